@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Counts the test cases of a Bazel run.
+
+    count.py EVENTS [NAME=STATUS]...
+
+EVENTS is what --build_event_json_file wrote; NAME=STATUS adds a check of one case that passed when
+STATUS is 0. Prints a line per target and, last, "N passed, N failed". Exits 1 if anything failed.
+"""
+
+import collections
+import json
+import re
+import sys
+import urllib.parse
+
+Count = collections.namedtuple("Count", "passed failed skipped", defaults=(0,))
+
+CATCH_ALL_PASSED = re.compile(r"^All tests passed \(.* in (\d+) test cases?\)$", re.M)
+CATCH_SOME_FAILED = re.compile(r"^test cases: +(\d+) \|(.*)$", re.M)
+CATCH_FAILED = re.compile(r"(\d+) failed(?! as expected)")
+PYTHON_LAST_LINE = re.compile(r"(\d+) passed, (\d+) failed(?:, (\d+) skipped)?")
+
+
+def cases_in_log(log):
+    """The Count that a test reported in its log, or None where it reported none."""
+    lines = log.rstrip().splitlines()
+    if lines and (match := PYTHON_LAST_LINE.fullmatch(lines[-1].strip())):
+        return Count(*(int(group or 0) for group in match.groups()))
+    if match := CATCH_ALL_PASSED.search(log):
+        return Count(int(match[1]), 0)
+    if match := CATCH_SOME_FAILED.search(log):
+        failed = sum(int(number) for number in CATCH_FAILED.findall(match[2]))
+        return Count(int(match[1]) - failed, failed)
+    return None
+
+
+def read_log(uri):
+    path = urllib.parse.unquote(urllib.parse.urlparse(uri).path)
+    try:
+        with open(path, encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except OSError:
+        return ""
+
+
+def count_test(summary):
+    """The Count of one test target; its shards and runs have a log each."""
+    ok = summary["overallStatus"] in ("PASSED", "FLAKY")
+    total = Count(0, 0)
+    logs = summary.get("passed", []) + ([] if ok else summary.get("failed", []))
+    for log in logs:
+        if count := cases_in_log(read_log(log["uri"])):
+            total = Count(*map(sum, zip(total, count)))
+    if not ok:
+        # A crash, a time-out or a leak fails a target without failing one of its cases.
+        return total._replace(failed=max(total.failed, 1))
+    return total if any(total) else Count(1, 0)
+
+
+def count_targets(events):
+    """Yields (name, Count) for every test, and for everything else that failed."""
+    exit_name = "no end"
+    failed = False
+    for event in events:
+        kind, ident = next(iter(event["id"].items()))
+        if kind == "testSummary":
+            count = count_test(event["testSummary"])
+        elif kind == "targetCompleted" and not event.get("completed", {}).get("success"):
+            count = Count(0, 1)
+        else:
+            if kind == "buildFinished":
+                exit_name = event["finished"]["exitCode"]["name"]
+            continue
+        failed |= count.failed > 0
+        yield ident["label"], count
+    # For instance a BUILD file with an error: its targets are never heard of.
+    if exit_name != "SUCCESS" and not failed:
+        yield f"bazel: {exit_name}", Count(0, 1)
+
+
+def main(events_path, *checks):
+    with open(events_path, encoding="utf-8") as file:
+        counts = list(count_targets(map(json.loads, file)))
+    for check in checks:
+        name, status = check.split("=")
+        counts.append((name, Count(1, 0) if status == "0" else Count(0, 1)))
+
+    for name, count in sorted(counts):
+        skipped = f", {count.skipped} skipped" if count.skipped else ""
+        print(f"{name}: {count.passed} passed, {count.failed} failed{skipped}")
+    passed = sum(count.passed for _, count in counts)
+    failed = sum(count.failed for _, count in counts)
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
