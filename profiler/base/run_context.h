@@ -1,0 +1,52 @@
+#ifndef PROFILER_BASE_RUN_CONTEXT_H_
+#define PROFILER_BASE_RUN_CONTEXT_H_
+
+#include <atomic>
+#include <functional>
+#include <list>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "absl/status/status.h"
+
+namespace profiler {
+
+// What a running command may ask of its surroundings: whether to stop, and what earlier commands
+// left for it. The one channel through which Ctrl-C and limits reach readers and views.
+class RunContext {
+ public:
+  // Safe from a signal handler.
+  void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  void Reset() { cancelled_.store(false, std::memory_order_relaxed); }
+
+  // Long loops call this now and then and return what it says.
+  absl::Status Check() const {
+    if (cancelled_.load(std::memory_order_relaxed)) return absl::CancelledError("interrupted");
+    return absl::OkStatus();
+  }
+
+  // What `build` makes for `key`, kept while it is among the last few used. One key, one type.
+  template <typename T>
+  std::shared_ptr<const T> Cached(const std::string& key, const std::function<T()>& build) {
+    for (auto it = cache_.begin(); it != cache_.end(); ++it) {
+      if (it->first != key) continue;
+      cache_.splice(cache_.begin(), cache_, it);
+      return std::static_pointer_cast<const T>(cache_.front().second);
+    }
+    auto made = std::make_shared<const T>(build());
+    cache_.emplace_front(key, made);
+    if (cache_.size() > kMaxCached) cache_.pop_back();
+    return made;
+  }
+
+ private:
+  static constexpr size_t kMaxCached = 12;
+
+  std::atomic<bool> cancelled_{false};
+  std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_BASE_RUN_CONTEXT_H_

@@ -1,0 +1,101 @@
+#include "profiler/store/builder.h"
+
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/device_name.h"
+
+namespace profiler {
+namespace {
+
+// Gives an optional column its earlier rows, the first time a row has a value.
+template <typename T>
+void PushOptional(std::vector<T>& column, size_t rows_before, const T& value, const T& absent) {
+  if (column.empty() && value == absent) return;
+  column.resize(rows_before, absent);
+  column.push_back(value);
+}
+
+}  // namespace
+
+DeviceId ProfileBuilder::Device(std::string_view name) {
+  const StringId id = Intern(name);
+  auto [it, is_new] = device_index_.try_emplace(id);
+  if (is_new) {
+    const DeviceName parsed = ParseDeviceName(name);
+    DeviceRow row;
+    row.name = id;
+    row.canonical_name = Intern(parsed.canonical);
+    row.kind = parsed.kind;
+    row.ordinal = parsed.ordinal;
+    row.host = Intern(parsed.host);
+    it->second = Add<DeviceId>(profile_.devices, row);
+  }
+  return it->second;
+}
+
+TrackId ProfileBuilder::Track(const TrackRow& row) {
+  auto [it, is_new] = track_index_.try_emplace({row.source, row.device, row.kind, row.name});
+  if (is_new) {
+    it->second = Add<TrackId>(profile_.tracks, row);
+    profile_.events.push_back({});
+  }
+  return it->second;
+}
+
+StepId ProfileBuilder::Step(SourceId source, int64_t number) {
+  auto [it, is_new] = step_index_.try_emplace({source, number});
+  if (is_new) {
+    StepRow row;
+    row.source = source;
+    row.number = number;
+    it->second = Add<StepId>(profile_.steps, row);
+  }
+  return it->second;
+}
+
+void ProfileBuilder::AddOutputShape(OpId op, int32_t slot, const std::vector<int64_t>& dims) {
+  std::vector<int64_t>& all = profile_.ops.dims;
+  const auto first = static_cast<uint32_t>(all.size());
+  all.insert(all.end(), dims.begin(), dims.end());
+  output_shapes_.emplace_back(op, OpOutputShape{slot, first, static_cast<uint32_t>(dims.size())});
+}
+
+FrameId ProfileBuilder::Frame(const FrameRow& row) {
+  auto [it, is_new] = frame_index_.try_emplace(
+      {row.parent, row.file, row.line, row.function, row.function_start_line, row.code});
+  if (is_new) it->second = Add<FrameId>(profile_.frames, row);
+  return it->second;
+}
+
+EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
+  Events& events = profile_.events[track];
+  const size_t at = events.size();
+  events.begin.push_back(row.begin);
+  events.duration.push_back(row.duration);
+  events.op.push_back(row.op);
+  events.step.push_back(row.step);
+  PushOptional(events.label, at, row.label, StringId());
+  PushOptional(events.kind, at, row.kind, EventKind::kSlice);
+  PushOptional(events.args, at, row.args, EventRow::kNoArgs);
+  return {track, static_cast<uint32_t>(at)};
+}
+
+Profile ProfileBuilder::Build() {
+  Ops& ops = profile_.ops;
+  derive::SortEvents(profile_);
+  derive::NestEvents(profile_);
+  derive::LinkLaunches(profile_);
+  derive::AssignSteps(profile_);
+  derive::NameUnattributed(profile_, types_);
+  const size_t rows = ops.row.size();
+  ops.types = {types_, rows};
+  ops.shape = {shape_, rows};
+  ops.inputs = {inputs_, rows};
+  ops.output_shapes = {output_shapes_, rows};
+  ops.attributes = {attributes_, rows};
+  derive::AddUpExecs(profile_, recorded_execs_);
+  Profile built = std::move(profile_);
+  *this = ProfileBuilder();
+  return built;
+}
+
+}  // namespace profiler

@@ -1,0 +1,106 @@
+#ifndef PROFILER_STORE_BUILDER_H_
+#define PROFILER_STORE_BUILDER_H_
+
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// One execution, or one moment, on a track. Its end must fit 64 bits, and a duration is not
+// negative: what is otherwise goes to AddUnplaced.
+struct EventRow {
+  int64_t begin = 0, duration = 0;
+  OpId op;
+  StepId step;
+  StringId label;
+  EventKind kind = EventKind::kSlice;
+  uint64_t args = kNoArgs;
+
+  static constexpr uint64_t kNoArgs = UINT64_MAX;
+};
+
+// Takes facts from readers in any order and makes a Profile of them. It refuses nothing: readers
+// check what a file claims before they hand it on; ids must come from this builder.
+class ProfileBuilder {
+ public:
+  StringId Intern(std::string_view text) { return profile_.strings.Intern(text); }
+  const Strings& strings() const { return profile_.strings; }
+
+  SourceId AddSource(const SourceRow& row) { return Add<SourceId>(profile_.sources, row); }
+  SourceRow& source(SourceId id) { return profile_.sources[id]; }
+
+  // One row per name as recorded. Kind, ordinal and canonical name are read off a TensorFlow-style
+  // name (/job:J/replica:R/task:T/device:KIND:N); other formats fill in device() themselves.
+  DeviceId Device(std::string_view name);
+  DeviceRow& device(DeviceId id) { return profile_.devices[id]; }
+
+  // One row per (source, device, kind, name); the role is that of the first call.
+  TrackId Track(const TrackRow& row);
+  TrackRow& track(TrackId id) { return profile_.tracks[id]; }
+  // One row per (source, number).
+  StepId Step(SourceId source, int64_t number);
+  StepRow& step(StepId id) { return profile_.steps[id]; }
+
+  OpId AddOp(const OpRow& row) { return Add<OpId>(profile_.ops.row, row); }
+  OpRow& op(OpId id) { return profile_.ops.row[id]; }
+  void AddType(OpId op, StringId type) { types_.emplace_back(op, type); }
+  void AddShapeDim(OpId op, int64_t dim) { shape_.emplace_back(op, dim); }
+  void AddInput(OpId op, const OpInput& input) { inputs_.emplace_back(op, input); }
+  void AddOutputShape(OpId op, int32_t slot, const std::vector<int64_t>& dims);
+  void AddAttribute(OpId op, const OpAttribute& value) { attributes_.emplace_back(op, value); }
+
+  // One row per distinct (parent, file, line, function, ...).
+  FrameId Frame(const FrameRow& row);
+
+  // The event's row in arrival order, as AddFlow takes it; Build() renumbers both.
+  EventId AddEvent(TrackId track, const EventRow& row);
+  void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
+
+  // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and
+  // snapshots; recorded times are added to derived ones, so give only what is not an event too.
+  void AddExec(const ExecRow& row) { recorded_execs_.push_back(row); }
+  SnapshotId AddSnapshot(const SnapshotRow& row) {
+    return Add<SnapshotId>(profile_.snapshots, row);
+  }
+  void AddAllocation(const AllocationRow& row) { profile_.allocations.push_back(row); }
+  void AddOutput(const OutputRow& row) { profile_.outputs.push_back(row); }
+  void AddUnplaced(const UnplacedRow& row) { profile_.unplaced.push_back(row); }
+  void AddLaneSeen(const LaneSeenRow& row) { profile_.lanes_seen.push_back(row); }
+  MetricId AddMetric(const MetricRow& row) { return Add<MetricId>(profile_.metrics, row); }
+  void AddSample(const SampleRow& row) { profile_.samples.push_back(row); }
+  void AddCounter(const CounterRow& row) { profile_.counters.push_back(row); }
+  ModuleId AddModule(const ModuleRow& row) { return Add<ModuleId>(profile_.modules, row); }
+  void AddBuffer(const BufferRow& row) { profile_.buffers.push_back(row); }
+
+  // Sorts, links and adds up (store/derive), and leaves the builder empty.
+  Profile Build();
+
+ private:
+  template <typename IdType, typename ColumnType, typename Row>
+  static IdType Add(ColumnType& column, const Row& row) {
+    column.push_back(row);
+    return IdType(static_cast<uint32_t>(column.size() - 1));
+  }
+
+  Profile profile_;
+  std::vector<ExecRow> recorded_execs_;
+  std::vector<std::pair<OpId, StringId>> types_;
+  std::vector<std::pair<OpId, int64_t>> shape_;
+  std::vector<std::pair<OpId, OpInput>> inputs_;
+  std::vector<std::pair<OpId, OpOutputShape>> output_shapes_;
+  std::vector<std::pair<OpId, OpAttribute>> attributes_;
+  absl::flat_hash_map<StringId, DeviceId> device_index_;
+  absl::flat_hash_map<std::tuple<SourceId, DeviceId, TrackKind, StringId>, TrackId> track_index_;
+  absl::flat_hash_map<std::pair<SourceId, int64_t>, StepId> step_index_;
+  absl::flat_hash_map<std::tuple<FrameId, StringId, int64_t, StringId, int64_t, StringId>, FrameId>
+      frame_index_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_BUILDER_H_

@@ -1,0 +1,41 @@
+// From facts to totals, in one place for all formats. Each function reads what those before it
+// left; ProfileBuilder::Build() calls them in this order.
+#ifndef PROFILER_STORE_DERIVE_DERIVE_H_
+#define PROFILER_STORE_DERIVE_DERIVE_H_
+
+#include <utility>
+#include <vector>
+
+#include "profiler/store/profile.h"
+
+namespace profiler::derive {
+
+// The op that holds accelerator time which belongs to no op.
+inline constexpr char kUnattributed[] = "<unattributed>";
+
+// Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
+// the flows' ends.
+void SortEvents(Profile& profile);
+
+// Fills `parent` and `self` of the events. Only thread tracks nest; an event that starts inside
+// another and ends after it is its sibling.
+void NestEvents(Profile& profile);
+
+// Gives a launched event without op the op (and step) of what launched it: the launching event's
+// own, or that of the nearest event around it.
+void LinkLaunches(Profile& profile);
+
+// Gives events without step the step of their source in whose time they begin, and a source without
+// steps one step that holds everything. Fills in unknown begins and ends of steps.
+void AssignSteps(Profile& profile);
+
+// Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.
+void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
+
+// Fills execs: what `recorded` says, and from events and snapshots what it leaves unknown.
+// Time nested below another op's event on the same thread is taken from the outer one: self time.
+void AddUpExecs(Profile& profile, const std::vector<ExecRow>& recorded);
+
+}  // namespace profiler::derive
+
+#endif  // PROFILER_STORE_DERIVE_DERIVE_H_

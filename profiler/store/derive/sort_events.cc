@@ -1,0 +1,85 @@
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "profiler/store/derive/derive.h"
+
+namespace profiler::derive {
+namespace {
+
+bool IsSorted(const Events& events) {
+  for (size_t i = 1; i < events.size(); ++i) {
+    if (events.begin[i] < events.begin[i - 1]) return false;
+    if (events.begin[i] == events.begin[i - 1] && events.duration[i] > events.duration[i - 1]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// The arrival rows in sorted order.
+std::vector<uint32_t> SortedOrder(const Events& events) {
+  struct Key {
+    int64_t begin, duration;
+    uint32_t row;
+  };
+  std::vector<Key> keys(events.size());
+  for (uint32_t i = 0; i < keys.size(); ++i) keys[i] = {events.begin[i], events.duration[i], i};
+  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
+    return std::tie(a.begin, b.duration, a.row) < std::tie(b.begin, a.duration, b.row);
+  });
+  std::vector<uint32_t> order(keys.size());
+  for (uint32_t i = 0; i < keys.size(); ++i) order[i] = keys[i].row;
+  return order;
+}
+
+template <typename T>
+void Permute(std::vector<T>& column, const std::vector<uint32_t>& order) {
+  if (column.empty()) return;
+  std::vector<T> sorted(order.size());
+  for (size_t i = 0; i < order.size(); ++i) sorted[i] = column[order[i]];
+  column = std::move(sorted);
+}
+
+// An optional column may stop short of the last row that has a value.
+template <typename T>
+void Complete(std::vector<T>& column, size_t rows, const T& absent) {
+  if (!column.empty()) column.resize(rows, absent);
+}
+
+}  // namespace
+
+void SortEvents(Profile& profile) {
+  // Per track, where an arrival row went; kept only for tracks that flows speak of.
+  std::vector<std::vector<uint32_t>> moved_to(profile.tracks.size());
+  std::vector<bool> has_flow(profile.tracks.size(), false);
+  for (const FlowRow& flow : profile.flows) {
+    has_flow[flow.from.track.row()] = has_flow[flow.to.track.row()] = true;
+  }
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    Events& events = profile.events[TrackId(t)];
+    Complete(events.label, events.size(), StringId());
+    Complete(events.kind, events.size(), EventKind::kSlice);
+    Complete(events.args, events.size(), UINT64_MAX);
+    if (IsSorted(events)) continue;
+    const std::vector<uint32_t> order = SortedOrder(events);
+    Permute(events.begin, order);
+    Permute(events.duration, order);
+    Permute(events.op, order);
+    Permute(events.step, order);
+    Permute(events.label, order);
+    Permute(events.kind, order);
+    Permute(events.args, order);
+    if (!has_flow[t]) continue;
+    moved_to[t].resize(order.size());
+    for (uint32_t i = 0; i < order.size(); ++i) moved_to[t][order[i]] = i;
+  }
+  for (FlowRow& flow : profile.flows) {
+    for (EventId* end : {&flow.from, &flow.to}) {
+      const std::vector<uint32_t>& rows = moved_to[end->track.row()];
+      if (!rows.empty()) end->row = rows[end->row];
+    }
+  }
+}
+
+}  // namespace profiler::derive

@@ -1,0 +1,87 @@
+#include <algorithm>
+
+#include "profiler/store/derive/derive.h"
+
+namespace profiler::derive {
+namespace {
+
+// Steps of one source that have both ends, by begin; of steps that overlap the earlier one counts.
+struct TimedSteps {
+  std::vector<std::pair<int64_t, StepId>> by_begin;
+  bool any = false;  // has steps at all, timed or not
+  StepId whole;
+
+  StepId At(const Profile& profile, int64_t time) const {
+    auto after = std::upper_bound(by_begin.begin(), by_begin.end(), time,
+                                  [](int64_t t, const auto& step) { return t < step.first; });
+    if (after == by_begin.begin()) return StepId();
+    const StepId step = std::prev(after)->second;
+    return time < profile.steps[step].end ? step : StepId();
+  }
+};
+
+std::vector<TimedSteps> StepsBySource(const Profile& profile) {
+  std::vector<TimedSteps> by_source(profile.sources.size());
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    TimedSteps& steps = by_source[step.source.row()];
+    steps.any = true;
+    if (step.begin != kUnknown && step.end != kUnknown) {
+      steps.by_begin.emplace_back(step.begin, StepId(i));
+    }
+  }
+  for (TimedSteps& steps : by_source) std::sort(steps.by_begin.begin(), steps.by_begin.end());
+  return by_source;
+}
+
+StepId AddWholeStep(Profile& profile, SourceId source) {
+  StepRow step;
+  step.source = source;
+  step.number = 0;
+  step.found_by = StepFoundBy::kWhole;
+  profile.steps.push_back(step);
+  return StepId(static_cast<uint32_t>(profile.steps.size() - 1));
+}
+
+// Begins and ends that no source recorded: those of the events that name the step.
+void FillExtents(Profile& profile) {
+  std::vector<bool> open(profile.steps.size());
+  for (uint32_t i = 0; i < open.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    open[i] = step.begin == kUnknown && step.end == kUnknown;
+  }
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!events.step[e].valid() || !open[events.step[e].row()]) continue;
+      StepRow& step = profile.steps[events.step[e]];
+      const int64_t begin = events.begin[e], end = begin + events.duration[e];
+      step.begin = step.begin == kUnknown ? begin : std::min(step.begin, begin);
+      step.end = step.end == kUnknown ? end : std::max(step.end, end);
+    }
+  }
+}
+
+}  // namespace
+
+void AssignSteps(Profile& profile) {
+  std::vector<TimedSteps> by_source = StepsBySource(profile);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const SourceId source = profile.tracks[TrackId(t)].source;
+    TimedSteps& steps = by_source[source.row()];
+    Events& events = profile.events[TrackId(t)];
+    if (events.size() == 0 || (steps.any && steps.by_begin.empty())) continue;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (events.step[e].valid()) continue;
+      if (steps.any) {
+        events.step[e] = steps.At(profile, events.begin[e]);
+      } else {
+        if (!steps.whole.valid()) steps.whole = AddWholeStep(profile, source);
+        events.step[e] = steps.whole;
+      }
+    }
+  }
+  FillExtents(profile);
+}
+
+}  // namespace profiler::derive

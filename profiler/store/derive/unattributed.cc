@@ -1,0 +1,32 @@
+#include "profiler/store/derive/derive.h"
+
+namespace profiler::derive {
+namespace {
+
+bool IsAccelerator(const TrackRow& track) {
+  return track.role == TrackRole::kExec &&
+         (track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue);
+}
+
+}  // namespace
+
+void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types) {
+  OpId unattributed;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    if (!IsAccelerator(profile.tracks[TrackId(t)])) continue;
+    for (OpId& op : profile.events[TrackId(t)].op) {
+      if (op.valid()) continue;
+      if (!unattributed.valid()) {
+        OpRow row;
+        row.kind = OpKind::kRuntime;
+        row.name = row.type = profile.strings.Intern(kUnattributed);
+        profile.ops.row.push_back(row);
+        unattributed = OpId(static_cast<uint32_t>(profile.ops.row.size() - 1));
+        types.emplace_back(unattributed, row.type);
+      }
+      op = unattributed;
+    }
+  }
+}
+
+}  // namespace profiler::derive

@@ -1,0 +1,70 @@
+#ifndef PROFILER_STORE_IDS_H_
+#define PROFILER_STORE_IDS_H_
+
+#include <compare>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace profiler {
+
+// A row number of one table. The type says which table; a default-made id points at no row.
+template <typename Table>
+class Id {
+ public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  constexpr Id() = default;
+  constexpr explicit Id(uint32_t row) : row_(row) {}
+
+  constexpr uint32_t row() const { return row_; }
+  constexpr bool valid() const { return row_ != kNone; }
+  friend constexpr auto operator<=>(Id, Id) = default;
+  template <typename H>
+  friend H AbslHashValue(H state, Id id) {
+    return H::combine(std::move(state), id.row_);
+  }
+
+ private:
+  uint32_t row_ = kNone;
+};
+
+using StringId = Id<struct StringTable>;
+using SourceId = Id<struct SourceTable>;
+using DeviceId = Id<struct DeviceTable>;
+using TrackId = Id<struct TrackTable>;
+using StepId = Id<struct StepTable>;
+using OpId = Id<struct OpTable>;
+using ModuleId = Id<struct ModuleTable>;
+using ExecId = Id<struct ExecTable>;
+using FrameId = Id<struct FrameTable>;
+using SnapshotId = Id<struct SnapshotTable>;
+using MetricId = Id<struct MetricTable>;
+
+// An event is a row of its track, so there is no 32-bit limit over all tracks.
+struct EventId {
+  TrackId track;
+  uint32_t row = UINT32_MAX;
+
+  bool valid() const { return track.valid(); }
+  friend constexpr auto operator<=>(EventId, EventId) = default;
+};
+
+// One column of a table: a vector that only ids of its own table can index.
+template <typename IdType, typename T>
+class Column {
+ public:
+  T& operator[](IdType id) { return values_[id.row()]; }
+  const T& operator[](IdType id) const { return values_[id.row()]; }
+  void push_back(T value) { values_.push_back(std::move(value)); }
+  void reserve(size_t n) { values_.reserve(n); }
+  size_t size() const { return values_.size(); }
+  const std::vector<T>& values() const { return values_; }
+
+ private:
+  std::vector<T> values_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_IDS_H_

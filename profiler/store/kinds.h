@@ -1,0 +1,44 @@
+#ifndef PROFILER_STORE_KINDS_H_
+#define PROFILER_STORE_KINDS_H_
+
+#include <cstdint>
+#include <limits>
+
+namespace profiler {
+
+// "Not recorded", in every 64-bit column. Never confused with 0.
+inline constexpr int64_t kUnknown = std::numeric_limits<int64_t>::min();
+
+enum class DeviceKind : uint8_t { kOther, kCpu, kGpu, kTpu, kSparseCore };
+
+enum class TrackKind : uint8_t {
+  kThread,     // a call stack: events nest, self time is what their children leave
+  kLane,       // executions of many threads on one device: they overlap and never nest
+  kStream,     // an accelerator's stream or core
+  kCopyQueue,  // an accelerator's copy engine
+  kMarker,     // steps, modules, annotations
+};
+
+// Only kExec tracks are summed. An overlay shows time that an exec track holds already; an async
+// track shows waiting.
+enum class TrackRole : uint8_t { kExec, kOverlay, kAsync };
+
+enum class StepFoundBy : uint8_t { kRecorded, kMarker, kInferred, kWhole };
+
+enum class OpKind : uint8_t {
+  kGraphNode,       // a node of a dataflow graph
+  kFrameworkOp,     // what a framework's tracer names
+  kHloInstruction,  // an instruction of a compiled module
+  kRuntime,         // seen only while running, or made here to hold what belongs to no op
+};
+
+enum class EventKind : uint8_t { kSlice, kInstant };
+
+enum class FlowKind : uint8_t { kLaunch, kData, kAsync };
+
+// Whether a total stood in the file or was added up here.
+enum class Origin : uint8_t { kRecorded, kDerived };
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_KINDS_H_

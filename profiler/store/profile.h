@@ -1,0 +1,47 @@
+#ifndef PROFILER_STORE_PROFILE_H_
+#define PROFILER_STORE_PROFILE_H_
+
+#include <vector>
+
+#include "profiler/store/strings.h"
+#include "profiler/store/tables.h"
+
+namespace profiler {
+
+// Everything recorded about a job, and the totals derived from it. Made by ProfileBuilder and
+// never changed after, so any number of queries may run over it at once.
+struct Profile {
+  Strings strings;
+  Column<SourceId, SourceRow> sources;
+  Column<DeviceId, DeviceRow> devices;
+  Column<TrackId, TrackRow> tracks;
+  Column<TrackId, Events> events;
+  Column<StepId, StepRow> steps;
+  Ops ops;
+  Column<FrameId, FrameRow> frames;  // a parent stands before its children
+  std::vector<FlowRow> flows;
+  Column<SnapshotId, SnapshotRow> snapshots;
+  std::vector<AllocationRow> allocations;
+  std::vector<OutputRow> outputs;
+  std::vector<LaneSeenRow> lanes_seen;
+  std::vector<UnplacedRow> unplaced;
+  Column<MetricId, MetricRow> metrics;
+  std::vector<SampleRow> samples;
+  std::vector<CounterRow> counters;
+  Column<ModuleId, ModuleRow> modules;
+  std::vector<BufferRow> buffers;
+
+  // Derived.
+  Execs execs;
+
+  size_t op_count() const { return ops.row.size(); }
+  // The exec rows of one op, as row numbers [first, second).
+  std::pair<uint32_t, uint32_t> ExecsOf(OpId op) const {
+    return {execs.op_start[op.row()], execs.op_start[op.row() + 1]};
+  }
+  bool has_memory() const { return snapshots.size() > 0; }
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_PROFILE_H_

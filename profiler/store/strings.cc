@@ -1,0 +1,47 @@
+#include "profiler/store/strings.h"
+
+#include <cstring>
+
+namespace profiler {
+namespace {
+constexpr size_t kBlockBytes = 256 << 10;
+
+absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
+}  // namespace
+
+Strings::Strings() { Intern(""); }
+
+StringId Strings::Intern(std::string_view text) {
+  if (auto it = index_.find(ToAbsl(text)); it != index_.end()) return it->second;
+  const StringId id(static_cast<uint32_t>(views_.size()));
+  views_.push_back(Keep(text));
+  index_.emplace(ToAbsl(views_.back()), id);
+  return id;
+}
+
+StringId Strings::Find(std::string_view text) const {
+  auto it = index_.find(ToAbsl(text));
+  return it == index_.end() ? StringId() : it->second;
+}
+
+std::string_view Strings::Keep(std::string_view text) {
+  if (text.empty()) return {};
+  if (text.size() > kBlockBytes / 4) {  // a block of its own, behind which the shared one goes on
+    auto own = std::make_unique<char[]>(text.size());
+    std::memcpy(own.get(), text.data(), text.size());
+    const std::string_view view(own.get(), text.size());
+    blocks_.insert(blocks_.empty() ? blocks_.end() : blocks_.end() - 1, std::move(own));
+    return view;
+  }
+  if (capacity_ - used_ < text.size()) {
+    blocks_.push_back(std::make_unique<char[]>(kBlockBytes));
+    used_ = 0;
+    capacity_ = kBlockBytes;
+  }
+  char* place = blocks_.back().get() + used_;
+  std::memcpy(place, text.data(), text.size());
+  used_ += text.size();
+  return {place, text.size()};
+}
+
+}  // namespace profiler

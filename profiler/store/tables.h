@@ -1,0 +1,258 @@
+// The tables of a profile. docs/store-mapping.md says which field of which format each column
+// holds; a column it names that is not here yet comes with the first reader that fills it. Units:
+// times are picoseconds from the source's own time zero unless the name says otherwise; sizes are
+// bytes; kUnknown is "not recorded".
+#ifndef PROFILER_STORE_TABLES_H_
+#define PROFILER_STORE_TABLES_H_
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/int128.h"
+#include "profiler/store/ids.h"
+#include "profiler/store/kinds.h"
+
+namespace profiler {
+
+// Values of a list column, grouped by the row they belong to.
+template <typename IdType, typename T>
+class ListColumn {
+ public:
+  struct Span {
+    const T* first;
+    const T* last;
+    const T* begin() const { return first; }
+    const T* end() const { return last; }
+    size_t size() const { return static_cast<size_t>(last - first); }
+    bool empty() const { return first == last; }
+    const T& operator[](size_t i) const { return first[i]; }
+  };
+
+  // `items` in any order of rows; the order within a row is kept.
+  ListColumn() = default;
+  ListColumn(const std::vector<std::pair<IdType, T>>& items, size_t rows) {
+    starts_.assign(rows + 1, 0);
+    for (const auto& item : items) ++starts_[item.first.row() + 1];
+    for (size_t i = 0; i < rows; ++i) starts_[i + 1] += starts_[i];
+    values_.resize(items.size());
+    std::vector<uint64_t> next(starts_.begin(), starts_.end() - 1);
+    for (const auto& item : items) values_[next[item.first.row()]++] = item.second;
+  }
+
+  Span operator[](IdType id) const {
+    return {values_.data() + starts_[id.row()], values_.data() + starts_[id.row() + 1]};
+  }
+
+ private:
+  std::vector<uint64_t> starts_;
+  std::vector<T> values_;
+};
+
+struct SourceRow {
+  StringId path, format, run, host, role;
+  int64_t rank = kUnknown;
+  int64_t epoch_ns = kUnknown;  // wall clock at this source's time zero
+  int64_t resolution_ps = kUnknown;
+  int64_t clock_offset_ps = 0;  // added to this source's times to compare them with another's
+  StringId clock_offset_found_by;
+  bool has_code_traces = false;
+  bool misses_accelerator_stream = false;
+};
+
+struct DeviceRow {
+  StringId name;            // as recorded
+  StringId canonical_name;  // /job:J/replica:R/task:T/device:kind:ordinal where it is known
+  DeviceKind kind = DeviceKind::kOther;
+  int64_t ordinal = kUnknown;
+  StringId host;
+  int64_t memory_bytes = kUnknown;
+  int64_t peak_flops_per_second = kUnknown;
+  int64_t memory_bytes_per_second = kUnknown;
+};
+
+struct TrackRow {
+  SourceId source;
+  DeviceId device;
+  TrackKind kind = TrackKind::kThread;
+  TrackRole role = TrackRole::kExec;
+  StringId name;  // as recorded
+  int64_t sort_key = 0;
+};
+
+struct StepRow {
+  SourceId source;
+  int64_t number = kUnknown;  // the framework's own
+  bool listed = false;        // by the source, not only named by an execution
+  StringId name;
+  int64_t begin = kUnknown, end = kUnknown;
+  StepFoundBy found_by = StepFoundBy::kRecorded;
+  bool partial = false;
+};
+
+struct OpRow {
+  OpKind kind = OpKind::kGraphNode;
+  ModuleId module;
+  StringId name, type;
+  int64_t recorded_id = kUnknown;  // the file's own id of it
+  OpId framework_op;               // of an HLO instruction or a kernel's op: what the user wrote
+  FrameId frame;                   // the innermost frame that made it
+  DeviceId assigned_device, host_device;
+  int64_t float_ops = kUnknown;  // of one execution
+};
+
+struct OpInput {
+  int32_t slot = 0;
+  OpId producer;
+  static constexpr int32_t kOutputUnknown = -1;
+  int32_t output = kOutputUnknown;  // which output of the producer
+  bool control = false;
+};
+struct OpOutputShape {
+  int32_t slot = 0;
+  uint32_t first = 0, count = 0;  // dims in Ops::dims; count 0: unknown rank
+};
+struct OpAttribute {
+  StringId name, value;  // the value's wire bytes
+};
+
+struct Ops {
+  Column<OpId, OpRow> row;
+  ListColumn<OpId, StringId> types;  // every name an account filter may match
+  ListColumn<OpId, int64_t> shape;   // the `shape` attribute; its product is the parameters
+  ListColumn<OpId, OpInput> inputs;  // by slot
+  ListColumn<OpId, OpOutputShape> output_shapes;  // by slot
+  ListColumn<OpId, OpAttribute> attributes;
+  std::vector<int64_t> dims;
+};
+
+// One (op, step, device), sorted so, with an op's rows side by side. Step and device may be
+// invalid: outside every step, on no known device.
+struct ExecRow {
+  OpId op;
+  StepId step;
+  DeviceId device;
+  int64_t runs = kUnknown;
+  Int128 cpu_time = 0, accelerator_time = 0;  // summed self time
+  int64_t first_start = kUnknown, last_end = kUnknown;
+  int64_t requested_bytes = kUnknown, peak_bytes = kUnknown;
+  int64_t residual_bytes = kUnknown, output_bytes = kUnknown;
+  Origin origin = Origin::kDerived;
+};
+struct Execs {
+  Column<ExecId, ExecRow> row;
+  std::vector<uint32_t> op_start;  // per op, and one past the last: its first row
+};
+
+// The events of one track, by begin, the longer first. Optional columns are empty when no event
+// of the track has a value.
+struct Events {
+  std::vector<int64_t> begin, duration;
+  std::vector<int64_t> self;  // duration minus what is nested below; on flat tracks the duration
+  std::vector<OpId> op;
+  std::vector<StepId> step;
+  std::vector<uint32_t> parent;  // optional: the enclosing event's row, UINT32_MAX at the top
+  std::vector<StringId> label;   // optional: where it is not the op's name
+  std::vector<EventKind> kind;   // optional: all slices
+  std::vector<uint64_t> args;    // optional: offset of the raw arguments in the source's bytes
+
+  size_t size() const { return begin.size(); }
+};
+
+struct FlowRow {
+  EventId from, to;
+  FlowKind kind = FlowKind::kLaunch;
+};
+
+// What one execution of an op held.
+struct SnapshotRow {
+  OpId op;
+  StepId step;
+  DeviceId device;
+  int64_t time = kUnknown;
+  int64_t requested_bytes = kUnknown, peak_bytes = kUnknown;
+  int64_t residual_bytes = kUnknown, output_bytes = kUnknown;
+  int64_t host_temp_bytes = kUnknown, host_persistent_bytes = kUnknown;
+  int64_t accelerator_temp_bytes = kUnknown, accelerator_persistent_bytes = kUnknown;
+  int64_t allocator_bytes_in_use = kUnknown;
+};
+
+struct AllocationRow {
+  OpId op;
+  StepId step;
+  DeviceId device;
+  StringId allocator;
+  int64_t time = kUnknown;
+  uint64_t address = 0;  // 0: not recorded
+  int64_t delta = 0;     // negative: freed
+};
+
+struct OutputRow {
+  SnapshotId snapshot;
+  int32_t slot = 0;
+  int64_t bytes = kUnknown;
+  uint64_t address = 0;  // 0: not recorded
+};
+
+// An op was listed on a lane, with no execution of its own there.
+struct LaneSeenRow {
+  OpId op;
+  StepId step;
+  TrackId track;
+};
+
+// An execution that no timeline can hold. It still took its time, which counts in totals.
+enum class UnplacedReason : uint8_t { kZeroStart, kNegativeDuration, kOutOfRange };
+struct UnplacedRow {
+  OpId op;
+  StepId step;
+  TrackId track;
+  int64_t begin = 0, duration = 0;  // as recorded: in the unit of the source's resolution
+  UnplacedReason reason = UnplacedReason::kZeroStart;
+};
+
+struct FrameRow {
+  FrameId parent;
+  StringId file;
+  int64_t line = kUnknown;
+  StringId function;
+  int64_t function_start_line = kUnknown;
+  StringId code;
+  friend bool operator==(const FrameRow&, const FrameRow&) = default;
+};
+
+struct SampleRow {
+  FrameId frame;
+  MetricId metric;
+  int64_t value = 0;
+};
+
+struct MetricRow {
+  StringId name, unit;
+};
+
+struct CounterRow {
+  MetricId metric;
+  SourceId source;
+  DeviceId device;  // or none: the host
+  int64_t time = 0;
+  double value = 0;
+};
+
+struct ModuleRow {
+  StringId name;
+  int64_t program_id = kUnknown;
+};
+
+struct BufferRow {
+  ModuleId module;
+  OpId op;
+  StringId kind;
+  int64_t offset = kUnknown, bytes = kUnknown;
+  int64_t live_from = kUnknown, live_to = kUnknown;  // in program order
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_TABLES_H_
