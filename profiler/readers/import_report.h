@@ -1,0 +1,70 @@
+// What reading met that a user should know: each problem a declared counter with a sentence, so
+// nothing is dropped in silence.
+#ifndef PROFILER_READERS_IMPORT_REPORT_H_
+#define PROFILER_READERS_IMPORT_REPORT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace profiler {
+
+enum class ImportSeverity : uint8_t {
+  kInfo,      // nothing that anyone would miss
+  kDataLoss,  // the file is well formed, but a part of it could not be used
+  kError,     // the file is damaged
+};
+
+enum class ImportProblem : uint8_t {
+  kTruncated,
+  kMalformedField,
+  kMalformedTime,
+  kDanglingInput,
+  kDanglingString,
+  kDuplicateName,
+  kDuplicateKey,
+  kTimeOutOfRange,
+  kNegativeDuration,
+  kZeroStart,
+  kIdMismatch,
+  kOutputEdgeIgnored,
+  kUnknownField,
+};
+
+struct ImportProblemInfo {
+  ImportProblem problem;
+  std::string_view id;
+  ImportSeverity severity;
+  std::string_view sentence;  // what happened, and what was done about it
+};
+const ImportProblemInfo& Info(ImportProblem problem);
+
+class ImportReport {
+ public:
+  struct Entry {
+    ImportProblem problem;
+    std::string path;
+    int64_t count = 0;
+    uint64_t first_offset = 0;  // byte offset in the file, of the first one met
+    std::string first_detail;   // names what it was
+  };
+
+  // One more of `problem` in the file `path`; the first one's place and detail are kept.
+  void Count(ImportProblem problem, std::string_view path, uint64_t offset,
+             std::string_view detail = {});
+
+  const std::vector<Entry>& entries() const { return entries_; }
+  // The worst severity met; kInfo where there was nothing.
+  ImportSeverity worst() const;
+
+  // One line per entry that lost data: file, what, how often, where first.
+  std::vector<std::string> Summary() const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_READERS_IMPORT_REPORT_H_

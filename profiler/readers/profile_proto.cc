@@ -1,0 +1,460 @@
+#include "profiler/readers/profile_proto.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/base/status.h"
+#include "profiler/readers/profile_proto_execs.h"
+#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/wire_walk.h"
+
+namespace profiler {
+namespace {
+
+using protozero::pbf_reader;
+
+// A map entry with an integer key, as most of a ProfileProto is.
+struct Entry {
+  int64_t key = 0;
+  std::string_view value;
+  bool cut = false;  // the file ends inside it
+};
+
+// `cut`: the file ends inside `bytes`, so that an entry which breaks off is no damage of its own.
+Entry ReadEntry(std::string_view bytes, bool cut, const Place& place) {
+  Entry entry;
+  entry.cut = cut;
+  WireWalk walk(bytes);
+  while (walk.Next()) {
+    if (walk.number() == 1 && walk.type() == WireWalk::Type::kVarint) {
+      entry.key = static_cast<int64_t>(walk.varint());
+    } else if (walk.number() == 2 && walk.type() == WireWalk::Type::kBytes) {
+      entry.value = walk.bytes();
+    } else {
+      place.Count(ImportProblem::kMalformedField, bytes);
+    }
+  }
+  if (walk.stop() != WireWalk::Stop::kEnd && !cut) {
+    place.Count(ImportProblem::kMalformedField, bytes);
+  }
+  return entry;
+}
+
+// Sorted by key; of entries with one key the last stays, as in a protobuf map.
+void KeepLastOfEachKey(std::vector<Entry>& entries, const Place& place) {
+  const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
+  if (!std::is_sorted(entries.begin(), entries.end(), less)) {
+    std::stable_sort(entries.begin(), entries.end(), less);
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < entries.size(); ++i) {
+    if (i + 1 < entries.size() && entries[i + 1].key == entries[i].key) {
+      place.Count(ImportProblem::kDuplicateKey, entries[i].value);
+    } else {
+      entries[kept++] = entries[i];
+    }
+  }
+  entries.resize(kept);
+}
+
+class ProfileProtoReader {
+ public:
+  ProfileProtoReader(const Input& input, ProfileBuilder& builder, ImportReport& report)
+      : builder_(builder),
+        place_{report, input.name(), input.bytes().data()},
+        source_(AddSource(input)),
+        execs_(source_, builder, place_) {}
+
+  // The outer level: where the nodes lie, and all that is small.
+  void Index(std::string_view bytes);
+  absl::Status ReadNodes(const RunContext& context);
+
+ private:
+  struct Node {
+    Entry entry;
+    OpId op;
+  };
+  // Of one node, what waits until all its fields were seen.
+  struct NodeParts {
+    DeviceId device;
+    std::vector<std::string_view> inputs, source_outputs;
+    std::vector<Entry> execs;
+  };
+
+  SourceId AddSource(const Input& input) {
+    SourceRow row;
+    row.path = builder_.Intern(input.name());
+    row.format = builder_.Intern("tfprof_profile");
+    row.resolution_ps = kPicosPerMicro;
+    return builder_.AddSource(row);
+  }
+  void ListStep(int64_t number) { builder_.step(builder_.Step(source_, number)).listed = true; }
+  void NameNodes();
+  void ReadNode(const Node& node);
+  void DecodeNode(const Node& node, NodeParts& parts);
+  void ReadInputs(const Node& node, const NodeParts& parts);
+  void SetType(OpId op, std::string_view type);
+  DeviceId FindDevice(std::string_view name);
+  void ReadOutputShape(OpId op, std::string_view entry);
+  void ReadAttribute(OpId op, std::string_view entry);
+  FrameId ReadTrace(std::string_view code_def);
+  FrameId ReadFrame(FrameId parent, std::string_view trace);
+  StringId FindString(int64_t id, std::string_view at);
+
+  ProfileBuilder& builder_;
+  const Place place_;
+  const SourceId source_;
+  ExecProfileReader execs_;
+  std::vector<Entry> entries_;
+  std::vector<Node> nodes_;
+  absl::flat_hash_map<int64_t, OpId> op_by_id_;
+  absl::flat_hash_map<int64_t, StringId> strings_;
+  // Nodes made by one line of Python share its whole stack, byte for byte.
+  absl::flat_hash_map<absl::string_view, FrameId> frame_by_trace_;
+};
+
+void ProfileProtoReader::Index(std::string_view bytes) {
+  SourceRow& source = builder_.source(source_);
+  WireWalk walk(bytes);
+  while (walk.Next()) {
+    const bool is_bytes = walk.type() == WireWalk::Type::kBytes;
+    const bool is_varint = walk.type() == WireWalk::Type::kVarint;
+    const uint32_t number = walk.number();
+    if (number == 1 && is_bytes) {
+      entries_.push_back(ReadEntry(walk.bytes(), walk.cut(), place_));
+    } else if (number == 2 && is_varint) {
+      source.has_code_traces = walk.varint() != 0;
+    } else if (number == 3 && is_varint) {
+      ListStep(static_cast<int64_t>(walk.varint()));
+    } else if (number == 3 && is_bytes) {
+      place_.Guard(walk.bytes(), walk.cut(), "steps", [&] {
+        const char *at = walk.bytes().data(), *end = at + walk.bytes().size();
+        while (at < end) {
+          ListStep(static_cast<int64_t>(protozero::decode_varint(&at, end)));
+        }
+      });
+    } else if (number == 4 && is_bytes) {
+      const Entry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
+      if (!walk.cut()) strings_[entry.key] = builder_.Intern(entry.value);
+    } else if (number == 5 && is_varint) {
+      source.misses_accelerator_stream = walk.varint() != 0;
+    } else {
+      place_.Count(number <= 5 ? ImportProblem::kMalformedField : ImportProblem::kUnknownField,
+                   bytes.substr(walk.offset()));
+    }
+  }
+  if (walk.stop() == WireWalk::Stop::kTruncated) {
+    place_.Count(ImportProblem::kTruncated, bytes.substr(bytes.size()));
+  } else if (walk.stop() == WireWalk::Stop::kMalformed) {
+    place_.Count(ImportProblem::kMalformedField, bytes.substr(walk.offset()), "the rest");
+  }
+  KeepLastOfEachKey(entries_, place_);
+  NameNodes();
+}
+
+// Gives each node its op before any is read, as inputs point ahead. Names are the real key: of
+// several nodes with one name the last id stays.
+void ProfileProtoReader::NameNodes() {
+  absl::flat_hash_map<StringId, size_t> node_by_name;
+  nodes_.reserve(entries_.size());
+  std::vector<StringId> names;
+  for (const Entry& entry : entries_) {
+    WireWalk walk(entry.value);
+    std::string_view name;
+    while (walk.Next()) {
+      if (walk.number() == 1 && walk.type() == WireWalk::Type::kBytes) {
+        name = walk.bytes();
+        break;  // it stands first
+      }
+    }
+    const StringId id = builder_.Intern(name);
+    auto [it, is_new] = node_by_name.try_emplace(id, nodes_.size());
+    if (is_new) {
+      OpRow row;
+      row.name = id;
+      row.kind = OpKind::kRuntime;  // until its type says otherwise
+      nodes_.push_back({entry, builder_.AddOp(row)});
+    } else {
+      place_.Count(ImportProblem::kDuplicateName, entry.value, name);
+      nodes_[it->second].entry = entry;
+    }
+    builder_.op(nodes_[it->second].op).recorded_id = entry.key;
+    op_by_id_[entry.key] = nodes_[it->second].op;
+  }
+  entries_ = {};
+}
+
+absl::Status ProfileProtoReader::ReadNodes(const RunContext& context) {
+  for (const Node& node : nodes_) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    place_.Guard(node.entry.value, node.entry.cut, builder_.strings()[builder_.op(node.op).name],
+                 [&] { ReadNode(node); });
+  }
+  if (execs_.has_base()) {
+    int64_t epoch_ns = 0;
+    if (!__builtin_mul_overflow(execs_.base_micros(), int64_t{1000}, &epoch_ns)) {
+      builder_.source(source_).epoch_ns = epoch_ns;
+    }
+  }
+  return absl::OkStatus();
+}
+
+void ProfileProtoReader::ReadNode(const Node& node) {
+  NodeParts parts;
+  const auto guard = [&](std::string_view record, const auto& decode) {
+    place_.Guard(record, node.entry.cut, builder_.strings()[builder_.op(node.op).name], decode);
+  };
+  guard(node.entry.value, [&] { DecodeNode(node, parts); });
+  // What follows needs fields that may stand behind it, and is used from a damaged node too.
+  guard(node.entry.value, [&] { ReadInputs(node, parts); });
+  KeepLastOfEachKey(parts.execs, place_);
+  for (const Entry& exec : parts.execs) {
+    const StepId step = builder_.Step(source_, exec.key);
+    guard(exec.value, [&] { execs_.Read(node.op, step, parts.device, exec.value); });
+  }
+}
+
+void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
+  const OpId op = node.op;
+  pbf_reader message = Message(node.entry.value);
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case BytesField(1):   // the name, known by now
+      case BytesField(16):  // input_shapes: its producers' output_shapes tell
+        message.skip();
+        break;
+      case BytesField(2):
+        parts.inputs.push_back(Text(message));
+        break;
+      case BytesField(3):
+        place_.Count(ImportProblem::kOutputEdgeIgnored, Text(message));
+        break;
+      case BytesField(4):
+        for (int64_t dim : message.get_packed_int64()) builder_.AddShapeDim(op, dim);
+        break;
+      case VarintField(4):
+        builder_.AddShapeDim(op, message.get_int64());
+        break;
+      case BytesField(5):
+        builder_.AddType(op, builder_.Intern(Text(message)));
+        break;
+      case BytesField(6):
+        parts.device = FindDevice(Text(message));
+        builder_.op(op).assigned_device = parts.device;
+        break;
+      case BytesField(7):
+        builder_.op(op).host_device = FindDevice(Text(message));
+        break;
+      case VarintField(8):
+        builder_.op(op).float_ops = message.get_int64();
+        break;
+      case BytesField(9):
+        SetType(op, Text(message));
+        break;
+      case BytesField(10):
+        builder_.op(op).frame = ReadTrace(Text(message));
+        break;
+      case BytesField(11):
+        ReadAttribute(op, Text(message));
+        break;
+      case BytesField(12):
+        parts.execs.push_back(ReadEntry(Text(message), false, place_));
+        break;
+      case VarintField(13):
+        if (message.get_int64() != node.entry.key) {
+          place_.Count(ImportProblem::kIdMismatch, node.entry.value);
+        }
+        break;
+      case BytesField(14):
+        parts.source_outputs.push_back(Text(message));
+        break;
+      case BytesField(15):
+        ReadOutputShape(op, Text(message));
+        break;
+      default:
+        place_.SkipUnknown(message, 16, node.entry.value);
+    }
+  }
+}
+
+// A node that is not in the graph has no type, or its own name for one.
+void ProfileProtoReader::SetType(OpId op, std::string_view type) {
+  OpRow& row = builder_.op(op);
+  row.type = builder_.Intern(type);
+  if (!type.empty() && row.type != row.name) row.kind = OpKind::kGraphNode;
+}
+
+DeviceId ProfileProtoReader::FindDevice(std::string_view name) {
+  return name.empty() ? DeviceId() : builder_.Device(name);
+}
+
+// inputs: slot to producer's id; src_output_index: producer's id to the output of it that is used.
+void ProfileProtoReader::ReadInputs(const Node& node, const NodeParts& parts) {
+  const auto read_pair = [&](std::string_view entry) {
+    std::pair<int64_t, int64_t> pair;
+    pbf_reader message = Message(entry);
+    while (message.next()) {
+      switch (message.tag_and_type()) {
+        case VarintField(1):
+          pair.first = message.get_int64();
+          break;
+        case VarintField(2):
+          pair.second = message.get_int64();
+          break;
+        default:
+          place_.SkipUnknown(message, 2, entry);
+      }
+    }
+    return pair;
+  };
+  absl::flat_hash_map<OpId, int32_t> used_output;
+  const auto find_op = [&](int64_t id, std::string_view entry) {
+    auto it = op_by_id_.find(id);
+    if (it != op_by_id_.end()) return it->second;
+    place_.Count(ImportProblem::kDanglingInput, entry, std::to_string(id));
+    return OpId();
+  };
+  for (std::string_view entry : parts.source_outputs) {
+    const auto [id, output] = read_pair(entry);
+    if (const OpId producer = find_op(id, entry); producer.valid()) {
+      used_output[producer] = static_cast<int32_t>(output);
+    }
+  }
+  std::map<int32_t, OpInput> by_slot;  // a map on the wire: the last entry of a slot counts
+  for (std::string_view entry : parts.inputs) {
+    const auto [slot, id] = read_pair(entry);
+    OpInput input;
+    input.slot = static_cast<int32_t>(slot);
+    input.producer = find_op(id, entry);
+    if (!input.producer.valid()) continue;
+    auto it = used_output.find(input.producer);
+    input.output = it == used_output.end() ? OpInput::kOutputUnknown : it->second;
+    by_slot[input.slot] = input;
+  }
+  for (const auto& [slot, input] : by_slot) builder_.AddInput(node.op, input);
+}
+
+// One entry of output_shapes: slot to Tuple of dims.
+void ProfileProtoReader::ReadOutputShape(OpId op, std::string_view bytes) {
+  const Entry entry = ReadEntry(bytes, false, place_);
+  std::vector<int64_t> dims;
+  pbf_reader tuple = Message(entry.value);
+  while (tuple.next()) {
+    switch (tuple.tag_and_type()) {
+      case BytesField(1):
+        for (int64_t dim : tuple.get_packed_int64()) dims.push_back(dim);
+        break;
+      case VarintField(1):
+        dims.push_back(tuple.get_int64());
+        break;
+      default:
+        place_.SkipUnknown(tuple, 1, bytes);
+    }
+  }
+  builder_.AddOutputShape(op, static_cast<int32_t>(entry.key), dims);
+}
+
+void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
+  OpAttribute attribute;
+  pbf_reader message = Message(entry);
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case BytesField(1):
+        attribute.name = builder_.Intern(Text(message));
+        break;
+      case BytesField(2):
+        attribute.value = builder_.Intern(Text(message));
+        break;
+      default:
+        place_.SkipUnknown(message, 2, entry);
+    }
+  }
+  builder_.AddAttribute(op, attribute);
+}
+
+// A CodeDef: the Python stack that made a node, outermost frame first.
+FrameId ProfileProtoReader::ReadTrace(std::string_view code_def) {
+  auto [it, is_new] =
+      frame_by_trace_.try_emplace(absl::string_view(code_def.data(), code_def.size()));
+  if (!is_new) return it->second;
+  FrameId innermost;
+  pbf_reader message = Message(code_def);
+  while (message.next()) {
+    if (message.tag_and_type() == BytesField(1)) {
+      innermost = ReadFrame(innermost, Text(message));
+    } else {
+      place_.SkipUnknown(message, 1, code_def);
+    }
+  }
+  return it->second = innermost;
+}
+
+FrameId ProfileProtoReader::ReadFrame(FrameId parent, std::string_view trace) {
+  FrameRow row;
+  row.parent = parent;
+  row.line = 0;
+  // Old files hold the strings themselves, newer ones their ids.
+  std::string_view texts[3];
+  int64_t ids[3] = {0, 0, 0};
+  pbf_reader message = Message(trace);
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case BytesField(1):
+        texts[0] = Text(message);
+        break;
+      case VarintField(2):
+        row.line = message.get_int32();
+        break;
+      case BytesField(3):
+        texts[1] = Text(message);
+        break;
+      case BytesField(4):
+        texts[2] = Text(message);
+        break;
+      case VarintField(5):
+        row.function_start_line = message.get_int32();
+        break;
+      case VarintField(6):
+      case VarintField(7):
+      case VarintField(8):
+        ids[message.tag() - 6] = message.get_int64();
+        break;
+      default:
+        place_.SkipUnknown(message, 8, trace);
+    }
+  }
+  const auto text_or_id = [&](int i) {
+    return texts[i].empty() ? FindString(ids[i], trace) : builder_.Intern(texts[i]);
+  };
+  row.file = text_or_id(0);
+  row.function = text_or_id(1);
+  // The line's text is often left out on purpose: no loss to report.
+  auto code = strings_.find(ids[2]);
+  row.code = !texts[2].empty()        ? builder_.Intern(texts[2])
+             : code != strings_.end() ? code->second
+                                      : StringId();
+  return builder_.Frame(row);
+}
+
+StringId ProfileProtoReader::FindString(int64_t id, std::string_view at) {
+  auto it = strings_.find(id);
+  if (it != strings_.end()) return it->second;
+  place_.Count(ImportProblem::kDanglingString, at, std::to_string(id));
+  return builder_.Intern("<missing string>");
+}
+
+}  // namespace
+
+absl::Status ReadProfileProto(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                              RunContext& context) {
+  ProfileProtoReader reader(input, builder, report);
+  reader.Index(input.bytes());
+  return reader.ReadNodes(context);
+}
+
+}  // namespace profiler

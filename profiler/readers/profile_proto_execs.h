@@ -1,0 +1,60 @@
+#ifndef PROFILER_READERS_PROFILE_PROTO_EXECS_H_
+#define PROFILER_READERS_PROFILE_PROTO_EXECS_H_
+
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/readers/proto_fields.h"
+#include "profiler/store/builder.h"
+
+namespace profiler {
+
+// Decodes the ExecProfile messages of a ProfileProto: when, where and with how much memory a node
+// ran in a step.
+class ExecProfileReader {
+ public:
+  ExecProfileReader(SourceId source, ProfileBuilder& builder, const Place& place)
+      : source_(source), builder_(builder), place_(place) {}
+
+  // One ExecProfile. `device`: the node's canonical device, or invalid. Throws what protozero does.
+  void Read(OpId op, StepId step, DeviceId device, std::string_view record);
+
+  // The wall clock, in us, at the source's time zero: the first start met. Meaningless before.
+  int64_t base_micros() const { return base_micros_; }
+  bool has_base() const { return has_base_; }
+
+ private:
+  struct Execution {
+    OpId op;
+    StepId step;
+    DeviceId device;
+  };
+
+  void ReadTimes(const Execution& of, bool accelerator, std::string_view entry);
+  void ReadTime(const Execution& of, TrackId lane, std::string_view tuple);
+  void Unplace(const Execution& of, TrackId lane, const int64_t (&time)[2], UnplacedReason reason,
+               std::string_view tuple);
+  void ReadMemory(const Execution& of, std::string_view record);
+  void ReadOutput(SnapshotId snapshot, std::string_view entry);
+  void ReadAllocation(const Execution& of, std::string_view record);
+  void ReadLanesSeen(const Execution& of);
+  TrackId FindLane(const Execution& of, bool accelerator, std::string_view name, TrackRole role);
+  // Picoseconds from time zero; kUnknown for 0 (no time) and for what cannot be held.
+  int64_t Time(int64_t micros);
+
+  const SourceId source_;
+  ProfileBuilder& builder_;
+  const Place& place_;
+  int64_t base_micros_ = 0;
+  bool has_base_ = false;
+  // Of CPUs and of accelerators: by name as recorded, and for a stream by its op's device.
+  absl::flat_hash_map<std::pair<absl::string_view, DeviceId>, TrackId> lanes_[2];
+  std::vector<std::string_view> seen_, timed_;  // of the record at hand: `devices`, and map keys
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_READERS_PROFILE_PROTO_EXECS_H_

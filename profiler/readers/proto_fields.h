@@ -1,0 +1,65 @@
+// What readers of protobuf formats share around protozero: one way to name a field in a switch, to
+// pass over what is not known, and to survive damage.
+#ifndef PROFILER_READERS_PROTO_FIELDS_H_
+#define PROFILER_READERS_PROTO_FIELDS_H_
+
+#include <protozero/exception.hpp>
+#include <protozero/pbf_reader.hpp>
+#include <string>
+#include <string_view>
+
+#include "profiler/readers/import_report.h"
+
+namespace profiler {
+
+constexpr uint32_t VarintField(uint32_t number) {
+  return protozero::tag_and_type(number, protozero::pbf_wire_type::varint);
+}
+constexpr uint32_t BytesField(uint32_t number) {
+  return protozero::tag_and_type(number, protozero::pbf_wire_type::length_delimited);
+}
+
+inline std::string_view Text(protozero::pbf_reader& message) {
+  const protozero::data_view view = message.get_view();
+  return {view.data(), view.size()};
+}
+inline protozero::pbf_reader Message(std::string_view bytes) {
+  return protozero::pbf_reader(bytes.data(), bytes.size());
+}
+
+// Where in which file a reader is, for its import report.
+struct Place {
+  ImportReport& report;
+  std::string path;
+  const char* file_begin;  // the file's first byte in memory: offsets count from it
+
+  void Count(ImportProblem problem, std::string_view at, std::string_view detail = {}) const {
+    report.Count(problem, path, static_cast<uint64_t>(at.data() - file_begin), detail);
+  }
+
+  // Passes over the current field of a message whose known fields are numbered up to `last_known`.
+  // One of those with another wire type than the schema's is damage; a higher one is news.
+  void SkipUnknown(protozero::pbf_reader& message, uint32_t last_known,
+                   std::string_view record) const {
+    Count(
+        message.tag() <= last_known ? ImportProblem::kMalformedField : ImportProblem::kUnknownField,
+        record);
+    message.skip();
+  }
+
+  // Runs a decoder over `record`. What protozero throws ends there: what was read before is kept.
+  // `cut`: the file ends inside the record, so an exception is that end and not damage.
+  template <typename Decode>
+  void Guard(std::string_view record, bool cut, std::string_view detail,
+             const Decode& decode) const {
+    try {
+      decode();
+    } catch (const protozero::exception&) {
+      if (!cut) Count(ImportProblem::kMalformedField, record, detail);
+    }
+  }
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_READERS_PROTO_FIELDS_H_
