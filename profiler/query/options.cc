@@ -1,0 +1,349 @@
+#include "profiler/query/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/query/suggest.h"
+
+namespace profiler {
+namespace {
+
+absl::Status Bad(std::string_view name, std::string_view value, std::string_view why) {
+  return absl::InvalidArgumentError(fmt::format("invalid value for -{}: '{}'{}", name, value, why));
+}
+
+template <typename Integer>
+absl::Status ParseInteger(std::string_view name, std::string_view text, Integer& out) {
+  Integer value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) return Bad(name, text, " does not fit");
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+    return Bad(name, text, " is not a whole number");
+  }
+  out = value;
+  return absl::OkStatus();
+}
+
+absl::Status ParseBool(std::string_view name, std::string_view text, bool& out) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (const char* yes : {"true", "t", "yes", "y", "1", ""}) {
+    if (lower == yes) return out = true, absl::OkStatus();
+  }
+  for (const char* no : {"false", "f", "no", "n", "0"}) {
+    if (lower == no) return out = false, absl::OkStatus();
+  }
+  return Bad(name, text, " is neither true nor false");
+}
+
+std::string JoinList(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) {
+    if (!out.empty()) out += ',';
+    for (char c : item) {
+      if (c == ',') out += '\\';
+      out += c;
+    }
+  }
+  return out;
+}
+
+OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.type = OptionType::kInteger;
+  spec.value_name = "N";
+  spec.help = std::move(help);
+  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
+    return ParseInteger(name, v, at(o));
+  };
+  spec.get = [at](const Options& o) { return std::to_string(at(const_cast<Options&>(o))); };
+  return spec;
+}
+
+OptionSpec MinOption(Measure measure, std::string_view what) {
+  return IntegerOption(
+      fmt::format("min_{}", Info(FieldOf(measure)).name),
+      fmt::format("Hide rows with less than N {}.", what),
+      [measure](Options& o) -> int64_t& { return o.query.min[static_cast<size_t>(measure)]; });
+}
+
+OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSet&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.type = OptionType::kList;
+  spec.value_name = "REGEX,...";
+  spec.help = std::move(help);
+  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
+    auto compiled = RegexSet::Compile(SplitList(v));
+    if (!compiled.ok()) {
+      return absl::InvalidArgumentError(
+          fmt::format("invalid value for -{}: {}", name, Message(compiled.status())));
+    }
+    at(o) = *std::move(compiled);
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o)).patterns()); };
+  return spec;
+}
+
+OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
+                      std::function<bool&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.group = group;
+  spec.type = OptionType::kBool;
+  spec.help = std::move(help);
+  spec.choices = {"true", "false"};
+  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
+    return ParseBool(name, v, at(o));
+  };
+  spec.get = [at](const Options& o) { return at(const_cast<Options&>(o)) ? "true" : "false"; };
+  return spec;
+}
+
+OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
+                      std::function<std::string&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.group = group;
+  spec.value_name = std::move(value_name);
+  spec.help = std::move(help);
+  spec.set = [at](Options& o, std::string_view v) {
+    at(o) = v;
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return at(const_cast<Options&>(o)); };
+  return spec;
+}
+
+OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
+                        std::function<std::string&(Options&)> at) {
+  OptionSpec spec = TextOption(std::move(name), OptionGroup::kReport, "", std::move(help), at);
+  spec.value_name = fmt::format("{}", fmt::join(choices, "|"));
+  spec.choices = std::move(choices);
+  spec.set = [name = spec.name, choices = spec.choices, at](Options& o, std::string_view v) {
+    for (std::string_view choice : choices) {
+      if (v == choice) return at(o) = v, absl::OkStatus();
+    }
+    return Bad(name, v,
+               fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+  };
+  return spec;
+}
+
+// A list option that adds a value with each use.
+OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
+                          std::string help, std::function<std::vector<std::string>&(Options&)> at) {
+  OptionSpec spec =
+      TextOption(std::move(name), group, std::move(value_name), std::move(help), nullptr);
+  spec.repeats = true;
+  spec.set = [at](Options& o, std::string_view v) {
+    at(o).emplace_back(v);
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o))); };
+  return spec;
+}
+
+OptionSpec OrderByOption() {
+  OptionSpec spec;
+  spec.name = "order_by";
+  spec.value_name = "KEY";
+  spec.help = "Sort siblings: by name, or by a measure, largest first.";
+  spec.choices.push_back("name");
+  for (size_t m = 0; m < kMeasureCount; ++m) spec.choices.push_back(AllFields()[m].name);
+  spec.set = [choices = spec.choices](Options& o, std::string_view v) {
+    for (size_t i = 0; i < choices.size(); ++i) {
+      if (v != choices[i]) continue;
+      o.query.order_by.reset();
+      if (i > 0) o.query.order_by = static_cast<Measure>(i - 1);
+      return absl::OkStatus();
+    }
+    return Bad("order_by", v,
+               fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+  };
+  spec.get = [](const Options& o) {
+    return o.query.order_by ? std::string(Info(FieldOf(*o.query.order_by)).name) : "name";
+  };
+  return spec;
+}
+
+OptionSpec SelectOption() {
+  OptionSpec spec;
+  spec.name = "select";
+  spec.type = OptionType::kList;
+  spec.value_name = "COLUMN,...";
+  spec.help = "The columns to show.";
+  for (const FieldInfo& field : AllFields()) spec.choices.push_back(field.name);
+  spec.set = [choices = spec.choices](Options& o, std::string_view v) {
+    std::set<Field> select;
+    for (const std::string& item : SplitList(v)) {
+      size_t i = 0;
+      while (i < choices.size() && choices[i] != item) ++i;
+      if (i == choices.size()) {
+        return Bad("select", v,
+                   fmt::format(": '{}' is no column{} (columns: {})", item,
+                               DidYouMean(item, choices), fmt::join(choices, ", ")));
+      }
+      select.insert(static_cast<Field>(i));
+    }
+    o.query.select = std::move(select);
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) {
+    std::set<std::string_view> names;  // sorted, as tfprof shows them
+    for (Field field : o.query.select) names.insert(Info(field).name);
+    return fmt::format("{}", fmt::join(names, ","));
+  };
+  return spec;
+}
+
+absl::Status ParseOutput(Options& o, std::string_view text) {
+  static const std::vector<std::string_view> kTypes = {"stdout", "file", "none"};
+  const std::string_view type = text.substr(0, text.find(':'));
+  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) {
+    return Bad("output", text,
+               fmt::format(": the output types are {}{}", fmt::join(kTypes, ", "),
+                           DidYouMean(type, kTypes)));
+  }
+  OutputSpec spec;
+  spec.type = type;
+  std::string_view rest = text.substr(type.size());
+  if (!rest.empty()) rest.remove_prefix(1);
+  for (const std::string& pair : SplitList(rest)) {
+    const size_t equals = pair.find('=');
+    const std::string key = pair.substr(0, equals);
+    if (equals == std::string::npos || type != "file" || key != "outfile") {
+      return Bad("output", text,
+                 type == "file" ? ": file takes outfile=FILE, as in -output file:outfile=FILE"
+                                : fmt::format(": {} takes no options", type));
+    }
+    spec.outfile = pair.substr(equals + 1);
+  }
+  if (type == "file" && spec.outfile.empty()) {
+    return Bad("output", text, " misses its file: -output file:outfile=FILE");
+  }
+  o.output = std::move(spec);
+  return absl::OkStatus();
+}
+
+OptionSpec OutputOption() {
+  OptionSpec spec;
+  spec.name = "output";
+  spec.value_name = "TYPE:KEY=VALUE,...";
+  spec.help = "Where the report goes: stdout, file:outfile=FILE, or none.";
+  spec.choices = {"stdout", "file:outfile=", "none"};
+  spec.set = ParseOutput;
+  spec.get = [](const Options& o) {
+    return o.output.type + ":" + (o.output.outfile.empty() ? "" : "outfile=" + o.output.outfile);
+  };
+  return spec;
+}
+
+// max_depth is the one option of 32 bits, as in tfprof.
+OptionSpec MaxDepthOption() {
+  OptionSpec spec = IntegerOption("max_depth", "Show N levels; in op: N rows and one.", nullptr);
+  spec.set = [](Options& o, std::string_view v) {
+    return ParseInteger("max_depth", v, o.query.max_depth);
+  };
+  spec.get = [](const Options& o) { return std::to_string(o.query.max_depth); };
+  return spec;
+}
+
+std::vector<OptionSpec> FilterOptions() {
+  return {
+      MaxDepthOption(),
+      MinOption(Measure::kBytes, "requested bytes"),
+      MinOption(Measure::kPeakBytes, "peak bytes"),
+      MinOption(Measure::kResidualBytes, "residual bytes"),
+      MinOption(Measure::kOutputBytes, "output bytes"),
+      MinOption(Measure::kMicros, "microseconds"),
+      MinOption(Measure::kAcceleratorMicros, "microseconds on the accelerator"),
+      MinOption(Measure::kCpuMicros, "microseconds on the CPU"),
+      MinOption(Measure::kParams, "parameters"),
+      MinOption(Measure::kFloatOps, "float operations"),
+      MinOption(Measure::kOccurrence, "occurrences"),
+      IntegerOption("step", "This training step only; -1: the mean over steps.",
+                    [](Options& o) -> int64_t& { return o.query.selection.step; }),
+      OrderByOption(),
+      RegexOption("account_type_regexes", "Count ops with a matching type, device or user label.",
+                  [](Options& o) -> RegexSet& { return o.query.selection.account_types; }),
+      RegexOption("start_name_regexes", "Start at the rows whose name matches.",
+                  [](Options& o) -> RegexSet& { return o.query.start_names; }),
+      RegexOption("trim_name_regexes", "Do not go below rows whose name matches.",
+                  [](Options& o) -> RegexSet& { return o.query.trim_names; }),
+      RegexOption("show_name_regexes", "Show rows whose name matches; all still count.",
+                  [](Options& o) -> RegexSet& { return o.query.show_names; }),
+      RegexOption("hide_name_regexes", "Hide rows whose name matches; they still count.",
+                  [](Options& o) -> RegexSet& { return o.query.hide_names; }),
+      BoolOption("account_displayed_op_only", OptionGroup::kFilter,
+                 "Add up only the rows that are shown.",
+                 [](Options& o) -> bool& { return o.query.account_displayed_op_only; }),
+      SelectOption(),
+      OutputOption(),
+  };
+}
+
+std::vector<OptionSpec> OtherOptions() {
+  return {
+      ChoiceOption("format", {"text", "json", "csv"}, "The form of a report.",
+                   [](Options& o) -> std::string& { return o.format; }),
+      ChoiceOption("compat", {"auto", "tfprof", "off"},
+                   "tfprof: its arithmetic, oddities too; off: without; auto: by the input.",
+                   [](Options& o) -> std::string& { return o.compat; }),
+      RepeatedOption("profile_path", OptionGroup::kInput, "FILE", "The profile to open.",
+                     [](Options& o) -> std::vector<std::string>& { return o.profile_paths; }),
+      TextOption("input_format", OptionGroup::kInput, "NAME",
+                 "Take the input as this format, whatever it looks like.",
+                 [](Options& o) -> std::string& { return o.input_format; }),
+      BoolOption("strict", OptionGroup::kInput, "Exit with 1 when anything of an input was lost.",
+                 [](Options& o) -> bool& { return o.strict; }),
+      RepeatedOption("c", OptionGroup::kProgram, "COMMAND", "Run this command; may be repeated.",
+                     [](Options& o) -> std::vector<std::string>& { return o.commands; }),
+      TextOption("f", OptionGroup::kProgram, "FILE", "Run the commands in this file.",
+                 [](Options& o) -> std::string& { return o.script; }),
+      BoolOption("keep_going", OptionGroup::kProgram, "Go on after a command that failed.",
+                 [](Options& o) -> bool& { return o.keep_going; }),
+  };
+}
+
+}  // namespace
+
+const std::vector<OptionSpec>& AllOptions() {
+  static const std::vector<OptionSpec>* const kOptions = [] {
+    auto* all = new std::vector<OptionSpec>(FilterOptions());
+    for (OptionSpec& spec : OtherOptions()) all->push_back(std::move(spec));
+    return all;
+  }();
+  return *kOptions;
+}
+
+const OptionSpec* FindOption(std::string_view name) {
+  for (const OptionSpec& spec : AllOptions()) {
+    if (spec.name == name) return &spec;
+  }
+  return nullptr;
+}
+
+std::vector<std::string> SplitList(std::string_view text) {
+  std::vector<std::string> items(1);
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
+      items.back() += ',';
+      ++i;
+    } else if (text[i] == ',') {
+      items.emplace_back();
+    } else {
+      items.back() += text[i];
+    }
+  }
+  std::erase_if(items, [](const std::string& item) { return item.empty(); });
+  return items;
+}
+
+}  // namespace profiler

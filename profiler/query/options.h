@@ -1,0 +1,69 @@
+// The one table of options. The command line, the prompt, `help` and the reference page all read
+// it; a new option is one row in options.cc.
+#ifndef PROFILER_QUERY_OPTIONS_H_
+#define PROFILER_QUERY_OPTIONS_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "profiler/query/query.h"
+
+namespace profiler {
+
+// -output: where a report goes.
+struct OutputSpec {
+  std::string type = "stdout";
+  std::string outfile;  // of type file
+};
+
+// Everything an invocation or a prompt line can set.
+struct Options {
+  Query query;
+  OutputSpec output;
+  std::string format = "text";
+  std::string compat = "auto";  // auto: tfprof where every source is tfprof's own
+
+  std::vector<std::string> profile_paths;
+  std::string input_format;  // decides where sniffing would be a tie
+  bool strict = false;
+
+  std::vector<std::string> commands;  // -c
+  std::string script;                 // -f
+  bool keep_going = false;
+};
+
+enum class OptionGroup {
+  kFilter,   // tfprof's own options, which the options table of an empty line lists
+  kReport,   // how an answer is given; may be set at the prompt too
+  kInput,    // command line only: what is opened
+  kProgram,  // command line only: what is run
+};
+
+enum class OptionType { kInteger, kBool, kList, kText };
+
+struct OptionSpec {
+  std::string name;  // without dashes
+  OptionGroup group = OptionGroup::kFilter;
+  OptionType type = OptionType::kText;
+  std::string value_name;                 // in help: N, REGEX,..., FILE
+  std::string help;                       // one line
+  std::vector<std::string_view> choices;  // the values it takes, where they are a fixed set
+  std::function<absl::Status(Options&, std::string_view value)> set;
+  std::function<std::string(const Options&)> get;
+  bool repeats = false;  // each use adds a value; otherwise the last one wins
+};
+
+// In the order in which tfprof's options table lists them, ours behind.
+const std::vector<OptionSpec>& AllOptions();
+// Null when there is no such option.
+const OptionSpec* FindOption(std::string_view name);
+
+// Comma separated, empty items dropped, `\,` a comma; every other backslash stays.
+std::vector<std::string> SplitList(std::string_view text);
+
+}  // namespace profiler
+
+#endif  // PROFILER_QUERY_OPTIONS_H_

@@ -1,0 +1,73 @@
+#include "profiler/query/quirks.h"
+
+#include <limits>
+
+namespace profiler {
+namespace {
+
+using enum Quirk;
+
+const std::vector<QuirkInfo>& Table() {
+  static const std::vector<QuirkInfo> kTable = {
+      {kWrap64, "wrap_64", "sums that do not fit 64 bits wrap around"},
+      {kWholeMicros, "whole_micros", "means are cut to whole microseconds"},
+      {kParamsOfPlaceholders, "params_of_placeholders",
+       "every op with a shape attribute counts as parameters, not only variables"},
+      {kScopeHiddenSelf, "scope_hidden_self",
+       "scopes that do not match -account_type_regexes but hold ops that do (`--`) still add their "
+       "own values to the totals"},
+      {kMinOnSelf, "min_on_self",
+       "-min_params, -min_float_ops and -min_occurrence compare a row's own value, the other -min "
+       "options its total"},
+      {kMinOnAccumulated, "min_on_accumulated",
+       "the -min options compare a row's value plus those of all rows after it"},
+      {kOverlappingTypes, "overlapping_types",
+       "ops that match several of -account_type_regexes are summed once for each"},
+      {kOccurrenceUnordered, "occurrence_unordered", "-order_by occurrence does not sort here"},
+      {kDisplayedCountsRoot, "displayed_counts_root",
+       "-account_displayed_op_only counts the root as a defined op"},
+      {kBytesShareZero, "bytes_share_zero",
+       "the accumulated share of bytes is 0 where the row's own value is 0"},
+      {kCodeDropsUntraced, "code_drops_untraced",
+       "ops without a code trace are left out, and so are gradients of unknown ops"},
+      {kCodeIgnoresOptions, "code_ignores_options",
+       "the code view ignores -account_displayed_op_only, -min_occurrence and the occurrence and "
+       "input_shapes columns"},
+      {kCutFunctionNames, "cut_function_names",
+       "names of functions are cut to 17 characters, and frames with equal names merge"},
+      {kGraphLosesCycles, "graph_loses_cycles",
+       "ops that are only reached through a cycle are left out"},
+      {kGraphDoc, "graph_doc", "the graph view introduces itself as the scope view"},
+  };
+  return kTable;
+}
+
+}  // namespace
+
+const std::vector<QuirkInfo>& AllQuirks() { return Table(); }
+
+const QuirkInfo& Info(Quirk quirk) { return Table()[static_cast<size_t>(quirk)]; }
+
+Int128 Quirks::Product(Int128 a, Int128 b) const {
+  Int128 product = 0;
+  if (Has(Quirk::kWrap64)) {
+    return Settle(static_cast<Int128>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)));
+  }
+  // Nothing real comes near: a corrupt shape shows as the largest 64-bit number.
+  if (__builtin_mul_overflow(a, b, &product) || product > std::numeric_limits<int64_t>::max()) {
+    return std::numeric_limits<int64_t>::max();
+  }
+  return product;
+}
+
+Int128 Quirks::Mean(Int128 sum, int64_t n) const {
+  if (!Has(Quirk::kWrap64)) return sum / n;
+  return Settle(static_cast<Int128>(static_cast<uint64_t>(sum) / static_cast<uint64_t>(n)));
+}
+
+Int128 Quirks::MeanTime(Int128 picos, int64_t n) const {
+  if (!Has(Quirk::kWholeMicros)) return picos / n;
+  return Mean(picos / kPicosPerMicro, n) * kPicosPerMicro;
+}
+
+}  // namespace profiler

@@ -1,0 +1,66 @@
+// tfprof's oddities, each named once. The views ask here instead of testing for compatibility, so
+// that every form of an answer shows the same number. docs/compat.md tells the reasons.
+#ifndef PROFILER_QUERY_QUIRKS_H_
+#define PROFILER_QUERY_QUIRKS_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profiler/base/int128.h"
+
+namespace profiler {
+
+enum class Quirk : uint8_t {
+  kWrap64,
+  kWholeMicros,
+  kParamsOfPlaceholders,
+  kScopeHiddenSelf,
+  kMinOnSelf,
+  kMinOnAccumulated,
+  kOverlappingTypes,
+  kOccurrenceUnordered,
+  kDisplayedCountsRoot,
+  kBytesShareZero,
+  kCodeDropsUntraced,
+  kCodeIgnoresOptions,
+  kCutFunctionNames,
+  kGraphLosesCycles,
+  kGraphDoc,
+};
+
+struct QuirkInfo {
+  Quirk quirk;
+  std::string_view id;    // of the note in a report
+  std::string_view text;  // what it did to this answer, and how it is without
+};
+const QuirkInfo& Info(Quirk quirk);
+const std::vector<QuirkInfo>& AllQuirks();
+
+class Quirks {
+ public:
+  explicit Quirks(bool compat_tfprof) : on_(compat_tfprof) {}
+
+  bool Has(Quirk) const { return on_; }
+  bool params_of_placeholders() const { return Has(Quirk::kParamsOfPlaceholders); }
+
+  // Sums and products wrap at 64 bits, as tfprof's do; otherwise nothing does.
+  Int128 Settle(Int128 value) const {
+    return Has(Quirk::kWrap64) ? static_cast<int64_t>(static_cast<uint64_t>(value)) : value;
+  }
+  // The same for a time in picoseconds, which tfprof holds in microseconds.
+  Int128 SettleTime(Int128 picos) const {
+    return Has(Quirk::kWrap64) ? Settle(picos / kPicosPerMicro) * kPicosPerMicro : picos;
+  }
+  Int128 Product(Int128 a, Int128 b) const;
+  // Means over n > 0 steps: whole numbers; times are whole microseconds in tfprof.
+  Int128 Mean(Int128 sum, int64_t n) const;
+  Int128 MeanTime(Int128 picos, int64_t n) const;
+
+ private:
+  bool on_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_QUERY_QUIRKS_H_
