@@ -1,0 +1,18 @@
+#ifndef PROFILER_VIEWS_ACCOUNT_H_
+#define PROFILER_VIEWS_ACCOUNT_H_
+
+#include <vector>
+
+#include "profiler/query/query.h"
+#include "profiler/query/regex_set.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Per op, how many patterns of -account_type_regexes match one of its types: 0 means that the op is
+// not part of the answer. Each distinct type is matched once per pattern.
+std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& query);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_ACCOUNT_H_

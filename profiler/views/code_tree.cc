@@ -1,0 +1,161 @@
+#include "profiler/views/code_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/views/op_rows.h"
+#include "profiler/views/skeleton.h"
+
+namespace profiler {
+namespace {
+
+// The forward op of `.../gradients/NAME_grad/...`, as tfprof cuts it out; false for other names.
+bool ForwardName(std::string_view name, std::string_view& forward) {
+  constexpr std::string_view kBefore = "gradients/", kAfter = "_grad/";
+  const size_t before = name.find(kBefore), after = name.find(kAfter);
+  if (before == std::string_view::npos || after == std::string_view::npos) return false;
+  const size_t start = before + kBefore.size();
+  if (after == start) return false;
+  forward = name.substr(start, after > start ? after - start : std::string_view::npos);
+  return true;
+}
+
+std::string_view BaseName(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+class Builder {
+ public:
+  Builder(const Profile& profile, const OpValues& values, const Quirks& quirks)
+      : profile_(profile),
+        names_(profile, values),
+        cut_names_(quirks.Has(Quirk::kCutFunctionNames)),
+        drop_untraced_(quirks.Has(Quirk::kCodeDropsUntraced)),
+        labels_(std::make_shared<std::vector<std::string>>()) {}
+
+  CodeTree Build() {
+    std::map<std::string_view, std::vector<int32_t>> gradients;  // by forward name
+    std::vector<int32_t> untraced;
+    for (int32_t item : names_.Sorted()) {
+      const FrameId frame = FrameOf(item);
+      std::string_view forward;
+      if (!frame.valid()) {
+        untraced.push_back(item);
+      } else if (ForwardName(names_[item], forward)) {
+        gradients[forward].push_back(item);
+      } else {
+        traced_op_.try_emplace(absl::string_view(names_[item].data(), names_[item].size()), frame);
+        AddItem(NodeOf(frame, false), item);
+      }
+    }
+    tree_.has_traces = !traced_op_.empty() || !gradients.empty();
+    for (const auto& [forward, items] : gradients) {
+      auto it = traced_op_.find(absl::string_view(forward.data(), forward.size()));
+      if (it == traced_op_.end()) {
+        tree_.dropped_gradients += static_cast<int64_t>(items.size());
+        untraced.insert(untraced.end(), items.begin(), items.end());
+        continue;
+      }
+      for (int32_t item : items) AddItem(NodeOf(it->second, true), item);
+    }
+    if (!drop_untraced_ && !untraced.empty()) {
+      const int32_t node = NodeFor(kNoNode, kNoTrace);
+      for (int32_t item : untraced) AddItem(node, item);
+    }
+    return Finish();
+  }
+
+ private:
+  FrameId FrameOf(int32_t item) const {
+    const auto op = static_cast<uint32_t>(item);
+    return op < profile_.op_count() ? profile_.ops.row[OpId(op)].frame : FrameId();
+  }
+
+  std::string Label(const FrameRow& frame, bool gradient) const {
+    constexpr size_t kLongest = 20, kKept = 17;
+    std::string_view function = profile_.strings[frame.function];
+    const bool cut = cut_names_ && function.size() >= kLongest;
+    if (cut) function = function.substr(0, kKept);
+    return fmt::format("{}:{}:{}{}{}", BaseName(profile_.strings[frame.file]),
+                       frame.line == kUnknown ? 0 : frame.line, function, cut ? "..." : "",
+                       gradient ? " (gradient)" : "");
+  }
+
+  // The node of a frame; those above it are made first, outermost before innermost.
+  int32_t NodeOf(FrameId innermost, bool gradient) {
+    auto& known = node_of_frame_[gradient];
+    std::vector<FrameId> missing;
+    FrameId frame = innermost;
+    while (frame.valid() && !known.contains(frame)) {
+      missing.push_back(frame);
+      frame = profile_.frames[frame].parent;
+    }
+    int32_t node = frame.valid() ? known[frame] : kNoNode;
+    while (!missing.empty()) {
+      node = NodeFor(node, Label(profile_.frames[missing.back()], gradient));
+      known[missing.back()] = node;
+      missing.pop_back();
+    }
+    return node;
+  }
+
+  // Frames with equal labels below one parent are one node.
+  int32_t NodeFor(int32_t parent, const std::string& label) {
+    auto [text, is_new_label] = label_index_.try_emplace(label, labels_->size());
+    if (is_new_label) labels_->push_back(label);
+    auto [it, is_new] = node_by_label_.try_emplace({parent, text->second}, nodes_);
+    if (is_new) {
+      ++nodes_;
+      parent_.push_back(parent);
+      label_.push_back(text->second);
+      items_.emplace_back();
+    }
+    return it->second;
+  }
+
+  void AddItem(int32_t node, int32_t item) { items_[node].push_back(item); }
+
+  CodeTree Finish() {
+    SkeletonBuilder skeleton;
+    for (int32_t n = 0; n < nodes_; ++n) skeleton.Add((*labels_)[label_[n]], kNoNode);
+    for (int32_t n = 0; n < nodes_; ++n) skeleton.SetParent(n, parent_[n]);
+    std::vector<int32_t> position;
+    tree_.skeleton = std::move(skeleton).Build(&position);
+    tree_.items.resize(tree_.skeleton.size());
+    for (int32_t n = 0; n < nodes_; ++n) {
+      std::vector<int32_t>& items = tree_.items[position[n]];
+      items = std::move(items_[n]);
+      std::sort(items.begin(), items.end(),
+                [this](int32_t a, int32_t b) { return names_[a] < names_[b]; });
+    }
+    tree_.labels = labels_;
+    return std::move(tree_);
+  }
+
+  const Profile& profile_;
+  const OpNames names_;
+  const bool cut_names_, drop_untraced_;
+  absl::flat_hash_map<absl::string_view, FrameId> traced_op_;
+  absl::flat_hash_map<FrameId, int32_t> node_of_frame_[2];  // of forward frames, of gradients
+  absl::flat_hash_map<std::string, size_t> label_index_;
+  absl::flat_hash_map<std::pair<int32_t, size_t>, int32_t> node_by_label_;
+  int32_t nodes_ = 0;
+  std::vector<int32_t> parent_;
+  std::vector<size_t> label_;
+  std::vector<std::vector<int32_t>> items_;
+  std::shared_ptr<std::vector<std::string>> labels_;
+  CodeTree tree_;
+};
+
+}  // namespace
+
+CodeTree BuildCodeTree(const Profile& profile, const OpValues& values, const Quirks& quirks) {
+  return Builder(profile, values, quirks).Build();
+}
+
+}  // namespace profiler

@@ -1,0 +1,127 @@
+#include "profiler/views/graph.h"
+
+#include <string>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/views/op_rows.h"
+#include "profiler/views/tree_report.h"
+
+namespace profiler {
+namespace {
+
+constexpr char kGraphType[] = "_TFGraphParent";
+
+// Walks from the ops that feed nobody, by name. Ops that only a cycle reaches are found by none;
+// tfprof loses them, here they hang below the root, the first by name of each cycle.
+class SkeletonWalk {
+ public:
+  SkeletonWalk(const Profile& profile, const OpValues& values, bool keep_cycles)
+      : profile_(profile), names_(profile, values), visited_(values.of.size(), 0) {
+    tree_.parent = {kNoNode};
+    tree_.name = {kRootName};
+    tree_.item = {kNoNode};
+    std::vector<char> feeds(values.of.size(), 0);
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      for (const OpInput& input : profile.ops.inputs[OpId(op)]) feeds[input.producer.row()] = 1;
+    }
+    const std::vector<int32_t> by_name = names_.Sorted();
+    for (int32_t item : by_name) {
+      if (!feeds[item]) Visit(item);
+    }
+    if (!keep_cycles) return;
+    for (int32_t item : by_name) Visit(item);
+  }
+
+  TreeSkeleton Take() && { return std::move(tree_); }
+
+ private:
+  struct Open {
+    int32_t node;
+    int32_t item;
+    size_t next_input;
+  };
+
+  void Enter(int32_t item, int32_t parent) {
+    visited_[item] = 1;
+    const auto node = static_cast<int32_t>(tree_.size());
+    tree_.parent.push_back(parent);
+    tree_.name.push_back(names_[item]);
+    tree_.item.push_back(item);
+    open_.push_back({node, item, 0});
+  }
+
+  void Visit(int32_t item) {
+    if (visited_[item]) return;
+    Enter(item, 0);
+    while (!open_.empty()) {
+      Open& top = open_.back();
+      const auto op = static_cast<uint32_t>(top.item);
+      if (op >= profile_.op_count() || top.next_input == profile_.ops.inputs[OpId(op)].size()) {
+        open_.pop_back();
+        continue;
+      }
+      const auto producer =
+          static_cast<int32_t>(profile_.ops.inputs[OpId(op)][top.next_input++].producer.row());
+      if (!visited_[producer]) Enter(producer, top.node);
+    }
+  }
+
+  const Profile& profile_;
+  const OpNames names_;
+  std::vector<char> visited_;
+  std::vector<Open> open_;
+  TreeSkeleton tree_;
+};
+
+// Names are unique within a module.
+std::vector<std::string> Key(const Profile& profile, int32_t item, std::string_view name) {
+  std::vector<std::string> key;
+  const auto op = static_cast<uint32_t>(item);
+  if (op < profile.op_count()) {
+    const ModuleId module = profile.ops.row[OpId(op)].module;
+    if (module.valid()) key.emplace_back(profile.strings[profile.modules[module].name]);
+  }
+  key.emplace_back(name);
+  return key;
+}
+
+}  // namespace
+
+absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+  const Quirks quirks(query.compat_tfprof);
+  const bool keep_cycles = !quirks.Has(Quirk::kGraphLosesCycles);
+  const auto skeleton = context.Cached<TreeSkeleton>(
+      std::string("graph tree") + (keep_cycles ? ", cycles" : "") +
+          (values->has_outside ? ", outside" : ""),
+      [&] { return SkeletonWalk(profile, *values, keep_cycles).Take(); });
+  TreeInput input;
+  input.skeleton = skeleton.get();
+  input.links_through = true;
+  input.min_on_self = quirks.Has(Quirk::kMinOnSelf);
+  if (quirks.Has(Quirk::kOccurrenceUnordered)) {
+    input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
+  }
+  FillOpNodes(profile, query, *values, kGraphType, input);
+  PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
+  if (skeleton->size() < values->of.size() + 1) output.quirks.push_back(Quirk::kGraphLosesCycles);
+  Report report = StartReport(
+      profile, query, "graph",
+      quirks.Has(Quirk::kGraphDoc)
+          ? "scope: The nodes in the model graph are organized by their names, which is "
+            "hierarchical like filesystem."
+          : "graph: The nodes in the model graph are organized by data flow: below each stand the "
+            "nodes that feed it.",
+      ColumnOrder::kCountsFirst);
+  FillTreeReport(
+      input, output, query,
+      {[&](int32_t node) { return Key(profile, skeleton->item[node], skeleton->name[node]); },
+       [&](int32_t node, const ReportColumn& column) {
+         return OpNodeTexts(profile, skeleton->item[node], kGraphType, column);
+       }},
+      report);
+  return report;
+}
+
+}  // namespace profiler

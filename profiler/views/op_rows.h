@@ -1,0 +1,47 @@
+// What the scope and graph views share: rows that are ops.
+#ifndef PROFILER_VIEWS_OP_ROWS_H_
+#define PROFILER_VIEWS_OP_ROWS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/op_values.h"
+#include "profiler/views/tree.h"
+
+namespace profiler {
+
+// The names of all items of OpValues.
+class OpNames {
+ public:
+  OpNames(const Profile& profile, const OpValues& values) : profile_(profile), values_(values) {}
+
+  int32_t size() const { return static_cast<int32_t>(values_.of.size()); }
+  std::string_view operator[](int32_t item) const {
+    const auto op = static_cast<uint32_t>(item);
+    if (op >= profile_.op_count()) return kOutsideSteps;
+    return profile_.strings[profile_.ops.row[OpId(op)].name];
+  }
+  // All items, sorted by name.
+  std::vector<int32_t> Sorted() const;
+
+ private:
+  const Profile& profile_;
+  const OpValues& values_;
+};
+
+// Fills `own` and `accounted` of nodes whose items are ops; others are zero and of type
+// `parent_type`.
+void FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,
+                 const std::string& parent_type, TreeInput& input);
+
+// The texts of a list column, for the node of an item or of none.
+std::vector<std::string> OpNodeTexts(const Profile& profile, int32_t item,
+                                     const std::string& parent_type, const ReportColumn& column);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_OP_ROWS_H_

@@ -1,0 +1,170 @@
+#include "profiler/views/op_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "profiler/base/status.h"
+#include "profiler/query/quirks.h"
+
+namespace profiler {
+namespace {
+
+// Sums over the exec rows of one op.
+struct Sums {
+  Value runs = kAbsent, cpu = kAbsent, accelerator = kAbsent;
+  std::array<Value, 4> bytes = {kAbsent, kAbsent, kAbsent, kAbsent};  // in Measure's order
+  int64_t steps = 0;
+
+  void Add(const ExecRow& row) {
+    const auto add = [](Value& sum, int64_t value) {
+      if (value != kUnknown) AddValue(sum, value);
+    };
+    add(runs, row.runs);
+    AddValue(cpu, row.cpu_time);
+    AddValue(accelerator, row.accelerator_time);
+    add(bytes[0], row.requested_bytes);
+    add(bytes[1], row.peak_bytes);
+    add(bytes[2], row.residual_bytes);
+    add(bytes[3], row.output_bytes);
+  }
+};
+
+std::vector<bool> SelectedSteps(const Profile& profile, int64_t number) {
+  std::vector<bool> selected(profile.steps.size());
+  for (uint32_t i = 0; i < selected.size(); ++i) {
+    selected[i] = number < 0 || profile.steps[StepId(i)].number == number;
+  }
+  return selected;
+}
+
+absl::Status CheckStep(const Profile& profile, int64_t number) {
+  if (number < 0) return absl::OkStatus();
+  std::set<int64_t> numbers;
+  for (const StepRow& step : profile.steps.values()) numbers.insert(step.number);
+  if (numbers.count(number) > 0) return absl::OkStatus();
+  if (numbers.empty()) {
+    return absl::NotFoundError(fmt::format("-step {}: no steps were recorded", number));
+  }
+  return absl::NotFoundError(
+      fmt::format("-step {} was not recorded; the steps are {}", number, fmt::join(numbers, " ")));
+}
+
+class Calculator {
+ public:
+  Calculator(const Profile& profile, const Query& query)
+      : profile_(profile),
+        step_(query.selection.step),
+        quirks_(query.compat_tfprof),
+        selected_(SelectedSteps(profile, step_)) {}
+
+  OpValues Run() {
+    OpValues values;
+    values.of.reserve(profile_.op_count() + 1);
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) values.of.push_back(OfOp(OpId(op)));
+    values.has_outside = outside_.steps > 0;
+    if (values.has_outside) {
+      Values outside = Settle(outside_);
+      outside.defined = 0;
+      values.of.push_back(outside);
+    }
+    return values;
+  }
+
+ private:
+  Values OfOp(OpId op) {
+    const auto [first, last] = profile_.ExecsOf(op);
+    Sums sums;
+    StepId step_before;
+    for (uint32_t i = first; i < last; ++i) {
+      const ExecRow& row = profile_.execs.row[ExecId(i)];
+      if (!row.step.valid()) {
+        if (step_ < 0) {
+          outside_.Add(row);
+          outside_.steps = 1;
+        }
+        continue;
+      }
+      if (!selected_[row.step.row()]) continue;
+      if (sums.steps == 0 || row.step != step_before) ++sums.steps;
+      step_before = row.step;
+      sums.Add(row);
+    }
+    if (step_ >= 0 && sums.steps > 0) sums.steps = 1;  // several sources' steps of one number
+    Values values = Settle(sums);
+    values.defined = 1;
+    values[Measure::kParams] = Params(op);
+    values[Measure::kFloatOps] = FloatOps(op, first < last, values[Measure::kOccurrence]);
+    return values;
+  }
+
+  // Means over the steps. An op that did not run in what was recorded took no time; where nothing
+  // was recorded that is not known.
+  Values Settle(const Sums& sums) const {
+    Values values = Values::Absent();
+    const auto mean = [&](Value sum, bool was_recorded) -> Value {
+      if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
+      return sum == kAbsent ? kAbsent : quirks_.Mean(sum, sums.steps);
+    };
+    const auto mean_time = [&](Value sum, bool was_recorded) -> Value {
+      if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
+      return sum == kAbsent ? kAbsent : quirks_.MeanTime(sum, sums.steps);
+    };
+    const bool has_times = profile_.execs.row.size() > 0;
+    values[Measure::kOccurrence] = mean(sums.runs, has_times);
+    values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
+    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_times);
+    Value both = sums.cpu;
+    AddValue(both, sums.accelerator);
+    values[Measure::kMicros] = mean_time(both, has_times);
+    for (size_t b = 0; b < sums.bytes.size(); ++b) {
+      values.by_measure[b] = mean(sums.bytes[b], profile_.has_memory());
+    }
+    return values;
+  }
+
+  Value Params(OpId op) const {
+    const auto shape = profile_.ops.shape[op];
+    if (shape.empty()) return kAbsent;
+    if (!quirks_.params_of_placeholders() && !IsVariable(op)) return kAbsent;
+    Value params = 1;
+    for (int64_t dim : shape) {
+      if (dim < 0) return 0;
+      params = quirks_.Product(params, dim);
+    }
+    return params;
+  }
+
+  bool IsVariable(OpId op) const {
+    const std::string_view type = profile_.strings[profile_.ops.row[op].type];
+    return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
+  }
+
+  Value FloatOps(OpId op, bool ran_at_all, Value runs) const {
+    const int64_t once = profile_.ops.row[op].float_ops;
+    if (once == kUnknown) return kAbsent;
+    return ran_at_all ? quirks_.Product(once, OrZero(runs)) : once;
+  }
+
+  const Profile& profile_;
+  const int64_t step_;
+  const Quirks quirks_;
+  const std::vector<bool> selected_;
+  Sums outside_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
+                                                            const Query& query,
+                                                            RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(CheckStep(profile, query.selection.step));
+  const std::string key =
+      fmt::format("op values, step {}, compat {}", std::max<int64_t>(query.selection.step, -1),
+                  query.compat_tfprof);
+  return context.Cached<OpValues>(key, [&] { return Calculator(profile, query).Run(); });
+}
+
+}  // namespace profiler

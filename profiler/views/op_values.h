@@ -1,0 +1,62 @@
+#ifndef PROFILER_VIEWS_OP_VALUES_H_
+#define PROFILER_VIEWS_OP_VALUES_H_
+
+#include <array>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Sums as views understand them: what is absent adds nothing, and a sum of nothing is absent.
+inline void AddValue(Value& sum, Value value) {
+  if (value == kAbsent) return;
+  sum = sum == kAbsent ? value : sum + value;
+}
+inline Value OrZero(Value value) { return value == kAbsent ? 0 : value; }
+
+// One value per measure. kOccurrence is how often it ran; `defined` is how many ops it stands for.
+struct Values {
+  std::array<Value, kMeasureCount> by_measure;
+  Value defined = 0;
+
+  static Values Absent() {
+    Values values;
+    values.by_measure.fill(kAbsent);
+    return values;
+  }
+  static Values Zero() {
+    Values values;
+    values.by_measure.fill(0);
+    return values;
+  }
+  Value& operator[](Measure m) { return by_measure[static_cast<size_t>(m)]; }
+  Value operator[](Measure m) const { return by_measure[static_cast<size_t>(m)]; }
+  void Add(const Values& other) {
+    for (size_t m = 0; m < kMeasureCount; ++m) AddValue(by_measure[m], other.by_measure[m]);
+    defined += other.defined;
+  }
+};
+
+// The values of every op over the selected step, or its mean over the steps in which it ran.
+// Executions outside every step follow as one more item where there are any: their sum.
+struct OpValues {
+  std::vector<Values> of;  // by op, then the item outside steps
+  bool has_outside = false;
+};
+inline constexpr std::string_view kOutsideSteps = "<outside steps>";
+
+// Computed once per (step, compat) and kept in `context`. NotFound lists the steps there are.
+absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
+                                                            const Query& query,
+                                                            RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_OP_VALUES_H_

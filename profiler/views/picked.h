@@ -1,0 +1,47 @@
+// What the code and op views share: rows that stand for several ops.
+#ifndef PROFILER_VIEWS_PICKED_H_
+#define PROFILER_VIEWS_PICKED_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/query/query.h"
+#include "profiler/query/quirks.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/op_values.h"
+
+namespace profiler {
+
+// Picks the ops of a group that -account_type_regexes matches, and sums them.
+class Picker {
+ public:
+  Picker(const Profile& profile, const Query& query, const OpValues& values);
+
+  // Of the items of one group, those that count.
+  std::vector<int32_t> Pick(const std::vector<int32_t>& items) const;
+  // Their sum; `defined` is their number. With Quirk::kOverlappingTypes an op counts once for each
+  // pattern that it matches.
+  Values Sum(const std::vector<int32_t>& picked) const;
+  bool all() const { return all_; }
+
+  // The texts of a list column for a group: distinct, sorted.
+  std::vector<std::string> Texts(const std::vector<int32_t>& picked,
+                                 const ReportColumn& column) const;
+
+  bool overlapped() const { return overlapped_; }
+
+ private:
+  bool Matches(int32_t item) const;
+
+  const Profile& profile_;
+  const OpValues& values_;
+  const bool all_;
+  const bool count_overlaps_;
+  std::vector<uint32_t> matched_;
+  mutable bool overlapped_ = false;  // some op was counted more than once
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_PICKED_H_

@@ -1,0 +1,40 @@
+#include "profiler/views/code.h"
+#include "profiler/views/graph.h"
+#include "profiler/views/op.h"
+#include "profiler/views/scope.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+
+const std::vector<View>& AllViews() {
+  static const std::vector<View> kViews = {
+      {"scope", "ops by name: the levels of a/b/c, each with all below it",
+       "A row is an op or a scope. Values are its own / with everything below it; `--` stands "
+       "where "
+       "its own values do not count.",
+       ScopeView},
+      {"graph", "ops by data flow: below an op, the ops that feed it",
+       "A row is an op. Values are its own / with the producers shown below it; an op that feeds "
+       "several consumers stands below the first.",
+       GraphView},
+      {"code", "ops by the Python line that made them, along the call stack",
+       "A row is a frame, file:line:function. Values are of ops made on that line itself / made on "
+       "it and in what it calls. Frames that end in (gradient) tell what the gradients of the "
+       "line's ops cost.",
+       CodeView},
+      {"op", "ops by type (MatMul, Conv2D, ...), ranked",
+       "A row is an op type. Values are its sum, then in brackets the share of this row and all "
+       "after it, and its own share of the total.",
+       OpView},
+  };
+  return kViews;
+}
+
+const View* FindView(std::string_view name) {
+  for (const View& view : AllViews()) {
+    if (view.name == name) return &view;
+  }
+  return nullptr;
+}
+
+}  // namespace profiler

@@ -1,0 +1,13 @@
+#ifndef PROFILER_VIEWS_SCOPE_H_
+#define PROFILER_VIEWS_SCOPE_H_
+
+#include "profiler/views/view.h"
+
+namespace profiler {
+
+// Ops by name: each `/` of a name is a level, and a scope's total is that of all ops below it.
+absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_SCOPE_H_

@@ -1,0 +1,284 @@
+#include "profiler/views/tree.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kCheckEvery = 1 << 16;
+
+// The children of every node, side by side; a child keeps its siblings' order.
+struct Children {
+  std::vector<int32_t> start, nodes;
+
+  explicit Children(const std::vector<int32_t>& parent) : start(parent.size() + 1, 0) {
+    for (int32_t p : parent) {
+      if (p != kNoNode) ++start[p + 1];
+    }
+    for (size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
+    nodes.resize(start.back());
+    std::vector<int32_t> next(start.begin(), start.end() - 1);
+    for (size_t n = 0; n < parent.size(); ++n) {
+      if (parent[n] != kNoNode) nodes[next[parent[n]]++] = static_cast<int32_t>(n);
+    }
+  }
+};
+
+// A RegexSet over the names of a tree; each distinct name is matched once.
+class NameFilter {
+ public:
+  explicit NameFilter(const RegexSet& set) : set_(set) {}
+
+  bool Matches(std::string_view name) {
+    if (set_.all()) return true;
+    if (set_.empty()) return false;
+    auto [it, is_new] = known_.try_emplace(absl::string_view(name.data(), name.size()));
+    if (is_new) it->second = set_.Matches(name);
+    return it->second;
+  }
+
+ private:
+  const RegexSet& set_;
+  absl::flat_hash_map<absl::string_view, bool> known_;
+};
+
+class TreeRun {
+ public:
+  TreeRun(const TreeInput& input, const Query& query, RunContext& context)
+      : in_(input),
+        tree_(*input.skeleton),
+        query_(query),
+        quirks_(query.compat_tfprof),
+        context_(context),
+        start_(query.start_names),
+        trim_(query.trim_names),
+        show_(query.show_names),
+        hide_(query.hide_names) {}
+
+  absl::StatusOr<TreeOutput> Run() {
+    Account();
+    AddUp();
+    std::vector<int32_t> roots = StartNodes();
+    PROFILER_RETURN_IF_ERROR(Show(roots));
+    if (!in_.ignores_displayed_only && query_.account_displayed_op_only) AddUpShown();
+    Arrange();
+    for (const Quirk quirk : {Quirk::kScopeHiddenSelf, Quirk::kMinOnSelf}) {
+      if (used_[static_cast<size_t>(quirk)]) out_.quirks.push_back(quirk);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
+  void Account() {
+    const size_t n = tree_.size();
+    kept_.assign(n, 0);
+    kept_[0] = 1;
+    for (size_t i = n; i-- > 1;) {
+      kept_[i] |= in_.accounted[i];
+      if (kept_[i] && !in_.links_through) kept_[tree_.parent[i]] = 1;
+    }
+    kept_parent_.assign(n, kNoNode);
+    std::vector<int32_t> nearest(n, 0);  // the nearest kept node at or above
+    for (size_t i = 1; i < n; ++i) {
+      const int32_t above = nearest[tree_.parent[i]];
+      nearest[i] = kept_[i] ? static_cast<int32_t>(i) : above;
+      if (kept_[i]) kept_parent_[i] = above;
+    }
+  }
+
+  Values Own(int32_t node) {
+    if (node == 0) return Values::Absent();
+    // A kept node that is not accounted: tfprof adds what it has, we do not.
+    if (in_.accounted[node]) return in_.own[node];
+    if (!quirks_.Has(Quirk::kScopeHiddenSelf)) return Values::Absent();
+    if (OrZero(in_.own[node][Measure::kMicros]) != 0 ||
+        OrZero(in_.own[node][Measure::kBytes]) != 0 ||
+        OrZero(in_.own[node][Measure::kOccurrence]) != 0) {
+      used_[static_cast<size_t>(Quirk::kScopeHiddenSelf)] = true;
+    }
+    return in_.own[node];
+  }
+
+  void AddUp() {
+    const size_t n = tree_.size();
+    out_.total.assign(n, Values::Absent());
+    for (size_t i = n; i-- > 0;) {
+      if (!kept_[i]) continue;
+      Values& total = out_.total[i];
+      total.Add(Own(static_cast<int32_t>(i)));
+      Settle(total);
+      if (i > 0) out_.total[kept_parent_[i]].Add(total);
+    }
+  }
+
+  void Settle(Values& values) const {
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      Value& value = values.by_measure[m];
+      if (value == kAbsent) continue;
+      const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
+      value = is_time ? quirks_.SettleTime(value) : quirks_.Settle(value);
+    }
+  }
+
+  // The first nodes from the top whose name matches -start_name_regexes, in walk order.
+  std::vector<int32_t> StartNodes() {
+    std::vector<int32_t> roots;
+    const bool all = query_.start_names.all();
+    std::vector<char> below_start(tree_.size(), 0);
+    for (size_t i = 1; i < tree_.size(); ++i) {
+      if (!kept_[i]) continue;
+      const int32_t parent = kept_parent_[i];
+      if (all ? parent == 0 : !below_start[parent] && start_.Matches(tree_.name[i])) {
+        roots.push_back(static_cast<int32_t>(i));
+        below_start[i] = 1;
+      } else {
+        below_start[i] = all || below_start[parent];
+      }
+    }
+    return roots;
+  }
+
+  bool PassesMinimum(int32_t node, Measure measure) {
+    const int64_t min = query_.min_of(measure);
+    const bool occurrence = measure == Measure::kOccurrence;
+    if (occurrence && in_.ignores_min_occurrence) return true;
+    const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
+    const Value limit = is_time ? static_cast<Value>(min) * kPicosPerMicro : min;
+    const Value total = OrZero(out_.total[node][measure]);
+    const bool on_self = in_.min_on_self && (occurrence || measure == Measure::kParams ||
+                                             measure == Measure::kFloatOps);
+    if (!on_self) return total >= limit;
+    const Value self = OrZero(in_.own[node][measure]);
+    if ((self >= limit) != (total >= limit)) used_[static_cast<size_t>(Quirk::kMinOnSelf)] = true;
+    return self >= limit;
+  }
+
+  bool ShouldShow(int32_t node, int32_t depth) {
+    if (depth > query_.max_depth) return false;
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      if (!PassesMinimum(node, static_cast<Measure>(m))) return false;
+    }
+    const std::string_view name = tree_.name[node];
+    return show_.Matches(name) && !hide_.Matches(name);
+  }
+
+  // Walks down from the start nodes and fills `under_`: per shown node the nearest shown one above.
+  absl::Status Show(const std::vector<int32_t>& roots) {
+    under_.assign(tree_.size(), kNoNode);
+    is_shown_.assign(tree_.size(), 0);
+    is_shown_[0] = 1;
+    shown_count_ = 1;
+    const Children children(kept_parent_);
+    struct Visit {
+      int32_t node, above, depth;
+    };
+    std::vector<Visit> stack;
+    // Below the root, unless it is too deep already (the root is at depth 1) or trimmed.
+    if (query_.max_depth >= 1 && !trim_.Matches(kRootName)) {
+      for (auto it = roots.rbegin(); it != roots.rend(); ++it) stack.push_back({*it, 0, 2});
+    }
+    uint32_t visited = 0;
+    while (!stack.empty()) {
+      if (++visited % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context_.Check());
+      const Visit at = stack.back();
+      stack.pop_back();
+      const bool trimmed = trim_.Matches(tree_.name[at.node]);
+      if (trimmed && in_.trim_drops_row) continue;
+      const bool show = ShouldShow(at.node, at.depth);
+      if (show) {
+        is_shown_[at.node] = 1;
+        under_[at.node] = at.above;
+        ++shown_count_;
+      }
+      if (trimmed || at.depth > query_.max_depth) continue;
+      for (int32_t c = children.start[at.node + 1]; c-- > children.start[at.node];) {
+        stack.push_back({children.nodes[c], show ? at.node : at.above, at.depth + 1});
+      }
+    }
+    for (size_t i = 1; i < tree_.size(); ++i) out_.hidden += kept_[i] && !is_shown_[i];
+    return absl::OkStatus();
+  }
+
+  void AddUpShown() {
+    for (size_t i = 0; i < tree_.size(); ++i) {
+      if (is_shown_[i]) out_.total[i] = Own(static_cast<int32_t>(i));
+    }
+    out_.total[0].defined = quirks_.Has(Quirk::kDisplayedCountsRoot) ? 1 : 0;
+    for (size_t i = tree_.size(); i-- > 0;) {
+      if (!is_shown_[i]) continue;
+      Settle(out_.total[i]);
+      if (i > 0) out_.total[under_[i]].Add(out_.total[i]);
+    }
+  }
+
+  // Sorts siblings and lines the rows up.
+  void Arrange() {
+    Children children(under_);
+    SortSiblings(children);
+    struct Visit {
+      int32_t node, depth, parent;
+    };
+    std::vector<Visit> stack = {{0, 0, -1}};
+    out_.rows.reserve(shown_count_);
+    while (!stack.empty()) {
+      const Visit at = stack.back();
+      stack.pop_back();
+      const auto row = static_cast<int32_t>(out_.rows.size());
+      out_.rows.push_back({at.node, at.depth, at.parent});
+      for (int32_t c = children.start[at.node + 1]; c-- > children.start[at.node];) {
+        stack.push_back({children.nodes[c], at.depth + 1, row});
+      }
+    }
+  }
+
+  void SortSiblings(Children& children) {
+    using Order = TreeInput::OrderByOccurrence;
+    std::optional<Measure> key = query_.order_by;
+    if (key == Measure::kOccurrence) {
+      if (in_.order_by_occurrence == Order::kAsIs) return;
+      if (in_.order_by_occurrence == Order::kByName) key.reset();
+    }
+    for (size_t n = 0; n < tree_.size(); ++n) {
+      const auto first = children.nodes.begin() + children.start[n];
+      const auto last = children.nodes.begin() + children.start[n + 1];
+      if (last - first < 2) continue;
+      if (!key) {
+        std::stable_sort(first, last,
+                         [&](int32_t a, int32_t b) { return tree_.name[a] < tree_.name[b]; });
+      } else {
+        std::stable_sort(first, last, [&](int32_t a, int32_t b) {
+          return OrZero(out_.total[a][*key]) > OrZero(out_.total[b][*key]);
+        });
+      }
+    }
+  }
+
+  const TreeInput& in_;
+  const TreeSkeleton& tree_;
+  const Query& query_;
+  const Quirks quirks_;
+  RunContext& context_;
+  NameFilter start_, trim_, show_, hide_;
+  std::vector<char> kept_, is_shown_;
+  std::vector<int32_t> kept_parent_, under_;
+  size_t shown_count_ = 0;
+  std::array<bool, 32> used_ = {};
+  TreeOutput out_;
+};
+
+}  // namespace
+
+absl::StatusOr<TreeOutput> RunTree(const TreeInput& input, const Query& query,
+                                   RunContext& context) {
+  return TreeRun(input, query, context).Run();
+}
+
+}  // namespace profiler

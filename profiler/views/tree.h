@@ -1,0 +1,65 @@
+// What the scope, graph and code views share: values are summed up a tree, rows are picked by the
+// query's display options, and what is shown becomes a Report.
+#ifndef PROFILER_VIEWS_TREE_H_
+#define PROFILER_VIEWS_TREE_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/query/quirks.h"
+#include "profiler/report/report.h"
+#include "profiler/views/op_values.h"
+
+namespace profiler {
+
+inline constexpr std::string_view kRootName = "_TFProfRoot";
+inline constexpr int32_t kNoNode = -1;
+
+// Nodes in the order of a depth-first walk: a parent stands before its children, and siblings in
+// the order that sorting keeps among equals. Node 0 is the root.
+struct TreeSkeleton {
+  std::vector<int32_t> parent;
+  std::vector<std::string_view> name;  // points into the profile's strings
+  std::vector<int32_t> item;  // the op (or the item outside steps) that the node is, or kNoNode
+  std::vector<std::pair<int32_t, int32_t>> more;  // (node, item): further ops of the same name
+
+  size_t size() const { return parent.size(); }
+};
+
+// What a view gives for one query, per node.
+struct TreeInput {
+  const TreeSkeleton* skeleton = nullptr;
+  std::vector<Values> own;
+  std::vector<char> accounted;
+  bool links_through = false;   // a node that is not accounted hands its children to its parent
+  bool trim_drops_row = false;  // trimming hides the row too, not only what is below it
+  bool min_on_self = false;     // -min_params, -min_float_ops, -min_occurrence: Quirk::kMinOnSelf
+  bool ignores_min_occurrence = false;
+  bool ignores_displayed_only = false;
+  enum class OrderByOccurrence { kByRuns, kByName, kAsIs } order_by_occurrence = {};
+};
+
+// The rows that are shown: in display order, the root first.
+struct TreeOutput {
+  struct Shown {
+    int32_t node = 0;
+    int32_t depth = 0;    // number of shown rows above
+    int32_t parent = -1;  // position in `rows`
+  };
+  std::vector<Shown> rows;
+  std::vector<Values> total;  // per node
+  int64_t hidden = 0;         // nodes that count and are not shown
+  std::vector<Quirk> quirks;  // that changed a number in this answer
+};
+
+absl::StatusOr<TreeOutput> RunTree(const TreeInput& input, const Query& query, RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_TREE_H_

@@ -1,0 +1,70 @@
+#include "profiler/views/tree_report.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace profiler {
+namespace {
+
+void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
+                ReportColumn& column) {
+  if (column.not_available) return;
+  for (const TreeOutput::Shown& row : output.rows) {
+    if (column.type == ColumnType::kList) {
+      column.texts.push_back(texts.list(row.node, column));
+      continue;
+    }
+    const bool accounted = row.node != 0 && input.accounted[row.node];
+    column.own.push_back(accounted ? ValueOf(column, input.own[row.node]) : kAbsent);
+    column.total.push_back(ValueOf(column, output.total[row.node]));
+  }
+  if (column.type == ColumnType::kNumber) column.grand_total = column.total.front();
+}
+
+}  // namespace
+
+void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+                    const TreeTexts& texts, Report& report) {
+  report.rows.reserve(output.rows.size());
+  for (const TreeOutput::Shown& shown : output.rows) {
+    Row row;
+    row.name = input.skeleton->name[shown.node];
+    if (shown.node != 0) row.key = texts.key(shown.node);
+    row.depth = shown.depth;
+    row.parent = shown.parent;
+    row.accounted = shown.node != 0 && input.accounted[shown.node];
+    report.rows.push_back(std::move(row));
+  }
+  for (ReportColumn& column : report.columns) FillColumn(input, output, texts, column);
+  report.hidden_rows = output.hidden;
+  if (output.hidden > 0) {
+    report.hidden_reason =
+        fmt::format("below -max_depth {} or left out by the name and -min options; still in totals",
+                    query.max_depth);
+    if (query.account_displayed_op_only) report.hidden_reason = "hidden, and not in totals";
+  }
+  AddQuirkNotes(output.quirks, report);
+}
+
+Report StartReport(const Profile& profile, const Query& query, std::string view,
+                   std::string description, ColumnOrder order) {
+  Report report;
+  report.view = std::move(view);
+  report.description = std::move(description);
+  report.columns = MakeColumns(query, order);
+  report.selected = SelectedByName(query);
+  report.absent_as_zero = query.compat_tfprof;
+  report.no_ops = profile.op_count() == 0;
+  return report;
+}
+
+void AddQuirkNotes(const std::vector<Quirk>& quirks, Report& report) {
+  for (Quirk quirk : quirks) {
+    const QuirkInfo& info = Info(quirk);
+    report.notes.push_back({std::string(info.id), Severity::kInfo,
+                            fmt::format("as in tfprof, {}; -compat off changes that", info.text)});
+  }
+}
+
+}  // namespace profiler

@@ -1,0 +1,35 @@
+#ifndef PROFILER_VIEWS_TREE_REPORT_H_
+#define PROFILER_VIEWS_TREE_REPORT_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/columns.h"
+#include "profiler/views/tree.h"
+
+namespace profiler {
+
+// What a tree view knows of its rows beside their numbers.
+struct TreeTexts {
+  std::function<std::vector<std::string>(int32_t node)> key;
+  // The texts of a list column.
+  std::function<std::vector<std::string>(int32_t node, const ReportColumn& column)> list;
+};
+
+// Fills `report` (its columns are there) with the rows of a tree.
+void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+                    const TreeTexts& texts, Report& report);
+
+// What every view's report starts with.
+Report StartReport(const Profile& profile, const Query& query, std::string view,
+                   std::string description, ColumnOrder order);
+
+void AddQuirkNotes(const std::vector<Quirk>& quirks, Report& report);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_TREE_REPORT_H_

@@ -1,0 +1,31 @@
+// The registry of views. A new view is one file here and one line in registry.cc. Views compute and
+// format nothing: what they return is data.
+#ifndef PROFILER_VIEWS_VIEW_H_
+#define PROFILER_VIEWS_VIEW_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, RunContext&);
+
+struct View {
+  std::string_view name;     // the command
+  std::string_view summary;  // one line of help
+  std::string_view details;  // what `help NAME` adds: what a row is, how values add up
+  ViewFunction run;
+};
+
+const std::vector<View>& AllViews();
+const View* FindView(std::string_view name);  // null when there is none
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_VIEW_H_
