@@ -3,151 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/query/option_kinds.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
 namespace {
-
-absl::Status Bad(std::string_view name, std::string_view value, std::string_view why) {
-  return absl::InvalidArgumentError(fmt::format("invalid value for -{}: '{}'{}", name, value, why));
-}
-
-template <typename Integer>
-absl::Status ParseInteger(std::string_view name, std::string_view text, Integer& out) {
-  Integer value = 0;
-  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc::result_out_of_range) return Bad(name, text, " does not fit");
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
-    return Bad(name, text, " is not a whole number");
-  }
-  out = value;
-  return absl::OkStatus();
-}
-
-absl::Status ParseBool(std::string_view name, std::string_view text, bool& out) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  for (const char* yes : {"true", "t", "yes", "y", "1", ""}) {
-    if (lower == yes) return out = true, absl::OkStatus();
-  }
-  for (const char* no : {"false", "f", "no", "n", "0"}) {
-    if (lower == no) return out = false, absl::OkStatus();
-  }
-  return Bad(name, text, " is neither true nor false");
-}
-
-std::string JoinList(const std::vector<std::string>& items) {
-  std::string out;
-  for (const std::string& item : items) {
-    if (!out.empty()) out += ',';
-    for (char c : item) {
-      if (c == ',') out += '\\';
-      out += c;
-    }
-  }
-  return out;
-}
-
-OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {
-  OptionSpec spec;
-  spec.name = std::move(name);
-  spec.type = OptionType::kInteger;
-  spec.value_name = "N";
-  spec.help = std::move(help);
-  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
-    return ParseInteger(name, v, at(o));
-  };
-  spec.get = [at](const Options& o) { return std::to_string(at(const_cast<Options&>(o))); };
-  return spec;
-}
 
 OptionSpec MinOption(Measure measure, std::string_view what) {
   return IntegerOption(
       fmt::format("min_{}", Info(FieldOf(measure)).name),
       fmt::format("Hide rows with less than N {}.", what),
       [measure](Options& o) -> int64_t& { return o.query.min[static_cast<size_t>(measure)]; });
-}
-
-OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSet&(Options&)> at) {
-  OptionSpec spec;
-  spec.name = std::move(name);
-  spec.type = OptionType::kList;
-  spec.value_name = "REGEX,...";
-  spec.help = std::move(help);
-  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
-    auto compiled = RegexSet::Compile(SplitList(v));
-    if (!compiled.ok()) {
-      return absl::InvalidArgumentError(
-          fmt::format("invalid value for -{}: {}", name, Message(compiled.status())));
-    }
-    at(o) = *std::move(compiled);
-    return absl::OkStatus();
-  };
-  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o)).patterns()); };
-  return spec;
-}
-
-OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
-                      std::function<bool&(Options&)> at) {
-  OptionSpec spec;
-  spec.name = std::move(name);
-  spec.group = group;
-  spec.type = OptionType::kBool;
-  spec.help = std::move(help);
-  spec.choices = {"true", "false"};
-  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
-    return ParseBool(name, v, at(o));
-  };
-  spec.get = [at](const Options& o) { return at(const_cast<Options&>(o)) ? "true" : "false"; };
-  return spec;
-}
-
-OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
-                      std::function<std::string&(Options&)> at) {
-  OptionSpec spec;
-  spec.name = std::move(name);
-  spec.group = group;
-  spec.value_name = std::move(value_name);
-  spec.help = std::move(help);
-  spec.set = [at](Options& o, std::string_view v) {
-    at(o) = v;
-    return absl::OkStatus();
-  };
-  spec.get = [at](const Options& o) { return at(const_cast<Options&>(o)); };
-  return spec;
-}
-
-OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
-                        std::function<std::string&(Options&)> at) {
-  OptionSpec spec = TextOption(std::move(name), OptionGroup::kReport, "", std::move(help), at);
-  spec.value_name = fmt::format("{}", fmt::join(choices, "|"));
-  spec.choices = std::move(choices);
-  spec.set = [name = spec.name, choices = spec.choices, at](Options& o, std::string_view v) {
-    for (std::string_view choice : choices) {
-      if (v == choice) return at(o) = v, absl::OkStatus();
-    }
-    return Bad(name, v,
-               fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
-  };
-  return spec;
-}
-
-// A list option that adds a value with each use.
-OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
-                          std::string help, std::function<std::vector<std::string>&(Options&)> at) {
-  OptionSpec spec =
-      TextOption(std::move(name), group, std::move(value_name), std::move(help), nullptr);
-  spec.repeats = true;
-  spec.set = [at](Options& o, std::string_view v) {
-    at(o).emplace_back(v);
-    return absl::OkStatus();
-  };
-  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o))); };
-  return spec;
 }
 
 OptionSpec OrderByOption() {
@@ -164,8 +33,9 @@ OptionSpec OrderByOption() {
       if (i > 0) o.query.order_by = static_cast<Measure>(i - 1);
       return absl::OkStatus();
     }
-    return Bad("order_by", v,
-               fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+    return BadValue(
+        "order_by", v,
+        fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
   };
   spec.get = [](const Options& o) {
     return o.query.order_by ? std::string(Info(FieldOf(*o.query.order_by)).name) : "name";
@@ -186,9 +56,9 @@ OptionSpec SelectOption() {
       size_t i = 0;
       while (i < choices.size() && choices[i] != item) ++i;
       if (i == choices.size()) {
-        return Bad("select", v,
-                   fmt::format(": '{}' is no column{} (columns: {})", item,
-                               DidYouMean(item, choices), fmt::join(choices, ", ")));
+        return BadValue("select", v,
+                        fmt::format(": '{}' is no column{} (columns: {})", item,
+                                    DidYouMean(item, choices), fmt::join(choices, ", ")));
       }
       select.insert(static_cast<Field>(i));
     }
@@ -207,9 +77,9 @@ absl::Status ParseOutput(Options& o, std::string_view text) {
   static const std::vector<std::string_view> kTypes = {"stdout", "file", "none"};
   const std::string_view type = text.substr(0, text.find(':'));
   if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) {
-    return Bad("output", text,
-               fmt::format(": the output types are {}{}", fmt::join(kTypes, ", "),
-                           DidYouMean(type, kTypes)));
+    return BadValue("output", text,
+                    fmt::format(": the output types are {}{}", fmt::join(kTypes, ", "),
+                                DidYouMean(type, kTypes)));
   }
   OutputSpec spec;
   spec.type = type;
@@ -219,14 +89,14 @@ absl::Status ParseOutput(Options& o, std::string_view text) {
     const size_t equals = pair.find('=');
     const std::string key = pair.substr(0, equals);
     if (equals == std::string::npos || type != "file" || key != "outfile") {
-      return Bad("output", text,
-                 type == "file" ? ": file takes outfile=FILE, as in -output file:outfile=FILE"
-                                : fmt::format(": {} takes no options", type));
+      return BadValue("output", text,
+                      type == "file" ? ": file takes outfile=FILE, as in -output file:outfile=FILE"
+                                     : fmt::format(": {} takes no options", type));
     }
     spec.outfile = pair.substr(equals + 1);
   }
   if (type == "file" && spec.outfile.empty()) {
-    return Bad("output", text, " misses its file: -output file:outfile=FILE");
+    return BadValue("output", text, " misses its file: -output file:outfile=FILE");
   }
   o.output = std::move(spec);
   return absl::OkStatus();
@@ -249,7 +119,11 @@ OptionSpec OutputOption() {
 OptionSpec MaxDepthOption() {
   OptionSpec spec = IntegerOption("max_depth", "Show N levels; in op: N rows and one.", nullptr);
   spec.set = [](Options& o, std::string_view v) {
-    return ParseInteger("max_depth", v, o.query.max_depth);
+    int64_t value = 0;
+    PROFILER_RETURN_IF_ERROR(ParseInteger("max_depth", v, value));
+    if (value != static_cast<int32_t>(value)) return BadValue("max_depth", v, " does not fit");
+    o.query.max_depth = static_cast<int32_t>(value);
+    return absl::OkStatus();
   };
   spec.get = [](const Options& o) { return std::to_string(o.query.max_depth); };
   return spec;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/profile_proto_execs.h"
+#include "profiler/readers/profile_proto_traces.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/readers/wire_walk.h"
 
@@ -68,7 +68,8 @@ class ProfileProtoReader {
       : builder_(builder),
         place_{report, input.name(), input.bytes().data()},
         source_(AddSource(input)),
-        execs_(source_, builder, place_) {}
+        execs_(source_, builder, place_),
+        traces_(builder, place_) {}
 
   // The outer level: where the nodes lie, and all that is small.
   void Index(std::string_view bytes);
@@ -102,20 +103,15 @@ class ProfileProtoReader {
   DeviceId FindDevice(std::string_view name);
   void ReadOutputShape(OpId op, std::string_view entry);
   void ReadAttribute(OpId op, std::string_view entry);
-  FrameId ReadTrace(std::string_view code_def);
-  FrameId ReadFrame(FrameId parent, std::string_view trace);
-  StringId FindString(int64_t id, std::string_view at);
 
   ProfileBuilder& builder_;
   const Place place_;
   const SourceId source_;
   ExecProfileReader execs_;
+  CodeDefReader traces_;
   std::vector<Entry> entries_;
   std::vector<Node> nodes_;
   absl::flat_hash_map<int64_t, OpId> op_by_id_;
-  absl::flat_hash_map<int64_t, StringId> strings_;
-  // Nodes made by one line of Python share its whole stack, byte for byte.
-  absl::flat_hash_map<absl::string_view, FrameId> frame_by_trace_;
 };
 
 void ProfileProtoReader::Index(std::string_view bytes) {
@@ -140,7 +136,7 @@ void ProfileProtoReader::Index(std::string_view bytes) {
       });
     } else if (number == 4 && is_bytes) {
       const Entry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
-      if (!walk.cut()) strings_[entry.key] = builder_.Intern(entry.value);
+      if (!walk.cut()) traces_.AddString(entry.key, entry.value);
     } else if (number == 5 && is_varint) {
       source.misses_accelerator_stream = walk.varint() != 0;
     } else {
@@ -257,7 +253,7 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         SetType(op, Text(message));
         break;
       case BytesField(10):
-        builder_.op(op).frame = ReadTrace(Text(message));
+        builder_.op(op).frame = traces_.Read(Text(message));
         break;
       case BytesField(11):
         ReadAttribute(op, Text(message));
@@ -375,77 +371,6 @@ void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
     }
   }
   builder_.AddAttribute(op, attribute);
-}
-
-// A CodeDef: the Python stack that made a node, outermost frame first.
-FrameId ProfileProtoReader::ReadTrace(std::string_view code_def) {
-  auto [it, is_new] =
-      frame_by_trace_.try_emplace(absl::string_view(code_def.data(), code_def.size()));
-  if (!is_new) return it->second;
-  FrameId innermost;
-  pbf_reader message = Message(code_def);
-  while (message.next()) {
-    if (message.tag_and_type() == BytesField(1)) {
-      innermost = ReadFrame(innermost, Text(message));
-    } else {
-      place_.SkipUnknown(message, 1, code_def);
-    }
-  }
-  return it->second = innermost;
-}
-
-FrameId ProfileProtoReader::ReadFrame(FrameId parent, std::string_view trace) {
-  FrameRow row;
-  row.parent = parent;
-  row.line = 0;
-  // Old files hold the strings themselves, newer ones their ids.
-  std::string_view texts[3];
-  int64_t ids[3] = {0, 0, 0};
-  pbf_reader message = Message(trace);
-  while (message.next()) {
-    switch (message.tag_and_type()) {
-      case BytesField(1):
-        texts[0] = Text(message);
-        break;
-      case VarintField(2):
-        row.line = message.get_int32();
-        break;
-      case BytesField(3):
-        texts[1] = Text(message);
-        break;
-      case BytesField(4):
-        texts[2] = Text(message);
-        break;
-      case VarintField(5):
-        row.function_start_line = message.get_int32();
-        break;
-      case VarintField(6):
-      case VarintField(7):
-      case VarintField(8):
-        ids[message.tag() - 6] = message.get_int64();
-        break;
-      default:
-        place_.SkipUnknown(message, 8, trace);
-    }
-  }
-  const auto text_or_id = [&](int i) {
-    return texts[i].empty() ? FindString(ids[i], trace) : builder_.Intern(texts[i]);
-  };
-  row.file = text_or_id(0);
-  row.function = text_or_id(1);
-  // The line's text is often left out on purpose: no loss to report.
-  auto code = strings_.find(ids[2]);
-  row.code = !texts[2].empty()        ? builder_.Intern(texts[2])
-             : code != strings_.end() ? code->second
-                                      : StringId();
-  return builder_.Frame(row);
-}
-
-StringId ProfileProtoReader::FindString(int64_t id, std::string_view at) {
-  auto it = strings_.find(id);
-  if (it != strings_.end()) return it->second;
-  place_.Count(ImportProblem::kDanglingString, at, std::to_string(id));
-  return builder_.Intern("<missing string>");
 }
 
 }  // namespace

@@ -56,9 +56,11 @@ void AddOccurrence(const Query& query, ColumnOrder order, std::vector<ReportColu
   if (!query.Selects(kOccurrence)) return;
   ReportColumn runs = FromField(kOccurrence, ColumnType::kNumber);
   runs.name = "run_count";
+  runs.description = "run_count: How often its ops ran.";
   if (order == ColumnOrder::kCountsFirst) runs.title = "op count (run|defined)";
   ReportColumn defined = FromField(kOccurrence, ColumnType::kNumber);
   defined.name = "defined_count";
+  defined.description = "defined_count: How many ops it stands for.";
   defined.title.clear();
   columns.push_back(std::move(runs));
   columns.push_back(std::move(defined));

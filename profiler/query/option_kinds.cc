@@ -1,0 +1,146 @@
+#include "profiler/query/option_kinds.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/query/suggest.h"
+
+namespace profiler {
+namespace {
+
+absl::Status ParseBool(std::string_view name, std::string_view text, bool& out) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  for (const char* yes : {"true", "t", "yes", "y", "1", ""}) {
+    if (lower == yes) return out = true, absl::OkStatus();
+  }
+  for (const char* no : {"false", "f", "no", "n", "0"}) {
+    if (lower == no) return out = false, absl::OkStatus();
+  }
+  return BadValue(name, text, " is neither true nor false");
+}
+
+std::string JoinList(const std::vector<std::string>& items) {
+  std::string out;
+  for (const std::string& item : items) {
+    if (!out.empty()) out += ',';
+    for (char c : item) {
+      if (c == ',') out += '\\';
+      out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why) {
+  return absl::InvalidArgumentError(fmt::format("invalid value for -{}: '{}'{}", name, value, why));
+}
+
+absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out) {
+  int64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc::result_out_of_range) return BadValue(name, text, " does not fit");
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) {
+    return BadValue(name, text, " is not a whole number");
+  }
+  out = value;
+  return absl::OkStatus();
+}
+
+OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.type = OptionType::kInteger;
+  spec.value_name = "N";
+  spec.help = std::move(help);
+  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
+    return ParseInteger(name, v, at(o));
+  };
+  spec.get = [at](const Options& o) { return std::to_string(at(const_cast<Options&>(o))); };
+  return spec;
+}
+
+OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSet&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.type = OptionType::kList;
+  spec.value_name = "REGEX,...";
+  spec.help = std::move(help);
+  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
+    auto compiled = RegexSet::Compile(SplitList(v));
+    if (!compiled.ok()) {
+      return absl::InvalidArgumentError(
+          fmt::format("invalid value for -{}: {}", name, Message(compiled.status())));
+    }
+    at(o) = *std::move(compiled);
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o)).patterns()); };
+  return spec;
+}
+
+OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
+                      std::function<bool&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.group = group;
+  spec.type = OptionType::kBool;
+  spec.help = std::move(help);
+  spec.choices = {"true", "false"};
+  spec.set = [name = spec.name, at](Options& o, std::string_view v) {
+    return ParseBool(name, v, at(o));
+  };
+  spec.get = [at](const Options& o) { return at(const_cast<Options&>(o)) ? "true" : "false"; };
+  return spec;
+}
+
+OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
+                      std::function<std::string&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.group = group;
+  spec.value_name = std::move(value_name);
+  spec.help = std::move(help);
+  spec.set = [at](Options& o, std::string_view v) {
+    at(o) = v;
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return at(const_cast<Options&>(o)); };
+  return spec;
+}
+
+OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
+                        std::function<std::string&(Options&)> at) {
+  OptionSpec spec = TextOption(std::move(name), OptionGroup::kReport, "", std::move(help), at);
+  spec.value_name = fmt::format("{}", fmt::join(choices, "|"));
+  spec.choices = std::move(choices);
+  spec.set = [name = spec.name, choices = spec.choices, at](Options& o, std::string_view v) {
+    for (std::string_view choice : choices) {
+      if (v == choice) return at(o) = v, absl::OkStatus();
+    }
+    return BadValue(
+        name, v, fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+  };
+  return spec;
+}
+
+// A list option that adds a value with each use.
+OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
+                          std::string help, std::function<std::vector<std::string>&(Options&)> at) {
+  OptionSpec spec =
+      TextOption(std::move(name), group, std::move(value_name), std::move(help), nullptr);
+  spec.repeats = true;
+  spec.set = [at](Options& o, std::string_view v) {
+    at(o).emplace_back(v);
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o))); };
+  return spec;
+}
+
+}  // namespace profiler

@@ -1,0 +1,38 @@
+// How an option of each kind parses, refuses and shows its value. options.cc makes the table of
+// them.
+#ifndef PROFILER_QUERY_OPTION_KINDS_H_
+#define PROFILER_QUERY_OPTION_KINDS_H_
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "profiler/query/options.h"
+
+namespace profiler {
+
+// "invalid value for -NAME: 'VALUE'" and why.
+absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why);
+
+absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out);
+
+OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at);
+// Bare, it is true.
+OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
+                      std::function<bool&(Options&)> at);
+OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSet&(Options&)> at);
+OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
+                      std::function<std::string&(Options&)> at);
+// One of a fixed set of words.
+OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
+                        std::function<std::string&(Options&)> at);
+// A list that grows by a value with each use.
+OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
+                          std::string help, std::function<std::vector<std::string>&(Options&)> at);
+
+}  // namespace profiler
+
+#endif  // PROFILER_QUERY_OPTION_KINDS_H_

@@ -1,0 +1,80 @@
+#include "profiler/readers/profile_proto_traces.h"
+
+#include <string>
+
+namespace profiler {
+
+using protozero::pbf_reader;
+
+// A CodeDef: the Python stack that made a node, outermost frame first.
+FrameId CodeDefReader::Read(std::string_view code_def) {
+  auto [it, is_new] =
+      frame_by_trace_.try_emplace(absl::string_view(code_def.data(), code_def.size()));
+  if (!is_new) return it->second;
+  FrameId innermost;
+  pbf_reader message = Message(code_def);
+  while (message.next()) {
+    if (message.tag_and_type() == BytesField(1)) {
+      innermost = ReadFrame(innermost, Text(message));
+    } else {
+      place_.SkipUnknown(message, 1, code_def);
+    }
+  }
+  return it->second = innermost;
+}
+
+FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {
+  FrameRow row;
+  row.parent = parent;
+  row.line = 0;
+  // Old files hold the strings themselves, newer ones their ids.
+  std::string_view texts[3];
+  int64_t ids[3] = {0, 0, 0};
+  pbf_reader message = Message(trace);
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case BytesField(1):
+        texts[0] = Text(message);
+        break;
+      case VarintField(2):
+        row.line = message.get_int32();
+        break;
+      case BytesField(3):
+        texts[1] = Text(message);
+        break;
+      case BytesField(4):
+        texts[2] = Text(message);
+        break;
+      case VarintField(5):
+        row.function_start_line = message.get_int32();
+        break;
+      case VarintField(6):
+      case VarintField(7):
+      case VarintField(8):
+        ids[message.tag() - 6] = message.get_int64();
+        break;
+      default:
+        place_.SkipUnknown(message, 8, trace);
+    }
+  }
+  const auto text_or_id = [&](int i) {
+    return texts[i].empty() ? FindString(ids[i], trace) : builder_.Intern(texts[i]);
+  };
+  row.file = text_or_id(0);
+  row.function = text_or_id(1);
+  // The line's text is often left out on purpose: no loss to report.
+  auto code = strings_.find(ids[2]);
+  row.code = !texts[2].empty()        ? builder_.Intern(texts[2])
+             : code != strings_.end() ? code->second
+                                      : StringId();
+  return builder_.Frame(row);
+}
+
+StringId CodeDefReader::FindString(int64_t id, std::string_view at) {
+  auto it = strings_.find(id);
+  if (it != strings_.end()) return it->second;
+  place_.Count(ImportProblem::kDanglingString, at, std::to_string(id));
+  return builder_.Intern("<missing string>");
+}
+
+}  // namespace profiler

@@ -1,0 +1,37 @@
+#ifndef PROFILER_READERS_PROFILE_PROTO_TRACES_H_
+#define PROFILER_READERS_PROFILE_PROTO_TRACES_H_
+
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/readers/proto_fields.h"
+#include "profiler/store/builder.h"
+
+namespace profiler {
+
+// Decodes the CodeDef messages of a ProfileProto: the Python stacks that made its nodes.
+class CodeDefReader {
+ public:
+  CodeDefReader(ProfileBuilder& builder, const Place& place) : builder_(builder), place_(place) {}
+
+  // An entry of id_to_string. All come before the first Read.
+  void AddString(int64_t id, std::string_view text) { strings_[id] = builder_.Intern(text); }
+
+  // The innermost frame of one CodeDef; invalid where it has none. Throws what protozero does.
+  FrameId Read(std::string_view code_def);
+
+ private:
+  FrameId ReadFrame(FrameId parent, std::string_view trace);
+  StringId FindString(int64_t id, std::string_view at);
+
+  ProfileBuilder& builder_;
+  const Place& place_;
+  absl::flat_hash_map<int64_t, StringId> strings_;
+  // Nodes made by one line of Python share its whole stack, byte for byte.
+  absl::flat_hash_map<absl::string_view, FrameId> frame_by_trace_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_READERS_PROFILE_PROTO_TRACES_H_

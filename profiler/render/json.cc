@@ -1,0 +1,212 @@
+#include "profiler/render/json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "profiler/render/flat_columns.h"
+
+namespace profiler {
+namespace {
+
+constexpr int kSchemaVersion = 1;
+
+void AppendText(std::string_view text, std::string& out) {
+  using nlohmann::json;
+  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
+  });
+  if (is_plain) {
+    out.append("\"").append(text).append("\"");
+  } else {
+    out += json(text).dump(-1, ' ', false, json::error_handler_t::replace);
+  }
+}
+
+void AppendTextOrNull(std::string_view text, std::string& out) {
+  if (text.empty()) {
+    out += "null";
+  } else {
+    AppendText(text, out);
+  }
+}
+
+// `key` as the next member of an object.
+void AppendKey(std::string_view key, std::string& out) {
+  if (out.back() != '{') out += ',';
+  AppendText(key, out);
+  out += ':';
+}
+
+template <typename Items, typename AppendItem>
+void AppendArray(const Items& items, std::string& out, AppendItem append_item) {
+  out += '[';
+  bool is_first = true;
+  for (const auto& item : items) {
+    if (!is_first) out += ',';
+    is_first = false;
+    append_item(item);
+  }
+  out += ']';
+}
+
+void AppendTexts(const std::vector<std::string>& texts, std::string& out) {
+  AppendArray(texts, out, [&](const std::string& text) { AppendText(text, out); });
+}
+
+void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
+  const auto append_number = [&](std::string_view key, Value value, Unit unit) {
+    AppendKey(key, out);
+    if (value == kAbsent) {
+      out += "null";
+    } else {
+      AppendNumber(value, unit, out);
+    }
+  };
+  AppendArray(uses, out, [&](const InputShapeUse& use) {
+    out += '{';
+    AppendKey("shapes", out);
+    AppendTexts(use.shapes, out);
+    append_number("run_count", use.runs, Unit::kCount);
+    append_number("defined_count", use.defined, Unit::kCount);
+    append_number("micros", use.time, Unit::kMicros);
+    out += '}';
+  });
+}
+
+void AppendColumns(const std::vector<FlatColumn>& columns, std::string& out) {
+  AppendArray(columns, out, [&](const FlatColumn& column) {
+    out += '{';
+    AppendKey("name", out);
+    AppendText(column.name, out);
+    AppendKey("unit", out);
+    AppendTextOrNull(column.unit, out);
+    AppendKey("type", out);
+    AppendText(column.type, out);
+    AppendKey("description", out);
+    AppendText(column.description, out);
+    out += '}';
+  });
+}
+
+void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size_t number,
+               std::string& out) {
+  const Row& row = report.rows[number];
+  out += '{';
+  AppendKey("name", out);
+  AppendText(row.name, out);
+  AppendKey("key", out);
+  AppendTexts(row.key, out);
+  if (report.shape == Shape::kTree) {
+    fmt::format_to(std::back_inserter(out), R"(,"depth":{},"parent":)", row.depth);
+    if (row.parent < 0) {
+      out += "null";
+    } else {
+      fmt::format_to(std::back_inserter(out), "{}", row.parent);
+    }
+    fmt::format_to(std::back_inserter(out), R"(,"accounted":{})", row.accounted);
+  }
+  for (const FlatColumn& facet : facets) {
+    AppendKey(facet.name, out);
+    switch (facet.source->type) {
+      case ColumnType::kNumber:
+        if (!AppendCell(report, facet, number, out)) out += "null";
+        break;
+      case ColumnType::kList:
+        AppendTexts(facet.source->texts[number], out);
+        break;
+      case ColumnType::kInputShapeUses:
+        AppendUses(facet.source->uses[number], out);
+        break;
+    }
+  }
+  out += '}';
+}
+
+void AppendTotals(const Report& report, std::string& out) {
+  out += '{';
+  for (const ReportColumn& column : report.columns) {
+    if (column.type != ColumnType::kNumber || column.not_available) continue;
+    AppendKey(column.name, out);
+    if (column.grand_total == kAbsent) {
+      out += "null";
+    } else {
+      AppendNumber(column.grand_total, column.unit, out);
+    }
+  }
+  out += '}';
+}
+
+void AppendNotes(const std::vector<Note>& notes, std::string& out) {
+  AppendArray(notes, out, [&](const Note& note) {
+    out += '{';
+    AppendKey("id", out);
+    AppendText(note.id, out);
+    AppendKey("severity", out);
+    AppendText(note.severity == Severity::kWarning ? "warning" : "info", out);
+    AppendKey("text", out);
+    AppendText(note.text, out);
+    out += '}';
+  });
+}
+
+void AppendHead(const RenderContext& context, std::string& out) {
+  fmt::format_to(std::back_inserter(out), R"({{"schema_version":{},"command":)", kSchemaVersion);
+  AppendText(context.command, out);
+}
+
+}  // namespace
+
+std::string RenderJson(const Report& report, const RenderContext& context) {
+  std::vector<FlatColumn> columns = RowProperties(report);
+  const std::vector<FlatColumn> facets = Facets(report);
+  columns.insert(columns.end(), facets.begin(), facets.end());
+
+  std::string out;
+  AppendHead(context, out);
+  AppendKey("view", out);
+  AppendText(report.view, out);
+  AppendKey("columns", out);
+  AppendColumns(columns, out);
+  AppendKey("rows", out);
+  out += '[';
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    if (row > 0) out += ',';
+    AppendRow(report, facets, row, out);
+  }
+  out += ']';
+  AppendKey("totals", out);
+  AppendTotals(report, out);
+  fmt::format_to(std::back_inserter(out), R"(,"hidden_rows":{{"count":{},"reason":)",
+                 report.hidden_rows);
+  AppendTextOrNull(report.hidden_reason, out);
+  out += '}';
+  AppendKey("inputs", out);
+  AppendTexts(context.inputs, out);
+  AppendKey("notes", out);
+  AppendNotes(report.notes, out);
+  out += "}\n";
+  return out;
+}
+
+std::string RenderJsonError(std::string_view code, std::string_view message,
+                            const RenderContext& context) {
+  std::string out;
+  AppendHead(context, out);
+  AppendKey("error", out);
+  out += '{';
+  AppendKey("code", out);
+  AppendText(code, out);
+  AppendKey("message", out);
+  AppendText(message, out);
+  // What to do about it is part of the message.
+  AppendKey("hint", out);
+  out += "null}}\n";
+  return out;
+}
+
+}  // namespace profiler

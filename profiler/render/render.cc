@@ -1,0 +1,25 @@
+#include "profiler/render/render.h"
+
+#include "profiler/render/csv.h"
+#include "profiler/render/json.h"
+#include "profiler/render/text.h"
+
+namespace profiler {
+
+const std::vector<Renderer>& AllRenderers() {
+  static const std::vector<Renderer> renderers = {
+      {"text", RenderText},
+      {"json", RenderJson, RenderJsonError},
+      {"csv", RenderCsv},
+  };
+  return renderers;
+}
+
+const Renderer* FindRenderer(std::string_view name) {
+  for (const Renderer& renderer : AllRenderers()) {
+    if (renderer.name == name) return &renderer;
+  }
+  return nullptr;
+}
+
+}  // namespace profiler

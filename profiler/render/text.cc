@@ -1,0 +1,231 @@
+#include "profiler/render/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace profiler {
+namespace {
+
+std::string FormatTime(Value picos) {
+  if (picos % kPicosPerMicro != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
+    return fmt::format("{:.2f}us", static_cast<double>(picos) / 1e6);
+  }
+  const Value micros = picos / kPicosPerMicro;
+  if (micros < 1000) return fmt::format("{}us", micros);
+  if (micros < 1000000) return fmt::format("{:.2f}ms", static_cast<double>(micros) / 1e3);
+  return fmt::format("{:.2f}sec", static_cast<double>(micros) / 1e6);
+}
+
+std::string FormatBytes(Value bytes) {
+  if (bytes < 1000) return fmt::format("{}B", bytes);
+  if (bytes < 1000000) return fmt::format("{:.2f}KB", static_cast<double>(bytes) / 1e3);
+  return fmt::format("{:.2f}MB", static_cast<double>(bytes) / 1e6);
+}
+
+std::string FormatCount(Value count) {
+  if (count < 1000) return fmt::format("{}", count);
+  if (count < 1000000) return fmt::format("{:.2f}k", static_cast<double>(count) / 1e3);
+  if (count < 1000000000) return fmt::format("{:.2f}m", static_cast<double>(count) / 1e6);
+  return fmt::format("{:.2f}b", static_cast<double>(count) / 1e9);
+}
+
+// Doc: what a row is, then a sentence per selected column. The three columns of micros come as one,
+// in tfprof's order.
+void AppendDoc(const Report& report, std::string& out) {
+  out += "\nDoc:\n" + report.description + "\n";
+  std::vector<std::string_view> lines;
+  for (Field field : report.selected) {
+    lines.push_back(Info(field).description);
+    if (field == Field::kMicros) {
+      lines.push_back(Info(Field::kCpuMicros).description);
+      lines.push_back(Info(Field::kAcceleratorMicros).description);
+    }
+  }
+  fmt::format_to(std::back_inserter(out), "{}\n\nProfile:\n", fmt::join(lines, "\n"));
+}
+
+void AppendLegend(const Report& report, std::string& out) {
+  out += "node name | ";
+  bool first = true;
+  for (const ReportColumn& column : report.columns) {
+    if (column.title.empty()) continue;
+    if (!first) out += " | ";
+    out += column.title;
+    first = false;
+  }
+  out += '\n';
+}
+
+class TreeText {
+ public:
+  explicit TreeText(const Report& report) : report_(report) {}
+
+  void AppendRow(size_t row, std::string& out) {
+    out.append(2 * static_cast<size_t>(report_.rows[row].depth), ' ');
+    out += report_.rows[row].name;
+    out += " (";
+    cells_.clear();
+    // A variable's shape stands before its parameters.
+    for (const ReportColumn& column : report_.columns) {
+      if (column.name == "shape" && !column.texts[row].empty()) {
+        cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "x")));
+      }
+    }
+    for (size_t c = 0; c < report_.columns.size(); ++c) AddCell(c, row);
+    fmt::format_to(std::back_inserter(out), "{})\n", fmt::join(cells_, ", "));
+  }
+
+ private:
+  std::string Pair(const ReportColumn& column, size_t row) const {
+    return fmt::format("{}/{}", Own(column, row), Text(column.total[row], column.unit));
+  }
+  std::string Own(const ReportColumn& column, size_t row) const {
+    return report_.rows[row].accounted ? Text(column.own[row], column.unit) : "--";
+  }
+  std::string Text(Value value, Unit unit) const {
+    return FormatValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit);
+  }
+  void AddCell(size_t c, size_t row) {
+    const ReportColumn& column = report_.columns[c];
+    if (column.name == "shape" || column.name == "defined_count") return;
+    if (column.not_available) {
+      cells_.push_back(fmt::format("{} N/A in {} view", Info(column.field).name, report_.view));
+    } else if (column.name == "run_count") {
+      const ReportColumn& defined = report_.columns[c + 1];
+      const bool accounted = report_.rows[row].accounted;
+      cells_.push_back(fmt::format("{}/{}|{}/{}",
+                                   accounted ? Text(column.own[row], Unit::kCount) : "--",
+                                   Text(column.total[row], Unit::kCount),
+                                   accounted ? Text(defined.own[row], Unit::kCount) : "--",
+                                   Text(defined.total[row], Unit::kCount)));
+    } else if (column.type == ColumnType::kList) {
+      const std::vector<std::string>& texts = column.texts[row];
+      if (column.field == Field::kDevice && texts.empty()) return;
+      cells_.push_back(fmt::format("{}", fmt::join(texts, "|")));
+    } else {
+      std::string pair = Pair(column, row);
+      if (column.field == Field::kParams) pair += " params";
+      if (column.field == Field::kFloatOps) pair += " flops";
+      cells_.push_back(std::move(pair));
+    }
+  }
+
+  const Report& report_;
+  std::vector<std::string> cells_;
+};
+
+class RankedText {
+ public:
+  explicit RankedText(const Report& report) : report_(report) {}
+
+  void AppendRow(size_t row, std::string& out) {
+    fmt::format_to(std::back_inserter(out), "{:<25}", report_.rows[row].name);
+    cells_.clear();
+    const ReportColumn* shapes = nullptr;
+    for (size_t c = 0; c < report_.columns.size(); ++c) {
+      const ReportColumn& column = report_.columns[c];
+      if (column.type == ColumnType::kInputShapeUses) {
+        shapes = &column;
+      } else {
+        AddCell(c, row);
+      }
+    }
+    fmt::format_to(std::back_inserter(out), "{}\n", fmt::join(cells_, ", "));
+    if (shapes != nullptr && !shapes->uses[row].empty()) AppendUses(shapes->uses[row], out);
+  }
+
+  // What tfprof prints instead of rows when a profile holds no op at all: a root of zeros.
+  void AppendEmptyRoot(std::string& out) {
+    fmt::format_to(std::back_inserter(out), "{:<25}", "_TFProfRoot");
+    cells_.clear();
+    for (const ReportColumn& column : report_.columns) {
+      if (column.name == "run_count") {
+        cells_.push_back(fmt::format("{:>10}", "0|0"));
+      } else if (column.type == ColumnType::kNumber && column.name != "defined_count") {
+        cells_.push_back(Number(column, 0, 0, 0));
+      } else if (column.type == ColumnType::kList) {
+        cells_.emplace_back();
+      }
+    }
+    fmt::format_to(std::back_inserter(out), "{}\n", fmt::join(cells_, ", "));
+  }
+
+ private:
+  std::string Number(const ReportColumn& column, Value own, double share_total, double share) {
+    std::string value =
+        FormatValue(own == kAbsent && report_.absent_as_zero ? 0 : own, column.unit);
+    if (column.field == Field::kParams) value += " params";
+    if (column.field == Field::kFloatOps) value += " float_ops";
+    return fmt::format("{:>30}",
+                       fmt::format("{} ({:.2f}%, {:.2f}%)", value, 100 * share_total, 100 * share));
+  }
+
+  void AddCell(size_t c, size_t row) {
+    const ReportColumn& column = report_.columns[c];
+    if (column.name == "defined_count") return;
+    if (column.name == "run_count") {
+      const Value runs = column.own[row];
+      const std::string text = runs == kAbsent && !report_.absent_as_zero
+                                   ? "-"
+                                   : fmt::format("{}", runs == kAbsent ? 0 : runs);
+      cells_.push_back(
+          fmt::format("{:>10}", fmt::format("{}|{}", text, report_.columns[c + 1].own[row])));
+    } else if (column.type == ColumnType::kList) {
+      cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "|")));
+    } else {
+      cells_.push_back(Number(column, column.own[row], column.share_total[row], column.share[row]));
+    }
+  }
+
+  void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
+    for (const InputShapeUse& use : uses) {
+      fmt::format_to(std::back_inserter(out),
+                     "\ninput_type: {}\t(run*{}|defined*{})\texec_time: {}",
+                     fmt::join(use.shapes, ",\t"), use.runs, use.defined,
+                     FormatValue(use.time, Unit::kMicros));
+    }
+    out += "\n\n";
+  }
+
+  const Report& report_;
+  std::vector<std::string> cells_;
+};
+
+}  // namespace
+
+std::string FormatValue(Value value, Unit unit) {
+  if (value == kAbsent) return "-";
+  switch (unit) {
+    case Unit::kMicros:
+      return FormatTime(value);
+    case Unit::kBytes:
+      return FormatBytes(value);
+    case Unit::kCount:
+    case Unit::kNone:
+      break;
+  }
+  return FormatCount(value);
+}
+
+std::string RenderText(const Report& report, const RenderContext&) {
+  std::string out;
+  AppendDoc(report, out);
+  if (report.shape == Shape::kTree) {
+    AppendLegend(report, out);
+    TreeText text(report);
+    for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
+    return out;
+  }
+  RankedText text(report);
+  if (report.no_ops) {
+    text.AppendEmptyRoot(out);
+    return out;
+  }
+  AppendLegend(report, out);
+  for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
+  return out;
+}
+
+}  // namespace profiler

@@ -1,0 +1,19 @@
+#ifndef PROFILER_RENDER_TEXT_H_
+#define PROFILER_RENDER_TEXT_H_
+
+#include <string>
+
+#include "profiler/query/measures.h"
+#include "profiler/render/render.h"
+
+namespace profiler {
+
+// tfprof's look, byte for byte on what tfprof can show.
+std::string RenderText(const Report& report, const RenderContext& context);
+
+// A value as text shows it: 12us, 1.50ms, 2.00KB, 31.74k. Absent is `-`.
+std::string FormatValue(Value value, Unit unit);
+
+}  // namespace profiler
+
+#endif  // PROFILER_RENDER_TEXT_H_
