@@ -1,0 +1,69 @@
+// Reports for the tests of renderers.
+#ifndef TESTS_UNIT_RENDER_TEST_REPORT_H_
+#define TESTS_UNIT_RENDER_TEST_REPORT_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+inline ReportColumn NumberColumn(std::string name, Field field, Unit unit, std::vector<Value> own,
+                                 std::vector<Value> total) {
+  ReportColumn column;
+  column.name = std::move(name);
+  column.field = field;
+  column.unit = unit;
+  column.description = "what " + column.name + " is";
+  column.own = std::move(own);
+  column.total = std::move(total);
+  return column;
+}
+
+// A root, which is not accounted, over two rows; the second one's bytes are not recorded.
+inline Report TreeReport() {
+  Report report;
+  report.view = "scope";
+  report.description = "a row is a name scope";
+  report.rows = {{"_TFProfRoot", {}, 0, -1, false}, {"a", {"a"}, 1, 0, true}};
+  report.rows.push_back({"a/b", {"a", "b"}, 2, 1, true});
+  report.columns.push_back(NumberColumn("micros", Field::kMicros, Unit::kMicros,
+                                        {0, 1'500'000, 250'001}, {1'750'001, 1'750'001, 250'001}));
+  report.columns.push_back(NumberColumn("bytes", Field::kBytes, Unit::kBytes, {0, 1024, kAbsent},
+                                        {1024, 1024, kAbsent}));
+  report.columns[0].grand_total = 1'750'001;
+
+  ReportColumn types;
+  types.name = "op_types";
+  types.field = Field::kOpTypes;
+  types.type = ColumnType::kList;
+  types.texts = {{}, {"Add"}, {"MatMul", "|odd\\"}};
+  report.columns.push_back(std::move(types));
+  return report;
+}
+
+inline Report RankedReport() {
+  Report report;
+  report.view = "op";
+  report.shape = Shape::kRanked;
+  report.rows = {{"MatMul", {"MatMul"}}, {"Add", {"Add"}}};
+  report.columns.push_back(NumberColumn("micros", Field::kMicros, Unit::kMicros,
+                                        {3'000'000, 1'000'000}, {4'000'000, 1'000'000}));
+  report.columns[0].share = {0.75, 0.25};
+  report.columns[0].share_total = {1, 0.25};
+  report.columns.push_back(NumberColumn("run_count", Field::kOccurrence, Unit::kCount, {6, 2}, {}));
+
+  ReportColumn shapes;
+  shapes.name = "input_shapes";
+  shapes.field = Field::kInputShapes;
+  shapes.type = ColumnType::kInputShapeUses;
+  shapes.uses = {{{{"0:4x8", "1:8"}, 2, 1, 12'500'000}, {{}, 1, 1, kAbsent}}, {}};
+  report.columns.push_back(std::move(shapes));
+  return report;
+}
+
+}  // namespace profiler
+
+#endif  // TESTS_UNIT_RENDER_TEST_REPORT_H_
