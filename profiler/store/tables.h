@@ -130,15 +130,15 @@ struct Ops {
 // One (op, step, device), sorted so, with an op's rows side by side. Step and device may be
 // invalid: outside every step, on no known device.
 struct ExecRow {
+  Int128 cpu_time = 0, accelerator_time = 0;  // summed self time; first, as they are aligned to 16
   OpId op;
   StepId step;
   DeviceId device;
+  Origin origin = Origin::kDerived;
   int64_t runs = kUnknown;
-  Int128 cpu_time = 0, accelerator_time = 0;  // summed self time
   int64_t first_start = kUnknown, last_end = kUnknown;
   int64_t requested_bytes = kUnknown, peak_bytes = kUnknown;
   int64_t residual_bytes = kUnknown, output_bytes = kUnknown;
-  Origin origin = Origin::kDerived;
 };
 struct Execs {
   Column<ExecId, ExecRow> row;

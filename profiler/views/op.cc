@@ -91,7 +91,7 @@ class OpRun {
       if (row.picked.empty()) continue;
       row.name = groups.name[g];
       row.own = picker_.Sum(row.picked);
-      Settle(row.own);
+      Settle(quirks_, row.own);
       ranked.push_back(std::move(row));
     }
     if (!query_.order_by) return ranked;  // by name already
@@ -103,21 +103,12 @@ class OpRun {
     return ranked;
   }
 
-  void Settle(Values& values) const {
-    for (size_t m = 0; m < kMeasureCount; ++m) {
-      Value& value = values.by_measure[m];
-      if (value == kAbsent) continue;
-      const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
-      value = is_time ? quirks_.SettleTime(value) : quirks_.Settle(value);
-    }
-  }
-
   // Returns the sum of all rows.
   Values Accumulate(std::vector<Ranked>& rows) const {
     Values sum = Values::Absent();
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
       sum.Add(row->own);
-      Settle(sum);
+      Settle(quirks_, sum);
       row->accumulated = sum;
     }
     return sum;
@@ -127,9 +118,7 @@ class OpRun {
     bool passes = true, passes_own = true;
     for (size_t m = 0; m < kMeasureCount; ++m) {
       const auto measure = static_cast<Measure>(m);
-      const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
-      const Value limit =
-          static_cast<Value>(query_.min_of(measure)) * (is_time ? kPicosPerMicro : 1);
+      const Value limit = MinimumOf(query_, measure);
       if (measure == Measure::kOccurrence) {
         if (row.own.defined < limit) return false;
         continue;

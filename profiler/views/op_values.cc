@@ -7,7 +7,6 @@
 #include <string>
 
 #include "profiler/base/status.h"
-#include "profiler/query/quirks.h"
 
 namespace profiler {
 namespace {
@@ -156,6 +155,20 @@ class Calculator {
 };
 
 }  // namespace
+
+void Settle(const Quirks& quirks, Values& values) {
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    Value& value = values.by_measure[m];
+    if (value == kAbsent) continue;
+    const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
+    value = is_time ? quirks.SettleTime(value) : quirks.Settle(value);
+  }
+}
+
+Value MinimumOf(const Query& query, Measure measure) {
+  const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
+  return static_cast<Value>(query.min_of(measure)) * (is_time ? kPicosPerMicro : 1);
+}
 
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
                                                             const Query& query,

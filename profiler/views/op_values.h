@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
+#include "profiler/query/quirks.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
@@ -43,6 +44,12 @@ struct Values {
     defined += other.defined;
   }
 };
+
+// Brings sums of Values into the range in which they are reported (Quirk::kWrap64).
+void Settle(const Quirks& quirks, Values& values);
+
+// What -min_... asks for, in the unit of a Value.
+Value MinimumOf(const Query& query, Measure measure);
 
 // The values of every op over the selected step, or its mean over the steps in which it ran.
 // Executions outside every step follow as one more item where there are any: their sum.

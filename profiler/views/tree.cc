@@ -114,17 +114,8 @@ class TreeRun {
       if (!kept_[i]) continue;
       Values& total = out_.total[i];
       total.Add(Own(static_cast<int32_t>(i)));
-      Settle(total);
+      Settle(quirks_, total);
       if (i > 0) out_.total[kept_parent_[i]].Add(total);
-    }
-  }
-
-  void Settle(Values& values) const {
-    for (size_t m = 0; m < kMeasureCount; ++m) {
-      Value& value = values.by_measure[m];
-      if (value == kAbsent) continue;
-      const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
-      value = is_time ? quirks_.SettleTime(value) : quirks_.Settle(value);
     }
   }
 
@@ -147,11 +138,9 @@ class TreeRun {
   }
 
   bool PassesMinimum(int32_t node, Measure measure) {
-    const int64_t min = query_.min_of(measure);
     const bool occurrence = measure == Measure::kOccurrence;
     if (occurrence && in_.ignores_min_occurrence) return true;
-    const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
-    const Value limit = is_time ? static_cast<Value>(min) * kPicosPerMicro : min;
+    const Value limit = MinimumOf(query_, measure);
     const Value total = OrZero(out_.total[node][measure]);
     const bool on_self = in_.min_on_self && (occurrence || measure == Measure::kParams ||
                                              measure == Measure::kFloatOps);
@@ -214,7 +203,7 @@ class TreeRun {
     out_.total[0].defined = quirks_.Has(Quirk::kDisplayedCountsRoot) ? 1 : 0;
     for (size_t i = tree_.size(); i-- > 0;) {
       if (!is_shown_[i]) continue;
-      Settle(out_.total[i]);
+      Settle(quirks_, out_.total[i]);
       if (i > 0) out_.total[under_[i]].Add(out_.total[i]);
     }
   }

@@ -1,0 +1,120 @@
+#include "profiler/inputs/folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "profiler/inputs/formats.h"
+#include "profiler/inputs/input.h"
+#include "profiler/query/suggest.h"
+
+namespace profiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMaxEntries = 2000;  // of the folder, listed
+constexpr size_t kMaxSniffed = 200;   // of these, looked into
+constexpr int kMaxDepth = 8;
+
+// The regular files below the folder: those that lie higher first, then by name, as the order on
+// disk must not show.
+std::vector<std::string> FilesBelow(const std::string& folder) {
+  std::vector<std::string> files, level = {folder};
+  size_t entries = 0;
+  for (int depth = 0; depth < kMaxDepth && !level.empty(); ++depth) {
+    std::vector<std::string> here, below;
+    for (const std::string& parent : level) {
+      std::error_code error, ignored;
+      fs::directory_iterator it(parent, error);
+      for (; !error && it != fs::end(it) && entries < kMaxEntries; ++entries, it.increment(error)) {
+        if (it->is_regular_file(ignored)) here.push_back(it->path().string());
+        if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
+          below.push_back(it->path().string());
+        }
+      }
+    }
+    std::sort(here.begin(), here.end());
+    std::sort(below.begin(), below.end());
+    files.insert(files.end(), here.begin(), here.end());
+    level = std::move(below);
+  }
+  return files;
+}
+
+bool AnyContains(const std::vector<std::string>& files, std::string_view part) {
+  return std::any_of(files.begin(), files.end(), [part](const std::string& file) {
+    return file.find(part) != std::string::npos;
+  });
+}
+
+std::string_view KindOfFolder(const std::vector<std::string>& files) {
+  if (AnyContains(files, "/system/incremental/") || AnyContains(files, "/framework/pevents/")) {
+    return "a folder of SageMaker Debugger's profiler output";
+  }
+  if (AnyContains(files, "plugins/profile/")) return "a TensorBoard log folder";
+  return "a folder";
+}
+
+struct Found {
+  std::string first;
+  size_t count = 0;
+};
+
+}  // namespace
+
+std::string DescribeFolder(const std::string& folder) {
+  const std::vector<std::string> files = FilesBelow(folder);
+  std::map<size_t, Found> found;  // by the format's place in the registry
+  for (size_t i = 0; i < files.size() && i < kMaxSniffed; ++i) {
+    const absl::StatusOr<Input> input = Input::Map(files[i]);
+    if (!input.ok()) continue;
+    const Format* format = SurestFormat(input->bytes());
+    if (format == nullptr) continue;
+    Found& of_format = found[static_cast<size_t>(format - AllFormats().data())];
+    if (of_format.count++ == 0) of_format.first = files[i];
+  }
+  std::string text = fmt::format("'{}' is {}, and this version opens one file at a time", folder,
+                                 KindOfFolder(files));
+  if (found.empty()) return text + "; nothing that looks like a profile was found in it";
+  const auto readable = std::find_if(found.begin(), found.end(), [](const auto& entry) {
+    return AllFormats()[entry.first].read != nullptr;
+  });
+  if (readable != found.end()) {
+    const size_t others = readable->second.count - 1;
+    return text + fmt::format("; give '{}'{}", readable->second.first,
+                              others == 0 ? "" : fmt::format(" or one of {} more like it", others));
+  }
+  text += "; it cannot read yet what it finds there:";
+  std::string_view separator = " ";
+  for (const auto& [format, of_format] : found) {
+    text +=
+        fmt::format("{}'{}' is {}", separator, of_format.first, AllFormats()[format].description);
+    if (of_format.count > 1) text += fmt::format(", like {} more", of_format.count - 1);
+    separator = "; ";
+  }
+  return text;
+}
+
+std::string DidYouMeanFile(const std::string& path) {
+  const fs::path wanted(path);
+  const fs::path folder = wanted.parent_path();
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator it(folder.empty() ? "." : folder, error);
+  for (size_t i = 0; !error && it != fs::end(it) && i < kMaxEntries; ++i, it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> choices(names.begin(), names.end());
+  const std::string guess = Suggest(wanted.filename().string(), choices);
+  return guess.empty() ? "" : fmt::format("; did you mean '{}'?", (folder / guess).string());
+}
+
+}  // namespace profiler

@@ -1,0 +1,147 @@
+#include "profiler/inputs/formats.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <string>
+#include <utility>
+
+#include "profiler/inputs/gzip.h"
+#include "profiler/inputs/sniff_other.h"
+#include "profiler/inputs/sniff_protobuf.h"
+#include "profiler/inputs/sniff_text.h"
+#include "profiler/query/suggest.h"
+#include "profiler/readers/profile_proto.h"
+
+namespace profiler {
+namespace {
+
+constexpr int kSure = 40;   // a lower score is none
+constexpr int kMargin = 8;  // two formats that are closer to each other are a tie
+
+constexpr std::string_view kNotYet = "this version cannot read it yet";
+
+struct Guess {
+  const Format* format = nullptr;
+  int score = 0;
+};
+
+// The two surest formats, surest first.
+std::pair<Guess, Guess> GuessFormat(std::string_view bytes) {
+  Guess first, second;
+  for (const Format& format : AllFormats()) {
+    const Guess guess{&format, format.sniff(bytes)};
+    if (guess.score < kSure) continue;
+    if (guess.score > first.score) {
+      second = first;
+      first = guess;
+    } else if (guess.score > second.score) {
+      second = guess;
+    }
+  }
+  return {first, second};
+}
+
+bool IsTie(const Guess& first, const Guess& second) {
+  return second.format != nullptr && first.score - second.score < kMargin;
+}
+
+// "tfprof_profile (a tfprof ProfileProto)": those that are read, or those that are not.
+std::string ListFormats(bool read) {
+  std::vector<std::string> items;
+  for (const Format& format : AllFormats()) {
+    if ((format.read != nullptr) != read) continue;
+    items.push_back(read ? fmt::format("{} ({})", format.name, format.description)
+                         : std::string(format.name));
+  }
+  return fmt::format("{}", fmt::join(items, ", "));
+}
+
+absl::Status Unreadable(const Input& input, const Format& format) {
+  return absl::InvalidArgumentError(
+      fmt::format("'{}' is {}; {}", input.name(), format.description, format.hint));
+}
+
+absl::Status Unknown(const Input& input) {
+  const std::string_view bytes = input.bytes();
+  if (bytes.empty()) {
+    return absl::InvalidArgumentError(fmt::format("'{}' is empty; give a profile", input.name()));
+  }
+  if (IsGzip(bytes)) {
+    if (const Format* inside = SurestFormat(InflateBeginning(bytes)); inside != nullptr) {
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' is {} that is packed with gzip; {}", input.name(), inside->description,
+                      inside->read != nullptr ? "unpack it with gunzip" : inside->hint));
+    }
+  }
+  if (const std::string other = DescribeOther(input.name(), bytes); !other.empty()) {
+    return absl::InvalidArgumentError(fmt::format("'{}' is {}", input.name(), other));
+  }
+  return absl::InvalidArgumentError(
+      fmt::format("'{}' is not a profile this program knows; it reads {}, and recognises {}; "
+                  "-input_format {} reads it as that all the same",
+                  input.name(), ListFormats(true), ListFormats(false), AllFormats()[0].name));
+}
+
+}  // namespace
+
+const std::vector<Format>& AllFormats() {
+  static const auto& formats = *new std::vector<Format>{
+      {"tfprof_profile", "a tfprof ProfileProto", SniffProfileProto, ReadProfileProto, ""},
+      {"tfprof_profile_text", "a tfprof ProfileProto in text form", SniffProfileProtoText, nullptr,
+       "only the binary form is read: give the profile_N file that ProfileContext wrote"},
+      {"run_metadata", "a TensorFlow RunMetadata", SniffRunMetadata, nullptr,
+       "a later version takes it with --run_meta_path, beside --graph_path; for now give the "
+       "profile_N file that ProfileContext wrote"},
+      {"graph_def", "a TensorFlow GraphDef", SniffGraphDef, nullptr,
+       "a later version takes it with --graph_path; for now give the profile_N file that "
+       "ProfileContext wrote"},
+      {"op_log", "a tfprof OpLogProto", SniffOpLog, nullptr,
+       "a later version takes it with --op_log_path, beside --graph_path; for now give the "
+       "profile_N file that ProfileContext wrote"},
+      {"checkpoint_index", "the index of a TensorFlow checkpoint (a LevelDB table)",
+       SniffCheckpointIndex, nullptr,
+       "a later version takes the checkpoint with --checkpoint_path, beside --graph_path; for now "
+       "give the profile_N file that ProfileContext wrote"},
+      {"xspace", "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)", SniffXSpace, nullptr,
+       kNotYet},
+      {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, nullptr, kNotYet},
+      {"sagemaker_system", "a file of SageMaker Debugger's system metrics (JSON lines)",
+       SniffSageMakerSystem, nullptr, kNotYet},
+      {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
+  };
+  return formats;
+}
+
+const Format* SurestFormat(std::string_view bytes) {
+  const auto [first, second] = GuessFormat(bytes);
+  return IsTie(first, second) ? nullptr : first.format;
+}
+
+absl::StatusOr<const Format*> DetectFormat(const Input& input, std::string_view named) {
+  if (!named.empty()) {
+    std::vector<std::string_view> names;
+    for (const Format& format : AllFormats()) {
+      names.push_back(format.name);
+      if (format.name != named) continue;
+      if (format.read != nullptr) return &format;
+      return absl::InvalidArgumentError(
+          fmt::format("-input_format {}: {}; {}", named, format.description, format.hint));
+    }
+    return absl::NotFoundError(fmt::format("-input_format {}: there is no such format{} ({})",
+                                           named, DidYouMean(named, names),
+                                           fmt::join(names, ", ")));
+  }
+  const auto [first, second] = GuessFormat(input.bytes());
+  if (first.format == nullptr) return Unknown(input);
+  if (IsTie(first, second)) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' may be {} or {}; say which with -input_format {} or -input_format {}",
+                    input.name(), first.format->description, second.format->description,
+                    first.format->name, second.format->name));
+  }
+  if (first.format->read == nullptr) return Unreadable(input, *first.format);
+  return first.format;
+}
+
+}  // namespace profiler

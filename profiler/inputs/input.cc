@@ -1,0 +1,123 @@
+#include "profiler/inputs/input.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "absl/status/status.h"
+
+namespace profiler {
+namespace {
+
+// A pipe has no end that could be seen beforehand: this much of it is taken.
+constexpr size_t kMaxPipeBytes = size_t{1} << 30;
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int fd) : fd_(fd) {}
+  ~FileDescriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  int get() const { return fd_; }
+
+ private:
+  const int fd_;
+};
+
+std::string Cause(int error) { return std::generic_category().message(error); }
+
+absl::Status CannotOpen(const std::string& path, int error) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+      return absl::NotFoundError(fmt::format("'{}': there is no such file; check the path", path));
+    case EACCES:
+    case EPERM:
+      return absl::PermissionDeniedError(fmt::format(
+          "'{}' may not be read ({}); check its owner and permissions", path, Cause(error)));
+    default:
+      return absl::UnavailableError(fmt::format(
+          "'{}' cannot be opened ({}); give a file that this user can read", path, Cause(error)));
+  }
+}
+
+absl::Status CannotRead(const std::string& path, int error) {
+  if (error == EINTR) return absl::CancelledError("interrupted");
+  return absl::UnavailableError(fmt::format(
+      "'{}' cannot be read ({}); copy it to a local disk and try again", path, Cause(error)));
+}
+
+absl::Status Empty(const std::string& path) {
+  return absl::InvalidArgumentError(fmt::format(
+      "'{}' is empty (0 bytes); was the job stopped before it wrote the profile?", path));
+}
+
+absl::StatusOr<std::string> ReadPipe(const std::string& path, int fd) {
+  // It was opened without waiting for a writer; from here on wait for what the writer has to say.
+  if (fcntl(fd, F_SETFL, 0) != 0) return CannotRead(path, errno);
+  std::string bytes;
+  while (bytes.size() <= kMaxPipeBytes) {
+    char chunk[1 << 16];
+    const ssize_t count = read(fd, chunk, sizeof(chunk));
+    if (count < 0) return CannotRead(path, errno);
+    if (count == 0) return bytes;
+    bytes.append(chunk, static_cast<size_t>(count));
+  }
+  return absl::ResourceExhaustedError(
+      fmt::format("'{}' is a pipe with more than {} MiB; write it to a file and give the file",
+                  path, kMaxPipeBytes >> 20));
+}
+
+}  // namespace
+
+absl::StatusOr<Input> Input::Map(const std::string& path) {
+  // O_NONBLOCK: a named pipe without a writer must not stop the program before it has begun.
+  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.get() < 0) return CannotOpen(path, errno);
+  struct stat info;
+  if (fstat(file.get(), &info) != 0) return CannotRead(path, errno);
+  if (S_ISDIR(info.st_mode)) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is a folder; give one profile file in it", path));
+  }
+  if (S_ISFIFO(info.st_mode)) {
+    absl::StatusOr<std::string> bytes = ReadPipe(path, file.get());
+    if (!bytes.ok()) return bytes.status();
+    if (bytes->empty()) return Empty(path);
+    return FromBytes(path, *std::move(bytes));
+  }
+  if (!S_ISREG(info.st_mode)) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is a device and not a file; give a profile file", path));
+  }
+  if (info.st_size == 0) return Empty(path);
+
+  const auto size = static_cast<size_t>(info.st_size);
+  void* const begin = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (begin == MAP_FAILED) return CannotRead(path, errno);
+  posix_madvise(begin, size, POSIX_MADV_SEQUENTIAL);  // advice: nothing is lost without it
+  Input input;
+  input.name_ = path;
+  input.bytes_ = {static_cast<const char*>(begin), size};
+  input.owner_ = std::shared_ptr<const void>(begin, [size](void* map) { munmap(map, size); });
+  return input;
+}
+
+Input Input::FromBytes(std::string name, std::string bytes) {
+  const auto held = std::make_shared<const std::string>(std::move(bytes));
+  Input input;
+  input.name_ = std::move(name);
+  input.bytes_ = *held;
+  input.owner_ = held;
+  return input;
+}
+
+}  // namespace profiler

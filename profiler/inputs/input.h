@@ -1,0 +1,33 @@
+#ifndef PROFILER_INPUTS_INPUT_H_
+#define PROFILER_INPUTS_INPUT_H_
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace profiler {
+
+// The bytes of one input, and the name to use for it in messages. Readers see offsets, never
+// a path to open.
+class Input {
+ public:
+  // A read-only memory map; reports a missing, unreadable or empty file, and a folder.
+  static absl::StatusOr<Input> Map(const std::string& path);
+  // Bytes held here, for tests and for what had to be inflated.
+  static Input FromBytes(std::string name, std::string bytes);
+
+  const std::string& name() const { return name_; }
+  std::string_view bytes() const { return bytes_; }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const void> owner_;  // of the map or the bytes
+  std::string_view bytes_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_INPUTS_INPUT_H_

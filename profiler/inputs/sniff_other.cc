@@ -1,0 +1,46 @@
+#include "profiler/inputs/sniff_other.h"
+
+#include "profiler/inputs/gzip.h"
+#include "profiler/inputs/sniff_text.h"
+
+namespace profiler {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view kLevelDbMagic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb"sv;
+constexpr size_t kLevelDbFooter = 48;
+
+// A TFRecord (length, checksum) whose first Event says so.
+bool IsEventLog(std::string_view bytes) {
+  return bytes.substr(0, 64).find("brain.Event:") != std::string_view::npos;
+}
+
+// model.ckpt.data-00000-of-00001: raw tensors, which no content tells from noise.
+bool IsCheckpointData(std::string_view file_name) {
+  const size_t at = file_name.rfind(".data-");
+  return at != std::string_view::npos &&
+         file_name.find_first_not_of("0123456789-of", at + 6) == std::string_view::npos;
+}
+
+}  // namespace
+
+int SniffCheckpointIndex(std::string_view bytes) {
+  return bytes.size() >= kLevelDbFooter && bytes.ends_with(kLevelDbMagic) ? 100 : 0;
+}
+
+std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
+  if (IsGzip(bytes)) return "gzip-compressed data; unpack it with gunzip and give what comes out";
+  if (IsEventLog(bytes)) {
+    return "a TensorBoard event log, which holds no profile; give a profile_N file of "
+           "ProfileContext";
+  }
+  if (IsCheckpointData(file_name)) {
+    return "the data of a TensorFlow checkpoint, by its name; a later version takes the checkpoint "
+           "with --checkpoint_path";
+  }
+  if (IsJson(bytes)) return "JSON without traceEvents, so no trace; give the trace itself";
+  return "";
+}
+
+}  // namespace profiler

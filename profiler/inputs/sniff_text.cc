@@ -1,0 +1,87 @@
+#include "profiler/inputs/sniff_text.h"
+
+#include <algorithm>
+#include <string>
+
+#include "profiler/inputs/gzip.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMaxBytes = 64 << 10;  // looked at
+constexpr size_t kMaxFirstEvent = 4 << 10;
+constexpr std::string_view kBlanks = " \t\r\n";
+
+std::string_view SkipBlanks(std::string_view text) {
+  const size_t begin = text.find_first_not_of(kBlanks);
+  return begin == std::string_view::npos ? "" : text.substr(begin);
+}
+
+std::string_view BeginningOfText(std::string_view bytes) {
+  bytes = bytes.substr(0, kMaxBytes);
+  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // UTF-8's byte order mark
+  return SkipBlanks(bytes);
+}
+
+// Whether the quoted `key` stands there, with a colon after it.
+bool HasKey(std::string_view json, std::string_view key) {
+  for (size_t at = json.find(key); at != std::string_view::npos; at = json.find(key, at + 1)) {
+    if (SkipBlanks(json.substr(at + key.size())).starts_with(':')) return true;
+  }
+  return false;
+}
+
+int ChromeTraceScore(std::string_view bytes) {
+  const std::string_view text = BeginningOfText(bytes);
+  if (text.starts_with('{')) {
+    if (HasKey(text, "\"traceEvents\"")) return 95;
+    // What Kineto writes before the events may be long.
+    return HasKey(text, "\"schemaVersion\"") && HasKey(text, "\"deviceProperties\"") ? 80 : 0;
+  }
+  if (!text.starts_with('[')) return 0;
+  const std::string_view first = SkipBlanks(text.substr(1));
+  return first.starts_with('{') && HasKey(first.substr(0, kMaxFirstEvent), "\"ph\"") ? 90 : 0;
+}
+
+}  // namespace
+
+int TextProtoScore(std::string_view bytes, std::initializer_list<std::string_view> first_fields) {
+  std::string_view text = BeginningOfText(bytes);
+  while (text.starts_with('#')) {  // a comment to the end of its line
+    text.remove_prefix(std::min(text.find('\n'), text.size()));
+    text = SkipBlanks(text);
+  }
+  const size_t length = std::min(text.find_first_of(" \t\r\n{"), text.size());
+  if (!SkipBlanks(text.substr(length)).starts_with('{')) return 0;
+  const bool is_first = std::find(first_fields.begin(), first_fields.end(),
+                                  text.substr(0, length)) != first_fields.end();
+  return is_first ? 90 : 0;
+}
+
+int SniffProfileProtoText(std::string_view bytes) {
+  return TextProtoScore(bytes, {"nodes", "id_to_string"});
+}
+
+int SniffChromeTrace(std::string_view bytes) {
+  return ChromeTraceScore(IsGzip(bytes) ? InflateBeginning(bytes) : bytes);
+}
+
+int SniffSageMakerSystem(std::string_view bytes) {
+  const std::string_view text = BeginningOfText(bytes);
+  if (!text.starts_with('{')) return 0;
+  const std::string_view line = text.substr(0, text.find('\n'));
+  for (std::string_view key : {"\"Type\"", "\"Dimension\"", "\"Value\"", "\"Timestamp\""}) {
+    if (!HasKey(line, key)) return 0;
+  }
+  return 95;
+}
+
+bool IsJson(std::string_view bytes) {
+  const std::string_view text = BeginningOfText(bytes);
+  if (!text.starts_with('{') && !text.starts_with('[')) return false;
+  const std::string_view inside = SkipBlanks(text.substr(1));
+  return !inside.empty() &&
+         std::string_view("{}[]\"-0123456789").find(inside[0]) != std::string_view::npos;
+}
+
+}  // namespace profiler
