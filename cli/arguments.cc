@@ -1,0 +1,200 @@
+#include "cli/arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "absl/status/status.h"
+#include "cli/option_words.h"
+#include "cli/words.h"
+#include "profiler/base/status.h"
+#include "profiler/inputs/formats.h"
+#include "profiler/query/suggest.h"
+
+namespace profiler {
+namespace {
+
+const BuiltIn* FindBuiltIn(std::string_view name) {
+  for (const BuiltIn& built_in : AllBuiltIns()) {
+    if (built_in.name == name) return &built_in;
+  }
+  return nullptr;
+}
+
+bool IsCommandName(std::string_view word) {
+  return FindView(word) != nullptr || FindBuiltIn(word) != nullptr;
+}
+
+absl::Status UnknownCommand(std::string_view word, std::string_view what) {
+  const std::vector<std::string_view> names = AllCommandNames();
+  return absl::InvalidArgumentError(fmt::format("{} '{}'{} (commands: {})", what, word,
+                                                DidYouMean(word, names), fmt::join(names, ", ")));
+}
+
+// What help is asked about may be spelled like an option: `help -order_by`.
+std::vector<std::string> UndashTopic(std::vector<std::string> words) {
+  if (words.size() == 2 && words[0] == "help") {
+    words[1].erase(0, words[1].find_first_not_of('-'));
+  }
+  return words;
+}
+
+absl::StatusOr<std::string> HelpTopic(const std::vector<std::string>& words) {
+  if (words.empty()) return std::string();
+  if (words.size() > 1) {
+    return absl::InvalidArgumentError("help takes one command or one option, as in `help op`");
+  }
+  if (IsCommandName(words[0]) || FindOption(words[0]) != nullptr) return words[0];
+  std::vector<std::string_view> topics = AllCommandNames();
+  for (const OptionSpec& spec : AllOptions()) topics.push_back(spec.name);
+  return absl::InvalidArgumentError(fmt::format("no help for '{}'{} (`help` lists what there is)",
+                                                words[0], DidYouMean(words[0], topics)));
+}
+
+// The command `name` with the words behind it, whose options are applied already.
+absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
+                                    Options options) {
+  Command command;
+  command.options = std::move(options);
+  command.text = name + Spell(words);
+  command.view = FindView(name);
+  const BuiltIn* built_in = FindBuiltIn(name);
+  if (words.help && (command.view != nullptr || built_in != nullptr)) {
+    command.kind = CommandKind::kHelp;
+    command.topic = name;
+    return command;
+  }
+  if (command.view != nullptr) {
+    command.kind = CommandKind::kView;
+  } else if (built_in != nullptr) {
+    command.kind = built_in->kind;
+  } else {
+    return UnknownCommand(name, "unknown command");
+  }
+
+  if (command.kind == CommandKind::kHelp) {
+    PROFILER_ASSIGN_OR_RETURN(command.topic, HelpTopic(words.others));
+  } else if (!words.others.empty()) {
+    return absl::InvalidArgumentError(
+        fmt::format("unexpected '{}': {} takes options only, as in `{} -order_by micros`",
+                    words.others[0], name, name));
+  }
+  if (command.kind == CommandKind::kQuit && !words.given.empty()) {
+    return absl::InvalidArgumentError(fmt::format("{} takes no options", name));
+  }
+  return command;
+}
+
+// Whether the word must be meant as an input, there or not.
+bool LooksLikePath(const std::string& word) {
+  std::error_code ignored;
+  return word.find_first_of("/.*?[") != std::string::npos || std::filesystem::exists(word, ignored);
+}
+
+absl::Status CheckInputFormat(const std::string& name) {
+  if (name.empty()) return absl::OkStatus();
+  std::vector<std::string_view> names;
+  for (const Format& format : AllFormats()) names.push_back(format.name);
+  if (std::find(names.begin(), names.end(), name) != names.end()) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      fmt::format("invalid value for -input_format: '{}'{} (formats: {})", name,
+                  DidYouMean(name, names), fmt::join(names, ", ")));
+}
+
+// Takes the command, if there is one, out of the words that are no option; the rest are inputs.
+absl::StatusOr<std::string> TakeCommandName(std::vector<std::string>& others,
+                                            const Options& options) {
+  if (others.empty()) return std::string();
+  const std::string first = others[0];
+  const bool has_lines = !options.commands.empty() || !options.script.empty();
+  if (IsCommandName(first)) {
+    if (has_lines) {
+      return absl::InvalidArgumentError(fmt::format("'{}' and -{}: give one command, or -c and -f",
+                                                    first, options.commands.empty() ? "f" : "c"));
+    }
+    others.erase(others.begin());
+    return first;
+  }
+  if (has_lines) return std::string();
+  for (const std::string& word : others) {
+    if (LooksLikePath(word)) continue;
+    if (IsCommandName(word)) {
+      return absl::InvalidArgumentError(
+          fmt::format("the command comes first: profiler {} {}", word, first));
+    }
+    return UnknownCommand(word, "there is no such command or file:");
+  }
+  return std::string();
+}
+
+}  // namespace
+
+const std::vector<BuiltIn>& AllBuiltIns() {
+  static const std::vector<BuiltIn>* const kBuiltIns = new std::vector<BuiltIn>{
+      {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
+      {"help", "This text; help COMMAND or help OPTION says more.", CommandKind::kHelp},
+      {"quit", "Leave; so do exit and the end of input (Ctrl-D).", CommandKind::kQuit},
+      {"exit", "The same as quit.", CommandKind::kQuit},
+  };
+  return *kBuiltIns;
+}
+
+std::vector<std::string_view> AllCommandNames() {
+  std::vector<std::string_view> names;
+  for (const View& view : AllViews()) names.push_back(view.name);
+  for (const BuiltIn& built_in : AllBuiltIns()) names.push_back(built_in.name);
+  return names;
+}
+
+absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options) {
+  absl::StatusOr<LineWords> split = SplitWords(line);
+  if (!split.ok()) return split.status();
+  std::vector<std::string> words = UndashTopic(std::move(split->words));
+  if (words.empty()) {
+    Command command;
+    command.kind = split->comment ? CommandKind::kNothing : CommandKind::kShowOptions;
+    command.options = options;
+    return command;
+  }
+  const std::string name = words[0];
+  if (!IsCommandName(name)) return UnknownCommand(name, "unknown command");
+  words.erase(words.begin());
+  absl::StatusOr<OptionWords> option_words = ReadOptionWords(words, Place::kLine);
+  if (!option_words.ok()) return option_words.status();
+  Options own = options;
+  PROFILER_RETURN_IF_ERROR(Apply(*option_words, own));
+  return MakeCommand(name, *option_words, std::move(own));
+}
+
+absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words) {
+  absl::StatusOr<OptionWords> read = ReadOptionWords(UndashTopic(words), Place::kCommandLine);
+  if (!read.ok()) return read.status();
+
+  CommandLine result;
+  if (read->version || (read->help && (read->others.empty() || !IsCommandName(read->others[0])))) {
+    result.command.emplace().kind = read->version ? CommandKind::kVersion : CommandKind::kHelp;
+    return result;
+  }
+  PROFILER_RETURN_IF_ERROR(Apply(*read, result.options));
+  PROFILER_RETURN_IF_ERROR(CheckInputFormat(result.options.input_format));
+
+  std::string name;
+  PROFILER_ASSIGN_OR_RETURN(name, TakeCommandName(read->others, result.options));
+  if (FindBuiltIn(name) == nullptr) {
+    std::vector<std::string>& paths = result.options.profile_paths;
+    paths.insert(paths.end(), read->others.begin(), read->others.end());
+    read->others.clear();
+  } else if (name != "help" && !read->help) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is for the prompt, for -c and for scripts", name));
+  }
+  if (name.empty()) return result;
+
+  absl::StatusOr<Command> command = MakeCommand(name, *read, result.options);
+  if (!command.ok()) return command.status();
+  result.command = *std::move(command);
+  return result;
+}
+
+}  // namespace profiler

@@ -1,0 +1,198 @@
+#include "cli/help.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "profiler/query/measures.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kWidth = 100;
+
+constexpr std::string_view kIntroduction =
+    R"(profiler tells where the time and the memory of a training job went.
+
+  profiler op PROFILE -order_by micros    one command, then out
+  profiler PROFILE                        a prompt on a terminal; on a pipe, commands from stdin
+  profiler PROFILE -c 'op' -c 'scope'     several commands, in order
+  profiler PROFILE -f FILE                the commands in FILE, one a line; # starts a comment
+
+PROFILE is a file that the TensorFlow profiler wrote; --profile_path=PROFILE names it too.
+
+Commands:
+)";
+
+struct Example {
+  std::string_view question, line;
+};
+constexpr Example kExamples[] = {
+    {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
+    {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
+    {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
+    {"the biggest variables, the biggest first (for five: the first five rows)",
+     "scope -account_type_regexes _trainable_variables -select params -order_by params "
+     "-min_params 1 -max_depth 100"},
+    {"the lines of Python that cost most: follow the first branch down to your own code",
+     "code -order_by micros -min_micros 1 -max_depth 100"},
+    {"what the most expensive ops are fed by",
+     "graph -order_by micros -min_micros 1 -max_depth 20"},
+    {"matrix products only, in training step 1",
+     "op -account_type_regexes MatMul,.*Conv.* -step 1 -order_by micros"},
+    {"the same answer for a program", "op -order_by micros -format json"},
+    {"a table for a spreadsheet, into a file",
+     "op -order_by micros -format csv -output file:outfile=op.csv"},
+    {"for all that follows", "set -order_by micros -max_depth 5"},
+};
+
+constexpr std::string_view kSpelling =
+    R"(Options are spelled -name value, --name value, -name=value or --name=value, here and on the command
+line. A value that starts with '-' needs the '=', but for negative numbers. Lists are separated by
+commas. A regex (RE2) must match the whole of a name; quotes protect its blanks. `set` keeps options
+for later lines; an empty line shows those in force.
+)";
+
+constexpr std::string_view kExitStatus =
+    R"(
+Exit status: 0 fine, 1 an input was damaged or a command failed, 2 the command line is wrong,
+130 interrupted.
+)";
+
+struct Group {
+  OptionGroup group;
+  std::string_view title;
+};
+constexpr Group kGroups[] = {
+    {OptionGroup::kFilter, "What is counted and shown"},
+    {OptionGroup::kReport, "How the answer is given"},
+    {OptionGroup::kInput, "What is opened (command line only)"},
+    {OptionGroup::kProgram, "What is run (command line only)"},
+};
+
+// Paragraphs of `text`, each line broken at a blank before kWidth and behind `indent` blanks.
+std::string Wrap(std::string_view text, size_t indent) {
+  std::string out;
+  while (!text.empty()) {
+    const std::string_view paragraph = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), paragraph.size() + 1));
+    std::string line;
+    for (size_t at = 0; at < paragraph.size();) {
+      const std::string_view word = paragraph.substr(at, paragraph.find(' ', at) - at);
+      if (!line.empty() && indent + line.size() + 1 + word.size() > kWidth) {
+        out += std::string(indent, ' ') + line + '\n';
+        line.clear();
+      }
+      if (!line.empty()) line += ' ';
+      line += word;
+      at += word.size() + 1;
+    }
+    out += line.empty() ? "\n" : std::string(indent, ' ') + line + '\n';
+  }
+  return out;
+}
+
+std::string Entry(std::string_view name, size_t width, std::string_view text) {
+  const std::string wrapped = Wrap(text, width + 4);
+  if (name.size() > width || text.empty()) return fmt::format("  {}\n{}", name, wrapped);
+  return fmt::format("  {:<{}}  {}", name, width, std::string_view(wrapped).substr(width + 4));
+}
+
+std::string Spelled(const OptionSpec& spec) {
+  return spec.value_name.empty() ? "-" + spec.name
+                                 : fmt::format("-{} {}", spec.name, spec.value_name);
+}
+
+const FieldInfo* FindField(std::string_view name) {
+  for (const FieldInfo& field : AllFields()) {
+    if (field.name == name) return &field;
+  }
+  return nullptr;
+}
+
+std::string ExamplesOf(std::string_view command) {
+  std::string out;
+  for (const Example& example : kExamples) {
+    if (!command.empty() && example.line.substr(0, example.line.find(' ')) != command) continue;
+    out += fmt::format("  # {}\n  {}\n", example.question, example.line);
+  }
+  return out;
+}
+
+std::string OptionsOf(const Group& group) {
+  std::string out = fmt::format("\n{}:\n", group.title);
+  for (const OptionSpec& spec : AllOptions()) {
+    if (spec.group != group.group) continue;
+    std::string text = spec.help;
+    const std::string standard = spec.get(Options());
+    if (!standard.empty() && standard != "false") text += fmt::format(" ({})", standard);
+    out += Entry(Spelled(spec), 34, text);
+  }
+  return out;
+}
+
+std::string AllHelp() {
+  std::string out(kIntroduction);
+  for (const View& view : AllViews()) out += Entry(view.name, 6, view.summary);
+  for (const BuiltIn& built_in : AllBuiltIns()) out += Entry(built_in.name, 6, built_in.summary);
+  out += "\nFor example:\n" + ExamplesOf("");
+  for (const Group& group : kGroups) out += OptionsOf(group);
+  for (const std::string_view name : {"select", "order_by"}) {
+    const OptionSpec* spec = FindOption(name);
+    out += Wrap(fmt::format("\n-{} takes: {}.", name, fmt::join(spec->choices, ", ")), 0);
+  }
+  return out + '\n' + std::string(kSpelling) + std::string(kExitStatus);
+}
+
+std::string CommandHelp(std::string_view name, std::string_view summary, std::string_view details) {
+  std::string out = fmt::format("{}: {}\n", name, summary);
+  if (!details.empty()) out += '\n' + Wrap(details, 0);
+  const std::string examples = ExamplesOf(name);
+  if (!examples.empty()) out += "\nFor example:\n" + examples;
+  return out;
+}
+
+std::string OptionHelp(const OptionSpec& spec) {
+  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2);
+  if (!spec.choices.empty()) out += "  Values:\n";
+  for (const std::string_view choice : spec.choices) {
+    const FieldInfo* field = FindField(choice);
+    out +=
+        field == nullptr ? fmt::format("    {}\n", choice) : "  " + Entry(choice, 18, field->title);
+  }
+  const std::string standard = spec.get(Options());
+  if (!standard.empty()) out += fmt::format("  Default: {}\n", standard);
+  if (spec.repeats) out += "  It may be given several times.\n";
+  const bool anywhere = spec.group == OptionGroup::kFilter || spec.group == OptionGroup::kReport;
+  out += anywhere ? "  For every command, for `set` and on the command line.\n"
+                  : "  On the command line only.\n";
+  return out;
+}
+
+}  // namespace
+
+std::string HelpText(std::string_view topic) {
+  if (topic.empty()) return AllHelp();
+  if (const View* view = FindView(topic); view != nullptr) {
+    return CommandHelp(view->name, view->summary, view->details) +
+           "\nThe options, which all commands share, are under `help`.\n";
+  }
+  for (const BuiltIn& built_in : AllBuiltIns()) {
+    if (built_in.name == topic) return CommandHelp(built_in.name, built_in.summary, "");
+  }
+  const OptionSpec* spec = FindOption(topic);
+  return spec == nullptr ? AllHelp() : OptionHelp(*spec);
+}
+
+std::string OptionsTable(const Options& options) {
+  std::string out;
+  for (const OptionSpec& spec : AllOptions()) {
+    if (spec.group != OptionGroup::kFilter && spec.group != OptionGroup::kReport) continue;
+    out += fmt::format("{:<28}{}\n", "-" + spec.name, spec.get(options));
+  }
+  return out;
+}
+
+}  // namespace profiler

@@ -1,0 +1,94 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "cli/arguments.h"
+#include "cli/help.h"
+#include "cli/interrupt.h"
+#include "cli/output.h"
+#include "cli/prompt.h"
+#include "cli/runner.h"
+#include "cli/script.h"
+#include "cli/session.h"
+#include "profiler/base/run_context.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+constexpr std::string_view kNoInput =
+    "no input: name a profile, as in `profiler op profile_100 -order_by micros` or with "
+    "--profile_path=FILE (`profiler --help` says more)";
+
+// `bazel run` starts the program in a folder of its own; paths are relative to the user's.
+void ChangeToUsersFolder(const Output& output) {
+  const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (folder == nullptr || chdir(folder) == 0) return;
+  output.Say(fmt::format("warning: cannot change to {}: {}", folder, std::strerror(errno)));
+}
+
+ExitStatus RunOnTerminal(Session& session, Output& output, RunContext& context) {
+  if (const absl::Status status = session.Open(); !status.ok()) {
+    output.Say(Message(status));
+    return absl::IsCancelled(status) ? kInterrupted : kFailed;
+  }
+  RunPrompt(session, output, context);
+  return session.damaged() ? kFailed : kFine;
+}
+
+ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext& context) {
+  const absl::StatusOr<CommandLine> line = ParseCommandLine(words);
+  if (!line.ok()) {
+    output.Say(Message(line.status()));
+    return kWrongCommandLine;
+  }
+  const Options& options = line->options;
+  const Script script = line->command ? OneCommand(*line->command) : ParseScript(options);
+  for (const std::string& problem : script.problems) output.Say(problem);
+  if (!script.problems.empty()) return kWrongCommandLine;
+
+  const bool from_stdin = !line->command && options.commands.empty() && options.script.empty();
+  if ((from_stdin || script.needs_input) && options.profile_paths.empty()) {
+    output.Say(kNoInput);
+    return kWrongCommandLine;
+  }
+
+  const bool prompt = from_stdin && isatty(STDIN_FILENO) == 1 && output.terminal();
+  HandleInterrupts(context, /*second_ends=*/!prompt);
+  Session session(options, output, context);
+  if (prompt) return RunOnTerminal(session, output, context);
+  Runner runner(session, output, context);
+  if (from_stdin) {
+    RunPipe(runner, context);
+  } else {
+    RunScript(script, runner);
+  }
+  return runner.exit_status();
+}
+
+}  // namespace
+}  // namespace profiler
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
+  profiler::RunContext context;
+  profiler::Output output(context);
+  try {
+    profiler::ChangeToUsersFolder(output);
+    return profiler::Run({argv + std::min(argc, 1), argv + argc}, output, context);
+  } catch (const std::bad_alloc&) {
+    output.Say("out of memory");
+  } catch (const std::exception& error) {
+    output.Say(fmt::format("internal error: {}", error.what()));
+  }
+  return profiler::kFailed;
+}

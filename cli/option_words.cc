@@ -1,0 +1,180 @@
+#include "cli/option_words.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "absl/status/status.h"
+#include "cli/words.h"
+#include "profiler/query/suggest.h"
+
+namespace profiler {
+namespace {
+
+bool IsNegativeInteger(std::string_view word) {
+  return word.size() > 1 && word[0] == '-' &&
+         word.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+bool IsBoolWord(const OptionSpec& spec, const std::string& word) {
+  Options scratch;
+  return !word.empty() && spec.set(scratch, word).ok();
+}
+
+bool CommandLineOnly(const OptionSpec& spec) {
+  return spec.group == OptionGroup::kInput || spec.group == OptionGroup::kProgram;
+}
+
+absl::Status NoSuchOption(std::string_view name, Place place) {
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : AllOptions()) {
+    if (place == Place::kCommandLine || !CommandLineOnly(spec)) names.push_back(spec.name);
+  }
+  const std::string guess = Suggest(name, names);
+  return absl::InvalidArgumentError(
+      fmt::format("unknown option '-{}'{}", name,
+                  guess.empty() ? " (`help` lists them)" : "; did you mean '-" + guess + "'?"));
+}
+
+// Brings the words into the one form that CLI11 reads without quirks: `--name value` pairs, then
+// `--`, then the rest. (Its 2.1 knows no single-dash long options and drops an empty `--name=`.)
+class Normalizer {
+ public:
+  Normalizer(const std::vector<std::string>& words, Place place) : words_(words), place_(place) {}
+
+  absl::StatusOr<std::vector<std::string>> Run() {
+    while (next_ < words_.size()) {
+      const std::string& word = words_[next_++];
+      if (only_others_ || word.empty() || word[0] != '-') {
+        others_.push_back(word);
+      } else if (word == "--" && place_ == Place::kCommandLine) {
+        only_others_ = true;
+      } else if (absl::Status status = Option(word); !status.ok()) {
+        return status;
+      }
+    }
+    std::vector<std::string> all = std::move(pairs_);
+    all.push_back("--");
+    for (std::string& other : others_) all.push_back(std::move(other));
+    return all;
+  }
+
+ private:
+  absl::Status Option(std::string_view word) {
+    word.remove_prefix(word.substr(0, 2) == "--" ? 2 : 1);
+    const size_t equals = word.find('=');
+    const std::string name(word.substr(0, equals));
+    std::optional<std::string> value;
+    if (equals != std::string_view::npos) value = word.substr(equals + 1);
+
+    if (!value &&
+        (name == "help" || name == "h" || (name == "version" && place_ == Place::kCommandLine))) {
+      pairs_.push_back(name == "version" ? "--version" : "--help");
+      return absl::OkStatus();
+    }
+    const OptionSpec* spec = FindOption(name);
+    if (spec == nullptr) return NoSuchOption(name, place_);
+    if (place_ == Place::kLine && CommandLineOnly(*spec)) {
+      return absl::InvalidArgumentError(fmt::format(
+          "-{} is for the command line only: {}", name,
+          spec->group == OptionGroup::kInput ? "the input stays the same while the program runs"
+                                             : "it says how the program runs its commands"));
+    }
+    if (!value) value = FollowingValue(*spec);
+    if (!value) return MissingValue(*spec);
+    pairs_.push_back("--" + name);
+    pairs_.push_back(*std::move(value));
+    return absl::OkStatus();
+  }
+
+  std::optional<std::string> FollowingValue(const OptionSpec& spec) {
+    const bool is_bool = spec.type == OptionType::kBool;
+    const std::string bare = "true";
+    if (next_ == words_.size()) return is_bool ? std::optional(bare) : std::nullopt;
+    const std::string& word = words_[next_];
+    const bool dashed = word.size() > 1 && word[0] == '-';
+    if (is_bool && (dashed || (place_ == Place::kCommandLine && !IsBoolWord(spec, word)))) {
+      return bare;
+    }
+    if (dashed && !IsNegativeInteger(word)) return std::nullopt;
+    ++next_;
+    return word;
+  }
+
+  absl::Status MissingValue(const OptionSpec& spec) const {
+    std::string message =
+        fmt::format("-{} misses its value: -{} {}", spec.name, spec.name, spec.value_name);
+    if (next_ < words_.size()) {
+      message += fmt::format(" (a value that starts with '-' needs '=': -{}={})", spec.name,
+                             words_[next_]);
+    }
+    return absl::InvalidArgumentError(message);
+  }
+
+  const std::vector<std::string>& words_;
+  const Place place_;
+  size_t next_ = 0;
+  bool only_others_ = false;
+  std::vector<std::string> pairs_, others_;
+};
+
+}  // namespace
+
+absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words, Place place) {
+  absl::StatusOr<std::vector<std::string>> normal = Normalizer(words, place).Run();
+  if (!normal.ok()) return normal.status();
+
+  try {
+    CLI::App app;
+    app.set_help_flag();
+    const CLI::Option* help = app.add_flag("--help");
+    const CLI::Option* version = app.add_flag("--version");
+    app.allow_extras();
+    std::map<const CLI::Option*, const OptionSpec*> specs;
+    for (const OptionSpec& spec : AllOptions()) {
+      CLI::Option* option = app.add_option("--" + spec.name);
+      option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      specs[option] = &spec;
+    }
+    std::reverse(normal->begin(), normal->end());  // as CLI11 takes them
+    app.parse(*std::move(normal));
+
+    OptionWords result;
+    std::map<const CLI::Option*, size_t> used;
+    for (const CLI::Option* option : app.parse_order()) {
+      const auto spec = specs.find(option);
+      if (spec == specs.end()) continue;
+      result.given.emplace_back(spec->second, option->results()[used[option]++]);
+    }
+    result.others = app.remaining();
+    result.others.erase(result.others.begin());  // the `--`
+    result.help = help->count() > 0;
+    result.version = version->count() > 0;
+    return result;
+  } catch (const CLI::Error& error) {
+    return absl::InvalidArgumentError(error.what());
+  }
+}
+
+absl::Status Apply(const OptionWords& words, Options& options) {
+  for (const auto& [spec, value] : words.given) {
+    if (absl::Status status = spec->set(options, value); !status.ok()) return status;
+  }
+  return absl::OkStatus();
+}
+
+std::string Spell(const OptionWords& words) {
+  std::string text;
+  for (const auto& [spec, value] : words.given) {
+    if (CommandLineOnly(*spec)) continue;
+    const bool dashed = value.size() > 1 && value[0] == '-' && !IsNegativeInteger(value);
+    text += dashed ? " " + QuoteWord(fmt::format("-{}={}", spec->name, value))
+                   : fmt::format(" -{} {}", spec->name, QuoteWord(value));
+  }
+  return text;
+}
+
+}  // namespace profiler

@@ -1,0 +1,40 @@
+// Options among words: one spelling for the command line and the prompt, made from the one table.
+#ifndef CLI_OPTION_WORDS_H_
+#define CLI_OPTION_WORDS_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/query/options.h"
+
+namespace profiler {
+
+enum class Place {
+  kCommandLine,  // takes every option, and words that are none
+  kLine,         // of the prompt or a script: neither inputs nor stray words
+};
+
+struct OptionWords {
+  std::vector<std::pair<const OptionSpec*, std::string>> given;  // in order, with their values
+  std::vector<std::string> others;                               // words that are no option
+  bool help = false, version = false;
+};
+
+// `-name value`, `--name value`, `-name=value` and `--name=value` are the same. A value that starts
+// with `-` needs the `=`, but for negative whole numbers. A bool may stand bare: before another
+// option, at the end, and on the command line also before a word that is no bool. After `--` no
+// word is an option (command line only).
+absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words, Place place);
+
+// Sets what was given, in order, so that the last use of an option wins.
+absl::Status Apply(const OptionWords& words, Options& options);
+
+// The options that say what is asked and how, spelled `-name value`: " -order_by micros", or "".
+std::string Spell(const OptionWords& words);
+
+}  // namespace profiler
+
+#endif  // CLI_OPTION_WORDS_H_

@@ -1,0 +1,47 @@
+// What the program says: answers to stdout or into a file, everything else to stderr.
+#ifndef CLI_OUTPUT_H_
+#define CLI_OUTPUT_H_
+
+#include <sys/types.h>
+
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "profiler/base/run_context.h"
+
+namespace profiler {
+
+class Output {
+ public:
+  // Asks `context` whether to stop when a write is interrupted.
+  explicit Output(const RunContext& context);
+
+  // To stdout, at once; on a terminal control bytes are escaped. After the reader has gone
+  // (closed()) it does nothing and says Aborted.
+  absl::Status Write(std::string_view bytes);
+  bool closed() const { return closed_; }
+  bool terminal() const { return out_is_terminal_; }
+
+  // "profiler: TEXT" on stderr.
+  void Say(std::string_view text) const;
+
+  // The file has all of `bytes` or is as it was before. Devices and pipes are written directly.
+  absl::Status WriteFile(const std::string& path, std::string_view bytes) const;
+
+ private:
+  absl::Status WriteAll(int fd, std::string_view bytes) const;
+  absl::Status WriteAndClose(int fd, std::string_view bytes) const;
+  absl::Status ReplaceFile(const std::string& path, std::string_view bytes, mode_t mode) const;
+
+  const RunContext& context_;
+  const bool out_is_terminal_, err_is_terminal_;
+  bool closed_ = false;
+};
+
+// With what a terminal would obey as \x1b and the like; newlines, tabs and UTF-8 stay.
+std::string EscapeControls(std::string_view bytes);
+
+}  // namespace profiler
+
+#endif  // CLI_OUTPUT_H_

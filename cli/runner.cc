@@ -1,0 +1,38 @@
+#include "cli/runner.h"
+
+#include <fmt/format.h>
+
+#include "profiler/base/status.h"
+
+namespace profiler {
+
+bool Runner::Open() {
+  opened_ = session_.Open();
+  if (opened_.ok()) return true;
+  Fail(opened_, "");
+  return !interrupted_;
+}
+
+bool Runner::Run(const Command& command, std::string_view where) {
+  absl::Status status = context_.Check();
+  if (status.ok()) status = session_.Run(command);
+  if (status.ok()) return !session_.quit();
+  if (!opened_.ok() && status == opened_) return keep_going_;  // Open() has told
+  return Fail(status, where);
+}
+
+bool Runner::Fail(const absl::Status& status, std::string_view where) {
+  if (output_.closed()) return false;
+  interrupted_ = absl::IsCancelled(status);
+  failed_ = true;
+  output_.Say(where.empty() ? Message(status) : fmt::format("{}: {}", where, Message(status)));
+  return keep_going_ && !interrupted_;
+}
+
+ExitStatus Runner::exit_status() const {
+  if (output_.closed()) return kFine;
+  if (interrupted_) return kInterrupted;
+  return failed_ || session_.damaged() ? kFailed : kFine;
+}
+
+}  // namespace profiler

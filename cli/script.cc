@@ -1,0 +1,84 @@
+#include "cli/script.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+#include <utility>
+
+#include "cli/words.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+class ScriptParser {
+ public:
+  explicit ScriptParser(const Options& options) : options_(options) {}
+
+  void Add(std::string where, Command command) {
+    if (command.kind == CommandKind::kNothing) return;
+    if (command.kind == CommandKind::kSet) options_ = command.options;
+    script_.needs_input |= command.kind == CommandKind::kView;
+    script_.commands.push_back({std::move(where), std::move(command)});
+  }
+
+  void AddLine(std::string_view line, std::string where, bool blank_shows_options) {
+    absl::StatusOr<Command> command = ParseLine(line, options_);
+    if (!command.ok()) {
+      script_.problems.push_back(where.empty()
+                                     ? Message(command.status())
+                                     : fmt::format("{}: {}", where, Message(command.status())));
+      return;
+    }
+    if (command->kind == CommandKind::kShowOptions && !blank_shows_options) return;
+    Add(std::move(where), *std::move(command));
+  }
+
+  void AddFile(const std::string& path) {
+    std::ifstream file(path);
+    std::string line;
+    // A folder opens, and fails to read.
+    for (int number = 1; std::getline(file, line); ++number) {
+      AddLine(line, fmt::format("{}:{}", path, number), /*blank_shows_options=*/false);
+    }
+    if (file.eof()) return;
+    script_.problems.push_back(
+        fmt::format("cannot read the script {}: {}", path, std::strerror(errno)));
+  }
+
+  Script Finish() { return std::move(script_); }
+
+ private:
+  Options options_;  // those in force behind the lines so far
+  Script script_;
+};
+
+}  // namespace
+
+Script ParseScript(const Options& options) {
+  ScriptParser parser(options);
+  const bool only_one = options.commands.size() == 1 && options.script.empty();
+  for (const std::string& line : options.commands) {
+    parser.AddLine(line, only_one ? "" : "-c " + QuoteWord(line), /*blank_shows_options=*/true);
+  }
+  if (!options.script.empty()) parser.AddFile(options.script);
+  return parser.Finish();
+}
+
+Script OneCommand(const Command& command) {
+  ScriptParser parser(command.options);
+  parser.Add("", command);
+  return parser.Finish();
+}
+
+void RunScript(const Script& script, Runner& runner) {
+  if (script.needs_input && !runner.Open()) return;
+  for (const ScriptCommand& line : script.commands) {
+    if (!runner.Run(line.command, line.where)) return;
+  }
+}
+
+}  // namespace profiler

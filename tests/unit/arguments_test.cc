@@ -1,0 +1,216 @@
+#include "cli/arguments.h"
+
+#include <catch2/catch.hpp>
+
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+Command Line(std::string_view line, const Options& options = {}) {
+  absl::StatusOr<Command> command = ParseLine(line, options);
+  INFO(Message(command.status()));
+  REQUIRE(command.ok());
+  return *std::move(command);
+}
+
+std::string Refusal(std::string_view line) {
+  const absl::StatusOr<Command> command = ParseLine(line, Options());
+  REQUIRE_FALSE(command.ok());
+  CHECK(absl::IsInvalidArgument(command.status()));
+  return Message(command.status());
+}
+
+CommandLine Args(const std::vector<std::string>& words) {
+  absl::StatusOr<CommandLine> line = ParseCommandLine(words);
+  INFO(Message(line.status()));
+  REQUIRE(line.ok());
+  return *std::move(line);
+}
+
+std::string ArgsRefusal(const std::vector<std::string>& words) {
+  const absl::StatusOr<CommandLine> line = ParseCommandLine(words);
+  REQUIRE_FALSE(line.ok());
+  return Message(line.status());
+}
+
+bool Has(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("All four spellings of an option are one") {
+  for (const char* spelling :
+       {"-max_depth 3", "--max_depth 3", "-max_depth=3", "--max_depth=3", "-max_depth '3'"}) {
+    const Command command = Line(std::string("op ") + spelling);
+    CHECK(command.kind == CommandKind::kView);
+    CHECK(command.view->name == "op");
+    CHECK(command.options.query.max_depth == 3);
+    CHECK(command.text == "op -max_depth 3");
+  }
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"op", "-max_depth", "3"}, {"--max_depth=3", "op"}}) {
+    const CommandLine line = Args(words);
+    REQUIRE(line.command.has_value());
+    CHECK(line.command->options.query.max_depth == 3);
+    CHECK(line.command->text == "op -max_depth 3");
+  }
+}
+
+TEST_CASE("Every option of the table can be set and read back") {
+  for (const OptionSpec& spec : AllOptions()) {
+    CAPTURE(spec.name);
+    const std::string value = spec.type == OptionType::kInteger ? "7"
+                              : !spec.choices.empty()           ? std::string(spec.choices[0])
+                              : spec.name == "input_format"     ? "tfprof_profile"
+                                                                : "x";
+    const CommandLine line = Args({"-" + spec.name, value});
+    const std::string got = spec.get(line.options);
+    CHECK((spec.name == "output" ? got : got + ":") == value + ":");
+  }
+}
+
+TEST_CASE("The last use of an option wins") {
+  CHECK(Line("op -max_depth 3 -order_by micros -max_depth 5").options.query.max_depth == 5);
+}
+
+TEST_CASE("An earlier wrong value is refused all the same") {
+  CHECK(Has(Refusal("op -max_depth x -max_depth 5"), "'x' is not a whole number"));
+}
+
+TEST_CASE("Values that start with a dash") {
+  CHECK(Line("op -step -1").options.query.selection.step == -1);
+  CHECK(Line("op -min_micros=-5").options.query.min_of(Measure::kMicros) == -5);
+  CHECK(Line("op -show_name_regexes=-x").options.query.show_names.patterns() ==
+        std::vector<std::string>{"-x"});
+  CHECK(Has(Refusal("op -show_name_regexes -x"), "-show_name_regexes=-x"));
+  CHECK(Has(Refusal("op -select -order_by micros"), "-select misses its value"));
+  CHECK(Has(Refusal("op -max_depth"), "-max_depth misses its value: -max_depth N"));
+}
+
+TEST_CASE("Values that argument parsers stumble over arrive unchanged") {
+  for (const char* value : {"[a,b]", "{}", "%%", "++", "a=b", "[[:alpha:]]+", "x{2,3}"}) {
+    const CommandLine line = Args({"-c", value});
+    CHECK(line.options.commands == std::vector<std::string>{value});
+  }
+  CHECK(Line("op -select ''").options.query.select.empty());
+  CHECK(Line("op -trim_name_regexes=").options.query.trim_names.empty());
+  CHECK(Line(R"(op -show_name_regexes a\,b,\d+)").options.query.show_names.patterns() ==
+        std::vector<std::string>{"a,b", "\\d+"});
+}
+
+TEST_CASE("A bool may stand bare") {
+  const auto shown_only = [](const Command& command) {
+    return command.options.query.account_displayed_op_only;
+  };
+  CHECK_FALSE(shown_only(Line("op")));
+  CHECK(shown_only(Line("op -account_displayed_op_only")));
+  CHECK(shown_only(Line("op -account_displayed_op_only -max_depth 3")));
+  CHECK(shown_only(Line("op -account_displayed_op_only=")));
+  for (const char* yes : {"true", "T", "Yes", "y", "1"}) {
+    CHECK(shown_only(Line(std::string("op -account_displayed_op_only ") + yes)));
+  }
+  for (const char* no : {"false", "F", "No", "n", "0"}) {
+    CHECK_FALSE(shown_only(Line(std::string("op -account_displayed_op_only ") + no)));
+    CHECK_FALSE(shown_only(Line(std::string("op -account_displayed_op_only=") + no)));
+  }
+  CHECK(Has(Refusal("op -account_displayed_op_only maybe"), "neither true nor false"));
+}
+
+TEST_CASE("Behind a bare bool the command line may go on with an input") {
+  const CommandLine bare = Args({"op", "-strict", "some/file"});
+  CHECK(bare.options.strict);
+  CHECK(bare.options.profile_paths == std::vector<std::string>{"some/file"});
+  const CommandLine given = Args({"op", "-strict", "no", "some/file"});
+  CHECK_FALSE(given.options.strict);
+  CHECK(given.options.profile_paths == std::vector<std::string>{"some/file"});
+}
+
+TEST_CASE("Inputs may be positional or options") {
+  const CommandLine line = Args({"op", "a/b", "--profile_path=c", "-order_by", "micros"});
+  CHECK(line.command->view->name == "op");
+  CHECK(line.options.profile_paths == std::vector<std::string>{"c", "a/b"});
+  CHECK(Args({"./x"}).options.profile_paths == std::vector<std::string>{"./x"});
+  CHECK_FALSE(Args({"./x"}).command.has_value());
+  CHECK(Args({"op", "--", "-x"}).options.profile_paths == std::vector<std::string>{"-x"});
+  // With -c no word can be a command, so it need not look like a path.
+  CHECK(Args({"-c", "op", "x"}).options.profile_paths == std::vector<std::string>{"x"});
+}
+
+TEST_CASE("The command line refuses what it cannot mean") {
+  CHECK(Has(ArgsRefusal({"opp"}), "'opp'; did you mean 'op'? (commands: scope, graph, code, op,"));
+  CHECK(Has(ArgsRefusal({"a/b", "op"}), "the command comes first: profiler op a/b"));
+  CHECK(Has(ArgsRefusal({"op", "-c", "scope"}), "give one command, or -c and -f"));
+  CHECK(Has(ArgsRefusal({"set", "-max_depth", "3"}), "'set' is for the prompt"));
+  CHECK(
+      Has(ArgsRefusal({"op", "-input_format", "tfprof_profil"}), "did you mean 'tfprof_profile'?"));
+  CHECK(Has(ArgsRefusal({"op", "-ordr_by", "micros"}), "did you mean '-order_by'?"));
+}
+
+TEST_CASE("What only the command line takes is refused in lines, with the reason") {
+  CHECK(
+      Has(Refusal("op -profile_path x"), "-profile_path is for the command line only: the input"));
+  CHECK(Has(Refusal("set -keep_going"), "-keep_going is for the command line only"));
+  CHECK(Has(Refusal("op -version"), "unknown option '-version'"));
+}
+
+TEST_CASE("A line refuses what it cannot mean") {
+  CHECK(Has(Refusal("ops"), "unknown command 'ops'; did you mean 'op'?"));
+  CHECK(Has(Refusal("advise -foo"), "unknown command 'advise'"));
+  CHECK(Has(Refusal("''"), "unknown command ''"));
+  CHECK(Has(Refusal("op MatMul"), "unexpected 'MatMul'"));
+  CHECK(Has(Refusal("op -frobnicate 3"), "unknown option '-frobnicate'"));
+  CHECK(Has(Refusal("op -"), "unknown option '-'"));
+  CHECK(Has(Refusal("op --"), "unknown option '-'"));
+  CHECK(Has(Refusal("op -order_by micro"), "did you mean 'micros'?"));
+  CHECK(Has(Refusal("op -select micros,parms"), "did you mean 'params'?"));
+  CHECK(Has(Refusal("op -show_name_regexes a,(b"), "bad regex '(b'"));
+  CHECK(Has(Refusal("help x"), "no help for 'x'"));
+  CHECK(Has(Refusal("help ordr_by"), "did you mean 'order_by'?"));
+  CHECK(Has(Refusal("help op scope"), "help takes one"));
+  CHECK(Has(Refusal("quit -max_depth 3"), "quit takes no options"));
+}
+
+TEST_CASE("What help is asked about") {
+  CHECK(Line("help").kind == CommandKind::kHelp);
+  CHECK(Line("help").topic.empty());
+  CHECK(Line("help op").topic == "op");
+  CHECK(Line("help select").topic == "select");
+  CHECK(Line("help -select").topic == "select");
+  CHECK(Line("help --c").topic == "c");
+  const Command asked = Line("op -order_by micros --help");
+  CHECK(asked.kind == CommandKind::kHelp);
+  CHECK(asked.topic == "op");
+  CHECK(Args({"--help"}).command->topic.empty());
+  CHECK(Args({"op", "-h"}).command->topic == "op");
+  CHECK(Args({"--version", "x"}).command->kind == CommandKind::kVersion);
+}
+
+TEST_CASE("Blank lines, comments and leaving") {
+  CHECK(Line("").kind == CommandKind::kShowOptions);
+  CHECK(Line("  \t").kind == CommandKind::kShowOptions);
+  CHECK(Line("# op").kind == CommandKind::kNothing);
+  CHECK(Line("quit").kind == CommandKind::kQuit);
+  CHECK(Line("exit").kind == CommandKind::kQuit);
+}
+
+TEST_CASE("A line starts from the options before it") {
+  const Command set = Line("set -max_depth 3");
+  CHECK(set.kind == CommandKind::kSet);
+  const Command op = Line("op -order_by micros", set.options);
+  CHECK(op.options.query.max_depth == 3);
+  CHECK(op.text == "op -order_by micros");
+}
+
+TEST_CASE("The text of a command can be given again") {
+  const std::string text =
+      Line("op -show_name_regexes 'a b' -trim_name_regexes=-x --step -1 -account_displayed_op_only")
+          .text;
+  CHECK(text ==
+        "op -show_name_regexes 'a b' -trim_name_regexes=-x -step -1 "
+        "-account_displayed_op_only true");
+  CHECK(Line(text).text == text);
+  CHECK(Args({"op", "a/b", "-strict", "-order_by=micros"}).command->text == "op -order_by micros");
+}
+
+}  // namespace
+}  // namespace profiler

@@ -1,0 +1,88 @@
+#include "cli/words.h"
+
+#include <catch2/catch.hpp>
+
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+using Words = std::vector<std::string>;
+
+Words Split(std::string_view line) {
+  const auto split = SplitWords(line);
+  REQUIRE(split.ok());
+  return split->words;
+}
+
+std::string Refusal(std::string_view line) {
+  const auto split = SplitWords(line);
+  REQUIRE_FALSE(split.ok());
+  return Message(split.status());
+}
+
+TEST_CASE("Words are split at blanks") {
+  CHECK(Split("op -order_by micros") == Words{"op", "-order_by", "micros"});
+  CHECK(Split("\t op \t -max_depth  3 \r") == Words{"op", "-max_depth", "3"});
+  CHECK(Split("").empty());
+  CHECK(Split(" \t ").empty());
+}
+
+TEST_CASE("Quotes protect blanks and go away") {
+  CHECK(Split("op -show_name_regexes 'a b',c") == Words{"op", "-show_name_regexes", "a b,c"});
+  CHECK(Split("-x=\"a b\"") == Words{"-x=a b"});
+  CHECK(Split("file:outfile='my file.txt'") == Words{"file:outfile=my file.txt"});
+  CHECK(Split("a,'b c',\"d e\"") == Words{"a,b c,d e"});
+  CHECK(Split("-select ''") == Words{"-select", ""});
+  CHECK(Split("'a b''c d'\"e\"f") == Words{"a bc def"});
+}
+
+TEST_CASE("Commas stay separators inside quotes") {
+  CHECK(Split("\"mlp.*,loss.*\"") == Words{"mlp.*,loss.*"});
+}
+
+TEST_CASE("A quote inside a word is a character") {
+  CHECK(Split("don't") == Words{"don't"});
+  CHECK(Split("-show_name_regexes=it's") == Words{"-show_name_regexes=it's"});
+  CHECK(Split("\"'x'\"") == Words{"'x'"});
+  CHECK(Split("a\"b c") == Words{"a\"b", "c"});
+}
+
+TEST_CASE("Backslashes stay") {
+  CHECK(Split(R"(a\,b\d '\w+ \'x)") == Words{R"(a\,b\d)", R"(\w+ \x)"});
+}
+
+TEST_CASE("An open quote is refused with its place") {
+  CHECK(Refusal("op 'a") == "the quote ' at character 4 is never closed");
+  CHECK(Refusal("\"") == "the quote \" at character 1 is never closed");
+  CHECK(Refusal("-x='a b") == "the quote ' at character 4 is never closed");
+}
+
+TEST_CASE("A comment starts a word") {
+  const auto only = SplitWords("  # text 'with a quote");
+  REQUIRE(only.ok());
+  CHECK(only->words.empty());
+  CHECK(only->comment);
+  CHECK(Split("op # text") == Words{"op"});
+  CHECK(Split("a#b '#c'") == Words{"a#b", "#c"});
+  CHECK_FALSE(SplitWords("op")->comment);
+}
+
+TEST_CASE("Pipes and redirections are refused as words of their own") {
+  for (const char* line : {"op | head", "op > file", "op >> file"}) {
+    CHECK(Refusal(line).find("not supported yet: use -output file:outfile=FILE") !=
+          std::string::npos);
+  }
+  CHECK(Split("a|b '|' \">\" x>y") == Words{"a|b", "|", ">", "x>y"});
+}
+
+TEST_CASE("QuoteWord gives what SplitWords reads back") {
+  for (const char* word : {"plain", "", "a b", "don't", "it's so", "\"", "' \"", "#x", "|", ">>",
+                           "a,b", "-x=a b", R"(\d\,)", "'", "\"'\"'", "a='b"}) {
+    CHECK(Split(QuoteWord(word)) == Words{word});
+  }
+  CHECK(QuoteWord("a.*,b") == "a.*,b");
+}
+
+}  // namespace
+}  // namespace profiler
