@@ -7,6 +7,37 @@
 
 namespace profiler {
 
+namespace {
+
+// Where in the pattern RE2 stumbled, counted from 1. It names the part that is wrong; of a bracket
+// that has no other it names the whole pattern, and the place is that of the bracket.
+size_t ErrorPlace(const std::string& pattern, const re2::RE2& regex) {
+  if (regex.error_code() != re2::RE2::ErrorMissingParen &&
+      regex.error_code() != re2::RE2::ErrorUnexpectedParen) {
+    const size_t at = pattern.find(regex.error_arg());
+    return at == std::string::npos ? 1 : at + 1;
+  }
+  std::vector<size_t> open;
+  bool in_class = false;
+  for (size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] == '\\') {
+      ++i;
+    } else if (in_class) {
+      in_class = pattern[i] != ']';
+    } else if (pattern[i] == '[') {
+      in_class = true;
+    } else if (pattern[i] == '(') {
+      open.push_back(i);
+    } else if (pattern[i] == ')') {
+      if (open.empty()) return i + 1;
+      open.pop_back();
+    }
+  }
+  return open.empty() ? 1 : open.back() + 1;
+}
+
+}  // namespace
+
 absl::StatusOr<RegexSet> RegexSet::Compile(std::vector<std::string> patterns) {
   RegexSet set;
   re2::RE2::Options options;
@@ -14,10 +45,8 @@ absl::StatusOr<RegexSet> RegexSet::Compile(std::vector<std::string> patterns) {
   for (const std::string& pattern : patterns) {
     auto regex = std::make_shared<const re2::RE2>(pattern, options);
     if (!regex->ok()) {
-      const size_t at = pattern.find(regex->error_arg());
       return absl::InvalidArgumentError(fmt::format("bad regex '{}': {} (at character {})", pattern,
-                                                    regex->error(),
-                                                    at == std::string::npos ? 1 : at + 1));
+                                                    regex->error(), ErrorPlace(pattern, *regex)));
     }
     set.regexes_.push_back(std::move(regex));
   }

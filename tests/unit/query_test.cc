@@ -77,6 +77,9 @@ TEST_CASE("a bad regex is refused with its place") {
   CHECK(Refusal("show_name_regexes", "ok,a(b").find("'a(b': missing )") != std::string::npos);
   const std::string star = Refusal("hide_name_regexes", "ab**");
   CHECK(star.find("at character 3") != std::string::npos);
+  CHECK(Refusal("hide_name_regexes", "(a)[(]\\((b").find("at character 9") != std::string::npos);
+  CHECK(Refusal("hide_name_regexes", "a)b").find("at character 2") != std::string::npos);
+  CHECK(Refusal("hide_name_regexes", "x[z-a]").find("at character 3") != std::string::npos);
 }
 
 TEST_CASE("regexes match the whole of a name, and each list asks each string once") {

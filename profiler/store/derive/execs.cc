@@ -8,7 +8,12 @@ namespace {
 struct Key {
   StepId step;
   DeviceId device;
-  friend auto operator<=>(const Key&, const Key&) = default;
+  friend bool operator==(const Key& a, const Key& b) {
+    return a.step == b.step && a.device == b.device;
+  }
+  friend bool operator<(const Key& a, const Key& b) {
+    return a.step == b.step ? a.device < b.device : a.step < b.step;
+  }
 };
 
 // The rows of the exec table, found by (op, step, device) without a hash: an op has few.
