@@ -69,6 +69,20 @@ struct Found {
 
 }  // namespace
 
+FolderProfiles ProfilesIn(const std::string& folder) {
+  FolderProfiles profiles;
+  for (const std::string& file : FilesBelow(folder)) {
+    const absl::StatusOr<Input> input = Input::Map(file);
+    const Format* format = input.ok() ? SurestFormat(input->bytes()) : nullptr;
+    if (format != nullptr && format->read != nullptr) {
+      profiles.readable.push_back(file);
+    } else {
+      ++profiles.skipped;
+    }
+  }
+  return profiles;
+}
+
 std::string DescribeFolder(const std::string& folder) {
   const std::vector<std::string> files = FilesBelow(folder);
   std::map<size_t, Found> found;  // by the format's place in the registry
@@ -80,18 +94,9 @@ std::string DescribeFolder(const std::string& folder) {
     Found& of_format = found[static_cast<size_t>(format - AllFormats().data())];
     if (of_format.count++ == 0) of_format.first = files[i];
   }
-  std::string text = fmt::format("'{}' is {}, and this version opens one file at a time", folder,
-                                 KindOfFolder(files));
+  std::string text = fmt::format("'{}' is {}", folder, KindOfFolder(files));
   if (found.empty()) return text + "; nothing that looks like a profile was found in it";
-  const auto readable = std::find_if(found.begin(), found.end(), [](const auto& entry) {
-    return AllFormats()[entry.first].read != nullptr;
-  });
-  if (readable != found.end()) {
-    const size_t others = readable->second.count - 1;
-    return text + fmt::format("; give '{}'{}", readable->second.first,
-                              others == 0 ? "" : fmt::format(" or one of {} more like it", others));
-  }
-  text += "; it cannot read yet what it finds there:";
+  text += " without a file that can be opened by itself:";
   std::string_view separator = " ";
   for (const auto& [format, of_format] : found) {
     text +=

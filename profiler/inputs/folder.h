@@ -1,9 +1,18 @@
 #ifndef PROFILER_INPUTS_FOLDER_H_
 #define PROFILER_INPUTS_FOLDER_H_
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace profiler {
+
+// The files below the folder that a reader takes, sorted, and how many others there are.
+struct FolderProfiles {
+  std::vector<std::string> readable;
+  int64_t skipped = 0;
+};
+FolderProfiles ProfilesIn(const std::string& folder);
 
 // What a user who gave the folder may have meant: the files below it that can be opened, or what
 // else they are. Looks at a bounded number of files.

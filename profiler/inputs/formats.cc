@@ -91,18 +91,14 @@ const std::vector<Format>& AllFormats() {
       {"tfprof_profile_text", "a tfprof ProfileProto in text form", SniffProfileProtoText, nullptr,
        "only the binary form is read: give the profile_N file that ProfileContext wrote"},
       {"run_metadata", "a TensorFlow RunMetadata", SniffRunMetadata, nullptr,
-       "a later version takes it with --run_meta_path, beside --graph_path; for now give the "
-       "profile_N file that ProfileContext wrote"},
+       "give it with --run_meta_path, and its graph with --graph_path"},
       {"graph_def", "a TensorFlow GraphDef", SniffGraphDef, nullptr,
-       "a later version takes it with --graph_path; for now give the profile_N file that "
-       "ProfileContext wrote"},
+       "give it with --graph_path, and what its steps recorded with --run_meta_path"},
       {"op_log", "a tfprof OpLogProto", SniffOpLog, nullptr,
-       "a later version takes it with --op_log_path, beside --graph_path; for now give the "
-       "profile_N file that ProfileContext wrote"},
+       "give it with --op_log_path, and its graph with --graph_path"},
       {"checkpoint_index", "the index of a TensorFlow checkpoint (a LevelDB table)",
        SniffCheckpointIndex, nullptr,
-       "a later version takes the checkpoint with --checkpoint_path, beside --graph_path; for now "
-       "give the profile_N file that ProfileContext wrote"},
+       "give the checkpoint with --checkpoint_path, and its graph with --graph_path"},
       {"xspace", "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)", SniffXSpace, nullptr,
        kNotYet},
       {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, nullptr, kNotYet},

@@ -1,17 +1,66 @@
 #include "profiler/inputs/open.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/inputs/expand.h"
 #include "profiler/inputs/folder.h"
 #include "profiler/inputs/formats.h"
+#include "profiler/inputs/open_run.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/merge.h"
 
 namespace profiler {
+namespace {
+
+// The sources of a part, marked as being of the run that the user named.
+void NameRun(Profile& part, const std::string& run) {
+  if (run.empty()) return;
+  const StringId id = part.strings.Intern(run);
+  for (uint32_t s = 0; s < part.sources.size(); ++s) part.sources[SourceId(s)].run = id;
+}
+
+// Opens each file. One that cannot be read is told in the report while others can; the first error
+// counts when none can.
+absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, ImportReport& report,
+                                               RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
+                            ExpandPaths(request.profile_paths, report));
+  std::vector<Profile> parts;
+  absl::Status first_error;
+  for (const std::string& file : files) {
+    absl::StatusOr<Input> input = MapInput(file);
+    absl::StatusOr<OpenedProfile> opened =
+        input.ok() ? OpenInput(*input, request.input_format, context) : input.status();
+    if (absl::IsCancelled(opened.status())) return opened.status();
+    if (opened.ok()) {
+      report.Add(opened->import_report);
+      parts.push_back(std::move(opened->profile));
+    } else {
+      report.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(opened.status()));
+      if (first_error.ok()) first_error = opened.status();
+    }
+  }
+  if (parts.empty() && !request.has_tensorflow_run()) return first_error;
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> OpenRequest::Paths() const {
+  std::vector<std::string> paths = profile_paths;
+  if (!graph_path.empty()) paths.push_back(graph_path);
+  paths.insert(paths.end(), run_meta_paths.begin(), run_meta_paths.end());
+  if (!op_log_path.empty()) paths.push_back(op_log_path);
+  if (!checkpoint_path.empty()) paths.push_back(checkpoint_path);
+  return paths;
+}
+
+absl::StatusOr<Input> MapInput(const std::string& path) {
+  absl::StatusOr<Input> input = Input::Map(path);
+  if (!absl::IsNotFound(input.status())) return input;
+  return absl::NotFoundError(Message(input.status()) + DidYouMeanFile(path));
+}
 
 absl::StatusOr<OpenedProfile> OpenInput(const Input& input, const std::string& input_format,
                                         RunContext& context) {
@@ -24,27 +73,26 @@ absl::StatusOr<OpenedProfile> OpenInput(const Input& input, const std::string& i
   return opened;
 }
 
-absl::StatusOr<OpenedProfile> OpenProfile(const std::vector<std::string>& paths,
-                                          const std::string& input_format, RunContext& context) {
-  if (paths.empty()) {
+absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext& context) {
+  if (request.empty()) {
     return absl::InvalidArgumentError("no profile was given; give one with --profile_path=FILE");
   }
-  if (paths.size() > 1) {
-    return absl::InvalidArgumentError(fmt::format(
-        "this version opens one profile at a time, and {} were given: give only '{}' or another",
-        paths.size(), paths[0]));
+  OpenedProfile opened;
+  PROFILER_ASSIGN_OR_RETURN(std::vector<Profile> parts,
+                            OpenFiles(request, opened.import_report, context));
+  if (request.has_tensorflow_run()) {
+    PROFILER_ASSIGN_OR_RETURN(Profile run,
+                              OpenTensorFlowRun(request, opened.import_report, context));
+    parts.push_back(std::move(run));
   }
-  const std::string& path = paths[0];
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) {
-    return absl::InvalidArgumentError(DescribeFolder(path));
-  }
-  const absl::StatusOr<Input> input = Input::Map(path);
-  if (absl::IsNotFound(input.status())) {
-    return absl::NotFoundError(Message(input.status()) + DidYouMeanFile(path));
-  }
-  PROFILER_RETURN_IF_ERROR(input.status());
-  return OpenInput(*input, input_format, context);
+  for (Profile& part : parts) NameRun(part, request.run);
+  MergeReport merged;
+  opened.profile = Merge(std::move(parts), merged);
+  opened.import_report.CountWhole(ImportProblem::kRepeatedFact, "all inputs",
+                                  merged.repeated_facts);
+  opened.import_report.CountWhole(ImportProblem::kConflictingFact, "all inputs",
+                                  merged.conflicting_facts, merged.first_conflict);
+  return opened;
 }
 
 }  // namespace profiler

@@ -21,10 +21,30 @@ struct OpenedProfile {
 absl::StatusOr<OpenedProfile> OpenInput(const Input& input, const std::string& input_format,
                                         RunContext& context);
 
-// The same for files: for now exactly one path. An error means that nothing could be read; damage
-// within the file is in the import report, beside what was still read.
-absl::StatusOr<OpenedProfile> OpenProfile(const std::vector<std::string>& paths,
-                                          const std::string& input_format, RunContext& context);
+// What the user named; profiler/query/options.h says what each is.
+struct OpenRequest {
+  std::vector<std::string> profile_paths;
+  std::string graph_path;
+  std::vector<std::string> run_meta_paths;
+  std::string op_log_path;
+  std::string checkpoint_path;
+  std::string run;
+  std::string input_format;
+
+  // Of graph, run metadata, op log and checkpoint, which are read together.
+  bool has_tensorflow_run() const {
+    return !graph_path.empty() || !run_meta_paths.empty() || !op_log_path.empty() ||
+           !checkpoint_path.empty();
+  }
+  bool empty() const { return profile_paths.empty() && !has_tensorflow_run(); }
+  // All paths, as given.
+  std::vector<std::string> Paths() const;
+};
+
+// The same for files, many of them as one profile. An error means that nothing could be read;
+// damage within files, and files that could not be read beside others that could, are in the import
+// report.
+absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext& context);
 
 }  // namespace profiler
 

@@ -36,10 +36,10 @@ std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
            "ProfileContext";
   }
   if (IsCheckpointData(file_name)) {
-    return "the data of a TensorFlow checkpoint, by its name; a later version takes the checkpoint "
-           "with --checkpoint_path";
+    return "the data of a TensorFlow checkpoint, by its name; give the checkpoint with "
+           "--checkpoint_path, and its graph with --graph_path";
   }
-  if (IsJson(bytes)) return "JSON without traceEvents, so no trace; give the trace itself";
+  if (IsJson(bytes)) return "JSON that is no profile";
   return "";
 }
 

@@ -83,8 +83,10 @@ Profile ProfileBuilder::Build() {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
   derive::NestEvents(profile_);
+  // A kernel is of the step it was launched in, even if it runs when the next has begun.
+  derive::AssignSteps(profile_, /*accelerators=*/false);
   derive::LinkLaunches(profile_);
-  derive::AssignSteps(profile_);
+  derive::AssignSteps(profile_, /*accelerators=*/true);
   derive::NameUnattributed(profile_, types_);
   const size_t rows = ops.row.size();
   ops.types = {types_, rows};

@@ -1,6 +1,7 @@
 #ifndef PROFILER_STORE_BUILDER_H_
 #define PROFILER_STORE_BUILDER_H_
 
+#include <memory>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -48,6 +49,7 @@ class ProfileBuilder {
 
   OpId AddOp(const OpRow& row) { return Add<OpId>(profile_.ops.row, row); }
   OpRow& op(OpId id) { return profile_.ops.row[id]; }
+  uint32_t op_count() const { return static_cast<uint32_t>(profile_.ops.row.size()); }
   void AddType(OpId op, StringId type) { types_.emplace_back(op, type); }
   void AddShapeDim(OpId op, int64_t dim) { shape_.emplace_back(op, dim); }
   void AddInput(OpId op, const OpInput& input) { inputs_.emplace_back(op, input); }
@@ -76,6 +78,10 @@ class ProfileBuilder {
   void AddCounter(const CounterRow& row) { profile_.counters.push_back(row); }
   ModuleId AddModule(const ModuleRow& row) { return Add<ModuleId>(profile_.modules, row); }
   void AddBuffer(const BufferRow& row) { profile_.buffers.push_back(row); }
+  void AddVariable(VariableRow row) { profile_.variables.push_back(std::move(row)); }
+  void SetTensorValues(std::shared_ptr<const TensorValues> values) {
+    profile_.tensor_values = std::move(values);
+  }
 
   // Sorts, links and adds up (store/derive), and leaves the builder empty.
   Profile Build();

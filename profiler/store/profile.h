@@ -1,10 +1,13 @@
 #ifndef PROFILER_STORE_PROFILE_H_
 #define PROFILER_STORE_PROFILE_H_
 
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "profiler/store/strings.h"
 #include "profiler/store/tables.h"
+#include "profiler/store/tensor_values.h"
 
 namespace profiler {
 
@@ -30,6 +33,8 @@ struct Profile {
   std::vector<CounterRow> counters;
   Column<ModuleId, ModuleRow> modules;
   std::vector<BufferRow> buffers;
+  std::vector<VariableRow> variables;                 // by name
+  std::shared_ptr<const TensorValues> tensor_values;  // of the variables; null: there are none
 
   // Derived.
   Execs execs;

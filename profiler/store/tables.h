@@ -89,6 +89,8 @@ struct StepRow {
   int64_t begin = kUnknown, end = kUnknown;
   StepFoundBy found_by = StepFoundBy::kRecorded;
   bool partial = false;
+  // The step of another source of the run that this one is another view of; means count both once.
+  StepId counts_as;
 };
 
 struct OpRow {
@@ -251,6 +253,18 @@ struct BufferRow {
   StringId kind;
   int64_t offset = kUnknown, bytes = kUnknown;
   int64_t live_from = kUnknown, live_to = kUnknown;  // in program order
+};
+
+// A tensor of a checkpoint. Its numbers stay in the file: Profile::tensor_values reads them.
+struct VariableRow {
+  SourceId source;
+  StringId name, dtype;
+  OpId op;  // of that name, or none
+  std::vector<int64_t> shape;
+  int32_t shard = -1;  // the data file it lies in, by number; -1: in parts
+  int64_t offset = kUnknown, bytes = kUnknown;
+  int64_t crc32c = kUnknown;  // masked
+  StringId slices;            // the parts, "start,length" by dimension; empty: it is whole
 };
 
 }  // namespace profiler

@@ -21,13 +21,14 @@ void SortEvents(Profile& profile);
 // another and ends after it is its sibling.
 void NestEvents(Profile& profile);
 
-// Gives a launched event without op the op (and step) of what launched it: the launching event's
-// own, or that of the nearest event around it.
+// Gives a launched event without op or step those of what launched it: the launching event's own,
+// or for the op that of the nearest event around it.
 void LinkLaunches(Profile& profile);
 
-// Gives events without step the step of their source in whose time they begin, and a source without
-// steps one step that holds everything. Fills in unknown begins and ends of steps.
-void AssignSteps(Profile& profile);
+// Gives events without step the step of their source in whose time they begin (of several the one
+// that began last), and a source without steps one step that holds everything. Looks at events on
+// accelerators' tracks, or at all others. Fills in unknown begins and ends of steps.
+void AssignSteps(Profile& profile, bool accelerators);
 
 // Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.
 void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);

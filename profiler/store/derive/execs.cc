@@ -29,18 +29,18 @@ class ExecRows {
   }
   void Put(OpId op, Key key) {
     // Facts of one (op, step) mostly arrive together.
-    uint32_t& next = next_[op.row()];
+    size_t& next = next_[op.row()];
     if (next > start_[op.row()] && keys_[next - 1] == key) return;
     keys_[next++] = key;
   }
   void EndPut() {
-    uint32_t kept = 0;
+    size_t kept = 0;
     for (size_t op = 0; op + 1 < start_.size(); ++op) {
       const auto first = keys_.begin() + start_[op], last = keys_.begin() + next_[op];
       std::sort(first, last);
       const auto end = std::unique(first, last);
       start_[op] = kept;
-      kept = static_cast<uint32_t>(std::move(first, end, keys_.begin() + kept) - keys_.begin());
+      kept = static_cast<size_t>(std::move(first, end, keys_.begin() + kept) - keys_.begin());
     }
     start_.back() = kept;
     keys_.resize(kept);
@@ -51,11 +51,13 @@ class ExecRows {
                last = keys_.begin() + start_[op.row() + 1];
     return static_cast<uint32_t>(std::lower_bound(first, last, key) - keys_.begin());
   }
-  const std::vector<uint32_t>& start() const { return start_; }
+  // Per op, and one past the last: its first row.
+  std::vector<uint32_t> Starts() const { return {start_.begin(), start_.end()}; }
+  size_t start(uint32_t op) const { return start_[op]; }
   const std::vector<Key>& keys() const { return keys_; }
 
  private:
-  std::vector<uint32_t> start_, next_;
+  std::vector<size_t> start_, next_;  // first they count facts, of which there is no limit
   std::vector<Key> keys_;
 };
 
@@ -151,15 +153,26 @@ class EventTotals {
     }
   }
 
+  // Where a source says how often an op ran in a step, that is all its runs, on whatever devices.
   void FillRuns() {
-    for (uint32_t i = 0; i < runs_.size(); ++i) {
-      ExecRow& row = execs_[ExecId(i)];
-      const uint32_t runs = runs_[i].cpu > 0 ? runs_[i].cpu : runs_[i].accelerator;
-      if (row.runs == kUnknown && runs > 0) row.runs = runs;
+    for (uint32_t first = 0, last = 0; first < runs_.size(); first = last) {
+      bool recorded = false;
+      for (last = first; last < runs_.size() && SameOpAndStep(first, last); ++last) {
+        recorded = recorded || execs_[ExecId(last)].runs != kUnknown;
+      }
+      for (uint32_t i = first; i < last && !recorded; ++i) {
+        const uint32_t runs = runs_[i].cpu > 0 ? runs_[i].cpu : runs_[i].accelerator;
+        if (runs > 0) execs_[ExecId(i)].runs = runs;
+      }
     }
   }
 
  private:
+  bool SameOpAndStep(uint32_t a, uint32_t b) const {
+    return execs_[ExecId(a)].op == execs_[ExecId(b)].op &&
+           execs_[ExecId(a)].step == execs_[ExecId(b)].step;
+  }
+
   const Profile& profile_;
   const ExecRows& rows_;
   Column<ExecId, ExecRow>& execs_;
@@ -180,7 +193,7 @@ void AddUpExecs(Profile& profile, const std::vector<ExecRow>& recorded) {
   Column<ExecId, ExecRow>& execs = profile.execs.row;
   execs.reserve(rows.keys().size());
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
-    for (uint32_t i = rows.start()[op]; i < rows.start()[op + 1]; ++i) {
+    for (size_t i = rows.start(op); i < rows.start(op + 1); ++i) {
       ExecRow row;
       row.op = OpId(op);
       row.step = rows.keys()[i].step;
@@ -211,7 +224,7 @@ void AddUpExecs(Profile& profile, const std::vector<ExecRow>& recorded) {
     if (IsSummed(profile.tracks[TrackId(t)])) totals.AddTrack(TrackId(t));
   }
   totals.FillRuns();
-  profile.execs.op_start = rows.start();
+  profile.execs.op_start = rows.Starts();
 }
 
 }  // namespace profiler::derive

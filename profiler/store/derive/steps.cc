@@ -5,18 +5,20 @@
 namespace profiler::derive {
 namespace {
 
-// Steps of one source that have both ends, by begin; of steps that overlap the earlier one counts.
+// Steps of one source that have both ends, by begin.
 struct TimedSteps {
   std::vector<std::pair<int64_t, StepId>> by_begin;
-  bool any = false;  // has steps at all, timed or not
+  std::vector<int64_t> latest_end;  // of by_begin up to and with each
+  bool any = false;                 // has steps at all, timed or not
   StepId whole;
 
   StepId At(const Profile& profile, int64_t time) const {
     auto after = std::upper_bound(by_begin.begin(), by_begin.end(), time,
                                   [](int64_t t, const auto& step) { return t < step.first; });
-    if (after == by_begin.begin()) return StepId();
-    const StepId step = std::prev(after)->second;
-    return time < profile.steps[step].end ? step : StepId();
+    for (auto i = after - by_begin.begin(); i-- > 0 && time < latest_end[i];) {
+      if (time < profile.steps[by_begin[i].second].end) return by_begin[i].second;
+    }
+    return StepId();
   }
 };
 
@@ -25,12 +27,23 @@ std::vector<TimedSteps> StepsBySource(const Profile& profile) {
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& step = profile.steps[StepId(i)];
     TimedSteps& steps = by_source[step.source.row()];
+    if (step.found_by == StepFoundBy::kWhole) {
+      steps.whole = StepId(i);
+      continue;
+    }
     steps.any = true;
     if (step.begin != kUnknown && step.end != kUnknown) {
       steps.by_begin.emplace_back(step.begin, StepId(i));
     }
   }
-  for (TimedSteps& steps : by_source) std::sort(steps.by_begin.begin(), steps.by_begin.end());
+  for (TimedSteps& steps : by_source) {
+    std::sort(steps.by_begin.begin(), steps.by_begin.end());
+    int64_t latest = kUnknown;
+    for (const auto& [begin, step] : steps.by_begin) {
+      latest = std::max(latest, profile.steps[step].end);
+      steps.latest_end.push_back(latest);
+    }
+  }
   return by_source;
 }
 
@@ -64,9 +77,12 @@ void FillExtents(Profile& profile) {
 
 }  // namespace
 
-void AssignSteps(Profile& profile) {
+void AssignSteps(Profile& profile, bool accelerators) {
   std::vector<TimedSteps> by_source = StepsBySource(profile);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackKind kind = profile.tracks[TrackId(t)].kind;
+    const bool accelerator = kind == TrackKind::kStream || kind == TrackKind::kCopyQueue;
+    if (accelerator != accelerators) continue;
     const SourceId source = profile.tracks[TrackId(t)].source;
     TimedSteps& steps = by_source[source.row()];
     Events& events = profile.events[TrackId(t)];
@@ -81,7 +97,7 @@ void AssignSteps(Profile& profile) {
       }
     }
   }
-  FillExtents(profile);
+  if (accelerators) FillExtents(profile);
 }
 
 }  // namespace profiler::derive

@@ -1,0 +1,367 @@
+#include "profiler/store/merge.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "profiler/store/builder.h"
+#include "profiler/store/merge_runs.h"
+
+namespace profiler {
+namespace {
+
+// Absolute times, so that sources with other time zeros can be compared; kUnknown stays.
+int64_t Nanos(const Profile& profile, const ExecRow& row, int64_t picos) {
+  if (picos == kUnknown || !row.step.valid()) return picos;
+  const SourceRow& source = profile.sources[profile.steps[row.step].source];
+  return source.epoch_ns == kUnknown ? picos / 1000 : source.epoch_ns + picos / 1000;
+}
+
+bool SameFact(const Profile& a, const ExecRow& x, const Profile& b, const ExecRow& y) {
+  return x.runs == y.runs && x.cpu_time == y.cpu_time && x.accelerator_time == y.accelerator_time &&
+         x.requested_bytes == y.requested_bytes && x.peak_bytes == y.peak_bytes &&
+         x.residual_bytes == y.residual_bytes && x.output_bytes == y.output_bytes &&
+         Nanos(a, x, x.first_start) == Nanos(b, y, y.first_start) &&
+         Nanos(a, x, x.last_end) == Nanos(b, y, y.last_end);
+}
+
+// Adds one part after another to a builder, leaving out what an earlier part of its run holds.
+class Merger {
+ public:
+  Merger(std::vector<Profile> parts, MergeReport& report)
+      : parts_(std::move(parts)), run_(FindRuns(parts_)), report_(report) {}
+
+  Profile Run() {
+    for (size_t i = 0; i < parts_.size(); ++i) AddPart(i);
+    return builder_.Build();
+  }
+
+ private:
+  // (run, kind, module, name)
+  using OpKey = std::tuple<int, OpKind, StringId, StringId>;
+  // (op, step number, device), in ids of the merged profile.
+  using FactKey = std::tuple<OpId, int64_t, DeviceId>;
+  struct FactPlace {
+    size_t part;
+    ExecId row;
+    StepId step;  // of the merged profile
+  };
+
+  StringId Text(StringId id) { return id.valid() ? builder_.Intern((*part_).strings[id]) : id; }
+  template <typename IdType>
+  static IdType Mapped(const std::vector<IdType>& map, IdType id) {
+    return id.valid() ? map[id.row()] : IdType();
+  }
+
+  void AddPart(size_t i) {
+    part_ = &parts_[i];
+    AddPlaces();
+    AddFrames();
+    AddOps(run_[i]);
+    AddSteps(i);
+    AddFacts();
+    AddRest();
+  }
+
+  void AddPlaces() {
+    sources_.clear();
+    devices_.clear();
+    tracks_.clear();
+    for (SourceRow row : part_->sources.values()) {
+      for (StringId* text :
+           {&row.path, &row.format, &row.run, &row.host, &row.role, &row.clock_offset_found_by}) {
+        *text = Text(*text);
+      }
+      sources_.push_back(builder_.AddSource(row));
+    }
+    for (const DeviceRow& row : part_->devices.values()) {
+      devices_.push_back(builder_.Device(part_->strings[row.name]));
+    }
+    for (TrackRow row : part_->tracks.values()) {
+      row.source = Mapped(sources_, row.source);
+      row.device = Mapped(devices_, row.device);
+      row.name = Text(row.name);
+      tracks_.push_back(builder_.Track(row));
+    }
+  }
+
+  void AddFrames() {
+    frames_.clear();
+    for (FrameRow row : part_->frames.values()) {
+      row.parent = Mapped(frames_, row.parent);
+      row.file = Text(row.file);
+      row.function = Text(row.function);
+      row.code = Text(row.code);
+      frames_.push_back(builder_.Frame(row));
+    }
+  }
+
+  void AddOps(int run) {
+    modules_.clear();
+    ops_.clear();
+    std::vector<char> is_new_op;
+    for (ModuleRow row : part_->modules.values()) {
+      row.name = Text(row.name);
+      modules_.push_back(builder_.AddModule(row));
+    }
+    for (OpRow row : part_->ops.row.values()) {
+      const StringId module =
+          row.module.valid() ? Text(part_->modules[row.module].name) : StringId();
+      row.name = Text(row.name);
+      row.type = Text(row.type);
+      row.module = Mapped(modules_, row.module);
+      row.frame = Mapped(frames_, row.frame);
+      row.assigned_device = Mapped(devices_, row.assigned_device);
+      row.host_device = Mapped(devices_, row.host_device);
+      auto [it, is_new] = op_index_.try_emplace(OpKey{run, row.kind, module, row.name});
+      if (is_new) it->second = builder_.AddOp(row);
+      OpRow& merged = builder_.op(it->second);
+      if (!merged.frame.valid()) merged.frame = row.frame;
+      if (!merged.assigned_device.valid()) merged.assigned_device = row.assigned_device;
+      if (!merged.host_device.valid()) merged.host_device = row.host_device;
+      if (merged.float_ops == kUnknown) merged.float_ops = row.float_ops;
+      ops_.push_back(it->second);
+      is_new_op.push_back(is_new);
+    }
+    for (uint32_t i = 0; i < ops_.size(); ++i) AddOpLists(OpId(i), is_new_op[i]);
+  }
+
+  void AddOpLists(OpId from, bool is_new) {
+    const OpId to = ops_[from.row()];
+    for (StringId type : part_->ops.types[from]) {
+      if (known_types_.insert({to, Text(type)}).second) builder_.AddType(to, Text(type));
+    }
+    if (!is_new) return;
+    builder_.op(to).framework_op = Mapped(ops_, part_->ops.row[from].framework_op);
+    for (int64_t dim : part_->ops.shape[from]) builder_.AddShapeDim(to, dim);
+    for (OpInput input : part_->ops.inputs[from]) {
+      input.producer = Mapped(ops_, input.producer);
+      builder_.AddInput(to, input);
+    }
+    for (const OpOutputShape& shape : part_->ops.output_shapes[from]) {
+      const auto first = part_->ops.dims.begin() + shape.first;
+      builder_.AddOutputShape(to, shape.slot, {first, first + shape.count});
+    }
+    for (const OpAttribute& attribute : part_->ops.attributes[from]) {
+      builder_.AddAttribute(to, {Text(attribute.name), Text(attribute.value)});
+    }
+  }
+
+  // Decides for each exec row whether it is repeated, and for each step whether it stays apart.
+  void AddSteps(size_t part) {
+    const int run = run_[part];
+    const auto& execs = part_->execs.row;
+    dropped_.assign(execs.size(), 0);
+    std::vector<char> apart(part_->steps.size(), 0);
+    std::map<FactKey, FactPlace>& facts = facts_[run];
+    for (uint32_t i = 0; i < execs.size(); ++i) {
+      const ExecRow& row = execs[ExecId(i)];
+      if (!row.step.valid()) continue;
+      auto it = facts.find(KeyOf(row));
+      if (it == facts.end()) continue;
+      const Profile& earlier = parts_[it->second.part];
+      if (SameFact(earlier, earlier.execs.row[it->second.row], *part_, row)) {
+        dropped_[i] = 1;
+        ++report_.repeated_facts;
+      } else {
+        apart[row.step.row()] = 1;
+        NoteConflict(earlier, row);
+      }
+    }
+    steps_.clear();
+    for (uint32_t s = 0; s < part_->steps.size(); ++s) {
+      const StepRow& row = part_->steps[StepId(s)];
+      const StepId step = builder_.Step(Mapped(sources_, row.source), row.number);
+      StepRow& merged = builder_.step(step);
+      const SourceId source = merged.source;
+      merged = row;
+      merged.source = source;
+      merged.name = Text(row.name);
+      if (!apart[s]) {
+        auto [first, is_new] = step_of_number_.try_emplace({run, row.number}, step);
+        if (!is_new) merged.counts_as = first->second;
+      }
+      steps_.push_back(step);
+    }
+    for (uint32_t i = 0; i < execs.size(); ++i) {
+      const ExecRow& row = execs[ExecId(i)];
+      if (!dropped_[i] && row.step.valid()) {
+        facts.try_emplace(KeyOf(row), FactPlace{part, ExecId(i), steps_[row.step.row()]});
+      }
+    }
+  }
+
+  FactKey KeyOf(const ExecRow& row) const {
+    return {ops_[row.op.row()], part_->steps[row.step].number, Mapped(devices_, row.device)};
+  }
+
+  void NoteConflict(const Profile& earlier, const ExecRow& row) {
+    if (report_.conflicting_facts++ > 0) return;
+    report_.first_conflict = fmt::format(
+        "op {} in step {}: {} and {}", part_->strings[part_->ops.row[row.op].name],
+        part_->steps[row.step].number, earlier.strings[earlier.sources[SourceId(0)].path],
+        part_->strings[part_->sources[SourceId(0)].path]);
+  }
+
+  bool IsDropped(OpId op, StepId step, DeviceId device) const {
+    if (!op.valid()) return false;
+    const auto [first, last] = part_->ExecsOf(op);
+    for (uint32_t i = first; i < last; ++i) {
+      const ExecRow& row = part_->execs.row[ExecId(i)];
+      if (row.step == step && row.device == device) return dropped_[i] != 0;
+    }
+    return false;
+  }
+
+  void AddFacts() {
+    for (uint32_t t = 0; t < part_->tracks.size(); ++t) AddEvents(TrackId(t));
+    // What the source recorded itself; the rest is derived again from the facts that stay.
+    for (uint32_t i = 0; i < part_->execs.row.size(); ++i) {
+      const ExecRow& row = part_->execs.row[ExecId(i)];
+      if (row.origin != Origin::kRecorded || dropped_[i]) continue;
+      ExecRow recorded;
+      recorded.op = ops_[row.op.row()];
+      recorded.step = Mapped(steps_, row.step);
+      recorded.device = Mapped(devices_, row.device);
+      recorded.runs = row.runs;
+      recorded.first_start = row.first_start;
+      recorded.last_end = row.last_end;
+      builder_.AddExec(recorded);
+    }
+    std::vector<SnapshotId> snapshots;
+    for (SnapshotRow row : part_->snapshots.values()) {
+      if (IsDropped(row.op, row.step, row.device)) {
+        snapshots.emplace_back();
+        continue;
+      }
+      MapFact(row);
+      snapshots.push_back(builder_.AddSnapshot(row));
+    }
+    for (OutputRow row : part_->outputs) {
+      row.snapshot = Mapped(snapshots, row.snapshot);
+      if (row.snapshot.valid()) builder_.AddOutput(row);
+    }
+    for (AllocationRow row : part_->allocations) {
+      if (IsDropped(row.op, row.step, row.device)) continue;
+      MapFact(row);
+      row.allocator = Text(row.allocator);
+      builder_.AddAllocation(row);
+    }
+    for (UnplacedRow row : part_->unplaced) {
+      if (IsDropped(row.op, row.step, part_->tracks[row.track].device)) continue;
+      row.op = Mapped(ops_, row.op);
+      row.step = Mapped(steps_, row.step);
+      row.track = tracks_[row.track.row()];
+      builder_.AddUnplaced(row);
+    }
+    for (const LaneSeenRow& row : part_->lanes_seen) {
+      builder_.AddLaneSeen(
+          {Mapped(ops_, row.op), Mapped(steps_, row.step), tracks_[row.track.row()]});
+    }
+  }
+
+  template <typename Row>
+  void MapFact(Row& row) const {
+    row.op = Mapped(ops_, row.op);
+    row.step = Mapped(steps_, row.step);
+    row.device = Mapped(devices_, row.device);
+  }
+
+  void AddEvents(TrackId track) {
+    const Events& events = part_->events[track];
+    const DeviceId device = part_->tracks[track].device;
+    std::vector<EventId>& moved = moved_[track.row()];
+    moved.clear();
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (IsDropped(events.op[e], events.step[e], device)) {
+        moved.emplace_back();
+        continue;
+      }
+      EventRow row;
+      row.begin = events.begin[e];
+      row.duration = events.duration[e];
+      row.op = Mapped(ops_, events.op[e]);
+      row.step = Mapped(steps_, events.step[e]);
+      if (!events.label.empty()) row.label = Text(events.label[e]);
+      if (!events.kind.empty()) row.kind = events.kind[e];
+      if (!events.args.empty()) row.args = events.args[e];
+      moved.push_back(builder_.AddEvent(tracks_[track.row()], row));
+    }
+  }
+
+  void AddRest() {
+    for (const FlowRow& flow : part_->flows) {
+      const EventId from = moved_[flow.from.track.row()][flow.from.row];
+      const EventId to = moved_[flow.to.track.row()][flow.to.row];
+      if (from.valid() && to.valid()) builder_.AddFlow({from, to, flow.kind});
+    }
+    std::vector<MetricId> metrics;
+    for (const MetricRow& row : part_->metrics.values()) {
+      metrics.push_back(builder_.AddMetric({Text(row.name), Text(row.unit)}));
+    }
+    for (const SampleRow& row : part_->samples) {
+      builder_.AddSample({Mapped(frames_, row.frame), Mapped(metrics, row.metric), row.value});
+    }
+    for (CounterRow row : part_->counters) {
+      row.metric = Mapped(metrics, row.metric);
+      row.source = Mapped(sources_, row.source);
+      row.device = Mapped(devices_, row.device);
+      builder_.AddCounter(row);
+    }
+    for (VariableRow row : part_->variables) {
+      row.source = Mapped(sources_, row.source);
+      row.op = Mapped(ops_, row.op);
+      for (StringId* text : {&row.name, &row.dtype, &row.slices}) *text = Text(*text);
+      builder_.AddVariable(std::move(row));
+    }
+    if (part_->tensor_values != nullptr) builder_.SetTensorValues(part_->tensor_values);
+    for (BufferRow row : part_->buffers) {
+      row.module = Mapped(modules_, row.module);
+      row.op = Mapped(ops_, row.op);
+      row.kind = Text(row.kind);
+      builder_.AddBuffer(row);
+    }
+  }
+
+  std::vector<Profile> parts_;
+  const std::vector<int> run_;
+  MergeReport& report_;
+  ProfileBuilder builder_;
+  absl::flat_hash_map<OpKey, OpId> op_index_;
+  absl::flat_hash_set<std::pair<OpId, StringId>> known_types_;
+  absl::flat_hash_map<std::pair<int, int64_t>, StepId> step_of_number_;  // by run and number
+  std::map<int, std::map<FactKey, FactPlace>> facts_;                    // by run
+
+  // Of the part at hand: its rows in the merged profile.
+  const Profile* part_ = nullptr;
+  std::vector<SourceId> sources_;
+  std::vector<DeviceId> devices_;
+  std::vector<TrackId> tracks_;
+  std::vector<FrameId> frames_;
+  std::vector<ModuleId> modules_;
+  std::vector<OpId> ops_;
+  std::vector<StepId> steps_;
+  std::vector<char> dropped_;  // by exec row
+  std::map<uint32_t, std::vector<EventId>> moved_;
+};
+
+}  // namespace
+
+Profile Merge(std::vector<Profile> parts, MergeReport& report) {
+  // Only values may decide, never the order in which files were named.
+  const auto path = [](const Profile& part) {
+    return part.sources.size() == 0 ? std::string_view()
+                                    : part.strings[part.sources[SourceId(0)].path];
+  };
+  std::stable_sort(parts.begin(), parts.end(),
+                   [&](const Profile& a, const Profile& b) { return path(a) < path(b); });
+  if (parts.size() == 1) return std::move(parts[0]);
+  return Merger(std::move(parts), report).Run();
+}
+
+}  // namespace profiler
