@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "cli/option_words.h"
+#include "cli/paths.h"
 #include "cli/words.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/formats.h"
@@ -52,6 +53,18 @@ absl::StatusOr<std::string> HelpTopic(const std::vector<std::string>& words) {
                                                 words[0], DidYouMean(words[0], topics)));
 }
 
+std::string_view RedirectHint(std::string_view word) {
+  const bool meant = word.starts_with('>') || word.starts_with('|');
+  return meant ? "; '>', '>>' and '|' are words of their own: a blank must follow" : "";
+}
+
+// Of `open`.
+absl::Status TakeInputs(const OptionWords& words, Options& options) {
+  for (const std::string& word : words.others) options.profile_paths.push_back(ExpandHome(word));
+  if (!words.others.empty() || !words.given.empty()) return absl::OkStatus();
+  return absl::InvalidArgumentError("open misses what to open, as in `open profile_100`");
+}
+
 // The command `name` with the words behind it, whose options are applied already.
 absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
                                     Options options) {
@@ -75,15 +88,42 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
 
   if (command.kind == CommandKind::kHelp) {
     PROFILER_ASSIGN_OR_RETURN(command.topic, HelpTopic(words.others));
+  } else if (command.kind == CommandKind::kOpen) {
+    PROFILER_RETURN_IF_ERROR(TakeInputs(words, command.options));
   } else if (!words.others.empty()) {
     return absl::InvalidArgumentError(
-        fmt::format("unexpected '{}': {} takes options only, as in `{} -order_by micros`",
-                    words.others[0], name, name));
+        fmt::format("unexpected '{}': {} takes options only, as in `{} -order_by micros`{}",
+                    words.others[0], name, name, RedirectHint(words.others[0])));
   }
   if (command.kind == CommandKind::kQuit && !words.given.empty()) {
     return absl::InvalidArgumentError(fmt::format("{} takes no options", name));
   }
   return command;
+}
+
+absl::Status CheckRedirect(const Command& command) {
+  if (command.kind == CommandKind::kSet || command.kind == CommandKind::kOpen ||
+      command.kind == CommandKind::kQuit) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' prints nothing that could go elsewhere", command.text));
+  }
+  return absl::OkStatus();
+}
+
+// Sends the command's answer where its line says.
+absl::Status ApplyRedirect(Redirect redirect, const OptionWords& words, Command& command) {
+  if (redirect.kind == Redirect::Kind::kNone) return absl::OkStatus();
+  PROFILER_RETURN_IF_ERROR(CheckRedirect(command));
+  for (const auto& [spec, value] : words.given) {
+    if (spec->name != "output") continue;
+    return absl::InvalidArgumentError("-output and a redirection: give one of them");
+  }
+  command.options.output = OutputSpec();
+  if (redirect.kind != Redirect::Kind::kPipe) {
+    redirect.target = ExpandHome(std::move(redirect.target));
+  }
+  command.redirect = std::move(redirect);
+  return absl::OkStatus();
 }
 
 // Whether the word must be meant as an input, there or not.
@@ -133,6 +173,7 @@ absl::StatusOr<std::string> TakeCommandName(std::vector<std::string>& others,
 const std::vector<BuiltIn>& AllBuiltIns() {
   static const std::vector<BuiltIn>* const kBuiltIns = new std::vector<BuiltIn>{
       {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
+      {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
       {"help", "This text; help COMMAND or help OPTION says more.", CommandKind::kHelp},
       {"quit", "Leave; so do exit and the end of input (Ctrl-D).", CommandKind::kQuit},
       {"exit", "The same as quit.", CommandKind::kQuit},
@@ -147,10 +188,19 @@ std::vector<std::string_view> AllCommandNames() {
   return names;
 }
 
-absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options) {
+absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options, LineFrom from) {
   absl::StatusOr<LineWords> split = SplitWords(line);
   if (!split.ok()) return split.status();
   std::vector<std::string> words = UndashTopic(std::move(split->words));
+  const bool redirected = split->redirect.kind != Redirect::Kind::kNone;
+  if (redirected && from == LineFrom::kCommandLine) {
+    return absl::InvalidArgumentError(
+        "'|', '>' and '>>' work at the prompt, on a pipe and in -f files: use the shell's here, or "
+        "-output file:outfile=FILE, or quote it");
+  }
+  if (redirected && words.empty()) {
+    return absl::InvalidArgumentError("a command must stand before '|', '>' and '>>'");
+  }
   if (words.empty()) {
     Command command;
     command.kind = split->comment ? CommandKind::kNothing : CommandKind::kShowOptions;
@@ -160,11 +210,18 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options)
   const std::string name = words[0];
   if (!IsCommandName(name)) return UnknownCommand(name, "unknown command");
   words.erase(words.begin());
-  absl::StatusOr<OptionWords> option_words = ReadOptionWords(words, Place::kLine);
+  const bool opens = name == "open";
+  absl::StatusOr<OptionWords> option_words =
+      ReadOptionWords(words, opens ? Place::kOpen : Place::kLine);
   if (!option_words.ok()) return option_words.status();
-  Options own = options;
+  Options own = opens ? Options() : options;
+  own.strict = options.strict;
   PROFILER_RETURN_IF_ERROR(Apply(*option_words, own));
-  return MakeCommand(name, *option_words, std::move(own));
+  PROFILER_RETURN_IF_ERROR(CheckInputFormat(own.input_format));
+  absl::StatusOr<Command> command = MakeCommand(name, *option_words, std::move(own));
+  if (!command.ok()) return command;
+  PROFILER_RETURN_IF_ERROR(ApplyRedirect(std::move(split->redirect), *option_words, *command));
+  return command;
 }
 
 absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words) {

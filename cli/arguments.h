@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "cli/words.h"
 #include "profiler/query/options.h"
 #include "profiler/views/view.h"
 
@@ -18,6 +19,7 @@ enum class CommandKind {
   kShowOptions,  // a blank line at the prompt, on a pipe or in -c
   kView,
   kSet,
+  kOpen,
   kHelp,
   kVersion,
   kQuit,
@@ -26,8 +28,10 @@ enum class CommandKind {
 struct Command {
   CommandKind kind = CommandKind::kNothing;
   const View* view = nullptr;  // of kView
-  // What the command runs with; of kSet: what later lines start from. Its own options are applied.
+  // What the command runs with; of kSet: what later lines start from; of kOpen: the inputs, the
+  // rest untouched by `set`. Its own options are applied.
   Options options;
+  Redirect redirect;
   std::string topic;  // of kHelp: a command or an option, or ""
   std::string text;   // the command as given, its words spelled in the one way
 };
@@ -41,8 +45,11 @@ const std::vector<BuiltIn>& AllBuiltIns();
 // Of the views and the built-in ones.
 std::vector<std::string_view> AllCommandNames();
 
-// One line; `options` are those in force before it.
-absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options);
+// One line; `options` are those in force before it. Lines of the command line (-c) are not
+// redirected: that is the shell's part.
+enum class LineFrom { kInput, kCommandLine };
+absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
+                                  LineFrom from = LineFrom::kInput);
 
 struct CommandLine {
   Options options;                 // with the inputs in profile_paths

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/arguments.h"
+#include "cli/option_words.h"
 #include "profiler/query/measures.h"
 
 namespace profiler {
@@ -53,6 +54,10 @@ constexpr std::string_view kSpelling =
 line. A value that starts with '-' needs the '=', but for negative numbers. Lists are separated by
 commas. A regex (RE2) must match the whole of a name; quotes protect its blanks. `set` keeps options
 for later lines; an empty line shows those in force.
+
+At the prompt, on a pipe and in -f files a line may end in `> FILE` (written whole or not at all),
+`>> FILE` (added to it) or `| COMMAND` (for the shell). At the prompt Tab completes commands, options
+and their values, and Ctrl-C ends a query, Ctrl-D the program.
 )";
 
 constexpr std::string_view kExitStatus =
@@ -68,7 +73,7 @@ struct Group {
 constexpr Group kGroups[] = {
     {OptionGroup::kFilter, "What is counted and shown"},
     {OptionGroup::kReport, "How the answer is given"},
-    {OptionGroup::kInput, "What is opened (command line only)"},
+    {OptionGroup::kInput, "What is opened (command line, and `open`)"},
     {OptionGroup::kProgram, "What is run (command line only)"},
 };
 
@@ -157,18 +162,23 @@ std::string CommandHelp(std::string_view name, std::string_view summary, std::st
 std::string OptionHelp(const OptionSpec& spec) {
   std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2);
   if (!spec.choices.empty()) out += "  Values:\n";
-  for (const std::string_view choice : spec.choices) {
+  for (size_t i = 0; i < spec.choices.size(); ++i) {
+    const std::string_view choice = spec.choices[i];
     const FieldInfo* field = FindField(choice);
-    out +=
-        field == nullptr ? fmt::format("    {}\n", choice) : "  " + Entry(choice, 18, field->title);
+    const std::string_view text = i < spec.choice_help.size() ? spec.choice_help[i]
+                                  : field != nullptr          ? std::string_view(field->title)
+                                                              : "";
+    out += text.empty() ? fmt::format("    {}\n", choice)
+                        : Entry(fmt::format("  {}", choice), 20, text);
   }
   const std::string standard = spec.get(Options());
   if (!standard.empty()) out += fmt::format("  Default: {}\n", standard);
   if (spec.repeats) out += "  It may be given several times.\n";
-  const bool anywhere = spec.group == OptionGroup::kFilter || spec.group == OptionGroup::kReport;
-  out += anywhere ? "  For every command, for `set` and on the command line.\n"
-                  : "  On the command line only.\n";
-  return out;
+  if (Takes(Place::kLine, spec)) {
+    return out + "  For every command, for `set` and on the command line.\n";
+  }
+  if (Takes(Place::kOpen, spec)) return out + "  On the command line and for `open`.\n";
+  return out + "  On the command line only.\n";
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext
   if (!script.problems.empty()) return kWrongCommandLine;
 
   const bool from_stdin = !line->command && options.commands.empty() && options.script.empty();
-  if ((from_stdin || script.needs_input) && options.profile_paths.empty()) {
+  if ((from_stdin || script.needs_input) && InputsOf(options).empty()) {
     output.Say(kNoInput);
     return kWrongCommandLine;
   }

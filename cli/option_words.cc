@@ -24,19 +24,33 @@ bool IsBoolWord(const OptionSpec& spec, const std::string& word) {
   return !word.empty() && spec.set(scratch, word).ok();
 }
 
-bool CommandLineOnly(const OptionSpec& spec) {
-  return spec.group == OptionGroup::kInput || spec.group == OptionGroup::kProgram;
+// Of the question itself, not of the run it is asked in.
+bool IsAsked(const OptionSpec& spec) {
+  return spec.group == OptionGroup::kFilter || spec.group == OptionGroup::kReport;
 }
 
 absl::Status NoSuchOption(std::string_view name, Place place) {
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : AllOptions()) {
-    if (place == Place::kCommandLine || !CommandLineOnly(spec)) names.push_back(spec.name);
+    if (Takes(place, spec)) names.push_back(spec.name);
   }
   const std::string guess = Suggest(name, names);
   return absl::InvalidArgumentError(
       fmt::format("unknown option '-{}'{}", name,
                   guess.empty() ? " (`help` lists them)" : "; did you mean '-" + guess + "'?"));
+}
+
+absl::Status NotHere(const OptionSpec& spec, Place place) {
+  if (spec.group == OptionGroup::kProgram) {
+    return absl::InvalidArgumentError(fmt::format(
+        "-{} is for the command line only: it says how the program runs its commands", spec.name));
+  }
+  if (place == Place::kOpen) {
+    return absl::InvalidArgumentError(
+        fmt::format("-{} is not for open, but for the commands that ask", spec.name));
+  }
+  return absl::InvalidArgumentError(fmt::format(
+      "-{} is for the command line and for open only: it says what is opened", spec.name));
 }
 
 // Brings the words into the one form that CLI11 reads without quirks: `--name value` pairs, then
@@ -50,7 +64,7 @@ class Normalizer {
       const std::string& word = words_[next_++];
       if (only_others_ || word.empty() || word[0] != '-') {
         others_.push_back(word);
-      } else if (word == "--" && place_ == Place::kCommandLine) {
+      } else if (word == "--" && place_ != Place::kLine) {
         only_others_ = true;
       } else if (absl::Status status = Option(word); !status.ok()) {
         return status;
@@ -77,12 +91,7 @@ class Normalizer {
     }
     const OptionSpec* spec = FindOption(name);
     if (spec == nullptr) return NoSuchOption(name, place_);
-    if (place_ == Place::kLine && CommandLineOnly(*spec)) {
-      return absl::InvalidArgumentError(fmt::format(
-          "-{} is for the command line only: {}", name,
-          spec->group == OptionGroup::kInput ? "the input stays the same while the program runs"
-                                             : "it says how the program runs its commands"));
-    }
+    if (!Takes(place_, *spec)) return NotHere(*spec, place_);
     if (!value) value = FollowingValue(*spec);
     if (!value) return MissingValue(*spec);
     pairs_.push_back("--" + name);
@@ -96,7 +105,7 @@ class Normalizer {
     if (next_ == words_.size()) return is_bool ? std::optional(bare) : std::nullopt;
     const std::string& word = words_[next_];
     const bool dashed = word.size() > 1 && word[0] == '-';
-    if (is_bool && (dashed || (place_ == Place::kCommandLine && !IsBoolWord(spec, word)))) {
+    if (is_bool && (dashed || (place_ != Place::kLine && !IsBoolWord(spec, word)))) {
       return bare;
     }
     if (dashed && !IsNegativeInteger(word)) return std::nullopt;
@@ -122,6 +131,18 @@ class Normalizer {
 };
 
 }  // namespace
+
+bool Takes(Place place, const OptionSpec& spec) {
+  switch (place) {
+    case Place::kLine:
+      return IsAsked(spec);
+    case Place::kOpen:
+      return spec.group == OptionGroup::kInput;
+    case Place::kCommandLine:
+      break;
+  }
+  return true;
+}
 
 absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words, Place place) {
   absl::StatusOr<std::vector<std::string>> normal = Normalizer(words, place).Run();
@@ -169,7 +190,7 @@ absl::Status Apply(const OptionWords& words, Options& options) {
 std::string Spell(const OptionWords& words) {
   std::string text;
   for (const auto& [spec, value] : words.given) {
-    if (CommandLineOnly(*spec)) continue;
+    if (!IsAsked(*spec)) continue;
     const bool dashed = value.size() > 1 && value[0] == '-' && !IsNegativeInteger(value);
     text += dashed ? " " + QuoteWord(fmt::format("-{}={}", spec->name, value))
                    : fmt::format(" -{} {}", spec->name, QuoteWord(value));

@@ -15,6 +15,7 @@ namespace profiler {
 enum class Place {
   kCommandLine,  // takes every option, and words that are none
   kLine,         // of the prompt or a script: neither inputs nor stray words
+  kOpen,         // a line with `open`: inputs, and options that say how to take them
 };
 
 struct OptionWords {
@@ -25,9 +26,12 @@ struct OptionWords {
 
 // `-name value`, `--name value`, `-name=value` and `--name=value` are the same. A value that starts
 // with `-` needs the `=`, but for negative whole numbers. A bool may stand bare: before another
-// option, at the end, and on the command line also before a word that is no bool. After `--` no
-// word is an option (command line only).
+// option, at the end, and where inputs may stand also before a word that is no bool. After `--` no
+// word is an option (not in kLine).
 absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words, Place place);
+
+// Whether the option may be given there.
+bool Takes(Place place, const OptionSpec& spec);
 
 // Sets what was given, in order, so that the last use of an option wins.
 absl::Status Apply(const OptionWords& words, Options& options);

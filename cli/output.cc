@@ -76,6 +76,10 @@ absl::Status Output::WriteAll(int fd, std::string_view bytes) const {
 }
 
 absl::Status Output::Write(std::string_view bytes) {
+  if (captured_ != nullptr) {
+    captured_->append(bytes);
+    return absl::OkStatus();
+  }
   if (closed_) return absl::AbortedError("stdout is closed");
   const absl::Status status = out_is_terminal_ ? WriteAll(STDOUT_FILENO, EscapeControls(bytes))
                                                : WriteAll(STDOUT_FILENO, bytes);
@@ -110,6 +114,14 @@ absl::Status Output::ReplaceFile(const std::string& path, std::string_view bytes
   }
   if (!status.ok()) unlink(temporary.c_str());
   return status;
+}
+
+absl::Status Output::AppendFile(const std::string& path, std::string_view bytes) const {
+  const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  const absl::Status status =
+      fd < 0 ? ErrnoError("cannot open it", errno) : WriteAndClose(fd, bytes);
+  if (status.ok()) return status;
+  return absl::UnavailableError(fmt::format("{}: {}", path, Message(status)));
 }
 
 absl::Status Output::WriteFile(const std::string& path, std::string_view bytes) const {

@@ -23,11 +23,24 @@ class Output {
   bool closed() const { return closed_; }
   bool terminal() const { return out_is_terminal_; }
 
+  // While one lives, what Write() is given goes into `text` instead.
+  class Capture {
+   public:
+    Capture(Output& output, std::string& text) : output_(output) { output_.captured_ = &text; }
+    ~Capture() { output_.captured_ = nullptr; }
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+
+   private:
+    Output& output_;
+  };
+
   // "profiler: TEXT" on stderr.
   void Say(std::string_view text) const;
 
   // The file has all of `bytes` or is as it was before. Devices and pipes are written directly.
   absl::Status WriteFile(const std::string& path, std::string_view bytes) const;
+  absl::Status AppendFile(const std::string& path, std::string_view bytes) const;
 
  private:
   absl::Status WriteAll(int fd, std::string_view bytes) const;
@@ -37,6 +50,7 @@ class Output {
   const RunContext& context_;
   const bool out_is_terminal_, err_is_terminal_;
   bool closed_ = false;
+  std::string* captured_ = nullptr;
 };
 
 // With what a terminal would obey as \x1b and the like; newlines, tabs and UTF-8 stay.

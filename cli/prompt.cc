@@ -7,11 +7,35 @@
 #include <string>
 
 #include "cli/arguments.h"
+#include "cli/completion.h"
+#include "cli/history.h"
+#include "cli/line_editor.h"
 #include "cli/line_reader.h"
+#include "cli/paths.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
+
+constexpr char kPrompt[] = "tfprof> ";
+
+using Line = absl::StatusOr<std::optional<std::string>>;
+
+Line ReadPlainly(LineReader& reader, Output& output) {
+  output.Write(kPrompt).IgnoreError();
+  Line line = reader.Next();
+  // After what was typed, and dropped by the terminal.
+  const bool ended = line.ok() && !line->has_value();
+  if (ended || absl::IsCancelled(line.status())) output.Write("\n").IgnoreError();
+  return line;
+}
+
+Completion CompleteLine(const Session& session, std::string_view line, size_t cursor) {
+  CompletionContext context;
+  context.profile = session.profile();
+  context.compat_tfprof = session.CompatTfprof(session.options());
+  return Completer(std::move(context)).Complete(line, cursor);
+}
 
 absl::Status RunLine(std::string_view line, Session& session) {
   absl::StatusOr<Command> command = ParseLine(line, session.options());
@@ -23,17 +47,22 @@ absl::Status RunLine(std::string_view line, Session& session) {
 void RunPrompt(Session& session, Output& output, RunContext& context) {
   output.Say("`help` tells what can be asked, `quit` or Ctrl-D leaves");
   LineReader reader(STDIN_FILENO, context);
+  const std::string folder = StateFolder();
+  History history(folder.empty() ? "" : folder + "/history");
+  const auto editor = LineEditor::Make(
+      kPrompt, history,
+      [&session](std::string_view line, size_t cursor) {
+        return CompleteLine(session, line, cursor);
+      },
+      context);
   while (!session.quit() && !output.closed()) {
     context.Reset();
-    output.Write("tfprof> ").IgnoreError();
-    const absl::StatusOr<std::optional<std::string>> line = reader.Next();
-    if (absl::IsCancelled(line.status()) || (line.ok() && !line->has_value())) {
-      output.Write("\n").IgnoreError();  // after what was typed, and dropped by the terminal
-      if (line.ok()) return;
-      continue;
-    }
+    const Line line = editor != nullptr ? editor->Next() : ReadPlainly(reader, output);
+    if (absl::IsCancelled(line.status())) continue;
+    if (line.ok() && !line->has_value()) return;
     const absl::Status status = line.ok() ? RunLine(**line, session) : line.status();
     if (!status.ok() && !output.closed()) output.Say(Message(status));
+    if (editor != nullptr && absl::IsCancelled(status)) editor->DropTyped();
     if (!line.ok()) return;
   }
 }

@@ -21,19 +21,20 @@ class ScriptParser {
   void Add(std::string where, Command command) {
     if (command.kind == CommandKind::kNothing) return;
     if (command.kind == CommandKind::kSet) options_ = command.options;
-    script_.needs_input |= command.kind == CommandKind::kView;
+    opens_ |= command.kind == CommandKind::kOpen;
+    script_.needs_input |= command.kind == CommandKind::kView && !opens_;
     script_.commands.push_back({std::move(where), std::move(command)});
   }
 
-  void AddLine(std::string_view line, std::string where, bool blank_shows_options) {
-    absl::StatusOr<Command> command = ParseLine(line, options_);
+  void AddLine(std::string_view line, std::string where, LineFrom from) {
+    absl::StatusOr<Command> command = ParseLine(line, options_, from);
     if (!command.ok()) {
       script_.problems.push_back(where.empty()
                                      ? Message(command.status())
                                      : fmt::format("{}: {}", where, Message(command.status())));
       return;
     }
-    if (command->kind == CommandKind::kShowOptions && !blank_shows_options) return;
+    if (command->kind == CommandKind::kShowOptions && from == LineFrom::kInput) return;
     Add(std::move(where), *std::move(command));
   }
 
@@ -42,7 +43,7 @@ class ScriptParser {
     std::string line;
     // A folder opens, and fails to read.
     for (int number = 1; std::getline(file, line); ++number) {
-      AddLine(line, fmt::format("{}:{}", path, number), /*blank_shows_options=*/false);
+      AddLine(line, fmt::format("{}:{}", path, number), LineFrom::kInput);
     }
     if (file.eof()) return;
     script_.problems.push_back(
@@ -53,6 +54,7 @@ class ScriptParser {
 
  private:
   Options options_;  // those in force behind the lines so far
+  bool opens_ = false;
   Script script_;
 };
 
@@ -62,7 +64,7 @@ Script ParseScript(const Options& options) {
   ScriptParser parser(options);
   const bool only_one = options.commands.size() == 1 && options.script.empty();
   for (const std::string& line : options.commands) {
-    parser.AddLine(line, only_one ? "" : "-c " + QuoteWord(line), /*blank_shows_options=*/true);
+    parser.AddLine(line, only_one ? "" : "-c " + QuoteWord(line), LineFrom::kCommandLine);
   }
   if (!options.script.empty()) parser.AddFile(options.script);
   return parser.Finish();

@@ -3,35 +3,94 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include "cli/help.h"
+#include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
 
 bool IsTfprofFormat(std::string_view format) {
-  return format == "tfprof_profile" || format == "run_metadata";
+  return format == "tfprof_profile" || format == "run_metadata" || format == "graph_def";
 }
 
 }  // namespace
 
+OpenRequest InputsOf(const Options& options) {
+  return {options.profile_paths,   options.graph_path, options.run_meta_paths, options.op_log_path,
+          options.checkpoint_path, options.run,        options.input_format};
+}
+
 absl::Status Session::Open() {
-  absl::StatusOr<OpenedProfile> opened =
-      OpenProfile(options_.profile_paths, options_.input_format, context_);
-  opened_ = opened.status();
-  if (!opened.ok()) return opened_;
+  input_paths_ = InputsOf(options_).Paths();
+  opened_ = Read(options_);
+  return opened_;
+}
+
+absl::Status Session::Read(const Options& inputs) {
+  const auto start = Timing::Clock::now();
+  absl::StatusOr<OpenedProfile> opened = OpenProfile(InputsOf(inputs), context_);
+  if (!opened.ok()) return opened.status();
+  timing_.Took(Timing::kRead, start);
+  context_.ClearCache();  // it may point into the profile that goes
   input_ = *std::move(opened);
   for (const std::string& line : input_->import_report.Summary()) {
     output_.Say(fmt::format("warning: {}", line));
   }
   const ImportSeverity worst = input_->import_report.worst();
-  damaged_ =
-      worst == ImportSeverity::kError || (worst == ImportSeverity::kDataLoss && options_.strict);
+  damaged_ |=
+      worst == ImportSeverity::kError || (worst == ImportSeverity::kDataLoss && inputs.strict);
   return absl::OkStatus();
 }
 
+absl::Status Session::OpenOther(const Options& inputs) {
+  const absl::Status status = Read(inputs);
+  if (status.ok()) {
+    opened_ = status;
+    input_paths_ = InputsOf(inputs).Paths();
+    return status;
+  }
+  if (!opened_.ok()) return status;
+  return absl::Status(status.code(), fmt::format("{}; {} stays open", Message(status),
+                                                 fmt::join(input_paths_, " ")));
+}
+
 absl::Status Session::Run(const Command& command) {
+  const bool redirected = command.redirect.kind != Redirect::Kind::kNone;
+  const absl::Status status = redirected ? Redirected(command) : RunHere(command);
+  const bool opens = command.kind == CommandKind::kOpen;
+  if (!opens && command.kind != CommandKind::kView) return status;
+  const std::string timing = timing_.Summary();
+  const Options& options = opens ? options_ : command.options;
+  if (status.ok() && options.timing) output_.Say(timing);
+  return status;
+}
+
+absl::Status Session::Redirected(const Command& command) {
+  std::string answer;
+  {
+    const Output::Capture capture(output_, answer);
+    PROFILER_RETURN_IF_ERROR(RunHere(command));
+  }
+  const std::string& target = command.redirect.target;
+  switch (command.redirect.kind) {
+    case Redirect::Kind::kNone:
+      return output_.Write(answer);
+    case Redirect::Kind::kFile:
+      return WriteFile(target, answer);
+    case Redirect::Kind::kAppend:
+      PROFILER_RETURN_IF_ERROR(CheckNoInput(target));
+      return output_.AppendFile(target, answer);
+    case Redirect::Kind::kPipe:
+      return PipeToShell(target, answer, context_);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::RunHere(const Command& command) {
   switch (command.kind) {
     case CommandKind::kNothing:
       break;
@@ -42,6 +101,8 @@ absl::Status Session::Run(const Command& command) {
     case CommandKind::kSet:
       options_ = command.options;
       break;
+    case CommandKind::kOpen:
+      return OpenOther(command.options);
     case CommandKind::kHelp:
       return output_.Write(HelpText(command.topic));
     case CommandKind::kVersion:
@@ -55,6 +116,7 @@ absl::Status Session::Run(const Command& command) {
 
 bool Session::CompatTfprof(const Options& options) const {
   if (options.compat != "auto") return options.compat == "tfprof";
+  if (!input_) return false;
   const Profile& profile = input_->profile;
   for (const SourceRow& source : profile.sources.values()) {
     if (!IsTfprofFormat(profile.strings[source.format])) return false;
@@ -67,33 +129,97 @@ absl::Status Session::RunView(const Command& command) {
   if (renderer == nullptr) {
     return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
   }
-  const RenderContext about{command.text, options_.profile_paths};
+  const RenderContext about{command.text, input_paths_};
+  const Exporter* exporter = FindExporter(command.options.output.type);
 
   absl::Status status = opened_.ok() ? context_.Check() : opened_;
   if (status.ok()) {
     Query query = command.options.query;
     query.compat_tfprof = CompatTfprof(command.options);
-    absl::StatusOr<Report> report = command.view->run(input_->profile, query, context_);
-    if (report.ok()) {
-      // A form that can tell errors tells notes as well.
-      if (renderer->render_error == nullptr) {
-        for (const Note& note : report->notes) output_.Say(fmt::format("note: {}", note.text));
-      }
-      return Deliver(command, renderer->render(*report, about));
-    }
-    status = report.status();
+    status = exporter == nullptr ? Show(command, query, *renderer, about)
+                                 : Export(command, *exporter, query, *renderer, about);
   }
-  if (renderer->render_error != nullptr && command.options.output.type == "stdout") {
+  // What an exporter says is on stdout.
+  const bool on_stdout = command.options.output.type == "stdout" || exporter != nullptr;
+  if (!status.ok() && renderer->render_error != nullptr && on_stdout) {
     const std::string code = absl::StatusCodeToString(status.code());
     output_.Write(renderer->render_error(code, Message(status), about)).IgnoreError();
   }
   return status;
 }
 
+absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
+                           const RenderContext& about) {
+  auto start = Timing::Clock::now();
+  PROFILER_ASSIGN_OR_RETURN(Report report, command.view->run(input_->profile, query, context_));
+  start = timing_.Took(Timing::kQuery, start);
+  SayNotes(report.notes, renderer);
+  AddImportNotes(renderer, report.notes);
+  const std::string bytes = renderer.render(report, about);
+  timing_.Took(Timing::kRender, start);
+  PROFILER_RETURN_IF_ERROR(context_.Check());
+  return Deliver(command, bytes);
+}
+
+// A form that can tell errors tells notes as well.
+void Session::SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const {
+  if (renderer.render_error != nullptr) return;
+  for (const Note& note : notes) output_.Say(fmt::format("note: {}", note.text));
+}
+
+// Who reads stdout alone must see, too, that something of the inputs is missing.
+void Session::AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const {
+  if (renderer.render_error == nullptr) return;
+  for (const ImportReport::Entry& entry : input_->import_report.entries()) {
+    const ImportProblemInfo& info = Info(entry.problem);
+    if (info.severity == ImportSeverity::kInfo) continue;
+    notes.push_back({std::string(info.id), Severity::kWarning, ImportReport::Line(entry)});
+  }
+}
+
+absl::Status Session::CheckNoInput(const std::string& file) const {
+  if (!input_) return absl::OkStatus();
+  const Profile& profile = input_->profile;
+  for (const SourceRow& source : profile.sources.values()) {
+    const std::string path(profile.strings[source.path]);
+    std::error_code error;
+    if (std::filesystem::equivalent(file, path, error) && !error) {
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' is an input: name another file to write to", file));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Session::WriteFile(const std::string& file, std::string_view bytes) {
+  PROFILER_RETURN_IF_ERROR(CheckNoInput(file));
+  return output_.WriteFile(file, bytes);
+}
+
+absl::Status Session::Export(const Command& command, const Exporter& exporter, const Query& query,
+                             const Renderer& renderer, const RenderContext& about) {
+  auto start = Timing::Clock::now();
+  PROFILER_ASSIGN_OR_RETURN(
+      ExportResult result,
+      RunExporter(exporter, input_->profile, query,
+                  {command.view->name, command.options.output.outfile}, context_));
+  start = timing_.Took(Timing::kQuery, start);
+  FilesReport report;
+  for (const ExportedFile& file : result.files) {
+    PROFILER_RETURN_IF_ERROR(WriteFile(file.path, file.bytes));
+    report.files.push_back({file.path, file.bytes.size()});
+  }
+  timing_.Took(Timing::kRender, start);
+  report.banner = std::move(result.banner);
+  report.notes = std::move(result.notes);
+  SayNotes(report.notes, renderer);
+  return output_.Write(renderer.render_files(report, about));
+}
+
 absl::Status Session::Deliver(const Command& command, const std::string& bytes) {
   const OutputSpec& output = command.options.output;
   if (output.type == "none") return absl::OkStatus();
-  if (output.type == "file") return output_.WriteFile(output.outfile, bytes);
+  if (output.type == "file") return WriteFile(output.outfile, bytes);
   return output_.Write(bytes);
 }
 

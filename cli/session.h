@@ -7,11 +7,16 @@
 #include "absl/status/status.h"
 #include "cli/arguments.h"
 #include "cli/output.h"
+#include "cli/timing.h"
 #include "profiler/base/run_context.h"
+#include "profiler/export/export.h"
 #include "profiler/inputs/open.h"
 #include "profiler/render/render.h"
 
 namespace profiler {
+
+// What the options name as inputs.
+OpenRequest InputsOf(const Options& options);
 
 class Session {
  public:
@@ -21,6 +26,7 @@ class Session {
   // Reads the inputs of the options, and says on stderr what was wrong with them. After an error
   // every view fails with it.
   absl::Status Open();
+  const Profile* profile() const { return input_ ? &input_->profile : nullptr; }
   // Something of the inputs was lost that the exit status must tell.
   bool damaged() const { return damaged_; }
 
@@ -30,17 +36,33 @@ class Session {
 
   const Options& options() const { return options_; }  // those that `set` left
   bool quit() const { return quit_; }
+  // Whether answers are tfprof's with these options; false where nothing is open.
+  bool CompatTfprof(const Options& options) const;
 
  private:
+  absl::Status Read(const Options& inputs);
+  absl::Status OpenOther(const Options& inputs);
+  absl::Status RunHere(const Command& command);
+  absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
+  void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
+  // A mistyped -output must not destroy what was read.
+  absl::Status CheckNoInput(const std::string& file) const;
+  absl::Status WriteFile(const std::string& file, std::string_view bytes);
   absl::Status Deliver(const Command& command, const std::string& bytes);
-  bool CompatTfprof(const Options& options) const;
+  absl::Status Show(const Command& command, const Query& query, const Renderer& renderer,
+                    const RenderContext& about);
+  absl::Status Export(const Command& command, const Exporter& exporter, const Query& query,
+                      const Renderer& renderer, const RenderContext& about);
+  void SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const;
 
   Options options_;
   Output& output_;
   RunContext& context_;
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
   std::optional<OpenedProfile> input_;
+  std::vector<std::string> input_paths_;  // of what is open, or was to be
+  Timing timing_;
   bool damaged_ = false;
   bool quit_ = false;
 };

@@ -10,8 +10,16 @@
 
 namespace profiler {
 
+// Where the answer of one line goes instead of to stdout.
+struct Redirect {
+  enum class Kind { kNone, kFile, kAppend, kPipe };
+  Kind kind = Kind::kNone;
+  std::string target;  // a path, or what the shell is to run
+};
+
 struct LineWords {
   std::vector<std::string> words;
+  Redirect redirect;
   bool comment = false;  // the line has one; without words it is not a blank line
 };
 
@@ -22,12 +30,27 @@ struct LineWords {
 // error. Nothing else is special inside quotes or out: backslashes and commas stay for who reads
 // the value.
 //
-// A word that begins with `#`, outside quotes, starts a comment. `|`, `>` and `>>` as unquoted
-// words are refused: they are kept for pipes and files.
+// A word that begins with `#`, outside quotes, starts a comment. The unquoted word `>` or `>>` is
+// followed by one last word, a file; `|` by all the rest of the line, untouched.
 absl::StatusOr<LineWords> SplitWords(std::string_view line);
 
 // The word as SplitWords would read it back: quoted where it must be.
 std::string QuoteWord(std::string_view word);
+
+// The words of a line that is not typed to its end. All but the last are whole.
+struct PartialWord {
+  std::string text;  // without its quotes
+  // For each byte of `text`, and for the one to be typed next: where in the line it stands, and
+  // inside which quote, or 0.
+  std::vector<size_t> at;
+  std::vector<char> quote;
+  bool bare = true;  // no part of it is quoted
+};
+struct PartialLine {
+  std::vector<PartialWord> words;  // at least one; the last is "" where a new word begins
+  bool comment = false;            // the end of the line is inside one
+};
+PartialLine SplitPartial(std::string_view line);
 
 }  // namespace profiler
 

@@ -7,15 +7,15 @@ import json
 import os
 import pathlib
 import pty
-import select
 import signal
 import stat
 import subprocess
 import sys
 import tempfile
-import termios
 import time
 import unittest
+
+from terminal import TIMEOUT_S, Terminal, environment
 
 PROFILER = None
 PROFILE = os.path.abspath("testdata/mlp/profile_1055")
@@ -23,7 +23,6 @@ DAMAGED = os.path.abspath("testdata/bad/profile_truncated")  # exit 1
 LOSSY = os.path.abspath("testdata/bad/profile_dangling_input")  # exit 1 with -strict only
 SMALL = os.path.abspath("testdata/bad/profile_ok")
 MISSING = "/there/is/no/such/profile"
-TIMEOUT_S = 30
 TOP3 = "op -order_by micros -max_depth 2"
 
 OPTIONS_TABLE = """\
@@ -48,15 +47,14 @@ OPTIONS_TABLE = """\
 -account_displayed_op_only  false
 -select                     micros
 -output                     stdout:
+-source                     .*
+-host                       .*
+-rank                       .*
+-device                     .*
 -format                     text
 -compat                     auto
+-timing                     false
 """
-
-
-def environment(**more):
-    # `bazel run` of the tests would send the program to the user's folder.
-    env = {k: v for k, v in os.environ.items() if k != "BUILD_WORKING_DIRECTORY"}
-    return {**env, **more}
 
 
 def run(*args, stdin="", cwd=None, env=None, stdout=subprocess.PIPE):
@@ -66,6 +64,11 @@ def run(*args, stdin="", cwd=None, env=None, stdout=subprocess.PIPE):
     done.stdout = (done.stdout or b"").decode()
     done.stderr = done.stderr.decode()
     return done
+
+
+def plain_terminal(*args):
+    """Without line editing, which prompt_test.py is about."""
+    return Terminal(PROFILER, *args, env=environment(TERM="dumb"), echo=False)
 
 
 def rows(text):
@@ -138,7 +141,7 @@ class OneShotTest(CliTest):
 
     def test_every_view_runs(self):
         for view in ("scope", "graph", "code", "op"):
-            self.assertTrue(rows(self.check(run(view, PROFILE), 0)), view)
+            self.assertTrue(rows(self.check(run(view, PROFILE, "-compat", "off"), 0)), view)
 
     def test_needs_an_input(self):
         for args in (["op"], ["-c", "op"], ["-f", self.script("op\n")], []):
@@ -288,14 +291,12 @@ class LinesTest(CliTest):
         self.check(run(PROFILE, "-keep_going", "-c", "opp", "-c", TOP3), 2, "", "unknown command")
 
     def test_command_line_options_are_refused_in_lines(self):
-        for option in ("-profile_path x", "-input_format x", "-strict", "-c op", "-f x",
-                       "-keep_going"):
+        for option in ("-c op", "-f x", "-keep_going"):
             self.refused(PROFILE, stdin=f"set {option}\n", status=1,
                          stderr=f"{option.split()[0]} is for the command line only: ")
-
-    def test_pipes_and_redirections_are_refused(self):
-        for line in ("op | head", "op > x", "op >> x"):
-            self.refused(PROFILE, "-c", line, stderr="use -output file:outfile=FILE")
+        for option in ("-profile_path x", "-input_format x", "-strict"):
+            self.refused(PROFILE, stdin=f"set {option}\n", status=1,
+                         stderr=f"{option.split()[0]} is for the command line and for open only: ")
 
     def test_quotes(self):
         line = "scope -show_name_regexes 'mlp.*,loss.*' -max_depth 4"
@@ -309,6 +310,113 @@ class LinesTest(CliTest):
         errors = [json.loads(line) for line in self.check(done, 1, stderr=MISSING).splitlines()]
         self.assertEqual([e["command"] for e in errors], ["op -format json", "scope -format json"])
         self.assertEqual(len(done.stderr.splitlines()), 1)
+
+
+class RedirectTest(CliTest):
+    """`> file`, `>> file`, `| command` and `open` on a pipe and in -f files."""
+
+    def setUp(self):
+        super().setUp()
+        self.report = run(PROFILE, "-c", TOP3).stdout
+        self.path = self.folder / "a report"
+
+    def test_to_a_file(self):
+        self.path.write_text("old")
+        self.check(run(PROFILE, stdin=f"{TOP3} > '{self.path}' # here\n"), 0, "")
+        self.assertEqual(self.path.read_text(), self.report)
+        script = self.script(f"{TOP3} > {self.folder}/x\nhelp quit > {self.folder}/y\n")
+        self.check(run(PROFILE, "-f", script), 0, "")
+        self.assertEqual((self.folder / "x").read_text(), self.report)
+        self.assertTrue((self.folder / "y").read_text().startswith("quit: "))
+
+    def test_to_the_end_of_a_file(self):
+        line = f"{TOP3} >> '{self.path}'\n"
+        self.check(run(PROFILE, stdin=line + line), 0, "")
+        self.assertEqual(self.path.read_text(), self.report * 2)
+
+    def test_a_failed_command_leaves_the_file(self):
+        self.path.write_text("old")
+        for sign in (">", ">>"):
+            for options in ("", "-format json"):
+                done = run(PROFILE, stdin=f"op -step 77 {options} {sign} '{self.path}'\n")
+                self.check(done, 1, "", "-step 77")
+        self.assertEqual(self.path.read_text(), "old")
+        self.check(run(PROFILE, stdin=f"op > {self.folder}\n"), 1, "", "Is a directory")
+        self.check(run(PROFILE, stdin=f"op >> {self.folder}/no/x\n"), 1, "", "no/x: cannot open")
+
+    def test_home(self):
+        env = environment(HOME=str(self.folder))
+        self.check(run(PROFILE, stdin=f"{TOP3} > ~/x\n", env=env), 0, "")
+        self.assertEqual((self.folder / "x").read_text(), self.report)
+
+    def test_to_a_command(self):
+        out = self.check(run(PROFILE, stdin=f"{TOP3} | grep -c '(' | sed 's/$/!/' # shell\n"), 0)
+        self.assertEqual(out, "3!\n")
+        # Its input is the report, not the lines that follow.
+        out = self.check(run(PROFILE, stdin=f"{TOP3} | cat > /dev/null\nhelp quit\n"), 0)
+        self.assertTrue(out.startswith("quit: "))
+
+    def test_a_command_that_reads_no_more(self):
+        big = "scope -max_depth 100 -select params,micros,bytes,op_types,input_shapes"
+        self.check(run(PROFILE, stdin=f"{big} | head -1\n{big} | true\n"), 0, "\n")
+
+    def test_a_command_that_fails(self):
+        self.check(run(PROFILE, stdin="help | exit 3\nhelp\n"), 1, "",
+                   "line 1: `exit 3` ended with status 3")
+        done = run(PROFILE, stdin="help | kill -TERM $$\n")
+        self.check(done, 1, "", "was ended by signal 15 (Terminated)")
+
+    def test_signs_are_words_of_their_own(self):
+        for line in ("op >x", "op |head"):
+            self.refused(PROFILE, stdin=line, status=1, stderr="a blank must follow")
+        done = run(PROFILE, stdin="op -show_name_regexes 'a|b' -hide_name_regexes '|'\n")
+        self.assertEqual(done.returncode, 0)
+
+    def test_what_cannot_be_redirected(self):
+        for line, message in (("set -step 1 > x", "prints nothing"), ("> x", "a command must"),
+                              ("op >", "misses its file"), ("op |", "misses its command"),
+                              ("op > x y", "takes one file"),
+                              ("op -output none > x", "give one of them")):
+            self.refused(PROFILE, stdin=line, status=1, stderr=message)
+
+    def test_never_from_the_command_line(self):
+        for line in ("op | head", "op > x", "op >> x"):
+            self.refused(PROFILE, "-c", line, stderr="use the shell's here")
+        # There they are words like any other.
+        done = run("op", PROFILE, ">", "x", cwd=self.folder)
+        self.assertIn("'>': there is no such file", done.stderr)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_redirection_beats_set(self):
+        lines = f"set -output none\n{TOP3} > '{self.path}'\n{TOP3}\n"
+        self.check(run(PROFILE, stdin=lines), 0, "")
+        self.assertEqual(self.path.read_text(), self.report)
+
+    def test_open(self):
+        other = run(SMALL, "-c", TOP3).stdout
+        lines = f"set -max_depth 2 -order_by micros\nop\nopen {SMALL}\nop\n"
+        self.check(run(PROFILE, stdin=lines), 0, self.report + other)
+        self.check(run(PROFILE, "-f", self.script(lines)), 0, self.report + other)
+        # A script that opens something itself needs no other input.
+        self.check(run("-f", self.script(f"open {SMALL}\n{TOP3}\n")), 0, other)
+        self.check(run("-c", f"open -profile_path={SMALL}", "-c", TOP3), 0, other)
+
+    def test_open_tells_inputs(self):
+        out = self.check(run(PROFILE, stdin=f"open {SMALL}\nset -format json\nop\n"), 0)
+        self.assertEqual(json.loads(out)["inputs"], [SMALL])
+
+    def test_open_that_fails(self):
+        done = run(PROFILE, "-keep_going", stdin=f"open {MISSING}\n{TOP3}\n")
+        self.check(done, 1, self.report, f"{PROFILE} stays open")
+        self.refused(PROFILE, stdin="open", status=1, stderr="open misses what to open")
+        self.refused(PROFILE, stdin="open x -step 1", status=1, stderr="-step is not for open")
+        self.refused(PROFILE, stdin="open x -input_format y", status=1, stderr="-input_format")
+
+    def test_open_of_damaged_shows_in_the_status(self):
+        self.check(run(PROFILE, stdin=f"open {DAMAGED}\n"), 1, "", "was cut short")
+        self.check(run(PROFILE, stdin=f"open {LOSSY}\n"), 0, "", "warning: ")
+        self.check(run(PROFILE, stdin=f"open -strict {LOSSY}\nopen {PROFILE}\n"), 1, "",
+                   "warning: ")
 
 
 class OptionsTest(CliTest):
@@ -375,6 +483,18 @@ class OptionsTest(CliTest):
             self.assertIn(f"-account_displayed_op_only  {value}\n", out)
         self.refused(PROFILE, "-c", "op -account_displayed_op_only maybe",
                      stderr="neither true nor false")
+
+    def test_timing(self):
+        asked = r"query \d+\.\d ms, render \d+\.\d ms"
+        err = run("op", PROFILE, "-max_depth", "100", "-timing").stderr.splitlines()
+        self.assertRegex(err[-1], rf"^profiler: timing: read \d+\.\d ms, {asked}$")
+        lines = f"set -timing -max_depth 100\nop\nop\nopen {SMALL}\nhelp quit\nop -timing no\n"
+        err = run(PROFILE, stdin=lines).stderr.splitlines()
+        err = [line for line in err if "timing" in line]
+        self.assertEqual(len(err), 3)
+        self.assertRegex(err[0], rf"^profiler: timing: read \d+\.\d ms, {asked}$")
+        self.assertRegex(err[1], f"^profiler: timing: {asked}$")
+        self.assertRegex(err[2], r"^profiler: timing: read \d+\.\d ms$")
 
     def test_output_file(self):
         want = run("op", PROFILE).stdout
@@ -451,7 +571,7 @@ class StreamsTest(CliTest):
         self.assertIn("n\x1bt/mm", self.check(run("scope", escape), 0))
 
     def test_control_bytes_are_escaped_on_a_terminal(self):
-        with Terminal("scope", self.small_with_escape()) as terminal:
+        with plain_terminal("scope", self.small_with_escape()) as terminal:
             self.assertEqual(terminal.wait(), 0)
             self.assertIn(r"n\x1bt/mm", terminal.seen)
             self.assertNotIn("\x1b", terminal.seen)
@@ -494,7 +614,7 @@ class HelpTest(CliTest):
         self.assertTrue(text.startswith("op: "))
         self.check(run("op", "--help"), 0, text)
         self.check(run(PROFILE, stdin="op -help\n"), 0, text)
-        for name in ("scope", "graph", "code", "set", "help", "quit", "exit"):
+        for name in ("scope", "graph", "code", "set", "open", "help", "quit", "exit"):
             self.assertTrue(self.check(run("help", name), 0).startswith(name + ": "))
 
     def test_help_of_an_option(self):
@@ -502,7 +622,8 @@ class HelpTest(CliTest):
         self.assertIn("accelerator_micros", text)
         self.assertIn("Default: name", text)
         self.check(run("help", "-order_by"), 0, text)
-        self.assertIn("On the command line only", self.check(run("help", "strict"), 0))
+        self.assertIn("On the command line and for `open`", self.check(run("help", "strict"), 0))
+        self.assertIn("On the command line only", self.check(run("help", "keep_going"), 0))
 
     def test_help_of_nothing_known(self):
         self.refused("help", "ordr_by", stderr="did you mean 'order_by'?")
@@ -514,80 +635,13 @@ class HelpTest(CliTest):
         self.assertEqual(run("-version").stdout, run("--version").stdout)
 
 
-class Terminal:
-    """The program on a pseudo terminal of its own."""
-
-    def __init__(self, *args):
-        self.seen = ""
-        self.status = None
-        self.pid, self.fd = pty.fork()
-        if self.pid == 0:
-            try:
-                os.execve(PROFILER, [PROFILER, *args], environment())
-            finally:
-                os._exit(127)  # not a second run of the tests
-        attributes = termios.tcgetattr(self.fd)
-        attributes[3] &= ~termios.ECHO
-        termios.tcsetattr(self.fd, termios.TCSANOW, attributes)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.status is None:
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
-        os.close(self.fd)
-
-    def send(self, text):
-        os.write(self.fd, text.encode())
-
-    def read_some(self, deadline):
-        """False when the program has closed the terminal."""
-        ready, _, _ = select.select([self.fd], [], [], max(0, deadline - time.monotonic()))
-        if not ready:
-            raise TimeoutError(f"waited in vain behind {self.seen[-500:]!r}")
-        try:
-            data = os.read(self.fd, 65536)
-        except OSError:
-            return False
-        self.seen += data.decode().replace("\r\n", "\n")
-        return bool(data)
-
-    def interrupt(self):
-        """Ctrl-C, up to a prompt; the kernel may drop what is shown right behind a Ctrl-C."""
-        for attempt in range(TIMEOUT_S):
-            self.send("\x03")
-            try:
-                return self.expect("tfprof> ", timeout_s=1)
-            except TimeoutError:
-                if attempt == TIMEOUT_S - 1:
-                    raise
-
-    def expect(self, text, timeout_s=TIMEOUT_S):
-        """What was shown up to `text`."""
-        deadline = time.monotonic() + timeout_s
-        while text not in self.seen:
-            if not self.read_some(deadline):
-                raise EOFError(f"no {text!r} in {self.seen[-500:]!r}")
-        before, self.seen = self.seen.split(text, 1)
-        return before
-
-    def wait(self):
-        deadline = time.monotonic() + TIMEOUT_S
-        while self.read_some(deadline):
-            pass
-        self.status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        return self.status
-
-
 class PromptTest(CliTest):
 
     def open(self, *args):
-        terminal = Terminal(*args)
-        self.addCleanup(terminal.__exit__)
-        terminal.expect("tfprof> ")
-        return terminal
+        opened = plain_terminal(*args)
+        self.addCleanup(opened.__exit__)
+        opened.expect("tfprof> ")
+        return opened
 
     def test_answers_until_quit(self):
         terminal = self.open(PROFILE)
@@ -613,8 +667,8 @@ class PromptTest(CliTest):
     def test_goes_on_after_errors(self):
         terminal = self.open(f"--profile_path={PROFILE}")
         for line, message in (("opp", "did you mean 'op'?"), ("op -step 77", "not recorded"),
-                              ("op 'a", "never closed"), ("op | head", "not supported yet"),
-                              ("set -profile_path x", "for the command line only")):
+                              ("op 'a", "never closed"), ("help quit | false", "`false` ended with status 1"),
+                              ("set -profile_path x", "for open only")):
             terminal.send(line + "\n")
             self.assertIn(message, terminal.expect("tfprof> "))
         terminal.send("exit\n")
@@ -648,12 +702,12 @@ class PromptTest(CliTest):
         self.assertEqual(terminal.wait(), 0)
 
     def test_unreadable_input(self):
-        with Terminal(MISSING) as terminal:
+        with plain_terminal(MISSING) as terminal:
             self.assertEqual(terminal.wait(), 1)
             self.assertNotIn("tfprof>", terminal.seen)
 
     def test_needs_an_input(self):
-        with Terminal() as terminal:
+        with plain_terminal() as terminal:
             self.assertEqual(terminal.wait(), 2)
             self.assertIn("no input", terminal.seen)
 
