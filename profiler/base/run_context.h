@@ -39,6 +39,8 @@ class RunContext {
     if (cache_.size() > kMaxCached) cache_.pop_back();
     return made;
   }
+  // Forgets all of it: what was made from one profile is wrong for another.
+  void ClearCache() { cache_.clear(); }
 
  private:
   static constexpr size_t kMaxCached = 12;

@@ -7,6 +7,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
+#include "profiler/query/output_types.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -73,48 +74,6 @@ OptionSpec SelectOption() {
   return spec;
 }
 
-absl::Status ParseOutput(Options& o, std::string_view text) {
-  static const std::vector<std::string_view> kTypes = {"stdout", "file", "none"};
-  const std::string_view type = text.substr(0, text.find(':'));
-  if (std::find(kTypes.begin(), kTypes.end(), type) == kTypes.end()) {
-    return BadValue("output", text,
-                    fmt::format(": the output types are {}{}", fmt::join(kTypes, ", "),
-                                DidYouMean(type, kTypes)));
-  }
-  OutputSpec spec;
-  spec.type = type;
-  std::string_view rest = text.substr(type.size());
-  if (!rest.empty()) rest.remove_prefix(1);
-  for (const std::string& pair : SplitList(rest)) {
-    const size_t equals = pair.find('=');
-    const std::string key = pair.substr(0, equals);
-    if (equals == std::string::npos || type != "file" || key != "outfile") {
-      return BadValue("output", text,
-                      type == "file" ? ": file takes outfile=FILE, as in -output file:outfile=FILE"
-                                     : fmt::format(": {} takes no options", type));
-    }
-    spec.outfile = pair.substr(equals + 1);
-  }
-  if (type == "file" && spec.outfile.empty()) {
-    return BadValue("output", text, " misses its file: -output file:outfile=FILE");
-  }
-  o.output = std::move(spec);
-  return absl::OkStatus();
-}
-
-OptionSpec OutputOption() {
-  OptionSpec spec;
-  spec.name = "output";
-  spec.value_name = "TYPE:KEY=VALUE,...";
-  spec.help = "Where the report goes: stdout, file:outfile=FILE, or none.";
-  spec.choices = {"stdout", "file:outfile=", "none"};
-  spec.set = ParseOutput;
-  spec.get = [](const Options& o) {
-    return o.output.type + ":" + (o.output.outfile.empty() ? "" : "outfile=" + o.output.outfile);
-  };
-  return spec;
-}
-
 // max_depth is the one option of 32 bits, as in tfprof.
 OptionSpec MaxDepthOption() {
   OptionSpec spec = IntegerOption("max_depth", "Show N levels; in op: N rows and one.", nullptr);
@@ -126,6 +85,21 @@ OptionSpec MaxDepthOption() {
     return absl::OkStatus();
   };
   spec.get = [](const Options& o) { return std::to_string(o.query.max_depth); };
+  return spec;
+}
+
+OptionSpec RunMetaOption() {
+  OptionSpec spec;
+  spec.name = "run_meta_path";
+  spec.group = OptionGroup::kInput;
+  spec.type = OptionType::kList;
+  spec.value_name = "FILE,...";
+  spec.help = "RunMetadata files: the first is step 0, the next step 1, and so on.";
+  spec.set = [](Options& o, std::string_view v) {
+    o.run_meta_paths = SplitList(v);
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) { return fmt::format("{}", fmt::join(o.run_meta_paths, ",")); };
   return spec;
 }
 
@@ -160,6 +134,14 @@ std::vector<OptionSpec> FilterOptions() {
                  [](Options& o) -> bool& { return o.query.account_displayed_op_only; }),
       SelectOption(),
       OutputOption(),
+      RegexOption("source", "Only what ran according to input files whose path matches.",
+                  [](Options& o) -> RegexSet& { return o.query.selection.sources; }),
+      RegexOption("host", "Only what ran on hosts that match: a host name, or /job:J/.../task:N.",
+                  [](Options& o) -> RegexSet& { return o.query.selection.hosts; }),
+      RegexOption("rank", "Only what ran in processes whose rank or task number matches.",
+                  [](Options& o) -> RegexSet& { return o.query.selection.ranks; }),
+      RegexOption("device", "Only what ran on devices whose name matches.",
+                  [](Options& o) -> RegexSet& { return o.query.selection.devices; }),
   };
 }
 
@@ -170,8 +152,24 @@ std::vector<OptionSpec> OtherOptions() {
       ChoiceOption("compat", {"auto", "tfprof", "off"},
                    "tfprof: its arithmetic, oddities too; off: without; auto: by the input.",
                    [](Options& o) -> std::string& { return o.compat; }),
-      RepeatedOption("profile_path", OptionGroup::kInput, "FILE", "The profile to open.",
+      BoolOption("timing", OptionGroup::kReport,
+                 "After a command, tell on stderr how long it took.",
+                 [](Options& o) -> bool& { return o.timing; }),
+      RepeatedOption("profile_path", OptionGroup::kInput, "FILE",
+                     "The profile to open: a file, a folder or a glob; may be repeated.",
                      [](Options& o) -> std::vector<std::string>& { return o.profile_paths; }),
+      TextOption("graph_path", OptionGroup::kInput, "FILE", "A GraphDef, binary or text.",
+                 [](Options& o) -> std::string& { return o.graph_path; }),
+      RunMetaOption(),
+      TextOption("op_log_path", OptionGroup::kInput, "FILE",
+                 "An OpLogProto: op types, float operations and stacks of the graph's ops.",
+                 [](Options& o) -> std::string& { return o.op_log_path; }),
+      TextOption("checkpoint_path", OptionGroup::kInput, "PREFIX",
+                 "A TensorFlow checkpoint, for _checkpoint_variables and -select tensor_value.",
+                 [](Options& o) -> std::string& { return o.checkpoint_path; }),
+      TextOption("run", OptionGroup::kInput, "NAME",
+                 "All inputs are of one run, whatever folders they lie in.",
+                 [](Options& o) -> std::string& { return o.run; }),
       TextOption("input_format", OptionGroup::kInput, "NAME",
                  "Take the input as this format, whatever it looks like.",
                  [](Options& o) -> std::string& { return o.input_format; }),

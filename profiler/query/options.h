@@ -13,10 +13,10 @@
 
 namespace profiler {
 
-// -output: where a report goes.
+// -output: where a report goes, or the exporter that runs instead.
 struct OutputSpec {
-  std::string type = "stdout";
-  std::string outfile;  // of type file
+  std::string type = "stdout";  // output_types.h lists them
+  std::string outfile;          // of types that write a file
 };
 
 // Everything an invocation or a prompt line can set.
@@ -25,8 +25,14 @@ struct Options {
   OutputSpec output;
   std::string format = "text";
   std::string compat = "auto";  // auto: tfprof where every source is tfprof's own
+  bool timing = false;
 
-  std::vector<std::string> profile_paths;
+  std::vector<std::string> profile_paths;   // files, folders, globs
+  std::string graph_path;                   // these four belong together
+  std::vector<std::string> run_meta_paths;  // step 0, 1, 2 ...
+  std::string op_log_path;
+  std::string checkpoint_path;
+  std::string run;           // the name of the run that all inputs belong to
   std::string input_format;  // decides where sniffing would be a tie
   bool strict = false;
 
@@ -38,7 +44,7 @@ struct Options {
 enum class OptionGroup {
   kFilter,   // tfprof's own options, which the options table of an empty line lists
   kReport,   // how an answer is given; may be set at the prompt too
-  kInput,    // command line only: what is opened
+  kInput,    // what is opened: on the command line and for `open`
   kProgram,  // command line only: what is run
 };
 
@@ -48,9 +54,10 @@ struct OptionSpec {
   std::string name;  // without dashes
   OptionGroup group = OptionGroup::kFilter;
   OptionType type = OptionType::kText;
-  std::string value_name;                 // in help: N, REGEX,..., FILE
-  std::string help;                       // one line
-  std::vector<std::string_view> choices;  // the values it takes, where they are a fixed set
+  std::string value_name;                     // in help: N, REGEX,..., FILE
+  std::string help;                           // one line
+  std::vector<std::string_view> choices;      // the values it takes, where they are a fixed set
+  std::vector<std::string_view> choice_help;  // a line each, or none at all
   std::function<absl::Status(Options&, std::string_view value)> set;
   std::function<std::string(const Options&)> get;
   bool repeats = false;  // each use adds a value; otherwise the last one wins

@@ -15,6 +15,11 @@ namespace profiler {
 struct Selection {
   int64_t step = -1;  // negative: the mean over steps
   RegexSet account_types;
+  // Where work ran: the file it was read from, the host, the rank in the job, the device.
+  RegexSet sources, hosts, ranks, devices;
+
+  // No place is left out.
+  bool all_places() const { return sources.all() && hosts.all() && ranks.all() && devices.all(); }
 };
 
 // One question to a view.

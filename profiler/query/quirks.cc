@@ -17,8 +17,9 @@ const std::vector<QuirkInfo>& Table() {
        "scopes that do not match -account_type_regexes but hold ops that do (`--`) still add their "
        "own values to the totals"},
       {kMinOnSelf, "min_on_self",
-       "-min_params, -min_float_ops and -min_occurrence compare a row's own value, the other -min "
-       "options its total"},
+       "-min_params, -min_float_ops and -min_occurrence compare a row's own value, not its total, "
+       "so "
+       "scopes with none of their own are left out"},
       {kMinOnAccumulated, "min_on_accumulated",
        "the -min options compare a row's value plus those of all rows after it"},
       {kOverlappingTypes, "overlapping_types",
@@ -38,6 +39,16 @@ const std::vector<QuirkInfo>& Table() {
       {kGraphLosesCycles, "graph_loses_cycles",
        "ops that are only reached through a cycle are left out"},
       {kGraphDoc, "graph_doc", "the graph view introduces itself as the scope view"},
+      {kOccurrenceIsDefined, "occurrence_is_defined",
+       "in op, occurrence sorts and filters by how many ops there are, not by how often they ran"},
+      {kSingleDevice, "single_device",
+       "an op counts on the first device that it ran on, and not on others"},
+      {kSkipsTransferNodes, "skips_transfer_nodes",
+       "RecvTensor, _SOURCE and MEMCPY ops, which are in no graph, are left out"},
+      {kSkipsZeroStarts, "skips_zero_starts",
+       "executions without a start time are left out of run metadata"},
+      {kFirstOutputShape, "first_output_shape",
+       "the shape of an input is that of its producer's first output, whichever is used"},
   };
   return kTable;
 }

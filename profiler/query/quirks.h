@@ -27,6 +27,11 @@ enum class Quirk : uint8_t {
   kCutFunctionNames,
   kGraphLosesCycles,
   kGraphDoc,
+  kOccurrenceIsDefined,
+  kSingleDevice,
+  kSkipsTransferNodes,
+  kSkipsZeroStarts,
+  kFirstOutputShape,
 };
 
 struct QuirkInfo {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace profiler {
 namespace {
@@ -11,9 +12,10 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 13> kProblems = {{
+constexpr std::array<ImportProblemInfo, 32> kProblems = {{
     {kTruncated, "truncated", kError,
-     "the file ends inside a record: it was cut short; what comes before the cut was read"},
+     "the file ends inside a record: it was cut short; what comes before the cut was read, and "
+     "totals lack the rest"},
     {kMalformedField, "malformed_field", kError,
      "bytes that are no valid field: the file is damaged; the rest of that record was skipped"},
     {kMalformedTime, "malformed_time", kError,
@@ -23,7 +25,7 @@ constexpr std::array<ImportProblemInfo, 13> kProblems = {{
     {kDanglingString, "dangling_string", kDataLoss,
      "a stack frame names a string that is not in the file: it shows as <missing string>"},
     {kDuplicateName, "duplicate_name", kDataLoss,
-     "several nodes have the same name: the one with the highest id was kept"},
+     "several nodes have the same name: one of them was kept"},
     {kDuplicateKey, "duplicate_key", kDataLoss, "a map holds one key twice: the last entry counts"},
     {kTimeOutOfRange, "time_out_of_range", kDataLoss,
      "a time that no job can have: it counts in totals and is on no timeline"},
@@ -36,7 +38,54 @@ constexpr std::array<ImportProblemInfo, 13> kProblems = {{
     {kOutputEdgeIgnored, "output_edge_ignored", kInfo,
      "a node lists its outputs: edges are read from the inputs"},
     {kUnknownField, "unknown_field", kInfo, "a field this program does not know: it was skipped"},
+    {kSkippedFile, "skipped_file", kInfo,
+     "a file in the folder is no profile that can be read: it was left out"},
+    {kRepeatedInput, "repeated_input", kNotice, "the same file was given twice: it counts once"},
+    {kUnreadableInput, "unreadable_input", kError, "it was left out; the other inputs were read"},
+    {kRepeatedFact, "repeated_fact", kInfo,
+     "the same execution stands in several files: it counts once"},
+    {kConflictingFact, "conflicting_fact", kDataLoss,
+     "files disagree about executions of the same step: they are kept apart"},
+    {kChecksumMismatch, "checksum_mismatch", kError,
+     "the data does not match its checksum: it was not used"},
+    {kMissingShard, "missing_shard", kDataLoss,
+     "a data file of the checkpoint is missing: its values cannot be shown"},
+    {kUnmatchedVariable, "unmatched_variable", kInfo, "a checkpoint variable is not in the graph"},
+    {kMalformedText, "malformed_text", kError,
+     "the text form has a syntax error: reading stopped at that line"},
+    {kDurationRoundedUp, "duration_rounded_up", kInfo,
+     "an execution shorter than 1 us counts as 1 us, as in tfprof"},
+    {kDeviceNameUnknown, "device_name_unknown", kInfo,
+     "a device name of unknown form: its lane is shown and not summed"},
+    {kNoAcceleratorStream, "no_accelerator_stream", kDataLoss,
+     "the GPU was used but its kernel times were not recorded: accelerator time is unknown"},
+    {kSeveralDevices, "several_devices", kInfo,
+     "an op ran on more than one device: each is shown; tfprof shows only the first"},
+    {kRuntimeOnlyNode, "runtime_only_node", kInfo,
+     "an op ran that is not in the graph: it was added under its own name"},
+    {kMissingGraph, "missing_graph", kInfo,
+     "no graph was given: op types, edges and parameters are unknown"},
+    {kMissingStepStats, "missing_step_stats", kDataLoss,
+     "a run metadata file holds no step statistics, so there is nothing in it to show; record it "
+     "with RunOptions(trace_level=RunOptions.FULL_TRACE) in a v1 session, or use "
+     "tf.profiler.experimental"},
+    {kUnmatchedRunMetadata, "unmatched_run_metadata", kDataLoss,
+     "most ops that ran are not in the graph: it is probably that of another program"},
+    {kUnmatchedOpLog, "unmatched_op_log", kDataLoss,
+     "an op log entry names an op that is not in the graph: it was left out"},
+    {kUnusedPart, "unused_part", kInfo,
+     "the file has a part that this program does not use: it was passed over"},
 }};
+
+// A detail may be a name from the file: one line of bounded length, whatever it holds.
+std::string Printable(std::string text) {
+  constexpr size_t kLongest = 300;
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  }
+  if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+  return text;
+}
 
 }  // namespace
 
@@ -46,13 +95,26 @@ const ImportProblemInfo& Info(ImportProblem problem) {
 
 void ImportReport::Count(ImportProblem problem, std::string_view path, uint64_t offset,
                          std::string_view detail) {
-  for (Entry& entry : entries_) {
-    if (entry.problem == problem && entry.path == path) {
-      ++entry.count;
-      return;
-    }
+  Merge({problem, std::string(path), 1, offset, std::string(detail)});
+}
+
+void ImportReport::CountWhole(ImportProblem problem, std::string_view path, int64_t count,
+                              std::string_view detail) {
+  if (count > 0) Merge({problem, std::string(path), count, kNoOffset, std::string(detail)});
+}
+
+void ImportReport::Add(const ImportReport& other) {
+  for (const Entry& entry : other.entries_) Merge(entry);
+}
+
+void ImportReport::Merge(Entry entry) {
+  entry.first_detail = Printable(std::move(entry.first_detail));
+  for (Entry& known : entries_) {
+    if (known.problem != entry.problem || known.path != entry.path) continue;
+    known.count += entry.count;
+    return;
   }
-  entries_.push_back({problem, std::string(path), 1, offset, std::string(detail)});
+  entries_.push_back(std::move(entry));
 }
 
 ImportSeverity ImportReport::worst() const {
@@ -61,15 +123,21 @@ ImportSeverity ImportReport::worst() const {
   return worst;
 }
 
+std::string ImportReport::Line(const Entry& entry) {
+  const ImportProblemInfo& info = Info(entry.problem);
+  std::string line = fmt::format("{}: {} ({}, {} time{}", entry.path, info.sentence, info.id,
+                                 entry.count, entry.count == 1 ? "" : "s");
+  if (entry.first_offset != kNoOffset) {
+    line += fmt::format(", first at byte {}", entry.first_offset);
+  }
+  if (!entry.first_detail.empty()) line += ": " + entry.first_detail;
+  return line + ")";
+}
+
 std::vector<std::string> ImportReport::Summary() const {
   std::vector<std::string> lines;
   for (const Entry& entry : entries_) {
-    const ImportProblemInfo& info = Info(entry.problem);
-    if (info.severity == kInfo) continue;
-    lines.push_back(fmt::format("{}: {} ({}, {} time{}, first at byte {}{}{})", entry.path,
-                                info.sentence, info.id, entry.count, entry.count == 1 ? "" : "s",
-                                entry.first_offset, entry.first_detail.empty() ? "" : ": ",
-                                entry.first_detail));
+    if (Info(entry.problem).severity != ImportSeverity::kInfo) lines.push_back(Line(entry));
   }
   return lines;
 }

@@ -12,6 +12,7 @@ namespace profiler {
 
 enum class ImportSeverity : uint8_t {
   kInfo,      // nothing that anyone would miss
+  kNotice,    // nothing is lost, and yet worth a line
   kDataLoss,  // the file is well formed, but a part of it could not be used
   kError,     // the file is damaged
 };
@@ -30,6 +31,25 @@ enum class ImportProblem : uint8_t {
   kIdMismatch,
   kOutputEdgeIgnored,
   kUnknownField,
+  kSkippedFile,
+  kRepeatedInput,
+  kUnreadableInput,
+  kRepeatedFact,
+  kConflictingFact,
+  kChecksumMismatch,
+  kMissingShard,
+  kUnmatchedVariable,
+  kMalformedText,
+  kDurationRoundedUp,
+  kDeviceNameUnknown,
+  kNoAcceleratorStream,
+  kSeveralDevices,
+  kRuntimeOnlyNode,
+  kMissingGraph,
+  kMissingStepStats,
+  kUnmatchedRunMetadata,
+  kUnmatchedOpLog,
+  kUnusedPart,
 };
 
 struct ImportProblemInfo {
@@ -42,26 +62,37 @@ const ImportProblemInfo& Info(ImportProblem problem);
 
 class ImportReport {
  public:
+  static constexpr uint64_t kNoOffset = UINT64_MAX;
+
   struct Entry {
     ImportProblem problem;
     std::string path;
     int64_t count = 0;
-    uint64_t first_offset = 0;  // byte offset in the file, of the first one met
+    uint64_t first_offset = 0;  // byte offset in the file, of the first one met; or kNoOffset
     std::string first_detail;   // names what it was
   };
 
   // One more of `problem` in the file `path`; the first one's place and detail are kept.
   void Count(ImportProblem problem, std::string_view path, uint64_t offset,
              std::string_view detail = {});
+  // `count` more, of something that has no place in a file.
+  void CountWhole(ImportProblem problem, std::string_view path, int64_t count,
+                  std::string_view detail = {});
+  // All that another report counted.
+  void Add(const ImportReport& other);
 
   const std::vector<Entry>& entries() const { return entries_; }
   // The worst severity met; kInfo where there was nothing.
   ImportSeverity worst() const;
 
-  // One line per entry that lost data: file, what, how often, where first.
+  // An entry as a line of text.
+  static std::string Line(const Entry& entry);
+  // One line per entry that is more than kInfo: file, what, how often, where first.
   std::vector<std::string> Summary() const;
 
  private:
+  void Merge(Entry entry);
+
   std::vector<Entry> entries_;
 };
 

@@ -8,8 +8,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
+#include "profiler/readers/code_def.h"
 #include "profiler/readers/profile_proto_execs.h"
-#include "profiler/readers/profile_proto_traces.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/readers/wire_walk.h"
 
@@ -22,7 +22,8 @@ using protozero::pbf_reader;
 struct Entry {
   int64_t key = 0;
   std::string_view value;
-  bool cut = false;  // the file ends inside it
+  bool cut = false;      // the file ends inside it
+  bool has_key = false;  // always, unless it is cut
 };
 
 // `cut`: the file ends inside `bytes`, so that an entry which breaks off is no damage of its own.
@@ -33,10 +34,13 @@ Entry ReadEntry(std::string_view bytes, bool cut, const Place& place) {
   while (walk.Next()) {
     if (walk.number() == 1 && walk.type() == WireWalk::Type::kVarint) {
       entry.key = static_cast<int64_t>(walk.varint());
+      entry.has_key = true;
     } else if (walk.number() == 2 && walk.type() == WireWalk::Type::kBytes) {
       entry.value = walk.bytes();
     } else {
-      place.Count(ImportProblem::kMalformedField, bytes);
+      place.Count(
+          walk.number() <= 2 ? ImportProblem::kMalformedField : ImportProblem::kUnknownField,
+          bytes);
     }
   }
   if (walk.stop() != WireWalk::Stop::kEnd && !cut) {
@@ -122,7 +126,9 @@ void ProfileProtoReader::Index(std::string_view bytes) {
     const bool is_varint = walk.type() == WireWalk::Type::kVarint;
     const uint32_t number = walk.number();
     if (number == 1 && is_bytes) {
-      entries_.push_back(ReadEntry(walk.bytes(), walk.cut(), place_));
+      const Entry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
+      // Of a node that is cut before its key there is nothing to hold on to.
+      if (entry.has_key || !walk.cut()) entries_.push_back(entry);
     } else if (number == 2 && is_varint) {
       source.has_code_traces = walk.varint() != 0;
     } else if (number == 3 && is_varint) {
@@ -145,6 +151,7 @@ void ProfileProtoReader::Index(std::string_view bytes) {
     }
   }
   if (walk.stop() == WireWalk::Stop::kTruncated) {
+    source.has_code_traces = true;  // the flag stands behind the nodes: stacks that are there count
     place_.Count(ImportProblem::kTruncated, bytes.substr(bytes.size()));
   } else if (walk.stop() == WireWalk::Stop::kMalformed) {
     place_.Count(ImportProblem::kMalformedField, bytes.substr(walk.offset()), "the rest");
@@ -162,12 +169,12 @@ void ProfileProtoReader::NameNodes() {
   for (const Entry& entry : entries_) {
     WireWalk walk(entry.value);
     std::string_view name;
-    while (walk.Next()) {
-      if (walk.number() == 1 && walk.type() == WireWalk::Type::kBytes) {
-        name = walk.bytes();
-        break;  // it stands first
-      }
+    bool has_name = false;
+    while (!has_name && walk.Next()) {  // it stands first
+      has_name = walk.number() == 1 && walk.type() == WireWalk::Type::kBytes && !walk.cut();
+      if (has_name) name = walk.bytes();
     }
+    if (entry.cut && !has_name) continue;  // half a name must not stand in for another node's
     const StringId id = builder_.Intern(name);
     auto [it, is_new] = node_by_name.try_emplace(id, nodes_.size());
     if (is_new) {
@@ -191,12 +198,7 @@ absl::Status ProfileProtoReader::ReadNodes(const RunContext& context) {
     place_.Guard(node.entry.value, node.entry.cut, builder_.strings()[builder_.op(node.op).name],
                  [&] { ReadNode(node); });
   }
-  if (execs_.has_base()) {
-    int64_t epoch_ns = 0;
-    if (!__builtin_mul_overflow(execs_.base_micros(), int64_t{1000}, &epoch_ns)) {
-      builder_.source(source_).epoch_ns = epoch_ns;
-    }
-  }
+  builder_.source(source_).epoch_ns = execs_.clock().EpochNanos();
   return absl::OkStatus();
 }
 
@@ -217,6 +219,10 @@ void ProfileProtoReader::ReadNode(const Node& node) {
 
 void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
   const OpId op = node.op;
+  // Damage inside one part must not cost the others.
+  const auto guard = [&](std::string_view part, const auto& read) {
+    place_.Guard(part, false, builder_.strings()[builder_.op(op).name], [&] { read(part); });
+  };
   pbf_reader message = Message(node.entry.value);
   while (message.next()) {
     switch (message.tag_and_type()) {
@@ -256,7 +262,7 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         builder_.op(op).frame = traces_.Read(Text(message));
         break;
       case BytesField(11):
-        ReadAttribute(op, Text(message));
+        guard(Text(message), [&](std::string_view entry) { ReadAttribute(op, entry); });
         break;
       case BytesField(12):
         parts.execs.push_back(ReadEntry(Text(message), false, place_));
@@ -270,7 +276,7 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         parts.source_outputs.push_back(Text(message));
         break;
       case BytesField(15):
-        ReadOutputShape(op, Text(message));
+        guard(Text(message), [&](std::string_view entry) { ReadOutputShape(op, entry); });
         break;
       default:
         place_.SkipUnknown(message, 16, node.entry.value);

@@ -5,15 +5,8 @@
 #include "profiler/store/device_name.h"
 
 namespace profiler {
-namespace {
 
 using protozero::pbf_reader;
-
-bool MicrosToPicos(int64_t micros, int64_t& picos) {
-  return !__builtin_mul_overflow(micros, kPicosPerMicro, &picos);
-}
-
-}  // namespace
 
 void ExecProfileReader::Read(OpId op, StepId step, DeviceId device, std::string_view record) {
   const Execution of{op, step, device};
@@ -285,17 +278,6 @@ TrackId ExecProfileReader::FindLane(const Execution& of, bool accelerator, std::
   track.device = builder_.Device(device);
   it->second = builder_.Track(track);
   return it->second;
-}
-
-int64_t ExecProfileReader::Time(int64_t micros) {
-  if (micros == 0) return kUnknown;
-  if (!has_base_) {
-    has_base_ = true;
-    base_micros_ = micros;
-  }
-  int64_t from_base = 0, picos = 0;
-  if (__builtin_sub_overflow(micros, base_micros_, &from_base)) return kUnknown;
-  return MicrosToPicos(from_base, picos) ? picos : kUnknown;
 }
 
 }  // namespace profiler

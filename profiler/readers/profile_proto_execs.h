@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "profiler/readers/micros_clock.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/store/builder.h"
 
@@ -22,9 +23,7 @@ class ExecProfileReader {
   // One ExecProfile. `device`: the node's canonical device, or invalid. Throws what protozero does.
   void Read(OpId op, StepId step, DeviceId device, std::string_view record);
 
-  // The wall clock, in us, at the source's time zero: the first start met. Meaningless before.
-  int64_t base_micros() const { return base_micros_; }
-  bool has_base() const { return has_base_; }
+  const MicrosClock& clock() const { return clock_; }
 
  private:
   struct Execution {
@@ -42,14 +41,12 @@ class ExecProfileReader {
   void ReadAllocation(const Execution& of, std::string_view record);
   void ReadLanesSeen(const Execution& of);
   TrackId FindLane(const Execution& of, bool accelerator, std::string_view name, TrackRole role);
-  // Picoseconds from time zero; kUnknown for 0 (no time) and for what cannot be held.
-  int64_t Time(int64_t micros);
+  int64_t Time(int64_t micros) { return clock_.Picos(micros); }
 
   const SourceId source_;
   ProfileBuilder& builder_;
   const Place& place_;
-  int64_t base_micros_ = 0;
-  bool has_base_ = false;
+  MicrosClock clock_;
   // Of CPUs and of accelerators: by name as recorded, and for a stream by its op's device.
   absl::flat_hash_map<std::pair<absl::string_view, DeviceId>, TrackId> lanes_[2];
   std::vector<std::string_view> seen_, timed_;  // of the record at hand: `devices`, and map keys

@@ -3,12 +3,14 @@
 #ifndef PROFILER_READERS_PROTO_FIELDS_H_
 #define PROFILER_READERS_PROTO_FIELDS_H_
 
+#include <algorithm>
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
 #include <string>
 #include <string_view>
 
 #include "profiler/readers/import_report.h"
+#include "profiler/readers/wire_walk.h"
 
 namespace profiler {
 
@@ -27,14 +29,34 @@ inline protozero::pbf_reader Message(std::string_view bytes) {
   return protozero::pbf_reader(bytes.data(), bytes.size());
 }
 
+// Whether bytes may be a name, which tells a message from one of another schema with the same
+// shape.
+inline bool IsPlainText(std::string_view bytes) {
+  return !bytes.empty() && std::none_of(bytes.begin(), bytes.end(),
+                                        [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
+}
+
 // Where in which file a reader is, for its import report.
 struct Place {
   ImportReport& report;
   std::string path;
-  const char* file_begin;  // the file's first byte in memory: offsets count from it
+  // The file's first byte in memory: offsets count from it. Null where they mean nothing.
+  const char* file_begin;
 
   void Count(ImportProblem problem, std::string_view at, std::string_view detail = {}) const {
-    report.Count(problem, path, static_cast<uint64_t>(at.data() - file_begin), detail);
+    report.Count(problem, path,
+                 file_begin == nullptr ? ImportReport::kNoOffset
+                                       : static_cast<uint64_t>(at.data() - file_begin),
+                 detail);
+  }
+
+  // Why a walk over `bytes` stopped, where it was not at their end.
+  void CountStop(const WireWalk& walk, std::string_view bytes) const {
+    if (walk.cut() || walk.stop() == WireWalk::Stop::kTruncated) {
+      Count(ImportProblem::kTruncated, bytes.substr(bytes.size()));
+    } else if (walk.stop() == WireWalk::Stop::kMalformed) {
+      Count(ImportProblem::kMalformedField, bytes.substr(walk.offset()), "the rest");
+    }
   }
 
   // Passes over the current field of a message whose known fields are numbered up to `last_known`.

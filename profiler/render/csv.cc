@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "profiler/render/flat_columns.h"
+#include "profiler/render/tensor_text.h"
 
 namespace profiler {
 namespace {
@@ -64,6 +66,17 @@ void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
   }
 }
 
+// The values as one list, and `...` where there are more.
+void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
+  if (!tensor.has_value()) return;
+  const size_t shown = FormatTensor(*tensor).shown;
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) out += '|';
+    out += ExactText(*tensor, i);
+  }
+  if (static_cast<int64_t>(shown) < tensor->count) out += "|...";
+}
+
 }  // namespace
 
 std::string RenderCsv(const Report& report, const RenderContext&) {
@@ -85,7 +98,7 @@ std::string RenderCsv(const Report& report, const RenderContext&) {
     AppendField(row.name, out);
     out += ',';
     joined.clear();
-    AppendJoined(row.key, '/', joined);
+    AppendJoined(KeyOf(report, number), '/', joined);
     AppendField(joined, out);
     if (report.shape == Shape::kTree) {
       fmt::format_to(std::back_inserter(out), ",{},", row.depth);
@@ -101,12 +114,23 @@ std::string RenderCsv(const Report& report, const RenderContext&) {
       joined.clear();
       if (facet.source->type == ColumnType::kList) {
         AppendJoined(facet.source->texts[number], '|', joined);
+      } else if (facet.source->type == ColumnType::kTensor) {
+        AppendTensor(facet.source->tensors[number], joined);
       } else {
         AppendUses(facet.source->uses[number], joined);
       }
       AppendField(joined, out);
     }
     out += '\n';
+  }
+  return out;
+}
+
+std::string RenderCsvFiles(const FilesReport& report, const RenderContext&) {
+  std::string out = "path,bytes\n";
+  for (const FilesReport::File& file : report.files) {
+    AppendField(file.path, out);
+    fmt::format_to(std::back_inserter(out), ",{}\n", file.bytes);
   }
   return out;
 }

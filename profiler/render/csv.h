@@ -14,6 +14,8 @@ namespace profiler {
 // backslash itself, a backslash stands before it.
 std::string RenderCsv(const Report& report, const RenderContext& context);
 
+std::string RenderCsvFiles(const FilesReport& report, const RenderContext& context);
+
 }  // namespace profiler
 
 #endif  // PROFILER_RENDER_CSV_H_

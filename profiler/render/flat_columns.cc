@@ -73,6 +73,10 @@ std::vector<FlatColumn> Facets(const Report& report) {
       AddFacets(report, column, columns);
       continue;
     }
+    if (column.type == ColumnType::kTensor) {
+      columns.push_back({column.name, "", "tensor", column.description, Facet::kOwn, &column});
+      continue;
+    }
     const bool is_list = column.type == ColumnType::kList;
     const bool is_empty = is_list ? column.texts.empty() : column.uses.empty();
     if (is_empty && !report.rows.empty()) continue;

@@ -17,7 +17,8 @@ enum class Facet { kOwn, kTotal, kShare, kShareTotal };
 struct FlatColumn {
   std::string name;       // the report's, or with total_, share_ or share_total_ before it
   std::string_view unit;  // "us", "B", "1", or "" for what is no number
-  std::string_view type;  // "integer", "number", "string", "boolean", "list", "input_shape_uses"
+  // "integer", "number", "string", "boolean", "list", "input_shape_uses", "tensor"
+  std::string_view type;
   std::string description;
   Facet facet = Facet::kOwn;
   const ReportColumn* source = nullptr;  // null: a property of the row itself

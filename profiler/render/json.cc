@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <vector>
 
 #include "profiler/render/flat_columns.h"
+#include "profiler/render/tensor_text.h"
 
 namespace profiler {
 namespace {
@@ -78,6 +80,36 @@ void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
   });
 }
 
+// JSON has neither complex numbers nor what is no finite number: those are texts.
+void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
+  if (!tensor.has_value()) {
+    out += "null";
+    return;
+  }
+  const size_t shown = FormatTensor(*tensor).shown;
+  out += '{';
+  AppendKey("dtype", out);
+  AppendText(tensor->dtype, out);
+  AppendKey("shape", out);
+  AppendArray(tensor->shape, out,
+              [&](int64_t dim) { fmt::format_to(std::back_inserter(out), "{}", dim); });
+  AppendKey("values", out);
+  out += '[';
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) out += ',';
+    const std::string text = ExactText(*tensor, i);
+    const bool is_number = text.find_first_not_of("0123456789.e+-") == std::string::npos;
+    if (is_number) {
+      out += text;
+    } else {
+      AppendText(text, out);
+    }
+  }
+  out += ']';
+  fmt::format_to(std::back_inserter(out), R"(,"truncated":{}}})",
+                 static_cast<int64_t>(shown) < tensor->count);
+}
+
 void AppendColumns(const std::vector<FlatColumn>& columns, std::string& out) {
   AppendArray(columns, out, [&](const FlatColumn& column) {
     out += '{';
@@ -100,7 +132,7 @@ void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size
   AppendKey("name", out);
   AppendText(row.name, out);
   AppendKey("key", out);
-  AppendTexts(row.key, out);
+  AppendTexts(KeyOf(report, number), out);
   if (report.shape == Shape::kTree) {
     fmt::format_to(std::back_inserter(out), R"(,"depth":{},"parent":)", row.depth);
     if (row.parent < 0) {
@@ -121,6 +153,9 @@ void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size
         break;
       case ColumnType::kInputShapeUses:
         AppendUses(facet.source->uses[number], out);
+        break;
+      case ColumnType::kTensor:
+        AppendTensor(facet.source->tensors[number], out);
         break;
     }
   }
@@ -185,6 +220,25 @@ std::string RenderJson(const Report& report, const RenderContext& context) {
                  report.hidden_rows);
   AppendTextOrNull(report.hidden_reason, out);
   out += '}';
+  AppendKey("inputs", out);
+  AppendTexts(context.inputs, out);
+  AppendKey("notes", out);
+  AppendNotes(report.notes, out);
+  out += "}\n";
+  return out;
+}
+
+std::string RenderJsonFiles(const FilesReport& report, const RenderContext& context) {
+  std::string out;
+  AppendHead(context, out);
+  AppendKey("files", out);
+  AppendArray(report.files, out, [&](const FilesReport::File& file) {
+    out += '{';
+    AppendKey("path", out);
+    AppendText(file.path, out);
+    AppendKey("bytes", out);
+    fmt::format_to(std::back_inserter(out), "{}}}", file.bytes);
+  });
   AppendKey("inputs", out);
   AppendTexts(context.inputs, out);
   AppendKey("notes", out);

@@ -8,9 +8,9 @@ namespace profiler {
 
 const std::vector<Renderer>& AllRenderers() {
   static const std::vector<Renderer> renderers = {
-      {"text", RenderText},
-      {"json", RenderJson, RenderJsonError},
-      {"csv", RenderCsv},
+      {"text", RenderText, RenderTextFiles},
+      {"json", RenderJson, RenderJsonFiles, RenderJsonError},
+      {"csv", RenderCsv, RenderCsvFiles},
   };
   return renderers;
 }

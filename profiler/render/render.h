@@ -22,6 +22,7 @@ using RenderFunction = std::string (*)(const Report&, const RenderContext&);
 struct Renderer {
   std::string_view name;  // as -format takes it
   RenderFunction render;
+  std::string (*render_files)(const FilesReport&, const RenderContext&);
   // What stands for a failed command in this form; null: nothing, stderr tells.
   std::string (*render_error)(std::string_view code, std::string_view message,
                               const RenderContext&) = nullptr;

@@ -3,10 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
+
+#include "profiler/render/tensor_text.h"
 
 namespace profiler {
 namespace {
+
+// In tfprof's words, where its text is asked for.
+constexpr char kMissesStream[] =
+    "\n\nFound accelerator operation but misses accelerator stream stats!\n\n"
+    "It's likely a gpu tracing issue rather than tf-profiler issue.\n"
+    "If you found your operation missing accelerator time, consider to post to "
+    "discuss@tensorflow.org!\n\n";
 
 std::string FormatTime(Value picos) {
   if (picos % kPicosPerMicro != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
@@ -75,6 +85,11 @@ class TreeText {
     }
     for (size_t c = 0; c < report_.columns.size(); ++c) AddCell(c, row);
     fmt::format_to(std::back_inserter(out), "{})\n", fmt::join(cells_, ", "));
+    for (const ReportColumn& column : report_.columns) {
+      if (column.type == ColumnType::kTensor && column.tensors[row].has_value()) {
+        out += FormatTensor(*column.tensors[row]).text;
+      }
+    }
   }
 
  private:
@@ -90,6 +105,7 @@ class TreeText {
   void AddCell(size_t c, size_t row) {
     const ReportColumn& column = report_.columns[c];
     if (column.name == "shape" || column.name == "defined_count") return;
+    if (column.type == ColumnType::kTensor) return;  // below the row
     if (column.not_available) {
       cells_.push_back(fmt::format("{} N/A in {} view", Info(column.field).name, report_.view));
     } else if (column.name == "run_count") {
@@ -159,7 +175,12 @@ class RankedText {
     if (column.field == Field::kParams) value += " params";
     if (column.field == Field::kFloatOps) value += " float_ops";
     return fmt::format("{:>30}",
-                       fmt::format("{} ({:.2f}%, {:.2f}%)", value, 100 * share_total, 100 * share));
+                       fmt::format("{} ({}, {})", value, Percent(share_total), Percent(share)));
+  }
+
+  std::string Percent(double share) const {
+    if (!std::isfinite(share)) return report_.absent_as_zero ? "0.00%" : "-";
+    return fmt::format("{:.2f}%", 100 * share);
   }
 
   void AddCell(size_t c, size_t row) {
@@ -181,10 +202,10 @@ class RankedText {
 
   void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
     for (const InputShapeUse& use : uses) {
-      fmt::format_to(std::back_inserter(out),
-                     "\ninput_type: {}\t(run*{}|defined*{})\texec_time: {}",
-                     fmt::join(use.shapes, ",\t"), use.runs, use.defined,
-                     FormatValue(use.time, Unit::kMicros));
+      fmt::format_to(
+          std::back_inserter(out), "\ninput_type: {}\t(run*{}|defined*{})\texec_time: {}",
+          fmt::join(use.shapes, ",\t"), use.runs == kAbsent ? 0 : use.runs, use.defined,
+          FormatValue(use.time == kAbsent && report_.absent_as_zero ? 0 : use.time, Unit::kMicros));
     }
     out += "\n\n";
   }
@@ -211,6 +232,7 @@ std::string FormatValue(Value value, Unit unit) {
 
 std::string RenderText(const Report& report, const RenderContext&) {
   std::string out;
+  if (report.misses_accelerator_stream && report.absent_as_zero) out += kMissesStream;
   AppendDoc(report, out);
   if (report.shape == Shape::kTree) {
     AppendLegend(report, out);
@@ -226,6 +248,10 @@ std::string RenderText(const Report& report, const RenderContext&) {
   AppendLegend(report, out);
   for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
   return out;
+}
+
+std::string RenderTextFiles(const FilesReport& report, const RenderContext&) {
+  return report.banner + '\n';
 }
 
 }  // namespace profiler

@@ -5,10 +5,12 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "profiler/base/int128.h"
+#include "profiler/base/tensor_value.h"
 #include "profiler/query/measures.h"
 
 namespace profiler {
@@ -21,13 +23,17 @@ inline constexpr Value kAbsent = static_cast<Value>(1) << 126;
 // One group of an op type's executions: those with the same input shapes.
 struct InputShapeUse {
   std::vector<std::string> shapes;  // "0:4x8", by input
-  Value runs = 0, defined = 0, time = 0;
+  Value runs = kAbsent, defined = 0, time = kAbsent;
 };
+
+// No text shows more of a tensor's values than this, and a report need not hold more.
+inline constexpr int64_t kMaxReportedTensorValues = 5001;
 
 enum class ColumnType : uint8_t {
   kNumber,          // own, total, and in ranked reports shares
   kList,            // texts
   kInputShapeUses,  // uses
+  kTensor,          // tensors
 };
 
 struct ReportColumn {
@@ -41,9 +47,11 @@ struct ReportColumn {
   // One value per row, in the vectors that the type names.
   std::vector<Value> own;    // the row itself
   std::vector<Value> total;  // with all below it; in a ranked report with all rows after it
-  std::vector<double> share, share_total;  // of the grand total, 0..1; of a ranked report only
+  // Of the grand total, 0..1, NaN where not known; of a ranked report only.
+  std::vector<double> share, share_total;
   std::vector<std::vector<std::string>> texts;
   std::vector<std::vector<InputShapeUse>> uses;
+  std::vector<std::optional<TensorValue>> tensors;  // of some rows
 
   // Asked for, but this view has no such values: all vectors stay empty.
   bool not_available = false;
@@ -53,10 +61,11 @@ struct ReportColumn {
 
 struct Row {
   std::string name;
-  std::vector<std::string> key;  // path parts, unique in the report
-  int32_t depth = 0;             // the root is 0
-  int32_t parent = -1;           // row number, or -1
-  bool accounted = true;         // else its own values are not part of the answer
+  // What its key adds to that of its parent (KeyOf): keys of deep rows would fill memory.
+  std::vector<std::string> key;
+  int32_t depth = 0;      // the root is 0
+  int32_t parent = -1;    // row number, or -1
+  bool accounted = true;  // else its own values are not part of the answer
 };
 
 enum class Severity : uint8_t { kInfo, kWarning };
@@ -79,13 +88,31 @@ struct Report {
   std::vector<Field> selected;  // what the query asked for, in the order of their names
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
+  // A row's key starts with its parent's; otherwise `key` is all of it.
+  bool keys_nest = false;
   // Print what is not recorded as 0, as tfprof's text does. Machine formats still say null.
   bool absent_as_zero = false;
   bool no_ops = false;  // the profile holds none at all
+  // An accelerator was used and its times were not recorded: tfprof says so above all else.
+  bool misses_accelerator_stream = false;
   int64_t hidden_rows = 0;
   std::string hidden_reason;
   std::vector<Note> notes;
 };
+
+// The answer of an exporter.
+struct FilesReport {
+  struct File {
+    std::string path;
+    uint64_t bytes = 0;
+  };
+  std::vector<File> files;
+  std::string banner;  // the same for people, in one line
+  std::vector<Note> notes;
+};
+
+// The path parts by which a row is found in another report; unique in this one.
+std::vector<std::string> KeyOf(const Report& report, size_t row);
 
 }  // namespace profiler
 

@@ -2,7 +2,9 @@
 
 namespace profiler {
 
-std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& query) {
+namespace {
+
+std::vector<uint32_t> Matched(const Profile& profile, const Query& query) {
   const RegexSet& set = query.selection.account_types;
   std::vector<uint32_t> matched(profile.op_count(), set.all() ? 1 : 0);
   if (set.all()) return matched;
@@ -15,6 +17,17 @@ std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& q
         break;
       }
     }
+  }
+  return matched;
+}
+
+}  // namespace
+
+std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& query,
+                                          const OpValues& values) {
+  std::vector<uint32_t> matched = Matched(profile, query);
+  for (size_t op = 0; op < values.ran_there.size(); ++op) {
+    if (!values.ran_there[op]) matched[op] = 0;
   }
   return matched;
 }

@@ -6,12 +6,15 @@
 #include "profiler/query/query.h"
 #include "profiler/query/regex_set.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/op_values.h"
 
 namespace profiler {
 
 // Per op, how many patterns of -account_type_regexes match one of its types: 0 means that the op is
-// not part of the answer. Each distinct type is matched once per pattern.
-std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& query);
+// not part of the answer; it is none either where it did not run in a selected place. Each distinct
+// type is matched once per pattern.
+std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& query,
+                                          const OpValues& values);
 
 }  // namespace profiler
 

@@ -3,12 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/views/code_tree.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/picked.h"
+#include "profiler/views/run_rules.h"
+#include "profiler/views/tensor_column.h"
 #include "profiler/views/tree_report.h"
 
 namespace profiler {
@@ -42,12 +47,43 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
   return input;
 }
 
-// The stack from the outermost frame to the node.
-std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node) {
+// The frames below the one that is shown above, down to the node.
+std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
-  for (; node > 0; node = skeleton.parent[node]) stack.emplace_back(skeleton.name[node]);
+  for (; node > above; node = skeleton.parent[node]) stack.emplace_back(skeleton.name[node]);
   std::reverse(stack.begin(), stack.end());
   return stack;
+}
+
+// What the ops without a stack amount to, in what the answer shows.
+void AddDroppedNote(const Picker& picker, const CodeTree& tree, const Query& query,
+                    Report& report) {
+  const std::vector<int32_t> picked = picker.Pick(tree.dropped);
+  const Values sum = picker.Sum(picked);
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
+      continue;
+    }
+    const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
+    report.notes.push_back(
+        {std::string(Info(Quirk::kCodeDropsUntraced).id), Severity::kInfo,
+         fmt::format("as in tfprof, ops without a code trace are left out: {}, with {} {}; -compat "
+                     "off shows them",
+                     picked.size(), sum[measure] / (is_time ? kPicosPerMicro : 1),
+                     Info(FieldOf(measure)).name)});
+    return;
+  }
+}
+
+void AddUnavailableNote(Report& report) {
+  std::set<std::string_view> fields;
+  for (const ReportColumn& column : report.columns) {
+    if (column.not_available) fields.insert(Info(column.field).name);
+  }
+  if (fields.empty()) return;
+  report.notes.push_back({"not_available", Severity::kInfo,
+                          fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
 }  // namespace
@@ -56,7 +92,7 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
-      fmt::format("code tree, compat {}, outside {}", query.compat_tfprof, values->has_outside),
+      fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()),
       [&] { return BuildCodeTree(profile, *values, quirks); });
   if (!HasCodeTraces(profile) || !tree->has_traces) {
     return absl::FailedPreconditionError(
@@ -65,8 +101,10 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
   const Picker picker(profile, query, *values);
   std::vector<std::vector<int32_t>> picked;
   const TreeInput input = MakeInput(*tree, picker, quirks, picked);
+  PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
   if (picker.overlapped()) output.quirks.push_back(Quirk::kOverlappingTypes);
+  PROFILER_RETURN_IF_ERROR(context.Check());
   Report report =
       StartReport(profile, query, "code",
                   "code: When python trace is available, the nodes are python lines and their are "
@@ -77,18 +115,24 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
         column.field == Field::kInputShapes ||
         (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
   }
+  report.keys_nest = true;
   FillTreeReport(input, output, query,
-                 {[&](int32_t node) { return Stack(tree->skeleton, node); },
+                 {[&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
                   [&](int32_t node, const ReportColumn& column) {
                     return picker.Texts(picked[node], column);
                   }},
                  report);
+  AddFilterNotes(profile, query, report);
+  AddRunNotes(profile, query, values->quirks, report);
+  NoteNoTensorColumn(query, report);
   if (tree->dropped_gradients > 0 && quirks.Has(Quirk::kCodeDropsUntraced)) {
     report.notes.push_back({"gradients_not_accounted", Severity::kWarning,
                             fmt::format("{} gradient nodes not accounted: the ops they are the "
                                         "gradients of have no code trace",
                                         tree->dropped_gradients)});
   }
+  AddDroppedNote(picker, *tree, query, report);
+  AddUnavailableNote(report);
   if (query.account_displayed_op_only && input.ignores_displayed_only) {
     report.notes.push_back({"displayed_only_ignored", Severity::kInfo,
                             "the code view ignores -account_displayed_op_only; -compat off "

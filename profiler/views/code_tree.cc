@@ -63,6 +63,7 @@ class Builder {
       }
       for (int32_t item : items) AddItem(NodeOf(it->second, true), item);
     }
+    if (drop_untraced_) tree_.dropped = untraced;
     if (!drop_untraced_ && !untraced.empty()) {
       const int32_t node = NodeFor(kNoNode, kNoTrace);
       for (int32_t item : untraced) AddItem(node, item);
@@ -77,13 +78,7 @@ class Builder {
   }
 
   std::string Label(const FrameRow& frame, bool gradient) const {
-    constexpr size_t kLongest = 20, kKept = 17;
-    std::string_view function = profile_.strings[frame.function];
-    const bool cut = cut_names_ && function.size() >= kLongest;
-    if (cut) function = function.substr(0, kKept);
-    return fmt::format("{}:{}:{}{}{}", BaseName(profile_.strings[frame.file]),
-                       frame.line == kUnknown ? 0 : frame.line, function, cut ? "..." : "",
-                       gradient ? " (gradient)" : "");
+    return FrameLabel(profile_, frame, cut_names_) + (gradient ? " (gradient)" : "");
   }
 
   // The node of a frame; those above it are made first, outermost before innermost.
@@ -153,6 +148,18 @@ class Builder {
 };
 
 }  // namespace
+
+std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) {
+  constexpr size_t kLongest = 20, kKept = 17;
+  // No file system has longer names; a corrupt one must not be copied for each of its lines.
+  constexpr size_t kLongestFile = 255;
+  const std::string_view file = BaseName(profile.strings[frame.file]).substr(0, kLongestFile);
+  std::string_view function = profile.strings[frame.function];
+  cut = cut && function.size() >= kLongest;
+  if (cut) function = function.substr(0, kKept);
+  return fmt::format("{}:{}:{}{}", file, frame.line == kUnknown ? 0 : frame.line, function,
+                     cut ? "..." : "");
+}
 
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values, const Quirks& quirks) {
   return Builder(profile, values, quirks).Build();

@@ -19,8 +19,12 @@ struct CodeTree {
   TreeSkeleton skeleton;
   std::vector<std::vector<int32_t>> items;  // by node, in the order of their names
   int64_t dropped_gradients = 0;  // whose forward op is not known, and with compat: left out
+  std::vector<int32_t> dropped;   // with compat: items that are in no row
   bool has_traces = false;
 };
+
+// What a row of the frame is called; `cut` as in Quirk::kCutFunctionNames.
+std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);
 
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values, const Quirks& quirks);
 

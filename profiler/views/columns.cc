@@ -6,6 +6,8 @@
 #include <set>
 #include <string>
 
+#include "profiler/views/run_rules.h"
+
 namespace profiler {
 namespace {
 
@@ -93,14 +95,20 @@ Value ValueOf(const ReportColumn& column, const Values& values) {
   return values[static_cast<Measure>(column.field)];
 }
 
-std::vector<std::string> InputShapes(const Profile& profile, OpId op) {
+std::vector<std::string> InputShapes(const Profile& profile, const Quirks& quirks, OpId op) {
+  const bool first_output = quirks.Has(Quirk::kFirstOutputShape) && HasTensorFlowRun(profile);
   std::vector<std::string> shapes;
   for (const OpInput& input : profile.ops.inputs[op]) {
+    if (input.control && !first_output) continue;  // nothing flows there
+    const int32_t output = first_output ? 0 : input.output;
     std::string text = "unknown";
     for (const OpOutputShape& shape : profile.ops.output_shapes[input.producer]) {
-      if (shape.slot != input.output || shape.count == 0) continue;
+      if (shape.slot != output || shape.count == 0) continue;
+      // No tensor has more dimensions; a corrupt shape must not fill pages for each consumer.
+      constexpr uint32_t kMostDims = 254;
       const auto dims = profile.ops.dims.begin() + shape.first;
-      text = fmt::format("{}", fmt::join(dims, dims + shape.count, "x"));
+      text = fmt::format("{}{}", fmt::join(dims, dims + std::min(shape.count, kMostDims), "x"),
+                         shape.count > kMostDims ? "x..." : "");
     }
     shapes.push_back(fmt::format("{}:{}", input.slot, text));
   }

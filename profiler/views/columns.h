@@ -23,7 +23,7 @@ std::vector<Field> SelectedByName(const Query& query);
 Value ValueOf(const ReportColumn& column, const Values& values);
 
 // "0:4x8": an input's slot and shape, of each input of the op, by slot.
-std::vector<std::string> InputShapes(const Profile& profile, OpId op);
+std::vector<std::string> InputShapes(const Profile& profile, const Quirks& quirks, OpId op);
 
 // The distinct texts of an op's type list, sorted.
 std::vector<std::string> OpTypes(const Profile& profile, OpId op);

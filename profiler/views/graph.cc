@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
+#include "profiler/views/run_rules.h"
+#include "profiler/views/tensor_column.h"
 #include "profiler/views/tree_report.h"
 
 namespace profiler {
@@ -93,8 +96,7 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   const Quirks quirks(query.compat_tfprof);
   const bool keep_cycles = !quirks.Has(Quirk::kGraphLosesCycles);
   const auto skeleton = context.Cached<TreeSkeleton>(
-      std::string("graph tree") + (keep_cycles ? ", cycles" : "") +
-          (values->has_outside ? ", outside" : ""),
+      std::string("graph tree") + (keep_cycles ? ", cycles" : "") + values->ItemsKey(),
       [&] { return SkeletonWalk(profile, *values, keep_cycles).Take(); });
   TreeInput input;
   input.skeleton = skeleton.get();
@@ -104,8 +106,10 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
   FillOpNodes(profile, query, *values, kGraphType, input);
+  PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
-  if (skeleton->size() < values->of.size() + 1) output.quirks.push_back(Quirk::kGraphLosesCycles);
+  if (skeleton->size() < values->items() + 1) output.quirks.push_back(Quirk::kGraphLosesCycles);
+  PROFILER_RETURN_IF_ERROR(context.Check());
   Report report = StartReport(
       profile, query, "graph",
       quirks.Has(Quirk::kGraphDoc)
@@ -114,13 +118,17 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
           : "graph: The nodes in the model graph are organized by data flow: below each stand the "
             "nodes that feed it.",
       ColumnOrder::kCountsFirst);
-  FillTreeReport(
-      input, output, query,
-      {[&](int32_t node) { return Key(profile, skeleton->item[node], skeleton->name[node]); },
-       [&](int32_t node, const ReportColumn& column) {
-         return OpNodeTexts(profile, skeleton->item[node], kGraphType, column);
-       }},
-      report);
+  FillTreeReport(input, output, query,
+                 {[&](int32_t node, int32_t) {
+                    return Key(profile, skeleton->item[node], skeleton->name[node]);
+                  },
+                  [&](int32_t node, const ReportColumn& column) {
+                    return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType, column);
+                  }},
+                 report);
+  AddFilterNotes(profile, query, report);
+  AddRunNotes(profile, query, values->quirks, report);
+  PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
   return report;
 }
 

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
 #include "profiler/views/picked.h"
+#include "profiler/views/run_rules.h"
+#include "profiler/views/tensor_column.h"
 #include "profiler/views/tree.h"
 #include "profiler/views/tree_report.h"
 
@@ -76,6 +80,9 @@ class OpRun {
     for (const Ranked& row : shown) {
       report.rows.push_back({std::string(row.name), {std::string(row.name)}, 0, -1, true});
     }
+    AddFilterNotes(profile_, query_, report);
+    AddRunNotes(profile_, query_, values_.quirks, report);
+    NoteNoTensorColumn(query_, report);
     if (picker_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);
     if (min_differs_) AddQuirkNotes({Quirk::kMinOnAccumulated}, report);
     if (bytes_share_differs_) AddQuirkNotes({Quirk::kBytesShareZero}, report);
@@ -96,8 +103,9 @@ class OpRun {
     }
     if (!query_.order_by) return ranked;  // by name already
     const Measure key = *query_.order_by;
-    std::stable_sort(ranked.begin(), ranked.end(), [key](const Ranked& a, const Ranked& b) {
-      if (key == Measure::kOccurrence) return a.own.defined > b.own.defined;
+    const bool by_defined = key == Measure::kOccurrence && quirks_.Has(Quirk::kOccurrenceIsDefined);
+    std::stable_sort(ranked.begin(), ranked.end(), [=](const Ranked& a, const Ranked& b) {
+      if (by_defined) return a.own.defined > b.own.defined;
       return OrZero(a.own[key]) > OrZero(b.own[key]);
     });
     return ranked;
@@ -120,7 +128,8 @@ class OpRun {
       const auto measure = static_cast<Measure>(m);
       const Value limit = MinimumOf(query_, measure);
       if (measure == Measure::kOccurrence) {
-        if (row.own.defined < limit) return false;
+        const bool defined = quirks_.Has(Quirk::kOccurrenceIsDefined);
+        if ((defined ? row.own.defined : OrZero(row.own[measure])) < limit) return false;
         continue;
       }
       passes = passes && OrZero(row.accumulated[measure]) >= limit;
@@ -169,16 +178,17 @@ class OpRun {
     const Value own = ValueOf(column, row.own), accumulated = ValueOf(column, row.accumulated);
     const Value total = column.grand_total;
     const auto share = [total](Value part) {
-      if (total == kAbsent || total == 0 || part == kAbsent) return 0.0;
+      if (total == kAbsent || part == kAbsent) return std::nan("");
+      if (total == 0) return 0.0;
       return static_cast<double>(part) / static_cast<double>(total);
     };
-    double share_total = OrZero(accumulated) > 0 ? share(accumulated) : 0;
+    double share_total = OrZero(accumulated) > 0 || own == kAbsent ? share(accumulated) : 0;
     if (column.unit == Unit::kBytes && OrZero(own) == 0 && quirks_.Has(Quirk::kBytesShareZero)) {
       bytes_share_differs_ = bytes_share_differs_ || share_total != 0;
       share_total = 0;
     }
     column.total.push_back(accumulated);
-    column.share.push_back(OrZero(accumulated) > 0 ? share(own) : 0);
+    column.share.push_back(OrZero(accumulated) > 0 || own == kAbsent ? share(own) : 0);
     column.share_total.push_back(share_total);
   }
 
@@ -188,7 +198,7 @@ class OpRun {
     for (int32_t item : row.picked) {
       const auto op = static_cast<uint32_t>(item);
       if (op >= profile_.op_count()) continue;
-      std::vector<std::string> shapes = InputShapes(profile_, OpId(op));
+      std::vector<std::string> shapes = InputShapes(profile_, quirks_, OpId(op));
       InputShapeUse& use = by_text[fmt::format("{}", fmt::join(shapes, ",\t"))];
       use.shapes = std::move(shapes);
       use.defined += 1;
@@ -215,9 +225,9 @@ class OpRun {
 
 absl::StatusOr<Report> OpView(const Profile& profile, const Query& query, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
-  const auto groups =
-      context.Cached<OpGroups>(values->has_outside ? "op groups, outside" : "op groups",
-                               [&] { return BuildGroups(profile, *values); });
+  const auto groups = context.Cached<OpGroups>("op groups" + values->ItemsKey(),
+                                               [&] { return BuildGroups(profile, *values); });
+  PROFILER_RETURN_IF_ERROR(context.Check());
   return OpRun(profile, query, *values).Run(*groups);
 }
 

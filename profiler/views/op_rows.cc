@@ -9,8 +9,11 @@
 namespace profiler {
 
 std::vector<int32_t> OpNames::Sorted() const {
-  std::vector<int32_t> items(values_.of.size());
-  std::iota(items.begin(), items.end(), 0);
+  std::vector<int32_t> items;
+  items.reserve(values_.of.size());
+  for (int32_t item = 0; item < size(); ++item) {
+    if (!values_.LeavesOut(item)) items.push_back(item);
+  }
   std::sort(items.begin(), items.end(),
             [this](int32_t a, int32_t b) { return (*this)[a] < (*this)[b]; });
   return items;
@@ -19,8 +22,10 @@ std::vector<int32_t> OpNames::Sorted() const {
 void FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,
                  const std::string& parent_type, TreeInput& input) {
   const std::vector<int32_t>& item = input.skeleton->item;
-  const std::vector<uint32_t> matched = MatchedTypePatterns(profile, query);
-  const bool parents_match = query.selection.account_types.Matches(parent_type);
+  const std::vector<uint32_t> matched = MatchedTypePatterns(profile, query, values);
+  // Where places are left out, a scope stays for the ops below it that ran elsewhere.
+  const bool parents_match =
+      values.ran_there.empty() && query.selection.account_types.Matches(parent_type);
   input.own.resize(item.size());
   input.accounted.resize(item.size());
   for (size_t n = 0; n < item.size(); ++n) {
@@ -36,14 +41,15 @@ void FillOpNodes(const Profile& profile, const Query& query, const OpValues& val
         op < matched.size() ? matched[op] > 0 : query.selection.account_types.all();
   }
   for (const auto& [node, more] : input.skeleton->more) {
-    if (!matched[more]) continue;
+    const auto op = static_cast<uint32_t>(more);
+    if (op < matched.size() ? matched[op] == 0 : !query.selection.account_types.all()) continue;
     if (!input.accounted[node]) input.own[node] = Values::Absent();
     input.accounted[node] = 1;
     input.own[node].Add(values.of[more]);
   }
 }
 
-std::vector<std::string> OpNodeTexts(const Profile& profile, int32_t item,
+std::vector<std::string> OpNodeTexts(const Profile& profile, const Quirks& quirks, int32_t item,
                                      const std::string& parent_type, const ReportColumn& column) {
   const auto row = static_cast<uint32_t>(item);
   if (item == kNoNode || row >= profile.op_count()) {
@@ -58,7 +64,7 @@ std::vector<std::string> OpNodeTexts(const Profile& profile, int32_t item,
   } else if (column.field == Field::kOpTypes) {
     texts = OpTypes(profile, op);
   } else if (column.field == Field::kInputShapes) {
-    texts = InputShapes(profile, op);
+    texts = InputShapes(profile, quirks, op);
   } else if (column.field == Field::kParams) {
     for (int64_t dim : profile.ops.shape[op]) texts.push_back(std::to_string(dim));
   }

@@ -25,7 +25,7 @@ class OpNames {
     if (op >= profile_.op_count()) return kOutsideSteps;
     return profile_.strings[profile_.ops.row[OpId(op)].name];
   }
-  // All items, sorted by name.
+  // All items that are in the answer, sorted by name.
   std::vector<int32_t> Sorted() const;
 
  private:
@@ -39,7 +39,7 @@ void FillOpNodes(const Profile& profile, const Query& query, const OpValues& val
                  const std::string& parent_type, TreeInput& input);
 
 // The texts of a list column, for the node of an item or of none.
-std::vector<std::string> OpNodeTexts(const Profile& profile, int32_t item,
+std::vector<std::string> OpNodeTexts(const Profile& profile, const Quirks& quirks, int32_t item,
                                      const std::string& parent_type, const ReportColumn& column);
 
 }  // namespace profiler

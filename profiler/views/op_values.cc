@@ -7,6 +7,8 @@
 #include <string>
 
 #include "profiler/base/status.h"
+#include "profiler/views/places.h"
+#include "profiler/views/run_rules.h"
 
 namespace profiler {
 namespace {
@@ -17,13 +19,13 @@ struct Sums {
   std::array<Value, 4> bytes = {kAbsent, kAbsent, kAbsent, kAbsent};  // in Measure's order
   int64_t steps = 0;
 
-  void Add(const ExecRow& row) {
+  void Add(const ExecRow& row, bool misses_accelerator) {
     const auto add = [](Value& sum, int64_t value) {
       if (value != kUnknown) AddValue(sum, value);
     };
     add(runs, row.runs);
     AddValue(cpu, row.cpu_time);
-    AddValue(accelerator, row.accelerator_time);
+    if (!misses_accelerator) AddValue(accelerator, row.accelerator_time);
     add(bytes[0], row.requested_bytes);
     add(bytes[1], row.peak_bytes);
     add(bytes[2], row.residual_bytes);
@@ -39,30 +41,26 @@ std::vector<bool> SelectedSteps(const Profile& profile, int64_t number) {
   return selected;
 }
 
-absl::Status CheckStep(const Profile& profile, int64_t number) {
-  if (number < 0) return absl::OkStatus();
-  std::set<int64_t> numbers;
-  for (const StepRow& step : profile.steps.values()) numbers.insert(step.number);
-  if (numbers.count(number) > 0) return absl::OkStatus();
-  if (numbers.empty()) {
-    return absl::NotFoundError(fmt::format("-step {}: no steps were recorded", number));
-  }
-  return absl::NotFoundError(
-      fmt::format("-step {} was not recorded; the steps are {}", number, fmt::join(numbers, " ")));
-}
-
 class Calculator {
  public:
   Calculator(const Profile& profile, const Query& query)
       : profile_(profile),
         step_(query.selection.step),
         quirks_(query.compat_tfprof),
-        selected_(SelectedSteps(profile, step_)) {}
+        places_(profile, query.selection),
+        rules_(profile, quirks_),
+        selected_(SelectedSteps(profile, step_)),
+        counted_for_(profile.steps.size(), OpId()) {}
 
   OpValues Run() {
     OpValues values;
     values.of.reserve(profile_.op_count() + 1);
-    for (uint32_t op = 0; op < profile_.op_count(); ++op) values.of.push_back(OfOp(OpId(op)));
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      bool ran_there = false;
+      values.of.push_back(OfOp(OpId(op), ran_there));
+      if (!places_.all()) values.ran_there.push_back(ran_there);
+    }
+    LeaveOut(values);
     values.has_outside = outside_.steps > 0;
     if (values.has_outside) {
       Values outside = Settle(outside_);
@@ -73,23 +71,34 @@ class Calculator {
   }
 
  private:
-  Values OfOp(OpId op) {
+  void LeaveOut(OpValues& values) const {
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      if (!rules_.LeavesOut(OpId(op))) continue;
+      values.left_out.resize(profile_.op_count());
+      values.left_out[op] = 1;
+    }
+    values.quirks = rules_.used();
+  }
+
+  Values OfOp(OpId op, bool& ran_there) {
     const auto [first, last] = profile_.ExecsOf(op);
     Sums sums;
-    StepId step_before;
     for (uint32_t i = first; i < last; ++i) {
       const ExecRow& row = profile_.execs.row[ExecId(i)];
+      if (!places_.Has(row.step, row.device)) continue;
+      ran_there = true;
       if (!row.step.valid()) {
         if (step_ < 0) {
-          outside_.Add(row);
+          outside_.Add(row, false);
           outside_.steps = 1;
         }
         continue;
       }
       if (!selected_[row.step.row()]) continue;
-      if (sums.steps == 0 || row.step != step_before) ++sums.steps;
-      step_before = row.step;
-      sums.Add(row);
+      const ExecRow* const counted = rules_.Count(row);
+      if (counted == nullptr) continue;
+      CountStep(op, row.step, sums);
+      sums.Add(*counted, rules_.MissesAccelerator(row));
     }
     if (step_ >= 0 && sums.steps > 0) sums.steps = 1;  // several sources' steps of one number
     Values values = Settle(sums);
@@ -97,6 +106,15 @@ class Calculator {
     values[Measure::kParams] = Params(op);
     values[Measure::kFloatOps] = FloatOps(op, first < last, values[Measure::kOccurrence]);
     return values;
+  }
+
+  // A step that several sources hold counts once.
+  void CountStep(OpId op, StepId step, Sums& sums) {
+    const StepId same = profile_.steps[step].counts_as;
+    OpId& counted = counted_for_[(same.valid() ? same : step).row()];
+    if (counted == op) return;
+    counted = op;
+    ++sums.steps;
   }
 
   // Means over the steps. An op that did not run in what was recorded took no time; where nothing
@@ -150,11 +168,30 @@ class Calculator {
   const Profile& profile_;
   const int64_t step_;
   const Quirks quirks_;
+  const Places places_;
+  RunRules rules_;
   const std::vector<bool> selected_;
+  std::vector<OpId> counted_for_;  // by step: the op that was last seen to run in it
   Sums outside_;
 };
 
 }  // namespace
+
+absl::Status CheckStep(const Profile& profile, int64_t number) {
+  if (number < 0) return absl::OkStatus();
+  std::set<int64_t> numbers;
+  for (const StepRow& step : profile.steps.values()) numbers.insert(step.number);
+  if (numbers.count(number) > 0) return absl::OkStatus();
+  if (numbers.empty()) {
+    return absl::NotFoundError(fmt::format("-step {}: no steps were recorded", number));
+  }
+  constexpr size_t kMostListed = 50;
+  auto end = numbers.begin();
+  std::advance(end, std::min(numbers.size(), kMostListed));
+  return absl::NotFoundError(fmt::format("-step {} was not recorded; the steps are {}{}", number,
+                                         fmt::join(numbers.begin(), end, " "),
+                                         end == numbers.end() ? "" : " ..."));
+}
 
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
@@ -163,6 +200,12 @@ void Settle(const Quirks& quirks, Values& values) {
     const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
     value = is_time ? quirks.SettleTime(value) : quirks.Settle(value);
   }
+}
+
+bool IsShown(const Query& query, Measure measure) {
+  const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
+  return query.Selects(FieldOf(measure)) || query.order_by == measure ||
+         (is_time && query.Selects(Field::kMicros));
 }
 
 Value MinimumOf(const Query& query, Measure measure) {
@@ -174,9 +217,9 @@ absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profi
                                                             const Query& query,
                                                             RunContext& context) {
   PROFILER_RETURN_IF_ERROR(CheckStep(profile, query.selection.step));
-  const std::string key =
-      fmt::format("op values, step {}, compat {}", std::max<int64_t>(query.selection.step, -1),
-                  query.compat_tfprof);
+  const std::string key = fmt::format("op values, step {}, compat {}, places {}",
+                                      std::max<int64_t>(query.selection.step, -1),
+                                      query.compat_tfprof, PlacesKey(query.selection));
   return context.Cached<OpValues>(key, [&] { return Calculator(profile, query).Run(); });
 }
 

@@ -1,8 +1,10 @@
 #ifndef PROFILER_VIEWS_OP_VALUES_H_
 #define PROFILER_VIEWS_OP_VALUES_H_
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,6 +50,9 @@ struct Values {
 // Brings sums of Values into the range in which they are reported (Quirk::kWrap64).
 void Settle(const Quirks& quirks, Values& values);
 
+// Whether an answer shows or sorts by the measure; micros stands for three.
+bool IsShown(const Query& query, Measure measure);
+
 // What -min_... asks for, in the unit of a Value.
 Value MinimumOf(const Query& query, Measure measure);
 
@@ -55,11 +60,34 @@ Value MinimumOf(const Query& query, Measure measure);
 // Executions outside every step follow as one more item where there are any: their sum.
 struct OpValues {
   std::vector<Values> of;  // by op, then the item outside steps
+  // Where -source, -host, -rank or -device leave places out: per op, whether it ran in one that
+  // stays. Empty where they leave none out.
+  std::vector<char> ran_there;
   bool has_outside = false;
+  // Ops that are in no answer: per op. Empty where all are in.
+  std::vector<char> left_out;
+  std::vector<Quirk> quirks;  // that changed values or left ops out
+
+  bool LeavesOut(int32_t item) const {
+    const auto op = static_cast<size_t>(item);
+    return op < left_out.size() && left_out[op] != 0;
+  }
+  size_t items() const {
+    const auto out = std::count(left_out.begin(), left_out.end(), 1);
+    return of.size() - static_cast<size_t>(out);
+  }
+  // Which items there are, as a part of a cache's key.
+  std::string ItemsKey() const {
+    return std::string(has_outside ? ", outside" : "") +
+           (left_out.empty() ? "" : ", some left out");
+  }
 };
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
 
-// Computed once per (step, compat) and kept in `context`. NotFound lists the steps there are.
+// NotFound lists the steps there are, where none has the number; a negative one means all.
+absl::Status CheckStep(const Profile& profile, int64_t number);
+
+// Computed once per (step, places, compat) and kept in `context`. Fails as CheckStep does.
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
                                                             const Query& query,
                                                             RunContext& context);

@@ -9,13 +9,14 @@ namespace profiler {
 Picker::Picker(const Profile& profile, const Query& query, const OpValues& values)
     : profile_(profile),
       values_(values),
-      all_(query.selection.account_types.all()),
+      all_types_(query.selection.account_types.all()),
+      all_(all_types_ && values.ran_there.empty()),
       count_overlaps_(Quirks(query.compat_tfprof).Has(Quirk::kOverlappingTypes)),
-      matched_(MatchedTypePatterns(profile, query)) {}
+      matched_(MatchedTypePatterns(profile, query, values)) {}
 
 bool Picker::Matches(int32_t item) const {
   const auto op = static_cast<uint32_t>(item);
-  return op < matched_.size() ? matched_[op] > 0 : all_;
+  return op < matched_.size() ? matched_[op] > 0 : all_types_;
 }
 
 std::vector<int32_t> Picker::Pick(const std::vector<int32_t>& items) const {

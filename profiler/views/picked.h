@@ -36,6 +36,7 @@ class Picker {
 
   const Profile& profile_;
   const OpValues& values_;
+  const bool all_types_;
   const bool all_;
   const bool count_overlaps_;
   std::vector<uint32_t> matched_;

@@ -21,11 +21,11 @@ const std::vector<View>& AllViews() {
        "A row is a frame, file:line:function. Values are of ops made on that line itself / made on "
        "it and in what it calls. Frames that end in (gradient) tell what the gradients of the "
        "line's ops cost.",
-       CodeView},
+       CodeView, RowNames::kFrames},
       {"op", "ops by type (MatMul, Conv2D, ...), ranked",
        "A row is an op type. Values are its sum, then in brackets the share of this row and all "
        "after it, and its own share of the total.",
-       OpView},
+       OpView, RowNames::kOpTypes},
   };
   return kViews;
 }

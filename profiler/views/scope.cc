@@ -1,14 +1,18 @@
 #include "profiler/views/scope.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
+#include "profiler/views/run_rules.h"
 #include "profiler/views/skeleton.h"
+#include "profiler/views/tensor_column.h"
 #include "profiler/views/tree_report.h"
 
 namespace profiler {
@@ -16,66 +20,79 @@ namespace {
 
 constexpr char kScopeType[] = "_kTFScopeParent";
 
-absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size()}; }
+// Every op, and every scope that some op's name runs through. A node is found by its parent and its
+// own part of the name, so that a long name costs its length and no more.
+class ScopeTree {
+ public:
+  void Add(std::string_view name, int32_t item) {
+    int32_t node = kNoNode;
+    for (size_t end = 0; end != std::string_view::npos;) {
+      const size_t start = node == kNoNode ? 0 : end + 1;
+      end = name.find('/', start);
+      node = Child(node, name.substr(start, end - start), name.substr(0, end));
+    }
+    if (nodes_[node].item == kNoNode) {
+      nodes_[node].item = item;
+    } else {
+      more_.emplace_back(node, item);  // another op of the same name
+    }
+  }
 
-// "a/b" of "a/b/c"; false for a name without a scope.
-bool EnclosingScope(std::string_view name, std::string_view& scope) {
-  const size_t slash = name.rfind('/');
-  if (slash == std::string_view::npos) return false;
-  scope = name.substr(0, slash);
-  return true;
-}
+  TreeSkeleton Build() && {
+    std::vector<int32_t> order(nodes_.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [this](int32_t a, int32_t b) { return nodes_[a].part < nodes_[b].part; });
+    SkeletonBuilder builder;
+    std::vector<int32_t> added(nodes_.size());
+    for (int32_t node : order) added[node] = builder.Add(nodes_[node].name, nodes_[node].item);
+    for (int32_t node : order) {
+      const int32_t parent = nodes_[node].parent;
+      if (parent != kNoNode) builder.SetParent(added[node], added[parent]);
+    }
+    std::vector<int32_t> position;
+    TreeSkeleton tree = std::move(builder).Build(&position);
+    for (const auto& [node, item] : more_) tree.more.emplace_back(position[added[node]], item);
+    return tree;
+  }
 
-// Every op, and every scope that some op's name runs through, by name.
+ private:
+  struct Node {
+    int32_t parent = kNoNode;
+    std::string_view part, name;
+    int32_t item = kNoNode;
+  };
+
+  int32_t Child(int32_t parent, std::string_view part, std::string_view name) {
+    auto [it, is_new] = index_.try_emplace({parent, absl::string_view(part.data(), part.size())},
+                                           static_cast<int32_t>(nodes_.size()));
+    if (is_new) nodes_.push_back({parent, part, name, kNoNode});
+    return it->second;
+  }
+
+  std::vector<Node> nodes_;
+  std::vector<std::pair<int32_t, int32_t>> more_;
+  absl::flat_hash_map<std::pair<int32_t, absl::string_view>, int32_t> index_;
+};
+
 TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   const OpNames names(profile, values);
-  absl::flat_hash_map<absl::string_view, int32_t> item_by_name;
-  std::vector<std::string_view> all_names;
-  std::vector<std::pair<std::string_view, int32_t>> more;
-  const auto add = [&](std::string_view name, int32_t item) {
-    const auto [it, is_new] = item_by_name.try_emplace(ToAbsl(name), item);
-    if (is_new) {
-      all_names.push_back(name);
-    } else if (it->second == kNoNode) {
-      it->second = item;  // an op stands where another name's scope did
-    } else if (item != kNoNode) {
-      more.emplace_back(name, item);
-    }
-    return is_new;
-  };
+  ScopeTree tree;
   for (int32_t item = 0; item < names.size(); ++item) {
-    std::string_view name = names[item];
-    add(name, item);
-    while (EnclosingScope(name, name) && add(name, kNoNode)) {
-    }
+    if (!values.LeavesOut(item)) tree.Add(names[item], item);
   }
-  std::sort(all_names.begin(), all_names.end());
-  absl::flat_hash_map<absl::string_view, int32_t> node_by_name;
-  SkeletonBuilder builder;
-  for (std::string_view name : all_names) {
-    node_by_name[ToAbsl(name)] = builder.Add(name, item_by_name[ToAbsl(name)]);
-  }
-  for (std::string_view name : all_names) {
-    std::string_view scope;
-    if (EnclosingScope(name, scope)) {
-      builder.SetParent(node_by_name[ToAbsl(name)], node_by_name[ToAbsl(scope)]);
-    }
-  }
-  std::vector<int32_t> position;
-  TreeSkeleton tree = std::move(builder).Build(&position);
-  for (const auto& [name, item] : more) {
-    tree.more.emplace_back(position[node_by_name[ToAbsl(name)]], item);
-  }
-  return tree;
+  return std::move(tree).Build();
 }
 
-std::vector<std::string> PathParts(std::string_view name) {
+// The parts of a name behind those of the scope that is shown above it.
+std::vector<std::string> PathParts(std::string_view name, std::string_view above) {
   std::vector<std::string> parts;
+  size_t start = above.data() == kRootName.data() ? 0 : above.size() + 1;
   while (true) {
-    const size_t slash = name.find('/');
-    parts.emplace_back(name.substr(0, slash));
+    const size_t slash = name.find('/', start);
+    parts.emplace_back(name.substr(start, slash - start));
     if (slash == std::string_view::npos) return parts;
-    name.remove_prefix(slash + 1);
+    start = slash + 1;
   }
 }
 
@@ -83,9 +100,8 @@ std::vector<std::string> PathParts(std::string_view name) {
 
 absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
-  const auto skeleton =
-      context.Cached<TreeSkeleton>(values->has_outside ? "scope tree, outside" : "scope tree",
-                                   [&] { return BuildSkeleton(profile, *values); });
+  const auto skeleton = context.Cached<TreeSkeleton>(
+      "scope tree" + values->ItemsKey(), [&] { return BuildSkeleton(profile, *values); });
   TreeInput input;
   input.skeleton = skeleton.get();
   input.min_on_self = Quirks(query.compat_tfprof).Has(Quirk::kMinOnSelf);
@@ -93,18 +109,27 @@ absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, Run
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
   FillOpNodes(profile, query, *values, kScopeType, input);
+  PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(const TreeOutput output, RunTree(input, query, context));
+  PROFILER_RETURN_IF_ERROR(context.Check());
   Report report = StartReport(profile, query, "scope",
                               "scope: The nodes in the model graph are organized by their names, "
                               "which is hierarchical like "
                               "filesystem.",
                               ColumnOrder::kCountsFirst);
+  report.keys_nest = true;
   FillTreeReport(input, output, query,
-                 {[&](int32_t node) { return PathParts(skeleton->name[node]); },
+                 {[&](int32_t node, int32_t above) {
+                    return PathParts(skeleton->name[node], skeleton->name[above]);
+                  },
                   [&](int32_t node, const ReportColumn& column) {
-                    return OpNodeTexts(profile, skeleton->item[node], kScopeType, column);
+                    return OpNodeTexts(profile, Quirks(query.compat_tfprof), skeleton->item[node],
+                                       kScopeType, column);
                   }},
                  report);
+  AddFilterNotes(profile, query, report);
+  AddRunNotes(profile, query, values->quirks, report);
+  PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
   return report;
 }
 

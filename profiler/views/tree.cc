@@ -99,10 +99,10 @@ class TreeRun {
     // A kept node that is not accounted: tfprof adds what it has, we do not.
     if (in_.accounted[node]) return in_.own[node];
     if (!quirks_.Has(Quirk::kScopeHiddenSelf)) return Values::Absent();
-    if (OrZero(in_.own[node][Measure::kMicros]) != 0 ||
-        OrZero(in_.own[node][Measure::kBytes]) != 0 ||
-        OrZero(in_.own[node][Measure::kOccurrence]) != 0) {
-      used_[static_cast<size_t>(Quirk::kScopeHiddenSelf)] = true;
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      if (IsShown(query_, static_cast<Measure>(m)) && OrZero(in_.own[node].by_measure[m]) != 0) {
+        used_[static_cast<size_t>(Quirk::kScopeHiddenSelf)] = true;
+      }
     }
     return in_.own[node];
   }

@@ -9,7 +9,7 @@ namespace {
 
 void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
                 ReportColumn& column) {
-  if (column.not_available) return;
+  if (column.not_available || column.type == ColumnType::kTensor) return;
   for (const TreeOutput::Shown& row : output.rows) {
     if (column.type == ColumnType::kList) {
       column.texts.push_back(texts.list(row.node, column));
@@ -30,7 +30,7 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
   for (const TreeOutput::Shown& shown : output.rows) {
     Row row;
     row.name = input.skeleton->name[shown.node];
-    if (shown.node != 0) row.key = texts.key(shown.node);
+    if (shown.node != 0) row.key = texts.key(shown.node, output.rows[shown.parent].node);
     row.depth = shown.depth;
     row.parent = shown.parent;
     row.accounted = shown.node != 0 && input.accounted[shown.node];
@@ -42,7 +42,8 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
     report.hidden_reason =
         fmt::format("below -max_depth {} or left out by the name and -min options; still in totals",
                     query.max_depth);
-    if (query.account_displayed_op_only) report.hidden_reason = "hidden, and not in totals";
+    if (query.account_displayed_op_only && !input.ignores_displayed_only)
+      report.hidden_reason = "hidden, and not in totals";
   }
   AddQuirkNotes(output.quirks, report);
 }

@@ -16,11 +16,15 @@ namespace profiler {
 
 using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, RunContext&);
 
+// What the rows of a view are named by, for who completes a regex on them.
+enum class RowNames { kOps, kOpTypes, kFrames };
+
 struct View {
   std::string_view name;     // the command
   std::string_view summary;  // one line of help
   std::string_view details;  // what `help NAME` adds: what a row is, how values add up
   ViewFunction run;
+  RowNames row_names = RowNames::kOps;
 };
 
 const std::vector<View>& AllViews();

@@ -4,6 +4,7 @@ Where this equals what the program prints as text, the report is data: all that 
 it, and nothing hides in the text renderer.
 """
 
+import itertools
 import re
 
 SHARED = ("total_", "share_")
@@ -48,7 +49,7 @@ def tree_cells(row, columns):
             yield pair(row, name, unit) + " flops"
         elif name == "run_count":
             yield pair(row, name, unit) + "|" + pair(row, "defined_count", unit)
-        elif name not in ("shape", "defined_count"):
+        elif name not in ("shape", "defined_count") and column["type"] != "tensor":
             yield "|".join(row[name]) if column["type"] == "list" else pair(row, name, unit)
 
 
@@ -78,6 +79,27 @@ def uses(row):
         yield f"input_type: {shapes}\t{counts}\texec_time: {time}"
 
 
+def tensor_number(value, dtype):
+    """tfprof comes to two decimals by way of six digits."""
+    return f"{float(f'{value:.6g}'):.2f} " if "float" in dtype else f"{value} "
+
+
+def tensor_lines(tensor):
+    """A tensor as nested lists, which tfprof cuts after 10000 characters."""
+    values = iter(tensor["values"])
+
+    def nested(shape):
+        if len(shape) == 1:
+            row = itertools.islice(values, shape[0])
+            return "[" + "".join(tensor_number(value, tensor["dtype"]) for value in row) + "],\n"
+        return "[" + "".join(nested(shape[1:]) for _ in range(shape[0])) + "],\n"
+
+    text = nested(tensor["shape"] or [1])
+    if tensor["truncated"]:
+        text = text[:10000] + "],\n...omitted from display\n"
+    return text.splitlines()
+
+
 def row_lines(report):
     """The lines of the report's rows, without the legend and without blank lines."""
     properties = ("name", "key", "depth", "parent", "accounted")
@@ -87,6 +109,8 @@ def row_lines(report):
         if "depth" in row:
             indent = "  " * row["depth"]
             yield f"{indent}{row['name']} ({', '.join(tree_cells(row, columns))})"
+            if row.get("tensor_value"):
+                yield from tensor_lines(row["tensor_value"])
         else:
             padding = " " * (25 - len(row["name"].encode()))
             yield row["name"] + padding + ", ".join(ranked_cells(row, columns))
@@ -101,4 +125,4 @@ def lines_of_text(text):
 
 
 def is_row(line):
-    return not line.startswith("input_type: ")
+    return not line.startswith(("input_type: ", "[", "],", "...omitted from display"))

@@ -147,8 +147,9 @@ TEST_CASE("The command line refuses what it cannot mean") {
 }
 
 TEST_CASE("What only the command line takes is refused in lines, with the reason") {
-  CHECK(
-      Has(Refusal("op -profile_path x"), "-profile_path is for the command line only: the input"));
+  CHECK(Has(Refusal("op -profile_path x"), "-profile_path is for the command line and for open"));
+  CHECK(Has(Refusal("open x -f y"), "-f is for the command line only"));
+  CHECK(Has(Refusal("open x -step 1"), "-step is not for open"));
   CHECK(Has(Refusal("set -keep_going"), "-keep_going is for the command line only"));
   CHECK(Has(Refusal("op -version"), "unknown option '-version'"));
 }
@@ -168,6 +169,42 @@ TEST_CASE("A line refuses what it cannot mean") {
   CHECK(Has(Refusal("help ordr_by"), "did you mean 'order_by'?"));
   CHECK(Has(Refusal("help op scope"), "help takes one"));
   CHECK(Has(Refusal("quit -max_depth 3"), "quit takes no options"));
+}
+
+TEST_CASE("open takes inputs and leaves what set has set alone") {
+  const Command open = Line("open a 'b c' -profile_path=d");
+  CHECK(open.kind == CommandKind::kOpen);
+  CHECK(open.options.profile_paths == std::vector<std::string>{"d", "a", "b c"});
+  Options before;
+  before.profile_paths = {"old"};
+  before.input_format = "tfprof_profile";
+  before.strict = true;
+  const Command next = Line("open new", before);
+  CHECK(next.options.profile_paths == std::vector<std::string>{"new"});
+  CHECK(next.options.input_format.empty());
+  CHECK(next.options.strict);
+  CHECK(Line("open -strict new").options.profile_paths == std::vector<std::string>{"new"});
+  CHECK(Line("open -- -new").options.profile_paths == std::vector<std::string>{"-new"});
+  CHECK(Has(Refusal("open"), "open misses what to open"));
+  CHECK(Has(ArgsRefusal({"open", "a"}), "'open' is for the prompt"));
+}
+
+TEST_CASE("A line may send its answer elsewhere") {
+  const Command file = Line("op -step 1 > 'a b'");
+  CHECK(file.redirect.kind == Redirect::Kind::kFile);
+  CHECK(file.redirect.target == "a b");
+  CHECK(file.text == "op -step 1");
+  CHECK(Line("help | head").redirect.target == "head");
+  Options none;
+  none.output.type = "none";
+  CHECK(Line("op", none).options.output.type == "none");
+  CHECK(Line("op >> x", none).options.output.type == "stdout");
+  CHECK(Has(Refusal("op -output none > x"), "give one of them"));
+  CHECK(Has(Refusal("set -step 1 > x"), "prints nothing"));
+  CHECK(Has(Refusal("> x"), "a command must stand before"));
+  CHECK(Has(Refusal("op >x"), "a blank must follow"));
+  const auto refused = ParseLine("op | head", Options(), LineFrom::kCommandLine);
+  CHECK(Has(Message(refused.status()), "use the shell's here"));
 }
 
 TEST_CASE("What help is asked about") {

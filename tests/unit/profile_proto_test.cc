@@ -320,7 +320,7 @@ TEST_CASE("reading stops when it is cancelled") {
 }
 
 TEST_CASE("each import problem has an id of its own and a sentence") {
-  for (int p = 0; p <= static_cast<int>(ImportProblem::kUnknownField); ++p) {
+  for (int p = 0; p <= static_cast<int>(ImportProblem::kConflictingFact); ++p) {
     const ImportProblemInfo& info = Info(static_cast<ImportProblem>(p));
     CHECK(info.problem == static_cast<ImportProblem>(p));
     CHECK_FALSE(info.sentence.empty());

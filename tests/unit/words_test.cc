@@ -68,12 +68,40 @@ TEST_CASE("A comment starts a word") {
   CHECK_FALSE(SplitWords("op")->comment);
 }
 
-TEST_CASE("Pipes and redirections are refused as words of their own") {
-  for (const char* line : {"op | head", "op > file", "op >> file"}) {
-    CHECK(Refusal(line).find("not supported yet: use -output file:outfile=FILE") !=
-          std::string::npos);
-  }
+TEST_CASE("Redirections end a line") {
+  using Kind = Redirect::Kind;
+  const auto redirect = [](std::string_view line) {
+    const auto split = SplitWords(line);
+    REQUIRE(split.ok());
+    CHECK(split->words == Words{"op"});
+    return std::pair(split->redirect.kind, split->redirect.target);
+  };
+  CHECK(redirect("op") == std::pair(Kind::kNone, std::string()));
+  CHECK(redirect("op > file") == std::pair(Kind::kFile, std::string("file")));
+  CHECK(redirect("op >> 'my file' # text") == std::pair(Kind::kAppend, std::string("my file")));
+  CHECK(redirect("op | head -3 'x  #' | cat > y ") ==
+        std::pair(Kind::kPipe, std::string("head -3 'x  #' | cat > y")));
+  CHECK(redirect("op # > file").first == Kind::kNone);
+  CHECK(Refusal("op >") == "'>' misses its file, as in `op > report.txt`");
+  CHECK(Refusal("op >> # x") == "'>>' misses its file, as in `op >> report.txt`");
+  CHECK(Refusal("op | ") == "'|' misses its command, as in `op | head`");
+  CHECK(Refusal("op > a b") ==
+        "'>' takes one file, the last word of the line; quotes protect its blanks");
+  CHECK(Refusal("op > 'a") == "the quote ' at character 6 is never closed");
   CHECK(Split("a|b '|' \">\" x>y") == Words{"a|b", "|", ">", "x>y"});
+  CHECK(SplitWords("op '>' x")->redirect.kind == Kind::kNone);
+}
+
+TEST_CASE("A line that is not typed to its end has a last word") {
+  CHECK(SplitPartial("").words.size() == 1);
+  CHECK(SplitPartial("op ").words.size() == 2);
+  CHECK(SplitPartial("op ").words[1].at == std::vector<size_t>{3});
+  CHECK(SplitPartial("op # x").comment);
+  const PartialWord word = SplitPartial("op -x='a b").words[1];
+  CHECK(word.text == "-x=a b");
+  CHECK(word.at == std::vector<size_t>{3, 4, 5, 7, 8, 9, 10});
+  CHECK(word.quote == std::vector<char>{0, 0, 0, '\'', '\'', '\'', '\''});
+  CHECK_FALSE(word.bare);
 }
 
 TEST_CASE("QuoteWord gives what SplitWords reads back") {

@@ -1,5 +1,5 @@
-#ifndef PROFILER_READERS_PROFILE_PROTO_TRACES_H_
-#define PROFILER_READERS_PROFILE_PROTO_TRACES_H_
+#ifndef PROFILER_READERS_CODE_DEF_H_
+#define PROFILER_READERS_CODE_DEF_H_
 
 #include <string_view>
 
@@ -10,7 +10,7 @@
 
 namespace profiler {
 
-// Decodes the CodeDef messages of a ProfileProto: the Python stacks that made its nodes.
+// Decodes CodeDef messages, in a ProfileProto or an op log: the Python stacks that made its nodes.
 class CodeDefReader {
  public:
   CodeDefReader(ProfileBuilder& builder, const Place& place) : builder_(builder), place_(place) {}
@@ -18,7 +18,8 @@ class CodeDefReader {
   // An entry of id_to_string. All come before the first Read.
   void AddString(int64_t id, std::string_view text) { strings_[id] = builder_.Intern(text); }
 
-  // The innermost frame of one CodeDef; invalid where it has none. Throws what protozero does.
+  // The innermost frame of one CodeDef, of a damaged one as far as it can be read; invalid where it
+  // has none.
   FrameId Read(std::string_view code_def);
 
  private:
@@ -34,4 +35,4 @@ class CodeDefReader {
 
 }  // namespace profiler
 
-#endif  // PROFILER_READERS_PROFILE_PROTO_TRACES_H_
+#endif  // PROFILER_READERS_CODE_DEF_H_

@@ -1,4 +1,4 @@
-#include "profiler/readers/profile_proto_traces.h"
+#include "profiler/readers/code_def.h"
 
 #include <string>
 
@@ -12,14 +12,16 @@ FrameId CodeDefReader::Read(std::string_view code_def) {
       frame_by_trace_.try_emplace(absl::string_view(code_def.data(), code_def.size()));
   if (!is_new) return it->second;
   FrameId innermost;
-  pbf_reader message = Message(code_def);
-  while (message.next()) {
-    if (message.tag_and_type() == BytesField(1)) {
-      innermost = ReadFrame(innermost, Text(message));
-    } else {
-      place_.SkipUnknown(message, 1, code_def);
+  place_.Guard(code_def, false, "a code trace", [&] {
+    pbf_reader message = Message(code_def);
+    while (message.next()) {
+      if (message.tag_and_type() == BytesField(1)) {
+        innermost = ReadFrame(innermost, Text(message));
+      } else {
+        place_.SkipUnknown(message, 1, code_def);
+      }
     }
-  }
+  });
   return it->second = innermost;
 }
 

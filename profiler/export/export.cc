@@ -1,0 +1,37 @@
+#include "profiler/export/export.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profiler/export/profile_proto.h"
+
+namespace profiler {
+
+const std::vector<Exporter>& AllExporters() {
+  static const std::vector<Exporter> kExporters = {
+      {"profile", ExportProfileProto},
+  };
+  return kExporters;
+}
+
+const Exporter* FindExporter(std::string_view name) {
+  for (const Exporter& exporter : AllExporters()) {
+    if (exporter.name == name) return &exporter;
+  }
+  return nullptr;
+}
+
+absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Profile& profile,
+                                         const Query& query, const ExportParams& params,
+                                         RunContext& context) {
+  const std::vector<std::string_view>& views = exporter.views;
+  if (!views.empty() && std::find(views.begin(), views.end(), params.view) == views.end()) {
+    return absl::InvalidArgumentError(fmt::format("-output {} works from {}, not from {}",
+                                                  exporter.name, fmt::join(views, ", "),
+                                                  params.view));
+  }
+  return exporter.run(profile, query, params, context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,64 @@
+#include "profiler/views/places.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace profiler {
+namespace {
+
+// `7` of `/job:worker/replica:0/task:7`; "" of other texts.
+std::string_view TaskNumber(std::string_view host) {
+  constexpr std::string_view kTask = "/task:";
+  const size_t at = host.rfind(kTask);
+  return at == std::string_view::npos ? std::string_view() : host.substr(at + kTask.size());
+}
+
+bool MatchesEither(const RegexSet& set, std::string_view a, std::string_view b) {
+  return set.all() || (!a.empty() && set.Matches(a)) || (!b.empty() && set.Matches(b));
+}
+
+}  // namespace
+
+Places::Places(const Profile& profile, const Selection& selection)
+    : profile_(profile), all_(selection.all_places()) {
+  if (all_) return;
+  const Strings& strings = profile.strings;
+  picked_.assign(profile.sources.size() + 1, std::vector<char>(profile.devices.size() + 1));
+  for (uint32_t s = 0; s <= profile.sources.size(); ++s) {
+    const SourceRow source =
+        s < profile.sources.size() ? profile.sources[SourceId(s)] : SourceRow();
+    if (!MatchesEither(selection.sources, strings[source.path], {})) continue;
+    const std::string rank = source.rank == kUnknown ? "" : std::to_string(source.rank);
+    for (uint32_t d = 0; d <= profile.devices.size(); ++d) {
+      const DeviceRow device =
+          d < profile.devices.size() ? profile.devices[DeviceId(d)] : DeviceRow();
+      const std::string_view host = strings[device.host];
+      picked_[s][d] = MatchesEither(selection.hosts, strings[source.host], host) &&
+                      MatchesEither(selection.ranks, rank, TaskNumber(host)) &&
+                      MatchesEither(selection.devices, strings[device.name], {});
+    }
+  }
+}
+
+bool Places::Has(StepId step, DeviceId device) const {
+  if (all_) return true;
+  const size_t source = step.valid() ? profile_.steps[step].source.row() : profile_.sources.size();
+  return picked_[source][device.valid() ? device.row() : profile_.devices.size()] != 0;
+}
+
+std::string PlacesKey(const Selection& selection) {
+  if (selection.all_places()) return "";
+  // Patterns may hold any text; lengths keep two keys from looking alike.
+  std::string key;
+  for (const RegexSet* set :
+       {&selection.sources, &selection.hosts, &selection.ranks, &selection.devices}) {
+    key += "/";
+    for (const std::string& pattern : set->patterns()) {
+      key += fmt::format("{}:{}", pattern.size(), pattern);
+    }
+  }
+  return key;
+}
+
+}  // namespace profiler

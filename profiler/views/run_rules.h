@@ -1,0 +1,58 @@
+#ifndef PROFILER_VIEWS_RUN_RULES_H_
+#define PROFILER_VIEWS_RUN_RULES_H_
+
+#include <tuple>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/query/query.h"
+#include "profiler/query/quirks.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What tfprof leaves out of graphs and RunMetadata. A ProfileProto holds the result of that
+// already, so other sources are not touched.
+class RunRules {
+ public:
+  RunRules(const Profile& profile, const Quirks& quirks);
+
+  // tfprof has no node for the op (Quirk::kSkipsTransferNodes).
+  bool LeavesOut(OpId op) const;
+  // What counts of a row: the row itself, a part of it that lasts until the next call, or null.
+  const ExecRow* Count(const ExecRow& row);
+  // The accelerator's time of the row was not recorded.
+  bool MissesAccelerator(const ExecRow& row) const;
+
+  // Those that changed a row.
+  std::vector<Quirk> used() const;
+
+ private:
+  using Key = std::tuple<OpId, StepId, DeviceId>;
+
+  bool IsRun(StepId step) const {
+    return step.valid() && is_run_[profile_.steps[step].source.row()];
+  }
+  void FindZeroStarts();
+  bool CountOneDevice();
+  void TakeZeroStarts();
+
+  const Profile& profile_;
+  std::vector<char> is_run_;  // by source
+  bool any_run_ = false, tfprof_ = false, any_transfers_ = false;
+  bool dropped_device_ = false, dropped_zero_starts_ = false;
+  absl::flat_hash_map<Key, ExecRow> zero_starts_;  // what executions without a start add to a row
+  ExecRow part_;
+};
+
+// The profile was read from a graph or RunMetadata.
+bool HasTensorFlowRun(const Profile& profile);
+
+// Tells in the report what its source could not record, and that shapes are those of output 0.
+void AddRunNotes(const Profile& profile, const Query& query, const std::vector<Quirk>& used,
+                 Report& report);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_RUN_RULES_H_

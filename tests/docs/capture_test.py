@@ -1,0 +1,53 @@
+"""Runs the Python snippets of docs/capture.md with the frameworks that are installed here, and opens
+what they wrote with the command that each ends with. Snippets of other frameworks are skipped.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+
+
+def framework(snippet):
+    return re.search(r"^import (\w+)", snippet, re.M).group(1)
+
+
+def installed(name):
+    return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True).returncode == 0
+
+
+def problem(binary, snippet):
+    command = re.search(r"^# profiler (.*)$", snippet, re.M).group(1)
+    with tempfile.TemporaryDirectory() as folder:
+        env = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3")
+        ran = subprocess.run([sys.executable, "-c", snippet], cwd=folder, capture_output=True, text=True,
+                             env=env, timeout=300)
+        if ran.returncode:
+            return ran.stderr[-2000:]
+        answer = subprocess.run([binary, "op"] + shlex.split(command), cwd=folder,
+                                capture_output=True, text=True)
+        if answer.returncode or "MatMul" not in answer.stdout:
+            return f"{command}: exit {answer.returncode}\n{answer.stdout}{answer.stderr}"
+    return None
+
+
+def main():
+    binary, page = os.path.abspath(sys.argv[1]), open(sys.argv[2], encoding="utf-8").read()
+    passed = failed = skipped = 0
+    for snippet in re.findall(r"```python\n(.*?)```", page, re.S):
+        if not installed(framework(snippet)):
+            skipped += 1
+            continue
+        found = problem(binary, snippet)
+        failed += found is not None
+        passed += found is None
+        if found:
+            print(f"FAILED\n{snippet}\n{found}")
+    print(f"{passed} passed, {failed} failed, {skipped} skipped")
+    return 1 if failed or passed + skipped == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,14 @@
+// Any bytes as the run metadata of two steps, and beside a graph.
+#include "tests/fuzz/tensorflow_run_fuzz.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const profiler::Input run_meta = profiler::FuzzInput(data, size);
+  const profiler::Input graph =
+      profiler::Input::FromBytes("graph", "node { name: 'a' op: 'A' } node { name: 'b' op: 'B' }");
+  profiler::TensorFlowRunInputs inputs;
+  inputs.run_metas = {&run_meta, &run_meta};
+  profiler::ReadAndAskEverything(inputs);
+  inputs.graph = &graph;
+  profiler::ReadAndAskEverything(inputs);
+  return 0;
+}

@@ -1,0 +1,215 @@
+// Many profiles as one: workers side by side, later dumps of one run, runs that disagree.
+#include "profiler/store/merge.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profiler/base/run_context.h"
+#include "profiler/render/text.h"
+#include "profiler/store/builder.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kUs = kPicosPerMicro;
+
+struct Execution {
+  std::string op;
+  int64_t step;
+  int64_t micros;
+};
+
+// A profile as ProfileContext dumps it, of one worker.
+Profile Dump(const std::string& path, const std::string& task, int64_t epoch_us,
+             const std::vector<Execution>& executions) {
+  ProfileBuilder builder;
+  SourceRow source;
+  source.path = builder.Intern(path);
+  source.format = builder.Intern("tfprof_profile");
+  source.resolution_ps = kUs;
+  source.epoch_ns = epoch_us * 1000;
+  source.has_code_traces = true;
+  const SourceId id = builder.AddSource(source);
+  TrackRow track;
+  track.source = id;
+  track.device = builder.Device("/job:worker/replica:0/task:" + task + "/device:cpu:0");
+  track.kind = TrackKind::kLane;
+  const TrackId lane = builder.Track(track);
+  std::vector<std::pair<std::string, OpId>> ops;
+  for (const Execution& execution : executions) {
+    auto it = std::find_if(ops.begin(), ops.end(),
+                           [&](const auto& op) { return op.first == execution.op; });
+    if (it == ops.end()) {
+      FrameRow frame;
+      frame.file = builder.Intern("model.py");
+      frame.line = static_cast<int64_t>(execution.op.size());
+      frame.function = builder.Intern(execution.op);
+      OpRow row;
+      row.name = builder.Intern(execution.op);
+      row.type = builder.Intern("Op");
+      row.assigned_device = track.device;
+      row.frame = builder.Frame(frame);
+      const OpId op = builder.AddOp(row);
+      builder.AddType(op, row.type);
+      if (!ops.empty()) builder.AddInput(op, {0, ops.back().second, 0, false});
+      it = ops.insert(ops.end(), {execution.op, op});
+    }
+    // Time zero differs between dumps; the wall clock does not.
+    const int64_t begin = (execution.step * 1'000'000 - epoch_us) * kUs;
+    const StepId step = builder.Step(id, execution.step);
+    builder.AddEvent(lane, {begin, execution.micros * kUs, it->second, step, StringId(),
+                            EventKind::kSlice, EventRow::kNoArgs});
+    ExecRow recorded;
+    recorded.op = it->second;
+    recorded.step = step;
+    recorded.device = track.device;
+    recorded.runs = 1;
+    recorded.first_start = begin;
+    recorded.last_end = begin + execution.micros * kUs;
+    builder.AddExec(recorded);
+    SnapshotRow snapshot;
+    snapshot.op = it->second;
+    snapshot.step = step;
+    snapshot.device = track.device;
+    snapshot.requested_bytes = 10;
+    builder.AddSnapshot(snapshot);
+  }
+  return builder.Build();
+}
+
+Query AllMeasures() {
+  Query query;
+  query.max_depth = 100;
+  for (const FieldInfo& field : AllFields()) {
+    if (field.field != Field::kTensorValue) query.select.insert(field.field);
+  }
+  return query;
+}
+
+std::string Answers(const Profile& profile, const Query& query = AllMeasures()) {
+  std::string text;
+  for (const View& view : AllViews()) {
+    RunContext context;
+    auto report = view.run(profile, query, context);
+    REQUIRE(report.ok());
+    text += RenderText(*report, {});
+  }
+  return text;
+}
+
+int64_t TotalMicros(const Profile& profile, const Query& query = AllMeasures()) {
+  RunContext context;
+  auto report = FindView("op")->run(profile, query, context);
+  REQUIRE(report.ok());
+  for (const ReportColumn& column : report->columns) {
+    if (column.name != "micros") continue;
+    return column.grand_total == kAbsent ? 0 : static_cast<int64_t>(column.grand_total / kUs);
+  }
+  return -1;
+}
+
+using Parts = std::vector<Profile (*)()>;
+
+Profile WorkerZeroEarly() { return Dump("run/profile_1", "0", 100, {{"a", 1, 5}, {"b", 1, 7}}); }
+Profile WorkerZeroLate() {
+  return Dump("run/profile_2", "0", 2000, {{"b", 1, 7}, {"a", 1, 5}, {"a", 2, 15}, {"b", 2, 17}});
+}
+Profile WorkerOne() { return Dump("run/worker1", "1", 300, {{"a", 1, 100}, {"b", 1, 200}}); }
+
+TEST_CASE("two workers and two dumps of one run, in every order") {
+  Parts parts = {WorkerZeroEarly, WorkerZeroLate, WorkerOne};
+  std::sort(parts.begin(), parts.end());
+  std::string first;
+  do {
+    std::vector<Profile> profiles;
+    for (auto* part : parts) profiles.push_back(part());
+    MergeReport report;
+    const Profile merged = Merge(std::move(profiles), report);
+    CHECK(report.repeated_facts == 2);  // step 1 of worker 0, in both dumps
+    CHECK(report.conflicting_facts == 0);
+    CHECK(merged.op_count() == 2);
+    // a: (5 + 100 in step 1, 15 in step 2) / 2; b: (7 + 200, 17) / 2
+    CHECK(TotalMicros(merged) == 60 + 112);
+    const std::string answers = Answers(merged);
+    if (first.empty()) first = answers;
+    CHECK(answers == first);
+  } while (std::next_permutation(parts.begin(), parts.end()));
+}
+
+TEST_CASE("merging in two stages is merging at once") {
+  MergeReport report;
+  std::vector<Profile> late_first;
+  late_first.push_back(WorkerZeroLate());
+  late_first.push_back(WorkerOne());
+  std::vector<Profile> then;
+  then.push_back(Merge(std::move(late_first), report));
+  then.push_back(WorkerZeroEarly());
+  const Profile staged = Merge(std::move(then), report);
+  std::vector<Profile> at_once;
+  at_once.push_back(WorkerZeroEarly());
+  at_once.push_back(WorkerZeroLate());
+  at_once.push_back(WorkerOne());
+  CHECK(Answers(staged) == Answers(Merge(std::move(at_once), report)));
+}
+
+TEST_CASE("one profile is merged into itself") {
+  MergeReport report;
+  std::vector<Profile> one;
+  one.push_back(WorkerOne());
+  CHECK(Answers(Merge(std::move(one), report)) == Answers(WorkerOne()));
+}
+
+TEST_CASE("different facts under one step stay apart and are said") {
+  std::vector<Profile> parts;
+  parts.push_back(Dump("run/profile_1", "0", 100, {{"a", 1, 5}}));
+  parts.push_back(Dump("run/profile_2", "0", 100, {{"a", 1, 9}}));
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  CHECK(report.conflicting_facts == 1);
+  CHECK(report.first_conflict == "op a in step 1: run/profile_1 and run/profile_2");
+  CHECK(TotalMicros(merged) == 7);  // the mean of two steps
+}
+
+TEST_CASE("runs in different folders are different ops, unless they are named one run") {
+  const auto make = [](bool named) {
+    std::vector<Profile> parts;
+    for (const char* path : {"x/profile_1", "y/profile_1"}) {
+      parts.push_back(Dump(path, path[0] == 'x' ? "0" : "1", 100, {{"a", 1, 6}}));
+      if (!named) continue;
+      const StringId run = parts.back().strings.Intern("mine");
+      parts.back().sources[SourceId(0)].run = run;
+    }
+    MergeReport report;
+    return Merge(std::move(parts), report);
+  };
+  CHECK(make(false).op_count() == 2);
+  CHECK(make(true).op_count() == 1);
+  CHECK(TotalMicros(make(false)) == 12);
+  CHECK(TotalMicros(make(true)) == 12);
+}
+
+TEST_CASE("source, host, rank and device restrict every view") {
+  std::vector<Profile> parts;
+  parts.push_back(WorkerZeroLate());
+  parts.push_back(WorkerOne());
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  const auto micros = [&](RegexSet Selection::*where, const std::string& pattern) {
+    Query query = AllMeasures();
+    query.selection.*where = RegexSet::Compile({pattern}).value();
+    const std::string answers = Answers(merged, query);
+    CHECK(answers.find("nothing") == std::string::npos);
+    return TotalMicros(merged, query);
+  };
+  CHECK(micros(&Selection::sources, ".*worker1") == 300);
+  CHECK(micros(&Selection::hosts, ".*task:0") == 10 + 12);
+  CHECK(micros(&Selection::ranks, "1") == 300);
+  CHECK(micros(&Selection::devices, ".*task:1/device:cpu:0") == 300);
+  CHECK(micros(&Selection::devices, ".*gpu.*") == 0);
+}
+
+}  // namespace
+}  // namespace profiler
