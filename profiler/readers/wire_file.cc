@@ -6,6 +6,7 @@
 #include <google/protobuf/io/tokenizer.h>
 #include <google/protobuf/io/zero_copy_stream_impl_lite.h>
 #include <google/protobuf/message.h>
+#include <google/protobuf/stubs/logging.h>
 #include <google/protobuf/text_format.h>
 
 #include <limits>
@@ -104,6 +105,7 @@ absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireKind kind, ImportR
   WireFile file{{report, input.name(), input.bytes().data()}, input.bytes(), false, nullptr};
   const std::unique_ptr<pb::Message> message = MakeMessage(kind);
   if (!IsText(input.bytes(), *message->GetDescriptor())) return file;
+  const pb::LogSilencer silencer;  // what the library would say on stderr is in the report
   auto bytes = std::make_shared<std::string>();
   const bool fits = input.bytes().size() <= static_cast<size_t>(std::numeric_limits<int>::max());
   if (fits) {

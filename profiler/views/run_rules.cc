@@ -153,12 +153,9 @@ void AddRunNotes(const Profile& profile, const Query& query, const std::vector<Q
     AddQuirkNotes({Quirk::kFirstOutputShape}, report);
   }
   for (const SourceRow& source : profile.sources.values()) {
+    // As a note the import report tells it.
     if (!source.misses_accelerator_stream || !IsRunFormat(profile.strings[source.format])) continue;
     report.misses_accelerator_stream = true;
-    report.notes.push_back({"no_accelerator_stream", Severity::kWarning,
-                            "the GPU was used but its kernel times were not recorded: accelerator "
-                            "time is unknown"});
-    break;
   }
 }
 

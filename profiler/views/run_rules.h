@@ -49,7 +49,8 @@ class RunRules {
 // The profile was read from a graph or RunMetadata.
 bool HasTensorFlowRun(const Profile& profile);
 
-// Tells in the report what its source could not record, and that shapes are those of output 0.
+// Adds to a report the notes of `used` and of first_output_shape, and whether accelerator times are
+// missing.
 void AddRunNotes(const Profile& profile, const Query& query, const std::vector<Quirk>& used,
                  Report& report);
 

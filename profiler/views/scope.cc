@@ -84,10 +84,9 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   return std::move(tree).Build();
 }
 
-// The parts of a name behind those of the scope that is shown above it.
-std::vector<std::string> PathParts(std::string_view name, std::string_view above) {
+// The parts of a name from `start` on.
+std::vector<std::string> PathParts(std::string_view name, size_t start) {
   std::vector<std::string> parts;
-  size_t start = above.data() == kRootName.data() ? 0 : above.size() + 1;
   while (true) {
     const size_t slash = name.find('/', start);
     parts.emplace_back(name.substr(start, slash - start));
@@ -120,7 +119,8 @@ absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, Run
   report.keys_nest = true;
   FillTreeReport(input, output, query,
                  {[&](int32_t node, int32_t above) {
-                    return PathParts(skeleton->name[node], skeleton->name[above]);
+                    return PathParts(skeleton->name[node],
+                                     above == 0 ? 0 : skeleton->name[above].size() + 1);
                   },
                   [&](int32_t node, const ReportColumn& column) {
                     return OpNodeTexts(profile, Quirks(query.compat_tfprof), skeleton->item[node],

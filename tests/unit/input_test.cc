@@ -52,9 +52,20 @@ string SomeProfile() {
   return Wire(1, Wire(1, 1) + Wire(2, node)) + Wire(3, string("\0", 1));
 }
 
-absl::Status Open(const string& path) {
+absl::StatusOr<OpenedProfile> OpenAll(std::vector<string> paths) {
   RunContext context;
-  return OpenProfile({path}, "", context).status();
+  OpenRequest request;
+  request.profile_paths = std::move(paths);
+  return OpenProfile(request, context);
+}
+
+absl::Status Open(const string& path) { return OpenAll({path}).status(); }
+
+int64_t Count(const OpenedProfile& opened, ImportProblem problem) {
+  for (const ImportReport::Entry& entry : opened.import_report.entries()) {
+    if (entry.problem == problem) return entry.count;
+  }
+  return 0;
 }
 
 TEST_CASE("a file's bytes are mapped, and outlive their Input") {
@@ -122,17 +133,55 @@ TEST_CASE("a pipe is read to its end, and one without a writer is no reason to w
   CHECK(input->bytes() == bytes);
 }
 
-TEST_CASE("exactly one profile is opened") {
+TEST_CASE("a profile is opened") {
   const TestFolder folder;
   const string path = folder.File("profile_1", SomeProfile());
-  RunContext context;
-  const auto opened = OpenProfile({path}, "", context);
+  const auto opened = OpenAll({path});
   REQUIRE(opened.ok());
   CHECK(opened->profile.op_count() >= 1);
-  CHECK_THAT(Message(OpenProfile({}, "", context).status()), Contains("--profile_path"));
-  CHECK_THAT(Message(OpenProfile({path, path}, "", context).status()),
-             Contains("one profile at a time"));
+  CHECK_THAT(Message(OpenAll({}).status()), Contains("--profile_path"));
   CHECK_THAT(Message(Open(folder.path() + "/profile_2")), Contains("did you mean '" + path + "'"));
+}
+
+TEST_CASE("a folder and a pattern stand for the profiles in them") {
+  const TestFolder folder;
+  folder.File("profile_1", SomeProfile());
+  folder.File("profile_2", SomeProfile());
+  folder.File("notes.txt", "no profile");
+  const auto of_folder = OpenAll({folder.path()});
+  REQUIRE(of_folder.ok());
+  CHECK(of_folder->profile.sources.size() == 2);
+  CHECK(of_folder->profile.op_count() == 1);  // two dumps of one run
+  CHECK(Count(*of_folder, ImportProblem::kSkippedFile) == 1);
+  const auto of_pattern = OpenAll({folder.path() + "/profile_*"});
+  REQUIRE(of_pattern.ok());
+  CHECK(of_pattern->profile.sources.size() == 2);
+  const absl::Status nothing = Open(folder.path() + "/x*");
+  CHECK(absl::IsNotFound(nothing));
+  CHECK_THAT(Message(nothing), Contains("no file matches"));
+}
+
+TEST_CASE("a file that is given twice counts once, and is said") {
+  const TestFolder folder;
+  const string path = folder.File("profile_1", SomeProfile());
+  const auto opened = OpenAll({path, folder.path() + "/./profile_1"});
+  REQUIRE(opened.ok());
+  CHECK(opened->profile.sources.size() == 1);
+  CHECK(Count(*opened, ImportProblem::kRepeatedInput) == 1);
+  CHECK(opened->import_report.Summary().size() == 1);
+  CHECK(opened->import_report.worst() == ImportSeverity::kNotice);
+}
+
+TEST_CASE("of several files, one that cannot be read does not cost the others") {
+  const TestFolder folder;
+  const string good = folder.File("profile_1", SomeProfile());
+  const string bad = folder.File("notes.txt", "no profile at all");
+  const auto opened = OpenAll({bad, good, folder.path() + "/gone"});
+  REQUIRE(opened.ok());
+  CHECK(opened->profile.op_count() == 1);
+  CHECK(opened->import_report.worst() == ImportSeverity::kError);
+  CHECK(opened->import_report.Summary().size() == 2);  // one line each
+  CHECK_FALSE(OpenAll({bad, folder.path() + "/gone"}).ok());
 }
 
 TEST_CASE("an interrupt ends opening") {
@@ -142,15 +191,14 @@ TEST_CASE("an interrupt ends opening") {
   CHECK(absl::IsCancelled(OpenInput(input, "", context).status()));
 }
 
-TEST_CASE("for a folder the profiles in it are named") {
+TEST_CASE("profiles are found deep in a folder, and a folder without any is refused") {
   const TestFolder folder;
   CHECK_THAT(Message(Open(folder.path())), Contains("nothing that looks like a profile"));
-  folder.File("deep/er/profile_1", SomeProfile());
-  folder.File("notes.txt", "nothing\n");
-  CHECK_THAT(Message(Open(folder.path())),
-             Contains("give '" + folder.path() + "/deep/er/profile_1'"));
-  const string higher = folder.File("profile_9", SomeProfile());
-  CHECK_THAT(Message(Open(folder.path())), Contains("give '" + higher + "' or one of 1 more"));
+  const string deep = folder.File("deep/er/profile_1", SomeProfile());
+  const auto opened = OpenAll({folder.path()});
+  REQUIRE(opened.ok());
+  const Profile& profile = opened->profile;
+  CHECK(profile.strings[profile.sources[SourceId(0)].path] == deep);
 }
 
 TEST_CASE("folders of other tools are named for what they are") {
@@ -158,7 +206,7 @@ TEST_CASE("folders of other tools are named for what they are") {
   folder.File("system/incremental/2023111514/1700059980.algo-1.json",
               "{\"Type\":\"cpu\",\"Dimension\":\"CPUUtilization\",\"Value\":1,\"Timestamp\":1}\n");
   CHECK_THAT(Message(Open(folder.path())),
-             Contains("SageMaker Debugger") && Contains("cannot read yet"));
+             Contains("SageMaker Debugger") && Contains("without a file that can be opened"));
 }
 
 }  // namespace
