@@ -13,7 +13,6 @@ bool WireWalk::Next() {
   if (number_ == 0 || tag >> 3 > 536870911) return Fail(Stop::kMalformed);
   type_ = static_cast<Type>(tag & 7);
   value_ = {};
-  value_at_ = at_;
   switch (type_) {
     case Type::kVarint:
       return Varint(varint_);
@@ -24,7 +23,6 @@ bool WireWalk::Next() {
     case Type::kBytes: {
       uint64_t length = 0;
       if (!Varint(length)) return false;
-      value_at_ = at_;
       cut_ = length > bytes_.size() - at_;
       value_ = bytes_.substr(at_, cut_ ? std::string_view::npos : length);
       at_ += value_.size();

@@ -24,9 +24,8 @@ class WireWalk {
   Type type() const { return type_; }
   uint64_t varint() const { return varint_; }
   std::string_view bytes() const { return value_; }
-  // File offsets of the field's tag, and of its value's first byte.
+  // The file offset of the field's tag.
   uint64_t offset() const { return base_ + field_at_; }
-  uint64_t value_offset() const { return base_ + value_at_; }
   bool cut() const { return cut_; }
   Stop stop() const { return stop_; }
 
@@ -40,7 +39,7 @@ class WireWalk {
 
   std::string_view bytes_;
   uint64_t base_;
-  size_t at_ = 0, field_at_ = 0, value_at_ = 0;
+  size_t at_ = 0, field_at_ = 0;
   uint32_t number_ = 0;
   Type type_ = Type::kVarint;
   uint64_t varint_ = 0;

@@ -15,6 +15,7 @@ import tempfile
 import time
 import unittest
 
+from runner import run_tests
 from terminal import TIMEOUT_S, Terminal, environment
 
 PROFILER = None
@@ -776,14 +777,7 @@ class InterruptTest(CliTest):
 def main():
     global PROFILER
     PROFILER = os.path.abspath(sys.argv[1])
-    loader = unittest.TestLoader()
-    module = sys.modules[__name__]
-    names = sys.argv[2:]
-    suite = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len({test.id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 0 if result.wasSuccessful() else 1
+    return run_tests(sys.modules[__name__], sys.argv[2:])
 
 
 if __name__ == "__main__":

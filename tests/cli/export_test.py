@@ -11,6 +11,8 @@ import sys
 import tempfile
 import unittest
 
+from runner import run_tests
+
 PROFILER = None
 PROFILE = os.path.abspath("testdata/mlp/profile_1055")
 SMALL = os.path.abspath("testdata/bad/profile_ok")
@@ -115,14 +117,7 @@ class ExportTest(unittest.TestCase):
 def main():
     global PROFILER
     PROFILER = os.path.abspath(sys.argv[1])
-    loader = unittest.TestLoader()
-    module = sys.modules[__name__]
-    names = sys.argv[2:]
-    suite = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len({test.id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 0 if result.wasSuccessful() else 1
+    return run_tests(sys.modules[__name__], sys.argv[2:])
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import sys
 import tempfile
 import unittest
 
+from runner import run_tests
 from terminal import Terminal, environment
 
 PROFILER = None
@@ -314,14 +315,7 @@ class CommandsTest(PromptTest):
 def main():
     global PROFILER
     PROFILER = os.path.abspath(sys.argv[1])
-    loader = unittest.TestLoader()
-    module = sys.modules[__name__]
-    suite = (loader.loadTestsFromNames(sys.argv[2:], module) if sys.argv[2:]
-             else loader.loadTestsFromModule(module))
-    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
-    failed = len({test.id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 0 if result.wasSuccessful() else 1
+    return run_tests(sys.modules[__name__], sys.argv[2:])
 
 
 if __name__ == "__main__":

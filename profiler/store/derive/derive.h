@@ -13,6 +13,11 @@ namespace profiler::derive {
 // The op that holds accelerator time which belongs to no op.
 inline constexpr char kUnattributed[] = "<unattributed>";
 
+// Work on such a track is an accelerator's; on any other it is a host's, or nobody's.
+inline bool IsAccelerator(const TrackRow& track) {
+  return track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue;
+}
+
 // Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
 // the flows' ends.
 void SortEvents(Profile& profile);

@@ -72,9 +72,6 @@ void AddKnown(int64_t& sum, int64_t value) {
 bool IsSummed(const TrackRow& track) {
   return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
 }
-bool IsAccelerator(const TrackRow& track) {
-  return track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue;
-}
 
 // Calls fact(op, step, device) for all that ends in an exec row.
 template <typename Fact>

@@ -80,10 +80,9 @@ void FillExtents(Profile& profile) {
 void AssignSteps(Profile& profile, bool accelerators) {
   std::vector<TimedSteps> by_source = StepsBySource(profile);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackKind kind = profile.tracks[TrackId(t)].kind;
-    const bool accelerator = kind == TrackKind::kStream || kind == TrackKind::kCopyQueue;
-    if (accelerator != accelerators) continue;
-    const SourceId source = profile.tracks[TrackId(t)].source;
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (IsAccelerator(track) != accelerators) continue;
+    const SourceId source = track.source;
     TimedSteps& steps = by_source[source.row()];
     Events& events = profile.events[TrackId(t)];
     if (events.size() == 0 || (steps.any && steps.by_begin.empty())) continue;

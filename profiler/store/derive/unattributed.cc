@@ -1,19 +1,12 @@
 #include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {
-namespace {
-
-bool IsAccelerator(const TrackRow& track) {
-  return track.role == TrackRole::kExec &&
-         (track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue);
-}
-
-}  // namespace
 
 void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types) {
   OpId unattributed;
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    if (!IsAccelerator(profile.tracks[TrackId(t)])) continue;
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (track.role != TrackRole::kExec || !IsAccelerator(track)) continue;
     for (OpId& op : profile.events[TrackId(t)].op) {
       if (op.valid()) continue;
       if (!unattributed.valid()) {
