@@ -80,8 +80,10 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
   }
   if (command.view != nullptr) {
     command.kind = CommandKind::kView;
+    PROFILER_RETURN_IF_ERROR(CheckColumns(command.view, command.options.query));
   } else if (built_in != nullptr) {
     command.kind = built_in->kind;
+    PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, command.options.query));
   } else {
     return UnknownCommand(name, "unknown command");
   }
@@ -246,7 +248,10 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
     return absl::InvalidArgumentError(
         fmt::format("'{}' is for the prompt, for -c and for scripts", name));
   }
-  if (name.empty()) return result;
+  if (name.empty()) {
+    PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, result.options.query));
+    return result;
+  }
 
   absl::StatusOr<Command> command = MakeCommand(name, *read, result.options);
   if (!command.ok()) return command.status();

@@ -1,8 +1,6 @@
-// What the program says: answers to stdout or into a file, everything else to stderr.
+// What the program says: answers to stdout, everything else to stderr.
 #ifndef CLI_OUTPUT_H_
 #define CLI_OUTPUT_H_
-
-#include <sys/types.h>
 
 #include <string>
 #include <string_view>
@@ -38,15 +36,7 @@ class Output {
   // "profiler: TEXT" on stderr.
   void Say(std::string_view text) const;
 
-  // The file has all of `bytes` or is as it was before. Devices and pipes are written directly.
-  absl::Status WriteFile(const std::string& path, std::string_view bytes) const;
-  absl::Status AppendFile(const std::string& path, std::string_view bytes) const;
-
  private:
-  absl::Status WriteAll(int fd, std::string_view bytes) const;
-  absl::Status WriteAndClose(int fd, std::string_view bytes) const;
-  absl::Status ReplaceFile(const std::string& path, std::string_view bytes, mode_t mode) const;
-
   const RunContext& context_;
   const bool out_is_terminal_, err_is_terminal_;
   bool closed_ = false;

@@ -80,10 +80,9 @@ absl::Status Session::Redirected(const Command& command) {
     case Redirect::Kind::kNone:
       return output_.Write(answer);
     case Redirect::Kind::kFile:
-      return WriteFile(target, answer);
+      return files_.Write(target, answer);
     case Redirect::Kind::kAppend:
-      PROFILER_RETURN_IF_ERROR(CheckNoInput(target));
-      return output_.AppendFile(target, answer);
+      return files_.AppendTo(target, answer);
     case Redirect::Kind::kPipe:
       return PipeToShell(target, answer, context_);
   }
@@ -191,25 +190,18 @@ absl::Status Session::CheckNoInput(const std::string& file) const {
   return absl::OkStatus();
 }
 
-absl::Status Session::WriteFile(const std::string& file, std::string_view bytes) {
-  PROFILER_RETURN_IF_ERROR(CheckNoInput(file));
-  return output_.WriteFile(file, bytes);
-}
-
 absl::Status Session::Export(const Command& command, const Exporter& exporter, const Query& query,
                              const Renderer& renderer, const RenderContext& about) {
-  auto start = Timing::Clock::now();
-  PROFILER_ASSIGN_OR_RETURN(
-      ExportResult result,
-      RunExporter(exporter, input_->profile, query,
-                  {command.view->name, command.options.output.outfile}, context_));
-  start = timing_.Took(Timing::kQuery, start);
+  const auto start = Timing::Clock::now();
+  const Options& options = command.options;
+  const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
+                            !options.no_args};
+  DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
+  PROFILER_ASSIGN_OR_RETURN(ExportResult result,
+                            RunExporter(exporter, input_->profile, query, params, files, context_));
+  timing_.Took(Timing::kQuery, start);
   FilesReport report;
-  for (const ExportedFile& file : result.files) {
-    PROFILER_RETURN_IF_ERROR(WriteFile(file.path, file.bytes));
-    report.files.push_back({file.path, file.bytes.size()});
-  }
-  timing_.Took(Timing::kRender, start);
+  report.files = files.written();
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
   SayNotes(report.notes, renderer);
@@ -219,7 +211,7 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
 absl::Status Session::Deliver(const Command& command, const std::string& bytes) {
   const OutputSpec& output = command.options.output;
   if (output.type == "none") return absl::OkStatus();
-  if (output.type == "file") return WriteFile(output.outfile, bytes);
+  if (output.type == "file") return files_.Write(output.outfile, bytes);
   return output_.Write(bytes);
 }
 

@@ -6,6 +6,7 @@
 
 #include "absl/status/status.h"
 #include "cli/arguments.h"
+#include "cli/disk_files.h"
 #include "cli/output.h"
 #include "cli/timing.h"
 #include "profiler/base/run_context.h"
@@ -21,7 +22,10 @@ OpenRequest InputsOf(const Options& options);
 class Session {
  public:
   Session(Options options, Output& output, RunContext& context)
-      : options_(std::move(options)), output_(output), context_(context) {}
+      : options_(std::move(options)),
+        output_(output),
+        context_(context),
+        files_(context, [this](const std::string& path) { return CheckNoInput(path); }) {}
 
   // Reads the inputs of the options, and says on stderr what was wrong with them. After an error
   // every view fails with it.
@@ -48,7 +52,6 @@ class Session {
   void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
   // A mistyped -output must not destroy what was read.
   absl::Status CheckNoInput(const std::string& file) const;
-  absl::Status WriteFile(const std::string& file, std::string_view bytes);
   absl::Status Deliver(const Command& command, const std::string& bytes);
   absl::Status Show(const Command& command, const Query& query, const Renderer& renderer,
                     const RenderContext& about);
@@ -62,6 +65,7 @@ class Session {
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
   std::optional<OpenedProfile> input_;
   std::vector<std::string> input_paths_;  // of what is open, or was to be
+  DiskFiles files_;
   Timing timing_;
   bool damaged_ = false;
   bool quit_ = false;

@@ -24,14 +24,14 @@ const Exporter* FindExporter(std::string_view name) {
 
 absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Profile& profile,
                                          const Query& query, const ExportParams& params,
-                                         RunContext& context) {
+                                         OutputFiles& files, RunContext& context) {
   const std::vector<std::string_view>& views = exporter.views;
   if (!views.empty() && std::find(views.begin(), views.end(), params.view) == views.end()) {
     return absl::InvalidArgumentError(fmt::format("-output {} works from {}, not from {}",
                                                   exporter.name, fmt::join(views, ", "),
                                                   params.view));
   }
-  return exporter.run(profile, query, params, context);
+  return exporter.run(profile, query, params, files, context);
 }
 
 }  // namespace profiler

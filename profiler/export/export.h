@@ -9,6 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
+#include "profiler/export/output_file.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -19,21 +20,18 @@ namespace profiler {
 struct ExportParams {
   std::string_view view;  // the command that asks: scope, op, ...
   std::string outfile;
+  bool merge_steps = false;  // one file for all steps, where there would be one for each
+  bool with_args = true;     // keep the raw arguments of events
 };
 
-struct ExportedFile {
-  std::string path, bytes;
-};
-
-// The files are not written yet: that is the program's part.
 struct ExportResult {
-  std::vector<ExportedFile> files;
-  std::string banner;  // one line that tells a person what was written
+  std::string banner;  // tells a person what was written; without the last newline
   std::vector<Note> notes;
 };
 
 using ExportFunction = absl::StatusOr<ExportResult> (*)(const Profile&, const Query&,
-                                                        const ExportParams&, RunContext&);
+                                                        const ExportParams&, OutputFiles&,
+                                                        RunContext&);
 
 struct Exporter {
   std::string_view name;  // as -output takes it
@@ -47,7 +45,7 @@ const Exporter* FindExporter(std::string_view name);  // null when there is none
 // Runs it, or says from which commands it works.
 absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Profile& profile,
                                          const Query& query, const ExportParams& params,
-                                         RunContext& context);
+                                         OutputFiles& files, RunContext& context);
 
 }  // namespace profiler
 

@@ -30,12 +30,12 @@ constexpr size_t kMaxBytes = INT32_MAX;
 
 class ProfileProtoWriter {
  public:
-  ProfileProtoWriter(const Profile& profile, const Query& query)
+  ProfileProtoWriter(const Profile& profile, const Query& query, const SelectedSteps& steps)
       : profile_(profile),
         all_tfprof_profiles_(AllTfprofProfiles(profile)),
         as_tfprof_writes_(query.compat_tfprof && HasTensorFlowRun(profile)),
         selection_(query.selection),
-        steps_(profile, query.selection),
+        steps_(profile, steps),
         lanes_(profile, query.compat_tfprof),
         execs_(profile, query, steps_, lanes_),
         traces_(profile) {
@@ -290,12 +290,13 @@ void ProfileProtoWriter::AddNotes(std::vector<Note>& notes) const {
 
 absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Profile& profile, const Query& query,
                                                     RunContext& context) {
-  PROFILER_RETURN_IF_ERROR(CheckStep(profile, query.selection.step));
-  return ProfileProtoWriter(profile, query).Write(context);
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  return ProfileProtoWriter(profile, query, steps).Write(context);
 }
 
 absl::StatusOr<ExportResult> ExportProfileProto(const Profile& profile, const Query& query,
-                                                const ExportParams& params, RunContext& context) {
+                                                const ExportParams& params, OutputFiles& files,
+                                                RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(ProfileProtoBytes written, WriteProfileProto(profile, query, context));
   ExportResult result;
   const auto count = [](int64_t n, std::string_view what) {
@@ -303,7 +304,7 @@ absl::StatusOr<ExportResult> ExportProfileProto(const Profile& profile, const Qu
   };
   result.banner = fmt::format("profile written to {} ({}, {})", params.outfile,
                               count(written.nodes, "node"), count(written.steps, "step"));
-  result.files.push_back({params.outfile, std::move(written.bytes)});
+  PROFILER_RETURN_IF_ERROR(files.Write(params.outfile, written.bytes));
   result.notes = std::move(written.notes);
   return result;
 }

@@ -23,7 +23,8 @@ absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Profile& profile, cons
                                                     RunContext& context);
 
 absl::StatusOr<ExportResult> ExportProfileProto(const Profile& profile, const Query& query,
-                                                const ExportParams& params, RunContext& context);
+                                                const ExportParams& params, OutputFiles& files,
+                                                RunContext& context);
 
 }  // namespace profiler
 

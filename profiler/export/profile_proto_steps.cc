@@ -16,7 +16,8 @@ int64_t FirstFree(const Profile& profile) {
 
 }  // namespace
 
-ExportedSteps::ExportedSteps(const Profile& profile, const Selection& selection) {
+ExportedSteps::ExportedSteps(const Profile& profile, const SelectedSteps& selected)
+    : selected_(selected) {
   const bool list_all = profile.sources.size() > 1;
   int64_t free = FirstFree(profile);
   std::set<int64_t> taken;
@@ -31,8 +32,7 @@ ExportedSteps::ExportedSteps(const Profile& profile, const Selection& selection)
       taken.insert(number);
     }
     numbers_.push_back(number);
-    selected_.push_back(selection.step < 0 || step.number == selection.step);
-    if (!selected_.back()) continue;
+    if (!selected_.Has(StepId(i))) continue;
     if (step.listed || list_all || !IsTfprofProfile(profile, step.source)) listed_.insert(number);
   }
 }

@@ -5,8 +5,8 @@
 #include <set>
 #include <vector>
 
-#include "profiler/query/query.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 
@@ -14,9 +14,9 @@ namespace profiler {
 // they are one step that several sources hold; others get numbers of their own.
 class ExportedSteps {
  public:
-  ExportedSteps(const Profile& profile, const Selection& selection);
+  ExportedSteps(const Profile& profile, const SelectedSteps& selected);
 
-  bool Has(StepId step) const { return step.valid() && selected_[step.row()]; }
+  bool Has(StepId step) const { return step.valid() && selected_.Has(step); }
   int64_t NumberOf(StepId step) const { return numbers_[step.row()]; }
   // What ProfileProto.steps says; executions may name others.
   const std::set<int64_t>& listed() const { return listed_; }
@@ -24,7 +24,7 @@ class ExportedSteps {
   int64_t renumbered() const { return renumbered_; }
 
  private:
-  std::vector<bool> selected_;    // by step
+  SelectedSteps selected_;
   std::vector<int64_t> numbers_;  // by step
   std::set<int64_t> listed_;
   int64_t renumbered_ = 0;

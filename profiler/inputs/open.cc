@@ -92,6 +92,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
                                   merged.repeated_facts);
   opened.import_report.CountWhole(ImportProblem::kConflictingFact, "all inputs",
                                   merged.conflicting_facts, merged.first_conflict);
+  opened.import_report.Record(opened.profile);
   return opened;
 }
 

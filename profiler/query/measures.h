@@ -44,8 +44,17 @@ inline constexpr size_t kFieldCount = 14;
 
 constexpr Field FieldOf(Measure measure) { return static_cast<Field>(measure); }
 
-enum class Unit : uint8_t { kNone, kCount, kBytes, kMicros };
-// "us", "B", "1", "".
+enum class Unit : uint8_t {
+  kNone,
+  kCount,
+  kBytes,
+  kMicros,
+  kShare,  // 0..1
+  kPercent,
+  kFlopsPerSecond,
+  kBytesPerSecond,
+};
+// As machine formats spell it: "us", "B", "1" (of counts and shares), "%", "flop/s", "B/s", "".
 std::string_view Name(Unit unit);
 
 struct FieldInfo {

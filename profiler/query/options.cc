@@ -27,18 +27,17 @@ OptionSpec OrderByOption() {
   spec.help = "Sort siblings: by name, or by a measure, largest first.";
   spec.choices.push_back("name");
   for (size_t m = 0; m < kMeasureCount; ++m) spec.choices.push_back(AllFields()[m].name);
+  // A column of a table is checked against the view (views/view.h).
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
-    for (size_t i = 0; i < choices.size(); ++i) {
-      if (v != choices[i]) continue;
-      o.query.order_by.reset();
-      if (i > 0) o.query.order_by = static_cast<Measure>(i - 1);
-      return absl::OkStatus();
-    }
-    return BadValue(
-        "order_by", v,
-        fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+    const auto choice = std::find(choices.begin(), choices.end(), v) - choices.begin();
+    const bool is_choice = choice < static_cast<ptrdiff_t>(choices.size());
+    o.query.order_by.reset();
+    o.query.order_by_column = is_choice ? "" : v;
+    if (is_choice && choice > 0) o.query.order_by = static_cast<Measure>(choice - 1);
+    return absl::OkStatus();
   };
-  spec.get = [](const Options& o) {
+  spec.get = [](const Options& o) -> std::string {
+    if (!o.query.order_by_column.empty()) return o.query.order_by_column;
     return o.query.order_by ? std::string(Info(FieldOf(*o.query.order_by)).name) : "name";
   };
   return spec;
@@ -53,15 +52,12 @@ OptionSpec SelectOption() {
   for (const FieldInfo& field : AllFields()) spec.choices.push_back(field.name);
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
     std::set<Field> select;
-    for (const std::string& item : SplitList(v)) {
-      size_t i = 0;
-      while (i < choices.size() && choices[i] != item) ++i;
-      if (i == choices.size()) {
-        return BadValue("select", v,
-                        fmt::format(": '{}' is no column{} (columns: {})", item,
-                                    DidYouMean(item, choices), fmt::join(choices, ", ")));
+    o.query.select_columns = SplitList(v);
+    for (const std::string& item : o.query.select_columns) {
+      const auto choice = std::find(choices.begin(), choices.end(), item) - choices.begin();
+      if (choice < static_cast<ptrdiff_t>(choices.size())) {
+        select.insert(static_cast<Field>(choice));
       }
-      select.insert(static_cast<Field>(i));
     }
     o.query.select = std::move(select);
     return absl::OkStatus();
@@ -69,6 +65,7 @@ OptionSpec SelectOption() {
   spec.get = [](const Options& o) {
     std::set<std::string_view> names;  // sorted, as tfprof shows them
     for (Field field : o.query.select) names.insert(Info(field).name);
+    for (const std::string& column : o.query.select_columns) names.insert(column);
     return fmt::format("{}", fmt::join(names, ","));
   };
   return spec;
@@ -85,6 +82,21 @@ OptionSpec MaxDepthOption() {
     return absl::OkStatus();
   };
   spec.get = [](const Options& o) { return std::to_string(o.query.max_depth); };
+  return spec;
+}
+
+OptionSpec StepOption() {
+  OptionSpec spec;
+  spec.name = "step";
+  spec.value_name = "STEPS";
+  spec.help = "These training steps only: 7, 2..5, 1,3,8 or last; -1: all, as their mean.";
+  spec.set = [](Options& o, std::string_view v) {
+    absl::StatusOr<StepSelection> steps = StepSelection::Parse(v);
+    if (!steps.ok()) return BadValue("step", v, ": " + Message(steps.status()));
+    o.query.selection.steps = *std::move(steps);
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) { return o.query.selection.steps.text(); };
   return spec;
 }
 
@@ -116,8 +128,7 @@ std::vector<OptionSpec> FilterOptions() {
       MinOption(Measure::kParams, "parameters"),
       MinOption(Measure::kFloatOps, "float operations"),
       MinOption(Measure::kOccurrence, "occurrences"),
-      IntegerOption("step", "This training step only; -1: the mean over steps.",
-                    [](Options& o) -> int64_t& { return o.query.selection.step; }),
+      StepOption(),
       OrderByOption(),
       RegexOption("account_type_regexes", "Count ops with a matching type, device or user label.",
                   [](Options& o) -> RegexSet& { return o.query.selection.account_types; }),
@@ -152,6 +163,12 @@ std::vector<OptionSpec> OtherOptions() {
       ChoiceOption("compat", {"auto", "tfprof", "off"},
                    "tfprof: its arithmetic, oddities too; off: without; auto: by the input.",
                    [](Options& o) -> std::string& { return o.compat; }),
+      BoolOption("merge_steps", OptionGroup::kReport,
+                 "-output timeline: one file for all steps, not one for each.",
+                 [](Options& o) -> bool& { return o.merge_steps; }),
+      BoolOption("no_args", OptionGroup::kReport,
+                 "-output store: leave the raw arguments of events out.",
+                 [](Options& o) -> bool& { return o.no_args; }),
       BoolOption("timing", OptionGroup::kReport,
                  "After a command, tell on stderr how long it took.",
                  [](Options& o) -> bool& { return o.timing; }),

@@ -25,6 +25,8 @@ struct Options {
   OutputSpec output;
   std::string format = "text";
   std::string compat = "auto";  // auto: tfprof where every source is tfprof's own
+  bool merge_steps = false;     // of timelines: one file for all steps
+  bool no_args = false;         // of stores: without the raw arguments of events
   bool timing = false;
 
   std::vector<std::string> profile_paths;   // files, folders, globs

@@ -5,15 +5,30 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "profiler/query/measures.h"
 #include "profiler/query/regex_set.h"
+#include "profiler/query/step_selection.h"
 
 namespace profiler {
 
+// What stands for a value that several steps have. docs/metrics.md defines each.
+enum class Statistic : uint8_t {
+  kMean,  // over the steps in which the op ran, as tfprof's
+  kMedian,
+  kP95,
+  kMin,
+  kMax,
+  kSum,
+  kMeanAll,  // over all selected steps
+  kPerStep,  // the mean, and beside it each step's value
+};
+
 // Which facts count at all. Views and exporters share it.
 struct Selection {
-  int64_t step = -1;  // negative: the mean over steps
+  StepSelection steps;
   RegexSet account_types;
   // Where work ran: the file it was read from, the host, the rank in the job, the device.
   RegexSet sources, hosts, ranks, devices;
@@ -28,9 +43,14 @@ struct Query {
 
   // Measures.
   std::set<Field> select = {Field::kMicros};
+  Statistic statistic = Statistic::kMean;
 
   // Display.
   std::optional<Measure> order_by;  // none: by name
+  // What -order_by and -select name in views that are tables; empty: their own order, all columns.
+  std::string order_by_column;
+  std::vector<std::string> select_columns;
+  std::optional<int64_t> top;  // this many rows at most, the greatest
   int32_t max_depth = 10;
   std::array<int64_t, kMeasureCount> min = {};  // times in us
   RegexSet start_names, trim_names, show_names, hide_names;

@@ -134,6 +134,22 @@ std::string ImportReport::Line(const Entry& entry) {
   return line + ")";
 }
 
+void ImportReport::Record(Profile& profile) const {
+  for (const Entry& entry : entries_) {
+    const ImportProblemInfo& info = Info(entry.problem);
+    ImportRow row;
+    row.path = profile.strings.Intern(entry.path);
+    row.problem = profile.strings.Intern(info.id);
+    row.sentence = profile.strings.Intern(info.sentence);
+    row.severity = info.severity;
+    row.count = entry.count;
+    if (entry.first_offset != kNoOffset)
+      row.first_offset = static_cast<int64_t>(entry.first_offset);
+    row.first_detail = profile.strings.Intern(entry.first_detail);
+    profile.import_rows.push_back(row);
+  }
+}
+
 std::vector<std::string> ImportReport::Summary() const {
   std::vector<std::string> lines;
   for (const Entry& entry : entries_) {

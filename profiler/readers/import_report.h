@@ -8,14 +8,9 @@
 #include <string_view>
 #include <vector>
 
-namespace profiler {
+#include "profiler/store/profile.h"
 
-enum class ImportSeverity : uint8_t {
-  kInfo,      // nothing that anyone would miss
-  kNotice,    // nothing is lost, and yet worth a line
-  kDataLoss,  // the file is well formed, but a part of it could not be used
-  kError,     // the file is damaged
-};
+namespace profiler {
 
 enum class ImportProblem : uint8_t {
   kTruncated,
@@ -87,6 +82,8 @@ class ImportReport {
 
   // An entry as a line of text.
   static std::string Line(const Entry& entry);
+  // Puts all entries into the profile's table of them.
+  void Record(Profile& profile) const;
   // One line per entry that is more than kInfo: file, what, how often, where first.
   std::vector<std::string> Summary() const;
 

@@ -47,6 +47,14 @@ void AppendJoined(const std::vector<std::string>& items, char separator, std::st
   }
 }
 
+// A value that is missing is an empty item.
+void AppendSeries(const std::vector<double>& values, std::string& out) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out += '|';
+    AppendReal(values[i], out);
+  }
+}
+
 void AppendNumberOrNothing(Value value, Unit unit, std::string& out) {
   if (value != kAbsent) AppendNumber(value, unit, out);
 }
@@ -77,51 +85,73 @@ void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
   if (static_cast<int64_t>(shown) < tensor->count) out += "|...";
 }
 
-}  // namespace
-
-std::string RenderCsv(const Report& report, const RenderContext&) {
-  const std::vector<FlatColumn> facets = Facets(report);
-  std::string out;
-  for (const FlatColumn& column : RowProperties(report)) {
-    if (!out.empty()) out += ',';
-    AppendField(column.name, out);
+void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size_t number,
+               std::string& out) {
+  const Row& row = report.rows[number];
+  AppendField(row.name, out);
+  out += ',';
+  std::string joined;
+  AppendJoined(KeyOf(report, number), '/', joined);
+  AppendField(joined, out);
+  if (report.shape == Shape::kTree) {
+    fmt::format_to(std::back_inserter(out), ",{},", row.depth);
+    if (row.parent >= 0) fmt::format_to(std::back_inserter(out), "{}", row.parent);
+    fmt::format_to(std::back_inserter(out), ",{}", row.accounted);
   }
+  for (const FlatColumn& facet : facets) {
+    out += ',';
+    const ReportColumn& column = *facet.source;
+    joined.clear();
+    switch (column.type) {
+      case ColumnType::kNumber:
+      case ColumnType::kReal:
+      case ColumnType::kFlag:
+        AppendCell(report, facet, number, joined);
+        break;
+      case ColumnType::kText:
+        joined = column.words[number];
+        break;
+      case ColumnType::kList:
+        AppendJoined(column.texts[number], '|', joined);
+        break;
+      case ColumnType::kSeries:
+        AppendSeries(column.series[number], joined);
+        break;
+      case ColumnType::kTensor:
+        AppendTensor(column.tensors[number], joined);
+        break;
+      case ColumnType::kInputShapeUses:
+        AppendUses(column.uses[number], joined);
+        break;
+    }
+    AppendField(joined, out);
+  }
+  out += '\n';
+}
+
+// One table with its heading.
+void AppendTable(const Report& report, std::string& out) {
+  const std::vector<FlatColumn> facets = Facets(report);
+  out += "name,key";
+  if (report.shape == Shape::kTree) out += ",depth,parent,accounted";
   for (const FlatColumn& column : facets) {
     out += ',';
     AppendField(column.name, out);
   }
   out += '\n';
-
-  std::string joined;
   for (size_t number = 0; number < report.rows.size(); ++number) {
-    const Row& row = report.rows[number];
-    AppendField(row.name, out);
-    out += ',';
-    joined.clear();
-    AppendJoined(KeyOf(report, number), '/', joined);
-    AppendField(joined, out);
-    if (report.shape == Shape::kTree) {
-      fmt::format_to(std::back_inserter(out), ",{},", row.depth);
-      if (row.parent >= 0) fmt::format_to(std::back_inserter(out), "{}", row.parent);
-      fmt::format_to(std::back_inserter(out), ",{}", row.accounted);
-    }
-    for (const FlatColumn& facet : facets) {
-      out += ',';
-      if (facet.source->type == ColumnType::kNumber) {
-        AppendCell(report, facet, number, out);
-        continue;
-      }
-      joined.clear();
-      if (facet.source->type == ColumnType::kList) {
-        AppendJoined(facet.source->texts[number], '|', joined);
-      } else if (facet.source->type == ColumnType::kTensor) {
-        AppendTensor(facet.source->tensors[number], joined);
-      } else {
-        AppendUses(facet.source->uses[number], joined);
-      }
-      AppendField(joined, out);
-    }
-    out += '\n';
+    AppendRow(report, facets, number, out);
+  }
+}
+
+}  // namespace
+
+std::string RenderCsv(const Report& report, const RenderContext&) {
+  std::string out;
+  if (report.sections.empty()) AppendTable(report, out);
+  for (const Report& section : report.sections) {
+    if (!out.empty()) out += '\n';
+    AppendTable(section, out);
   }
   return out;
 }

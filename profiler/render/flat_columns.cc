@@ -23,6 +23,7 @@ std::string DescribeShare(std::string_view of, const ReportColumn& column) {
 
 void AddFacets(const Report& report, const ReportColumn& column, std::vector<FlatColumn>& out) {
   const bool is_ranked = report.shape == Shape::kRanked;
+  const bool is_table = report.shape == Shape::kTable;
   const auto exists = [&](const auto& values, bool by_shape) {
     return report.rows.empty() ? by_shape : !values.empty();
   };
@@ -35,6 +36,7 @@ void AddFacets(const Report& report, const ReportColumn& column, std::vector<Fla
   if (exists(column.own, true)) {
     out.push_back({column.name, unit, type, column.description, Facet::kOwn, &column});
   }
+  if (is_table) return;
   if (exists(column.total, column.field != Field::kOccurrence || !is_ranked)) {
     out.push_back({total, unit, type, DescribeTotal(column, report.shape), Facet::kTotal, &column});
   }
@@ -46,6 +48,34 @@ void AddFacets(const Report& report, const ReportColumn& column, std::vector<Fla
     out.push_back({"share_" + total, "1", "number", DescribeShare(total, column),
                    Facet::kShareTotal, &column});
   }
+}
+
+// The type of what a row has in a column that is not of numbers, as machine formats call it.
+std::string_view TypeName(ColumnType type) {
+  switch (type) {
+    case ColumnType::kNumber:
+    case ColumnType::kReal:
+      return "number";
+    case ColumnType::kFlag:
+      return "boolean";
+    case ColumnType::kText:
+      return "string";
+    case ColumnType::kList:
+      return "list";
+    case ColumnType::kSeries:
+      return "series";
+    case ColumnType::kInputShapeUses:
+      return "input_shape_uses";
+    case ColumnType::kTensor:
+      return "tensor";
+  }
+  return "";
+}
+
+// The view left it empty.
+bool IsEmpty(const ReportColumn& column) {
+  return (column.type == ColumnType::kList && column.texts.empty()) ||
+         (column.type == ColumnType::kInputShapeUses && column.uses.empty());
 }
 
 }  // namespace
@@ -73,15 +103,10 @@ std::vector<FlatColumn> Facets(const Report& report) {
       AddFacets(report, column, columns);
       continue;
     }
-    if (column.type == ColumnType::kTensor) {
-      columns.push_back({column.name, "", "tensor", column.description, Facet::kOwn, &column});
-      continue;
-    }
-    const bool is_list = column.type == ColumnType::kList;
-    const bool is_empty = is_list ? column.texts.empty() : column.uses.empty();
-    if (is_empty && !report.rows.empty()) continue;
-    columns.push_back({column.name, "", is_list ? "list" : "input_shape_uses", column.description,
-                       Facet::kOwn, &column});
+    if (IsEmpty(column) && !report.rows.empty()) continue;
+    const bool has_unit = column.type == ColumnType::kReal || column.type == ColumnType::kSeries;
+    columns.push_back({column.name, has_unit ? Name(column.unit) : "", TypeName(column.type),
+                       column.description, Facet::kOwn, &column});
   }
   return columns;
 }
@@ -101,6 +126,12 @@ void AppendNumber(Value value, Unit unit, std::string& out) {
   out.erase(out.find_last_not_of('0') + 1);
 }
 
+bool AppendReal(double value, std::string& out) {
+  if (!std::isfinite(value)) return false;
+  fmt::format_to(std::back_inserter(out), "{}", value);
+  return true;
+}
+
 bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std::string& out) {
   const ReportColumn& source = *column.source;
   const auto number = [&](Value value) {
@@ -108,11 +139,12 @@ bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std:
     AppendNumber(value, source.unit, out);
     return true;
   };
-  const auto share = [&](double value) {
-    if (!std::isfinite(value)) return false;
-    fmt::format_to(std::back_inserter(out), "{}", value);
+  if (source.type == ColumnType::kReal) return AppendReal(source.reals[row], out);
+  if (source.type == ColumnType::kFlag) {
+    if (source.own[row] == kAbsent) return false;
+    out += source.own[row] == 0 ? "false" : "true";
     return true;
-  };
+  }
   const bool is_accounted = report.rows[row].accounted;
   switch (column.facet) {
     case Facet::kOwn:
@@ -120,9 +152,9 @@ bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std:
     case Facet::kTotal:
       return number(source.total[row]);
     case Facet::kShare:
-      return is_accounted && share(source.share[row]);
+      return is_accounted && AppendReal(source.share[row], out);
     case Facet::kShareTotal:
-      return share(source.share_total[row]);
+      return AppendReal(source.share_total[row], out);
   }
   return false;
 }

@@ -17,7 +17,7 @@ enum class Facet { kOwn, kTotal, kShare, kShareTotal };
 struct FlatColumn {
   std::string name;       // the report's, or with total_, share_ or share_total_ before it
   std::string_view unit;  // "us", "B", "1", or "" for what is no number
-  // "integer", "number", "string", "boolean", "list", "input_shape_uses", "tensor"
+  // "integer", "number", "string", "boolean", "list", "series", "input_shape_uses", "tensor"
   std::string_view type;
   std::string description;
   Facet facet = Facet::kOwn;
@@ -31,10 +31,14 @@ std::vector<FlatColumn> RowProperties(const Report& report);
 // has no rows to tell by, those that its shape can have are named. What is not available has none.
 std::vector<FlatColumn> Facets(const Report& report);
 
+// Appends the shortest text that is read back as the same number; false for what is none.
+bool AppendReal(double value, std::string& out);
+
 // Appends a number in its column's unit: exact, as picoseconds have at most 6 decimals in us.
 void AppendNumber(Value value, Unit unit, std::string& out);
 
-// Appends what the row has in a facet of a number column; false, and nothing, where it is unknown.
+// Appends what the row has in a facet of a column of numbers, reals or flags (`true`, `false`);
+// false, and nothing, where it is unknown.
 bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std::string& out);
 
 // The text with each byte that is not UTF-8 replaced by U+FFFD.

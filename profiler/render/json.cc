@@ -146,7 +146,17 @@ void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size
     AppendKey(facet.name, out);
     switch (facet.source->type) {
       case ColumnType::kNumber:
+      case ColumnType::kReal:
+      case ColumnType::kFlag:
         if (!AppendCell(report, facet, number, out)) out += "null";
+        break;
+      case ColumnType::kText:
+        AppendTextOrNull(facet.source->words[number], out);
+        break;
+      case ColumnType::kSeries:
+        AppendArray(facet.source->series[number], out, [&](double value) {
+          if (!AppendReal(value, out)) out += "null";
+        });
         break;
       case ColumnType::kList:
         AppendTexts(facet.source->texts[number], out);
@@ -189,22 +199,11 @@ void AppendNotes(const std::vector<Note>& notes, std::string& out) {
   });
 }
 
-void AppendHead(const RenderContext& context, std::string& out) {
-  fmt::format_to(std::back_inserter(out), R"({{"schema_version":{},"command":)", kSchemaVersion);
-  AppendText(context.command, out);
-}
-
-}  // namespace
-
-std::string RenderJson(const Report& report, const RenderContext& context) {
+// The members that a report and a section share.
+void AppendTable(const Report& report, std::string& out) {
   std::vector<FlatColumn> columns = RowProperties(report);
   const std::vector<FlatColumn> facets = Facets(report);
   columns.insert(columns.end(), facets.begin(), facets.end());
-
-  std::string out;
-  AppendHead(context, out);
-  AppendKey("view", out);
-  AppendText(report.view, out);
   AppendKey("columns", out);
   AppendColumns(columns, out);
   AppendKey("rows", out);
@@ -220,6 +219,40 @@ std::string RenderJson(const Report& report, const RenderContext& context) {
                  report.hidden_rows);
   AppendTextOrNull(report.hidden_reason, out);
   out += '}';
+}
+
+void AppendSections(const std::vector<Report>& sections, std::string& out) {
+  AppendArray(sections, out, [&](const Report& section) {
+    out += '{';
+    AppendKey("id", out);
+    AppendText(section.view, out);
+    AppendKey("title", out);
+    AppendText(section.title, out);
+    AppendTable(section, out);
+    AppendKey("notes", out);
+    AppendNotes(section.notes, out);
+    out += '}';
+  });
+}
+
+void AppendHead(const RenderContext& context, std::string& out) {
+  fmt::format_to(std::back_inserter(out), R"({{"schema_version":{},"command":)", kSchemaVersion);
+  AppendText(context.command, out);
+}
+
+}  // namespace
+
+std::string RenderJson(const Report& report, const RenderContext& context) {
+  std::string out;
+  AppendHead(context, out);
+  AppendKey("view", out);
+  AppendText(report.view, out);
+  if (report.sections.empty()) {
+    AppendTable(report, out);
+  } else {
+    AppendKey("sections", out);
+    AppendSections(report.sections, out);
+  }
   AppendKey("inputs", out);
   AppendTexts(context.inputs, out);
   AppendKey("notes", out);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/render/tensor_text.h"
+#include "profiler/render/text_table.h"
 
 namespace profiler {
 namespace {
@@ -107,7 +108,7 @@ class TreeText {
     if (column.name == "shape" || column.name == "defined_count") return;
     if (column.type == ColumnType::kTensor) return;  // below the row
     if (column.not_available) {
-      cells_.push_back(fmt::format("{} N/A in {} view", Info(column.field).name, report_.view));
+      cells_.push_back(fmt::format("{} N/A in {} view", Info(*column.field).name, report_.view));
     } else if (column.name == "run_count") {
       const ReportColumn& defined = report_.columns[c + 1];
       const bool accounted = report_.rows[row].accounted;
@@ -214,6 +215,16 @@ class RankedText {
   std::vector<std::string> cells_;
 };
 
+std::string RenderSections(const Report& report) {
+  std::string out;
+  for (const Report& section : report.sections) {
+    if (!out.empty()) out += '\n';
+    out += section.title + '\n';
+    AppendTextTable(section, out);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string FormatValue(Value value, Unit unit) {
@@ -223,7 +234,13 @@ std::string FormatValue(Value value, Unit unit) {
       return FormatTime(value);
     case Unit::kBytes:
       return FormatBytes(value);
+    case Unit::kFlopsPerSecond:
+    case Unit::kBytesPerSecond:
+      return fmt::format("{} {}", value, Name(unit));
+    case Unit::kPercent:
+      return fmt::format("{}%", value);
     case Unit::kCount:
+    case Unit::kShare:
     case Unit::kNone:
       break;
   }
@@ -232,6 +249,11 @@ std::string FormatValue(Value value, Unit unit) {
 
 std::string RenderText(const Report& report, const RenderContext&) {
   std::string out;
+  if (!report.sections.empty()) return RenderSections(report);
+  if (report.shape == Shape::kTable) {
+    AppendTextTable(report, out);
+    return out;
+  }
   if (report.misses_accelerator_stream && report.absent_as_zero) out += kMissesStream;
   AppendDoc(report, out);
   if (report.shape == Shape::kTree) {

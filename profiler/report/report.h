@@ -31,14 +31,18 @@ inline constexpr int64_t kMaxReportedTensorValues = 5001;
 
 enum class ColumnType : uint8_t {
   kNumber,          // own, total, and in ranked reports shares
+  kReal,            // reals
+  kFlag,            // own: 0 or 1
+  kText,            // words
   kList,            // texts
+  kSeries,          // series
   kInputShapeUses,  // uses
   kTensor,          // tensors
 };
 
 struct ReportColumn {
-  std::string name;  // the key in machine formats
-  Field field = Field::kMicros;
+  std::string name;            // the key in machine formats
+  std::optional<Field> field;  // of tfprof's views: what -select calls it
   ColumnType type = ColumnType::kNumber;
   Unit unit = Unit::kNone;
   std::string title;        // over the column in text
@@ -49,7 +53,10 @@ struct ReportColumn {
   std::vector<Value> total;  // with all below it; in a ranked report with all rows after it
   // Of the grand total, 0..1, NaN where not known; of a ranked report only.
   std::vector<double> share, share_total;
+  std::vector<double> reals;       // NaN: not recorded
+  std::vector<std::string> words;  // empty: not recorded
   std::vector<std::vector<std::string>> texts;
+  std::vector<std::vector<double>> series;  // one value per moment or step, NaN where there is none
   std::vector<std::vector<InputShapeUse>> uses;
   std::vector<std::optional<TensorValue>> tensors;  // of some rows
 
@@ -79,10 +86,12 @@ struct Note {
 enum class Shape : uint8_t {
   kTree,    // rows in the order of a walk, own and total values
   kRanked,  // rows by rank, own values with shares
+  kTable,   // rows side by side, own values
 };
 
 struct Report {
-  std::string view;
+  std::string view;         // of a section: its id
+  std::string title;        // of a section: what stands over it
   std::string description;  // a sentence: what a row is
   Shape shape = Shape::kTree;
   std::vector<Field> selected;  // what the query asked for, in the order of their names
@@ -97,6 +106,8 @@ struct Report {
   bool misses_accelerator_stream = false;
   int64_t hidden_rows = 0;
   std::string hidden_reason;
+  // Where one table is not enough: the answer is these, and has no columns and rows of its own.
+  std::vector<Report> sections;
   std::vector<Note> notes;
 };
 

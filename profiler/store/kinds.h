@@ -37,6 +37,14 @@ enum class EventKind : uint8_t { kSlice, kInstant };
 enum class FlowKind : uint8_t { kLaunch, kData, kAsync };
 
 // Whether a total stood in the file or was added up here.
+// How bad what reading met is.
+enum class ImportSeverity : uint8_t {
+  kInfo,      // nothing that anyone would miss
+  kNotice,    // nothing is lost, and yet worth a line
+  kDataLoss,  // the file is well formed, but a part of it could not be used
+  kError,     // the file is damaged
+};
+
 enum class Origin : uint8_t { kRecorded, kDerived };
 
 }  // namespace profiler

@@ -35,6 +35,7 @@ struct Profile {
   std::vector<BufferRow> buffers;
   std::vector<VariableRow> variables;                 // by name
   std::shared_ptr<const TensorValues> tensor_values;  // of the variables; null: there are none
+  std::vector<ImportRow> import_rows;                 // what reading met
 
   // Derived.
   Execs execs;

@@ -267,6 +267,15 @@ struct VariableRow {
   StringId slices;            // the parts, "start,length" by dimension; empty: it is whole
 };
 
+// A problem that reading an input met, with how often. readers/import_report.h declares them.
+struct ImportRow {
+  StringId path, problem, sentence;
+  ImportSeverity severity = ImportSeverity::kInfo;
+  int64_t count = 0;
+  int64_t first_offset = kUnknown;  // byte offset in the file
+  StringId first_detail;            // names what it was
+};
+
 }  // namespace profiler
 
 #endif  // PROFILER_STORE_TABLES_H_

@@ -79,7 +79,7 @@ void AddDroppedNote(const Picker& picker, const CodeTree& tree, const Query& que
 void AddUnavailableNote(Report& report) {
   std::set<std::string_view> fields;
   for (const ReportColumn& column : report.columns) {
-    if (column.not_available) fields.insert(Info(column.field).name);
+    if (column.not_available) fields.insert(Info(*column.field).name);
   }
   if (fields.empty()) return;
   report.notes.push_back({"not_available", Severity::kInfo,

@@ -92,7 +92,7 @@ std::vector<Field> SelectedByName(const Query& query) {
 
 Value ValueOf(const ReportColumn& column, const Values& values) {
   if (column.name == "defined_count") return values.defined;
-  return values[static_cast<Measure>(column.field)];
+  return values[static_cast<Measure>(*column.field)];
 }
 
 std::vector<std::string> InputShapes(const Profile& profile, const Quirks& quirks, OpId op) {

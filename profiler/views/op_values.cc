@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 
 #include "profiler/base/status.h"
 #include "profiler/views/places.h"
 #include "profiler/views/run_rules.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
@@ -33,23 +33,14 @@ struct Sums {
   }
 };
 
-std::vector<bool> SelectedSteps(const Profile& profile, int64_t number) {
-  std::vector<bool> selected(profile.steps.size());
-  for (uint32_t i = 0; i < selected.size(); ++i) {
-    selected[i] = number < 0 || profile.steps[StepId(i)].number == number;
-  }
-  return selected;
-}
-
 class Calculator {
  public:
-  Calculator(const Profile& profile, const Query& query)
+  Calculator(const Profile& profile, const Query& query, const SelectedSteps& steps)
       : profile_(profile),
-        step_(query.selection.step),
+        steps_(steps),
         quirks_(query.compat_tfprof),
         places_(profile, query.selection),
         rules_(profile, quirks_),
-        selected_(SelectedSteps(profile, step_)),
         counted_for_(profile.steps.size(), OpId()) {}
 
   OpValues Run() {
@@ -88,19 +79,20 @@ class Calculator {
       if (!places_.Has(row.step, row.device)) continue;
       ran_there = true;
       if (!row.step.valid()) {
-        if (step_ < 0) {
+        if (steps_.all) {
           outside_.Add(row, false);
           outside_.steps = 1;
         }
         continue;
       }
-      if (!selected_[row.step.row()]) continue;
+      if (!steps_.Has(row.step)) continue;
       const ExecRow* const counted = rules_.Count(row);
       if (counted == nullptr) continue;
       CountStep(op, row.step, sums);
       sums.Add(*counted, rules_.MissesAccelerator(row));
     }
-    if (step_ >= 0 && sums.steps > 0) sums.steps = 1;  // several sources' steps of one number
+    if (steps_.one_number && sums.steps > 0)
+      sums.steps = 1;  // several sources' steps of one number
     Values values = Settle(sums);
     values.defined = 1;
     values[Measure::kParams] = Params(op);
@@ -166,32 +158,15 @@ class Calculator {
   }
 
   const Profile& profile_;
-  const int64_t step_;
+  const SelectedSteps& steps_;
   const Quirks quirks_;
   const Places places_;
   RunRules rules_;
-  const std::vector<bool> selected_;
   std::vector<OpId> counted_for_;  // by step: the op that was last seen to run in it
   Sums outside_;
 };
 
 }  // namespace
-
-absl::Status CheckStep(const Profile& profile, int64_t number) {
-  if (number < 0) return absl::OkStatus();
-  std::set<int64_t> numbers;
-  for (const StepRow& step : profile.steps.values()) numbers.insert(step.number);
-  if (numbers.count(number) > 0) return absl::OkStatus();
-  if (numbers.empty()) {
-    return absl::NotFoundError(fmt::format("-step {}: no steps were recorded", number));
-  }
-  constexpr size_t kMostListed = 50;
-  auto end = numbers.begin();
-  std::advance(end, std::min(numbers.size(), kMostListed));
-  return absl::NotFoundError(fmt::format("-step {} was not recorded; the steps are {}{}", number,
-                                         fmt::join(numbers.begin(), end, " "),
-                                         end == numbers.end() ? "" : " ..."));
-}
 
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
@@ -216,11 +191,11 @@ Value MinimumOf(const Query& query, Measure measure) {
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
                                                             const Query& query,
                                                             RunContext& context) {
-  PROFILER_RETURN_IF_ERROR(CheckStep(profile, query.selection.step));
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
   const std::string key = fmt::format("op values, step {}, compat {}, places {}",
-                                      std::max<int64_t>(query.selection.step, -1),
+                                      steps.all ? "all" : query.selection.steps.text(),
                                       query.compat_tfprof, PlacesKey(query.selection));
-  return context.Cached<OpValues>(key, [&] { return Calculator(profile, query).Run(); });
+  return context.Cached<OpValues>(key, [&] { return Calculator(profile, query, steps).Run(); });
 }
 
 }  // namespace profiler

@@ -84,10 +84,7 @@ struct OpValues {
 };
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
 
-// NotFound lists the steps there are, where none has the number; a negative one means all.
-absl::Status CheckStep(const Profile& profile, int64_t number);
-
-// Computed once per (step, places, compat) and kept in `context`. Fails as CheckStep does.
+// Computed once per (steps, places, compat) and kept in `context`. Fails as SelectSteps does.
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
                                                             const Query& query,
                                                             RunContext& context);

@@ -25,10 +25,17 @@ struct View {
   std::string_view details;  // what `help NAME` adds: what a row is, how values add up
   ViewFunction run;
   RowNames row_names = RowNames::kOps;
+  // Of a view that is a table: all columns that it can have, without values. Null: its columns are
+  // tfprof's fields.
+  std::vector<ReportColumn> (*columns)() = nullptr;
 };
 
 const std::vector<View>& AllViews();
 const View* FindView(std::string_view name);  // null when there is none
+
+// Whether the view has the columns that -order_by and -select name; without a view, whether any
+// has.
+absl::Status CheckColumns(const View* view, const Query& query);
 
 }  // namespace profiler
 

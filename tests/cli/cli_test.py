@@ -54,6 +54,8 @@ OPTIONS_TABLE = """\
 -device                     .*
 -format                     text
 -compat                     auto
+-merge_steps                false
+-no_args                    false
 -timing                     false
 """
 

@@ -62,6 +62,7 @@ TEST_CASE("Every option of the table can be set and read back") {
     const std::string value = spec.type == OptionType::kInteger ? "7"
                               : !spec.choices.empty()           ? std::string(spec.choices[0])
                               : spec.name == "input_format"     ? "tfprof_profile"
+                              : spec.name == "step"             ? "2..5"
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
     const std::string got = spec.get(line.options);
@@ -77,8 +78,15 @@ TEST_CASE("An earlier wrong value is refused all the same") {
   CHECK(Has(Refusal("op -max_depth x -max_depth 5"), "'x' is not a whole number"));
 }
 
+TEST_CASE("Columns are those of the view that is asked") {
+  CHECK(Has(Refusal("op -order_by micro"), "did you mean 'micros'"));
+  CHECK(Has(Refusal("op -order_by depth"), "name, bytes"));
+  CHECK(Has(Refusal("set -order_by no_such_column"), "'no_such_column' is none of"));
+  CHECK(Has(Refusal("scope -select micros,banana"), "'banana' is no column"));
+}
+
 TEST_CASE("Values that start with a dash") {
-  CHECK(Line("op -step -1").options.query.selection.step == -1);
+  CHECK(Line("op -step -1").options.query.selection.steps.all());
   CHECK(Line("op -min_micros=-5").options.query.min_of(Measure::kMicros) == -5);
   CHECK(Line("op -show_name_regexes=-x").options.query.show_names.patterns() ==
         std::vector<std::string>{"-x"});

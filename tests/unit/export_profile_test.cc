@@ -21,6 +21,7 @@
 #include "profiler/store/builder.h"
 #include "profiler/views/view.h"
 #include "proto/tfprof_log.pb.h"
+#include "tests/unit/memory_files.h"
 #include "tests/unit/profile_proto_compare.h"
 
 namespace profiler {
@@ -51,7 +52,7 @@ struct Read {
 Query ExportQuery(bool compat_tfprof = true, int64_t step = -1) {
   Query query;
   query.compat_tfprof = compat_tfprof;
-  query.selection.step = step;
+  query.selection.steps = StepSelection::One(step);
   return query;
 }
 
@@ -366,7 +367,8 @@ TEST_CASE("each exporter is an output type and the other way round") {
 
   const Exporter picky = {"picky", ExportProfileProto, {"code"}};
   RunContext context;
-  CHECK(RunExporter(picky, Profile(), Query(), {"op", "f"}, context).status().message() ==
+  MemoryFiles files;
+  CHECK(RunExporter(picky, Profile(), Query(), {"op", "f"}, files, context).status().message() ==
         "-output picky works from code, not from op");
 }
 

@@ -212,7 +212,7 @@ TEST_CASE("two hosts with skewed clocks keep their own times and add up") {
   CHECK(profile.sources[b].clock_offset_ps == 5'000'000 * kUs);
   // Step 1 of both hosts is the same step: their work adds up.
   Query query = AllMeasures();
-  query.selection.step = 1;
+  query.selection.steps = StepSelection::One(1);
   CHECK(Own(Run("op", profile, query), "AllReduce") == 400);
 }
 
@@ -300,9 +300,9 @@ TEST_CASE("events outside every step have a row of their own") {
   CHECK(Own(report, "<outside steps>") == 7);
   CheckTotals(profile, 207);
   Query second = AllMeasures();
-  second.selection.step = 2;
+  second.selection.steps = StepSelection::One(2);
   CHECK(Own(Run("op", profile, second), "Work") == 300);
-  second.selection.step = 3;
+  second.selection.steps = StepSelection::One(3);
   RunContext context;
   CHECK(FindView("op")->run(profile, second, context).status().code() ==
         absl::StatusCode::kNotFound);

@@ -1,0 +1,137 @@
+#include "cli/disk_files.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "cli/write_bytes.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// Bytes are gathered up to this many before they are written.
+constexpr size_t kBufferBytes = 1 << 20;
+
+absl::Status NamePath(const std::string& path, const absl::Status& status) {
+  if (status.ok()) return status;
+  return absl::Status(status.code(), fmt::format("{}: {}", path, Message(status)));
+}
+
+class DiskFile : public OutputFile {
+ public:
+  DiskFile(std::string path, const RunContext& context, std::vector<FilesReport::File>& written)
+      : path_(std::move(path)), context_(context), written_(written) {}
+  DiskFile(const DiskFile&) = delete;
+  DiskFile& operator=(const DiskFile&) = delete;
+  ~DiskFile() override {
+    if (fd_ >= 0) close(fd_);
+    if (!temporary_.empty()) unlink(temporary_.c_str());
+  }
+
+  absl::Status Open();
+  absl::Status Append(std::string_view bytes) override;
+  absl::Status Close() override;
+
+ private:
+  absl::Status OpenTemporary(mode_t mode);
+  absl::Status Flush();
+  absl::Status Finish();
+
+  const std::string path_;
+  const RunContext& context_;
+  std::vector<FilesReport::File>& written_;
+  std::string target_;     // what the temporary file becomes
+  std::string temporary_;  // empty: written directly, or done
+  int fd_ = -1;
+  std::string buffer_;
+  uint64_t bytes_ = 0;
+};
+
+absl::Status DiskFile::Open() {
+  struct stat there;
+  target_ = path_;
+  if (stat(path_.c_str(), &there) != 0) {
+    const mode_t mask = umask(0);
+    umask(mask);
+    return OpenTemporary(0666 & ~mask);
+  }
+  if (!S_ISREG(there.st_mode)) {  // a folder does not open
+    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+    return fd_ < 0 ? ErrnoError("cannot open it", errno) : absl::OkStatus();
+  }
+  if (access(path_.c_str(), W_OK) != 0) return ErrnoError("cannot write", errno);
+  // Of a link, what it points to is replaced.
+  std::error_code failed;
+  const std::filesystem::path target = std::filesystem::canonical(path_, failed);
+  if (!failed) target_ = target.string();
+  return OpenTemporary(there.st_mode & 0777);
+}
+
+absl::Status DiskFile::OpenTemporary(mode_t mode) {
+  std::string temporary = target_ + ".XXXXXX";
+  fd_ = mkostemp(temporary.data(), O_CLOEXEC);
+  if (fd_ < 0) return ErrnoError("cannot create a file in its folder", errno);
+  fchmod(fd_, mode);  // some file systems have no modes
+  temporary_ = std::move(temporary);
+  return absl::OkStatus();
+}
+
+absl::Status DiskFile::Flush() {
+  const absl::Status status = WriteBytes(fd_, buffer_, context_);
+  bytes_ += buffer_.size();
+  buffer_.clear();
+  return NamePath(path_, status);
+}
+
+absl::Status DiskFile::Append(std::string_view bytes) {
+  buffer_ += bytes;
+  return buffer_.size() < kBufferBytes ? absl::OkStatus() : Flush();
+}
+
+absl::Status DiskFile::Finish() {
+  const int fd = fd_;
+  fd_ = -1;
+  if (close(fd) != 0) return ErrnoError("cannot write", errno);
+  if (temporary_.empty()) return absl::OkStatus();
+  if (rename(temporary_.c_str(), target_.c_str()) != 0) {
+    return ErrnoError("cannot rename to it", errno);
+  }
+  temporary_.clear();
+  return absl::OkStatus();
+}
+
+absl::Status DiskFile::Close() {
+  PROFILER_RETURN_IF_ERROR(Flush());
+  PROFILER_RETURN_IF_ERROR(NamePath(path_, Finish()));
+  written_.push_back({path_, bytes_});
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<OutputFile>> DiskFiles::Create(const std::string& path) {
+  PROFILER_RETURN_IF_ERROR(check_(path));
+  auto file = std::make_unique<DiskFile>(path, context_, written_);
+  PROFILER_RETURN_IF_ERROR(NamePath(path, file->Open()));
+  return file;
+}
+
+absl::Status DiskFiles::AppendTo(const std::string& path, std::string_view bytes) const {
+  PROFILER_RETURN_IF_ERROR(check_(path));
+  const int fd = open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+  absl::Status status =
+      fd < 0 ? ErrnoError("cannot open it", errno) : WriteBytes(fd, bytes, context_);
+  if (fd >= 0 && close(fd) != 0 && status.ok()) status = ErrnoError("cannot write", errno);
+  // A pipe that was named has a reader of its own: that it went is a failure.
+  if (absl::IsAborted(status)) status = absl::UnavailableError(Message(status));
+  return NamePath(path, status);
+}
+
+}  // namespace profiler

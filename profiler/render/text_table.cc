@@ -1,0 +1,105 @@
+#include "profiler/render/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "profiler/render/text.h"
+
+namespace profiler {
+namespace {
+
+std::string RealText(double value, Unit unit) {
+  if (!std::isfinite(value)) return "-";
+  switch (unit) {
+    case Unit::kShare:
+      return fmt::format("{:.1f}%", 100 * value);
+    case Unit::kPercent:
+      return fmt::format("{:.1f}%", value);
+    case Unit::kMicros:
+      return FormatValue(static_cast<Value>(std::llround(value * 1e6)), unit);
+    case Unit::kFlopsPerSecond:
+      return fmt::format("{:.2f} Gflop/s", value / 1e9);
+    case Unit::kBytesPerSecond:
+      return fmt::format("{:.2f} GB/s", value / 1e9);
+    case Unit::kBytes:
+      return FormatValue(static_cast<Value>(std::llround(value)), unit);
+    case Unit::kCount:
+    case Unit::kNone:
+      break;
+  }
+  return fmt::format("{:.4g}", value);
+}
+
+bool IsNumeric(const ReportColumn& column) {
+  return column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
+}
+
+std::string_view TitleOf(const ReportColumn& column) {
+  return column.title.empty() ? column.name : column.title;
+}
+
+void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
+  const size_t blanks = width > text.size() ? width - text.size() : 0;
+  if (right) out.append(blanks, ' ');
+  out += text;
+  if (!right && !last) out.append(blanks, ' ');
+}
+
+}  // namespace
+
+std::string CellText(const ReportColumn& column, size_t row) {
+  switch (column.type) {
+    case ColumnType::kNumber:
+      return FormatValue(column.own[row], column.unit);
+    case ColumnType::kReal:
+      return RealText(column.reals[row], column.unit);
+    case ColumnType::kFlag:
+      return column.own[row] == kAbsent ? "-" : column.own[row] == 0 ? "no" : "yes";
+    case ColumnType::kText:
+      return column.words[row].empty() ? "-" : column.words[row];
+    case ColumnType::kList:
+      return fmt::format("{}", fmt::join(column.texts[row], "|"));
+    case ColumnType::kSeries: {
+      std::vector<std::string> values;
+      for (double value : column.series[row]) values.push_back(RealText(value, column.unit));
+      return fmt::format("{}", fmt::join(values, " "));
+    }
+    case ColumnType::kInputShapeUses:
+    case ColumnType::kTensor:
+      break;
+  }
+  return "";
+}
+
+void AppendTextTable(const Report& report, std::string& out) {
+  const size_t count = report.columns.size();
+  std::vector<std::vector<std::string>> cells(report.rows.size());
+  size_t name_width = std::string_view("name").size();
+  std::vector<size_t> width(count);
+  for (size_t c = 0; c < count; ++c) width[c] = TitleOf(report.columns[c]).size();
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    name_width = std::max(name_width, report.rows[row].name.size());
+    for (size_t c = 0; c < count; ++c) {
+      cells[row].push_back(CellText(report.columns[c], row));
+      width[c] = std::max(width[c], cells[row].back().size());
+    }
+  }
+  const auto append_line = [&](std::string_view name, auto cell) {
+    AppendPadded(name, name_width, false, count == 0, out);
+    for (size_t c = 0; c < count; ++c) {
+      out += "  ";
+      AppendPadded(cell(c), width[c], IsNumeric(report.columns[c]), c + 1 == count, out);
+    }
+    out += '\n';
+  };
+  append_line("name", [&](size_t c) { return TitleOf(report.columns[c]); });
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    append_line(report.rows[row].name, [&](size_t c) { return std::string_view(cells[row][c]); });
+  }
+}
+
+}  // namespace profiler

@@ -1,0 +1,19 @@
+#ifndef PROFILER_RENDER_TEXT_TABLE_H_
+#define PROFILER_RENDER_TEXT_TABLE_H_
+
+#include <cstddef>
+#include <string>
+
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+// What a cell of a table shows to a person: scaled units, "-" for what is not recorded.
+std::string CellText(const ReportColumn& column, size_t row);
+
+// The rows under their columns' titles, aligned.
+void AppendTextTable(const Report& report, std::string& out);
+
+}  // namespace profiler
+
+#endif  // PROFILER_RENDER_TEXT_TABLE_H_

@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "profiler/base/status.h"
+#include "profiler/query/option_kinds.h"
+#include "profiler/query/suggest.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+namespace {
+
+using Names = std::vector<std::string>;
+
+bool Has(const Names& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// Of tfprof's views the fields, of others their columns; each name once.
+Names ColumnsOf(const View* view) {
+  Names names;
+  const auto add = [&](std::string_view name) {
+    if (!Has(names, name)) names.emplace_back(name);
+  };
+  for (const View& one : AllViews()) {
+    if (view != nullptr && view != &one) continue;
+    if (one.columns == nullptr) {
+      for (const FieldInfo& field : AllFields()) add(field.name);
+    } else {
+      for (const ReportColumn& column : one.columns()) add(column.name);
+    }
+  }
+  return names;
+}
+
+// What -order_by takes: a field that is no measure sorts nothing.
+Names OrderKeys(const View* view) {
+  Names keys = ColumnsOf(view);
+  std::erase_if(keys, [](const std::string& key) {
+    for (const FieldInfo& field : AllFields()) {
+      if (field.name == key) return static_cast<size_t>(field.field) >= kMeasureCount;
+    }
+    return false;
+  });
+  keys.insert(keys.begin(), "name");
+  return keys;
+}
+
+}  // namespace
+
+absl::Status CheckColumns(const View* view, const Query& query) {
+  const bool is_table = view != nullptr && view->columns != nullptr;
+  if (const std::string& key = query.order_by_column; !key.empty()) {
+    const Names keys = OrderKeys(view);
+    if (!Has(keys, key)) {
+      const std::vector<std::string_view> views(keys.begin(), keys.end());
+      return BadValue(
+          "order_by", key,
+          fmt::format(" is none of {}{}", fmt::join(keys, ", "), DidYouMean(key, views)));
+    }
+  }
+  const Names columns = ColumnsOf(view);
+  const Names any = is_table ? ColumnsOf(nullptr) : columns;
+  for (const std::string& name : query.select_columns) {
+    if (Has(any, name)) continue;
+    const std::vector<std::string_view> views(columns.begin(), columns.end());
+    return BadValue("select", fmt::format("{}", fmt::join(query.select_columns, ",")),
+                    fmt::format(": '{}' is no column{} (columns: {})", name,
+                                DidYouMean(name, views), fmt::join(columns, ", ")));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace profiler
