@@ -12,6 +12,7 @@
 #include "profiler/inputs/sniff_text.h"
 #include "profiler/query/suggest.h"
 #include "profiler/readers/profile_proto.h"
+#include "profiler/readers/xspace/xspace.h"
 
 namespace profiler {
 namespace {
@@ -99,8 +100,8 @@ const std::vector<Format>& AllFormats() {
       {"checkpoint_index", "the index of a TensorFlow checkpoint (a LevelDB table)",
        SniffCheckpointIndex, nullptr,
        "give the checkpoint with --checkpoint_path, and its graph with --graph_path"},
-      {"xspace", "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)", SniffXSpace, nullptr,
-       kNotYet},
+      {"xspace", "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)", SniffXSpace, ReadXSpace,
+       ""},
       {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, nullptr, kNotYet},
       {"sagemaker_system", "a file of SageMaker Debugger's system metrics (JSON lines)",
        SniffSageMakerSystem, nullptr, kNotYet},

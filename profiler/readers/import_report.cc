@@ -12,7 +12,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 32> kProblems = {{
+constexpr std::array<ImportProblemInfo, 40> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -75,6 +75,21 @@ constexpr std::array<ImportProblemInfo, 32> kProblems = {{
      "an op log entry names an op that is not in the graph: it was left out"},
     {kUnusedPart, "unused_part", kInfo,
      "the file has a part that this program does not use: it was passed over"},
+    {kRecorderError, "recorder_error", kDataLoss,
+     "what recorded the profile met an error: something may be missing"},
+    {kRecorderWarning, "recorder_warning", kInfo, "what recorded the profile warned of something"},
+    {kDroppedEvents, "dropped_events", kDataLoss,
+     "the recorder dropped events, as its buffers were full: times lack them"},
+    {kUnknownLane, "unknown_lane", kInfo,
+     "a lane of an unknown kind: it is on the timeline and in no total"},
+    {kDanglingMetadata, "dangling_metadata", kDataLoss,
+     "an event names metadata that is not in the file: it shows as <unknown event>"},
+    {kAggregatedEvent, "aggregated_event", kInfo,
+     "an event stands for several without their times: it counts in totals and is on no timeline"},
+    {kUnmatchedCorrelation, "unmatched_correlation", kInfo,
+     "work on a device whose launch was not recorded"},
+    {kUnmatchedProducer, "unmatched_producer", kInfo,
+     "work that another thread handed over, which was not recorded"},
 }};
 
 // A detail may be a name from the file: one line of bounded length, whatever it holds.

@@ -45,6 +45,14 @@ enum class ImportProblem : uint8_t {
   kUnmatchedRunMetadata,
   kUnmatchedOpLog,
   kUnusedPart,
+  kRecorderError,
+  kRecorderWarning,
+  kDroppedEvents,
+  kUnknownLane,
+  kDanglingMetadata,
+  kAggregatedEvent,
+  kUnmatchedCorrelation,
+  kUnmatchedProducer,
 };
 
 struct ImportProblemInfo {

@@ -1,0 +1,196 @@
+#include "profiler/readers/xspace/event_ops.h"
+
+#include <charconv>
+#include <utility>
+
+namespace profiler::xspace {
+namespace {
+
+constexpr std::string_view kDataset = "Dataset";
+constexpr std::string_view kPythonFunction = "PythonFunction";
+constexpr std::string_view kRuntime = "Runtime";  // of the framework's own machinery
+
+// "fusion.12" is an instruction of the kind "fusion".
+std::string_view WithoutNumber(std::string_view name) {
+  const size_t dot = name.rfind('.');
+  if (dot == name.npos || dot + 1 == name.size()) return name;
+  return name.find_first_not_of("0123456789", dot + 1) == name.npos ? name.substr(0, dot) : name;
+}
+
+// TPUs name an event by the instruction's text: "%fusion.1 = f32[8]{0} fusion(...)".
+std::string_view InstructionName(std::string_view text) {
+  if (!text.starts_with('%')) return text;
+  text.remove_prefix(1);
+  return text.substr(0, text.find(' '));
+}
+
+// A name of the form `scope/name:Type`: the type is a word of letters, digits and underscores.
+bool SplitType(std::string_view text, std::string_view& name, std::string_view& type) {
+  const size_t colon = text.rfind(':');
+  if (colon == text.npos || colon == 0) return false;
+  name = text.substr(0, colon);
+  type = text.substr(colon + 1);
+  if (type.empty()) return true;
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  for (char c : type) {
+    if (!is_word(c)) return false;
+  }
+  // "Iterator::Root", "a::b": what stands before is no name.
+  return name.back() != ':' && (type[0] < '0' || type[0] > '9') && name.find(' ') == name.npos;
+}
+
+// "file.py:12 func" behind the `$`.
+struct PythonName {
+  std::string_view file, function;
+  int64_t line = kUnknown;
+};
+PythonName SplitPython(std::string_view name) {
+  name.remove_prefix(1);
+  PythonName split;
+  const size_t blank = name.find(' ');
+  const std::string_view place = name.substr(0, blank);
+  if (blank != name.npos) split.function = name.substr(blank + 1);
+  const size_t colon = place.rfind(':');
+  split.file = place.substr(0, colon);
+  if (colon == place.npos) return split;
+  int64_t line = 0;
+  const std::string_view number = place.substr(colon + 1);
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), line);
+  if (error == std::errc() && end == number.data() + number.size()) {
+    split.line = line;
+  } else {
+    split.file = place;
+  }
+  return split;
+}
+
+}  // namespace
+
+OpId EventOps::Find(OpKind kind, ModuleId module, std::string_view name, std::string_view type,
+                    FrameId frame) {
+  const StringId id = builder_.Intern(name);
+  auto [it, is_new] = ops_.try_emplace({kind, module, id, frame});
+  if (!is_new) return it->second;
+  OpRow row;
+  row.kind = kind;
+  row.module = module;
+  row.name = id;
+  row.type = builder_.Intern(type);
+  row.frame = frame;
+  it->second = builder_.AddOp(row);
+  builder_.AddType(it->second, row.type);
+  return it->second;
+}
+
+ModuleId EventOps::Module(std::string_view name, int64_t program_id) {
+  const StringId id = builder_.Intern(name);
+  ModuleId& module = program_id == kUnknown ? module_by_name_[id] : module_by_program_[program_id];
+  if (!module.valid()) module = builder_.AddModule({id, program_id});
+  return module;
+}
+
+OpId EventOps::Framework(std::string_view tf_op) {
+  if (tf_op.empty() || tf_op == "XlaModule:") return OpId();
+  std::string_view name = tf_op, type;
+  if (!SplitType(tf_op, name, type)) {
+    name = tf_op;
+    type = {};
+  }
+  if (type.empty()) {  // a path of JAX: its last part is the operation
+    const size_t slash = name.rfind('/');
+    type = slash == name.npos ? name : name.substr(slash + 1);
+  }
+  return Find(OpKind::kFrameworkOp, ModuleId(), name, type);
+}
+
+OpId EventOps::Hlo(ModuleId module, std::string_view name, std::string_view opcode) {
+  return Find(OpKind::kHloInstruction, module, name, opcode.empty() ? WithoutNumber(name) : opcode);
+}
+
+// What stats tell of an op, where nothing told it before.
+void EventOps::Describe(OpId op, const StatSet& stats) {
+  OpRow& row = builder_.op(op);
+  int64_t number = 0;
+  if (row.float_ops == kUnknown && stats[Stat::kFlops].AsNumber(number)) row.float_ops = number;
+  if (row.recorded_id == kUnknown && stats[Stat::kSymbolId].AsNumber(number)) {
+    row.recorded_id = number;
+  }
+  if (!row.framework_op.valid()) {
+    const Stat from = stats.Has(Stat::kTfOp) ? Stat::kTfOp : Stat::kName;
+    row.framework_op = Framework(stats[from].text);
+  }
+  if (row.frame.valid() || stats[Stat::kSource].text.empty()) return;
+  const std::string_view source = stats[Stat::kSource].text;
+  FrameRow frame;
+  const size_t colon = source.rfind(':');
+  frame.file = builder_.Intern(source.substr(0, colon));
+  int64_t line = 0;
+  if (colon != source.npos &&
+      std::from_chars(source.data() + colon + 1, source.data() + source.size(), line).ec ==
+          std::errc()) {
+    frame.line = line;
+  }
+  builder_.op(op).frame = builder_.Frame(frame);
+}
+
+OpId EventOps::HloOf(const StatSet& stats, std::string_view name) {
+  int64_t program = kUnknown;
+  if (!stats[Stat::kProgramId].AsNumber(program)) program = kUnknown;
+  const std::string_view module = stats[Stat::kHloModule].text;
+  ModuleId id;
+  if (program != kUnknown || !module.empty()) id = Module(module, program);
+  const OpId op = Hlo(id, name);
+  Describe(op, stats);
+  return op;
+}
+
+EventOp EventOps::OnHost(const EventMeta& meta, const StatSet& stats) {
+  const std::string_view name = meta.name;
+  if (stats.Has(Stat::kHloOp)) {
+    // "end: X" marks where X ended; X itself has its own event.
+    if (name.starts_with("end: ")) return {Find(OpKind::kRuntime, ModuleId(), name, kRuntime)};
+    const std::string_view hlo = stats[Stat::kHloOp].text;
+    return {HloOf(stats, hlo), hlo == name};
+  }
+  if (name.starts_with('$')) return {OpId(), true, true};
+  if (stats.Has(Stat::kTfOp)) {
+    const OpId op = Framework(stats[Stat::kTfOp].text);
+    if (op.valid()) return {op, false};
+  }
+  std::string_view op_name, type;
+  if (name.starts_with("Iterator::")) {
+    return {Find(OpKind::kFrameworkOp, ModuleId(), name, kDataset)};
+  }
+  if (SplitType(name, op_name, type) && !type.empty()) {
+    return {Find(OpKind::kFrameworkOp, ModuleId(), op_name, type), false};
+  }
+  return {Find(OpKind::kRuntime, ModuleId(), name, kRuntime)};
+}
+
+EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line) {
+  if (stats.Has(Stat::kHloOp)) return {HloOf(stats, stats[Stat::kHloOp].text), false};
+  if (is_op_line) {
+    const std::string_view name = meta.display_name.empty() ? meta.name : meta.display_name;
+    return {HloOf(stats, InstructionName(name)), false};
+  }
+  if (stats.Has(Stat::kTfOp)) return {Framework(stats[Stat::kTfOp].text), false};
+  return {OpId(), false};
+}
+
+FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {
+  const PythonName split = SplitPython(name);
+  FrameRow frame;
+  frame.parent = parent;
+  frame.file = builder_.Intern(split.file);
+  frame.function = builder_.Intern(split.function);
+  frame.line = split.line;
+  return builder_.Frame(frame);
+}
+
+OpId EventOps::Python(std::string_view name, FrameId frame) {
+  return Find(OpKind::kRuntime, ModuleId(), name, kPythonFunction, frame);
+}
+
+}  // namespace profiler::xspace

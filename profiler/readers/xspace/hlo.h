@@ -1,0 +1,16 @@
+#ifndef PROFILER_READERS_XSPACE_HLO_H_
+#define PROFILER_READERS_XSPACE_HLO_H_
+
+#include "profiler/readers/xspace/event_ops.h"
+#include "profiler/readers/xspace/plane.h"
+#include "profiler/store/builder.h"
+
+namespace profiler::xspace {
+
+// The HLO modules of `/host:metadata`: each instruction becomes an op with its type, operands,
+// shape, source line and framework op. Those inside fusions, which never run by themselves, do not.
+void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place);
+
+}  // namespace profiler::xspace
+
+#endif  // PROFILER_READERS_XSPACE_HLO_H_

@@ -1,0 +1,193 @@
+#include "profiler/readers/xspace/plane.h"
+
+namespace profiler::xspace {
+namespace {
+
+using Type = WireWalk::Type;
+
+constexpr uint32_t kKey = VarintField(1);
+constexpr uint32_t kValue = BytesField(2);
+
+// XEventMetadata's and XStatMetadata's fields.
+constexpr uint32_t kId = VarintField(1);
+constexpr uint32_t kName = BytesField(2);
+constexpr uint32_t kMetadata = BytesField(3);
+constexpr uint32_t kDisplayName = BytesField(4);
+constexpr uint32_t kStats = BytesField(5);
+
+struct MapEntry {
+  int64_t key = 0;
+  std::string_view value;
+};
+
+MapEntry DecodeEntry(std::string_view bytes) {
+  MapEntry entry;
+  protozero::pbf_reader message = Message(bytes);
+  while (message.next()) {
+    switch (static_cast<uint32_t>(message.tag_and_type())) {
+      case kKey:
+        entry.key = message.get_int64();
+        break;
+      case kValue:
+        entry.value = Text(message);
+        break;
+      default:
+        message.skip();
+    }
+  }
+  return entry;
+}
+
+class Indexer {
+ public:
+  Indexer(Plane& plane, const Place& place) : plane_(plane), place_(place) {}
+
+  void Run(std::string_view bytes, bool cut) {
+    WireWalk walk(bytes);
+    while (walk.Next()) Take(walk, cut);
+    place_.CountStop(walk, bytes);
+    for (const auto& [entry, is_cut] : metas_) AddMeta(entry, is_cut);
+    for (std::string_view stat : stats_) AddPlaneStat(stat);
+    if (dangling_ > 0) {
+      place_.report.CountWhole(ImportProblem::kDanglingString, place_.path, dangling_,
+                               "a stat of the plane " + std::string(plane_.name));
+    }
+  }
+
+ private:
+  void Take(const WireWalk& walk, bool cut) {
+    if (walk.number() == 1 && walk.type() == Type::kVarint) {
+      plane_.id = static_cast<int64_t>(walk.varint());
+      return;
+    }
+    if (walk.type() != Type::kBytes) return;
+    const bool is_cut = cut && walk.cut();
+    switch (walk.number()) {
+      case 2:
+        plane_.name = walk.bytes();
+        break;
+      case 3:
+        AddLine(walk.bytes(), is_cut || walk.cut());
+        break;
+      case 4:
+        metas_.emplace_back(walk.bytes(), walk.cut());
+        break;
+      case 5:
+        AddStatName(walk.bytes(), walk.cut());
+        break;
+      case 6:
+        if (!walk.cut()) stats_.push_back(walk.bytes());
+        break;
+      default:
+        place_.Count(ImportProblem::kUnknownField, walk.bytes());
+    }
+  }
+
+  void AddLine(std::string_view bytes, bool cut) {
+    Line line;
+    line.bytes = bytes;
+    line.cut = cut;
+    WireWalk walk(bytes);
+    while (walk.Next()) {
+      const bool is_bytes = walk.type() == Type::kBytes, is_varint = walk.type() == Type::kVarint;
+      const uint32_t number = walk.number();
+      if (number == 4 && is_bytes) {
+        ++line.events;
+      } else if (number == 1 && is_varint) {
+        line.id = static_cast<int64_t>(walk.varint());
+      } else if (number == 2 && is_bytes) {
+        line.name = walk.bytes();
+      } else if (number == 3 && is_varint) {
+        line.timestamp_ns = static_cast<int64_t>(walk.varint());
+      } else if (number == 10 && is_varint) {
+        line.display_id = static_cast<int64_t>(walk.varint());
+      } else if (number == 11 && is_bytes) {
+        line.display_name = walk.bytes();
+      }
+    }
+    place_.CountStop(walk, bytes);
+    plane_.lines.push_back(line);
+  }
+
+  void AddStatName(std::string_view entry, bool cut) {
+    place_.Guard(entry, cut, "stat_metadata", [&] {
+      const MapEntry pair = DecodeEntry(entry);
+      std::string_view name = std::string_view("");
+      protozero::pbf_reader message = Message(pair.value);
+      while (message.next()) {
+        if (static_cast<uint32_t>(message.tag_and_type()) == kName) {
+          name = Text(message);
+        } else {
+          message.skip();
+        }
+      }
+      plane_.stat_names.Add(pair.key, name);
+    });
+  }
+
+  void AddMeta(std::string_view entry, bool cut) {
+    place_.Guard(entry, cut, "event_metadata", [&] {
+      const MapEntry pair = DecodeEntry(entry);
+      EventMeta meta;
+      meta.id = pair.key;
+      DecodeMeta(pair.value, meta);
+      const auto [it, is_new] =
+          plane_.meta_by_id.try_emplace(meta.id, static_cast<uint32_t>(plane_.metas.size()));
+      if (is_new) {
+        plane_.metas.push_back(std::move(meta));
+      } else {
+        place_.Count(ImportProblem::kDuplicateKey, entry);
+        plane_.metas[it->second] = std::move(meta);
+      }
+    });
+  }
+
+  void DecodeMeta(std::string_view bytes, EventMeta& meta) {
+    protozero::pbf_reader message = Message(bytes);
+    while (message.next()) {
+      switch (static_cast<uint32_t>(message.tag_and_type())) {
+        case kId:
+          if (message.get_int64() != meta.id) place_.Count(ImportProblem::kIdMismatch, bytes);
+          break;
+        case kName:
+          meta.name = Text(message);
+          break;
+        case kDisplayName:
+          meta.display_name = Text(message);
+          break;
+        case kStats: {
+          const DecodedStat stat = DecodeStat(Text(message), plane_.stat_names, dangling_);
+          if (stat.stat != Stat::kOther) meta.stats.emplace_back(stat.stat, stat.value);
+          break;
+        }
+        case kMetadata:
+        default:
+          message.skip();
+      }
+    }
+  }
+
+  void AddPlaneStat(std::string_view bytes) {
+    place_.Guard(bytes, false, "stats", [&] {
+      const DecodedStat stat = DecodeStat(bytes, plane_.stat_names, dangling_);
+      if (stat.stat != Stat::kOther) plane_.stats.Set(stat.stat, stat.value);
+      plane_.other_stats.emplace_back(plane_.stat_names.Name(stat.id), stat.value);
+    });
+  }
+
+  Plane& plane_;
+  const Place& place_;
+  std::vector<std::pair<std::string_view, bool>> metas_;  // the map's entries, cut or not
+  std::vector<std::string_view> stats_;
+  int64_t dangling_ = 0;
+};
+
+}  // namespace
+
+Plane IndexPlane(std::string_view bytes, bool cut, const Place& place) {
+  Plane plane;
+  Indexer(plane, place).Run(bytes, cut);
+  return plane;
+}
+
+}  // namespace profiler::xspace

@@ -1,0 +1,56 @@
+#ifndef PROFILER_READERS_XSPACE_PLANE_H_
+#define PROFILER_READERS_XSPACE_PLANE_H_
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/xspace/stats.h"
+
+namespace profiler::xspace {
+
+// What all events of one name share.
+struct EventMeta {
+  int64_t id = 0;
+  std::string_view name, display_name;
+  std::vector<std::pair<Stat, StatValue>> stats;
+};
+
+// A line before its events are decoded.
+struct Line {
+  std::string_view bytes;
+  bool cut = false;  // the file ends in it
+  int64_t id = 0, display_id = 0;
+  std::string_view name, display_name;
+  int64_t timestamp_ns = 0;
+  int64_t events = 0;
+};
+
+// A plane whose names are known and whose events are not read yet. Texts point into the file.
+struct Plane {
+  int64_t id = 0;
+  std::string_view name;
+  std::vector<Line> lines;
+  std::vector<EventMeta> metas;
+  StatNames stat_names;
+  StatSet stats;
+  std::vector<std::pair<std::string_view, StatValue>> other_stats;  // of the plane, by name
+
+  // Null where there is none.
+  const EventMeta* FindMeta(int64_t id) const {
+    const auto it = meta_by_id.find(id);
+    return it == meta_by_id.end() ? nullptr : &metas[it->second];
+  }
+
+  absl::flat_hash_map<int64_t, uint32_t> meta_by_id;
+};
+
+// Finds what a plane holds by skipping lengths: names stand behind the lines that need them.
+Plane IndexPlane(std::string_view bytes, bool cut, const Place& place);
+
+}  // namespace profiler::xspace
+
+#endif  // PROFILER_READERS_XSPACE_PLANE_H_

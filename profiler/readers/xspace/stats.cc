@@ -1,0 +1,187 @@
+#include "profiler/readers/xspace/stats.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "absl/strings/string_view.h"
+
+namespace profiler::xspace {
+namespace {
+
+struct KnownName {
+  std::string_view name;
+  Stat stat;
+};
+constexpr KnownName kKnown[] = {
+    {"_r", Stat::kIsRoot},
+    {"step_num", Stat::kStepNum},
+    {"step_name", Stat::kStepName},
+    {"group_id", Stat::kGroupId},
+    {"_pt", Stat::kProducerType},
+    {"_p", Stat::kProducerId},
+    {"_ct", Stat::kConsumerType},
+    {"_c", Stat::kConsumerId},
+    {"correlation_id", Stat::kCorrelationId},
+    {"device_id", Stat::kDeviceId},
+    {"run_id", Stat::kRunId},
+    {"queue_id", Stat::kQueueId},
+    {"device_ordinal", Stat::kDeviceOrdinal},
+    {"tf_op", Stat::kTfOp},
+    {"name", Stat::kName},
+    {"hlo_op", Stat::kHloOp},
+    {"hlo_module", Stat::kHloModule},
+    {"program_id", Stat::kProgramId},
+    {"hlo_category", Stat::kHloCategory},
+    {"flops", Stat::kFlops},
+    {"bytes_accessed", Stat::kBytesAccessed},
+    {"symbol_id", Stat::kSymbolId},
+    {"source", Stat::kSource},
+    {"device_offset_ps", Stat::kDeviceOffset},
+    {"device_duration_ps", Stat::kDeviceDuration},
+    {"kernel_details", Stat::kKernelDetails},
+    {"memcpy_details", Stat::kMemcpyDetails},
+    {"is_eager", Stat::kIsEager},
+    {"allocator_name", Stat::kAllocatorName},
+    {"allocation_bytes", Stat::kAllocationBytes},
+    {"requested_bytes", Stat::kRequestedBytes},
+    {"addr", Stat::kAddress},
+    {"Hlo Proto", Stat::kHloProto},
+    {"hlo_proto", Stat::kHloProto},
+    {"clock_rate", Stat::kClockRate},
+    {"core_count", Stat::kCoreCount},
+    {"memory_bandwidth", Stat::kMemoryBandwidth},
+    {"memory_size", Stat::kMemorySize},
+    {"compute_cap_major", Stat::kComputeMajor},
+    {"compute_cap_minor", Stat::kComputeMinor},
+    {"device_vendor", Stat::kDeviceVendor},
+    {"gpu_device_name", Stat::kDeviceType},
+    {"device_type_string", Stat::kDeviceType},
+    {"peak_teraflops_per_second", Stat::kPeakTeraflops},
+    {"peak_hbm_bw_gigabytes_per_second", Stat::kPeakGigabytes},
+    {"core_details", Stat::kCoreDetails},
+    {"profile_start_time", Stat::kProfileStart},
+    {"profile_stop_time", Stat::kProfileStop},
+    {"dropped_traces", Stat::kDroppedTraces},
+};
+
+Stat FindKnown(std::string_view name) {
+  static const auto& known = *[] {
+    auto* map = new absl::flat_hash_map<absl::string_view, Stat>();
+    for (const KnownName& one : kKnown) map->emplace(one.name.data(), one.stat);
+    return map;
+  }();
+  const auto it = known.find(absl::string_view(name.data(), name.size()));
+  return it == known.end() ? Stat::kOther : it->second;
+}
+
+// XStat's fields.
+constexpr uint32_t kId = VarintField(1);
+constexpr uint32_t kDouble = protozero::tag_and_type(2, protozero::pbf_wire_type::fixed64);
+constexpr uint32_t kUint = VarintField(3);
+constexpr uint32_t kInt = VarintField(4);
+constexpr uint32_t kStr = BytesField(5);
+constexpr uint32_t kBytes = BytesField(6);
+constexpr uint32_t kRef = VarintField(7);
+
+}  // namespace
+
+bool StatValue::AsNumber(int64_t& out) const {
+  switch (kind) {
+    case Kind::kNumber:
+      out = number;
+      return true;
+    case Kind::kReal:
+      if (!(std::fabs(real) < 9.2e18)) return false;
+      out = static_cast<int64_t>(real);
+      return true;
+    case Kind::kText: {
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+      return error == std::errc() && !text.empty() && end == text.data() + text.size();
+    }
+    case Kind::kNone:
+    case Kind::kBytes:
+      break;
+  }
+  return false;
+}
+
+double StatValue::AsReal() const {
+  if (kind == Kind::kReal) return real;
+  int64_t whole = 0;
+  return AsNumber(whole) ? static_cast<double>(whole) : std::numeric_limits<double>::quiet_NaN();
+}
+
+void StatNames::Add(int64_t id, std::string_view name) {
+  const Entry entry{name, FindKnown(name)};
+  if (id < 0 || id >= kMostDense) {
+    sparse_[id] = entry;
+    return;
+  }
+  if (static_cast<size_t>(id) >= dense_.size()) dense_.resize(static_cast<size_t>(id) + 1);
+  dense_[static_cast<size_t>(id)] = entry;
+}
+
+const StatNames::Entry* StatNames::Get(int64_t id) const {
+  if (id >= 0 && static_cast<size_t>(id) < dense_.size()) {
+    const Entry& entry = dense_[static_cast<size_t>(id)];
+    return entry.name.data() == nullptr ? nullptr : &entry;
+  }
+  const auto it = sparse_.find(id);
+  return it == sparse_.end() ? nullptr : &it->second;
+}
+
+Stat StatNames::Find(int64_t id) const {
+  const Entry* const entry = Get(id);
+  return entry == nullptr ? Stat::kOther : entry->stat;
+}
+
+std::string_view StatNames::Name(int64_t id) const {
+  const Entry* const entry = Get(id);
+  return entry == nullptr ? std::string_view() : entry->name;
+}
+
+DecodedStat DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling) {
+  DecodedStat decoded;
+  StatValue& value = decoded.value;
+  protozero::pbf_reader message = Message(bytes);
+  while (message.next()) {
+    switch (static_cast<uint32_t>(message.tag_and_type())) {
+      case kId:
+        decoded.id = message.get_int64();
+        break;
+      case kDouble:
+        value.kind = StatValue::Kind::kReal;
+        value.real = message.get_double();
+        break;
+      case kUint:
+      case kInt:
+        value.kind = StatValue::Kind::kNumber;
+        value.number = message.get_int64();
+        break;
+      case kStr:
+        value.kind = StatValue::Kind::kText;
+        value.text = Text(message);
+        break;
+      case kBytes:
+        value.kind = StatValue::Kind::kBytes;
+        value.text = Text(message);
+        break;
+      case kRef: {
+        value.text = names.Name(message.get_int64());
+        const bool found = value.text.data() != nullptr;
+        value.kind = found ? StatValue::Kind::kText : StatValue::Kind::kNone;
+        dangling += found ? 0 : 1;
+        break;
+      }
+      default:
+        message.skip();
+    }
+  }
+  decoded.stat = names.Find(decoded.id);
+  if (decoded.stat == Stat::kOther && names.Name(decoded.id).data() == nullptr) ++dangling;
+  return decoded;
+}
+
+}  // namespace profiler::xspace

@@ -1,0 +1,159 @@
+#include "profiler/readers/xspace/xspace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/status.h"
+#include "profiler/readers/xspace/hlo.h"
+#include "profiler/readers/xspace/line_kinds.h"
+#include "profiler/readers/xspace/line_reader.h"
+#include "profiler/readers/xspace/plane.h"
+#include "profiler/readers/xspace/plane_stats.h"
+
+namespace profiler {
+namespace xspace {
+namespace {
+
+using Role = PlaneKind::Role;
+
+// Timestamps above this are nanoseconds since 1970, below it since the profile's start.
+constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
+
+class Reader {
+ public:
+  Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
+      : builder_(builder), place_{report, input.name(), input.bytes().data()} {
+    SourceRow row;
+    row.path = builder.Intern(input.name());
+    row.format = builder.Intern("xspace");
+    row.resolution_ps = 1;
+    row.has_code_traces = true;
+    source_ = builder.AddSource(row);
+  }
+
+  absl::Status Run(std::string_view bytes, RunContext& context) {
+    Index(bytes);
+    SetClock();
+    LineReader lines(source_, zero_ns_, builder_, place_);
+    // HLO modules first: events name their instructions; then hosts, then what they started.
+    for (const Plane& plane : planes_) {
+      if (KindOfPlane(plane.name).role == Role::kMetadata) {
+        ReadModules(plane, lines.ops(), builder_, place_);
+      }
+    }
+    for (const bool hosts : {true, false}) {
+      for (const Plane& plane : planes_) {
+        if ((KindOfPlane(plane.name).role == Role::kHost) != hosts) continue;
+        PROFILER_RETURN_IF_ERROR(ReadPlane(plane, lines, context));
+      }
+    }
+    lines.Finish();
+    return absl::OkStatus();
+  }
+
+ private:
+  void Index(std::string_view bytes);
+  void SetClock();
+  absl::Status ReadPlane(const Plane& plane, LineReader& lines, RunContext& context);
+  DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
+
+  ProfileBuilder& builder_;
+  const Place place_;
+  SourceId source_;
+  std::vector<Plane> planes_;
+  std::string hosts_;
+  int64_t zero_ns_ = 0;
+  uint64_t done_ = 0, total_ = 0;  // bytes of lines
+};
+
+void Reader::Index(std::string_view bytes) {
+  WireWalk walk(bytes);
+  while (walk.Next()) {
+    if (walk.type() != WireWalk::Type::kBytes) {
+      place_.Count(ImportProblem::kMalformedField, bytes.substr(walk.offset()));
+      continue;
+    }
+    switch (walk.number()) {
+      case 1:
+        planes_.push_back(IndexPlane(walk.bytes(), walk.cut(), place_));
+        for (const Line& line : planes_.back().lines) total_ += line.bytes.size();
+        break;
+      case 2:
+        place_.Count(ImportProblem::kRecorderError, walk.bytes(), walk.bytes());
+        break;
+      case 3:
+        place_.Count(ImportProblem::kRecorderWarning, walk.bytes(), walk.bytes());
+        break;
+      case 4:
+        if (!hosts_.empty()) hosts_ += ',';
+        hosts_ += walk.bytes();
+        break;
+      default:
+        place_.Count(ImportProblem::kUnknownField, walk.bytes());
+    }
+  }
+  place_.CountStop(walk, bytes);
+  builder_.source(source_).host = builder_.Intern(hosts_);
+}
+
+void Reader::SetClock() {
+  int64_t least = INT64_MAX, start = kUnknown;
+  bool is_wall_clock = false;
+  for (const Plane& plane : planes_) {
+    for (const Line& line : plane.lines) {
+      if (line.events == 0) continue;
+      least = std::min(least, line.timestamp_ns);
+      is_wall_clock = is_wall_clock || line.timestamp_ns >= kLeastWallClock;
+    }
+    if (KindOfPlane(plane.name).role != Role::kTask) continue;
+    int64_t number = 0;
+    if (plane.stats[Stat::kProfileStart].AsNumber(number)) start = number;
+  }
+  SourceRow& source = builder_.source(source_);
+  source.epoch_ns = start;
+  if (!is_wall_clock) return;
+  zero_ns_ = least;
+  source.epoch_ns = least;
+}
+
+DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
+  const DeviceId id = builder_.Device(plane.name);
+  DeviceRow& device = builder_.device(id);
+  device.kind = kind.device;
+  device.ordinal = kind.ordinal;
+  device.host = builder_.Intern(hosts_);
+  DescribeDevice(plane, device);
+  return id;
+}
+
+absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext& context) {
+  const PlaneKind kind = KindOfPlane(plane.name);
+  int64_t dropped = 0;
+  if (plane.stats[Stat::kDroppedTraces].AsNumber(dropped)) {
+    place_.report.CountWhole(ImportProblem::kDroppedEvents, place_.path, dropped,
+                             std::string(plane.name));
+  }
+  if (kind.role == Role::kMetadata || kind.role == Role::kTask) return absl::OkStatus();
+  const DeviceId device = AddDevice(plane, kind);
+  for (const Line& line : plane.lines) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
+    done_ += line.bytes.size();
+    context.Done(done_, std::max<uint64_t>(total_, 1));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+}  // namespace xspace
+
+absl::Status ReadXSpace(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                        RunContext& context) {
+  return xspace::Reader(input, builder, report).Run(input.bytes(), context);
+}
+
+}  // namespace profiler
