@@ -151,7 +151,11 @@ void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size
         if (!AppendCell(report, facet, number, out)) out += "null";
         break;
       case ColumnType::kText:
-        AppendTextOrNull(facet.source->words[number], out);
+        if (facet.source->keeps_empty) {
+          AppendText(facet.source->words[number], out);
+        } else {
+          AppendTextOrNull(facet.source->words[number], out);
+        }
         break;
       case ColumnType::kSeries:
         AppendArray(facet.source->series[number], out, [&](double value) {

@@ -54,7 +54,8 @@ struct ReportColumn {
   // Of the grand total, 0..1, NaN where not known; of a ranked report only.
   std::vector<double> share, share_total;
   std::vector<double> reals;       // NaN: not recorded
-  std::vector<std::string> words;  // empty: not recorded
+  std::vector<std::string> words;  // empty: not recorded, unless `keeps_empty`
+  bool keeps_empty = false;
   std::vector<std::vector<std::string>> texts;
   std::vector<std::vector<double>> series;  // one value per moment or step, NaN where there is none
   std::vector<std::vector<InputShapeUse>> uses;

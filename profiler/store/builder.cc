@@ -74,6 +74,7 @@ EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   events.op.push_back(row.op);
   events.step.push_back(row.step);
   PushOptional(events.label, at, row.label, StringId());
+  PushOptional(events.detail, at, row.detail, StringId());
   PushOptional(events.kind, at, row.kind, EventKind::kSlice);
   PushOptional(events.args, at, row.args, EventRow::kNoArgs);
   return {track, static_cast<uint32_t>(at)};

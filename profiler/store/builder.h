@@ -19,6 +19,7 @@ struct EventRow {
   OpId op;
   StepId step;
   StringId label;
+  StringId detail;
   EventKind kind = EventKind::kSlice;
   uint64_t args = kNoArgs;
 

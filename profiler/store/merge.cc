@@ -288,6 +288,7 @@ class Merger {
       row.op = Mapped(ops_, events.op[e]);
       row.step = Mapped(steps_, events.step[e]);
       if (!events.label.empty()) row.label = Text(events.label[e]);
+      if (!events.detail.empty()) row.detail = Text(events.detail[e]);
       if (!events.kind.empty()) row.kind = events.kind[e];
       if (!events.args.empty()) row.args = events.args[e];
       moved.push_back(builder_.AddEvent(tracks_[track.row()], row));

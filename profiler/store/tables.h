@@ -101,7 +101,9 @@ struct OpRow {
   OpId framework_op;               // of an HLO instruction or a kernel's op: what the user wrote
   FrameId frame;                   // the innermost frame that made it
   DeviceId assigned_device, host_device;
-  int64_t float_ops = kUnknown;  // of one execution
+  int64_t float_ops = kUnknown;       // of one execution
+  int64_t bytes_accessed = kUnknown;  // of one execution
+  StringId category;                  // the recorder's own: "convolution fusion"
 };
 
 struct OpInput {
@@ -156,6 +158,7 @@ struct Events {
   std::vector<StepId> step;
   std::vector<uint32_t> parent;  // optional: the enclosing event's row, UINT32_MAX at the top
   std::vector<StringId> label;   // optional: where it is not the op's name
+  std::vector<StringId> detail;  // optional: how a kernel was launched, what a copy moved
   std::vector<EventKind> kind;   // optional: all slices
   std::vector<uint64_t> args;    // optional: offset of the raw arguments in the source's bytes
 

@@ -1,6 +1,9 @@
 #include "profiler/views/code.h"
 #include "profiler/views/graph.h"
+#include "profiler/views/hlo.h"
+#include "profiler/views/kernels.h"
 #include "profiler/views/op.h"
+#include "profiler/views/ops.h"
 #include "profiler/views/scope.h"
 #include "profiler/views/view.h"
 
@@ -26,6 +29,17 @@ const std::vector<View>& AllViews() {
        "A row is an op type. Values are its sum, then in brackets the share of this row and all "
        "after it, and its own share of the total.",
        OpView, RowNames::kOpTypes},
+      {"ops", "framework ops one by one: how often, how long, how fast, on host and device",
+       "A row is a framework op, on the host or on devices. Self time is without ops nested in it "
+       "on "
+       "the same thread or stream.",
+       OpsView, RowNames::kOps, OpsColumns},
+      {"kernels", "what ran on accelerators: kernels and copies, by name and launch",
+       "A row is a kernel with one way to launch it, or copies of one kind.", KernelsView,
+       RowNames::kOps, KernelsColumns},
+      {"hlo", "the instructions of compiled (XLA) modules",
+       "A row is an instruction of a module, or a kernel that belongs to none.", HloView,
+       RowNames::kOps, HloColumns},
   };
   return kViews;
 }

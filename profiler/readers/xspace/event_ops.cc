@@ -80,7 +80,7 @@ OpId EventOps::Find(OpKind kind, ModuleId module, std::string_view name, std::st
   row.type = builder_.Intern(type);
   row.frame = frame;
   it->second = builder_.AddOp(row);
-  builder_.AddType(it->second, row.type);
+  if (!type.empty()) builder_.AddType(it->second, row.type);
   return it->second;
 }
 
@@ -92,12 +92,9 @@ ModuleId EventOps::Module(std::string_view name, int64_t program_id) {
 }
 
 OpId EventOps::Framework(std::string_view tf_op) {
-  if (tf_op.empty() || tf_op == "XlaModule:") return OpId();
+  if (tf_op.empty()) return OpId();
   std::string_view name = tf_op, type;
-  if (!SplitType(tf_op, name, type)) {
-    name = tf_op;
-    type = {};
-  }
+  if (!SplitType(tf_op, name, type)) return Find(OpKind::kFrameworkOp, ModuleId(), tf_op, "");
   if (type.empty()) {  // a path of JAX: its last part is the operation
     const size_t slash = name.rfind('/');
     type = slash == name.npos ? name : name.substr(slash + 1);
@@ -114,14 +111,21 @@ void EventOps::Describe(OpId op, const StatSet& stats) {
   OpRow& row = builder_.op(op);
   int64_t number = 0;
   if (row.float_ops == kUnknown && stats[Stat::kFlops].AsNumber(number)) row.float_ops = number;
+  if (row.bytes_accessed == kUnknown && stats[Stat::kBytesAccessed].AsNumber(number)) {
+    row.bytes_accessed = number;
+  }
+  if (!row.category.valid() && !stats[Stat::kHloCategory].text.empty()) {
+    row.category = builder_.Intern(stats[Stat::kHloCategory].text);
+  }
   if (row.recorded_id == kUnknown && stats[Stat::kSymbolId].AsNumber(number)) {
     row.recorded_id = number;
   }
   if (!row.framework_op.valid()) {
     const Stat from = stats.Has(Stat::kTfOp) ? Stat::kTfOp : Stat::kName;
-    row.framework_op = Framework(stats[from].text);
+    const OpId framework = Framework(stats[from].text);  // may move the rows
+    builder_.op(op).framework_op = framework;
   }
-  if (row.frame.valid() || stats[Stat::kSource].text.empty()) return;
+  if (builder_.op(op).frame.valid() || stats[Stat::kSource].text.empty()) return;
   const std::string_view source = stats[Stat::kSource].text;
   FrameRow frame;
   const size_t colon = source.rfind(':');
@@ -175,8 +179,9 @@ EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_
     const std::string_view name = meta.display_name.empty() ? meta.name : meta.display_name;
     return {HloOf(stats, InstructionName(name)), false};
   }
-  if (stats.Has(Stat::kTfOp)) return {Framework(stats[Stat::kTfOp].text), false};
-  return {OpId(), false};
+  // A kernel of a whole module: the launch tells more.
+  const std::string_view tf_op = stats[Stat::kTfOp].text;
+  return {tf_op == "XlaModule:" ? OpId() : Framework(tf_op), false};
 }
 
 FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {

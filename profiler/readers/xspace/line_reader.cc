@@ -166,6 +166,9 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
     row.op = op.op;
     if (!op.has_own_name || !op.op.valid()) row.label = builder_.Intern(meta->name);
   }
+  for (const Stat detail : {Stat::kKernelDetails, Stat::kMemcpyDetails}) {
+    if (!stats_[detail].text.empty()) row.detail = builder_.Intern(stats_[detail].text);
+  }
   row.args = static_cast<uint64_t>(bytes.data() - place_.file_begin);
   if (event.is_aggregate) return AddAggregate(event, row, state);
   if (!SetTimes(event, state, row)) {

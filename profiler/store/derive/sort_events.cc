@@ -59,6 +59,7 @@ void SortEvents(Profile& profile) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     Events& events = profile.events[TrackId(t)];
     Complete(events.label, events.size(), StringId());
+    Complete(events.detail, events.size(), StringId());
     Complete(events.kind, events.size(), EventKind::kSlice);
     Complete(events.args, events.size(), UINT64_MAX);
     if (IsSorted(events)) continue;
@@ -68,6 +69,7 @@ void SortEvents(Profile& profile) {
     Permute(events.op, order);
     Permute(events.step, order);
     Permute(events.label, order);
+    Permute(events.detail, order);
     Permute(events.kind, order);
     Permute(events.args, order);
     if (!has_flow[t]) continue;

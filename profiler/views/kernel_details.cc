@@ -1,0 +1,83 @@
+#include "profiler/views/kernel_details.h"
+
+#include <charconv>
+#include <limits>
+
+namespace profiler {
+namespace {
+
+int64_t Number(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : kUnknown;
+}
+
+double Real(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole ? number : std::numeric_limits<double>::quiet_NaN();
+}
+
+void Add(int64_t& sum, int64_t value) {
+  if (value == kUnknown || value < 0) return;
+  if (sum == kUnknown) sum = 0;
+  if (__builtin_add_overflow(sum, value, &sum)) sum = kUnknown;
+}
+
+}  // namespace
+
+KernelDetails ParseKernelDetails(std::string_view text) {
+  KernelDetails details;
+  details.occupancy_pct = std::numeric_limits<double>::quiet_NaN();
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(item.size() + (item.size() < text.size() ? 1 : 0));
+    const size_t colon = item.find(':');
+    if (colon == item.npos) continue;
+    const std::string_view key = item.substr(0, colon), value = item.substr(colon + 1);
+    if (key == "regs") {
+      details.registers = Number(value);
+    } else if (key == "static_shared" || key == "dynamic_shared" || key == "group_mem") {
+      Add(details.shared_bytes, Number(value));
+    } else if (key == "grid") {
+      details.grid = value;
+    } else if (key == "block") {
+      details.block = value;
+    } else if (key == "occ_pct") {
+      details.occupancy_pct = Real(value);
+    } else if (key == "size") {
+      details.copied_bytes = Number(value);
+    }
+  }
+  return details;
+}
+
+bool UsesTensorCore(std::string_view kernel) {
+  // Parts of the names that the vendors' libraries give such kernels.
+  constexpr std::string_view kParts[] = {"16816",
+                                         "c1688",
+                                         "conv1x1",
+                                         "conv2d_c1_k1",
+                                         "dgrad_1x1_stride_2x2",
+                                         "direct_group",
+                                         "first_layer_wgrad_kernel",
+                                         "h1688",
+                                         "h884",
+                                         "hmma",
+                                         "i16832",
+                                         "i8816",
+                                         "s884",
+                                         "s1688",
+                                         "xmma_gemm",
+                                         "xmma_implicit_gemm",
+                                         "xmma_sparse_conv",
+                                         "xmma_sparse_gemm",
+                                         "xmma_warp_specialized_implicit_gemm"};
+  for (std::string_view part : kParts) {
+    if (kernel.find(part) != kernel.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace profiler

@@ -1,0 +1,193 @@
+#include "profiler/views/kernels.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/views/kernel_details.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
+#include "profiler/views/table.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kCheckEvery = 1 << 16;
+
+struct Kernel {
+  StringId name, detail;
+  OpId op;
+  bool is_copy = false;
+  int64_t occurrences = 0;
+  Int128 total = 0;
+  int64_t least = INT64_MAX, most = INT64_MIN;
+  Int128 copied = 0;  // bytes; of copies
+  bool has_copied = false;
+};
+
+class Table {
+ public:
+  explicit Table(const Profile& profile) : profile_(profile) {}
+
+  absl::Status AddTrack(TrackId id, const SelectedSteps& steps, const Places& places,
+                        RunContext& context) {
+    const TrackRow& track = profile_.tracks[id];
+    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return absl::OkStatus();
+    const Events& events = profile_.events[id];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
+      if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
+      Add(events, e, track.kind == TrackKind::kCopyQueue);
+    }
+    return absl::OkStatus();
+  }
+
+  // The costliest first, then by name.
+  std::vector<Kernel> Sorted() && {
+    std::sort(kernels_.begin(), kernels_.end(), [this](const Kernel& a, const Kernel& b) {
+      if (a.total != b.total) return a.total > b.total;
+      const auto names = [this](const Kernel& kernel) {
+        return std::tuple(profile_.strings[kernel.name], profile_.strings[kernel.detail],
+                          kernel.op.row());
+      };
+      return names(a) < names(b);
+    });
+    return std::move(kernels_);
+  }
+
+ private:
+  void Add(const Events& events, uint32_t e, bool is_copy) {
+    const OpId op = events.op[e];
+    // A kernel is named by its label; where none is kept, by its op.
+    StringId name = events.label.empty() ? StringId() : events.label[e];
+    if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
+    const StringId detail = events.detail.empty() ? StringId() : events.detail[e];
+    // Each copy has a size of its own: those of one name are one row.
+    const StringId key_detail = is_copy ? StringId() : detail;
+    auto [it, is_new] = index_.try_emplace({name, key_detail, op}, kernels_.size());
+    if (is_new) {
+      kernels_.emplace_back();
+      kernels_.back().name = name;
+      kernels_.back().detail = key_detail;
+      kernels_.back().op = op;
+      kernels_.back().is_copy = is_copy;
+    }
+    Kernel& kernel = kernels_[it->second];
+    ++kernel.occurrences;
+    kernel.total += events.duration[e];
+    kernel.least = std::min(kernel.least, events.duration[e]);
+    kernel.most = std::max(kernel.most, events.duration[e]);
+    if (!is_copy) return;
+    const int64_t bytes = ParseKernelDetails(profile_.strings[detail]).copied_bytes;
+    if (bytes == kUnknown) return;
+    kernel.copied += bytes;
+    kernel.has_copied = true;
+  }
+
+  const Profile& profile_;
+  absl::flat_hash_map<std::tuple<StringId, StringId, OpId>, size_t> index_;
+  std::vector<Kernel> kernels_;
+};
+
+enum Column : size_t {
+  kOp,
+  kOccurrences,
+  kTotal,
+  kAverage,
+  kLeast,
+  kMost,
+  kRegisters,
+  kShared,
+  kBlock,
+  kGrid,
+  kOccupancy,
+  kTensorCore,
+  kBytes,
+  kByteRate,
+};
+
+Value OrAbsent(int64_t value) { return value == kUnknown ? kAbsent : Value(value); }
+
+// The framework op that it works for; launches themselves are none.
+std::string OpName(const Profile& profile, OpId op) {
+  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return "";
+  const OpId written = profile.ops.row[op].framework_op;
+  return std::string(profile.strings[profile.ops.row[written.valid() ? written : op].name]);
+}
+
+void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
+  std::vector<ReportColumn>& columns = report.columns;
+  const std::string name(profile.strings[kernel.name]), op = OpName(profile, kernel.op);
+  const std::string_view detail = profile.strings[kernel.detail];
+  const KernelDetails details = ParseKernelDetails(detail);
+  report.rows.push_back({name, {name, op, std::string(detail)}, 0, -1, true});
+  columns[kOp].words.push_back(op);
+  columns[kOccurrences].own.push_back(kernel.occurrences);
+  columns[kTotal].own.push_back(kernel.total);
+  columns[kAverage].own.push_back(kernel.total / kernel.occurrences);
+  columns[kLeast].own.push_back(kernel.least);
+  columns[kMost].own.push_back(kernel.most);
+  columns[kRegisters].own.push_back(OrAbsent(details.registers));
+  columns[kShared].own.push_back(OrAbsent(details.shared_bytes));
+  columns[kBlock].words.push_back(details.block);
+  columns[kGrid].words.push_back(details.grid);
+  columns[kOccupancy].reals.push_back(details.occupancy_pct);
+  columns[kTensorCore].own.push_back(kernel.is_copy ? kAbsent : Value(UsesTensorCore(name)));
+  columns[kBytes].own.push_back(kernel.has_copied ? Value(kernel.copied) : kAbsent);
+  const double seconds = static_cast<double>(kernel.total) * 1e-12;
+  columns[kByteRate].reals.push_back(kernel.has_copied && seconds > 0
+                                         ? static_cast<double>(kernel.copied) / seconds
+                                         : std::numeric_limits<double>::quiet_NaN());
+}
+
+}  // namespace
+
+std::vector<ReportColumn> KernelsColumns() {
+  using enum ColumnType;
+  return {
+      TableColumn("op", kText, Unit::kNone, "op", "The op that it works for, where that is known."),
+      TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "How often it ran."),
+      TableColumn("total_us", kNumber, Unit::kMicros, "total", "Its time, added up."),
+      TableColumn("avg_us", kNumber, Unit::kMicros, "average", "Its mean time."),
+      TableColumn("min_us", kNumber, Unit::kMicros, "min", "Its shortest time."),
+      TableColumn("max_us", kNumber, Unit::kMicros, "max", "Its longest time."),
+      TableColumn("registers", kNumber, Unit::kCount, "registers", "Registers of a thread."),
+      TableColumn("shared_bytes", kNumber, Unit::kBytes, "shared",
+                  "Shared memory of a block, static and dynamic."),
+      TableColumn("block", kText, Unit::kNone, "block", "Threads of a block: x,y,z."),
+      TableColumn("grid", kText, Unit::kNone, "grid", "Blocks of the launch: x,y,z."),
+      TableColumn("occupancy_pct", kReal, Unit::kPercent, "occupancy",
+                  "How many of a multiprocessor's warps it can keep active."),
+      TableColumn("tensor_core", kFlag, Unit::kNone, "tensor core",
+                  "Whether its name tells that it computes on tensor cores."),
+      TableColumn("bytes", kNumber, Unit::kBytes, "copied", "Of copies: bytes, added up."),
+      TableColumn("bytes_per_s", kReal, Unit::kBytesPerSecond, "bandwidth",
+                  "Of copies: bytes per second of their time."),
+  };
+}
+
+absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query,
+                                   RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const Places places(profile, query.selection);
+  Table table(profile);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    PROFILER_RETURN_IF_ERROR(table.AddTrack(TrackId(t), steps, places, context));
+  }
+  Report report;
+  report.view = "kernels";
+  report.description = "kernels: A row is what ran on an accelerator: a kernel or a copy.";
+  report.shape = Shape::kTable;
+  report.columns = KernelsColumns();
+  for (const Kernel& kernel : std::move(table).Sorted()) AddRow(profile, kernel, report);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  return report;
+}
+
+}  // namespace profiler
