@@ -75,8 +75,7 @@ class PprofWriter {
         location_of_[row] = tables_.CallLocation(stacks_.frames[frame.caller], frame);
       }
     }
-    const bool uses_root = !stacks_.samples.empty() && stacks_.samples.front().frame == 0;
-    if (uses_root) location_of_[0] = tables_.LineLocation(stacks_.frames[0]);
+    if (stacks_.uses_root()) location_of_[0] = tables_.LineLocation(stacks_.frames[0]);
   }
 
   void WriteSample(size_t number) {

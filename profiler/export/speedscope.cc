@@ -34,8 +34,9 @@ class SpeedscopeWriter {
   absl::Status Write(std::string_view view) {
     out_ = R"({"$schema":"https://www.speedscope.app/file-format-schema.json",)"
            R"("exporter":"profiler","activeProfileIndex":0,"shared":{"frames":[)";
-    for (const StackFrame& frame : stacks_.frames) {
-      AddFrame(frame);
+    index_.assign(stacks_.frames.size(), 0);
+    for (size_t row = stacks_.uses_root() ? 0 : 1; row < stacks_.frames.size(); ++row) {
+      AddFrame(row);
       PROFILER_RETURN_IF_ERROR(FlushFull());
     }
     out_ += R"(]},"profiles":[)";
@@ -51,11 +52,12 @@ class SpeedscopeWriter {
   using Key = std::tuple<absl::string_view, absl::string_view, int64_t>;
 
   // speedscope adds up what has one frame: rows of one line of code share theirs.
-  void AddFrame(const StackFrame& frame) {
+  void AddFrame(size_t row) {
+    const StackFrame& frame = stacks_.frames[row];
     const Key key = {frame.name, absl::string_view(frame.file.data(), frame.file.size()),
                      frame.line};
     const auto [it, is_new] = frames_.try_emplace(key, frames_.size());
-    index_.push_back(it->second);
+    index_[row] = it->second;
     if (!is_new) return;
     fmt::format_to(std::back_inserter(out_), R"({}{{"name":{})", it->second > 0 ? "," : "",
                    JsonText(frame.name));

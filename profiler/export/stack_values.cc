@@ -60,7 +60,7 @@ absl::StatusOr<std::vector<StackMeasure>> SelectMeasures(const Query& query, con
   std::vector<std::string_view> selected;
   for (const Field field : query.select) selected.push_back(Info(field).name);
   return absl::InvalidArgumentError(
-      fmt::format("-select {}: {} has no numbers of it to write; try -select micros",
+      fmt::format("-select {}: no number that the {} view has; select micros or another measure",
                   fmt::join(selected, ","), report.view));
 }
 

@@ -52,6 +52,7 @@ struct Stacks {
   std::vector<int64_t> values;         // of each sample one per measure; unknown ones are 0
   std::vector<Note> notes;             // the view's, and what the stacks add to them
 
+  bool uses_root() const { return !samples.empty() && samples.front().frame == 0; }
   int64_t value(size_t sample, size_t measure) const {
     return values[sample * measures.size() + measure];
   }
