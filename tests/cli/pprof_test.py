@@ -31,7 +31,7 @@ PROFILES = [f"{TESTDATA}/{path}" for path in
 MEASURES = ["bytes", "peak_bytes", "residual_bytes", "output_bytes", "micros",
             "accelerator_micros", "cpu_micros", "params", "float_ops"]
 WHOLE = ["-max_depth", "100000", "-compat", "off"]
-TIMEOUT_S = 120
+TIMEOUT_S = 240  # a Go that comes without pprof builds it first
 
 TOTAL = re.compile(r"^Showing nodes accounting for .* of (\S+) total$", re.MULTILINE)
 TOP_ROW = re.compile(r"^\s*(\S+)\s+\S+%\s+\S+%\s+(\S+)\s+\S+%\s{2}(.*)$")
@@ -118,11 +118,12 @@ def expected_rows(report, measure, name_of):
 
 class PprofTest(unittest.TestCase):
 
-    def setUp(self):
+    @classmethod
+    def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.path = str(pathlib.Path(folder.name, "written.pb.gz"))
-        self.pprof = Pprof(folder.name)
+        cls.addClassCleanup(folder.cleanup)
+        cls.path = str(pathlib.Path(folder.name, "written.pb.gz"))
+        cls.pprof = Pprof(folder.name)
 
     def profiler(self, *args):
         env = {k: v for k, v in os.environ.items() if k != "BUILD_WORKING_DIRECTORY"}
