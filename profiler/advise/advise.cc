@@ -79,6 +79,20 @@ std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 
                      on_warning ? "warning" : "error");
 }
 
+// Most rules judge a step. Who names rules is answered all the same.
+absl::Status CheckThatStepsRan(const Profile& profile) {
+  constexpr std::string_view kHint = "; rules that need none can be asked with -checkers";
+  if (profile.execs.row.size() == 0) {
+    return absl::FailedPreconditionError(
+        fmt::format("no execution was recorded, so there is nothing to judge{}", kHint));
+  }
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.listed || step.found_by != StepFoundBy::kRecorded) return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(
+      fmt::format("the profile lists no training step, so there is nothing to judge{}", kHint));
+}
+
 }  // namespace
 
 std::vector<ReportColumn> FindingColumns() {
@@ -96,6 +110,7 @@ std::vector<ReportColumn> FindingColumns() {
 }
 
 absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context) {
+  if (query.advice.checkers.empty()) PROFILER_RETURN_IF_ERROR(CheckThatStepsRan(profile));
   Report report;
   report.view = "advise";
   report.description = "advise: What to change first, by rules. A row is a finding.";
