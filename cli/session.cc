@@ -8,6 +8,7 @@
 
 #include "cli/help.h"
 #include "cli/progress.h"
+#include "cli/rules_file.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
 
@@ -139,6 +140,8 @@ absl::Status Session::RunView(const Command& command) {
   if (status.ok()) {
     Query query = command.options.query;
     query.compat_tfprof = CompatTfprof(command.options);
+    status = ReadRulesFile(command.options.rules_file, query.advice);
+    if (!status.ok()) return status;
     status = exporter == nullptr ? Show(command, query, *renderer, about)
                                  : Export(command, *exporter, query, *renderer, about);
   }
@@ -163,6 +166,10 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
   start = timing_.Took(Timing::kQuery, start);
   SayNotes(report.notes, renderer);
   AddImportNotes(renderer, report.notes);
+  if (!report.failed_check.empty()) {
+    check_failed_ = true;
+    output_.Say(report.failed_check);
+  }
   const std::string bytes = renderer.render(report, about);
   timing_.Took(Timing::kRender, start);
   PROFILER_RETURN_IF_ERROR(context_.Check());
