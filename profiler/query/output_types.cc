@@ -66,6 +66,11 @@ const std::vector<OutputType>& AllOutputTypes() {
        "-host, -rank and -device narrow the executions in it; ops are in it all, whatever the "
        "other "
        "filters say"},
+      {"timeline", true, "timeline:outfile=",
+       "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph or code: of "
+       "graph "
+       "what ran when and where, FILE_<step> for each step (-merge_steps: one file); of scope and "
+       "code their tree, by total time"},
   };
   return kTypes;
 }
