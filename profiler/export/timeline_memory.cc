@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/export/tfprof_source.h"
 
 namespace profiler {
 namespace {
@@ -124,6 +125,10 @@ void MemoryDrawer::TakeChanges() {
     Series* series = SeriesOf(row.device, row.step);
     if (series == nullptr) continue;
     const SourceId from = profile_.steps[row.step].source;
+    // What run metadata says is in use is of these allocators alone.
+    const std::string_view allocator = profile_.strings[row.allocator];
+    if (IsTensorFlowRun(profile_, from) && allocator.find("GPU") == std::string_view::npos)
+      continue;
     const Int128 time = row.time == kUnknown ? kFromTheStart : source_.clock.At(from, row.time);
     series->changes.push_back({time, row.op, row.delta});
   }
