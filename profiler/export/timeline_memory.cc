@@ -138,8 +138,8 @@ void MemoryDrawer::NameProcesses() {
   for (auto& [key, device] : devices_) {
     const std::string name =
         fmt::format("mem usage on:{}{}", key.first, source_.groups.PlaceText(device.source));
-    const auto sort_key = [&, id = key.second](std::string_view rest) {
-      return source_.groups.SortKey(device.source, id, rest);
+    const auto sort_key = [&, from = device.source, id = key.second](std::string_view rest) {
+      return source_.groups.SortKey(from, id, rest);
     };
     device.pid = processes_.Add(name, sort_key("2"));
     processes_.Add(name + " allocations", sort_key("3"));
