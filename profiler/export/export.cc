@@ -8,6 +8,7 @@
 #include "profiler/export/pprof.h"
 #include "profiler/export/profile_proto.h"
 #include "profiler/export/speedscope.h"
+#include "profiler/export/timeline.h"
 
 namespace profiler {
 
@@ -17,6 +18,7 @@ const std::vector<Exporter>& AllExporters() {
       {"pprof", ExportPprof, {"code", "scope"}},
       {"folded", ExportFolded, {"code", "scope"}},
       {"speedscope", ExportSpeedscope, {"code", "scope"}},
+      {"timeline", ExportTimeline, {"scope", "graph", "code"}},
   };
   return kExporters;
 }

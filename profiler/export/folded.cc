@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "profiler/base/status.h"
-#include "profiler/base/utf8.h"
+#include "profiler/base/output_text.h"
 #include "profiler/export/stacks.h"
 
 namespace profiler {

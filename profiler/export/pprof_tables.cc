@@ -4,7 +4,7 @@
 
 #include <protozero/pbf_writer.hpp>
 
-#include "profiler/base/utf8.h"
+#include "profiler/base/output_text.h"
 #include "profiler/views/code_tree.h"
 
 namespace profiler {

@@ -72,6 +72,11 @@ const std::vector<OutputType>& AllOutputTypes() {
        "from code and scope: folded stacks for flame graph tools, one selected number"},
       {"speedscope", true, "speedscope:outfile=",
        "from code and scope: stacks for speedscope (JSON), all selected numbers"},
+      {"timeline", true, "timeline:outfile=",
+       "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph or code: of "
+       "graph "
+       "what ran when and where, FILE_<step> for each step (-merge_steps: one file); of scope and "
+       "code their tree, by total time"},
   };
   return kTypes;
 }

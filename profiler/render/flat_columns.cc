@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "profiler/base/output_text.h"
 #include "profiler/query/measures.h"
 
 namespace profiler {
@@ -115,14 +116,7 @@ void AppendNumber(Value value, Unit unit, std::string& out) {
     fmt::format_to(std::back_inserter(out), "{}", value);
     return;
   }
-  const bool is_negative = value < 0;
-  const Value magnitude = is_negative ? -value : value;
-  const auto fraction = static_cast<int64_t>(magnitude % kPicosPerMicro);
-  fmt::format_to(std::back_inserter(out), "{}{}", is_negative ? "-" : "",
-                 magnitude / kPicosPerMicro);
-  if (fraction == 0) return;
-  fmt::format_to(std::back_inserter(out), ".{:06}", fraction);
-  out.erase(out.find_last_not_of('0') + 1);
+  AppendMicros(value, out);
 }
 
 bool AppendReal(double value, std::string& out) {

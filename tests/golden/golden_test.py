@@ -1,7 +1,8 @@
 """Runs the cases of testdata/ and compares what the program prints with what tfprof printed.
 
-A case that tfprof answered must give the same bytes on stdout, and in the files it writes. Where
-tfprof refused, complained or crashed, a refusal does: status 1 or 2, a word on stderr, no report.
+A case that tfprof answered must give the same bytes on stdout, and in the files it writes; a
+timeline of the graph view must hold tfprof's events (tests/golden/timeline_events.py). Where tfprof
+refused, complained or crashed, a refusal does: status 1 or 2, a word on stderr, no report.
 So it does where the profile itself is broken, whatever tfprof made of it: a partial answer with
 status 1 is as good. tests/golden/report_text.py tells how the JSON form of each answer is compared
 with its text.
@@ -11,6 +12,7 @@ import argparse
 import collections
 import concurrent.futures
 import difflib
+import gzip
 import json
 import os
 import pathlib
@@ -20,6 +22,7 @@ import tempfile
 
 import pprof_file
 import report_text
+import timeline_events
 
 VIEWS = ("scope", "graph", "op", "code")
 TIMEOUT_S = 60
@@ -63,8 +66,6 @@ class Case:
         return self.expected_path.read_bytes()
 
     def skip_reason(self):
-        if any("timeline:" in line for line in self.lines):
-            return "-output timeline"
         if any(line.startswith("advise") for line in self.lines):
             return "advise"
         if not self.deterministic:
@@ -117,9 +118,12 @@ def text_difference(want, got):
 
 
 def file_difference(case, want, got):
-    """How a written file differs from tfprof's; of a pprof file only its meaning is compared."""
+    """How a written file differs from tfprof's; of pprof files and of the graph's timelines only
+    their meaning is compared."""
     if "pprof:" in case.command:
         return difference(pprof_file.lines(want), pprof_file.lines(got))
+    if case.command.startswith("graph") and "timeline:" in case.command:
+        return timeline_events.difference(want, got)
     return text_difference(want, got)
 
 
@@ -159,6 +163,12 @@ def check_error(case, answer):
     return text_difference(case.expected(), answer.stdout)
 
 
+def stored_bytes(case, name, stored):
+    """What tfprof wrote under `name`; large files were packed to be stored."""
+    data = (case.folder / stored).read_bytes()
+    return gzip.decompress(data) if stored.endswith(".gz") and not name.endswith(".gz") else data
+
+
 def check_ok(case, answer):
     if answer.status != 0:
         return "refused"
@@ -169,7 +179,7 @@ def check_ok(case, answer):
         if found is None and name not in answer.files:
             found = f"{name} was not written"
         if found is None:
-            found = file_difference(case, (case.folder / stored).read_bytes(), answer.files[name])
+            found = file_difference(case, stored_bytes(case, name, stored), answer.files[name])
     return found
 
 
