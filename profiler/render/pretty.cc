@@ -104,16 +104,21 @@ class PrettyTable {
     std::vector<std::string> names;
     GridColumn column;
     column.title = "name";
+    size_t longest = 0;
     for (size_t row = 0; row < report_.rows.size(); ++row) {
       names.push_back(Printable(report_.rows[row].name, screen_.unicode));
-      column.natural = std::max(column.natural, lines_.WidthOf(row) + DisplayWidth(names.back()));
+      const size_t width = DisplayWidth(names.back());
+      longest = std::max(longest, width);
+      column.natural = std::max(column.natural, lines_.WidthOf(row) + width);
     }
     column.least = LeastNameWidth(screen_);
     column.is_name = true;
-    column.cell = [this, names = std::move(names)](size_t row, size_t width) {
-      // Up to half of the width is for the lines, more where the name does not need it.
-      const size_t name = std::min(DisplayWidth(names[row]), width - width / 2);
-      return GridCell{names[row], Style::kPlain, lines_.Lead(row, width - name)};
+    column.cell = [this, longest, names = std::move(names)](size_t row, size_t width) {
+      // Where not all fits, half of the width is for the lines, and what no name needs.
+      const size_t name = DisplayWidth(names[row]);
+      const bool fits = lines_.WidthOf(row) + name <= width;
+      const size_t room = width - (fits ? name : std::min(longest, width - width / 2));
+      return GridCell{names[row], Style::kPlain, lines_.Lead(row, room)};
     };
     columns_.push_back(std::move(column));
   }
