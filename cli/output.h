@@ -22,6 +22,8 @@ class Output {
   bool terminal() const { return out_is_terminal_; }
   // What Write() is given now goes into a text.
   bool captured() const { return captured_ != nullptr; }
+  // Of stderr, where it is a terminal; else -1.
+  int error_terminal() const;
 
   // While one lives, what Write() is given goes into `text` instead.
   class Capture {

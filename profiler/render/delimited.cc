@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "profiler/base/utf8.h"
 #include "profiler/render/flat_columns.h"
 #include "profiler/render/tensor_text.h"
 
@@ -148,21 +149,29 @@ void AppendTable(const Report& report, const Dialect& dialect, std::string& out)
   }
 }
 
-void AppendTitle(const Report& section, const Dialect& dialect, std::string& out) {
-  out += "## ";
-  dialect.append_field(ValidUtf8(section.title.empty() ? section.view : section.title), out);
-  out += "\n\n";
+// Tables below each other; those of a section below its own.
+void AppendSections(const std::vector<Report>& sections, size_t level, const Dialect& dialect,
+                    std::string& out) {
+  for (const Report& section : sections) {
+    if (!out.empty()) out += '\n';
+    if (dialect.has_rule) {
+      out += std::string(level, '#') + ' ';
+      dialect.append_field(ValidUtf8(section.title.empty() ? section.view : section.title), out);
+      out += "\n\n";
+    }
+    AppendTable(section, dialect, out);
+    AppendSections(section.sections, level + 1, dialect, out);
+  }
 }
 
 }  // namespace
 
 std::string RenderDelimited(const Report& report, const Dialect& dialect) {
   std::string out;
-  if (report.sections.empty()) AppendTable(report, dialect, out);
-  for (const Report& section : report.sections) {
-    if (!out.empty()) out += '\n';
-    if (dialect.has_rule) AppendTitle(section, dialect, out);
-    AppendTable(section, dialect, out);
+  if (report.sections.empty()) {
+    AppendTable(report, dialect, out);
+  } else {
+    AppendSections(report.sections, 2, dialect, out);
   }
   return out;
 }

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "profiler/query/measures.h"
@@ -23,7 +22,7 @@ std::string DescribeShare(std::string_view of, const ReportColumn& column) {
 
 void AddFacets(const Report& report, const ReportColumn& column, std::vector<FlatColumn>& out) {
   const bool is_ranked = report.shape == Shape::kRanked;
-  const bool is_table = report.shape == Shape::kTable;
+  const bool is_table = report.shape == Shape::kTable || report.shape == Shape::kFindings;
   const auto exists = [&](const auto& values, bool by_shape) {
     return report.rows.empty() ? by_shape : !values.empty();
   };
@@ -157,12 +156,6 @@ bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std:
       return AppendReal(source.share_total[row], out);
   }
   return false;
-}
-
-std::string ValidUtf8(std::string_view text) {
-  using nlohmann::json;
-  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(quoted).get<std::string>();
 }
 
 }  // namespace profiler

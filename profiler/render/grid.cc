@@ -156,6 +156,13 @@ std::vector<std::string> WrapWords(std::string_view text, size_t width, bool uni
   return lines;
 }
 
+void AppendWrapped(std::string_view text, Style style, const Screen& screen, std::string& out) {
+  const std::string printable = Printable(text, screen.unicode);
+  for (const std::string& line : WrapWords(printable, screen.width, screen.unicode)) {
+    out += Styled(line, style, screen) + '\n';
+  }
+}
+
 void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& screen,
                 std::string& out) {
   for (GridColumn& column : columns) MakeRoomForTitle(column, screen.unicode);
@@ -174,9 +181,7 @@ void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& scre
   const std::string remark =
       fmt::format("{} and {} column{}: use -format csv", Ellipsis(screen.unicode), dropped,
                   dropped == 1 ? "" : "s");
-  for (const std::string& text : WrapWords(remark, screen.width, screen.unicode)) {
-    out += Styled(text, Style::kDim, screen) + '\n';
-  }
+  AppendWrapped(remark, Style::kDim, screen, out);
 }
 
 }  // namespace profiler

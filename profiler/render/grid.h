@@ -42,6 +42,9 @@ void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& scre
 // The words of a text on lines of at most `width` columns; a longer word is cut.
 std::vector<std::string> WrapWords(std::string_view text, size_t width, bool unicode);
 
+// A text of any bytes on such lines.
+void AppendWrapped(std::string_view text, Style style, const Screen& screen, std::string& out);
+
 }  // namespace profiler
 
 #endif  // PROFILER_RENDER_GRID_H_

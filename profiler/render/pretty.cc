@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "profiler/render/display.h"
 #include "profiler/render/grid.h"
 #include "profiler/render/pretty_columns.h"
+#include "profiler/render/pretty_findings.h"
 #include "profiler/render/scaled.h"
 #include "profiler/render/tree_lines.h"
 
@@ -20,13 +22,6 @@ constexpr size_t kLeastName = 20;
 
 // Columns give way to names, but for two fifths of the screen only.
 size_t LeastNameWidth(const Screen& screen) { return std::max(kLeastName, screen.width * 2 / 5); }
-
-void AppendWrapped(std::string_view text, Style style, const Screen& screen, std::string& out) {
-  for (const std::string& line :
-       WrapWords(Printable(text, screen.unicode), screen.width, screen.unicode)) {
-    out += Styled(line, style, screen) + '\n';
-  }
-}
 
 bool IsNamed(const ReportColumn& column, std::string_view name) {
   return column.name == name || (column.field && Info(*column.field).name == name);
@@ -74,9 +69,10 @@ std::vector<double> RunningSums(std::vector<double> shares) {
 // One table: its grid, and below it what it leaves out.
 class PrettyTable {
  public:
-  PrettyTable(const Report& report, const RenderContext& context)
-      : report_(report), screen_(context.screen), lines_(report, context.screen.unicode) {
-    if (report.shape != Shape::kTable) key_ = FindKey(report, context.order_by);
+  PrettyTable(const Report& report, std::string_view order_by, const Screen& screen)
+      : report_(report), screen_(screen), lines_(report, screen.unicode) {
+    const bool has_key = report.shape == Shape::kTree || report.shape == Shape::kRanked;
+    if (has_key) key_ = FindKey(report, order_by);
   }
 
   void Append(std::string& out) {
@@ -173,12 +169,19 @@ class PrettyTable {
 }  // namespace
 
 std::string RenderPretty(const Report& report, const RenderContext& context) {
+  const auto draw = [&](const Report& table, const Screen& screen, std::string& out) {
+    PrettyTable(table, context.order_by, screen).Append(out);
+  };
   std::string out;
-  if (report.sections.empty()) PrettyTable(report, context).Append(out);
+  if (report.sections.empty()) draw(report, context.screen, out);
   for (const Report& section : report.sections) {
     if (!out.empty()) out += '\n';
     AppendWrapped(section.title, Style::kBold, context.screen, out);
-    PrettyTable(section, context).Append(out);
+    if (section.shape == Shape::kFindings) {
+      AppendPrettyFindings(section, context.screen, draw, out);
+    } else {
+      draw(section, context.screen, out);
+    }
   }
   return out;
 }

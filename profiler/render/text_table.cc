@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/render/display.h"
-#include "profiler/render/text.h"
+#include "profiler/report/format_value.h"
 
 namespace profiler {
 namespace {

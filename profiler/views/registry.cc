@@ -1,3 +1,4 @@
+#include "profiler/advise/advise.h"
 #include "profiler/views/code.h"
 #include "profiler/views/graph.h"
 #include "profiler/views/op.h"
@@ -26,6 +27,11 @@ const std::vector<View>& AllViews() {
        "A row is an op type. Values are its sum, then in brackets the share of this row and all "
        "after it, and its own share of the total.",
        OpView, RowNames::kOpTypes},
+      {"advise", "what to change first: rules that judge, with their evidence",
+       "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "
+       "shows "
+       "more, and what acting on it could save where that can be derived (docs/advice.md).",
+       AdviseView, RowNames::kOps, FindingColumns},
   };
   return kViews;
 }

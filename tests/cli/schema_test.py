@@ -108,12 +108,19 @@ def table_problem(table):
     return None
 
 
+def tables_of(answer):
+    if "rows" in answer:
+        yield answer
+    for section in answer.get("sections", []):
+        yield from tables_of(section)
+
+
 def problem(answer):
     """Why an answer breaks the contract, or None."""
     error = jsonschema.exceptions.best_match(VALIDATOR.iter_errors(answer))
     if error is not None:
         return f"{error.json_path}: {error.message[:300]}"
-    for table in answer.get("sections", [answer] if "rows" in answer else []):
+    for table in tables_of(answer):
         found = table_problem(table)
         if found:
             return found
@@ -232,6 +239,11 @@ class ValidatorTest(unittest.TestCase):
         self.assertIsNone(problem(answer))
         self.assertIsNotNone(problem({**answer, "sections": []}))
         self.assertIsNotNone(problem({**answer, "rows": []}))
+        answer["sections"][1]["sections"] = [{"id": "r", "title": "", **copy.deepcopy(table)}]
+        self.assertIsNone(problem(answer))
+        answer["sections"][1]["sections"][0]["rows"][1]["parent"] = 99
+        self.assertIsNotNone(problem(answer))
+        del answer["sections"][1]["sections"]
         broken = copy.deepcopy(answer)
         broken["sections"][1]["rows"][1]["parent"] = 99
         self.assertIsNotNone(problem(broken))

@@ -90,6 +90,15 @@ TEST_CASE("TSV has the columns of CSV") {
         "a/b\ta/b\t2\t1\ttrue\t0.250001\t0.250001\t\t\tMatMul|\\\\|odd\\\\\\\\\n");
 }
 
+TEST_CASE("Tables that bear findings out stand below them") {
+  const Report report = FindingsReport();
+  Report section = report.sections[0];
+  section.sections.clear();
+  const Report evidence = report.sections[0].sections[0];
+  CHECK(Csv(report).rfind(Csv(section) + "\n" + Csv(evidence) + "\n", 0) == 0);
+  CHECK(RenderMarkdown(report, {}).find("\n### Some things\n\n") != std::string::npos);
+}
+
 Report Named(const std::string& name) {
   Report report;
   report.shape = Shape::kRanked;

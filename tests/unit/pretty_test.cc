@@ -204,13 +204,31 @@ TEST_CASE("Sections stand below each other under their titles") {
                                         "\nRanks of a|b\n" + Pretty(report.sections[1], Wide(60)));
 }
 
+TEST_CASE("Findings are sentences, with what bears them out") {
+  CHECK(Pretty(FindingsReport(), Wide(60)) ==
+        "SlowThings\n"
+        "warning: x is slow, and\n"
+        "not just a bit\n"
+        "  could save 12.3 ms per step\n"
+        "  more: op -step 1\n"
+        "  name     busy\n"
+        "  first   50.0%  █████\n"
+        "  second      -\n"
+        "  info: because of y\n"
+        "\nOddThings\nnothing found\n"
+        "\nOddThings\nnot judged: no steps\n");
+  const std::string colored = Pretty(FindingsReport(), {60, true, true});
+  CHECK(colored.find("\x1b[33mwarning: x") != std::string::npos);
+}
+
 TEST_CASE("No line is wider than the screen, and what does not fit is told") {
   Report odd = TreeReport();
   odd.rows[1].name = std::string(300, 'x');
   odd.rows[2].name = "\u77e9\u9663\u0301\xff\n" + std::string(50, 'y');
   odd.hidden_rows = 3;
   odd.hidden_reason = "for a reason that takes some words to tell";
-  const Report reports[] = {odd, RankedReport(), ThingsReport(), SectionsReport(), Chain(200)};
+  const Report reports[] = {
+      odd, RankedReport(), ThingsReport(), SectionsReport(), FindingsReport(), Chain(200)};
   for (const Report& report : reports) {
     for (const bool unicode : {true, false}) {
       for (size_t width = 0; width <= 1000; width += width < 130 ? 1 : 290) {

@@ -102,6 +102,35 @@ inline Report SectionsReport() {
   return report;
 }
 
+// A section with a finding that a table bears out, and one below it.
+inline Report FindingsReport() {
+  Report section;
+  section.view = section.title = "SlowThings";
+  section.shape = Shape::kFindings;
+  section.rows = {{"slow", {"slow", "x"}, 0}, {"why", {"why"}, 1}};
+  for (const char* name : {"severity", "text", "command"}) {
+    section.columns.push_back(PlainColumn(name, ColumnType::kText, Unit::kNone));
+  }
+  section.columns.push_back(PlainColumn("saves_us", ColumnType::kNumber, Unit::kMicros));
+  section.columns[0].words = {"warning", "info"};
+  section.columns[1].words = {"x is slow, and\nnot just a bit", "because of y"};
+  section.columns[2].words = {"op -step 1", ""};
+  section.columns[3].own = {12'345'000'000, kAbsent};
+  section.sections = {ThingsReport()};
+  section.sections[0].view = "slow/x";
+  section.sections[0].columns.resize(1);
+  Report other;
+  other.view = other.title = "OddThings";
+  other.shape = Shape::kFindings;
+  Report unknown = other;
+  unknown.notes = {{"not_judged", Severity::kInfo, "no steps"}};
+
+  Report report;
+  report.view = "advise";
+  report.sections = {section, other, unknown};
+  return report;
+}
+
 }  // namespace profiler
 
 #endif  // TESTS_UNIT_RENDER_TEST_REPORT_H_
