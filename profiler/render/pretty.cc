@@ -127,8 +127,10 @@ class PrettyTable {
       return;
     }
     columns_.push_back(OwnColumn(report_, column, screen_));
-    // The first share of a table has a bar.
-    const bool is_share = column.type == ColumnType::kReal && column.unit == Unit::kShare;
+    // The first share of a table has a bar; what is greater than the whole is no share.
+    const bool is_share = column.type == ColumnType::kReal && column.unit == Unit::kShare &&
+                          std::none_of(column.reals.begin(), column.reals.end(),
+                                       [](double value) { return value > 1; });
     if (!is_share || has_bar_) return;
     columns_.push_back(BarColumn(column.reals, screen_));
     has_bar_ = true;

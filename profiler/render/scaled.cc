@@ -60,9 +60,9 @@ std::string Scaled(double value, Unit unit, bool is_whole) {
     case Unit::kBytesPerSecond:
       return InScale(value, kRates, is_whole);
     case Unit::kPercent:
-      return fmt::format("{:.1f}%", value);
+      return fmt::format("{:.{}f}%", value, std::abs(value) < 999.95 ? 1 : 0);
     case Unit::kShare:
-      return fmt::format("{:.1f}%", 100 * value);
+      return Scaled(100 * value, Unit::kPercent, is_whole);
     case Unit::kCount:
     case Unit::kNone:
       break;
@@ -74,6 +74,7 @@ std::string Scaled(double value, Unit unit, bool is_whole) {
 
 std::string ScaledText(Value value, Unit unit) {
   if (value == kAbsent) return "-";
+  if (unit == Unit::kNone) return fmt::format("{}", value);  // it names something
   if (unit != Unit::kMicros) return Scaled(static_cast<double>(value), unit, true);
   return Scaled(static_cast<double>(value) / kPicosPerMicro, unit, value % kPicosPerMicro == 0);
 }

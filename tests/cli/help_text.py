@@ -12,11 +12,14 @@ def help_of(profiler, *topic):
     return done.stdout
 
 
+def commands(profiler):
+    block = re.search(r"^Commands:\n(.*?)\n\n", help_of(profiler), re.M | re.S)[1]
+    return re.findall(r"^  (\w+) ", block, re.M)
+
+
 def views(profiler):
     """The commands that ask about a profile."""
-    block = re.search(r"^Commands:\n(.*?)\n\n", help_of(profiler), re.M | re.S)[1]
-    names = re.findall(r"^  (\w+) ", block, re.M)
-    return [name for name in names
+    return [name for name in commands(profiler)
             if "options, which all commands share" in help_of(profiler, name)]
 
 

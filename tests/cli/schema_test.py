@@ -17,7 +17,7 @@ import unittest
 
 import jsonschema
 
-from help_text import exporters, values_of, views
+from help_text import commands, exporters, values_of, views
 from runner import run_tests
 from terminal import environment
 
@@ -184,6 +184,14 @@ class SchemaTest(unittest.TestCase):
                 for answer in answers.values():
                     for file in answer.get("files", []):
                         self.assertEqual(os.path.getsize(file["path"]), file["bytes"])
+
+    def test_other_commands(self):
+        """Those that answer in JSON without asking about a profile; others say something else."""
+        for command in set(commands(PROFILER)) - set(views(PROFILER)):
+            done = run(SMALL, "-keep_going", stdin=f"{command} -format json\n")
+            for text in done.stdout.splitlines():
+                if text.startswith("{"):
+                    self.assertIsNone(problem(parse(text)), command)
 
     def test_in_a_file(self):
         with tempfile.TemporaryDirectory() as folder:

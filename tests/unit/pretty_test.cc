@@ -114,6 +114,8 @@ TEST_CASE("Values have three digits and a unit that suits them") {
   CHECK(ScaledText(Value{7'000'000'000}, Unit::kCount) == "7.00G");
   CHECK(ScaledText(0.0425, Unit::kShare) == "4.2%");
   CHECK(ScaledText(42.0, Unit::kPercent) == "42.0%");
+  CHECK(ScaledText(80.27, Unit::kShare) == "8027%");
+  CHECK(ScaledText(Value{1050}, Unit::kNone) == "1050");  // a step's number
   CHECK(ScaledText(19.5e12, Unit::kFlopsPerSecond) == "19.5 Tflop/s");
   CHECK(ScaledText(1.5e9, Unit::kBytesPerSecond) == "1.50 GB/s");
   CHECK(ScaledText(0.125, Unit::kNone) == "0.125");
@@ -196,6 +198,13 @@ TEST_CASE("A pretty table has its first share as a bar and series as sparklines"
         "name     busy              good  kind    bytes  load\n"
         "first   50.0%  #####       yes   odd   4.56 GB  _= #\n"
         "second      -              -     -           -\n");
+}
+
+TEST_CASE("What may be more than the whole has no bar") {
+  Report report = ThingsReport();
+  report.columns.resize(1);
+  report.columns[0].reals = {0.5, 1.5};
+  CHECK(Pretty(report, Wide(80)) == "name      busy\nfirst    50.0%\nsecond  150.0%\n");
 }
 
 TEST_CASE("Sections stand below each other under their titles") {
