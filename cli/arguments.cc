@@ -229,11 +229,13 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
   return command;
 }
 
-absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words) {
+absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words,
+                                             const Options& defaults) {
   absl::StatusOr<OptionWords> read = ReadOptionWords(UndashTopic(words), Place::kCommandLine);
   if (!read.ok()) return read.status();
 
   CommandLine result;
+  result.options = defaults;
   if (read->version || (read->help && (read->others.empty() || !IsCommandName(read->others[0])))) {
     result.command.emplace().kind = read->version ? CommandKind::kVersion : CommandKind::kHelp;
     return result;

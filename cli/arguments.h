@@ -55,8 +55,9 @@ struct CommandLine {
   Options options;                 // with the inputs in profile_paths
   std::optional<Command> command;  // of the one-shot form, --help and --version
 };
-// The words of the command line without the program's name.
-absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words);
+// The words of the command line without the program's name. `defaults` are in force before them.
+absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words,
+                                             const Options& defaults = {});
 
 }  // namespace profiler
 

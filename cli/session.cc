@@ -9,6 +9,7 @@
 #include "cli/help.h"
 #include "cli/progress.h"
 #include "cli/rules_file.h"
+#include "cli/screen.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
 
@@ -128,12 +129,21 @@ bool Session::CompatTfprof(const Options& options) const {
   return true;
 }
 
+RenderContext Session::About(const Command& command) const {
+  const Query& query = command.options.query;
+  RenderContext about{command.text, input_paths_, query.order_by_column};
+  if (query.order_by) about.order_by = Info(FieldOf(*query.order_by)).name;
+  const bool to_file = command.options.output.type == "file";
+  about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
+  return about;
+}
+
 absl::Status Session::RunView(const Command& command) {
   const Renderer* renderer = FindRenderer(command.options.format);
   if (renderer == nullptr) {
     return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
   }
-  const RenderContext about{command.text, input_paths_};
+  const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
   absl::Status status = opened_.ok() ? context_.Check() : opened_;
@@ -173,7 +183,7 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
   const std::string bytes = renderer.render(report, about);
   timing_.Took(Timing::kRender, start);
   PROFILER_RETURN_IF_ERROR(context_.Check());
-  return Deliver(command, bytes);
+  return Deliver(command, bytes, renderer);
 }
 
 // A form that can tell errors tells notes as well.
@@ -225,14 +235,22 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
   SayNotes(report.notes, renderer);
-  return output_.Write(renderer.render_files(report, about));
+  return Answer(renderer.render_files(report, about), renderer);
 }
 
-absl::Status Session::Deliver(const Command& command, const std::string& bytes) {
+absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer) {
+  if (output_.captured()) return output_.Write(bytes);
+  if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
+  answered_ = true;
+  return output_.Write(bytes, renderer.is_safe_to_show);
+}
+
+absl::Status Session::Deliver(const Command& command, const std::string& bytes,
+                              const Renderer& renderer) {
   const OutputSpec& output = command.options.output;
   if (output.type == "none") return absl::OkStatus();
   if (output.type == "file") return files_.Write(output.outfile, bytes);
-  return output_.Write(bytes);
+  return Answer(bytes, renderer);
 }
 
 }  // namespace profiler

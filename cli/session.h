@@ -42,6 +42,8 @@ class Session {
 
   const Options& options() const { return options_; }  // those that `set` left
   bool quit() const { return quit_; }
+  // The next answer starts a new stream: what is put between two answers is not put before it.
+  void StartStream() { answered_ = false; }
   // Whether answers are tfprof's with these options; false where nothing is open.
   bool CompatTfprof(const Options& options) const;
 
@@ -54,7 +56,9 @@ class Session {
   void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
   // A mistyped -output must not destroy what was read.
   absl::Status CheckNoInput(const std::string& file) const;
-  absl::Status Deliver(const Command& command, const std::string& bytes);
+  RenderContext About(const Command& command) const;
+  absl::Status Answer(const std::string& bytes, const Renderer& renderer);
+  absl::Status Deliver(const Command& command, const std::string& bytes, const Renderer& renderer);
   absl::Status Show(const Command& command, const Query& query, const Renderer& renderer,
                     const RenderContext& about);
   absl::Status Export(const Command& command, const Exporter& exporter, const Query& query,
@@ -71,6 +75,7 @@ class Session {
   Timing timing_;
   bool damaged_ = false, check_failed_ = false;
   bool quit_ = false;
+  bool answered_ = false;  // on stdout, with a report
 };
 
 }  // namespace profiler

@@ -189,7 +189,8 @@ std::vector<OptionSpec> FilterOptions() {
 
 std::vector<OptionSpec> OtherOptions() {
   return {
-      ChoiceOption("format", {"text", "json", "csv"}, "The form of a report.",
+      ChoiceOption("format", {"text", "json", "csv", "tsv", "markdown", "pretty"},
+                   "The form of a report; pretty is for the eye.",
                    [](Options& o) -> std::string& { return o.format; }),
       ChoiceOption("compat", {"auto", "tfprof", "off"},
                    "tfprof: its arithmetic, oddities too; off: without; auto: by the input.",
@@ -236,6 +237,8 @@ std::vector<OptionSpec> OtherOptions() {
                      [](Options& o) -> std::vector<std::string>& { return o.commands; }),
       TextOption("f", OptionGroup::kProgram, "FILE", "Run the commands in this file.",
                  [](Options& o) -> std::string& { return o.script; }),
+      BoolOption("no_rc", OptionGroup::kProgram, "Leave the user's rc file out.",
+                 [](Options& o) -> bool& { return o.no_rc; }),
       BoolOption("keep_going", OptionGroup::kProgram, "Go on after a command that failed.",
                  [](Options& o) -> bool& { return o.keep_going; }),
   };

@@ -42,6 +42,7 @@ struct Options {
   std::vector<std::string> commands;  // -c
   std::string script;                 // -f
   bool keep_going = false;
+  bool no_rc = false;
 };
 
 enum class OptionGroup {

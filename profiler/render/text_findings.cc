@@ -5,24 +5,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "profiler/render/finding.h"
 #include "profiler/render/text_table.h"
 #include "profiler/report/format_value.h"
 
 namespace profiler {
 namespace {
-
-const ReportColumn& Column(const Report& section, std::string_view name) {
-  for (const ReportColumn& column : section.columns) {
-    if (column.name == name) return column;
-  }
-  static const ReportColumn kNone;
-  return kNone;
-}
-
-std::string_view Word(const Report& section, std::string_view name, size_t row) {
-  const auto& words = Column(section, name).words;
-  return row < words.size() ? std::string_view(words[row]) : "";
-}
 
 void AppendIndented(std::string_view text, size_t indent, std::string& out) {
   while (!text.empty()) {
@@ -33,23 +21,18 @@ void AppendIndented(std::string_view text, size_t indent, std::string& out) {
   }
 }
 
-void AppendFinding(const Report& section, size_t row, std::string& out) {
-  const size_t indent = 2 * static_cast<size_t>(section.rows[row].depth);
-  AppendIndented(Word(section, "text", row), indent, out);
-  std::string more(Word(section, "severity", row));
-  if (const auto command = Word(section, "command", row); !command.empty()) {
-    more += fmt::format("; more: {}", command);
-  }
-  const auto& saves = Column(section, "saves_us").own;
-  if (row < saves.size() && saves[row] != kAbsent) {
-    more += fmt::format("; could save {} per step", FormatValue(saves[row], Unit::kMicros));
+void AppendFinding(const ShownFinding& finding, std::string& out) {
+  const size_t indent = 2 * finding.level;
+  AppendIndented(finding.text, indent, out);
+  std::string more(finding.severity);
+  if (!finding.command.empty()) more += fmt::format("; more: {}", finding.command);
+  if (finding.saves != kAbsent) {
+    more += fmt::format("; could save {} per step", FormatValue(finding.saves, Unit::kMicros));
   }
   AppendIndented(more, indent + 2, out);
-  const std::string key = fmt::format("{}", fmt::join(KeyOf(section, row), "/"));
-  for (const Report& evidence : section.sections) {
-    if (evidence.view != key) continue;
+  for (const Report* evidence : finding.evidence) {
     std::string table;
-    AppendTextTable(evidence, table);
+    AppendTextTable(*evidence, table);
     AppendIndented(table, indent + 4, out);
   }
 }
@@ -58,7 +41,8 @@ void AppendFinding(const Report& section, size_t row, std::string& out) {
 
 void AppendTextFindings(const Report& section, std::string& out) {
   out += fmt::format("\n{}:\n", section.title);
-  for (size_t row = 0; row < section.rows.size(); ++row) AppendFinding(section, row, out);
+  for (size_t row = 0; row < section.rows.size(); ++row)
+    AppendFinding(FindingAt(section, row), out);
   for (const Note& note : section.notes) AppendIndented("not judged: " + note.text, 2, out);
   if (section.rows.empty() && section.notes.empty()) out += "  nothing found\n";
 }
