@@ -42,7 +42,7 @@ absl::Status Session::Read(const Options& inputs) {
   }
   const ImportSeverity worst = input_->import_report.worst();
   damaged_ |=
-      worst == ImportSeverity::kError || (worst == ImportSeverity::kDataLoss && inputs.strict);
+      worst == ImportSeverity::kError || (worst == ImportSeverity::kLoss && inputs.strict);
   return absl::OkStatus();
 }
 
