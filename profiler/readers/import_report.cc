@@ -6,13 +6,15 @@
 #include <array>
 #include <utility>
 
+#include "profiler/store/import_ids.h"
+
 namespace profiler {
 namespace {
 
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 32> kProblems = {{
+constexpr std::array<ImportProblemInfo, 33> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -75,6 +77,8 @@ constexpr std::array<ImportProblemInfo, 32> kProblems = {{
      "an op log entry names an op that is not in the graph: it was left out"},
     {kUnusedPart, "unused_part", kInfo,
      "the file has a part that this program does not use: it was passed over"},
+    {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
+     "the file was read as a part of the run"},
 }};
 
 // A detail may be a name from the file: one line of bounded length, whatever it holds.

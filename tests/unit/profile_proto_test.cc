@@ -193,7 +193,9 @@ TEST_CASE("each field of an execution has its column") {
 
 TEST_CASE("a GPU without its streams is told even where the file does not flag it") {
   ProfileProto proto;
-  auto& exec = (*AddNode(proto, 1, "mm").mutable_execs())[3];
+  ProfileNode& node = AddNode(proto, 1, "mm");
+  node.set_canonical_device(kGpu);
+  auto& exec = (*node.mutable_execs())[3];
   AddTime((*exec.mutable_cpu_execs())[kGpu], 1'600'000'000'000'000, 5);
   exec.add_devices("/device:gpu:0/stream:13");
   const Read without(proto);
