@@ -9,6 +9,7 @@
 #include "cli/option_words.h"
 #include "cli/paths.h"
 #include "cli/words.h"
+#include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/formats.h"
 #include "profiler/query/suggest.h"
@@ -99,9 +100,11 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
   if (command.view != nullptr) {
     command.kind = CommandKind::kView;
     PROFILER_RETURN_IF_ERROR(CheckColumns(command.view, command.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
   } else if (built_in != nullptr) {
     command.kind = built_in->kind;
     PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, command.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
   } else {
     return UnknownCommand(name, "unknown command");
   }
@@ -279,6 +282,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
   }
   if (name.empty()) {
     PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, result.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckAdvice(result.options.query.advice));
     return result;
   }
 

@@ -65,7 +65,7 @@ and their values, and Ctrl-C ends a query, Ctrl-D the program.
 constexpr std::string_view kExitStatus =
     R"(
 Exit status: 0 fine, 1 an input was damaged or a command failed, 2 the command line is wrong,
-130 interrupted.
+3 a check that was asked for did not hold (-fail_on), 130 interrupted.
 )";
 
 struct Group {

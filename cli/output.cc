@@ -61,6 +61,8 @@ absl::Status Output::Write(std::string_view bytes) {
   return status;
 }
 
+int Output::error_terminal() const { return err_is_terminal_ ? STDERR_FILENO : -1; }
+
 void Output::Say(std::string_view text) const {
   const std::string line = fmt::format("profiler: {}\n", text);
   // Nobody is left to tell when stderr fails.

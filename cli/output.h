@@ -20,6 +20,8 @@ class Output {
   absl::Status Write(std::string_view bytes);
   bool closed() const { return closed_; }
   bool terminal() const { return out_is_terminal_; }
+  // Of stderr, where it is a terminal; else -1.
+  int error_terminal() const;
 
   // While one lives, what Write() is given goes into `text` instead.
   class Capture {

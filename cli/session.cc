@@ -7,6 +7,8 @@
 #include <system_error>
 
 #include "cli/help.h"
+#include "cli/progress.h"
+#include "cli/rules_file.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
 #include "profiler/views/schema.h"
@@ -33,7 +35,10 @@ absl::Status Session::Open() {
 
 absl::Status Session::Read(const Options& inputs) {
   const auto start = Timing::Clock::now();
-  absl::StatusOr<OpenedProfile> opened = OpenProfile(InputsOf(inputs), context_);
+  absl::StatusOr<OpenedProfile> opened = [&] {
+    const Progress progress(output_.error_terminal(), context_);
+    return OpenProfile(InputsOf(inputs), context_);
+  }();
   if (!opened.ok()) return opened.status();
   timing_.Took(Timing::kRead, start);
   context_.ClearCache();  // it may point into the profile that goes
@@ -137,6 +142,8 @@ absl::Status Session::RunView(const Command& command) {
   if (status.ok()) {
     Query query = command.options.query;
     query.compat_tfprof = CompatTfprof(command.options);
+    status = ReadRulesFile(command.options.rules_file, query.advice);
+    if (!status.ok()) return status;
     status = exporter == nullptr ? Show(command, query, *renderer, about)
                                  : Export(command, *exporter, query, *renderer, about);
   }
@@ -169,10 +176,19 @@ absl::Status Session::RunSchema(const Command& command) {
 absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
                            const RenderContext& about) {
   auto start = Timing::Clock::now();
-  PROFILER_ASSIGN_OR_RETURN(Report report, command.view->run(input_->profile, query, context_));
+  context_.Doing("answering");
+  absl::StatusOr<Report> answer = [&] {
+    const Progress progress(output_.error_terminal(), context_);
+    return command.view->run(input_->profile, query, context_);
+  }();
+  PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
   start = timing_.Took(Timing::kQuery, start);
   SayNotes(report.notes, renderer);
   AddImportNotes(renderer, report.notes);
+  if (!report.failed_check.empty()) {
+    check_failed_ = true;
+    output_.Say(report.failed_check);
+  }
   const std::string bytes = renderer.render(report, about);
   timing_.Took(Timing::kRender, start);
   PROFILER_RETURN_IF_ERROR(context_.Check());
@@ -216,8 +232,12 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
                             !options.no_args};
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
-  PROFILER_ASSIGN_OR_RETURN(ExportResult result,
-                            RunExporter(exporter, input_->profile, query, params, files, context_));
+  context_.Doing("exporting");
+  absl::StatusOr<ExportResult> exported = [&] {
+    const Progress progress(output_.error_terminal(), context_);
+    return RunExporter(exporter, input_->profile, query, params, files, context_);
+  }();
+  PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
   timing_.Took(Timing::kQuery, start);
   FilesReport report;
   report.files = files.written();

@@ -33,6 +33,8 @@ class Session {
   const Profile* profile() const { return input_ ? &input_->profile : nullptr; }
   // Something of the inputs was lost that the exit status must tell.
   bool damaged() const { return damaged_; }
+  // A check that a command asked for, as with -fail_on, did not hold.
+  bool check_failed() const { return check_failed_; }
 
   // Runs the command; what it answers is written when this returns. An error is not yet on stderr,
   // but in a form that has one for errors, an answer on stdout tells it.
@@ -68,7 +70,7 @@ class Session {
   std::vector<std::string> input_paths_;  // of what is open, or was to be
   DiskFiles files_;
   Timing timing_;
-  bool damaged_ = false;
+  bool damaged_ = false, check_failed_ = false;
   bool quit_ = false;
 };
 

@@ -66,6 +66,12 @@ const std::vector<OutputType>& AllOutputTypes() {
        "-host, -rank and -device narrow the executions in it; ops are in it all, whatever the "
        "other "
        "filters say"},
+      {"pprof", true, "pprof:outfile=",
+       "from code and scope: stacks for pprof (gzipped profile.proto), all selected numbers"},
+      {"folded", true, "folded:outfile=",
+       "from code and scope: folded stacks for flame graph tools, one selected number"},
+      {"speedscope", true, "speedscope:outfile=",
+       "from code and scope: stacks for speedscope (JSON), all selected numbers"},
   };
   return kTypes;
 }

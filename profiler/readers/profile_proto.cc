@@ -77,7 +77,7 @@ class ProfileProtoReader {
 
   // The outer level: where the nodes lie, and all that is small.
   void Index(std::string_view bytes);
-  absl::Status ReadNodes(const RunContext& context);
+  absl::Status ReadNodes(RunContext& context);
 
  private:
   struct Node {
@@ -194,9 +194,10 @@ void ProfileProtoReader::NameNodes() {
   entries_ = {};
 }
 
-absl::Status ProfileProtoReader::ReadNodes(const RunContext& context) {
+absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   for (const Node& node : nodes_) {
     PROFILER_RETURN_IF_ERROR(context.Check());
+    context.Done(static_cast<uint64_t>(&node - nodes_.data()), nodes_.size());
     place_.Guard(node.entry.value, node.entry.cut, builder_.strings()[builder_.op(node.op).name],
                  [&] { ReadNode(node); });
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/base/utf8.h"
 #include "profiler/render/flat_columns.h"
 #include "profiler/render/tensor_text.h"
 

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 namespace profiler {
 
@@ -54,12 +53,6 @@ bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std:
       return AppendReal(source.share_total[row], out);
   }
   return false;
-}
-
-std::string ValidUtf8(std::string_view text) {
-  using nlohmann::json;
-  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(quoted).get<std::string>();
 }
 
 }  // namespace profiler

@@ -20,9 +20,6 @@ void AppendNumber(Value value, Unit unit, std::string& out);
 // false, and nothing, where it is unknown.
 bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std::string& out);
 
-// The text with each byte that is not UTF-8 replaced by U+FFFD.
-std::string ValidUtf8(std::string_view text);
-
 }  // namespace profiler
 
 #endif  // PROFILER_RENDER_FLAT_COLUMNS_H_

@@ -229,6 +229,10 @@ void AppendSections(const std::vector<Report>& sections, std::string& out) {
     AppendKey("title", out);
     AppendText(section.title, out);
     AppendTable(section, out);
+    if (!section.sections.empty()) {
+      AppendKey("sections", out);
+      AppendSections(section.sections, out);
+    }
     AppendKey("notes", out);
     AppendNotes(section.notes, out);
     out += '}';

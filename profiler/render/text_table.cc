@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/render/text.h"
+#include "profiler/report/format_value.h"
 
 namespace profiler {
 namespace {

@@ -13,10 +13,7 @@ std::vector<Report> MakeSections(const Profile& profile) {
 
 }  // namespace
 
-std::vector<Report> InfoSections() {
-  std::vector<Report> sections = MakeSections(Profile());
-  return sections;
-}
+std::vector<Report> InfoSections() { return MakeSections(Profile()); }
 
 absl::StatusOr<Report> InfoView(const Profile& profile, const Query&, RunContext&) {
   Report report;

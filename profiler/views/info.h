@@ -14,7 +14,7 @@ namespace profiler {
 // What was opened and what it holds, all of it: no option of the query leaves anything out.
 absl::StatusOr<Report> InfoView(const Profile& profile, const Query& query, RunContext& context);
 
-// Its sections without rows that an input would give.
+// Its sections as they are of nothing: for their columns.
 std::vector<Report> InfoSections();
 
 }  // namespace profiler

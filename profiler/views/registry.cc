@@ -1,3 +1,4 @@
+#include "profiler/advise/advise.h"
 #include "profiler/views/code.h"
 #include "profiler/views/graph.h"
 #include "profiler/views/info.h"
@@ -37,6 +38,11 @@ const std::vector<View>& AllViews() {
        "values and why others have none, and the import report. It tells about all that was "
        "opened: no option leaves anything out.",
        InfoView, RowNames::kNone, nullptr, Shape::kTable, InfoSections},
+      {"advise", "what to change first: rules that judge, with their evidence",
+       "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "
+       "shows "
+       "more, and what acting on it could save where that can be derived (docs/advice.md).",
+       AdviseView, RowNames::kOps, FindingColumns},
   };
   return kViews;
 }
