@@ -200,6 +200,10 @@ Report DeviceSection(const Profile& profile) {
   Report report =
       StartTable("devices", "Devices", "the device's name, as recorded", DeviceColumns());
   const std::vector<Use> uses = UseOfDevices(profile);
+  const auto& sources = profile.sources.values();
+  const bool misses_accelerator =
+      std::any_of(sources.begin(), sources.end(),
+                  [](const SourceRow& source) { return source.misses_accelerator_stream; });
   // A device on which nothing ran of what was recorded.
   const auto or_zero = [has_execs = profile.execs.row.size() > 0](Value value) -> Value {
     return value == kAbsent && has_execs ? 0 : value;
@@ -211,7 +215,9 @@ Report DeviceSection(const Profile& profile) {
     row.Text(Name(device.kind)).Number(Known(device.ordinal)).Text(profile.strings[device.host]);
     row.Number(use.tracks).Number(use.events).Number(or_zero(use.execs.runs));
     row.Number(or_zero(use.execs.cpu_time));
-    row.Number(use.execs.misses_accelerator ? kAbsent : or_zero(use.execs.accelerator_time()));
+    const bool may_miss = misses_accelerator && device.kind != DeviceKind::kCpu;
+    const Value accelerator_time = use.execs.accelerator_time();
+    row.Number(may_miss ? accelerator_time : or_zero(accelerator_time));
     row.Number(Known(device.memory_bytes)).Number(Known(device.peak_flops_per_second));
     row.Number(Known(device.memory_bytes_per_second));
   }
