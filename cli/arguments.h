@@ -21,6 +21,7 @@ enum class CommandKind {
   kSet,
   kOpen,
   kHelp,
+  kSchema,
   kVersion,
   kQuit,
 };
@@ -32,7 +33,7 @@ struct Command {
   // rest untouched by `set`. Its own options are applied.
   Options options;
   Redirect redirect;
-  std::string topic;  // of kHelp: a command or an option, or ""
+  std::string topic;  // of kHelp: a command or an option; of kSchema: a view; or ""
   std::string text;   // the command as given, its words spelled in the one way
 };
 
@@ -42,6 +43,7 @@ struct BuiltIn {
   CommandKind kind;
 };
 const std::vector<BuiltIn>& AllBuiltIns();
+std::vector<std::string_view> ViewNames();
 // Of the views and the built-in ones.
 std::vector<std::string_view> AllCommandNames();
 

@@ -31,6 +31,8 @@ struct Example {
   std::string_view question, line;
 };
 constexpr Example kExamples[] = {
+    {"what is in the profile, what is missing and why", "info"},
+    {"the training steps, the slowest first", "steps -order_by total_us"},
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
     {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},

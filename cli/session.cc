@@ -12,6 +12,7 @@
 #include "cli/screen.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
+#include "profiler/views/schema.h"
 
 namespace profiler {
 namespace {
@@ -47,8 +48,7 @@ absl::Status Session::Read(const Options& inputs) {
     output_.Say(fmt::format("warning: {}", line));
   }
   const ImportSeverity worst = input_->import_report.worst();
-  damaged_ |=
-      worst == ImportSeverity::kError || (worst == ImportSeverity::kDataLoss && inputs.strict);
+  damaged_ |= worst == ImportSeverity::kError || (worst == ImportSeverity::kLoss && inputs.strict);
   return absl::OkStatus();
 }
 
@@ -110,6 +110,8 @@ absl::Status Session::RunHere(const Command& command) {
       return OpenOther(command.options);
     case CommandKind::kHelp:
       return output_.Write(HelpText(command.topic));
+    case CommandKind::kSchema:
+      return RunSchema(command);
     case CommandKind::kVersion:
       return output_.Write(fmt::format("profiler {}\n", kVersion));
     case CommandKind::kQuit:
@@ -162,6 +164,23 @@ absl::Status Session::RunView(const Command& command) {
     output_.Write(renderer->render_error(code, Message(status), about)).IgnoreError();
   }
   return status;
+}
+
+// It tells about the program, whatever is open.
+absl::Status Session::RunSchema(const Command& command) {
+  const Renderer* renderer = FindRenderer(command.options.format);
+  if (renderer == nullptr) {
+    return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
+  }
+  if (FindExporter(command.options.output.type) != nullptr) {
+    return absl::InvalidArgumentError(fmt::format(
+        "-output {} writes a profile, and schema has none: give -output stdout, file or none",
+        command.options.output.type));
+  }
+  const RenderContext about{command.text, {}};
+  PROFILER_ASSIGN_OR_RETURN(const Report report,
+                            SchemaReport(command.topic, command.options.query));
+  return Deliver(command, renderer->render(report, about));
 }
 
 absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,

@@ -53,6 +53,7 @@ class Session {
   absl::Status RunHere(const Command& command);
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
+  absl::Status RunSchema(const Command& command);
   void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
   // A mistyped -output must not destroy what was read.
   absl::Status CheckNoInput(const std::string& file) const;

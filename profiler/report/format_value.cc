@@ -42,9 +42,10 @@ std::string FormatValue(Value value, Unit unit) {
       return fmt::format("{} {}", value, Name(unit));
     case Unit::kPercent:
       return fmt::format("{}%", value);
+    case Unit::kNone:  // a number that names something
+      return fmt::format("{}", value);
     case Unit::kCount:
     case Unit::kShare:
-    case Unit::kNone:
       break;
   }
   return FormatCount(value);
