@@ -153,9 +153,10 @@ absl::Status Session::RunView(const Command& command) {
     Query query = command.options.query;
     query.compat_tfprof = CompatTfprof(command.options);
     status = ReadRulesFile(command.options.rules_file, query.advice);
-    if (!status.ok()) return status;
-    status = exporter == nullptr ? Show(command, query, *renderer, about)
-                                 : Export(command, *exporter, query, *renderer, about);
+    if (status.ok()) {
+      status = exporter == nullptr ? Show(command, query, *renderer, about)
+                                   : Export(command, *exporter, query, *renderer, about);
+    }
   }
   // What an exporter says is on stdout.
   const bool on_stdout = command.options.output.type == "stdout" || exporter != nullptr;
@@ -177,10 +178,11 @@ absl::Status Session::RunSchema(const Command& command) {
         "-output {} writes a profile, and schema has none: give -output stdout, file or none",
         command.options.output.type));
   }
-  const RenderContext about{command.text, {}};
+  RenderContext about = About(command);
+  about.inputs.clear();
   PROFILER_ASSIGN_OR_RETURN(const Report report,
                             SchemaReport(command.topic, command.options.query));
-  return Deliver(command, renderer->render(report, about));
+  return Deliver(command, renderer->render(report, about), *renderer);
 }
 
 absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
