@@ -53,6 +53,7 @@ std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& ste
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& row = profile.steps[StepId(i)];
     if (!steps.Has(StepId(i)) || row.partial || row.found_by == StepFoundBy::kWhole) continue;
+    if (row.number == kUnknown) continue;
     if (places.all() && row.begin != kUnknown && row.end != kUnknown) {
       extents[i] = {row.begin, row.end};
     }

@@ -21,7 +21,7 @@ struct StepTime {
 };
 
 // By number. Of places that are selected only the time from the first op to the last counts. Steps
-// of unknown length, cut ones and what is no step (StepFoundBy::kWhole) are left out.
+// of unknown number or length, cut ones and what is no step (StepFoundBy::kWhole) are left out.
 std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
                                 const Places& places);
 

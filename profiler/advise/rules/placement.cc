@@ -87,12 +87,13 @@ Finding Variables(const HostVariables& variables, size_t accelerators) {
   finding.id = "host_variables";
   finding.severity = accelerators == 1 ? FindingSeverity::kWarning : FindingSeverity::kInfo;
   finding.text = fmt::format(
-      "{} on the host and used on {}: each step copies {} of values there and {} of updates back",
+      "{} on the host, and ops on {} use {}: each step copies {} there and, as updates, {} back",
       variables.variables == 1 ? "1 variable lies"
                                : fmt::format("{} variables lie", variables.variables),
       accelerators == 1 ? "the accelerator" : fmt::format("{} accelerators", accelerators),
-      Describe(variables.values), Describe(variables.updates));
-  if (accelerators == 1) finding.text += ". Place them on the accelerator";
+      variables.variables == 1 ? "it" : "them", Describe(variables.values),
+      Describe(variables.updates));
+  if (accelerators == 1) finding.text += ". Place variables on the accelerator";
   finding.command =
       "scope -account_type_regexes .*Variable.*,VarHandleOp -select params,device "
       "-max_depth 100";

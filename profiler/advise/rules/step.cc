@@ -153,12 +153,13 @@ class Judge {
     const Value with = MeanWall(all_), without = MeanWall(rest_);
     const double less = 1 - static_cast<double>(without) / static_cast<double>(with);
     const bool spoils = less > input_.threshold("warm_up_share");
+    const bool is_one = first_.size() == 1;
     Finding finding =
         Make("warm_up", spoils ? FindingSeverity::kWarning : FindingSeverity::kInfo,
-             fmt::format("{} {} ({}): {} on average; without {} the mean step is {}, not {} (-{})",
-                         first_.size() == 1 ? "step" : "steps", Numbers(first_),
-                         first_.size() == 1 ? "it warms up" : "they warm up",
-                         FormatMicros(MeanWall(first_)), first_.size() == 1 ? "it" : "them",
+             fmt::format("{} {} up, with {} on average: without {} the mean step takes {}, not {} "
+                         "(-{}); choose the others with -step",
+                         is_one ? "step" : "steps", Numbers(first_) + (is_one ? " warms" : " warm"),
+                         FormatMicros(MeanWall(first_)), is_one ? "it" : "them",
                          FormatMicros(without), FormatMicros(with), Percent(less, 1)),
              first_);
     finding.command = fmt::format("op -step {}..{} -order_by micros", rest_.front()->number,
@@ -167,13 +168,13 @@ class Judge {
   }
 
   void AddPeriodic() {
-    Finding finding =
-        Make("periodic_slow_steps", FindingSeverity::kWarning,
-             fmt::format("every {}th step is slow ({}): {} in place of {}, as a checkpoint or an "
-                         "evaluation does{}",
-                         period_->every, Numbers(periodic_), FormatMicros(MeanWall(periodic_)),
-                         FormatMicros(usual_), Where(periodic_)),
-             periodic_);
+    Finding finding = Make(
+        "periodic_slow_steps", FindingSeverity::kWarning,
+        fmt::format("one step in every {} is slow ({}): {} in place of {}, as by a checkpoint or "
+                    "an evaluation{}",
+                    period_->every, Numbers(periodic_), FormatMicros(MeanWall(periodic_)),
+                    FormatMicros(usual_), Where(periodic_)),
+        periodic_);
     finding.saves = Saves(periodic_);
     verdict_.findings.push_back(std::move(finding));
   }
