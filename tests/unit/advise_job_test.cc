@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/advise/facts/runs.h"
 #include "profiler/advise/facts/traffic.h"
 #include "profiler/advise/facts/transfers.h"
 #include "profiler/advise/facts/worker_use.h"
@@ -214,15 +215,15 @@ TEST_CASE("JobChecker tells a straggler") {
 
 TEST_CASE("JobChecker tells a straggler among ranks with steps of their own by what it idles") {
   ProfileMaker make;
+  const OpId work = make.Op("work", "gemm"), reduce = make.Op("reduce", "ncclKernel");
   for (int64_t rank = 0; rank < 3; ++rank) {
     const SourceId source = make.Source("rank" + std::to_string(rank), rank);
     const StepId step = make.Step(1, source);
     const TrackId stream = make.Track("/device:gpu:0", TrackKind::kStream, source);
-    const std::string suffix = std::to_string(rank);
     // All end together; the one that comes last to the all-reduce waits least in it.
     const int64_t late = rank == 1 ? 400 : 0;
-    make.Run(stream, make.Op("begin" + suffix, "gemm"), step, 0, 100);
-    make.Run(stream, make.Op("reduce" + suffix, "ncclKernel"), step, 500 + late, 500 - late);
+    make.Run(stream, work, step, 0, 100);
+    make.Run(stream, reduce, step, 500 + late, 500 - late);
   }
   const Advice advice("JobChecker", make.builder.Build());
   CHECK_THAT(advice.Of("straggler"),
@@ -256,6 +257,33 @@ TEST_CASE("JobChecker tells traffic by the graph where no transfer was recorded"
              Contains("info: by the graph, a step sends about 1 tensor between tasks, 640B"));
   CHECK(advice.Evidence("graph_traffic", "ps:0 -> worker:0", "bytes") == 640);
   CHECK_THAT(advice.Lacks(), Contains("no transfer between workers was recorded"));
+}
+
+TEST_CASE("JobChecker does not compare workers of different runs") {
+  ProfileMaker make;
+  const SourceId other = make.Source("b.pb");
+  make.Run("/device:cpu:0", make.Op("a", "MatMul"), make.Step(1), 10, 10);
+  make.Run(make.Track("/device:cpu:0", TrackKind::kLane, other), make.Op("b", "MatMul"),
+           make.Step(1, other), 10, 900);
+  const Profile profile = make.builder.Build();
+  const Runs runs = RunsOf(profile);
+  CHECK(runs.of_source == std::vector<uint32_t>{0, 1});
+  CHECK(runs.names == std::vector<std::string>{"a.pb", "b.pb"});
+  const Advice advice("JobChecker", profile);
+  CHECK_FALSE(advice.Has("straggler"));
+  CHECK_THAT(advice.Lacks(), Contains("the profile holds one worker"));
+}
+
+TEST_CASE("Sources that hold executions of one op are of one run") {
+  ProfileMaker make;
+  const OpId shared = make.Op("shared", "MatMul");
+  for (const char* path : {"b.pb", "c.pb"}) {
+    const SourceId source = make.Source(path);
+    make.Run(make.Track("/device:cpu:0", TrackKind::kLane, source), shared, make.Step(1, source),
+             10, 10);
+  }
+  make.Run("/device:cpu:0", make.Op("own", "MatMul"), make.Step(1), 10, 10);
+  CHECK(RunsOf(make.builder.Build()).of_source == std::vector<uint32_t>{0, 1, 1});
 }
 
 TEST_CASE("JobChecker says what it lacks") {

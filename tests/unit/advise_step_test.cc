@@ -86,14 +86,16 @@ TEST_CASE("Step times: walls, sums, and what selections leave of them") {
   make.Run(kCpu, op, cut, 300, 50);
   make.Step(9);  // nothing ran
   const Profile profile = make.builder.Build();
-  const auto times = StepTimes(profile, AllSteps(profile), Places(profile, Query().selection));
+  const auto times =
+      StepTimes(profile, AllSteps(profile), Places(profile, Query().selection), RunsOf(profile));
   REQUIRE(times.size() == 1);
   CHECK(times[0].number == 7);
   CHECK(times[0].wall == 130 * kPicosPerMicro);
   CHECK(times[0].summed == 80 * kPicosPerMicro);
   Query query;
   query.selection.devices = *RegexSet::Compile({".*cpu:1"});
-  const auto there = StepTimes(profile, AllSteps(profile), Places(profile, query.selection));
+  const auto there =
+      StepTimes(profile, AllSteps(profile), Places(profile, query.selection), RunsOf(profile));
   REQUIRE(there.size() == 1);
   CHECK(there[0].wall == 30 * kPicosPerMicro);
 }
@@ -149,6 +151,22 @@ TEST_CASE("StepChecker tells slow steps at regular intervals apart from others")
 TEST_CASE("StepChecker tells steps that vary all over") {
   const Advice advice("StepChecker", Make({100, 60, 140, 80, 30, 120, 160, 50, 90, 110}));
   CHECK_THAT(advice.Of("unsteady_steps"), Contains("warning: a step takes"));
+}
+
+TEST_CASE("StepChecker does not compare steps of different runs") {
+  ProfileMaker make;
+  const SourceId other = make.Source("b.pb");
+  const OpId here = make.Op("here", "MatMul"), there = make.Op("there", "MatMul");
+  const TrackId lane = make.Track(kCpu, TrackKind::kLane, other);
+  for (int64_t i = 0; i < 9; ++i) {
+    make.Run(kCpu, here, make.Step(i), 10'000 * i, 100);
+    make.Run(lane, there, make.Step(i, other), 10'000 * i, 1000 + (i == 4 ? 900 : 0));
+  }
+  const Advice advice("StepChecker", make.builder.Build());
+  CHECK_THAT(advice.Of("step_time", "a.pb"), Contains("a.pb: a step takes 100us"));
+  CHECK_THAT(advice.Of("step_time", "b.pb"), Contains("a step takes 1.00ms"));
+  CHECK(advice.Of("slow_steps", "a.pb").empty());
+  CHECK_THAT(advice.Of("slow_steps", "b.pb"), Contains("(4): 1.90ms in place of 1.00ms"));
 }
 
 TEST_CASE("StepChecker says what it lacks") {

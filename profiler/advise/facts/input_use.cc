@@ -51,7 +51,8 @@ class Collector {
     waits_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) AddOp(profile_.strings[op.type]);
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) AddTrack(TrackId(t));
-    for (const StepTime& time : StepTimes(profile_, steps_, places_)) AddStep(time);
+    for (const StepTime& time : StepTimes(profile_, steps_, places_, RunsOf(profile_)))
+      AddStep(time);
     return std::move(use_);
   }
 

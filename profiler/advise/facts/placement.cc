@@ -94,7 +94,7 @@ PlacedTime PlacedTimeOf(const Profile& profile, const SelectedSteps& steps, cons
 }
 
 std::vector<OpBetween> OpsBetween(const Profile& profile, const std::vector<DataEdge>& all,
-                                  Value least_bytes) {
+                                  double least_bytes) {
   const std::vector<DataEdge> edges = WithinTasks(profile, all);
   const HostPaths from_accelerators(profile, edges, true), to_accelerators(profile, edges, false);
   std::vector<OpBetween> by_op(profile.op_count());
@@ -102,7 +102,7 @@ std::vector<OpBetween> OpsBetween(const Profile& profile, const std::vector<Data
     return from_accelerators.Has(op) && to_accelerators.Has(op);
   };
   for (const DataEdge& edge : DeviceCrossings(edges)) {
-    if (edge.bytes != kAbsent && edge.bytes < least_bytes) continue;
+    if (edge.bytes != kAbsent && static_cast<double>(edge.bytes) < least_bytes) continue;
     const bool from = IsAcceleratorDevice(profile, edge.from_device);
     const bool to = IsAcceleratorDevice(profile, edge.to_device);
     if (from && !to && is_between(edge.to)) by_op[edge.to.row()].to_host.Add(edge.bytes);

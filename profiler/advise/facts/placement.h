@@ -53,7 +53,7 @@ struct OpBetween {
 // In the order of the ops; those that cause no copy are left out. Edges between jobs' tasks are no
 // copies.
 std::vector<OpBetween> OpsBetween(const Profile& profile, const std::vector<DataEdge>& edges,
-                                  Value least_bytes);
+                                  double least_bytes);
 
 // Variables on the host that ops on its accelerators use.
 struct HostVariables {

@@ -44,7 +44,7 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& plac
 }  // namespace
 
 std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places) {
+                                const Places& places, const Runs& runs) {
   std::vector<Extent> extents(profile.steps.size());
   std::vector<Int128> summed(profile.steps.size());
   AddExecs(profile, places, extents, summed);
@@ -61,14 +61,17 @@ std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& ste
     if (wall <= 0) continue;
     const StepId same = row.counts_as.valid() ? row.counts_as : StepId(i);
     const auto [it, is_new] = index.try_emplace(same, times.size());
-    if (is_new) times.emplace_back().number = row.number;
+    if (is_new) times.emplace_back();
     StepTime& time = times[it->second];
+    time.number = row.number;
+    time.run = runs.of_source[row.source.row()];
     time.steps.push_back(StepId(i));
     time.wall = std::max(time.wall, wall);
     time.summed += summed[i];
   }
-  std::stable_sort(times.begin(), times.end(),
-                   [](const StepTime& a, const StepTime& b) { return a.number < b.number; });
+  std::stable_sort(times.begin(), times.end(), [](const StepTime& a, const StepTime& b) {
+    return a.run == b.run ? a.number < b.number : a.run < b.run;
+  });
   return times;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/advise/facts/runs.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 #include "profiler/views/places.h"
@@ -15,15 +16,17 @@ namespace profiler {
 // A step of the job: one that several sources hold is one, as long as the longest of them.
 struct StepTime {
   int64_t number = kUnknown;
+  uint32_t run = 0;           // as in Runs
   std::vector<StepId> steps;  // of each source
   Int128 wall = 0;            // from its begin to its end
   Int128 summed = 0;          // op time, added up
 };
 
-// By number. Of places that are selected only the time from the first op to the last counts. Steps
-// of unknown number or length, cut ones and what is no step (StepFoundBy::kWhole) are left out.
+// By run, then by number. Of places that are selected only the time from the first op to the last
+// counts. Steps of unknown number or length, cut ones and what is no step (StepFoundBy::kWhole) are
+// left out.
 std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places);
+                                const Places& places, const Runs& runs);
 
 // An op type that took more time in some steps than in others: means over them.
 struct TypeGrowth {

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "profiler/advise/facts/runs.h"
 #include "profiler/store/device_name.h"
 
 namespace profiler {
@@ -32,12 +33,16 @@ std::string TaskName(std::string_view device) {
   return fmt::format("{}/{}:{}", job, replica, task);
 }
 
-Worker Workers::Describe(const Profile& profile, SourceId source, DeviceId device) const {
+bool IsParameterServer(std::string_view device) { return Part(device, "/job:") == "ps"; }
+
+namespace {
+
+Worker Describe(const Profile& profile, SourceId source, DeviceId device) {
   Worker worker;
   if (device.valid()) {
     const std::string_view name = profile.strings[profile.devices[device].name];
     worker.name = TaskName(name);
-    worker.is_parameter_server = Part(name, "/job:") == "ps";
+    worker.is_parameter_server = IsParameterServer(name);
     worker.host_regex = ParseDeviceName(name).host;
   }
   if (!worker.name.empty() || !source.valid()) return worker;
@@ -52,11 +57,23 @@ Worker Workers::Describe(const Profile& profile, SourceId source, DeviceId devic
   return worker;
 }
 
+void AddRun(const Runs& runs, SourceId source, Worker& worker) {
+  if (!source.valid()) return;
+  worker.run = runs.of_source[source.row()];
+  if (runs.names.size() < 2) return;
+  worker.name += (worker.name.empty() ? "" : " of ") + runs.names[worker.run];
+}
+
+}  // namespace
+
 Workers::Workers(const Profile& profile) {
   std::map<std::pair<SourceId, DeviceId>, Worker> found;
+  const Runs runs = RunsOf(profile);
   const auto add = [&](SourceId source, DeviceId device) {
     const auto [it, is_new] = found.try_emplace(std::pair(source, device));
-    if (is_new) it->second = Describe(profile, source, device);
+    if (!is_new) return;
+    it->second = Describe(profile, source, device);
+    AddRun(runs, source, it->second);
   };
   for (const TrackRow& track : profile.tracks.values()) add(track.source, track.device);
   for (const ExecRow& row : profile.execs.row.values()) {

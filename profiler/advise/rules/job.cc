@@ -87,11 +87,9 @@ Value MiddleOf(const std::vector<const WorkerUse*>& uses) {
   return own[(own.size() - 1) / 2];
 }
 
-void JudgeStragglers(const RuleInput& input, const Uses& uses, Verdict& verdict) {
-  std::vector<const WorkerUse*> workers;
-  for (const WorkerUse& use : uses) {
-    if (!use.worker.is_parameter_server) workers.push_back(&use);
-  }
+// Of one run.
+void JudgeStragglers(const RuleInput& input, const std::vector<const WorkerUse*>& workers,
+                     Verdict& verdict) {
   if (workers.size() < 2) return;
   const Value middle = MiddleOf(workers);
   for (const WorkerUse* use : workers) {
@@ -153,10 +151,22 @@ void JudgeBalance(const RuleInput& input, const std::vector<ParameterServer>& se
   verdict.findings.push_back(std::move(finding));
 }
 
-// A job of one worker has others only where it takes part in collectives.
+// The workers of each run that are no parameter servers.
+std::map<uint32_t, std::vector<const WorkerUse*>> ByRun(const Uses& uses) {
+  std::map<uint32_t, std::vector<const WorkerUse*>> by_run;
+  for (const WorkerUse& use : uses) {
+    if (!use.worker.is_parameter_server) by_run[use.worker.run].push_back(&use);
+  }
+  return by_run;
+}
+
+// A run of one worker has others only where it takes part in collectives.
 bool IsAlone(const Uses& uses) {
-  return uses.size() < 2 && std::none_of(uses.begin(), uses.end(),
-                                         [](const WorkerUse& use) { return use.has_collectives; });
+  std::map<uint32_t, int> workers;
+  for (const WorkerUse& use : uses) {
+    if (++workers[use.worker.run] > 1 || use.has_collectives) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -185,7 +195,7 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
         "no transfer between workers was recorded, so what communication takes is not known; "
         "RunMetadata holds them (-run_meta_path), tfprof's own file does not";
   }
-  JudgeStragglers(input, uses, verdict);
+  for (const auto& [run, workers] : ByRun(uses)) JudgeStragglers(input, workers, verdict);
   Query query = input.query;
   query.compat_tfprof = false;  // where only variables have parameters
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));

@@ -126,7 +126,7 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
     verdict.lacks = "the profile does not tell which op feeds which, so copies are not known";
     return verdict;
   }
-  auto between = OpsBetween(profile, edges, static_cast<Value>(input.threshold("least_bytes")));
+  auto between = OpsBetween(profile, edges, input.threshold("least_bytes"));
   if (!between.empty()) {
     verdict.findings.push_back(Between(input, *values, std::move(between)));
   }

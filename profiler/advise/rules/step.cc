@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -66,9 +66,8 @@ Report Evidence(Steps steps, Value usual) {
 
 class Judge {
  public:
-  Judge(const RuleInput& input, const Places& places, const std::vector<StepTime>& times)
-      : input_(input), places_(places) {
-    for (const StepTime& time : times) all_.push_back(&time);
+  Judge(const RuleInput& input, const Places& places, Steps steps, std::string subject)
+      : input_(input), places_(places), subject_(std::move(subject)), all_(std::move(steps)) {
     const size_t warm_up = WarmUpSteps(Walls(all_), input.threshold("warm_up"));
     first_.assign(all_.begin(), all_.begin() + static_cast<int64_t>(warm_up));
     rest_.assign(all_.begin() + static_cast<int64_t>(warm_up), all_.end());
@@ -129,8 +128,9 @@ class Judge {
   Finding Make(std::string id, FindingSeverity severity, std::string text, const Steps& steps) {
     Finding finding;
     finding.id = std::move(id);
+    finding.subject = subject_;
     finding.severity = severity;
-    finding.text = std::move(text);
+    finding.text = subject_.empty() ? std::move(text) : fmt::format("{}: {}", subject_, text);
     finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
     finding.evidence = Evidence(steps, usual_);
     return finding;
@@ -193,6 +193,7 @@ class Judge {
 
   const RuleInput& input_;
   const Places& places_;
+  const std::string subject_;
   Steps all_, first_, rest_;              // rest_: after the warm-up
   Steps ordinary_, periodic_, outliers_;  // of rest_
   std::optional<Period> period_;
@@ -200,18 +201,35 @@ class Judge {
   Verdict verdict_;
 };
 
+// Steps of different runs are not compared.
+Verdict JudgeRun(const RuleInput& input, const Places& places, Steps steps,
+                 const std::string& name) {
+  const size_t count = steps.size();
+  if (count >= kLeastSteps) return Judge(input, places, std::move(steps), name).Run();
+  Verdict verdict;
+  verdict.lacks = fmt::format("{} of known length: it takes {} to compare them; record more steps",
+                              Count(count, "step"), kLeastSteps);
+  return verdict;
+}
+
 }  // namespace
 
 absl::StatusOr<Verdict> Step(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
                             SelectSteps(input.profile, input.query.selection.steps));
   const Places places(input.profile, input.query.selection);
-  const std::vector<StepTime> times = StepTimes(input.profile, steps, places);
-  if (times.size() >= kLeastSteps) return Judge(input, places, times).Run();
-  Verdict verdict;
-  verdict.lacks = fmt::format("{} of known length: it takes {} to compare them; record more steps",
-                              Count(times.size(), "step"), kLeastSteps);
-  return verdict;
+  const Runs runs = RunsOf(input.profile);
+  const std::vector<StepTime> times = StepTimes(input.profile, steps, places, runs);
+  std::vector<Steps> by_run(runs.names.size());
+  for (const StepTime& time : times) by_run[time.run].push_back(&time);
+  Verdict all;
+  for (size_t run = 0; run < by_run.size(); ++run) {
+    const std::string name = by_run.size() > 1 ? runs.names[run] : "";
+    Verdict verdict = JudgeRun(input, places, std::move(by_run[run]), name);
+    std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));
+    if (all.lacks.empty()) all.lacks = std::move(verdict.lacks);
+  }
+  return all;
 }
 
 }  // namespace profiler
