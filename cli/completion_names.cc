@@ -113,6 +113,7 @@ Candidates OpTypeCandidates(const Profile& profile, std::string_view typed) {
 Candidates RowNameCandidates(const CompletionContext& context, const View* view,
                              std::string_view typed) {
   const RowNames kind = view == nullptr ? RowNames::kOps : view->row_names;
+  if (kind == RowNames::kNone) return {};
   if (kind == RowNames::kOpTypes) return OpTypeCandidates(*context.profile, typed);
   Names names(typed, kind == RowNames::kFrames ? ':' : '/');
   if (kind == RowNames::kFrames) {

@@ -61,6 +61,16 @@ Candidates ChoiceCandidates(const OptionSpec& spec, std::string_view value, size
   return WordCandidates(left, value.substr(begin));
 }
 
+// Of -select and -order_by in a line with a view that is a table.
+Candidates ColumnCandidates(const View& view, OptionSpec spec, std::string_view value,
+                            size_t begin) {
+  const std::vector<ReportColumn> columns = view.columns();
+  spec.choices.clear();
+  if (spec.type != OptionType::kList) spec.choices.emplace_back("name");
+  for (const ReportColumn& column : columns) spec.choices.emplace_back(column.name);
+  return ChoiceCandidates(spec, value, begin);
+}
+
 Candidates FormatCandidates(std::string_view typed) {
   std::vector<std::string_view> names;
   for (const Format& format : AllFormats()) names.push_back(format.name);
@@ -122,6 +132,10 @@ Candidates ValueCandidates(const CompletionContext& context, const OptionSpec& s
   const std::string_view typed = value.substr(begin);
   if (spec.value_name.find("FILE") != std::string::npos) {
     return FileCandidates(context, typed, is_list);
+  }
+  const bool names_columns = name == "select" || name == "order_by";
+  if (names_columns && view != nullptr && view->columns != nullptr) {
+    return ColumnCandidates(*view, spec, value, begin);
   }
   if (!spec.choices.empty()) return ChoiceCandidates(spec, value, begin);
   if (!is_list || context.profile == nullptr) return {};

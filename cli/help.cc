@@ -31,6 +31,8 @@ struct Example {
   std::string_view question, line;
 };
 constexpr Example kExamples[] = {
+    {"what is in the profile, what is missing and why", "info"},
+    {"the training steps, the slowest first", "steps -order_by total_us"},
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
     {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
@@ -44,6 +46,8 @@ constexpr Example kExamples[] = {
     {"matrix products only, in training step 1",
      "op -account_type_regexes MatMul,.*Conv.* -step 1 -order_by micros"},
     {"the same answer for a program", "op -order_by micros -format json"},
+    {"a table for the eye: bars, and units that suit the values",
+     "op -order_by micros -format pretty"},
     {"a table for a spreadsheet, into a file",
      "op -order_by micros -format csv -output file:outfile=op.csv"},
     {"for all that follows", "set -order_by micros -max_depth 5"},
@@ -58,12 +62,16 @@ for later lines; an empty line shows those in force.
 At the prompt, on a pipe and in -f files a line may end in `> FILE` (written whole or not at all),
 `>> FILE` (added to it) or `| COMMAND` (for the shell). At the prompt Tab completes commands, options
 and their values, and Ctrl-C ends a query, Ctrl-D the program.
+
+`set` lines in ~/.config/profiler/rc (or $XDG_CONFIG_HOME/profiler/rc) are in force from the start,
+as in `set -format pretty`: at the prompt, and for a single command typed at a terminal. Pipes, -c
+and -f never read the file, and -no_rc leaves it out.
 )";
 
 constexpr std::string_view kExitStatus =
     R"(
 Exit status: 0 fine, 1 an input was damaged or a command failed, 2 the command line is wrong,
-130 interrupted.
+3 a check that was asked for did not hold (-fail_on), 130 interrupted.
 )";
 
 struct Group {

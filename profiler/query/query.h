@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "profiler/query/measures.h"
@@ -37,6 +38,14 @@ struct Selection {
   bool all_places() const { return sources.all() && hosts.all() && ranks.all() && devices.all(); }
 };
 
+// What `advise` is asked.
+struct AdviceOptions {
+  std::vector<std::string> checkers;                       // rules by name; empty: all
+  std::vector<std::pair<std::string, double>> thresholds;  // "RULE.name"; the last one counts
+  enum class FailOn : uint8_t { kNothing, kWarning, kError };
+  FailOn fail_on = FailOn::kNothing;
+};
+
 // One question to a view.
 struct Query {
   Selection selection;
@@ -55,6 +64,8 @@ struct Query {
   std::array<int64_t, kMeasureCount> min = {};  // times in us
   RegexSet start_names, trim_names, show_names, hide_names;
   bool account_displayed_op_only = false;
+
+  AdviceOptions advice;
 
   // tfprof's arithmetic with its oddities (query/quirks.h), or ours.
   bool compat_tfprof = true;

@@ -53,6 +53,7 @@ enum class ImportProblem : uint8_t {
   kAggregatedEvent,
   kUnmatchedCorrelation,
   kUnmatchedProducer,
+  kPartOfRun,
 };
 
 struct ImportProblemInfo {

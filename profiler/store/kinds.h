@@ -36,15 +36,15 @@ enum class EventKind : uint8_t { kSlice, kInstant };
 
 enum class FlowKind : uint8_t { kLaunch, kData, kAsync };
 
-// Whether a total stood in the file or was added up here.
-// How bad what reading met is.
+// How bad what reading met is, from good to bad.
 enum class ImportSeverity : uint8_t {
   kInfo,      // nothing that anyone would miss
-  kNotice,    // nothing is lost, and yet worth a line
-  kDataLoss,  // the file is well formed, but a part of it could not be used
+  kRepaired,  // something was wrong and was mended, with nothing lost
+  kLoss,      // the input is well formed, but a part of it could not be used or is not there
   kError,     // the file is damaged
 };
 
+// Whether a total stood in the file or was added up here.
 enum class Origin : uint8_t { kRecorded, kDerived };
 
 }  // namespace profiler

@@ -88,6 +88,17 @@ ReportColumn TableColumn(std::string name, ColumnType type, Unit unit, std::stri
   return column;
 }
 
+Report StartTable(std::string view, std::string title, std::string description,
+                  std::vector<ReportColumn> columns) {
+  Report report;
+  report.view = std::move(view);
+  report.title = std::move(title);
+  report.description = std::move(description);
+  report.shape = Shape::kTable;
+  report.columns = std::move(columns);
+  return report;
+}
+
 absl::Status FinishTable(const Query& query, Report& report) {
   std::vector<size_t> rows;
   for (size_t row = 0; row < report.rows.size(); ++row) {

@@ -92,13 +92,15 @@ class TreeRun {
       nearest[i] = kept_[i] ? static_cast<int32_t>(i) : above;
       if (kept_[i]) kept_parent_[i] = above;
     }
+    // A kept node that is not accounted: tfprof adds what it has, we do not.
+    const bool all_kept = quirks_.Has(Quirk::kScopeHiddenSelf);
+    out_.counts.assign(n, 0);
+    for (size_t i = 1; i < n; ++i) out_.counts[i] = all_kept ? kept_[i] : in_.accounted[i];
   }
 
   Values Own(int32_t node) {
-    if (node == 0) return Values::Absent();
-    // A kept node that is not accounted: tfprof adds what it has, we do not.
+    if (!out_.counts[node]) return Values::Absent();
     if (in_.accounted[node]) return in_.own[node];
-    if (!quirks_.Has(Quirk::kScopeHiddenSelf)) return Values::Absent();
     for (size_t m = 0; m < kMeasureCount; ++m) {
       if (IsShown(query_, static_cast<Measure>(m)) && OrZero(in_.own[node].by_measure[m]) != 0) {
         used_[static_cast<size_t>(Quirk::kScopeHiddenSelf)] = true;
@@ -199,6 +201,7 @@ class TreeRun {
   void AddUpShown() {
     for (size_t i = 0; i < tree_.size(); ++i) {
       if (is_shown_[i]) out_.total[i] = Own(static_cast<int32_t>(i));
+      if (!is_shown_[i]) out_.counts[i] = 0;
     }
     out_.total[0].defined = quirks_.Has(Quirk::kDisplayedCountsRoot) ? 1 : 0;
     for (size_t i = tree_.size(); i-- > 0;) {

@@ -54,6 +54,7 @@ struct TreeOutput {
   };
   std::vector<Shown> rows;
   std::vector<Values> total;  // per node
+  std::vector<char> counts;   // per node: its own values are part of the root's total
   int64_t hidden = 0;         // nodes that count and are not shown
   std::vector<Quirk> quirks;  // that changed a number in this answer
 };

@@ -17,7 +17,7 @@ namespace profiler {
 using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, RunContext&);
 
 // What the rows of a view are named by, for who completes a regex on them.
-enum class RowNames { kOps, kOpTypes, kFrames };
+enum class RowNames { kOps, kOpTypes, kFrames, kNone };
 
 struct View {
   std::string_view name;     // the command
@@ -28,6 +28,9 @@ struct View {
   // Of a view that is a table: all columns that it can have, without values. Null: its columns are
   // tfprof's fields.
   std::vector<ReportColumn> (*columns)() = nullptr;
+  Shape shape = Shape::kTree;  // of its answer, unless `columns` makes it a table
+  // Of a view that answers with sections: each, for its columns.
+  std::vector<Report> (*sections)() = nullptr;
 };
 
 const std::vector<View>& AllViews();

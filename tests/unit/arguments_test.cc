@@ -215,6 +215,28 @@ TEST_CASE("A line may send its answer elsewhere") {
   CHECK(Has(Message(refused.status()), "use the shell's here"));
 }
 
+TEST_CASE("What schema is asked about") {
+  CHECK(Line("schema").kind == CommandKind::kSchema);
+  CHECK(Line("schema").topic.empty());
+  CHECK(Line("schema").text == "schema");
+  const Command steps = Line("schema steps -format csv");
+  CHECK(steps.topic == "steps");
+  CHECK(steps.text == "schema steps -format csv");
+  CHECK(steps.options.format == "csv");
+  CHECK(Line("schema op > x").redirect.target == "x");
+  CHECK(Line("schema op -help").kind == CommandKind::kHelp);
+  CHECK(Has(Refusal("schema stps"), "did you mean 'steps'? (commands: scope, "));
+  CHECK(Has(Refusal("schema help"), "no columns are known of 'help'"));
+  CHECK(Has(Refusal("schema op steps"), "one command and needs no input"));
+
+  const CommandLine line = Args({"schema", "op", "-format", "json"});
+  REQUIRE(line.command.has_value());
+  CHECK(line.command->kind == CommandKind::kSchema);
+  CHECK(line.command->topic == "op");
+  CHECK(line.options.profile_paths.empty());
+  CHECK(Has(ArgsRefusal({"schema", "opp"}), "did you mean 'op'?"));
+}
+
 TEST_CASE("What help is asked about") {
   CHECK(Line("help").kind == CommandKind::kHelp);
   CHECK(Line("help").topic.empty());

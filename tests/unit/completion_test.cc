@@ -50,7 +50,7 @@ bool Has(const Labels& labels, const std::string& label) {
 }
 
 TEST_CASE("Commands are completed") {
-  CHECK(Line("sc") == "scope ");
+  CHECK(Line("sco") == "scope ");
   CHECK(Line("  gr") == "  graph ");
   CHECK(Line("op") == "op");  // and open
   CHECK(Press("op").labels == Labels{"op", "open"});
@@ -75,6 +75,12 @@ TEST_CASE("Options are completed for their command") {
 }
 
 TEST_CASE("Help topics are completed") {
+  CHECK(Line("schema st") == "schema steps ");
+  CHECK(Line("schema op -forma") == "schema op -format ");
+  CHECK(Press("schema op x").labels.empty());
+  CHECK(Line("steps -order_by tot") == "steps -order_by total_us ");
+  CHECK(Line("steps -select step,aga") == "steps -select step,against_median");
+  CHECK(Press("steps -select ru").labels == Labels{"runs"});
   CHECK(Line("help sco") == "help scope ");
   CHECK(Line("help orde") == "help order_by ");
   CHECK(Line("help -orde") == "help -order_by ");
@@ -111,7 +117,7 @@ TEST_CASE("Items of a list are completed one by one") {
 }
 
 TEST_CASE("Only what is before the cursor is completed") {
-  CHECK(Line("sc@ -max_depth 3") == "scope -max_depth 3");
+  CHECK(Line("sco@ -max_depth 3") == "scope -max_depth 3");
   CHECK(Line("op -order_by mic@ -step 1") == "op -order_by micros -step 1");
   CHECK(Line("op -order_by 'mic@'") == "op -order_by 'micros'");
 }
