@@ -1,6 +1,10 @@
 #include "profiler/views/scope.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <deque>
+#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -75,13 +79,38 @@ class ScopeTree {
   absl::flat_hash_map<std::pair<int32_t, absl::string_view>, int32_t> index_;
 };
 
+// Where an instruction of a compiled module stands: below what the user wrote, or else below its
+// module.
+std::string InstructionPath(const Profile& profile, const OpRow& op) {
+  StringId scope;
+  if (op.framework_op.valid()) {
+    scope = profile.ops.row[op.framework_op].name;
+  } else if (op.module.valid()) {
+    scope = profile.modules[op.module].name;
+  }
+  return fmt::format("{}/{}", profile.strings[scope], profile.strings[op.name]);
+}
+
 TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   const OpNames names(profile, values);
+  auto made_names = std::make_shared<std::deque<std::string>>();
   ScopeTree tree;
   for (int32_t item = 0; item < names.size(); ++item) {
-    if (!values.LeavesOut(item)) tree.Add(names[item], item);
+    if (values.LeavesOut(item)) continue;
+    const auto op = static_cast<uint32_t>(item);
+    std::string_view name = names[item];
+    if (op < profile.op_count()) {
+      const OpRow& row = profile.ops.row[OpId(op)];
+      const bool has_scope = row.framework_op.valid() || row.module.valid();
+      if (row.kind == OpKind::kHloInstruction && has_scope) {
+        name = made_names->emplace_back(InstructionPath(profile, row));
+      }
+    }
+    tree.Add(name, item);
   }
-  return std::move(tree).Build();
+  TreeSkeleton skeleton = std::move(tree).Build();
+  skeleton.made_names = std::move(made_names);
+  return skeleton;
 }
 
 // The parts of a name from `start` on.

@@ -31,6 +31,10 @@ class StepAdder {
         if (places_.Has(row.step, row.device)) Add(row);
       }
     }
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      AddDeviceTrack(TrackId(t));
+    }
     return std::move(sums_);
   }
 
@@ -73,6 +77,20 @@ class StepAdder {
     if (!DidRun(row) || row.op == sum.last_op || IsUnattributed(row.op)) return;
     sum.last_op = row.op;  // an op's rows come one after the other
     ++sum.ops;
+  }
+
+  void AddDeviceTrack(TrackId id) {
+    const TrackRow& track = profile_.tracks[id];
+    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return;
+    const Events& events = profile_.events[id];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      const OpId op = events.op[e];
+      if (!step.valid() || !op.valid() || !places_.Has(step, track.device)) continue;
+      if (!matched_.empty() && matched_[op.row()] == 0) continue;
+      sums_[sum_of_[step.row()]].device_span.Add(profile_, track.source, events.begin[e],
+                                                 events.begin[e] + events.duration[e]);
+    }
   }
 
   bool IsUnattributed(OpId op) const {

@@ -20,9 +20,10 @@ struct StepSum {
   std::vector<StepId> steps;  // several where sources of one host show the same; none: outside
   bool ran = false;           // something of it counts
   ExecSums execs;
-  int64_t ops = 0;  // distinct ones that ran
-  OpId last_op;     // the last of these
-  WallSpan span;    // of what counts
+  int64_t ops = 0;       // distinct ones that ran
+  OpId last_op;          // the last of these
+  WallSpan span;         // of what counts
+  WallSpan device_span;  // of what counts of accelerators' work that has its times
   std::set<std::string_view> hosts;
 };
 

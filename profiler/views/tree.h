@@ -4,6 +4,8 @@
 #define PROFILER_VIEWS_TREE_H_
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,9 +27,10 @@ inline constexpr int32_t kNoNode = -1;
 // the order that sorting keeps among equals. Node 0 is the root.
 struct TreeSkeleton {
   std::vector<int32_t> parent;
-  std::vector<std::string_view> name;  // points into the profile's strings
+  std::vector<std::string_view> name;  // points into the profile's strings, or into `made_names`
   std::vector<int32_t> item;  // the op (or the item outside steps) that the node is, or kNoNode
   std::vector<std::pair<int32_t, int32_t>> more;  // (node, item): further ops of the same name
+  std::shared_ptr<const std::deque<std::string>> made_names;  // that stand in no table
 
   size_t size() const { return parent.size(); }
 };

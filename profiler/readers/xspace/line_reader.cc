@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
 #include <string>
 
@@ -31,15 +30,6 @@ bool TellsOp(Stat stat) {
 bool IsMoment(std::string_view name) {
   return name.starts_with("ThreadpoolListener::") || name == "MemoryAllocation" ||
          name == "MemoryDeallocation" || name.starts_with("end: ");
-}
-
-// Of "train 12": 12; kUnknown where no number ends the name.
-int64_t LastNumber(std::string_view name) {
-  const size_t last = name.find_last_not_of("0123456789");
-  const std::string_view digits = last == name.npos ? name : name.substr(last + 1);
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return error == std::errc() && !digits.empty() ? number : kUnknown;
 }
 
 }  // namespace
@@ -182,15 +172,7 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
   }
   if (row.duration == 0 && IsMoment(meta->name)) row.kind = EventKind::kInstant;
   if (state.kind.role == Role::kHost) InPython(*meta, op.is_python, row, state);
-  int64_t number = 0;
-  if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
-    AddStep(*meta, row, number);
-  } else if (state.line.holds_steps) {
-    if (!stats_[Stat::kStepNum].AsNumber(number) && !stats_[Stat::kGroupId].AsNumber(number)) {
-      number = LastNumber(meta->name);
-    }
-    if (number != kUnknown) AddStep(*meta, row, number);
-  }
+  SetStep(*meta, state, row);
   const EventId id = builder_.AddEvent(state.track, row);
   Link(state, row, id);
   if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, state, row);
@@ -229,14 +211,19 @@ void LineReader::Link(const State& state, const EventRow& row, EventId id) {
   }
 }
 
-// Several cores tell of one step: it lasts from the first begin to the last end.
-void LineReader::AddStep(const EventMeta& meta, const EventRow& row, int64_t number) {
-  StepRow& step = builder_.step(builder_.Step(source_, number));
-  const int64_t end = row.begin + row.duration;
-  step.listed = true;
-  step.name = builder_.Intern(meta.name);
-  step.begin = step.begin == kUnknown ? row.begin : std::min(step.begin, row.begin);
-  step.end = step.end == kUnknown ? end : std::max(step.end, end);
+// What nests in a host's mark gets the mark's step when the profile is built.
+void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& row) {
+  int64_t number = kUnknown;
+  if (state.line.holds_steps) {
+    if (!stats_[Stat::kStepNum].AsNumber(number) && !stats_[Stat::kGroupId].AsNumber(number)) {
+      number = kUnknown;
+    }
+    row.step = steps_.AddCoreStep(meta.name, row, number);
+  } else if (state.kind.role == Role::kDevice) {
+    row.step = steps_.OfCore(row.begin);
+  } else if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
+    row.step = steps_.AddHostMark(meta.name, row, number);
+  }
 }
 
 void LineReader::AddAllocation(const EventMeta& meta, const State& state, const EventRow& row) {

@@ -9,6 +9,7 @@
 #include "profiler/readers/xspace/line_kinds.h"
 #include "profiler/readers/xspace/links.h"
 #include "profiler/readers/xspace/plane.h"
+#include "profiler/readers/xspace/step_marks.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::xspace {
@@ -18,7 +19,12 @@ class LineReader {
  public:
   // `zero_ns`: the source's time zero on the file's own scale.
   LineReader(SourceId source, int64_t zero_ns, ProfileBuilder& builder, const Place& place)
-      : source_(source), zero_ns_(zero_ns), builder_(builder), place_(place), ops_(builder) {}
+      : source_(source),
+        zero_ns_(zero_ns),
+        builder_(builder),
+        place_(place),
+        ops_(builder),
+        steps_(source, builder) {}
 
   absl::Status Read(const Plane& plane, const PlaneKind& kind, DeviceId device, const Line& line,
                     RunContext& context);
@@ -26,6 +32,7 @@ class LineReader {
   void Finish();
 
   EventOps& ops() { return ops_; }
+  StepMarks& steps() { return steps_; }
 
  private:
   struct Event {
@@ -63,7 +70,7 @@ class LineReader {
   EventOp OpOf(const EventMeta& meta, const State& state);
   void InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state);
   void Link(const State& state, const EventRow& row, EventId id);
-  void AddStep(const EventMeta& meta, const EventRow& row, int64_t number);
+  void SetStep(const EventMeta& meta, const State& state, EventRow& row);
   void AddAllocation(const EventMeta& meta, const State& state, const EventRow& row);
   void AddAggregate(const Event& event, const EventRow& row, const State& state);
 
@@ -72,6 +79,7 @@ class LineReader {
   ProfileBuilder& builder_;
   const Place& place_;
   EventOps ops_;
+  StepMarks steps_;
   Links links_;
   OpCache cache_;
   StatSet stats_;               // of the event that is being read

@@ -52,12 +52,14 @@ class Reader {
       }
     }
     lines.Finish();
+    lines.steps().EndRecording(begin_ps_, end_ps_);
     return absl::OkStatus();
   }
 
  private:
   void Index(std::string_view bytes);
   void SetClock();
+  void SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns);
   absl::Status ReadPlane(const Plane& plane, LineReader& lines, RunContext& context);
   DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
 
@@ -67,7 +69,8 @@ class Reader {
   std::vector<Plane> planes_;
   std::string hosts_;
   int64_t zero_ns_ = 0;
-  uint64_t done_ = 0, total_ = 0;  // bytes of lines
+  int64_t begin_ps_ = INT64_MIN, end_ps_ = INT64_MAX;  // of the recording
+  uint64_t done_ = 0, total_ = 0;                      // bytes of lines
 };
 
 void Reader::Index(std::string_view bytes) {
@@ -101,7 +104,7 @@ void Reader::Index(std::string_view bytes) {
 }
 
 void Reader::SetClock() {
-  int64_t least = INT64_MAX, start = kUnknown;
+  int64_t least = INT64_MAX, start = kUnknown, stop = kUnknown;
   bool is_wall_clock = false;
   for (const Plane& plane : planes_) {
     for (const Line& line : plane.lines) {
@@ -112,12 +115,26 @@ void Reader::SetClock() {
     if (KindOfPlane(plane.name).role != Role::kTask) continue;
     int64_t number = 0;
     if (plane.stats[Stat::kProfileStart].AsNumber(number)) start = number;
+    if (plane.stats[Stat::kProfileStop].AsNumber(number)) stop = number;
   }
   SourceRow& source = builder_.source(source_);
   source.epoch_ns = start;
-  if (!is_wall_clock) return;
-  zero_ns_ = least;
-  source.epoch_ns = least;
+  if (is_wall_clock) source.epoch_ns = zero_ns_ = least;
+  SetRecording(start, stop, source.epoch_ns);
+}
+
+// Where the recording began and ended on the source's own scale, as far as is known.
+void Reader::SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns) {
+  const auto set = [zero_ns](int64_t ns, int64_t& ps) {
+    int64_t scaled = 0;
+    if (ns == kUnknown || zero_ns == kUnknown || __builtin_sub_overflow(ns, zero_ns, &scaled) ||
+        __builtin_mul_overflow(scaled, int64_t{1000}, &scaled)) {
+      return;
+    }
+    ps = scaled;
+  };
+  set(start_ns, begin_ps_);
+  set(stop_ns, end_ps_);
 }
 
 DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
@@ -139,11 +156,16 @@ absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext
   }
   if (kind.role == Role::kMetadata || kind.role == Role::kTask) return absl::OkStatus();
   const DeviceId device = AddDevice(plane, kind);
-  for (const Line& line : plane.lines) {
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
-    done_ += line.bytes.size();
-    context.Done(done_, std::max<uint64_t>(total_, 1));
+  lines.steps().NextDevice();
+  // A core's steps tell what the events of its other lines belong to.
+  for (const bool steps : {true, false}) {
+    for (const Line& line : plane.lines) {
+      if (KindOfLine(kind, line.name).holds_steps != steps) continue;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
+      done_ += line.bytes.size();
+      context.Done(done_, std::max<uint64_t>(total_, 1));
+    }
   }
   return absl::OkStatus();
 }

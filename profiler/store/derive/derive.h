@@ -30,9 +30,10 @@ void NestEvents(Profile& profile);
 // or for the op that of the nearest event around it.
 void LinkLaunches(Profile& profile);
 
-// Gives events without step the step of their source in whose time they begin (of several the one
-// that began last), and a source without steps one step that holds everything. Looks at events on
-// accelerators' tracks, or at all others. Fills in unknown begins and ends of steps.
+// Gives events without step that of the event they are nested in, or else the step of their source
+// in whose time they begin (of several the one that began last), and a source without steps one
+// step that holds everything. Looks at events on accelerators' tracks, or at all others. Fills in
+// unknown begins and ends of steps.
 void AssignSteps(Profile& profile, bool accelerators);
 
 // Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.

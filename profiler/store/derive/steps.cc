@@ -56,6 +56,14 @@ StepId AddWholeStep(Profile& profile, SourceId source) {
   return StepId(static_cast<uint32_t>(profile.steps.size() - 1));
 }
 
+// What runs inside an event of a step is of that step. A parent stands before its children.
+void InheritSteps(Events& events) {
+  for (size_t e = 0; e < events.parent.size(); ++e) {
+    const uint32_t parent = events.parent[e];
+    if (!events.step[e].valid() && parent != UINT32_MAX) events.step[e] = events.step[parent];
+  }
+}
+
 // Begins and ends that no source recorded: those of the events that name the step.
 void FillExtents(Profile& profile) {
   std::vector<bool> open(profile.steps.size());
@@ -85,6 +93,7 @@ void AssignSteps(Profile& profile, bool accelerators) {
     const SourceId source = track.source;
     TimedSteps& steps = by_source[source.row()];
     Events& events = profile.events[TrackId(t)];
+    InheritSteps(events);
     if (events.size() == 0 || (steps.any && steps.by_begin.empty())) continue;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (events.step[e].valid()) continue;

@@ -1,0 +1,77 @@
+#include "profiler/readers/xspace/step_marks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace profiler::xspace {
+namespace {
+
+// Of "train 12": 12; kUnknown where no number ends the name.
+int64_t LastNumber(std::string_view name) {
+  const size_t last = name.find_last_not_of("0123456789");
+  const std::string_view digits = last == name.npos ? name : name.substr(last + 1);
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && !digits.empty() ? number : kUnknown;
+}
+
+}  // namespace
+
+// Steps share the name of their mark: "train" becomes "train 12".
+StepId StepMarks::Find(std::string_view name, int64_t number) {
+  const StepId id = builder_.Step(source_, number);
+  StepRow& step = builder_.step(id);
+  if (step.listed) return id;
+  step.listed = true;
+  step.name = builder_.Intern(LastNumber(name) == number ? std::string(name)
+                                                         : fmt::format("{} {}", name, number));
+  steps_.push_back(id);
+  return id;
+}
+
+void StepMarks::Widen(StepId id, const EventRow& row) {
+  StepRow& step = builder_.step(id);
+  const int64_t end = row.begin + row.duration;
+  step.begin = step.begin == kUnknown ? row.begin : std::min(step.begin, row.begin);
+  step.end = step.end == kUnknown ? end : std::max(step.end, end);
+}
+
+StepId StepMarks::AddHostMark(std::string_view name, const EventRow& row, int64_t number) {
+  const StepId id = Find(name, number);
+  if (!told_by_cores_.contains(id)) Widen(id, row);
+  return id;
+}
+
+StepId StepMarks::AddCoreStep(std::string_view name, const EventRow& row, int64_t number) {
+  if (number == kUnknown) number = LastNumber(name);
+  if (number == kUnknown) return StepId();
+  const StepId id = Find(name, number);
+  if (told_by_cores_.insert(id).second) {
+    builder_.step(id).begin = builder_.step(id).end = kUnknown;
+  }
+  Widen(id, row);
+  core_steps_.push_back({row.begin, row.begin + row.duration, id});
+  is_sorted_ = false;
+  return id;
+}
+
+StepId StepMarks::OfCore(int64_t begin) {
+  const auto earlier = [](const CoreStep& a, const CoreStep& b) { return a.begin < b.begin; };
+  if (!is_sorted_) std::stable_sort(core_steps_.begin(), core_steps_.end(), earlier);
+  is_sorted_ = true;
+  const auto after = std::upper_bound(core_steps_.begin(), core_steps_.end(),
+                                      CoreStep{begin, 0, StepId()}, earlier);
+  if (after == core_steps_.begin() || (after - 1)->end <= begin) return StepId();
+  return (after - 1)->step;
+}
+
+void StepMarks::EndRecording(int64_t begin, int64_t end) {
+  for (const StepId id : steps_) {
+    StepRow& step = builder_.step(id);
+    step.partial = step.begin <= begin || step.end >= end;
+  }
+}
+
+}  // namespace profiler::xspace
