@@ -1,6 +1,9 @@
 #include "profiler/views/kernels.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <tuple>
@@ -20,15 +23,33 @@ namespace {
 constexpr uint32_t kCheckEvery = 1 << 16;
 
 struct Kernel {
-  StringId name, detail;
-  OpId op;
+  StringId name, op;
   bool is_copy = false;
+  KernelDetails launch;  // each copy has a size of its own: of copies nothing
+  double occupancies = 0;
+  int64_t with_occupancy = 0;
   int64_t occurrences = 0;
   Int128 total = 0;
   int64_t least = INT64_MAX, most = INT64_MIN;
   Int128 copied = 0;  // bytes; of copies
   bool has_copied = false;
 };
+
+// The framework op that it works for; launches themselves are none.
+StringId OpName(const Profile& profile, OpId op) {
+  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return StringId();
+  const OpRow& row = profile.ops.row[op];
+  if (row.framework_op.valid()) return profile.ops.row[row.framework_op].name;
+  return row.kind == OpKind::kHloInstruction ? StringId() : row.name;
+}
+
+std::string LaunchText(const KernelDetails& launch) {
+  const auto number = [](int64_t n) {
+    return n == kUnknown ? std::string("-") : std::to_string(n);
+  };
+  return fmt::format("grid {} block {} registers {} shared {}", launch.grid, launch.block,
+                     number(launch.registers), number(launch.shared_bytes));
+}
 
 class Table {
  public:
@@ -53,8 +74,8 @@ class Table {
     std::sort(kernels_.begin(), kernels_.end(), [this](const Kernel& a, const Kernel& b) {
       if (a.total != b.total) return a.total > b.total;
       const auto names = [this](const Kernel& kernel) {
-        return std::tuple(profile_.strings[kernel.name], profile_.strings[kernel.detail],
-                          kernel.op.row());
+        return std::tuple(profile_.strings[kernel.name], profile_.strings[kernel.op],
+                          LaunchText(kernel.launch));
       };
       return names(a) < names(b);
     });
@@ -67,31 +88,45 @@ class Table {
     // A kernel is named by its label; where none is kept, by its op.
     StringId name = events.label.empty() ? StringId() : events.label[e];
     if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
-    const StringId detail = events.detail.empty() ? StringId() : events.detail[e];
-    // Each copy has a size of its own: those of one name are one row.
-    const StringId key_detail = is_copy ? StringId() : detail;
-    auto [it, is_new] = index_.try_emplace({name, key_detail, op}, kernels_.size());
+    const KernelDetails& details = Details(events.detail.empty() ? StringId() : events.detail[e]);
+    const KernelDetails launch = is_copy ? ParseKernelDetails("") : details;
+    const StringId op_name = OpName(profile_, op);
+    auto [it, is_new] = index_.try_emplace(
+        {name, op_name, launch.registers, launch.shared_bytes, launch.block, launch.grid},
+        kernels_.size());
     if (is_new) {
       kernels_.emplace_back();
       kernels_.back().name = name;
-      kernels_.back().detail = key_detail;
-      kernels_.back().op = op;
+      kernels_.back().op = op_name;
       kernels_.back().is_copy = is_copy;
+      kernels_.back().launch = launch;
     }
     Kernel& kernel = kernels_[it->second];
     ++kernel.occurrences;
     kernel.total += events.duration[e];
     kernel.least = std::min(kernel.least, events.duration[e]);
     kernel.most = std::max(kernel.most, events.duration[e]);
-    if (!is_copy) return;
-    const int64_t bytes = ParseKernelDetails(profile_.strings[detail]).copied_bytes;
-    if (bytes == kUnknown) return;
-    kernel.copied += bytes;
+    if (!std::isnan(launch.occupancy_pct)) {
+      kernel.occupancies += launch.occupancy_pct;
+      ++kernel.with_occupancy;
+    }
+    if (!is_copy || details.copied_bytes == kUnknown) return;
+    kernel.copied += details.copied_bytes;
     kernel.has_copied = true;
   }
 
+  const KernelDetails& Details(StringId text) {
+    auto [it, is_new] = details_.try_emplace(text);
+    if (is_new) it->second = ParseKernelDetails(profile_.strings[text]);
+    return it->second;
+  }
+
   const Profile& profile_;
-  absl::flat_hash_map<std::tuple<StringId, StringId, OpId>, size_t> index_;
+  // By name, op, registers, shared memory, block and grid.
+  absl::flat_hash_map<std::tuple<StringId, StringId, int64_t, int64_t, std::string, std::string>,
+                      size_t>
+      index_;
+  absl::flat_hash_map<StringId, KernelDetails> details_;
   std::vector<Kernel> kernels_;
 };
 
@@ -114,30 +149,23 @@ enum Column : size_t {
 
 Value OrAbsent(int64_t value) { return value == kUnknown ? kAbsent : Value(value); }
 
-// The framework op that it works for; launches themselves are none.
-std::string OpName(const Profile& profile, OpId op) {
-  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return "";
-  const OpId written = profile.ops.row[op].framework_op;
-  return std::string(profile.strings[profile.ops.row[written.valid() ? written : op].name]);
-}
-
 void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
   std::vector<ReportColumn>& columns = report.columns;
-  const std::string name(profile.strings[kernel.name]), op = OpName(profile, kernel.op);
-  const std::string_view detail = profile.strings[kernel.detail];
-  const KernelDetails details = ParseKernelDetails(detail);
-  report.rows.push_back({name, {name, op, std::string(detail)}, 0, -1, true});
+  const std::string name(profile.strings[kernel.name]), op(profile.strings[kernel.op]);
+  const KernelDetails& launch = kernel.launch;
+  report.rows.push_back({name, {name, op, LaunchText(launch)}, 0, -1, true});
   columns[kOp].words.push_back(op);
   columns[kOccurrences].own.push_back(kernel.occurrences);
   columns[kTotal].own.push_back(kernel.total);
   columns[kAverage].own.push_back(kernel.total / kernel.occurrences);
   columns[kLeast].own.push_back(kernel.least);
   columns[kMost].own.push_back(kernel.most);
-  columns[kRegisters].own.push_back(OrAbsent(details.registers));
-  columns[kShared].own.push_back(OrAbsent(details.shared_bytes));
-  columns[kBlock].words.push_back(details.block);
-  columns[kGrid].words.push_back(details.grid);
-  columns[kOccupancy].reals.push_back(details.occupancy_pct);
+  columns[kRegisters].own.push_back(OrAbsent(launch.registers));
+  columns[kShared].own.push_back(OrAbsent(launch.shared_bytes));
+  columns[kBlock].words.push_back(launch.block);
+  columns[kGrid].words.push_back(launch.grid);
+  columns[kOccupancy].reals.push_back(kernel.occupancies /
+                                      static_cast<double>(kernel.with_occupancy));
   columns[kTensorCore].own.push_back(kernel.is_copy ? kAbsent : Value(UsesTensorCore(name)));
   columns[kBytes].own.push_back(kernel.has_copied ? Value(kernel.copied) : kAbsent);
   const double seconds = static_cast<double>(kernel.total) * 1e-12;
@@ -162,8 +190,9 @@ std::vector<ReportColumn> KernelsColumns() {
                   "Shared memory of a block, static and dynamic."),
       TableColumn("block", kText, Unit::kNone, "block", "Threads of a block: x,y,z."),
       TableColumn("grid", kText, Unit::kNone, "grid", "Blocks of the launch: x,y,z."),
-      TableColumn("occupancy_pct", kReal, Unit::kPercent, "occupancy",
-                  "How many of a multiprocessor's warps it can keep active."),
+      TableColumn(
+          "occupancy_pct", kReal, Unit::kPercent, "occupancy",
+          "How many of a multiprocessor's warps it can keep active, the mean of its launches."),
       TableColumn("tensor_core", kFlag, Unit::kNone, "tensor core",
                   "Whether its name tells that it computes on tensor cores."),
       TableColumn("bytes", kNumber, Unit::kBytes, "copied", "Of copies: bytes, added up."),

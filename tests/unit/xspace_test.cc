@@ -218,8 +218,8 @@ TEST_CASE("xspace: each core has its own steps on its own clock") {
       return MadeStats{{"device_offset_ps", begin}, {"device_duration_ps", duration}};
     };
     const int64_t first = 5000 + 40 * core;  // the cores' steps overlap each other's
-    tpu.Event(steps, "train 1", 2000 + 40 * core, 1, at(first, 100));
-    tpu.Event(steps, "train 2", 2100 + 40 * core, 1, at(first + 100, 100));
+    tpu.Event(steps, "train 1", 2000 + 40 * core, 1, at(first, 100 + core));
+    tpu.Event(steps, "train 2", 2101 + 40 * core, 1, at(first + 101, 100));
     tpu.Event(ops, "dot.1", 2010 + 40 * core, 1, at(first + 10, 20));
     tpu.Event(ops, "dot.1", 2190 + 40 * core, 1, at(first + 190, 10));
   }
@@ -227,9 +227,9 @@ TEST_CASE("xspace: each core has its own steps on its own clock") {
   REQUIRE(run.profile.steps.size() == 2);
   const StepRow& one = run.profile.steps[StepId(0)];
   CHECK(one.number == 1);
-  // Not the host's 0 to 1000: the cores' union, shifted to the file's clock.
-  CHECK(one.begin == 2000);
-  CHECK(one.end == 2140);
+  // Not the host's 0 to 1000: the longest, which is core 1's, shifted to the file's clock.
+  CHECK(one.begin == 2040);
+  CHECK(one.end == 2141);
   for (uint32_t t = 0; t < run.profile.tracks.size(); ++t) {
     const Events& events = run.profile.events[TrackId(t)];
     if (run.Text(run.profile.tracks[TrackId(t)].name) != "XLA Ops") continue;

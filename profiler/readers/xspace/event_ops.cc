@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kDataset = "Dataset";
 constexpr std::string_view kPythonFunction = "PythonFunction";
-constexpr std::string_view kRuntime = "Runtime";  // of the framework's own machinery
+constexpr std::string_view kWholeModule = "XlaModule:";  // names no op
+constexpr std::string_view kRuntime = "Runtime";         // of the framework's own machinery
 
 // "fusion.12" is an instruction of the kind "fusion".
 std::string_view WithoutNumber(std::string_view name) {
@@ -117,12 +118,12 @@ void EventOps::Describe(OpId op, const StatSet& stats) {
   if (!row.category.valid() && !stats[Stat::kHloCategory].text.empty()) {
     row.category = builder_.Intern(stats[Stat::kHloCategory].text);
   }
-  if (row.recorded_id == kUnknown && stats[Stat::kSymbolId].AsNumber(number)) {
-    row.recorded_id = number;
-  }
+  const bool is_in_file = row.recorded_id != kUnknown;  // with its module, which knows better
+  if (!is_in_file && stats[Stat::kSymbolId].AsNumber(number)) row.recorded_id = number;
   if (!row.framework_op.valid()) {
-    const Stat from = stats.Has(Stat::kTfOp) ? Stat::kTfOp : Stat::kName;
-    const OpId framework = Framework(stats[from].text);  // may move the rows
+    std::string_view text = stats[Stat::kTfOp].text;
+    if (text.empty() || text == kWholeModule) text = is_in_file ? "" : stats[Stat::kName].text;
+    const OpId framework = Framework(text);  // may move the rows
     builder_.op(op).framework_op = framework;
   }
   if (builder_.op(op).frame.valid() || stats[Stat::kSource].text.empty()) return;
@@ -181,7 +182,7 @@ EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_
   }
   // A kernel of a whole module: the launch tells more.
   const std::string_view tf_op = stats[Stat::kTfOp].text;
-  return {tf_op == "XlaModule:" ? OpId() : Framework(tf_op), false};
+  return {tf_op == kWholeModule ? OpId() : Framework(tf_op), false};
 }
 
 FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {

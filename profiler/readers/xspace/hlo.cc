@@ -177,8 +177,7 @@ class ModuleReader {
       }
     }
     if (!name.empty()) {
-      const OpId framework = ops_.Framework(
-          type.empty() ? std::string(name) : std::string(name) + ":" + std::string(type));
+      const OpId framework = ops_.Framework(std::string(name) + ":" + std::string(type));
       builder_.op(op).framework_op = framework;
     }
     FrameId frame = frames_.Find(stack);

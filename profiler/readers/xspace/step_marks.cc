@@ -31,16 +31,13 @@ StepId StepMarks::Find(std::string_view name, int64_t number) {
   return id;
 }
 
-void StepMarks::Widen(StepId id, const EventRow& row) {
+StepId StepMarks::AddHostMark(std::string_view name, const EventRow& row, int64_t number) {
+  const StepId id = Find(name, number);
   StepRow& step = builder_.step(id);
+  if (told_by_cores_.contains(id)) return id;
   const int64_t end = row.begin + row.duration;
   step.begin = step.begin == kUnknown ? row.begin : std::min(step.begin, row.begin);
   step.end = step.end == kUnknown ? end : std::max(step.end, end);
-}
-
-StepId StepMarks::AddHostMark(std::string_view name, const EventRow& row, int64_t number) {
-  const StepId id = Find(name, number);
-  if (!told_by_cores_.contains(id)) Widen(id, row);
   return id;
 }
 
@@ -48,10 +45,11 @@ StepId StepMarks::AddCoreStep(std::string_view name, const EventRow& row, int64_
   if (number == kUnknown) number = LastNumber(name);
   if (number == kUnknown) return StepId();
   const StepId id = Find(name, number);
-  if (told_by_cores_.insert(id).second) {
-    builder_.step(id).begin = builder_.step(id).end = kUnknown;
+  StepRow& step = builder_.step(id);
+  if (told_by_cores_.insert(id).second || row.duration > step.end - step.begin) {
+    step.begin = row.begin;
+    step.end = row.begin + row.duration;
   }
-  Widen(id, row);
   core_steps_.push_back({row.begin, row.begin + row.duration, id});
   is_sorted_ = false;
   return id;

@@ -17,9 +17,9 @@ class StepMarks {
 
   // A host's mark around the code of a step.
   StepId AddHostMark(std::string_view name, const EventRow& row, int64_t number);
-  // A step of a core (`Steps`). Where cores tell of a step, it lasts from their first begin to
-  // their last end, whatever the hosts say. Without a number the name tells; invalid where none
-  // does.
+  // A step of a core (`Steps`). Where cores tell of a step, it is that of the core it took longest
+  // on, whatever the hosts say: their clocks differ. Without a number the name tells; invalid where
+  // none does.
   StepId AddCoreStep(std::string_view name, const EventRow& row, int64_t number);
 
   // From here on, core steps are those of another device.
@@ -37,7 +37,6 @@ class StepMarks {
   };
 
   StepId Find(std::string_view name, int64_t number);
-  void Widen(StepId id, const EventRow& row);
 
   const SourceId source_;
   ProfileBuilder& builder_;
