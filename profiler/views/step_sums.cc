@@ -88,8 +88,8 @@ class StepAdder {
       const OpId op = events.op[e];
       if (!step.valid() || !op.valid() || !places_.Has(step, track.device)) continue;
       if (!matched_.empty() && matched_[op.row()] == 0) continue;
-      sums_[sum_of_[step.row()]].device_span.Add(profile_, track.source, events.begin[e],
-                                                 events.begin[e] + events.duration[e]);
+      sums_[sum_of_[step.row()]].device_spans[track.device].Add(
+          profile_, track.source, events.begin[e], events.begin[e] + events.duration[e]);
     }
   }
 
@@ -108,6 +108,15 @@ class StepAdder {
 };
 
 }  // namespace
+
+Value StepSum::device_span() const {
+  Value longest = kAbsent;
+  for (const auto& [device, wall] : device_spans) {
+    const Value span = wall.span();
+    if (span != kAbsent && (longest == kAbsent || span > longest)) longest = span;
+  }
+  return longest;
+}
 
 absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Profile& profile, const Query& query,
                                                 const RunContext& context) {

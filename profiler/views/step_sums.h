@@ -1,6 +1,7 @@
 #ifndef PROFILER_VIEWS_STEP_SUMS_H_
 #define PROFILER_VIEWS_STEP_SUMS_H_
 
+#include <map>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -20,11 +21,14 @@ struct StepSum {
   std::vector<StepId> steps;  // several where sources of one host show the same; none: outside
   bool ran = false;           // something of it counts
   ExecSums execs;
-  int64_t ops = 0;       // distinct ones that ran
-  OpId last_op;          // the last of these
-  WallSpan span;         // of what counts
-  WallSpan device_span;  // of what counts of accelerators' work that has its times
+  int64_t ops = 0;                            // distinct ones that ran
+  OpId last_op;                               // the last of these
+  WallSpan span;                              // of what counts
+  std::map<DeviceId, WallSpan> device_spans;  // the same by accelerator, of work that has its times
   std::set<std::string_view> hosts;
+
+  // Of the accelerator that took longest: their clocks differ. kAbsent where there is none.
+  Value device_span() const;
 };
 
 // One item for each step, in the order of their ids, and one more for what is outside. The

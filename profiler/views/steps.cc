@@ -136,7 +136,7 @@ class StepReport {
     // What did not run took no time.
     const ExecSums& execs = sum.execs;
     row.Number(OrZero(execs.cpu_time)).Number(sum.ran ? execs.accelerator_time() : 0);
-    row.Number(sum.device_span.span());
+    row.Number(sum.device_span());
     row.Number(execs.bytes).Number(execs.peak_bytes);
     row.Number(sum.ops).Number(sum.ran ? execs.runs : 0);
     row.Text(sum.steps.empty() ? "" : Name(profile_.steps[sum.steps[0]].found_by));
@@ -184,8 +184,10 @@ std::vector<ReportColumn> StepColumns() {
       TableColumn("accelerator_us", kNumber, Unit::kMicros, "accelerator",
                   "time of its work on accelerators, overlapping work added up: "
                   "accelerator_micros, summed"),
-      TableColumn("device_span_us", kNumber, Unit::kMicros, "device span",
-                  "wall time from the first begin to the last end of its work on accelerators"),
+      TableColumn(
+          "device_span_us", kNumber, Unit::kMicros, "device span",
+          "wall time from the first begin to the last end of its work on an accelerator; of "
+          "several the longest"),
       TableColumn("bytes", kNumber, Unit::kBytes, "bytes",
                   "memory requested, summed over its executions"),
       TableColumn("peak_bytes", kNumber, Unit::kBytes, "peak bytes",

@@ -332,6 +332,7 @@ TEST_CASE("xspace: what the recorder says of itself is passed on") {
   space.add_warnings("buffer full");
   MadePlane gpu(space, kGpu, {{"dropped_traces", uint64_t{12}}});
   const ReadRun run = ReadMade(space);
+  CHECK(run.Text(run.profile.sources[SourceId(0)].host) == "h");  // of the file's name
   CHECK(run.Detail(ImportProblem::kRecorderError) == "no CUPTI");
   CHECK(run.Detail(ImportProblem::kRecorderWarning) == "buffer full");
   CHECK(run.Count(ImportProblem::kDroppedEvents) == 12);

@@ -23,6 +23,13 @@ using Role = PlaneKind::Role;
 // Timestamps above this are nanoseconds since 1970, below it since the profile's start.
 constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
 
+// Profiles are named by their host: "/logs/host-1.xplane.pb".
+std::string_view HostOfFile(std::string_view path) {
+  constexpr std::string_view kEnding = ".xplane.pb";
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  return name.ends_with(kEnding) ? name.substr(0, name.size() - kEnding.size()) : "";
+}
+
 class Reader {
  public:
   Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
@@ -100,6 +107,7 @@ void Reader::Index(std::string_view bytes) {
     }
   }
   place_.CountStop(walk, bytes);
+  if (hosts_.empty()) hosts_ = HostOfFile(place_.path);
   builder_.source(source_).host = builder_.Intern(hosts_);
 }
 
