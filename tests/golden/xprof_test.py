@@ -90,8 +90,6 @@ class XprofTest(unittest.TestCase):
 
     def test_steps(self):
         for case in self.cases:
-            if case.name.startswith("jax"):
-                continue  # docs/compat.md
             theirs = table(load(case / "expected/input_pipeline_analyzer.json")[1])
             for row in theirs:
                 if "stepTimeMs" not in row:  # a TPU's: the sum of its parts

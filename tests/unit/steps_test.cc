@@ -36,6 +36,23 @@ struct ThreeSteps : MadeProfile {
   }
 };
 
+TEST_CASE("a step's span on its devices is that of the device that took longest") {
+  ThreeSteps made;
+  const TrackId other = made.Stream(made.source, "/job:w/replica:0/task:0/device:gpu:1");
+  made.Event(other, 100, 2, made.b, made.builder.Step(made.source, 1));
+  made.Event(other, 107, 3, made.b, made.builder.Step(made.source, 1));
+  made.Event(made.cpu, 500, 4, made.a, made.builder.Step(made.source, 9));
+  const Profile profile = made.builder.Build();
+  const Report report = Answer("steps", profile);
+  REQUIRE(report.rows.size() == 4);
+  CHECK((Cell(report, 0, "device_span_us") == 10));
+  CHECK((Cell(report, 1, "device_span_us") == 5));
+  CHECK((ColumnOf(report, "device_span_us").own[3] == kAbsent));
+  Query query;
+  query.selection.devices = Set(".*gpu:0");
+  CHECK((Cell(Answer("steps", profile, query), 0, "device_span_us") == 5));
+}
+
 TEST_CASE("a step's wall time, its sums, and how it compares") {
   ThreeSteps made;
   const Report report = Answer("steps", made.builder.Build());

@@ -1,0 +1,70 @@
+// The view `kernels`, on profiles built by hand.
+#include <cmath>
+
+#include "tests/unit/made_profile.h"
+
+namespace profiler {
+namespace {
+
+constexpr char kGpu[] = "/job:w/replica:0/task:0/device:gpu:0";
+
+struct Kernels : MadeProfile {
+  SourceId source = Source("one");
+  TrackId stream = Stream(source, kGpu);
+  TrackId copies = Track(source, kGpu, TrackKind::kCopyQueue);
+
+  void Kernel(TrackId track, int64_t begin_us, int64_t duration_us, OpId op,
+              const std::string& name, const std::string& detail) {
+    EventRow row;
+    row.begin = begin_us * kUs;
+    row.duration = duration_us * kUs;
+    row.op = op;
+    row.label = builder.Intern(name);
+    row.detail = builder.Intern(detail);
+    builder.AddEvent(track, row);
+  }
+};
+
+TEST_CASE("kernels: a row is a name, an op and a launch; occupancy does not part them") {
+  Kernels made;
+  const OpId op = made.Op("m/MatMul");
+  const std::string launch = "regs:32 static_shared:8 dynamic_shared:4 grid:2,1,1 block:64,1,1";
+  made.Kernel(made.stream, 0, 10, op, "h884gemm", launch + " occ_pct:50");
+  made.Kernel(made.stream, 20, 30, op, "h884gemm", launch + " occ_pct:100");
+  made.Kernel(made.stream, 60, 5, op, "h884gemm", "regs:32 grid:4,1,1 block:64,1,1");
+  made.Kernel(made.stream, 70, 1, made.Op("other"), "h884gemm", launch);
+  const Report report = Answer("kernels", made.builder.Build());
+  REQUIRE(report.rows.size() == 3);
+  CHECK(ColumnOf(report, "op").words[0] == "m/MatMul");
+  CHECK((Cell(report, 0, "occurrences") == 2));
+  CHECK((Cell(report, 0, "total_us") == 40));
+  CHECK((Cell(report, 0, "avg_us") == 20));
+  CHECK((Cell(report, 0, "min_us") == 10));
+  CHECK((Cell(report, 0, "max_us") == 30));
+  CHECK((ColumnOf(report, "registers").own[0] == 32));
+  CHECK((ColumnOf(report, "shared_bytes").own[0] == 12));
+  CHECK(ColumnOf(report, "grid").words[0] == "2,1,1");
+  CHECK(ColumnOf(report, "block").words[0] == "64,1,1");
+  CHECK(ColumnOf(report, "occupancy_pct").reals[0] == 75);
+  CHECK((ColumnOf(report, "tensor_core").own[0] == 1));
+  CHECK((ColumnOf(report, "bytes").own[0] == kAbsent));
+  CHECK((ColumnOf(report, "shared_bytes").own[1] == kAbsent));
+  CHECK(std::isnan(ColumnOf(report, "occupancy_pct").reals[1]));
+  CHECK(report.rows[0].key != report.rows[1].key);
+}
+
+TEST_CASE("kernels: copies of one name are one row, however large each is") {
+  Kernels made;
+  made.Kernel(made.copies, 0, 2, OpId(), "MemcpyH2D", "kind_src:1 kind_dst:2 size:3000 async:1");
+  made.Kernel(made.copies, 10, 2, OpId(), "MemcpyH2D", "kind_src:1 kind_dst:2 size:1000 async:1");
+  const Report report = Answer("kernels", made.builder.Build());
+  REQUIRE(report.rows.size() == 1);
+  CHECK((Cell(report, 0, "occurrences") == 2));
+  CHECK((ColumnOf(report, "bytes").own[0] == 4000));
+  CHECK(ColumnOf(report, "bytes_per_s").reals[0] == Approx(1e9));
+  CHECK(ColumnOf(report, "op").words[0].empty());
+  CHECK((ColumnOf(report, "tensor_core").own[0] == kAbsent));
+}
+
+}  // namespace
+}  // namespace profiler
