@@ -105,6 +105,15 @@ inline ReadRun ReadMade(const xp::XSpace& space) {
   return run;
 }
 
+inline const Events& EventsOf(const ReadRun& run, std::string_view track) {
+  const auto id = run.Track(track);
+  REQUIRE(id.has_value());
+  return run.profile.events[*id];
+}
+inline std::string StepName(const ReadRun& run, StepId step) {
+  return step.valid() ? run.Text(run.profile.steps[step].name) : "none";
+}
+
 }  // namespace profiler
 
 #endif  // TESTS_UNIT_XSPACE_FILES_H_
