@@ -119,6 +119,10 @@ class ColumnTable {
       : profile_(profile), counts_(Counter(profile).Run()) {
     for (const SourceRow& source : profile.sources.values()) has_traces_ |= source.has_code_traces;
     is_run_ = HasTensorFlowRun(profile);
+    is_xspace_ = profile.sources.size() > 0;
+    for (const SourceRow& source : profile.sources.values()) {
+      is_xspace_ = is_xspace_ && profile.strings[source.format] == "xspace";
+    }
   }
 
   Report Make() {
@@ -156,15 +160,21 @@ class ColumnTable {
       return fmt::format("no step was opened: give its RunMetadata with --run_meta_path; {}",
                          kHowToRecordSteps);
     }
+    if (is_xspace_) {
+      return "no execution was recorded; record while steps run, with tf.profiler.experimental or "
+             "jax.profiler";
+    }
     return fmt::format("no execution was recorded: no step was added to the profile; {}",
                        kHowToRecordSteps);
   }
 
   void AddMemory() {
-    const std::string why =
-        counts_.ran == 0
-            ? WhyNothingRan()
-            : fmt::format("no memory was recorded with the executions; {}", kHowToRecordSteps);
+    std::string why = WhyNothingRan();
+    if (counts_.ran > 0) {
+      why = is_xspace_
+                ? "an XSpace has no memory of executions"
+                : fmt::format("no memory was recorded with the executions; {}", kHowToRecordSteps);
+    }
     const Field fields[] = {Field::kBytes, Field::kPeakBytes, Field::kResidualBytes,
                             Field::kOutputBytes};
     for (size_t i = 0; i < counts_.bytes.size(); ++i) {
@@ -203,7 +213,8 @@ class ColumnTable {
     const bool misses_graph = is_run_ && counts_.graph_nodes == 0;
     Add(Field::kParams, counts_.shape, counts_.shape,
         misses_graph ? kNoGraph : "no op has the attribute `shape`, as variables have");
-    Add(Field::kDevice, counts_.device, counts_.ran, WhyNothingRan(),
+    Add(Field::kDevice, counts_.device, counts_.ran,
+        is_xspace_ ? "an XSpace does not say where ops were placed" : WhyNothingRan(),
         "the others ran on no device whose name is known");
     Add(Field::kOpTypes, counts_.type, counts_.ops, misses_graph ? kNoGraph : "ops have no type",
         "the others were seen only while running, without a type");
