@@ -248,6 +248,7 @@ class ColumnTable {
   const Profile& profile_;
   const Counts counts_;
   bool has_traces_ = false, is_run_ = false;
+  bool is_xspace_ = false;  // all of it
   Report report_ =
       StartTable("columns", "Columns of scope, graph, code and op",
                  "what -select calls it; code_traces is what the view code shows", Columns());
