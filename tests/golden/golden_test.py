@@ -29,8 +29,8 @@ TIMEOUT_S = 60
 SHOWN_LINES = 20
 SHOWN_COLUMNS = 200
 
-# tfprof refuses these spellings; they are ours.
-ACCEPTED = {"mlp-168-err-doubledash", "mlp-169-err-equals"}
+# tfprof refuses these spellings and this command; they are ours.
+ACCEPTED = {"mlp-168-err-doubledash", "mlp-169-err-equals", "mlp-147-err-unknown-cmd"}
 
 # tfprof writes no pprof file of several columns, or from scope; ours does.
 WRITTEN = {"mlp-136-out-pprof-two", "mlp-139-out-pprof-scope"}
