@@ -78,7 +78,7 @@ def profiles():
         if os.path.exists(folder + "model.ckpt.index"):
             inputs.append(f"--checkpoint_path={folder}model.ckpt")
         yield inputs
-    yield [MLP, "testdata/lstm/profile_4", "-run", "both"]
+    yield [MLP, "testdata/lstm/profile_4"]
     yield [MISSING]
 
 
