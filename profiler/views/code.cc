@@ -47,6 +47,19 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
   return input;
 }
 
+absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
+                       const std::vector<std::vector<int32_t>>& picked, const RunContext& context,
+                       TreeInput& input) {
+  if (values.StatisticOf(query) == Statistic::kMean) return absl::OkStatus();
+  input.steps = {values.StatisticOf(query), values.steps->Empty(),
+                 [&](int32_t node, Measure measure, StepSeries& series) {
+                   picker.AddSteps(picked[node], measure, series);
+                 }};
+  return ApplyToOwn(
+      input.steps, [&](int32_t node) -> Values& { return input.own[node]; },
+      static_cast<int32_t>(picked.size()), context);
+}
+
 // The frames below the one that is shown above, down to the node.
 std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
@@ -56,10 +69,18 @@ std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32
 }
 
 // What the ops without a stack amount to, in what the answer shows.
-void AddDroppedNote(const Picker& picker, const CodeTree& tree, const Query& query,
-                    Report& report) {
+void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource& steps,
+                    const Query& query, Report& report) {
   const std::vector<int32_t> picked = picker.Pick(tree.dropped);
-  const Values sum = picker.Sum(picked);
+  Values sum = picker.Sum(picked);
+  if (steps.by_row()) {
+    StatisticOf statistic(steps.statistic);
+    for (const Measure measure : kStepMeasures) {
+      StepSeries series = steps.empty;
+      picker.AddSteps(picked, measure, series);
+      sum[measure] = statistic(series);
+    }
+  }
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);
     if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
@@ -100,7 +121,12 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
   }
   const Picker picker(profile, query, *values);
   std::vector<std::vector<int32_t>> picked;
-  const TreeInput input = MakeInput(*tree, picker, quirks, picked);
+  TreeInput input = MakeInput(*tree, picker, quirks, picked);
+  PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, picker, picked, context, input));
+  const TreeTexts texts = {
+      [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
+      [&](int32_t node, const ReportColumn& column) { return picker.Texts(picked[node], column); }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kBytesFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
   if (picker.overlapped()) output.quirks.push_back(Quirk::kOverlappingTypes);
@@ -116,12 +142,8 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
         (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
   }
   report.keys_nest = true;
-  FillTreeReport(input, output, query,
-                 {[&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return picker.Texts(picked[node], column);
-                  }},
-                 report);
+  AddStatistic(input.steps, *values, report);
+  FillTreeReport(input, output, query, texts, report);
   AddFilterNotes(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   NoteNoTensorColumn(query, report);
@@ -131,7 +153,7 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
                                         "gradients of have no code trace",
                                         tree->dropped_gradients)});
   }
-  AddDroppedNote(picker, *tree, query, report);
+  AddDroppedNote(picker, *tree, input.steps, query, report);
   AddUnavailableNote(report);
   if (query.account_displayed_op_only && input.ignores_displayed_only) {
     report.notes.push_back({"displayed_only_ignored", Severity::kInfo,

@@ -33,14 +33,22 @@ Values Picker::Sum(const std::vector<int32_t>& picked) const {
   for (int32_t item : picked) {
     Values one = values_.of[item];
     sum.Add(one);
-    const auto op = static_cast<uint32_t>(item);
-    if (!count_overlaps_ || op >= matched_.size() || matched_[op] < 2) continue;
+    const uint32_t times = Times(item);
+    if (times < 2) continue;
     overlapped_ = true;
     one.defined = 0;
     one[Measure::kOccurrence] = kAbsent;
-    for (uint32_t more = 1; more < matched_[op]; ++more) sum.Add(one);
+    for (uint32_t more = 1; more < times; ++more) sum.Add(one);
   }
   return sum;
+}
+
+void Picker::AddSteps(const std::vector<int32_t>& picked, Measure measure,
+                      StepSeries& series) const {
+  for (int32_t item : picked) {
+    const uint32_t times = measure == Measure::kOccurrence ? 1 : Times(item);
+    for (uint32_t time = 0; time < times; ++time) values_.AddSteps(item, measure, series);
+  }
 }
 
 std::vector<std::string> Picker::Texts(const std::vector<int32_t>& picked,
