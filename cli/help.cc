@@ -43,6 +43,13 @@ constexpr Example kExamples[] = {
      "graph -order_by micros -min_micros 1 -max_depth 20"},
     {"matrix products only, in training step 1",
      "op -account_type_regexes MatMul,.*Conv.* -step 1 -order_by micros"},
+    {"the five kinds of op that cost most in a typical step, not in the mean that a first step "
+     "spoils",
+     "op -top 5 -stat median"},
+    {"ops that took long and used no accelerator",
+     "graph -where 'micros >= 20us && accelerator_micros == 0'"},
+    {"how the costliest scopes changed from step to step",
+     "scope -top 10 -stat per_step -select cpu_micros"},
     {"the same answer for a program", "op -order_by micros -format json"},
     {"a table for a spreadsheet, into a file",
      "op -order_by micros -format csv -output file:outfile=op.csv"},
@@ -160,7 +167,7 @@ std::string CommandHelp(std::string_view name, std::string_view summary, std::st
 }
 
 std::string OptionHelp(const OptionSpec& spec) {
-  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2);
+  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2) + Wrap(spec.details, 2);
   if (!spec.choices.empty()) out += "  Values:\n";
   for (size_t i = 0; i < spec.choices.size(); ++i) {
     const std::string_view choice = spec.choices[i];

@@ -8,6 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
+#include "profiler/query/row_options.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -97,58 +98,6 @@ OptionSpec StepOption() {
     return absl::OkStatus();
   };
   spec.get = [](const Options& o) { return o.query.selection.steps.text(); };
-  return spec;
-}
-
-OptionSpec StatOption() {
-  OptionSpec spec;
-  spec.name = "stat";
-  spec.value_name = "STATISTIC";
-  spec.help = "What stands for the values of several steps.";
-  for (const StatisticInfo& info : AllStatistics()) {
-    spec.choices.push_back(info.name);
-    spec.choice_help.push_back(info.help);
-  }
-  spec.set = [choices = spec.choices](Options& o, std::string_view v) {
-    for (const StatisticInfo& info : AllStatistics()) {
-      if (info.name == v) return o.query.statistic = info.statistic, absl::OkStatus();
-    }
-    return BadValue(
-        "stat", v,
-        fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
-  };
-  spec.get = [](const Options& o) { return std::string(Info(o.query.statistic).name); };
-  return spec;
-}
-
-// What it names is checked against the view (views/view.h).
-OptionSpec WhereOption() {
-  OptionSpec spec;
-  spec.name = "where";
-  spec.value_name = "EXPRESSION";
-  spec.help = "Show rows for which this holds: 'micros >= 20us && !(name =~ \"Mat.*\")'.";
-  spec.set = [](Options& o, std::string_view v) {
-    PROFILER_ASSIGN_OR_RETURN(o.query.where, Where::Parse(v));
-    return absl::OkStatus();
-  };
-  spec.get = [](const Options& o) { return o.query.where.text(); };
-  return spec;
-}
-
-OptionSpec TopOption() {
-  OptionSpec spec;
-  spec.name = "top";
-  spec.value_name = "N";
-  spec.help = "Only the N greatest rows, by -order_by or else by time.";
-  spec.set = [](Options& o, std::string_view v) {
-    if (v.empty()) return o.query.top.reset(), absl::OkStatus();
-    int64_t value = 0;
-    PROFILER_RETURN_IF_ERROR(ParseInteger("top", v, value));
-    if (value < 1) return BadValue("top", v, " is less than 1");
-    o.query.top = value;
-    return absl::OkStatus();
-  };
-  spec.get = [](const Options& o) { return o.query.top ? std::to_string(*o.query.top) : ""; };
   return spec;
 }
 

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/base/status.h"
@@ -29,6 +32,27 @@ std::string_view Describe(Kind kind) {
       break;
   }
   return "neither a number nor a text";
+}
+
+// The names without those that add total_ or share_ to another; these as one.
+std::vector<std::string_view> BaseNames(const std::vector<std::string_view>& names) {
+  constexpr std::string_view kPrefixes[] = {"total_", "share_"};
+  std::vector<std::string_view> base, added;
+  for (const std::string_view name : names) {
+    std::string_view prefix, rest = name;
+    for (const std::string_view one : kPrefixes) {
+      if (name.starts_with(one)) prefix = one, rest = name.substr(one.size());
+    }
+    const bool is_added =
+        !prefix.empty() && std::find(names.begin(), names.end(), rest) != names.end();
+    if (!is_added) base.push_back(name);
+    if (is_added && std::find(added.begin(), added.end(), prefix) == added.end()) {
+      added.push_back(prefix);
+    }
+  }
+  for (const std::string_view prefix : added)
+    base.push_back(prefix == kPrefixes[0] ? "total_..." : "share_...");
+  return base;
 }
 
 bool IsText(Kind kind) { return kind == Kind::kText || kind == Kind::kList; }
@@ -66,7 +90,7 @@ class Checker {
     if (rest.empty() && maybe_text) {
       rest = "; a text stands in quotes of its own, as in -where \"name == 'x'\"";
     } else if (rest.empty()) {
-      rest = fmt::format(" (columns: {})", fmt::join(names, ", "));
+      rest = fmt::format(" (columns: {})", fmt::join(BaseNames(names), ", "));
     }
     return Error(operand.at, fmt::format("'{}' is no column", operand.text), rest);
   }

@@ -167,7 +167,7 @@ class OpRun {
   }
 
   // Rows before the first -start match are passed over; from a -trim match on, all. Rows that are
-  // hidden by other options still use up depth.
+  // hidden by tfprof's options still use up depth.
   std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total) {
     const RowCondition where(query_, Shape::kRanked, ColumnOrder::kBytesFirst);
     size_t first = 0;
@@ -175,16 +175,15 @@ class OpRun {
       while (first < rows.size() && !query_.start_names.Matches(rows[first].name)) ++first;
     }
     std::vector<Ranked> shown;
+    int64_t depth = 0;
     for (size_t i = first; i < rows.size(); ++i) {
-      const auto depth = static_cast<int64_t>(i - first);
-      if (query_.top ? static_cast<int64_t>(shown.size()) == *query_.top
-                     : depth > query_.max_depth) {
-        break;
-      }
-      if (query_.trim_names.Matches(rows[i].name)) break;
+      const bool is_full =
+          query_.top ? static_cast<int64_t>(shown.size()) == *query_.top : depth > query_.max_depth;
+      if (is_full || query_.trim_names.Matches(rows[i].name)) break;
+      if (!where.all() && !PassesWhere(where, rows[i], total)) continue;
+      ++depth;
       if (PassesMinimum(rows[i]) && query_.show_names.Matches(rows[i].name) &&
-          !query_.hide_names.Matches(rows[i].name) &&
-          (where.all() || PassesWhere(where, rows[i], total))) {
+          !query_.hide_names.Matches(rows[i].name)) {
         shown.push_back(std::move(rows[i]));
       }
     }
