@@ -108,7 +108,7 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
   const Place place = opens ? Place::kOpen : Place::kLine;
 
   if (const OptionSpec* spec = OptionBefore(words)) {
-    const bool negative = spec->type == OptionType::kInteger;
+    const bool negative = spec->type == OptionType::kInteger || spec->name == "step";
     if (!StartsOption(last) || negative) {
       Found found = Value(context, *spec, view, typed, 0);
       if (!found.candidates.empty() || spec->type != OptionType::kBool) return found;

@@ -34,9 +34,9 @@ constexpr Example kExamples[] = {
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
     {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
-    {"the biggest variables, the biggest first (for five: the first five rows)",
+    {"the five biggest variables",
      "scope -account_type_regexes _trainable_variables -select params -order_by params "
-     "-min_params 1 -max_depth 100"},
+     "-min_params 1 -max_depth 100 -top 5"},
     {"the lines of Python that cost most: follow the first branch down to your own code",
      "code -order_by micros -min_micros 1 -max_depth 100"},
     {"what the most expensive ops are fed by",

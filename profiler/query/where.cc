@@ -181,10 +181,6 @@ const std::vector<std::string>& Where::columns() const {
   return all() ? *kNone : expression_->columns;
 }
 
-bool Where::Names(std::string_view column) const {
-  return std::find(columns().begin(), columns().end(), column) != columns().end();
-}
-
 bool Where::Holds(const std::function<WhereValue(size_t column)>& value) const {
   return all() || Evaluator(*expression_, value).Holds(expression_->root);
 }

@@ -63,7 +63,6 @@ class Where {
   const std::string& text() const { return text_; }  // as given
   // What it names, each once.
   const std::vector<std::string>& columns() const;
-  bool Names(std::string_view column) const;
   // Whether these columns are there and can be compared so; the error tells the place.
   absl::Status Check(const std::vector<WhereColumn>& columns) const;
   // `value` gives what the row has in one of columns(), by number. To be asked of a view that

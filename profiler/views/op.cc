@@ -265,45 +265,8 @@ class OpRun {
     column.share_total.push_back(shares.accumulated);
   }
 
-  // The ops of a row, by their inputs' shapes; those that ran most first, equal ones by text.
   std::vector<InputShapeUse> ShapeUses(const Ranked& row) const {
-    struct Group {
-      std::vector<std::string> shapes;
-      std::vector<int32_t> items;
-    };
-    std::map<std::string, Group> by_text;
-    for (int32_t item : row.picked) {
-      const auto op = static_cast<uint32_t>(item);
-      if (op >= profile_.op_count()) continue;
-      std::vector<std::string> shapes = InputShapes(profile_, quirks_, OpId(op));
-      Group& group = by_text[fmt::format("{}", fmt::join(shapes, ",\t"))];
-      group.shapes = std::move(shapes);
-      group.items.push_back(item);
-    }
-    std::vector<InputShapeUse> uses;
-    for (auto& [text, group] : by_text) {
-      InputShapeUse use;
-      use.shapes = std::move(group.shapes);
-      use.defined = static_cast<Value>(group.items.size());
-      use.runs = Together(group.items, Measure::kOccurrence);
-      use.time = Together(group.items, Measure::kMicros);
-      uses.push_back(std::move(use));
-    }
-    std::stable_sort(uses.begin(), uses.end(), [](const InputShapeUse& a, const InputShapeUse& b) {
-      return a.runs > b.runs;
-    });
-    return uses;
-  }
-
-  // What some ops of a row amount to.
-  Value Together(const std::vector<int32_t>& items, Measure measure) const {
-    Value sum = kAbsent;
-    for (int32_t item : items) AddValue(sum, values_.of[item][measure]);
-    if (statistic_ == Statistic::kMean || statistic_ == Statistic::kPerStep) return sum;
-    StepSeries series = values_.steps->Empty();
-    for (int32_t item : items) values_.AddSteps(item, measure, series);
-    const Value value = profiler::StatisticOf(statistic_)(series);
-    return value == kAbsent ? sum : value;
+    return profiler::ShapeUses(profile_, quirks_, values_, statistic_, row.picked);
   }
 
   const Profile& profile_;

@@ -52,6 +52,11 @@ class Picker {
   mutable bool overlapped_ = false;  // some op was counted more than once
 };
 
+// The ops of a group, by their inputs' shapes; those that ran most first, equal ones by text.
+std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
+                                     const OpValues& values, Statistic statistic,
+                                     const std::vector<int32_t>& picked);
+
 }  // namespace profiler
 
 #endif  // PROFILER_VIEWS_PICKED_H_

@@ -45,12 +45,15 @@ void AddSeries(StepSeries& sum, const StepSeries& series) {
   for (size_t s = 0; s < series.size(); ++s) AddValue(sum[s], series[s]);
 }
 
-// "1..3,1050", as -step takes them; "?" for a step without a number.
+// "1..3,1050", as -step takes them; "?" for a step without a number. Where several runs have steps
+// of one number, each is told.
 std::string StepList(const std::vector<int64_t>& numbers) {
+  if (numbers.empty()) return "(none)";
+  const bool unique = std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
   std::vector<std::string> parts;
   for (size_t i = 0; i < numbers.size();) {
     size_t last = i;
-    while (last + 1 < numbers.size() && numbers[i] != kUnknown &&
+    while (unique && last + 1 < numbers.size() && numbers[last] != kUnknown &&
            numbers[last + 1] - numbers[last] == 1) {
       ++last;
     }

@@ -27,7 +27,7 @@ class TreeRun {
         hide_(query.hide_names) {}
 
   absl::StatusOr<TreeOutput> Run() {
-    Account();
+    FindKept(in_, kept_, kept_parent_);
     AddUp();
     PROFILER_RETURN_IF_ERROR(ApplyStatistic(kept_parent_, kept_));
     std::vector<int32_t> roots = StartNodes();
@@ -49,24 +49,6 @@ class TreeRun {
   }
 
  private:
-  // Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
-  void Account() {
-    const size_t n = tree_.size();
-    kept_.assign(n, 0);
-    kept_[0] = 1;
-    for (size_t i = n; i-- > 1;) {
-      kept_[i] |= in_.accounted[i];
-      if (kept_[i] && !in_.links_through) kept_[tree_.parent[i]] = 1;
-    }
-    kept_parent_.assign(n, kNoNode);
-    std::vector<int32_t> nearest(n, 0);  // the nearest kept node at or above
-    for (size_t i = 1; i < n; ++i) {
-      const int32_t above = nearest[tree_.parent[i]];
-      nearest[i] = kept_[i] ? static_cast<int32_t>(i) : above;
-      if (kept_[i]) kept_parent_[i] = above;
-    }
-  }
-
   // A kept node that is not accounted: tfprof adds what it has, we do not.
   bool Adds(int32_t node) const {
     return node != 0 && (in_.accounted[node] || quirks_.Has(Quirk::kScopeHiddenSelf));

@@ -49,6 +49,9 @@ class NameFilter {
   absl::flat_hash_map<absl::string_view, bool> known_;
 };
 
+// Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
+void FindKept(const TreeInput& input, std::vector<char>& kept, std::vector<int32_t>& kept_parent);
+
 }  // namespace profiler
 
 #endif  // PROFILER_VIEWS_TREE_PARTS_H_

@@ -39,9 +39,9 @@ def run(*args, stdin=""):
                           env=environment(), timeout=TIMEOUT_S, check=False)
 
 
-def answers(profile, lines, *options):
-    """The JSON answers to the lines, of one run."""
-    done = run(profile, "-format", "json", *options, *(w for line in lines for w in ("-c", line)))
+def answers(lines, *options):
+    """The JSON answers to the lines, of one run; the options name its inputs."""
+    done = run("-format", "json", *options, *(w for line in lines for w in ("-c", line)))
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -60,7 +60,7 @@ class StatisticTest(unittest.TestCase):
 
     def each_step(self, view, steps=STEPS, profile=PROFILE):
         """Per step, the rows by key."""
-        return [by_key(a) for a in answers(profile, [f"{view} -step {s}" for s in steps], *ALL)]
+        return [by_key(a) for a in answers([f"{view} -step {s}" for s in steps], profile, *ALL)]
 
     def series(self, steps, view, key, column):
         """The values of a row in the steps in which anything of it ran, as `-step` tells."""
@@ -92,22 +92,37 @@ class StatisticTest(unittest.TestCase):
         for view in VIEWS:
             steps = self.each_step(view)
             wanted = {**STATISTICS, "sum": sum, "mean_all": lambda v: sum(v) / len(STEPS)}
-            asked = answers(PROFILE, [f"{view} -stat {name}" for name in wanted], *ALL)
+            asked = answers([f"{view} -stat {name}" for name in wanted], PROFILE, *ALL)
             for (name, of), answer in zip(wanted.items(), asked):
                 self.check_rows(view, name, of, steps, by_key(answer))
+
+    def test_of_run_metadata_in_which_tfprof_leaves_a_device_out(self):
+        files = "testdata/gpu_synth/nostream_run_meta_100.pb,testdata/gpu_synth/run_meta_200.pb"
+        inputs = ["-graph_path", "testdata/gpu_synth/graph.pb", "-run_meta_path", files,
+                  "-max_depth", "1000", "-select", "accelerator_micros,cpu_micros,occurrence"]
+        for compat in ("tfprof", "off"):
+            lines = [f"scope {rest} -compat {compat}" for rest in ("-step 0", "-step 1", "-stat sum")]
+            first, second, both = [by_key(a) for a in answers(lines, *inputs)]
+            for key, row in both.items():
+                for column in ("total_accelerator_micros", "total_cpu_micros", "total_run_count"):
+                    values = [r[key][column] for r in (first, second)]
+                    if row[column] is None:  # not known where it ran
+                        self.assertIn(None, values)
+                    else:
+                        self.assertEqual(row[column], sum(v or 0 for v in values), (key, column))
 
     def test_restricted_to_some_steps(self):
         some = [2, 1050, 1055]
         steps = self.each_step("scope", some)
         for name in ("median", "mean_all"):
             of = STATISTICS.get(name, lambda v: sum(v) / len(some))
-            answer, = answers(PROFILE, [f"scope -step 2,1050,1055 -stat {name}"], *ALL)
+            answer, = answers([f"scope -step 2,1050,1055 -stat {name}"], PROFILE, *ALL)
             self.check_rows("scope", name, of, steps, by_key(answer))
 
     def test_rows_of_a_sum_add_up(self):
         for statistic in ("sum", "mean_all"):
             for view in ("scope", "graph", "code"):
-                answer, = answers(PROFILE, [f"{view} -stat {statistic}"], *ALL)
+                answer, = answers([f"{view} -stat {statistic}"], PROFILE, *ALL)
                 rows = answer["rows"]
                 for number, row in enumerate(rows):
                     below = [r["total_micros"] for r in rows if r["parent"] == number]
@@ -117,14 +132,14 @@ class StatisticTest(unittest.TestCase):
 
     def test_others_say_that_they_do_not_add_up(self):
         for statistic in STATISTICS:
-            answer, = answers(PROFILE, [f"scope -stat {statistic}"])
+            answer, = answers([f"scope -stat {statistic}"], PROFILE)
             self.assertIn("statistic_of_rows", [note["id"] for note in answer["notes"]])
         self.assertIn("rows do not add up", run("op", PROFILE, "-stat", "p95").stderr)
 
     def test_per_step(self):
         for view in VIEWS:
             steps = self.each_step(view)
-            mean, answer = answers(PROFILE, [view, f"{view} -stat per_step"], *ALL)
+            mean, answer = answers([view, f"{view} -stat per_step"], PROFILE, *ALL)
             columns = {c["name"]: c for c in answer["columns"]}
             self.assertEqual(columns["per_step_micros"]["type"], "series")
             self.assertEqual(columns["per_step_micros"]["unit"], "us")
@@ -190,7 +205,7 @@ class StepTest(unittest.TestCase):
     def test_forms(self):
         runs = {}
         for form in ("-1", "1050", "1..3", "1,1050,1052..1054", "last", "1055", "3..1050"):
-            answer, = answers(PROFILE, [f"op -step {form} -stat per_step"], "-select", "micros")
+            answer, = answers([f"op -step {form} -stat per_step"], PROFILE, "-select", "micros")
             runs[form] = [len(answer["rows"][0]["per_step_micros"]),
                           answer["totals"]["micros"]]
         self.assertEqual([runs[f][0] for f in runs], [9, 1, 3, 5, 1, 1, 2])
@@ -198,8 +213,8 @@ class StepTest(unittest.TestCase):
         self.assertEqual(len({total for _, total in runs.values()}), 6)
 
     def test_a_list_is_the_mean_over_the_steps_in_which_an_op_ran(self):
-        each = [by_key(a) for a in answers(PROFILE, ["graph -step 1", "graph -step 1053"], *ALL)]
-        both = by_key(answers(PROFILE, ["graph -step 1,1053"], *ALL)[0])
+        each = [by_key(a) for a in answers(["graph -step 1", "graph -step 1053"], PROFILE, *ALL)]
+        both = by_key(answers(["graph -step 1,1053"], PROFILE, *ALL)[0])
         for key, row in both.items():
             values = [step[key]["micros"] for step in each if step[key]["run_count"]]
             if values:
@@ -225,7 +240,7 @@ class WhereTest(unittest.TestCase):
 
     def check_rows(self, view, where, holds, *options):
         """-where leaves the rows for which `holds` is true, and no other number changes."""
-        everything, some = answers(PROFILE, [view, f'{view} -where "{where}"'], *ALL, *options)
+        everything, some = answers([view, f'{view} -where "{where}"'], PROFILE, *ALL, *options)
         want = [row for row in everything["rows"] if row.get("depth") == 0 or holds(row)]
         got = some["rows"]
         position = {"depth", "parent"}
@@ -368,8 +383,8 @@ class WordsTest(unittest.TestCase):
             self.assertIn('"name":"AddN"', terminal.expect("tfprof> "))
 
     def test_the_command_in_json_can_be_run_again(self):
-        first, = answers(PROFILE, [self.line.replace("csv", "json")])
-        again, = answers(PROFILE, [first["command"]])
+        first, = answers([self.line.replace("csv", "json")], PROFILE)
+        again, = answers([first["command"]], PROFILE)
         self.assertEqual(first, again)
 
 
@@ -391,10 +406,10 @@ class TopTest(unittest.TestCase):
 
     def test_trees(self):
         for view in ("scope", "graph", "code"):
-            everything, = answers(PROFILE, [f"{view} -order_by micros"], *ALL)
+            everything, = answers([f"{view} -order_by micros"], PROFILE, *ALL)
             rows = everything["rows"][1:]
             for count in (1, 5, 17):
-                some, = answers(PROFILE, [f"{view} -top {count}"], *ALL)
+                some, = answers([f"{view} -top {count}"], PROFILE, *ALL)
                 kept = sorted((r["total_micros"] for r in rows), reverse=True)[:count]
                 got = some["rows"][1:]
                 self.assertEqual(sorted((r["total_micros"] for r in got), reverse=True), kept)

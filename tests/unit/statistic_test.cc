@@ -404,6 +404,18 @@ TEST_CASE("per_step shows each step's value beside the mean") {
   Given two = options;
   two.push_back({"step", "4,2"});
   CHECK(text(Run("scope", profile, two), "per_step_micros", "x") == "120 40 ");
+  Maker none, twice;
+  none.Source("a");
+  none.Op("a", "A", {});
+  const Report empty = Run("scope", none.builder.Build(), options);
+  CHECK(text(empty, "per_step_micros", "a").empty());
+  twice.Source("a");
+  const OpId op_of_both = twice.Op("a", "A", {{1, 10}, {2, 20}});
+  twice.Source("b");
+  twice.Ran(op_of_both, {{1, 30}});
+  const Report both = Run("scope", twice.builder.Build(), options);
+  CHECK(text(both, "per_step_micros", "a") == "10 30 20 ");
+  CHECK(Find(both, "per_step_micros").description.find("steps 1,1,2;") != std::string::npos);
   Given shown = options;
   shown.push_back({"account_displayed_op_only", "true"});
   shown.push_back({"hide_name_regexes", "x/b"});
