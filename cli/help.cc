@@ -36,7 +36,7 @@ constexpr Example kExamples[] = {
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
     {"the five biggest variables",
      "scope -account_type_regexes _trainable_variables -select params -order_by params "
-     "-min_params 1 -max_depth 100 -top 5"},
+     "-min_params 1 -top 5"},
     {"the lines of Python that cost most: follow the first branch down to your own code",
      "code -order_by micros -min_micros 1 -max_depth 100"},
     {"what the most expensive ops are fed by",
