@@ -36,15 +36,22 @@ constexpr Example kExamples[] = {
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
     {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
-    {"the biggest variables, the biggest first (for five: the first five rows)",
+    {"the five biggest variables",
      "scope -account_type_regexes _trainable_variables -select params -order_by params "
-     "-min_params 1 -max_depth 100"},
+     "-min_params 1 -top 5"},
     {"the lines of Python that cost most: follow the first branch down to your own code",
      "code -order_by micros -min_micros 1 -max_depth 100"},
     {"what the most expensive ops are fed by",
      "graph -order_by micros -min_micros 1 -max_depth 20"},
     {"matrix products only, in training step 1",
      "op -account_type_regexes MatMul,.*Conv.* -step 1 -order_by micros"},
+    {"the five kinds of op that cost most in a typical step, not in the mean that a first step "
+     "spoils",
+     "op -top 5 -stat median"},
+    {"ops that took long and used no accelerator",
+     "graph -where 'micros >= 20us && accelerator_micros == 0'"},
+    {"how the costliest scopes changed from step to step",
+     "scope -top 10 -stat per_step -select cpu_micros"},
     {"the same answer for a program", "op -order_by micros -format json"},
     {"a table for the eye: bars, and units that suit the values",
      "op -order_by micros -format pretty"},
@@ -168,7 +175,7 @@ std::string CommandHelp(std::string_view name, std::string_view summary, std::st
 }
 
 std::string OptionHelp(const OptionSpec& spec) {
-  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2);
+  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2) + Wrap(spec.details, 2);
   if (!spec.choices.empty()) out += "  Values:\n";
   for (size_t i = 0; i < spec.choices.size(); ++i) {
     const std::string_view choice = spec.choices[i];

@@ -8,6 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
+#include "profiler/query/row_options.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -184,6 +185,9 @@ std::vector<OptionSpec> FilterOptions() {
                   [](Options& o) -> RegexSet& { return o.query.selection.ranks; }),
       RegexOption("device", "Only what ran on devices whose name matches.",
                   [](Options& o) -> RegexSet& { return o.query.selection.devices; }),
+      StatOption(),
+      WhereOption(),
+      TopOption(),
   };
 }
 

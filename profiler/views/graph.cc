@@ -131,7 +131,14 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   if (quirks.Has(Quirk::kOccurrenceUnordered)) {
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
-  FillOpNodes(profile, query, *values, kGraphType, input);
+  PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kGraphType, context, input));
+  const Keys keys(profile, *skeleton);
+  const TreeTexts texts = {[&](int32_t node, int32_t) { return keys.Of(node); },
+                           [&](int32_t node, const ReportColumn& column) {
+                             return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType,
+                                                column);
+                           }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
   if (skeleton->size() < values->items() + 1) output.quirks.push_back(Quirk::kGraphLosesCycles);
@@ -144,13 +151,8 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
           : "graph: The nodes in the model graph are organized by data flow: below each stand the "
             "nodes that feed it.",
       ColumnOrder::kCountsFirst);
-  const Keys keys(profile, *skeleton);
-  FillTreeReport(input, output, query,
-                 {[&](int32_t node, int32_t) { return keys.Of(node); },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType, column);
-                  }},
-                 report);
+  AddStatistic(input.steps, *values, report);
+  FillTreeReport(input, output, query, texts, report);
   AddFilterNotes(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));

@@ -36,8 +36,8 @@ struct View {
 const std::vector<View>& AllViews();
 const View* FindView(std::string_view name);  // null when there is none
 
-// Whether the view has the columns that -order_by and -select name; without a view, whether any
-// has.
+// Whether the view has the columns that -order_by, -select and -where name, of the right types;
+// without a view, whether any has.
 absl::Status CheckColumns(const View* view, const Query& query);
 
 }  // namespace profiler

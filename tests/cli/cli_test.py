@@ -52,6 +52,9 @@ OPTIONS_TABLE = """\
 -host                       .*
 -rank                       .*
 -device                     .*
+-stat                       mean
+-where                      
+-top                        
 -format                     text
 -compat                     auto
 -merge_steps                false

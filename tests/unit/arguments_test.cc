@@ -63,6 +63,8 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : !spec.choices.empty()           ? std::string(spec.choices[0])
                               : spec.name == "input_format"     ? "tfprof_profile"
                               : spec.name == "step"             ? "2..5"
+                              : spec.name == "where"            ? "micros>=20 || name=='x y'"
+                              : spec.name == "top"              ? "5"
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
     const std::string got = spec.get(line.options);
