@@ -116,7 +116,8 @@ TEST_CASE("QuoteWord gives what SplitWords reads back") {
 }
 
 TEST_CASE("NameRegex matches a name and nothing else, as an item of a list") {
-  for (const char* name : {"Conv2D", "aten::mm", "void gemm<float, 4>(int*)", "a.b", "[x]", R"(\d)"}) {
+  for (const char* name :
+       {"Conv2D", "aten::mm", "void gemm<float, 4>(int*)", "a.b", "[x]", R"(\d)"}) {
     CAPTURE(name);
     const auto items = SplitList(NameRegex(name));
     REQUIRE(items.size() == 1);
