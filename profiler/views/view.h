@@ -3,6 +3,7 @@
 #ifndef PROFILER_VIEWS_VIEW_H_
 #define PROFILER_VIEWS_VIEW_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,12 @@ using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, Ru
 // What the rows of a view are named by, for who completes a regex on them.
 enum class RowNames { kOps, kOpTypes, kFrames };
 
+// A part of a view that its help lists: one of its rules, say, and what that takes.
+struct HelpEntry {
+  std::string name, text;
+  std::vector<HelpEntry> entries = {};
+};
+
 struct View {
   std::string_view name;     // the command
   std::string_view summary;  // one line of help
@@ -28,6 +35,8 @@ struct View {
   // Of a view that is a table: all columns that it can have, without values. Null: its columns are
   // tfprof's fields.
   std::vector<ReportColumn> (*columns)() = nullptr;
+  // What `help NAME` lists after the details. Null: nothing.
+  std::vector<HelpEntry> (*parts)() = nullptr;
 };
 
 const std::vector<View>& AllViews();

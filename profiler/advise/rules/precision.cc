@@ -55,7 +55,7 @@ Finding Judge(const ComputePrecision& found, Int128 known, double low) {
   finding.text = fmt::format(
       "{} of the {} a step in matrix products and convolutions on accelerators is in 16 bit, "
       "{:.0f}% in 32 bit{}",
-      found[Precision::kBits16] == 0 ? "nothing" : fmt::format("{:.0f}%", share),
+      found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share),
       FormatValue(known, Unit::kMicros), Percent(found[Precision::kBits32], known),
       is_low ? ": mixed precision (bfloat16 or float16) is faster there, if the accuracy allows it"
              : "");
