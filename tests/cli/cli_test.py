@@ -54,6 +54,10 @@ OPTIONS_TABLE = """\
 -device                     .*
 -format                     text
 -compat                     auto
+-checkers                   
+-threshold                  
+-rules_file                 
+-fail_on                    nothing
 -merge_steps                false
 -no_args                    false
 -timing                     false

@@ -100,7 +100,7 @@ absl::StatusOr<Verdict> Operation(const RuleInput& input) {
   if (!found.nhwc_on_gpu.empty()) {
     verdict.findings.push_back(MakeFinding(
         "nhwc_on_gpu", "Found operation using NHWC data_format on GPU. Maybe NCHW is faster.",
-        "op -account_type_regexes .*gpu:.* -order_by micros -top 10",
+        "op -account_type_regexes .*gpu:.* -order_by micros -max_depth 10",
         Evidence(profile, *values, found.nhwc_on_gpu)));
   }
   if (!found.has_attributes) {
