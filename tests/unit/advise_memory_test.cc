@@ -70,7 +70,7 @@ TEST_CASE("What is alive at the peak, and from when to when") {
   make.Allocate(b, step, 50, -2);  // in any order
   make.Allocate(a, step, 10, 3);
   make.Allocate(b, step, 20, 2);
-  make.Allocate(b, step, 60, 1);
+  make.Allocate(b, step, 60, 2);  // as much again: the first moment counts
   const std::vector<LiveMemory> live = Live(make.builder.Build());
   REQUIRE(live.size() == 1);
   CHECK(live[0].step == step);
@@ -212,7 +212,9 @@ TEST_CASE("Fires: hardly any memory stays free") {
   CHECK(Said(section, "low_headroom", "severity") == "warning");
   CHECK(
       Contains(Said(section, "low_headroom"), "960.00MB of it were in use at most: 40.00MB (4%)"));
+  CHECK((Own(EvidenceOf(section, "low_headroom"), "memory", "free_bytes") == 40'000'000));
   CHECK(Has(Section(Holding(1), kRule, {{kRule + ".headroom", 0.01}}), "headroom"));
+  CHECK(Contains(Said(Section(Holding(0.5), kRule), "low_headroom"), "0B (0%) stays free"));
 }
 
 TEST_CASE("Quiet: most of the memory stays free") {

@@ -46,9 +46,7 @@ Precision OfDataType(int64_t type) {
 
 bool IsOnAccelerator(const Profile& profile, OpId op) {
   const DeviceId device = profile.ops.row[op].assigned_device;
-  if (!device.valid()) return false;
-  const DeviceKind kind = profile.devices[device].kind;
-  return kind != DeviceKind::kCpu && kind != DeviceKind::kOther;
+  return device.valid() && IsAccelerator(profile.devices[device].kind);
 }
 
 }  // namespace

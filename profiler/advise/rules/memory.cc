@@ -107,10 +107,25 @@ bool IsOnDevice(const Profile& profile, const LiveMemory& memory) {
          profile.strings[memory.allocator].find("GPU") != std::string_view::npos;
 }
 
+Report HeadroomEvidence(Value size, Value peak, Value free) {
+  Report table;
+  const auto add = [&](std::string name, Value bytes, std::string description) {
+    table.columns.push_back(TableColumn(std::move(name), ColumnType::kNumber, Unit::kBytes, "",
+                                        std::move(description)));
+    table.columns.back().own.push_back(bytes);
+  };
+  table.rows.push_back({"memory", {"memory"}, 0, -1, true});
+  add("size_bytes", size, "The device's memory.");
+  add("used_bytes", peak, "The most of it that was in use.");
+  add("free_bytes", free, "What stays free of it.");
+  return table;
+}
+
 Finding Headroom(const Profile& profile, DeviceId device, Value peak, double low) {
   const Value size = profile.devices[device].memory_bytes;
-  const double free = 1 - static_cast<double>(peak) / static_cast<double>(size);
-  const bool is_low = free < low;
+  const Value free = std::max<Value>(size - peak, 0);
+  const double share = static_cast<double>(free) / static_cast<double>(size);
+  const bool is_low = share < low;
   Finding finding;
   finding.id = is_low ? "low_headroom" : "headroom";
   finding.subject = profile.strings[profile.devices[device].name];
@@ -118,19 +133,16 @@ Finding Headroom(const Profile& profile, DeviceId device, Value peak, double low
   finding.text =
       fmt::format("{} has {}, and {} of it were in use at most: {} ({:.0f}%) stays free{}",
                   finding.subject, FormatValue(size, Unit::kBytes), FormatValue(peak, Unit::kBytes),
-                  FormatValue(size - peak, Unit::kBytes), 100 * free,
+                  FormatValue(free, Unit::kBytes), 100 * share,
                   is_low ? ", so a little more work will not fit" : "");
   finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
+  finding.evidence = HeadroomEvidence(size, peak, free);
   return finding;
 }
 
 void Lack(std::string sentence, Verdict& verdict) {
   if (!verdict.lacks.empty()) verdict.lacks += "; ";
   verdict.lacks += sentence;
-}
-
-bool IsAccelerator(const DeviceRow& device) {
-  return device.kind != DeviceKind::kCpu && device.kind != DeviceKind::kOther;
 }
 
 // Nobody misses the headroom of a host.
@@ -141,7 +153,7 @@ void AddHeadroom(const RuleInput& input, const std::vector<Value>& most, Verdict
     if (device.memory_bytes != kUnknown && device.memory_bytes > 0) {
       verdict.findings.push_back(
           Headroom(input.profile, DeviceId(i), most[i], input.threshold("headroom")));
-    } else if (IsAccelerator(device)) {
+    } else if (IsAccelerator(device.kind)) {
       Lack(fmt::format("{} had {} in use at most, and the size of its memory was not recorded, so "
                        "the headroom is not known",
                        input.profile.strings[device.name], FormatValue(most[i], Unit::kBytes)),
