@@ -109,6 +109,19 @@ std::vector<ReportColumn> FindingColumns() {
   };
 }
 
+std::vector<HelpEntry> RuleHelp() {
+  std::vector<HelpEntry> rules;
+  for (const Rule& rule : AllRules()) {
+    HelpEntry entry{std::string(rule.name), std::string(rule.summary)};
+    for (const Threshold& threshold : rule.thresholds) {
+      entry.entries.push_back(
+          {std::string(threshold.name), fmt::format("{} ({})", threshold.help, threshold.value)});
+    }
+    rules.push_back(std::move(entry));
+  }
+  return rules;
+}
+
 absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context) {
   if (query.advice.checkers.empty()) PROFILER_RETURN_IF_ERROR(CheckThatStepsRan(profile));
   Report report;

@@ -3,8 +3,11 @@
 #include "profiler/advise/rules/expensive_operation.h"
 #include "profiler/advise/rules/input_bound.h"
 #include "profiler/advise/rules/job.h"
+#include "profiler/advise/rules/memory.h"
 #include "profiler/advise/rules/operation.h"
+#include "profiler/advise/rules/parameter.h"
 #include "profiler/advise/rules/placement.h"
+#include "profiler/advise/rules/precision.h"
 #include "profiler/advise/rules/step.h"
 
 namespace profiler {
@@ -49,6 +52,21 @@ const std::vector<Rule>& AllRules() {
          "smaller tensors are not copied: accelerators' ops take them from the host"},
         {"host_share", 0.5, "ops placed on the host take more than this share of op time, 0 to 1"}},
        Placement},
+      {"MemoryChecker",
+       "what holds the memory at its peak, what is kept for long, what stays free",
+       {{"headroom", 0.1, "free memory below this share of the device's, 0 to 1, is low"},
+        {"kept_share", 0.5, "an allocation held for more than this share of a step is kept long"},
+        {"kept_bytes", 1e6, "smaller allocations, in bytes, are not told of"}},
+       Memory},
+      {"PrecisionChecker",
+       "how much of the compute time on accelerators is in 16 bit",
+       {{"low", 0.1, "a share of 16-bit compute time below this, 0 to 1, is little"}},
+       Precision16},
+      {"ParameterChecker",
+       "the biggest variables, those without a gradient, the optimizer's slots",
+       {{"no_gradient", 0, "a share of trainable parameters without gradient above this warns"},
+        {"slots", 0.7, "a share of slots in all variables above this, 0 to 1, is much"}},
+       Parameters},
   };
   return kRules;
 }

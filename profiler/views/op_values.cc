@@ -147,18 +147,13 @@ class Calculator {
   Value Params(OpId op) const {
     const auto shape = profile_.ops.shape[op];
     if (shape.empty()) return kAbsent;
-    if (!quirks_.params_of_placeholders() && !IsVariable(op)) return kAbsent;
+    if (!quirks_.params_of_placeholders() && !IsVariable(profile_, op)) return kAbsent;
     Value params = 1;
     for (int64_t dim : shape) {
       if (dim < 0) return 0;
       params = quirks_.Product(params, dim);
     }
     return params;
-  }
-
-  bool IsVariable(OpId op) const {
-    const std::string_view type = profile_.strings[profile_.ops.row[op].type];
-    return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
   }
 
   Value FloatOps(OpId op, bool ran_at_all, Value runs) const {
@@ -185,6 +180,11 @@ std::string_view KeyOf(Statistic statistic) {
 }
 
 }  // namespace
+
+bool IsVariable(const Profile& profile, OpId op) {
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
+}
 
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {

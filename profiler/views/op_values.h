@@ -49,6 +49,9 @@ struct Values {
   }
 };
 
+// Whether the op is a model's variable: in graphs other ops, too, have a shape.
+bool IsVariable(const Profile& profile, OpId op);
+
 // Brings sums of Values into the range in which they are reported (Quirk::kWrap64).
 void Settle(const Quirks& quirks, Values& values);
 

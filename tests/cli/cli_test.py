@@ -57,6 +57,10 @@ OPTIONS_TABLE = """\
 -top                        
 -format                     text
 -compat                     auto
+-checkers                   
+-threshold                  
+-rules_file                 
+-fail_on                    nothing
 -merge_steps                false
 -no_args                    false
 -timing                     false
