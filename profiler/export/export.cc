@@ -5,12 +5,14 @@
 #include <algorithm>
 
 #include "profiler/export/profile_proto.h"
+#include "profiler/export/store.h"
 
 namespace profiler {
 
 const std::vector<Exporter>& AllExporters() {
   static const std::vector<Exporter> kExporters = {
       {"profile", ExportProfileProto},
+      {"store", ExportStore},
   };
   return kExporters;
 }
