@@ -40,8 +40,7 @@ void StoreFrames::AddField(Table table, std::string_view message) {
                                               message.size());
 }
 
-absl::Status StoreFrames::Add(Table table, std::string_view message, uint64_t rows) {
-  rows_ += rows;
+absl::Status StoreFrames::Add(Table table, std::string_view message) {
   AddField(table, message);
   return content_.size() < kFrameBytes ? absl::OkStatus() : Flush();
 }
@@ -86,7 +85,7 @@ absl::Status StoreFrames::Pad() {
 
 absl::Status StoreFrames::Finish() {
   std::string end;
-  protozero::pbf_writer(end).add_uint64(1, rows_);
+  protozero::pbf_writer(end).add_uint64(1, content_bytes_ + content_.size());
   AddField(Table::kEnd, end);
   PROFILER_RETURN_IF_ERROR(Flush());
   return Pad();
@@ -97,7 +96,7 @@ void StoreTable::Flush() {
   const size_t rows = chunk_.rows();
   chunk_.Write(rows_before_, message_);
   rows_before_ += rows;
-  if (status_.ok()) status_ = frames_.Add(table_, message_, rows);
+  if (status_.ok()) status_ = frames_.Add(table_, message_);
 }
 
 }  // namespace profiler

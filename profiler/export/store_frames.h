@@ -20,9 +20,9 @@ class StoreFrames {
   StoreFrames(OutputFile& file, const RunContext& context);
   ~StoreFrames();
 
-  // A chunk of a table that has so many rows.
-  absl::Status Add(store_file::Table table, std::string_view message, uint64_t rows);
-  // The end, with the number of all rows.
+  // A chunk of a table.
+  absl::Status Add(store_file::Table table, std::string_view message);
+  // The end, which tells how much stands before it.
   absl::Status Finish();
 
  private:
@@ -38,7 +38,7 @@ class StoreFrames {
   std::unique_ptr<Compressor> compressor_;
   std::string content_;  // of the next frame
   std::string packed_;
-  uint64_t rows_ = 0, content_bytes_ = 0, file_bytes_ = 0;
+  uint64_t content_bytes_ = 0, file_bytes_ = 0;
 };
 
 // The rows of one table, chunk by chunk.

@@ -91,7 +91,7 @@ absl::Status WriteStoreTensors(const Profile& profile, const RunContext& context
     pbf_writer out(message);
     if (row > 0) out.add_uint64(store_file::kFirstRow, row);
     WriteTensor(name, profile.tensor_values->Read(name, store_file::kTensorValues), out);
-    PROFILER_RETURN_IF_ERROR(frames.Add(store_file::Table::kTensorValues, message, 1));
+    PROFILER_RETURN_IF_ERROR(frames.Add(store_file::Table::kTensorValues, message));
     ++row;
   }
   return absl::OkStatus();

@@ -50,21 +50,32 @@ class StoreReader {
   bool ReadFrame() {
     WireWalk walk(frames_.content());
     while (walk.Next()) {
-      if (walk.type() != WireWalk::Type::kBytes || walk.cut()) return false;
+      if (walk.type() != WireWalk::Type::kBytes || walk.cut() || has_end_) return false;
       if (walk.number() > static_cast<uint32_t>(Table::kEnd)) {
         tables_.CountUnknown("a table");
+      } else if (walk.number() == static_cast<uint32_t>(Table::kEnd)) {
+        has_end_ = true;
+        if (!IsEnd(walk.bytes(), bytes_before_ + walk.offset())) return false;
       } else if (!tables_.Add(static_cast<Table>(walk.number()), walk.bytes())) {
         return false;
       }
     }
+    bytes_before_ += frames_.content().size();
     return walk.stop() == WireWalk::Stop::kEnd;
+  }
+
+  // Frames may be lost, too, where none is damaged.
+  static bool IsEnd(std::string_view message, uint64_t bytes_before) {
+    WireWalk walk(message);
+    return walk.Next() && walk.number() == 1 && walk.type() == WireWalk::Type::kVarint &&
+           walk.varint() == bytes_before;
   }
 
   void CountStop() {
     switch (frames_.stop()) {
       case Stop::kNone:
       case Stop::kEnd:
-        is_whole_ = tables_.has_end();
+        is_whole_ = has_end_;
         if (!is_whole_) Count(ImportProblem::kTruncated, "");
         break;
       case Stop::kTruncated:
@@ -87,7 +98,8 @@ class StoreReader {
   ImportReport& report_;
   StoreFrameReader frames_;
   StoreTables tables_;
-  bool is_whole_ = false;
+  uint64_t bytes_before_ = 0;  // in frames before the one at hand
+  bool has_end_ = false, is_whole_ = false;
 };
 
 }  // namespace
@@ -95,11 +107,15 @@ class StoreReader {
 absl::Status ReadStore(const Input& input, ProfileBuilder& builder, ImportReport& report,
                        RunContext& context) {
   const std::string_view bytes = input.bytes();
-  if (!bytes.starts_with(store_file::kMagic) || bytes.size() < store_file::kHeaderBytes) {
+  const bool has_header =
+      bytes.starts_with(store_file::kMagic) && bytes.size() >= store_file::kHeaderBytes;
+  const auto format =
+      has_header ? static_cast<uint8_t>(bytes[store_file::kMagic.size()]) : uint8_t{0};
+  if (format == 0) {
     return absl::InvalidArgumentError(
         fmt::format("{}: this is no profiler store: it does not begin like one", input.name()));
   }
-  const auto format = static_cast<uint8_t>(bytes[store_file::kMagic.size()]);
+
   if (format > store_file::kFormat) {
     return absl::UnimplementedError(
         fmt::format("{} was written by a newer profiler (format {}); this one reads up to {}: take "

@@ -47,6 +47,8 @@ bool StoreChunkReader::Parse(std::string_view message, const StoreSchema& schema
       first_row_ = walk.varint();
     } else if (walk.number() == store_file::kTimeUnit && is_varint) {
       time_unit_ = static_cast<int64_t>(walk.varint());
+    } else if (walk.number() < store_file::kFirstColumn) {
+      return false;
     } else if (walk.number() >= schema.wire.size() || schema.wire[walk.number()] == Wire::kNone) {
       has_unknown_fields_ = true;
     } else {

@@ -23,7 +23,6 @@ StoreTables::StoreTables(ProfileBuilder& builder, std::string path, ImportReport
       chunk_(tables_) {}
 
 void StoreTables::CountUnknown(std::string_view what) {
-  has_unknown_fields_ = true;
   report_.CountWhole(ImportProblem::kUnknownField, path_, 1, what);
 }
 
@@ -32,11 +31,11 @@ void StoreTables::Finish() {
 }
 
 bool StoreTables::Add(Table table, std::string_view message) {
-  if (table < table_ || has_end_) return false;
+  if (table < table_ || table == Table::kEnd) return false;
   if (table != table_) {
-    // A text that never ends, or dimensions that no shape has.
+    // A text that never ends.
     if (!partial_.empty()) return false;
-    rows_of_table_ = 0;
+    rows_ = 0;
   }
   table_ = table;
   switch (table) {
@@ -46,8 +45,6 @@ bool StoreTables::Add(Table table, std::string_view message) {
       return AddStrings(message);
     case Table::kTensorValues:
       return AddTensor(message);
-    case Table::kEnd:
-      return ReadEnd(message);
     default:
       break;
   }
@@ -57,7 +54,7 @@ bool StoreTables::Add(Table table, std::string_view message) {
 
 template <typename Row, typename AddRow>
 bool StoreTables::AddRows(std::string_view message, const AddRow& add) {
-  if (!chunk_.Open<Row>(message) || chunk_.first_row() != rows_of_table_) return false;
+  if (!chunk_.Open<Row>(message) || chunk_.first_row() != rows_) return false;
   if (chunk_.has_unknown_fields()) CountUnknown("a column");
   for (size_t i = 0; i < chunk_.rows(); ++i) {
     Row row;
@@ -68,7 +65,6 @@ bool StoreTables::AddRows(std::string_view message, const AddRow& add) {
       add(row);
     }
   }
-  rows_of_table_ += chunk_.rows();
   rows_ += chunk_.rows();
   return true;
 }
@@ -90,19 +86,18 @@ bool StoreTables::AddStrings(std::string_view message) {
       CountUnknown("strings");
     }
   }
-  if (walk.stop() != WireWalk::Stop::kEnd || walk.cut() || first_row != rows_of_table_) {
+  if (walk.stop() != WireWalk::Stop::kEnd || walk.cut() || first_row != rows_) {
     return false;
   }
   for (size_t i = 0; i < texts.size(); ++i) {
     partial_ += texts[i];
     if (last_is_partial && i + 1 == texts.size()) break;
     // Each text stands once, so that its place is its id.
-    if (builder_.Intern(partial_) != StringId(static_cast<uint32_t>(rows_of_table_))) return false;
+    if (builder_.Intern(partial_) != StringId(static_cast<uint32_t>(rows_))) return false;
     partial_.clear();
-    ++rows_of_table_;
     ++rows_;
   }
-  return rows_of_table_ < UINT32_MAX;
+  return rows_ < UINT32_MAX;
 }
 
 bool StoreTables::AddProgram(Table table, std::string_view message) {
@@ -258,18 +253,7 @@ bool StoreTables::AddFlow(const FlowRow& row) {
 
 bool StoreTables::AddTensor(std::string_view message) {
   if (tensors_ == nullptr) tensors_ = std::make_shared<StoreTensors>();
-  ++rows_;
   return tensors_->Add(message);
-}
-
-bool StoreTables::ReadEnd(std::string_view message) {
-  WireWalk walk(message);
-  uint64_t rows = 0;
-  while (walk.Next()) {
-    if (walk.number() == 1 && walk.type() == WireWalk::Type::kVarint) rows = walk.varint();
-  }
-  has_end_ = true;
-  return rows == rows_ || has_unknown_fields_;
 }
 
 }  // namespace profiler

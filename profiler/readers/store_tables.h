@@ -27,7 +27,6 @@ class StoreTables {
   void CountUnknown(std::string_view what);
 
   bool has_sources() const { return tables_.sources.size() > 0; }
-  bool has_end() const { return has_end_; }
   // Gives the builder what belongs to no table. Nothing may follow.
   void Finish();
 
@@ -45,7 +44,6 @@ class StoreTables {
   bool AddEvent(const store_file::EventFact& row);
   bool AddFlow(const FlowRow& row);
   bool AddTensor(std::string_view message);
-  bool ReadEnd(std::string_view message);
 
   ProfileBuilder& builder_;
   Profile& tables_;
@@ -53,12 +51,11 @@ class StoreTables {
   ImportReport& report_;
   StoreChunkReader chunk_;
   store_file::Table table_ = store_file::Table::kHeader;
-  uint64_t rows_ = 0, rows_of_table_ = 0;
+  uint64_t rows_ = 0;          // of the table at hand
   std::string partial_;        // the beginning of a text that goes on
   std::vector<int64_t> dims_;  // of output shapes
   size_t dims_used_ = 0;
   std::shared_ptr<StoreTensors> tensors_;
-  bool has_unknown_fields_ = false, has_end_ = false;
 };
 
 }  // namespace profiler
