@@ -83,18 +83,20 @@ Profile ProfileBuilder::Build() {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
   derive::NestEvents(profile_);
-  // A kernel is of the step it was launched in, even if it runs when the next has begun.
-  derive::AssignSteps(profile_, /*accelerators=*/false);
-  derive::LinkLaunches(profile_);
-  derive::AssignSteps(profile_, /*accelerators=*/true);
-  derive::NameUnattributed(profile_, types_);
+  if (!restored_) {
+    // A kernel is of the step it was launched in, even if it runs when the next has begun.
+    derive::AssignSteps(profile_, /*accelerators=*/false);
+    derive::LinkLaunches(profile_);
+    derive::AssignSteps(profile_, /*accelerators=*/true);
+    derive::NameUnattributed(profile_, types_);
+  }
   const size_t rows = ops.row.size();
   ops.types = {types_, rows};
   ops.shape = {shape_, rows};
   ops.inputs = {inputs_, rows};
   ops.output_shapes = {output_shapes_, rows};
   ops.attributes = {attributes_, rows};
-  derive::AddUpExecs(profile_, recorded_execs_);
+  derive::AddUpExecs(profile_);
   Profile built = std::move(profile_);
   *this = ProfileBuilder();
   return built;

@@ -65,7 +65,7 @@ class ProfileBuilder {
 
   // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and
   // snapshots; recorded times are added to derived ones, so give only what is not an event too.
-  void AddExec(const ExecRow& row) { recorded_execs_.push_back(row); }
+  void AddExec(const ExecRow& row) { profile_.recorded_execs.push_back(row); }
   SnapshotId AddSnapshot(const SnapshotRow& row) {
     return Add<SnapshotId>(profile_.snapshots, row);
   }
@@ -83,6 +83,13 @@ class ProfileBuilder {
     profile_.tensor_values = std::move(values);
   }
 
+  // The tables, for facts of profiles that were built before: rows come back as they are. Events
+  // keep the ops and steps they have, and none are looked for again.
+  Profile& Restore() {
+    restored_ = true;
+    return profile_;
+  }
+
   // Sorts, links and adds up (store/derive), and leaves the builder empty.
   Profile Build();
 
@@ -94,7 +101,7 @@ class ProfileBuilder {
   }
 
   Profile profile_;
-  std::vector<ExecRow> recorded_execs_;
+  bool restored_ = false;
   std::vector<std::pair<OpId, StringId>> types_;
   std::vector<std::pair<OpId, int64_t>> shape_;
   std::vector<std::pair<OpId, OpInput>> inputs_;

@@ -59,6 +59,7 @@ struct SourceRow {
   StringId clock_offset_found_by;
   bool has_code_traces = false;
   bool misses_accelerator_stream = false;
+  uint32_t run_group = 0;  // which of the profile's runs it is of: 0 in all but merged profiles
 };
 
 struct DeviceRow {
@@ -102,6 +103,7 @@ struct OpRow {
   FrameId frame;                   // the innermost frame that made it
   DeviceId assigned_device, host_device;
   int64_t float_ops = kUnknown;  // of one execution
+  uint32_t run_group = 0;        // as its sources'
 };
 
 struct OpInput {
