@@ -50,11 +50,10 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
 absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
                        const std::vector<std::vector<int32_t>>& picked, const RunContext& context,
                        TreeInput& input) {
-  if (values.StatisticOf(query) == Statistic::kMean) return absl::OkStatus();
-  input.steps = {values.StatisticOf(query), values.steps->Empty(),
-                 [&](int32_t node, Measure measure, StepSeries& series) {
-                   picker.AddSteps(picked[node], measure, series);
-                 }};
+  input.steps =
+      MakeStepSource(query, values, [&](int32_t node, Measure measure, StepSeries& series) {
+        picker.AddSteps(picked[node], measure, series);
+      });
   return ApplyToOwn(
       input.steps, [&](int32_t node) -> Values& { return input.own[node]; },
       static_cast<int32_t>(picked.size()), context);

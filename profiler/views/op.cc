@@ -98,11 +98,9 @@ class OpRun {
  private:
   // What the ops of each row did, for a statistic.
   StepSource StepsOf(const std::vector<Ranked>& rows) const {
-    if (statistic_ == Statistic::kMean) return {};
-    return {statistic_, values_.steps->Empty(),
-            [&](int32_t row, Measure measure, StepSeries& series) {
-              picker_.AddSteps(rows[row].picked, measure, series);
-            }};
+    return MakeStepSource(query_, values_, [&](int32_t row, Measure measure, StepSeries& series) {
+      picker_.AddSteps(rows[row].picked, measure, series);
+    });
   }
 
   absl::StatusOr<std::vector<Ranked>> Rank(const OpGroups& groups) {

@@ -22,15 +22,16 @@ absl::Status FillSteps(const Query& query, const OpValues& values, NodeItems ite
                        const RunContext& context, TreeInput& input) {
   if (values.StatisticOf(query) == Statistic::kMean) return absl::OkStatus();
   const auto nodes = static_cast<int32_t>(items.first.size());
-  input.steps = {values.StatisticOf(query), values.steps->Empty(),
-                 [&values, items = std::make_shared<const NodeItems>(std::move(items))](
-                     int32_t node, Measure measure, StepSeries& series) {
-                   const int32_t first = items->first[node];
-                   if (first != kNoNode) values.AddSteps(first, measure, series);
-                   const auto more = items->more.find(node);
-                   if (more == items->more.end()) return;
-                   for (int32_t item : more->second) values.AddSteps(item, measure, series);
-                 }};
+  input.steps =
+      MakeStepSource(query, values,
+                     [&values, items = std::make_shared<const NodeItems>(std::move(items))](
+                         int32_t node, Measure measure, StepSeries& series) {
+                       const int32_t first = items->first[node];
+                       if (first != kNoNode) values.AddSteps(first, measure, series);
+                       const auto more = items->more.find(node);
+                       if (more == items->more.end()) return;
+                       for (int32_t item : more->second) values.AddSteps(item, measure, series);
+                     });
   return ApplyToOwn(
       input.steps, [&](int32_t node) -> Values& { return input.own[node]; }, nodes, context);
 }

@@ -124,6 +124,21 @@ Value StatisticOf::operator()(const StepSeries& series) {
   return kAbsent;
 }
 
+StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource::Add add) {
+  StepSource source;
+  source.statistic = values.StatisticOf(query);
+  if (source.statistic == Statistic::kMean) return source;
+  for (const Measure measure : kStepMeasures) {
+    if (IsShown(query, measure) || query.min_of(measure) != 0 || !query.where.all() ||
+        query.order_measure() == measure) {
+      source.measures.push_back(measure);
+    }
+  }
+  source.empty = values.steps->Empty();
+  source.add = std::move(add);
+  return source;
+}
+
 absl::Status ApplyToOwn(const StepSource& source, const std::function<Values&(int32_t)>& own,
                         int32_t rows, const RunContext& context) {
   if (!source.by_row()) return absl::OkStatus();
@@ -132,7 +147,7 @@ absl::Status ApplyToOwn(const StepSource& source, const std::function<Values&(in
   StepSeries series;
   for (int32_t row = 0; row < rows; ++row) {
     if (row % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-    for (const Measure measure : kStepMeasures) {
+    for (const Measure measure : source.measures) {
       series = source.empty;
       source.add(row, measure, series);
       const Value value = statistic(series);
@@ -177,7 +192,7 @@ absl::Status ApplyToTotals(const StepTree& tree, const StepSource& source,
                            const std::function<Values&(int32_t)>& total) {
   if (!source.by_row()) return absl::OkStatus();
   StatisticOf statistic(source.statistic);
-  for (const Measure measure : kStepMeasures) {
+  for (const Measure measure : source.measures) {
     PROFILER_RETURN_IF_ERROR(AddUpSteps(tree, source.empty, measure, context,
                                         [&](int32_t row, const StepSeries& series) {
                                           const Value value = statistic(series);

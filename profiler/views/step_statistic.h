@@ -18,13 +18,18 @@ namespace profiler {
 
 // Whose values a statistic is of: what the ops of a row itself did in each step.
 struct StepSource {
+  using Add = std::function<void(int32_t row, Measure measure, StepSeries& series)>;
+
   Statistic statistic = Statistic::kMean;  // of a mean, the rest is empty
+  std::vector<Measure> measures;           // that the answer depends on
   StepSeries empty;                        // a series of nothing
-  std::function<void(int32_t row, Measure measure, StepSeries& series)> add;
+  Add add;
 
   // Row values are not sums of the ops' means.
   bool by_row() const { return statistic != Statistic::kMean && statistic != Statistic::kPerStep; }
 };
+
+StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource::Add add);
 
 // What steps have values of: all measures but params.
 inline constexpr std::array<Measure, kMeasureCount - 1> kStepMeasures = {
