@@ -55,8 +55,12 @@ class DiskFile : public OutputFile {
 };
 
 absl::Status DiskFile::Open() {
-  struct stat there;
   target_ = path_;
+  if (path_.starts_with("/dev/") || path_.starts_with("/proc/")) {  // /dev/stdout may be a file
+    fd_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+    return fd_ < 0 ? ErrnoError("cannot open it", errno) : absl::OkStatus();
+  }
+  struct stat there;
   if (stat(path_.c_str(), &there) != 0) {
     const mode_t mask = umask(0);
     umask(mask);
@@ -75,7 +79,8 @@ absl::Status DiskFile::Open() {
 }
 
 absl::Status DiskFile::OpenTemporary(mode_t mode) {
-  std::string temporary = target_ + ".XXXXXX";
+  // A short name: that of the file may be as long as names can be.
+  std::string temporary = std::filesystem::path(target_).parent_path() / ".profiler.XXXXXX";
   fd_ = mkostemp(temporary.data(), O_CLOEXEC);
   if (fd_ < 0) return ErrnoError("cannot create a file in its folder", errno);
   fchmod(fd_, mode);  // some file systems have no modes

@@ -241,6 +241,17 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
                              const Renderer& renderer, const RenderContext& about) {
   const auto start = Timing::Clock::now();
   const Options& options = command.options;
+  if (query.advice.fail_on != AdviceOptions::FailOn::kNothing && command.view->name == "advise") {
+    return absl::InvalidArgumentError(fmt::format(
+        "-fail_on judges what advise finds, which -output {} does not ask: give them to "
+        "commands of their own",
+        exporter.name));
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(options.output.outfile, error)) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is a folder: name a file to write", options.output.outfile));
+  }
   const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
                             !options.no_args};
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });

@@ -25,6 +25,16 @@ std::vector<std::string> ThresholdNames() {
   return names;
 }
 
+double MostOf(std::string_view name) {
+  double most = 0;
+  for (const Rule& rule : AllRules()) {
+    for (const Threshold& threshold : rule.thresholds) {
+      if (name == fmt::format("{}.{}", rule.name, threshold.name)) most = threshold.most;
+    }
+  }
+  return most;
+}
+
 absl::Status CheckName(std::string_view option, std::string_view name,
                        const std::vector<std::string_view>& names) {
   for (std::string_view known : names) {
@@ -43,6 +53,9 @@ absl::Status CheckAdvice(const AdviceOptions& options) {
   const std::vector<std::string> names = ThresholdNames();
   for (const auto& [name, value] : options.thresholds) {
     PROFILER_RETURN_IF_ERROR(CheckName("threshold", name, {names.begin(), names.end()}));
+    if (value <= MostOf(name)) continue;
+    return BadValue("threshold", fmt::format("{}={}", name, value),
+                    ": it is a share, 0 to 1; 50% is 0.5");
   }
   return absl::OkStatus();
 }

@@ -25,7 +25,9 @@ OptionSpec OrderByOption() {
   OptionSpec spec;
   spec.name = "order_by";
   spec.value_name = "KEY";
-  spec.help = "Sort siblings: by name, or by a measure, largest first.";
+  spec.help =
+      "Sort siblings: by name, or by a measure, largest first. Of tables any column (schema "
+      "COMMAND).";
   spec.choices.push_back("name");
   for (size_t m = 0; m < kMeasureCount; ++m) spec.choices.push_back(AllFields()[m].name);
   // A column of a table is checked against the view (views/view.h).
@@ -49,7 +51,7 @@ OptionSpec SelectOption() {
   spec.name = "select";
   spec.type = OptionType::kList;
   spec.value_name = "COLUMN,...";
-  spec.help = "The columns to show.";
+  spec.help = "The columns to show; of tables their own (schema COMMAND).";
   for (const FieldInfo& field : AllFields()) spec.choices.push_back(field.name);
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
     std::set<Field> select;

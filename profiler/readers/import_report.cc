@@ -132,7 +132,7 @@ void ImportReport::Merge(Entry entry) {
   entry.first_detail = Printable(std::move(entry.first_detail));
   for (Entry& known : entries_) {
     if (known.problem != entry.problem || known.path != entry.path) continue;
-    known.count += entry.count;
+    if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
     return;
   }
   entries_.push_back(std::move(entry));

@@ -25,7 +25,7 @@ class StoreReader {
       : input_(input),
         report_(report),
         frames_(input.bytes()),
-        tables_(builder, input.name(), report) {}
+        tables_(builder, input.name(), input.bytes().size(), report) {}
 
   absl::Status Read(const RunContext& context) {
     bool usable = true;
@@ -40,10 +40,10 @@ class StoreReader {
     }
     tables_.Finish();
     if (is_whole_ || tables_.has_sources()) return absl::OkStatus();
-    return absl::DataLossError(
-        fmt::format("{}: this profiler store is cut or damaged (at byte {}), and nothing that "
-                    "could be shown stands before; write it again from its inputs",
-                    input_.name(), frames_.offset()));
+    return absl::DataLossError(fmt::format(
+        "{}: this profiler store is cut or damaged (in what stands behind byte {}), and nothing "
+        "that could be shown stands before; write it again from its inputs",
+        input_.name(), frames_.offset()));
   }
 
  private:

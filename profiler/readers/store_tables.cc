@@ -11,16 +11,19 @@ using namespace store_file;
 namespace {
 
 constexpr int64_t kLongestUnit = 1'000'000'000'000'000;  // of a source's clock, in ps
+constexpr size_t kMostFacts = 10000;                     // about reading the sources
 constexpr int64_t kMostProblems = int64_t{1} << 50;      // of one kind in one file
 
 }  // namespace
 
-StoreTables::StoreTables(ProfileBuilder& builder, std::string path, ImportReport& report)
+StoreTables::StoreTables(ProfileBuilder& builder, std::string path, uint64_t file_bytes,
+                         ImportReport& report)
     : builder_(builder),
       tables_(builder.Restore()),
       path_(std::move(path)),
       report_(report),
-      chunk_(tables_) {}
+      chunk_(tables_),
+      most_row_bytes_(store_file::MostRowBytes(file_bytes)) {}
 
 void StoreTables::CountUnknown(std::string_view what) {
   report_.CountWhole(ImportProblem::kUnknownField, path_, 1, what);
@@ -55,6 +58,10 @@ bool StoreTables::Add(Table table, std::string_view message) {
 template <typename Row, typename AddRow>
 bool StoreTables::AddRows(std::string_view message, const AddRow& add) {
   if (!chunk_.Open<Row>(message) || chunk_.first_row() != rows_) return false;
+  // Columns that are not there cost nothing in the file.
+  row_bytes_ +=
+      chunk_.rows() * (sizeof(Row) + (std::is_same_v<Row, TrackRow> ? sizeof(Events) : 0));
+  if (row_bytes_ > most_row_bytes_) return false;
   if (chunk_.has_unknown_fields()) CountUnknown("a column");
   for (size_t i = 0; i < chunk_.rows(); ++i) {
     Row row;
@@ -127,7 +134,7 @@ bool StoreTables::AddProgram(Table table, std::string_view message) {
     default:
       return AddRows<OpRow>(message, [&](const OpRow& row) {
         builder_.AddOp(row);
-        return row.run_group == 0 || row.run_group < tables_.sources.size();
+        return row.run_group < run_groups_;
       });
   }
 }
@@ -135,12 +142,13 @@ bool StoreTables::AddProgram(Table table, std::string_view message) {
 bool StoreTables::AddSource(const SourceRow& row) {
   const size_t before = tables_.sources.size();
   builder_.AddSource(row);
+  run_groups_ = std::max(run_groups_, row.run_group + 1);
   const int64_t unit = row.resolution_ps;
   return row.run_group <= before && (unit == kUnknown || (unit > 0 && unit <= kLongestUnit));
 }
 
 bool StoreTables::AddImportFact(const ImportFact& row) {
-  if (row.count <= 0 || row.count > kMostProblems) return false;
+  if (row.count <= 0 || row.count > kMostProblems || ++import_facts_ > kMostFacts) return false;
   const Strings& strings = builder_.strings();
   const std::optional<ImportProblem> problem = FindProblem(strings[row.problem]);
   if (!problem) {

@@ -19,7 +19,7 @@ namespace profiler {
 class StoreTables {
  public:
   // `path`: of the file, for the report of what it has that is not known here.
-  StoreTables(ProfileBuilder& builder, std::string path, ImportReport& report);
+  StoreTables(ProfileBuilder& builder, std::string path, uint64_t file_bytes, ImportReport& report);
 
   // The next field. False where it cannot be used: nothing after it can be.
   bool Add(store_file::Table table, std::string_view message);
@@ -55,6 +55,10 @@ class StoreTables {
   std::string partial_;        // the beginning of a text that goes on
   std::vector<int64_t> dims_;  // of output shapes
   size_t dims_used_ = 0;
+  uint32_t run_groups_ = 1;  // of the sources
+  size_t import_facts_ = 0;
+  uint64_t row_bytes_ = 0;  // what the rows of all tables take here
+  const uint64_t most_row_bytes_;
   std::shared_ptr<StoreTensors> tensors_;
 };
 

@@ -63,6 +63,7 @@ bool ShareOps(const Group& a, const Group& b) {
 
 bool SameRun(const Group& a, const Group& b) {
   if (!a.named.empty() || !b.named.empty()) return a.named == b.named;
+  if (&a.part == &b.part) return false;  // they were told apart when the part was made
   return a.folder == b.folder && ShareOps(a, b);
 }
 

@@ -26,6 +26,14 @@ constexpr uint64_t MostContent(uint64_t file_bytes) {
                                                           : kFreeBytes + kMaxRatio * file_bytes;
 }
 
+// The rows of all tables take at most so much memory, whatever they pack to.
+constexpr uint64_t MostRowBytes(uint64_t file_bytes) {
+  constexpr uint64_t kFreeRowBytes = 256 << 20;
+  return file_bytes > UINT64_MAX / kMaxRatio - kFreeRowBytes
+             ? UINT64_MAX
+             : kFreeRowBytes + kMaxRatio * file_bytes;
+}
+
 // Of a tensor: as many as any view shows, and so need be in the file.
 inline constexpr int64_t kTensorValues = 5001;
 

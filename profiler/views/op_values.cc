@@ -134,7 +134,9 @@ class Calculator {
     const bool has_times = profile_.execs.row.size() > 0;
     values[Measure::kOccurrence] = mean(sums.runs, has_times);
     values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
-    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_times);
+    // An op that did not run where accelerator times are missing may be one whose time is.
+    const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
+    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
     Value both = sums.cpu;
     AddValue(both, sums.accelerator);
     values[Measure::kMicros] = mean_time(both, has_times);

@@ -48,6 +48,7 @@ RunRules::RunRules(const Profile& profile, const Quirks& quirks) : profile_(prof
   for (const SourceRow& source : profile.sources.values()) {
     is_run_.push_back(IsRunFormat(profile.strings[source.format]));
     any_run |= is_run_.back() != 0;
+    any_misses_accelerator_ |= source.misses_accelerator_stream;
   }
   tfprof_ = any_run && quirks.Has(Quirk::kSingleDevice);
   if (!tfprof_) return;
@@ -128,8 +129,8 @@ bool RunRules::CountOneDevice() {
 }
 
 bool RunRules::MissesAccelerator(const ExecRow& row) const {
-  return row.step.valid() && row.accelerator_time == 0 && row.device.valid() &&
-         profile_.devices[row.device].kind == DeviceKind::kGpu &&
+  // Also of ops on the host: a sum with what is missing must not look like 0.
+  return row.step.valid() && row.accelerator_time == 0 &&
          profile_.sources[profile_.steps[row.step].source].misses_accelerator_stream;
 }
 
