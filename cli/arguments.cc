@@ -9,6 +9,7 @@
 #include "cli/option_words.h"
 #include "cli/paths.h"
 #include "cli/words.h"
+#include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/formats.h"
 #include "profiler/query/suggest.h"
@@ -21,6 +22,11 @@ const BuiltIn* FindBuiltIn(std::string_view name) {
     if (built_in.name == name) return &built_in;
   }
   return nullptr;
+}
+
+// It is a command line of its own.
+bool RunsByItself(CommandKind kind) {
+  return kind == CommandKind::kHelp || kind == CommandKind::kSchema;
 }
 
 bool IsCommandName(std::string_view word) {
@@ -53,6 +59,19 @@ absl::StatusOr<std::string> HelpTopic(const std::vector<std::string>& words) {
                                                 words[0], DidYouMean(words[0], topics)));
 }
 
+absl::StatusOr<std::string> SchemaTopic(const std::vector<std::string>& words) {
+  if (words.empty()) return std::string();
+  if (words.size() > 1) {
+    return absl::InvalidArgumentError(
+        "schema takes one command and needs no input, as in `schema op`");
+  }
+  if (FindView(words[0]) != nullptr) return words[0];
+  const std::vector<std::string_view> names = ViewNames();
+  return absl::InvalidArgumentError(fmt::format("no columns are known of '{}'{} (commands: {})",
+                                                words[0], DidYouMean(words[0], names),
+                                                fmt::join(names, ", ")));
+}
+
 std::string_view RedirectHint(std::string_view word) {
   const bool meant = word.starts_with('>') || word.starts_with('|');
   return meant ? "; '>', '>>' and '|' are words of their own: a blank must follow" : "";
@@ -81,15 +100,20 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
   if (command.view != nullptr) {
     command.kind = CommandKind::kView;
     PROFILER_RETURN_IF_ERROR(CheckColumns(command.view, command.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
   } else if (built_in != nullptr) {
     command.kind = built_in->kind;
     PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, command.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
   } else {
     return UnknownCommand(name, "unknown command");
   }
 
   if (command.kind == CommandKind::kHelp) {
     PROFILER_ASSIGN_OR_RETURN(command.topic, HelpTopic(words.others));
+  } else if (command.kind == CommandKind::kSchema) {
+    PROFILER_ASSIGN_OR_RETURN(command.topic, SchemaTopic(words.others));
+    if (!command.topic.empty()) command.text = name + ' ' + command.topic + Spell(words);
   } else if (command.kind == CommandKind::kOpen) {
     PROFILER_RETURN_IF_ERROR(TakeInputs(words, command.options));
   } else if (!words.others.empty()) {
@@ -176,6 +200,8 @@ const std::vector<BuiltIn>& AllBuiltIns() {
   static const std::vector<BuiltIn>* const kBuiltIns = new std::vector<BuiltIn>{
       {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
       {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
+      {"schema", "What the columns mean: schema op, or schema for all commands.",
+       CommandKind::kSchema},
       {"help", "This text; help COMMAND or help OPTION says more.", CommandKind::kHelp},
       {"quit", "Leave; so do exit and the end of input (Ctrl-D).", CommandKind::kQuit},
       {"exit", "The same as quit.", CommandKind::kQuit},
@@ -183,9 +209,14 @@ const std::vector<BuiltIn>& AllBuiltIns() {
   return *kBuiltIns;
 }
 
-std::vector<std::string_view> AllCommandNames() {
+std::vector<std::string_view> ViewNames() {
   std::vector<std::string_view> names;
   for (const View& view : AllViews()) names.push_back(view.name);
+  return names;
+}
+
+std::vector<std::string_view> AllCommandNames() {
+  std::vector<std::string_view> names = ViewNames();
   for (const BuiltIn& built_in : AllBuiltIns()) names.push_back(built_in.name);
   return names;
 }
@@ -226,11 +257,13 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
   return command;
 }
 
-absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words) {
+absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words,
+                                             const Options& defaults) {
   absl::StatusOr<OptionWords> read = ReadOptionWords(UndashTopic(words), Place::kCommandLine);
   if (!read.ok()) return read.status();
 
   CommandLine result;
+  result.options = defaults;
   if (read->version || (read->help && (read->others.empty() || !IsCommandName(read->others[0])))) {
     result.command.emplace().kind = read->version ? CommandKind::kVersion : CommandKind::kHelp;
     return result;
@@ -240,16 +273,18 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
 
   std::string name;
   PROFILER_ASSIGN_OR_RETURN(name, TakeCommandName(read->others, result.options));
-  if (FindBuiltIn(name) == nullptr) {
+  const BuiltIn* built_in = FindBuiltIn(name);
+  if (built_in == nullptr) {
     std::vector<std::string>& paths = result.options.profile_paths;
     paths.insert(paths.end(), read->others.begin(), read->others.end());
     read->others.clear();
-  } else if (name != "help" && !read->help) {
+  } else if (!RunsByItself(built_in->kind) && !read->help) {
     return absl::InvalidArgumentError(
         fmt::format("'{}' is for the prompt, for -c and for scripts", name));
   }
   if (name.empty()) {
     PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, result.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckAdvice(result.options.query.advice));
     return result;
   }
 

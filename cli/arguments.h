@@ -21,6 +21,7 @@ enum class CommandKind {
   kSet,
   kOpen,
   kHelp,
+  kSchema,
   kVersion,
   kQuit,
 };
@@ -32,7 +33,7 @@ struct Command {
   // rest untouched by `set`. Its own options are applied.
   Options options;
   Redirect redirect;
-  std::string topic;  // of kHelp: a command or an option, or ""
+  std::string topic;  // of kHelp: a command or an option; of kSchema: a view; or ""
   std::string text;   // the command as given, its words spelled in the one way
 };
 
@@ -42,6 +43,7 @@ struct BuiltIn {
   CommandKind kind;
 };
 const std::vector<BuiltIn>& AllBuiltIns();
+std::vector<std::string_view> ViewNames();
 // Of the views and the built-in ones.
 std::vector<std::string_view> AllCommandNames();
 
@@ -55,8 +57,9 @@ struct CommandLine {
   Options options;                 // with the inputs in profile_paths
   std::optional<Command> command;  // of the one-shot form, --help and --version
 };
-// The words of the command line without the program's name.
-absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words);
+// The words of the command line without the program's name. `defaults` are in force before them.
+absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words,
+                                             const Options& defaults = {});
 
 }  // namespace profiler
 

@@ -102,13 +102,17 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
   if (words.size() == 1) return Commands(typed);
   const std::string& command = words[0].text;
   if (command == "help") return words.size() == 2 ? HelpTopics(typed) : Found();
+  const bool is_schema = command == "schema";
+  if (is_schema && words.size() == 2 && !typed.starts_with('-')) {
+    return {0, WordCandidates(ViewNames(), typed)};
+  }
   const View* view = FindView(command);
   const bool opens = command == "open";
-  if (view == nullptr && !opens && command != "set") return {};
+  if (view == nullptr && !opens && !is_schema && command != "set") return {};
   const Place place = opens ? Place::kOpen : Place::kLine;
 
   if (const OptionSpec* spec = OptionBefore(words)) {
-    const bool negative = spec->type == OptionType::kInteger;
+    const bool negative = spec->type == OptionType::kInteger || spec->name == "step";
     if (!StartsOption(last) || negative) {
       Found found = Value(context, *spec, view, typed, 0);
       if (!found.candidates.empty() || spec->type != OptionType::kBool) return found;

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "cli/interrupt.h"
 #include "cli/output.h"
 #include "cli/prompt.h"
+#include "cli/rc_file.h"
 #include "cli/runner.h"
 #include "cli/script.h"
 #include "cli/session.h"
@@ -45,12 +47,37 @@ ExitStatus RunOnTerminal(Session& session, Output& output, RunContext& context) 
   return session.damaged() ? kFailed : kFine;
 }
 
-ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext& context) {
-  const absl::StatusOr<CommandLine> line = ParseCommandLine(words);
+// Whether somebody types this at a terminal: what scripts ask must not hang on a user's settings.
+bool IsTyped(const CommandLine& line, const Output& output) {
+  const Options& options = line.options;
+  const bool is_script = !options.commands.empty() || !options.script.empty();
+  const bool asks = !line.command || line.command->kind == CommandKind::kView;
+  return !is_script && asks && isatty(STDIN_FILENO) == 1 && output.terminal();
+}
+
+// The command line, with the user's defaults where they are for it. Nothing: it is wrong, or they
+// are, which has been said.
+std::optional<CommandLine> ReadCommandLine(const std::vector<std::string>& words,
+                                           const Output& output) {
+  absl::StatusOr<CommandLine> line = ParseCommandLine(words);
   if (!line.ok()) {
     output.Say(Message(line.status()));
-    return kWrongCommandLine;
+    return std::nullopt;
   }
+  if (line->options.no_rc || !IsTyped(*line, output)) return *std::move(line);
+  const std::string path = RcFilePath();
+  const RcFile rc = ReadRcFile(path);
+  for (const std::string& problem : rc.problems) output.Say(problem);
+  if (!rc.problems.empty()) return std::nullopt;
+  line = ParseCommandLine(words, rc.options);
+  if (line.ok()) return *std::move(line);
+  output.Say(fmt::format("{} (set in {}; -no_rc leaves it out)", Message(line.status()), path));
+  return std::nullopt;
+}
+
+ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext& context) {
+  const std::optional<CommandLine> line = ReadCommandLine(words, output);
+  if (!line) return kWrongCommandLine;
   const Options& options = line->options;
   const Script script = line->command ? OneCommand(*line->command) : ParseScript(options);
   for (const std::string& problem : script.problems) output.Say(problem);

@@ -45,13 +45,13 @@ Output::Output(const RunContext& context)
       out_is_terminal_(isatty(STDOUT_FILENO) == 1),
       err_is_terminal_(isatty(STDERR_FILENO) == 1) {}
 
-absl::Status Output::Write(std::string_view bytes) {
+absl::Status Output::Write(std::string_view bytes, bool is_safe_to_show) {
   if (captured_ != nullptr) {
     captured_->append(bytes);
     return absl::OkStatus();
   }
   if (closed_) return absl::AbortedError("stdout is closed");
-  const absl::Status status = out_is_terminal_
+  const absl::Status status = out_is_terminal_ && !is_safe_to_show
                                   ? WriteBytes(STDOUT_FILENO, EscapeControls(bytes), context_)
                                   : WriteBytes(STDOUT_FILENO, bytes, context_);
   closed_ = absl::IsAborted(status);
@@ -60,6 +60,8 @@ absl::Status Output::Write(std::string_view bytes) {
   }
   return status;
 }
+
+int Output::error_terminal() const { return err_is_terminal_ ? STDERR_FILENO : -1; }
 
 void Output::Say(std::string_view text) const {
   const std::string line = fmt::format("profiler: {}\n", text);

@@ -15,11 +15,15 @@ class Output {
   // Asks `context` whether to stop when a write is interrupted.
   explicit Output(const RunContext& context);
 
-  // To stdout, at once; on a terminal control bytes are escaped. After the reader has gone
-  // (closed()) it does nothing and says Aborted.
-  absl::Status Write(std::string_view bytes);
+  // To stdout, at once; on a terminal control bytes are escaped, unless what gives the bytes has
+  // done so. After the reader has gone (closed()) it does nothing and says Aborted.
+  absl::Status Write(std::string_view bytes, bool is_safe_to_show = false);
   bool closed() const { return closed_; }
   bool terminal() const { return out_is_terminal_; }
+  // What Write() is given now goes into a text.
+  bool captured() const { return captured_ != nullptr; }
+  // Of stderr, where it is a terminal; else -1.
+  int error_terminal() const;
 
   // While one lives, what Write() is given goes into `text` instead.
   class Capture {

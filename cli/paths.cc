@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 namespace profiler {
@@ -13,17 +14,21 @@ std::string AbsolutePathIn(const char* variable) {
   return value != nullptr && value[0] == '/' ? value : "";
 }
 
+// The program's folder in the one that the variable names, or that is usual in the home folder.
+std::string OwnFolder(const char* variable, std::string_view usual) {
+  std::string folder = AbsolutePathIn(variable);
+  const std::string home = HomeFolder();
+  if (folder.empty() && !home.empty()) folder = home + std::string(usual);
+  return folder.empty() ? "" : folder + "/profiler";
+}
+
 }  // namespace
 
 std::string HomeFolder() { return AbsolutePathIn("HOME"); }
 
-std::string StateFolder() {
-  if (const std::string state = AbsolutePathIn("XDG_STATE_HOME"); !state.empty()) {
-    return state + "/profiler";
-  }
-  const std::string home = HomeFolder();
-  return home.empty() ? "" : home + "/.local/state/profiler";
-}
+std::string StateFolder() { return OwnFolder("XDG_STATE_HOME", "/.local/state"); }
+
+std::string ConfigFolder() { return OwnFolder("XDG_CONFIG_HOME", "/.config"); }
 
 std::string ExpandHome(std::string path) {
   if (path != "~" && path.rfind("~/", 0) != 0) return path;

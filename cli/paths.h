@@ -13,6 +13,9 @@ std::string HomeFolder();
 // The program's folder for what outlives a run, or ""; it need not exist.
 std::string StateFolder();
 
+// The same for the user's settings.
+std::string ConfigFolder();
+
 // `~` and `~/...` are in the home folder; other paths stay.
 std::string ExpandHome(std::string path);
 

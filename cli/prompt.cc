@@ -57,6 +57,7 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
       context);
   while (!session.quit() && !output.closed()) {
     context.Reset();
+    session.StartStream();
     const Line line = editor != nullptr ? editor->Next() : ReadPlainly(reader, output);
     if (absl::IsCancelled(line.status())) continue;
     if (line.ok() && !line->has_value()) return;

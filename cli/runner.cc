@@ -32,7 +32,8 @@ bool Runner::Fail(const absl::Status& status, std::string_view where) {
 ExitStatus Runner::exit_status() const {
   if (output_.closed()) return kFine;
   if (interrupted_) return kInterrupted;
-  return failed_ || session_.damaged() ? kFailed : kFine;
+  if (failed_ || session_.damaged()) return kFailed;
+  return session_.check_failed() ? kCheckFailed : kFine;
 }
 
 }  // namespace profiler

@@ -12,7 +12,13 @@
 
 namespace profiler {
 
-enum ExitStatus { kFine = 0, kFailed = 1, kWrongCommandLine = 2, kInterrupted = 130 };
+enum ExitStatus {
+  kFine = 0,
+  kFailed = 1,
+  kWrongCommandLine = 2,
+  kCheckFailed = 3,
+  kInterrupted = 130
+};
 
 class Runner {
  public:

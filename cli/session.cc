@@ -7,8 +7,12 @@
 #include <system_error>
 
 #include "cli/help.h"
+#include "cli/progress.h"
+#include "cli/rules_file.h"
+#include "cli/screen.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
+#include "profiler/views/schema.h"
 
 namespace profiler {
 namespace {
@@ -32,7 +36,10 @@ absl::Status Session::Open() {
 
 absl::Status Session::Read(const Options& inputs) {
   const auto start = Timing::Clock::now();
-  absl::StatusOr<OpenedProfile> opened = OpenProfile(InputsOf(inputs), context_);
+  absl::StatusOr<OpenedProfile> opened = [&] {
+    const Progress progress(output_.error_terminal(), context_);
+    return OpenProfile(InputsOf(inputs), context_);
+  }();
   if (!opened.ok()) return opened.status();
   timing_.Took(Timing::kRead, start);
   context_.ClearCache();  // it may point into the profile that goes
@@ -41,8 +48,7 @@ absl::Status Session::Read(const Options& inputs) {
     output_.Say(fmt::format("warning: {}", line));
   }
   const ImportSeverity worst = input_->import_report.worst();
-  damaged_ |=
-      worst == ImportSeverity::kError || (worst == ImportSeverity::kDataLoss && inputs.strict);
+  damaged_ |= worst == ImportSeverity::kError || (worst == ImportSeverity::kLoss && inputs.strict);
   return absl::OkStatus();
 }
 
@@ -104,6 +110,8 @@ absl::Status Session::RunHere(const Command& command) {
       return OpenOther(command.options);
     case CommandKind::kHelp:
       return output_.Write(HelpText(command.topic));
+    case CommandKind::kSchema:
+      return RunSchema(command);
     case CommandKind::kVersion:
       return output_.Write(fmt::format("profiler {}\n", kVersion));
     case CommandKind::kQuit:
@@ -123,20 +131,32 @@ bool Session::CompatTfprof(const Options& options) const {
   return true;
 }
 
+RenderContext Session::About(const Command& command) const {
+  const Query& query = command.options.query;
+  RenderContext about{command.text, input_paths_, query.order_by_column};
+  if (query.order_by) about.order_by = Info(FieldOf(*query.order_by)).name;
+  const bool to_file = command.options.output.type == "file";
+  about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
+  return about;
+}
+
 absl::Status Session::RunView(const Command& command) {
   const Renderer* renderer = FindRenderer(command.options.format);
   if (renderer == nullptr) {
     return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
   }
-  const RenderContext about{command.text, input_paths_};
+  const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
   absl::Status status = opened_.ok() ? context_.Check() : opened_;
   if (status.ok()) {
     Query query = command.options.query;
     query.compat_tfprof = CompatTfprof(command.options);
-    status = exporter == nullptr ? Show(command, query, *renderer, about)
-                                 : Export(command, *exporter, query, *renderer, about);
+    status = ReadRulesFile(command.options.rules_file, query.advice);
+    if (status.ok()) {
+      status = exporter == nullptr ? Show(command, query, *renderer, about)
+                                   : Export(command, *exporter, query, *renderer, about);
+    }
   }
   // What an exporter says is on stdout.
   const bool on_stdout = command.options.output.type == "stdout" || exporter != nullptr;
@@ -147,17 +167,44 @@ absl::Status Session::RunView(const Command& command) {
   return status;
 }
 
+// It tells about the program, whatever is open.
+absl::Status Session::RunSchema(const Command& command) {
+  const Renderer* renderer = FindRenderer(command.options.format);
+  if (renderer == nullptr) {
+    return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
+  }
+  if (FindExporter(command.options.output.type) != nullptr) {
+    return absl::InvalidArgumentError(fmt::format(
+        "-output {} writes a profile, and schema has none: give -output stdout, file or none",
+        command.options.output.type));
+  }
+  RenderContext about = About(command);
+  about.inputs.clear();
+  PROFILER_ASSIGN_OR_RETURN(const Report report,
+                            SchemaReport(command.topic, command.options.query));
+  return Deliver(command, renderer->render(report, about), *renderer);
+}
+
 absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
                            const RenderContext& about) {
   auto start = Timing::Clock::now();
-  PROFILER_ASSIGN_OR_RETURN(Report report, command.view->run(input_->profile, query, context_));
+  context_.Doing("answering");
+  absl::StatusOr<Report> answer = [&] {
+    const Progress progress(output_.error_terminal(), context_);
+    return command.view->run(input_->profile, query, context_);
+  }();
+  PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
   start = timing_.Took(Timing::kQuery, start);
   SayNotes(report.notes, renderer);
   AddImportNotes(renderer, report.notes);
+  if (!report.failed_check.empty()) {
+    check_failed_ = true;
+    output_.Say(report.failed_check);
+  }
   const std::string bytes = renderer.render(report, about);
   timing_.Took(Timing::kRender, start);
   PROFILER_RETURN_IF_ERROR(context_.Check());
-  return Deliver(command, bytes);
+  return Deliver(command, bytes, renderer);
 }
 
 // A form that can tell errors tells notes as well.
@@ -197,22 +244,34 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
                             !options.no_args};
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
-  PROFILER_ASSIGN_OR_RETURN(ExportResult result,
-                            RunExporter(exporter, input_->profile, query, params, files, context_));
+  context_.Doing("exporting");
+  absl::StatusOr<ExportResult> exported = [&] {
+    const Progress progress(output_.error_terminal(), context_);
+    return RunExporter(exporter, input_->profile, query, params, files, context_);
+  }();
+  PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
   timing_.Took(Timing::kQuery, start);
   FilesReport report;
   report.files = files.written();
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
   SayNotes(report.notes, renderer);
-  return output_.Write(renderer.render_files(report, about));
+  return Answer(renderer.render_files(report, about), renderer);
 }
 
-absl::Status Session::Deliver(const Command& command, const std::string& bytes) {
+absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer) {
+  if (output_.captured()) return output_.Write(bytes);
+  if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
+  answered_ = true;
+  return output_.Write(bytes, renderer.is_safe_to_show);
+}
+
+absl::Status Session::Deliver(const Command& command, const std::string& bytes,
+                              const Renderer& renderer) {
   const OutputSpec& output = command.options.output;
   if (output.type == "none") return absl::OkStatus();
   if (output.type == "file") return files_.Write(output.outfile, bytes);
-  return output_.Write(bytes);
+  return Answer(bytes, renderer);
 }
 
 }  // namespace profiler

@@ -33,6 +33,8 @@ class Session {
   const Profile* profile() const { return input_ ? &input_->profile : nullptr; }
   // Something of the inputs was lost that the exit status must tell.
   bool damaged() const { return damaged_; }
+  // A check that a command asked for, as with -fail_on, did not hold.
+  bool check_failed() const { return check_failed_; }
 
   // Runs the command; what it answers is written when this returns. An error is not yet on stderr,
   // but in a form that has one for errors, an answer on stdout tells it.
@@ -40,6 +42,8 @@ class Session {
 
   const Options& options() const { return options_; }  // those that `set` left
   bool quit() const { return quit_; }
+  // The next answer starts a new stream: what is put between two answers is not put before it.
+  void StartStream() { answered_ = false; }
   // Whether answers are tfprof's with these options; false where nothing is open.
   bool CompatTfprof(const Options& options) const;
 
@@ -49,10 +53,13 @@ class Session {
   absl::Status RunHere(const Command& command);
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
+  absl::Status RunSchema(const Command& command);
   void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
   // A mistyped -output must not destroy what was read.
   absl::Status CheckNoInput(const std::string& file) const;
-  absl::Status Deliver(const Command& command, const std::string& bytes);
+  RenderContext About(const Command& command) const;
+  absl::Status Answer(const std::string& bytes, const Renderer& renderer);
+  absl::Status Deliver(const Command& command, const std::string& bytes, const Renderer& renderer);
   absl::Status Show(const Command& command, const Query& query, const Renderer& renderer,
                     const RenderContext& about);
   absl::Status Export(const Command& command, const Exporter& exporter, const Query& query,
@@ -67,8 +74,9 @@ class Session {
   std::vector<std::string> input_paths_;  // of what is open, or was to be
   DiskFiles files_;
   Timing timing_;
-  bool damaged_ = false;
+  bool damaged_ = false, check_failed_ = false;
   bool quit_ = false;
+  bool answered_ = false;  // on stdout, with a report
 };
 
 }  // namespace profiler

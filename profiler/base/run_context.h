@@ -2,6 +2,7 @@
 #define PROFILER_BASE_RUN_CONTEXT_H_
 
 #include <atomic>
+#include <cstdint>
 #include <functional>
 #include <list>
 #include <memory>
@@ -26,6 +27,21 @@ class RunContext {
     return absl::OkStatus();
   }
 
+  // What is being done, for who shows progress while it lasts: a literal.
+  void Doing(const char* what) {
+    doing_.store(what, std::memory_order_relaxed);
+    done_permille_.store(kUnknownShare, std::memory_order_relaxed);
+  }
+  const char* doing() const { return doing_.load(std::memory_order_relaxed); }
+  // How much of it is done, of a total that is not 0.
+  void Done(uint64_t done, uint64_t total) {
+    done_permille_.store(
+        static_cast<int>(1000.0 * static_cast<double>(done) / static_cast<double>(total)),
+        std::memory_order_relaxed);
+  }
+  static constexpr int kUnknownShare = -1;
+  int done_permille() const { return done_permille_.load(std::memory_order_relaxed); }
+
   // What `build` makes for `key`, kept while it is among the last few used. One key, one type.
   template <typename T>
   std::shared_ptr<const T> Cached(const std::string& key, const std::function<T()>& build) {
@@ -46,6 +62,8 @@ class RunContext {
   static constexpr size_t kMaxCached = 12;
 
   std::atomic<bool> cancelled_{false};
+  std::atomic<const char*> doing_{""};
+  std::atomic<int> done_permille_{kUnknownShare};
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
 };
 

@@ -4,14 +4,22 @@
 
 #include <algorithm>
 
+#include "profiler/export/folded.h"
+#include "profiler/export/pprof.h"
 #include "profiler/export/profile_proto.h"
+#include "profiler/export/speedscope.h"
 #include "profiler/export/store.h"
+#include "profiler/export/timeline.h"
 
 namespace profiler {
 
 const std::vector<Exporter>& AllExporters() {
   static const std::vector<Exporter> kExporters = {
       {"profile", ExportProfileProto},
+      {"pprof", ExportPprof, {"code", "scope"}},
+      {"folded", ExportFolded, {"code", "scope"}},
+      {"speedscope", ExportSpeedscope, {"code", "scope"}},
+      {"timeline", ExportTimeline, {"scope", "graph", "code"}},
       {"store", ExportStore},
   };
   return kExporters;

@@ -29,6 +29,7 @@ absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, Impor
   std::vector<Profile> parts;
   absl::Status first_error;
   for (const std::string& file : files) {
+    context.Doing("reading");
     absl::StatusOr<Input> input = MapInput(file);
     absl::StatusOr<OpenedProfile> opened =
         input.ok() ? OpenInput(*input, request.input_format, context) : input.status();
@@ -69,6 +70,7 @@ absl::StatusOr<OpenedProfile> OpenInput(const Input& input, const std::string& i
   OpenedProfile opened;
   PROFILER_RETURN_IF_ERROR(format->read(input, builder, opened.import_report, context));
   PROFILER_RETURN_IF_ERROR(context.Check());
+  context.Doing("adding up");
   opened.profile = builder.Build();
   return opened;
 }
@@ -87,6 +89,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   }
   for (Profile& part : parts) NameRun(part, request.run);
   MergeReport merged;
+  if (parts.size() > 1) context.Doing("joining the inputs");
   opened.profile = Merge(std::move(parts), merged);
   opened.import_report.CountWhole(ImportProblem::kRepeatedFact, "all inputs",
                                   merged.repeated_facts);

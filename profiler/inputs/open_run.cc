@@ -40,6 +40,17 @@ absl::StatusOr<Input> MapFor(const Flag& flag, const std::string& path) {
                   takes.empty() ? "" : ", which is given with ", takes));
 }
 
+// The run is one source with one path: the report names all its files.
+void AddParts(const OpenRequest& request, ImportReport& report) {
+  const auto add = [&report](std::string_view path, std::string_view format) {
+    if (!path.empty()) report.CountWhole(ImportProblem::kPartOfRun, path, 1, format);
+  };
+  add(request.graph_path, kGraph.format);
+  for (const std::string& path : request.run_meta_paths) add(path, kRunMeta.format);
+  add(request.op_log_path, kOpLog.format);
+  add(request.checkpoint_path, "checkpoint");
+}
+
 }  // namespace
 
 absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportReport& report,
@@ -65,6 +76,7 @@ absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportRepo
     run_metas.push_back(std::move(input));
     inputs.run_metas.push_back(&run_metas.back());
   }
+  AddParts(request, report);
   ProfileBuilder builder;
   PROFILER_RETURN_IF_ERROR(ReadTensorFlowRun(inputs, builder, report, context));
   PROFILER_RETURN_IF_ERROR(context.Check());

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -50,6 +52,23 @@ absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t&
   }
   out = value;
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text) {
+  const auto trim = [](std::string_view part) {
+    part.remove_prefix(std::min(part.find_first_not_of(" \t"), part.size()));
+    return part.substr(0, part.find_last_not_of(" \t\r") + 1);
+  };
+  const size_t equals = text.find('=');
+  const std::string_view name = trim(text.substr(0, equals));
+  const std::string_view value = equals == text.npos ? "" : trim(text.substr(equals + 1));
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (name.find('.') == name.npos || error != std::errc() || end != value.data() + value.size() ||
+      !std::isfinite(number)) {
+    return BadValue("threshold", text, ": it is given as RULE.name=number");
+  }
+  return std::pair(std::string(name), number);
 }
 
 OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {
@@ -130,6 +149,22 @@ OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices,
 }
 
 // A list option that adds a value with each use.
+OptionSpec ListOption(std::string name, OptionGroup group, std::string value_name, std::string help,
+                      std::function<std::vector<std::string>&(Options&)> at) {
+  OptionSpec spec;
+  spec.name = std::move(name);
+  spec.group = group;
+  spec.type = OptionType::kList;
+  spec.value_name = std::move(value_name);
+  spec.help = std::move(help);
+  spec.set = [at](Options& o, std::string_view v) {
+    at(o) = SplitList(v);
+    return absl::OkStatus();
+  };
+  spec.get = [at](const Options& o) { return JoinList(at(const_cast<Options&>(o))); };
+  return spec;
+}
+
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
                           std::string help, std::function<std::vector<std::string>&(Options&)> at) {
   OptionSpec spec =

@@ -7,9 +7,11 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "profiler/query/options.h"
 
 namespace profiler {
@@ -18,6 +20,9 @@ namespace profiler {
 absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why);
 
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out);
+
+// "RULE.name=value"; blanks around each part are dropped. The error tells what is wrong.
+absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text);
 
 OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at);
 // Bare, it is true.
@@ -29,6 +34,9 @@ OptionSpec TextOption(std::string name, OptionGroup group, std::string value_nam
 // One of a fixed set of words.
 OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
                         std::function<std::string&(Options&)> at);
+// Comma separated (SplitList).
+OptionSpec ListOption(std::string name, OptionGroup group, std::string value_name, std::string help,
+                      std::function<std::vector<std::string>&(Options&)> at);
 // A list that grows by a value with each use.
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
                           std::string help, std::function<std::vector<std::string>&(Options&)> at);

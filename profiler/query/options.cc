@@ -8,6 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
+#include "profiler/query/row_options.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -100,18 +101,49 @@ OptionSpec StepOption() {
   return spec;
 }
 
-OptionSpec RunMetaOption() {
+// The rule and its threshold are checked where rules are known (advise/rules.h).
+OptionSpec ThresholdOption() {
   OptionSpec spec;
-  spec.name = "run_meta_path";
-  spec.group = OptionGroup::kInput;
-  spec.type = OptionType::kList;
-  spec.value_name = "FILE,...";
-  spec.help = "RunMetadata files: the first is step 0, the next step 1, and so on.";
+  spec.name = "threshold";
+  spec.group = OptionGroup::kReport;
+  spec.value_name = "RULE.NAME=VALUE";
+  spec.help = "advise: judge by this value; may be repeated. `help advise` lists them.";
+  spec.repeats = true;
   spec.set = [](Options& o, std::string_view v) {
-    o.run_meta_paths = SplitList(v);
+    PROFILER_ASSIGN_OR_RETURN(auto threshold, ParseThreshold(v));
+    o.query.advice.thresholds.push_back(std::move(threshold));
     return absl::OkStatus();
   };
-  spec.get = [](const Options& o) { return fmt::format("{}", fmt::join(o.run_meta_paths, ",")); };
+  spec.get = [](const Options& o) {
+    std::vector<std::string> set;
+    for (const auto& [name, value] : o.query.advice.thresholds) {
+      set.push_back(fmt::format("{}={}", name, value));
+    }
+    return fmt::format("{}", fmt::join(set, ","));
+  };
+  return spec;
+}
+
+OptionSpec FailOnOption() {
+  OptionSpec spec;
+  spec.name = "fail_on";
+  spec.group = OptionGroup::kReport;
+  spec.value_name = "SEVERITY";
+  spec.help = "advise: exit with 3 when a finding is at least this bad.";
+  spec.choices = {"nothing", "warning", "error"};
+  spec.set = [choices = spec.choices](Options& o, std::string_view v) {
+    const auto choice = std::find(choices.begin(), choices.end(), v) - choices.begin();
+    if (choice == static_cast<ptrdiff_t>(choices.size())) {
+      return BadValue(
+          "fail_on", v,
+          fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+    }
+    o.query.advice.fail_on = static_cast<AdviceOptions::FailOn>(choice);
+    return absl::OkStatus();
+  };
+  spec.get = [choices = spec.choices](const Options& o) {
+    return std::string(choices[static_cast<size_t>(o.query.advice.fail_on)]);
+  };
   return spec;
 }
 
@@ -153,16 +185,27 @@ std::vector<OptionSpec> FilterOptions() {
                   [](Options& o) -> RegexSet& { return o.query.selection.ranks; }),
       RegexOption("device", "Only what ran on devices whose name matches.",
                   [](Options& o) -> RegexSet& { return o.query.selection.devices; }),
+      StatOption(),
+      WhereOption(),
+      TopOption(),
   };
 }
 
 std::vector<OptionSpec> OtherOptions() {
   return {
-      ChoiceOption("format", {"text", "json", "csv"}, "The form of a report.",
+      ChoiceOption("format", {"text", "json", "csv", "tsv", "markdown", "pretty"},
+                   "The form of a report; pretty is for the eye.",
                    [](Options& o) -> std::string& { return o.format; }),
       ChoiceOption("compat", {"auto", "tfprof", "off"},
                    "tfprof: its arithmetic, oddities too; off: without; auto: by the input.",
                    [](Options& o) -> std::string& { return o.compat; }),
+      ListOption("checkers", OptionGroup::kReport, "RULE,...", "advise: these rules only.",
+                 [](Options& o) -> std::vector<std::string>& { return o.query.advice.checkers; }),
+      ThresholdOption(),
+      TextOption("rules_file", OptionGroup::kReport, "FILE",
+                 "advise: thresholds, one a line: RULE.name = value; # starts a comment.",
+                 [](Options& o) -> std::string& { return o.rules_file; }),
+      FailOnOption(),
       BoolOption("merge_steps", OptionGroup::kReport,
                  "-output timeline: one file for all steps, not one for each.",
                  [](Options& o) -> bool& { return o.merge_steps; }),
@@ -177,7 +220,9 @@ std::vector<OptionSpec> OtherOptions() {
                      [](Options& o) -> std::vector<std::string>& { return o.profile_paths; }),
       TextOption("graph_path", OptionGroup::kInput, "FILE", "A GraphDef, binary or text.",
                  [](Options& o) -> std::string& { return o.graph_path; }),
-      RunMetaOption(),
+      ListOption("run_meta_path", OptionGroup::kInput, "FILE,...",
+                 "RunMetadata files: the first is step 0, the next step 1, and so on.",
+                 [](Options& o) -> std::vector<std::string>& { return o.run_meta_paths; }),
       TextOption("op_log_path", OptionGroup::kInput, "FILE",
                  "An OpLogProto: op types, float operations and stacks of the graph's ops.",
                  [](Options& o) -> std::string& { return o.op_log_path; }),
@@ -196,6 +241,8 @@ std::vector<OptionSpec> OtherOptions() {
                      [](Options& o) -> std::vector<std::string>& { return o.commands; }),
       TextOption("f", OptionGroup::kProgram, "FILE", "Run the commands in this file.",
                  [](Options& o) -> std::string& { return o.script; }),
+      BoolOption("no_rc", OptionGroup::kProgram, "Leave the user's rc file out.",
+                 [](Options& o) -> bool& { return o.no_rc; }),
       BoolOption("keep_going", OptionGroup::kProgram, "Go on after a command that failed.",
                  [](Options& o) -> bool& { return o.keep_going; }),
   };

@@ -25,6 +25,7 @@ struct Options {
   OutputSpec output;
   std::string format = "text";
   std::string compat = "auto";  // auto: tfprof where every source is tfprof's own
+  std::string rules_file;       // thresholds for advise
   bool merge_steps = false;     // of timelines: one file for all steps
   bool no_args = false;         // of stores: without the raw arguments of events
   bool timing = false;
@@ -41,6 +42,7 @@ struct Options {
   std::vector<std::string> commands;  // -c
   std::string script;                 // -f
   bool keep_going = false;
+  bool no_rc = false;
 };
 
 enum class OptionGroup {
@@ -58,6 +60,7 @@ struct OptionSpec {
   OptionType type = OptionType::kText;
   std::string value_name;                     // in help: N, REGEX,..., FILE
   std::string help;                           // one line
+  std::string details = {};                   // paragraphs that `help NAME` adds
   std::vector<std::string_view> choices;      // the values it takes, where they are a fixed set
   std::vector<std::string_view> choice_help;  // a line each, or none at all
   std::function<absl::Status(Options&, std::string_view value)> set;

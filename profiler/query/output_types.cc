@@ -70,6 +70,17 @@ const std::vector<OutputType>& AllOutputTypes() {
        "our own file (proto/store.proto) of all that is opened, for any command: it opens like any "
        "other input, faster, and answers the same. Several inputs become one file. -step, -source, "
        "-host, -rank and -device narrow the executions in it; ops are in it all"},
+      {"pprof", true, "pprof:outfile=",
+       "from code and scope: stacks for pprof (gzipped profile.proto), all selected numbers"},
+      {"folded", true, "folded:outfile=",
+       "from code and scope: folded stacks for flame graph tools, one selected number"},
+      {"speedscope", true, "speedscope:outfile=",
+       "from code and scope: stacks for speedscope (JSON), all selected numbers"},
+      {"timeline", true, "timeline:outfile=",
+       "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph or code: of "
+       "graph "
+       "what ran when and where, FILE_<step> for each step (-merge_steps: one file); of scope and "
+       "code their tree, by total time"},
   };
   return kTypes;
 }

@@ -49,6 +49,11 @@ const std::vector<QuirkInfo>& Table() {
        "executions without a start time are left out of run metadata"},
       {kFirstOutputShape, "first_output_shape",
        "the shape of an input is that of its producer's first output, whichever is used"},
+      {kPprofLeavesOnly, "pprof_leaves_only",
+       "an op is not in the file where its frame, or the row that it is hidden below, has others "
+       "below it, so that the file does not sum to the view's total"},
+      {kPprofCallLines, "pprof_call_lines",
+       "the lines in the file are those of calls, and that of the innermost frame is not in it"},
   };
   return kTable;
 }

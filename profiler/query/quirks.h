@@ -32,6 +32,8 @@ enum class Quirk : uint8_t {
   kSkipsTransferNodes,
   kSkipsZeroStarts,
   kFirstOutputShape,
+  kPprofLeavesOnly,
+  kPprofCallLines,
 };
 
 struct QuirkInfo {

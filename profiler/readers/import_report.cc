@@ -6,13 +6,15 @@
 #include <array>
 #include <utility>
 
+#include "profiler/store/import_ids.h"
+
 namespace profiler {
 namespace {
 
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 32> kProblems = {{
+constexpr std::array<ImportProblemInfo, 33> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -20,35 +22,35 @@ constexpr std::array<ImportProblemInfo, 32> kProblems = {{
      "bytes that are no valid field: the file is damaged; the rest of that record was skipped"},
     {kMalformedTime, "malformed_time", kError,
      "a time without a start or a duration: it was left out"},
-    {kDanglingInput, "dangling_input", kDataLoss,
+    {kDanglingInput, "dangling_input", kLoss,
      "an input names a node that is not in the file: the edge was left out"},
-    {kDanglingString, "dangling_string", kDataLoss,
+    {kDanglingString, "dangling_string", kLoss,
      "a stack frame names a string that is not in the file: it shows as <missing string>"},
-    {kDuplicateName, "duplicate_name", kDataLoss,
+    {kDuplicateName, "duplicate_name", kLoss,
      "several nodes have the same name: one of them was kept"},
-    {kDuplicateKey, "duplicate_key", kDataLoss, "a map holds one key twice: the last entry counts"},
-    {kTimeOutOfRange, "time_out_of_range", kDataLoss,
+    {kDuplicateKey, "duplicate_key", kLoss, "a map holds one key twice: the last entry counts"},
+    {kTimeOutOfRange, "time_out_of_range", kLoss,
      "a time that no job can have: it counts in totals and is on no timeline"},
-    {kNegativeDuration, "negative_duration", kDataLoss,
+    {kNegativeDuration, "negative_duration", kLoss,
      "a negative duration: it counts in totals and is on no timeline"},
     {kZeroStart, "zero_start", kInfo,
      "an execution without a start time: it counts in totals and is on no timeline"},
-    {kIdMismatch, "id_mismatch", kInfo,
+    {kIdMismatch, "id_mismatch", kRepaired,
      "an entry stands under another id than its own: the one it stands under was used"},
     {kOutputEdgeIgnored, "output_edge_ignored", kInfo,
      "a node lists its outputs: edges are read from the inputs"},
     {kUnknownField, "unknown_field", kInfo, "a field this program does not know: it was skipped"},
     {kSkippedFile, "skipped_file", kInfo,
      "a file in the folder is no profile that can be read: it was left out"},
-    {kRepeatedInput, "repeated_input", kNotice, "the same file was given twice: it counts once"},
+    {kRepeatedInput, "repeated_input", kRepaired, "the same file was given twice: it counts once"},
     {kUnreadableInput, "unreadable_input", kError, "it was left out; the other inputs were read"},
     {kRepeatedFact, "repeated_fact", kInfo,
      "the same execution stands in several files: it counts once"},
-    {kConflictingFact, "conflicting_fact", kDataLoss,
+    {kConflictingFact, "conflicting_fact", kLoss,
      "files disagree about executions of the same step: they are kept apart"},
     {kChecksumMismatch, "checksum_mismatch", kError,
      "the data does not match its checksum: it was not used"},
-    {kMissingShard, "missing_shard", kDataLoss,
+    {kMissingShard, "missing_shard", kLoss,
      "a data file of the checkpoint is missing: its values cannot be shown"},
     {kUnmatchedVariable, "unmatched_variable", kInfo, "a checkpoint variable is not in the graph"},
     {kMalformedText, "malformed_text", kError,
@@ -57,7 +59,7 @@ constexpr std::array<ImportProblemInfo, 32> kProblems = {{
      "an execution shorter than 1 us counts as 1 us, as in tfprof"},
     {kDeviceNameUnknown, "device_name_unknown", kInfo,
      "a device name of unknown form: its lane is shown and not summed"},
-    {kNoAcceleratorStream, "no_accelerator_stream", kDataLoss,
+    {kNoAcceleratorStream, "no_accelerator_stream", kLoss,
      "the GPU was used but its kernel times were not recorded: accelerator time is unknown"},
     {kSeveralDevices, "several_devices", kInfo,
      "an op ran on more than one device: each is shown; tfprof shows only the first"},
@@ -65,16 +67,18 @@ constexpr std::array<ImportProblemInfo, 32> kProblems = {{
      "an op ran that is not in the graph: it was added under its own name"},
     {kMissingGraph, "missing_graph", kInfo,
      "no graph was given: op types, edges and parameters are unknown"},
-    {kMissingStepStats, "missing_step_stats", kDataLoss,
+    {kMissingStepStats, "missing_step_stats", kLoss,
      "a run metadata file holds no step statistics, so there is nothing in it to show; record it "
      "with RunOptions(trace_level=RunOptions.FULL_TRACE) in a v1 session, or use "
      "tf.profiler.experimental"},
-    {kUnmatchedRunMetadata, "unmatched_run_metadata", kDataLoss,
+    {kUnmatchedRunMetadata, "unmatched_run_metadata", kLoss,
      "most ops that ran are not in the graph: it is probably that of another program"},
-    {kUnmatchedOpLog, "unmatched_op_log", kDataLoss,
+    {kUnmatchedOpLog, "unmatched_op_log", kLoss,
      "an op log entry names an op that is not in the graph: it was left out"},
     {kUnusedPart, "unused_part", kInfo,
      "the file has a part that this program does not use: it was passed over"},
+    {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
+     "the file was read as a part of the run"},
 }};
 
 std::string OneLine(std::string text) {

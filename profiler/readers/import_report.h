@@ -46,6 +46,7 @@ enum class ImportProblem : uint8_t {
   kUnmatchedRunMetadata,
   kUnmatchedOpLog,
   kUnusedPart,
+  kPartOfRun,
 };
 
 struct ImportProblemInfo {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "profiler/store/transfer_name.h"
+
 namespace profiler {
 namespace {
 
@@ -24,7 +26,7 @@ void NodeExecStatsReader::Read(const Execution& of, const DeviceLane& lane,
 }
 
 void NodeExecStatsReader::Decode(std::string_view record, Fields& fields) const {
-  fields.name = {};
+  fields.name = fields.label = {};
   fields.start_micros = fields.end_rel_micros = 0;
   fields.memory.clear();
   fields.outputs.clear();
@@ -47,12 +49,14 @@ void NodeExecStatsReader::Decode(std::string_view record, Fields& fields) const 
       case BytesField(7):
         fields.outputs.push_back(Text(message));
         break;
+      case BytesField(8):
+        fields.label = Text(message);
+        break;
       case BytesField(12):
         fields.memory_stats.push_back(Text(message));
         break;
       case VarintField(3):  // arguments: they stay in the file
       case VarintField(5):
-      case BytesField(8):
       case VarintField(9):
       case VarintField(10):
       case BytesField(11):
@@ -109,13 +113,22 @@ void NodeExecStatsReader::AddTime(const Execution& of, const Fields& fields,
       __builtin_add_overflow(event.begin, event.duration, &end)) {
     return unplace(UnplacedReason::kOutOfRange, ImportProblem::kTimeOutOfRange);
   }
-  if (fields.name != builder_.strings()[builder_.op(of.op).name]) {
-    event.label = builder_.Intern(fields.name);
-  }
+  event.label = LabelOf(of.op, fields);
   builder_.AddEvent(of.track, event);
   exec.first_start =
       exec.first_start == kUnknown ? event.begin : std::min(exec.first_start, event.begin);
   exec.last_end = exec.last_end == kUnknown ? end : std::max(exec.last_end, end);
+}
+
+// What the op's name does not tell. An op that is in no graph may be a transfer, of which only
+// TensorFlow's own label says what went where; other labels repeat what the graph says.
+StringId NodeExecStatsReader::LabelOf(OpId op, const Fields& fields) {
+  const std::string_view name = builder_.strings()[builder_.op(op).name];
+  if (fields.name != name) return builder_.Intern(fields.name);
+  const bool is_transfer = builder_.op(op).kind == OpKind::kRuntime && IsTransferName(name);
+  const bool repeats_name = fields.label.substr(0, name.size()) == name;
+  if (!is_transfer || fields.label.empty() || repeats_name) return StringId();
+  return builder_.Intern(fields.label);
 }
 
 void NodeExecStatsReader::AddMemory(const Execution& of, const DeviceLane& lane,

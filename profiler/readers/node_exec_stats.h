@@ -35,13 +35,14 @@ class NodeExecStatsReader {
 
  private:
   struct Fields {
-    std::string_view name;
+    std::string_view name, label;
     int64_t start_micros = 0, end_rel_micros = 0;
     std::vector<std::string_view> memory, outputs, memory_stats;
   };
 
   void Decode(std::string_view record, Fields& fields) const;
   ExecRow& ExecOf(const Execution& of);
+  StringId LabelOf(OpId op, const Fields& fields);
   void AddTime(const Execution& of, const Fields& fields, std::string_view record, ExecRow& exec);
   void AddMemory(const Execution& of, const DeviceLane& lane, const Fields& fields);
   void ReadAllocator(const Execution& of, std::string_view record, SnapshotRow& row);

@@ -77,7 +77,7 @@ class ProfileProtoReader {
 
   // The outer level: where the nodes lie, and all that is small.
   void Index(std::string_view bytes);
-  absl::Status ReadNodes(const RunContext& context);
+  absl::Status ReadNodes(RunContext& context);
 
  private:
   struct Node {
@@ -113,6 +113,7 @@ class ProfileProtoReader {
   const SourceId source_;
   ExecProfileReader execs_;
   CodeDefReader traces_;
+  bool is_cut_ = false;
   std::vector<Entry> entries_;
   std::vector<Node> nodes_;
   absl::flat_hash_map<int64_t, OpId> op_by_id_;
@@ -151,6 +152,7 @@ void ProfileProtoReader::Index(std::string_view bytes) {
     }
   }
   if (walk.stop() == WireWalk::Stop::kTruncated) {
+    is_cut_ = true;
     source.has_code_traces = true;  // the flag stands behind the nodes: stacks that are there count
     place_.Count(ImportProblem::kTruncated, bytes.substr(bytes.size()));
   } else if (walk.stop() == WireWalk::Stop::kMalformed) {
@@ -192,13 +194,20 @@ void ProfileProtoReader::NameNodes() {
   entries_ = {};
 }
 
-absl::Status ProfileProtoReader::ReadNodes(const RunContext& context) {
+absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   for (const Node& node : nodes_) {
     PROFILER_RETURN_IF_ERROR(context.Check());
+    context.Done(static_cast<uint64_t>(&node - nodes_.data()), nodes_.size());
     place_.Guard(node.entry.value, node.entry.cut, builder_.strings()[builder_.op(node.op).name],
                  [&] { ReadNode(node); });
   }
-  builder_.source(source_).epoch_ns = execs_.clock().EpochNanos();
+  SourceRow& source = builder_.source(source_);
+  source.epoch_ns = execs_.clock().EpochNanos();
+  // The file's own flag is as good as what wrote it. A file that was cut may have held the times.
+  source.misses_accelerator_stream |= !is_cut_ && execs_.misses_accelerator();
+  if (source.misses_accelerator_stream) {
+    place_.report.CountWhole(ImportProblem::kNoAcceleratorStream, place_.path, 1);
+  }
   return absl::OkStatus();
 }
 

@@ -69,6 +69,7 @@ void ExecProfileReader::ReadTimes(const Execution& of, bool accelerator, std::st
     }
   }
   timed_.push_back(name);
+  has_accelerator_times_ |= accelerator;
   const TrackId lane = FindLane(of, accelerator, name, TrackRole::kExec);
   builder_.track(lane).role = TrackRole::kExec;  // whatever its name: the writer sums it
   pbf_reader tuples = Message(times);
@@ -258,6 +259,7 @@ TrackId ExecProfileReader::FindLane(const Execution& of, bool accelerator, std::
   auto [it, is_new] = lanes_[accelerator].try_emplace(
       {absl::string_view(name.data(), name.size()), accelerator ? of.device : DeviceId()});
   if (!is_new) return it->second;
+  on_gpu_ |= name.find("gpu") != std::string_view::npos;
   TrackRow track;
   track.source = source_;
   track.name = builder_.Intern(name);

@@ -24,6 +24,8 @@ class ExecProfileReader {
   void Read(OpId op, StepId step, DeviceId device, std::string_view record);
 
   const MicrosClock& clock() const { return clock_; }
+  // Something ran on a GPU, and no accelerator's times are in the file.
+  bool misses_accelerator() const { return on_gpu_ && !has_accelerator_times_; }
 
  private:
   struct Execution {
@@ -47,6 +49,7 @@ class ExecProfileReader {
   ProfileBuilder& builder_;
   const Place& place_;
   MicrosClock clock_;
+  bool on_gpu_ = false, has_accelerator_times_ = false;
   // Of CPUs and of accelerators: by name as recorded, and for a stream by its op's device.
   absl::flat_hash_map<std::pair<absl::string_view, DeviceId>, TrackId> lanes_[2];
   std::vector<std::string_view> seen_, timed_;  // of the record at hand: `devices`, and map keys

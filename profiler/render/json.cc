@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <vector>
 
+#include "profiler/base/output_text.h"
 #include "profiler/render/flat_columns.h"
 #include "profiler/render/tensor_text.h"
 
@@ -17,17 +16,7 @@ namespace {
 
 constexpr int kSchemaVersion = 1;
 
-void AppendText(std::string_view text, std::string& out) {
-  using nlohmann::json;
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-  });
-  if (is_plain) {
-    out.append("\"").append(text).append("\"");
-  } else {
-    out += json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  }
-}
+constexpr auto& AppendText = AppendJsonText;
 
 void AppendTextOrNull(std::string_view text, std::string& out) {
   if (text.empty()) {
@@ -229,6 +218,10 @@ void AppendSections(const std::vector<Report>& sections, std::string& out) {
     AppendKey("title", out);
     AppendText(section.title, out);
     AppendTable(section, out);
+    if (!section.sections.empty()) {
+      AppendKey("sections", out);
+      AppendSections(section.sections, out);
+    }
     AppendKey("notes", out);
     AppendNotes(section.notes, out);
     out += '}';

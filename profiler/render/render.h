@@ -3,6 +3,7 @@
 #ifndef PROFILER_RENDER_RENDER_H_
 #define PROFILER_RENDER_RENDER_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,21 +12,33 @@
 
 namespace profiler {
 
-// What a rendered report says about itself beside its rows.
+// What forms for the eye are drawn on.
+struct Screen {
+  size_t width = 100;   // in columns
+  bool color = false;   // it obeys the escape sequences for colours
+  bool unicode = true;  // it shows UTF-8
+};
+
+// What surrounds a report.
 struct RenderContext {
-  std::string command;              // as given
-  std::vector<std::string> inputs;  // the paths that were opened
+  std::string command = {};              // as given
+  std::vector<std::string> inputs = {};  // the paths that were opened
+  std::string order_by = {};             // what -order_by names; empty: the names of the rows
+  Screen screen = {};
 };
 
 using RenderFunction = std::string (*)(const Report&, const RenderContext&);
 
 struct Renderer {
-  std::string_view name;  // as -format takes it
+  std::string_view name;       // as -format takes it
+  std::string_view separator;  // what stands between two answers in one stream
   RenderFunction render;
   std::string (*render_files)(const FilesReport&, const RenderContext&);
   // What stands for a failed command in this form; null: nothing, stderr tells.
   std::string (*render_error)(std::string_view code, std::string_view message,
                               const RenderContext&) = nullptr;
+  // It writes out control characters in names itself: those that are left are for the terminal.
+  bool is_safe_to_show = false;
 };
 
 const std::vector<Renderer>& AllRenderers();

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "profiler/render/tensor_text.h"
+#include "profiler/render/text_findings.h"
 #include "profiler/render/text_table.h"
+#include "profiler/report/format_value.h"
 
 namespace profiler {
 namespace {
@@ -18,29 +20,6 @@ constexpr char kMissesStream[] =
     "It's likely a gpu tracing issue rather than tf-profiler issue.\n"
     "If you found your operation missing accelerator time, consider to post to "
     "discuss@tensorflow.org!\n\n";
-
-std::string FormatTime(Value picos) {
-  if (picos % kPicosPerMicro != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
-    return fmt::format("{:.2f}us", static_cast<double>(picos) / 1e6);
-  }
-  const Value micros = picos / kPicosPerMicro;
-  if (micros < 1000) return fmt::format("{}us", micros);
-  if (micros < 1000000) return fmt::format("{:.2f}ms", static_cast<double>(micros) / 1e3);
-  return fmt::format("{:.2f}sec", static_cast<double>(micros) / 1e6);
-}
-
-std::string FormatBytes(Value bytes) {
-  if (bytes < 1000) return fmt::format("{}B", bytes);
-  if (bytes < 1000000) return fmt::format("{:.2f}KB", static_cast<double>(bytes) / 1e3);
-  return fmt::format("{:.2f}MB", static_cast<double>(bytes) / 1e6);
-}
-
-std::string FormatCount(Value count) {
-  if (count < 1000) return fmt::format("{}", count);
-  if (count < 1000000) return fmt::format("{:.2f}k", static_cast<double>(count) / 1e3);
-  if (count < 1000000000) return fmt::format("{:.2f}m", static_cast<double>(count) / 1e6);
-  return fmt::format("{:.2f}b", static_cast<double>(count) / 1e9);
-}
 
 // Doc: what a row is, then a sentence per selected column. The three columns of micros come as one,
 // in tfprof's order.
@@ -117,6 +96,8 @@ class TreeText {
                                    Text(column.total[row], Unit::kCount),
                                    accounted ? Text(defined.own[row], Unit::kCount) : "--",
                                    Text(defined.total[row], Unit::kCount)));
+    } else if (column.type == ColumnType::kSeries) {
+      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
     } else if (column.type == ColumnType::kList) {
       const std::vector<std::string>& texts = column.texts[row];
       if (column.field == Field::kDevice && texts.empty()) return;
@@ -194,6 +175,8 @@ class RankedText {
                                    : fmt::format("{}", runs == kAbsent ? 0 : runs);
       cells_.push_back(
           fmt::format("{:>10}", fmt::format("{}|{}", text, report_.columns[c + 1].own[row])));
+    } else if (column.type == ColumnType::kSeries) {
+      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
     } else if (column.type == ColumnType::kList) {
       cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "|")));
     } else {
@@ -218,6 +201,10 @@ class RankedText {
 std::string RenderSections(const Report& report) {
   std::string out;
   for (const Report& section : report.sections) {
+    if (section.shape == Shape::kFindings) {
+      AppendTextFindings(section, out);
+      continue;
+    }
     if (!out.empty()) out += '\n';
     out += section.title + '\n';
     AppendTextTable(section, out);
@@ -226,26 +213,6 @@ std::string RenderSections(const Report& report) {
 }
 
 }  // namespace
-
-std::string FormatValue(Value value, Unit unit) {
-  if (value == kAbsent) return "-";
-  switch (unit) {
-    case Unit::kMicros:
-      return FormatTime(value);
-    case Unit::kBytes:
-      return FormatBytes(value);
-    case Unit::kFlopsPerSecond:
-    case Unit::kBytesPerSecond:
-      return fmt::format("{} {}", value, Name(unit));
-    case Unit::kPercent:
-      return fmt::format("{}%", value);
-    case Unit::kCount:
-    case Unit::kShare:
-    case Unit::kNone:
-      break;
-  }
-  return FormatCount(value);
-}
 
 std::string RenderText(const Report& report, const RenderContext&) {
   std::string out;

@@ -14,9 +14,6 @@ std::string RenderText(const Report& report, const RenderContext& context);
 // The banner.
 std::string RenderTextFiles(const FilesReport& report, const RenderContext& context);
 
-// A value as text shows it: 12us, 1.50ms, 2.00KB, 31.74k. Absent is `-`.
-std::string FormatValue(Value value, Unit unit);
-
 }  // namespace profiler
 
 #endif  // PROFILER_RENDER_TEXT_H_

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/render/text.h"
+#include "profiler/render/display.h"
+#include "profiler/report/format_value.h"
 
 namespace profiler {
 namespace {
@@ -34,6 +35,9 @@ std::string RealText(double value, Unit unit) {
   return fmt::format("{:.4g}", value);
 }
 
+// A line break in a name would break the table.
+std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
+
 bool IsNumeric(const ReportColumn& column) {
   return column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
 }
@@ -43,7 +47,8 @@ std::string_view TitleOf(const ReportColumn& column) {
 }
 
 void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
-  const size_t blanks = width > text.size() ? width - text.size() : 0;
+  const size_t used = DisplayWidth(text);
+  const size_t blanks = width > used ? width - used : 0;
   if (right) out.append(blanks, ' ');
   out += text;
   if (!right && !last) out.append(blanks, ' ');
@@ -60,9 +65,9 @@ std::string CellText(const ReportColumn& column, size_t row) {
     case ColumnType::kFlag:
       return column.own[row] == kAbsent ? "-" : column.own[row] == 0 ? "no" : "yes";
     case ColumnType::kText:
-      return column.words[row].empty() ? "-" : column.words[row];
+      return column.words[row].empty() ? "-" : OneLine(column.words[row]);
     case ColumnType::kList:
-      return fmt::format("{}", fmt::join(column.texts[row], "|"));
+      return OneLine(fmt::format("{}", fmt::join(column.texts[row], "|")));
     case ColumnType::kSeries: {
       std::vector<std::string> values;
       for (double value : column.series[row]) values.push_back(RealText(value, column.unit));
@@ -77,15 +82,17 @@ std::string CellText(const ReportColumn& column, size_t row) {
 
 void AppendTextTable(const Report& report, std::string& out) {
   const size_t count = report.columns.size();
+  std::vector<std::string> names;
   std::vector<std::vector<std::string>> cells(report.rows.size());
-  size_t name_width = std::string_view("name").size();
+  size_t name_width = DisplayWidth("name");
   std::vector<size_t> width(count);
-  for (size_t c = 0; c < count; ++c) width[c] = TitleOf(report.columns[c]).size();
+  for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(report.columns[c]));
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    name_width = std::max(name_width, report.rows[row].name.size());
+    names.push_back(OneLine(report.rows[row].name));
+    name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
       cells[row].push_back(CellText(report.columns[c], row));
-      width[c] = std::max(width[c], cells[row].back().size());
+      width[c] = std::max(width[c], DisplayWidth(cells[row].back()));
     }
   }
   const auto append_line = [&](std::string_view name, auto cell) {
@@ -98,7 +105,7 @@ void AppendTextTable(const Report& report, std::string& out) {
   };
   append_line("name", [&](size_t c) { return TitleOf(report.columns[c]); });
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    append_line(report.rows[row].name, [&](size_t c) { return std::string_view(cells[row][c]); });
+    append_line(names[row], [&](size_t c) { return std::string_view(cells[row][c]); });
   }
 }
 

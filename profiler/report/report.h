@@ -87,6 +87,10 @@ enum class Shape : uint8_t {
   kTree,    // rows in the order of a walk, own and total values
   kRanked,  // rows by rank, own values with shares
   kTable,   // rows side by side, own values
+  // A table whose rows are statements: the column `text` says each to a person, `severity`,
+  // `command` and `saves_us` what comes with it. Its sections, named by a row's key joined by '/',
+  // are tables that bear the row out.
+  kFindings,
 };
 
 struct Report {
@@ -108,6 +112,7 @@ struct Report {
   std::string hidden_reason;
   // Where one table is not enough: the answer is these, and has no columns and rows of its own.
   std::vector<Report> sections;
+  std::string failed_check;  // a check that the user asked for did not hold: which, and why
   std::vector<Note> notes;
 };
 

@@ -11,6 +11,10 @@ inline constexpr int64_t kUnknown = std::numeric_limits<int64_t>::min();
 
 enum class DeviceKind : uint8_t { kOther, kCpu, kGpu, kTpu, kSparseCore };
 
+constexpr bool IsAccelerator(DeviceKind kind) {
+  return kind != DeviceKind::kOther && kind != DeviceKind::kCpu;
+}
+
 enum class TrackKind : uint8_t {
   kThread,     // a call stack: events nest, self time is what their children leave
   kLane,       // executions of many threads on one device: they overlap and never nest
@@ -36,15 +40,15 @@ enum class EventKind : uint8_t { kSlice, kInstant };
 
 enum class FlowKind : uint8_t { kLaunch, kData, kAsync };
 
-// Whether a total stood in the file or was added up here.
-// How bad what reading met is.
+// How bad what reading met is, from good to bad.
 enum class ImportSeverity : uint8_t {
   kInfo,      // nothing that anyone would miss
-  kNotice,    // nothing is lost, and yet worth a line
-  kDataLoss,  // the file is well formed, but a part of it could not be used
+  kRepaired,  // something was wrong and was mended, with nothing lost
+  kLoss,      // the input is well formed, but a part of it could not be used or is not there
   kError,     // the file is damaged
 };
 
+// Whether a total stood in the file or was added up here.
 enum class Origin : uint8_t { kRecorded, kDerived };
 
 }  // namespace profiler

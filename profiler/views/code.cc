@@ -47,6 +47,19 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
   return input;
 }
 
+absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
+                       const std::vector<std::vector<int32_t>>& picked, const RunContext& context,
+                       TreeInput& input) {
+  if (values.StatisticOf(query) == Statistic::kMean) return absl::OkStatus();
+  input.steps = {values.StatisticOf(query), values.steps->Empty(),
+                 [&](int32_t node, Measure measure, StepSeries& series) {
+                   picker.AddSteps(picked[node], measure, series);
+                 }};
+  return ApplyToOwn(
+      input.steps, [&](int32_t node) -> Values& { return input.own[node]; },
+      static_cast<int32_t>(picked.size()), context);
+}
+
 // The frames below the one that is shown above, down to the node.
 std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
@@ -56,10 +69,18 @@ std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32
 }
 
 // What the ops without a stack amount to, in what the answer shows.
-void AddDroppedNote(const Picker& picker, const CodeTree& tree, const Query& query,
-                    Report& report) {
+void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource& steps,
+                    const Query& query, Report& report) {
   const std::vector<int32_t> picked = picker.Pick(tree.dropped);
-  const Values sum = picker.Sum(picked);
+  Values sum = picker.Sum(picked);
+  if (steps.by_row()) {
+    StatisticOf statistic(steps.statistic);
+    for (const Measure measure : kStepMeasures) {
+      StepSeries series = steps.empty;
+      picker.AddSteps(picked, measure, series);
+      sum[measure] = statistic(series);
+    }
+  }
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);
     if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
@@ -86,9 +107,45 @@ void AddUnavailableNote(Report& report) {
                           fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
+void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
+                CodeAnswer& answer) {
+  const CodeTree& tree = *answer.tree;
+  const Quirks quirks(query.compat_tfprof);
+  Report& report = answer.report;
+  report = StartReport(profile, query, "code",
+                       "code: When python trace is available, the nodes are python lines and "
+                       "their are organized by the python call stack.",
+                       ColumnOrder::kBytesFirst);
+  for (ReportColumn& column : report.columns) {
+    column.not_available =
+        column.field == Field::kInputShapes ||
+        (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
+  }
+  report.keys_nest = true;
+  AddStatistic(answer.input.steps, *answer.values, report);
+  FillTreeReport(answer.input, answer.output, query, texts, report);
+  AddFilterNotes(profile, query, report);
+  AddRunNotes(profile, query, answer.values->quirks, report);
+  NoteNoTensorColumn(query, report);
+  if (tree.dropped_gradients > 0 && quirks.Has(Quirk::kCodeDropsUntraced)) {
+    report.notes.push_back({"gradients_not_accounted", Severity::kWarning,
+                            fmt::format("{} gradient nodes not accounted: the ops they are the "
+                                        "gradients of have no code trace",
+                                        tree.dropped_gradients)});
+  }
+  AddDroppedNote(answer.picker, tree, answer.input.steps, query, report);
+  AddUnavailableNote(report);
+  if (query.account_displayed_op_only && answer.input.ignores_displayed_only) {
+    report.notes.push_back({"displayed_only_ignored", Severity::kInfo,
+                            "the code view ignores -account_displayed_op_only; -compat off "
+                            "changes that"});
+  }
+}
+
 }  // namespace
 
-absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunContext& context) {
+absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
+                                      RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
@@ -98,47 +155,28 @@ absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunC
     return absl::FailedPreconditionError(
         "No code trace information: the profile was recorded without Python stacks");
   }
-  const Picker picker(profile, query, *values);
-  std::vector<std::vector<int32_t>> picked;
-  const TreeInput input = MakeInput(*tree, picker, quirks, picked);
+  CodeAnswer answer(profile, query, values, tree);
+  TreeInput& input = answer.input;
+  input = MakeInput(*tree, answer.picker, quirks, answer.picked);
+  PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
+  const TreeTexts texts = {
+      [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
+      [&](int32_t node, const ReportColumn& column) {
+        return answer.picker.Texts(answer.picked[node], column);
+      }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kBytesFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
-  if (picker.overlapped()) output.quirks.push_back(Quirk::kOverlappingTypes);
+  PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
+  if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  Report report =
-      StartReport(profile, query, "code",
-                  "code: When python trace is available, the nodes are python lines and their are "
-                  "organized by the python call stack.",
-                  ColumnOrder::kBytesFirst);
-  for (ReportColumn& column : report.columns) {
-    column.not_available =
-        column.field == Field::kInputShapes ||
-        (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
-  }
-  report.keys_nest = true;
-  FillTreeReport(input, output, query,
-                 {[&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return picker.Texts(picked[node], column);
-                  }},
-                 report);
-  AddFilterNotes(profile, query, report);
-  AddRunNotes(profile, query, values->quirks, report);
-  NoteNoTensorColumn(query, report);
-  if (tree->dropped_gradients > 0 && quirks.Has(Quirk::kCodeDropsUntraced)) {
-    report.notes.push_back({"gradients_not_accounted", Severity::kWarning,
-                            fmt::format("{} gradient nodes not accounted: the ops they are the "
-                                        "gradients of have no code trace",
-                                        tree->dropped_gradients)});
-  }
-  AddDroppedNote(picker, *tree, query, report);
-  AddUnavailableNote(report);
-  if (query.account_displayed_op_only && input.ignores_displayed_only) {
-    report.notes.push_back({"displayed_only_ignored", Severity::kInfo,
-                            "the code view ignores -account_displayed_op_only; -compat off "
-                            "changes that"});
-  }
-  return report;
+  FillReport(profile, query, texts, answer);
+  ForgetQuery(input);
+  return answer;
+}
+
+absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(profile, query, context));
+  return std::move(answer.report);
 }
 
 }  // namespace profiler

@@ -1,6 +1,15 @@
 #ifndef PROFILER_VIEWS_CODE_H_
 #define PROFILER_VIEWS_CODE_H_
 
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "profiler/views/code_tree.h"
+#include "profiler/views/op_values.h"
+#include "profiler/views/picked.h"
+#include "profiler/views/tree.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -8,6 +17,23 @@ namespace profiler {
 // Ops by the Python stack that made them. A gradient's time is told under a copy of the stack of
 // the op it is the gradient of, whose frames end in ` (gradient)`.
 absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunContext& context);
+
+// What the view's answer is made of, for who goes on from it.
+struct CodeAnswer {
+  CodeAnswer(const Profile& profile, const Query& query, std::shared_ptr<const OpValues> op_values,
+             std::shared_ptr<const CodeTree> code_tree)
+      : values(std::move(op_values)), tree(std::move(code_tree)), picker(profile, query, *values) {}
+
+  std::shared_ptr<const OpValues> values;
+  std::shared_ptr<const CodeTree> tree;
+  Picker picker;
+  std::vector<std::vector<int32_t>> picked;  // by node of the tree: its ops that count
+  TreeInput input;
+  TreeOutput output;
+  Report report;
+};
+absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
+                                      RunContext& context);
 
 }  // namespace profiler
 

@@ -24,11 +24,6 @@ bool ForwardName(std::string_view name, std::string_view& forward) {
   return true;
 }
 
-std::string_view BaseName(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? path : path.substr(slash + 1);
-}
-
 class Builder {
  public:
   Builder(const Profile& profile, const OpValues& values, const Quirks& quirks)
@@ -65,7 +60,7 @@ class Builder {
     }
     if (drop_untraced_) tree_.dropped = untraced;
     if (!drop_untraced_ && !untraced.empty()) {
-      const int32_t node = NodeFor(kNoNode, kNoTrace);
+      const int32_t node = NodeFor(kNoNode, kNoTrace, {});
       for (int32_t item : untraced) AddItem(node, item);
     }
     return Finish();
@@ -78,7 +73,7 @@ class Builder {
   }
 
   std::string Label(const FrameRow& frame, bool gradient) const {
-    return FrameLabel(profile_, frame, cut_names_) + (gradient ? " (gradient)" : "");
+    return FrameLabel(profile_, frame, cut_names_) + (gradient ? kGradientSuffix : "");
   }
 
   // The node of a frame; those above it are made first, outermost before innermost.
@@ -92,7 +87,8 @@ class Builder {
     }
     int32_t node = frame.valid() ? known[frame] : kNoNode;
     while (!missing.empty()) {
-      node = NodeFor(node, Label(profile_.frames[missing.back()], gradient));
+      node = NodeFor(node, Label(profile_.frames[missing.back()], gradient),
+                     {missing.back(), gradient});
       known[missing.back()] = node;
       missing.pop_back();
     }
@@ -100,7 +96,7 @@ class Builder {
   }
 
   // Frames with equal labels below one parent are one node.
-  int32_t NodeFor(int32_t parent, const std::string& label) {
+  int32_t NodeFor(int32_t parent, const std::string& label, CodeTreeFrame frame) {
     auto [text, is_new_label] = label_index_.try_emplace(label, labels_->size());
     if (is_new_label) labels_->push_back(label);
     auto [it, is_new] = node_by_label_.try_emplace({parent, text->second}, nodes_);
@@ -108,6 +104,7 @@ class Builder {
       ++nodes_;
       parent_.push_back(parent);
       label_.push_back(text->second);
+      frames_.push_back(frame);
       items_.emplace_back();
     }
     return it->second;
@@ -122,9 +119,11 @@ class Builder {
     std::vector<int32_t> position;
     tree_.skeleton = std::move(skeleton).Build(&position);
     tree_.items.resize(tree_.skeleton.size());
+    tree_.frames.resize(tree_.skeleton.size());
     for (int32_t n = 0; n < nodes_; ++n) {
       std::vector<int32_t>& items = tree_.items[position[n]];
       items = std::move(items_[n]);
+      tree_.frames[position[n]] = frames_[n];
       std::sort(items.begin(), items.end(),
                 [this](int32_t a, int32_t b) { return names_[a] < names_[b]; });
     }
@@ -142,6 +141,7 @@ class Builder {
   int32_t nodes_ = 0;
   std::vector<int32_t> parent_;
   std::vector<size_t> label_;
+  std::vector<CodeTreeFrame> frames_;
   std::vector<std::vector<int32_t>> items_;
   std::shared_ptr<std::vector<std::string>> labels_;
   CodeTree tree_;
@@ -149,11 +149,15 @@ class Builder {
 
 }  // namespace
 
+std::string_view FileName(std::string_view path) {
+  constexpr size_t kLongest = 255;
+  const size_t slash = path.rfind('/');
+  return path.substr(slash == std::string_view::npos ? 0 : slash + 1).substr(0, kLongest);
+}
+
 std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) {
   constexpr size_t kLongest = 20, kKept = 17;
-  // No file system has longer names; a corrupt one must not be copied for each of its lines.
-  constexpr size_t kLongestFile = 255;
-  const std::string_view file = BaseName(profile.strings[frame.file]).substr(0, kLongestFile);
+  const std::string_view file = FileName(profile.strings[frame.file]);
   std::string_view function = profile.strings[frame.function];
   cut = cut && function.size() >= kLongest;
   if (cut) function = function.substr(0, kKept);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/query/quirks.h"
@@ -12,16 +13,28 @@
 namespace profiler {
 
 inline constexpr char kNoTrace[] = "<no trace>";
+inline constexpr char kGradientSuffix[] = " (gradient)";  // of the frames of gradients
+
+// What a node of the tree stands for: the first of the frames that share its label.
+struct CodeTreeFrame {
+  FrameId frame;          // invalid: the root, or ops without a stack
+  bool gradient = false;  // a copy of it, for gradients
+};
 
 // The frames as a tree, and the ops (items of OpValues) made by each innermost frame.
 struct CodeTree {
   std::shared_ptr<const std::vector<std::string>> labels;  // what skeleton.name points into
   TreeSkeleton skeleton;
   std::vector<std::vector<int32_t>> items;  // by node, in the order of their names
+  std::vector<CodeTreeFrame> frames;        // by node
   int64_t dropped_gradients = 0;  // whose forward op is not known, and with compat: left out
   std::vector<int32_t> dropped;   // with compat: items that are in no row
   bool has_traces = false;
 };
+
+// The file's name without its folders. No file system has longer ones than this returns; a corrupt
+// one must not be copied for each of its lines.
+std::string_view FileName(std::string_view path);
 
 // What a row of the frame is called; `cut` as in Quirk::kCutFunctionNames.
 std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);

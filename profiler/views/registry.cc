@@ -1,7 +1,10 @@
+#include "profiler/advise/advise.h"
 #include "profiler/views/code.h"
 #include "profiler/views/graph.h"
+#include "profiler/views/info.h"
 #include "profiler/views/op.h"
 #include "profiler/views/scope.h"
+#include "profiler/views/steps.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -25,7 +28,21 @@ const std::vector<View>& AllViews() {
       {"op", "ops by type (MatMul, Conv2D, ...), ranked",
        "A row is an op type. Values are its sum, then in brackets the share of this row and all "
        "after it, and its own share of the total.",
-       OpView, RowNames::kOpTypes},
+       OpView, RowNames::kOpTypes, nullptr, Shape::kRanked},
+      {"steps", "training steps: how long each took, against the median, and what ran in it",
+       "A row is a training step of one input; what ran outside every step is a row of its own. "
+       "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",
+       StepsView, RowNames::kNone, StepColumns},
+      {"info", "what was opened, what it holds and what it lacks, and what reading it met",
+       "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "
+       "values and why others have none, and the import report. It tells about all that was "
+       "opened: no option leaves anything out.",
+       InfoView, RowNames::kNone, nullptr, Shape::kTable, InfoSections},
+      {"advise", "what to change first: rules that judge, with their evidence",
+       "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "
+       "shows more, and what acting on it could save where that can be derived (docs/advice.md). "
+       "Below each rule are its thresholds, as -threshold RULE.NAME=VALUE takes them.",
+       AdviseView, RowNames::kOps, FindingColumns, Shape::kTable, nullptr, RuleHelp},
   };
   return kViews;
 }

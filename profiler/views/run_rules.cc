@@ -44,11 +44,12 @@ bool HasTensorFlowRun(const Profile& profile) {
 }
 
 RunRules::RunRules(const Profile& profile, const Quirks& quirks) : profile_(profile) {
+  bool any_run = false;
   for (const SourceRow& source : profile.sources.values()) {
     is_run_.push_back(IsRunFormat(profile.strings[source.format]));
-    any_run_ |= is_run_.back() != 0;
+    any_run |= is_run_.back() != 0;
   }
-  tfprof_ = any_run_ && quirks.Has(Quirk::kSingleDevice);
+  tfprof_ = any_run && quirks.Has(Quirk::kSingleDevice);
   if (!tfprof_) return;
   for (uint32_t op = 0; op < profile.op_count() && !any_transfers_; ++op) {
     any_transfers_ = LeavesOut(OpId(op));
@@ -127,7 +128,7 @@ bool RunRules::CountOneDevice() {
 }
 
 bool RunRules::MissesAccelerator(const ExecRow& row) const {
-  return any_run_ && IsRun(row.step) && row.accelerator_time == 0 && row.device.valid() &&
+  return row.step.valid() && row.accelerator_time == 0 && row.device.valid() &&
          profile_.devices[row.device].kind == DeviceKind::kGpu &&
          profile_.sources[profile_.steps[row.step].source].misses_accelerator_stream;
 }
@@ -153,7 +154,7 @@ void AddRunNotes(const Profile& profile, const Query& query, const std::vector<Q
     AddQuirkNotes({Quirk::kFirstOutputShape}, report);
   }
   for (const SourceRow& source : profile.sources.values()) {
-    // As a note the import report tells it.
+    // tfprof forgets it of a ProfileProto; there the import report alone tells it.
     if (!source.misses_accelerator_stream || !IsRunFormat(profile.strings[source.format])) continue;
     report.misses_accelerator_stream = true;
   }

@@ -40,7 +40,7 @@ class RunRules {
 
   const Profile& profile_;
   std::vector<char> is_run_;  // by source
-  bool any_run_ = false, tfprof_ = false, any_transfers_ = false;
+  bool tfprof_ = false, any_transfers_ = false;
   bool dropped_device_ = false, dropped_zero_starts_ = false;
   absl::flat_hash_map<Key, ExecRow> zero_starts_;  // what executions without a start add to a row
   ExecRow part_;

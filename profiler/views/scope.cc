@@ -97,40 +97,50 @@ std::vector<std::string> PathParts(std::string_view name, size_t start) {
 
 }  // namespace
 
-absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, RunContext& context) {
+absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& query,
+                                        RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
-  const auto skeleton = context.Cached<TreeSkeleton>(
-      "scope tree" + values->ItemsKey(), [&] { return BuildSkeleton(profile, *values); });
-  TreeInput input;
-  input.skeleton = skeleton.get();
+  ScopeAnswer answer;
+  answer.skeleton = context.Cached<TreeSkeleton>("scope tree" + values->ItemsKey(),
+                                                 [&] { return BuildSkeleton(profile, *values); });
+  const TreeSkeleton& skeleton = *answer.skeleton;
+  TreeInput& input = answer.input;
+  input.skeleton = &skeleton;
   input.min_on_self = Quirks(query.compat_tfprof).Has(Quirk::kMinOnSelf);
   if (Quirks(query.compat_tfprof).Has(Quirk::kOccurrenceUnordered)) {
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
-  FillOpNodes(profile, query, *values, kScopeType, input);
+  PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kScopeType, context, input));
+  const TreeTexts texts = {[&](int32_t node, int32_t above) {
+                             return PathParts(skeleton.name[node],
+                                              above == 0 ? 0 : skeleton.name[above].size() + 1);
+                           },
+                           [&](int32_t node, const ReportColumn& column) {
+                             return OpNodeTexts(profile, Quirks(query.compat_tfprof),
+                                                skeleton.item[node], kScopeType, column);
+                           }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  PROFILER_ASSIGN_OR_RETURN(const TreeOutput output, RunTree(input, query, context));
+  PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(input, query, context));
   PROFILER_RETURN_IF_ERROR(context.Check());
-  Report report = StartReport(profile, query, "scope",
-                              "scope: The nodes in the model graph are organized by their names, "
-                              "which is hierarchical like "
-                              "filesystem.",
-                              ColumnOrder::kCountsFirst);
+  Report& report = answer.report;
+  report = StartReport(profile, query, "scope",
+                       "scope: The nodes in the model graph are organized by their names, which "
+                       "is hierarchical like filesystem.",
+                       ColumnOrder::kCountsFirst);
   report.keys_nest = true;
-  FillTreeReport(input, output, query,
-                 {[&](int32_t node, int32_t above) {
-                    return PathParts(skeleton->name[node],
-                                     above == 0 ? 0 : skeleton->name[above].size() + 1);
-                  },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return OpNodeTexts(profile, Quirks(query.compat_tfprof), skeleton->item[node],
-                                       kScopeType, column);
-                  }},
-                 report);
+  AddStatistic(input.steps, *values, report);
+  FillTreeReport(input, answer.output, query, texts, report);
+  ForgetQuery(input);
   AddFilterNotes(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
-  return report;
+  return answer;
+}
+
+absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer, AnswerScope(profile, query, context));
+  return std::move(answer.report);
 }
 
 }  // namespace profiler

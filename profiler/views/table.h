@@ -3,6 +3,7 @@
 #define PROFILER_VIEWS_TABLE_H_
 
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "profiler/query/query.h"
@@ -14,8 +15,13 @@ namespace profiler {
 ReportColumn TableColumn(std::string name, ColumnType type, Unit unit, std::string title,
                          std::string description);
 
+// A table without rows. `description` says what a row's name is.
+Report StartTable(std::string view, std::string title, std::string description,
+                  std::vector<ReportColumn> columns);
+
 // Does to a table that has all its rows what any query may ask: -show_name_regexes and
-// -hide_name_regexes, -order_by, -top, and -select of its columns.
+// -hide_name_regexes, -where, -order_by, -top, and -select of its columns. A section must have its
+// title already.
 absl::Status FinishTable(const Query& query, Report& report);
 
 }  // namespace profiler

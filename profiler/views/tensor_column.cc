@@ -41,6 +41,16 @@ void AddNotes(const Tally& missing, const Tally& unreadable, Report& report) {
 
 }  // namespace
 
+ReportColumn TensorColumn() {
+  ReportColumn column;
+  column.name = Info(Field::kTensorValue).name;
+  column.field = Field::kTensorValue;
+  column.type = ColumnType::kTensor;
+  column.description =
+      "tensor_value: The values of the checkpoint's variable of this name, in row-major order.";
+  return column;
+}
+
 absl::Status AddTensorColumn(const Profile& profile, const Query& query, const RunContext& context,
                              Report& report) {
   if (!query.Selects(Field::kTensorValue)) return absl::OkStatus();
@@ -50,12 +60,7 @@ absl::Status AddTensorColumn(const Profile& profile, const Query& query, const R
                             "one"});
     return absl::OkStatus();
   }
-  ReportColumn column;
-  column.name = Info(Field::kTensorValue).name;
-  column.field = Field::kTensorValue;
-  column.type = ColumnType::kTensor;
-  column.description =
-      "tensor_value: The values of the checkpoint's variable of this name, in row-major order.";
+  ReportColumn column = TensorColumn();
   column.tensors.resize(report.rows.size());
   Tally missing, unreadable;
   for (size_t row = 1; row < report.rows.size(); ++row) {  // the root is no variable

@@ -9,6 +9,9 @@
 
 namespace profiler {
 
+// The column, without values.
+ReportColumn TensorColumn();
+
 // `-select tensor_value` in a view whose rows have the names of ops: adds a column with the values
 // of the variable of each row's name, and notes on rows without any.
 absl::Status AddTensorColumn(const Profile& profile, const Query& query, const RunContext& context,

@@ -52,8 +52,15 @@ OPTIONS_TABLE = """\
 -host                       .*
 -rank                       .*
 -device                     .*
+-stat                       mean
+-where                      
+-top                        
 -format                     text
 -compat                     auto
+-checkers                   
+-threshold                  
+-rules_file                 
+-fail_on                    nothing
 -merge_steps                false
 -no_args                    false
 -timing                     false

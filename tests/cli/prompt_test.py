@@ -140,7 +140,7 @@ class CompletionTest(PromptTest):
 
     def test_completes(self):
         for keys, command in (
-                ("sc\t", "scope"),
+                ("sco\t", "scope"),
                 ("op -orde\tmic\t", "op -order_by micros"),
                 ("op -order_by=mic\t", "op -order_by micros"),
                 ("op -select bytes,flo\t", "op -select bytes,float_ops"),

@@ -13,9 +13,10 @@ TIMEOUT_S = 30
 
 
 def environment(**more):
-    # `bazel run` of the tests would send the program to the user's folder.
+    # `bazel run` of the tests would send the program to the user's folder; nor do the settings of
+    # who runs the tests count.
     env = {k: v for k, v in os.environ.items() if k != "BUILD_WORKING_DIRECTORY"}
-    return {**env, **more}
+    return {**env, "XDG_CONFIG_HOME": "/nonexistent", **more}
 
 
 class Terminal:

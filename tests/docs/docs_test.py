@@ -32,8 +32,9 @@ def check(binary, command, want):
     words = shlex.split(command)
     if words[0] != "profiler":
         return f"an example must start with profiler: {command}"
-    run = subprocess.run([binary] + words[1:], capture_output=True, text=True, timeout=60,
-                         stdin=subprocess.DEVNULL)
+    run = subprocess.run([binary] + words[1:], capture_output=True, encoding="utf-8", timeout=60,
+                         stdin=subprocess.DEVNULL,
+                         env={**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100"})
     got = run.stdout + run.stderr
     if got == want:
         return None

@@ -63,6 +63,10 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : !spec.choices.empty()           ? std::string(spec.choices[0])
                               : spec.name == "input_format"     ? "tfprof_profile"
                               : spec.name == "step"             ? "2..5"
+                              : spec.name == "where"            ? "micros>=20 || name=='x y'"
+                              : spec.name == "top"              ? "5"
+                              : spec.name == "checkers"         ? "OperationChecker"
+                              : spec.name == "threshold"        ? "MemoryChecker.headroom=2"
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
     const std::string got = spec.get(line.options);
@@ -164,7 +168,7 @@ TEST_CASE("What only the command line takes is refused in lines, with the reason
 
 TEST_CASE("A line refuses what it cannot mean") {
   CHECK(Has(Refusal("ops"), "unknown command 'ops'; did you mean 'op'?"));
-  CHECK(Has(Refusal("advise -foo"), "unknown command 'advise'"));
+  CHECK(Has(Refusal("advise -foo"), "unknown option '-foo'"));
   CHECK(Has(Refusal("''"), "unknown command ''"));
   CHECK(Has(Refusal("op MatMul"), "unexpected 'MatMul'"));
   CHECK(Has(Refusal("op -frobnicate 3"), "unknown option '-frobnicate'"));
@@ -213,6 +217,28 @@ TEST_CASE("A line may send its answer elsewhere") {
   CHECK(Has(Refusal("op >x"), "a blank must follow"));
   const auto refused = ParseLine("op | head", Options(), LineFrom::kCommandLine);
   CHECK(Has(Message(refused.status()), "use the shell's here"));
+}
+
+TEST_CASE("What schema is asked about") {
+  CHECK(Line("schema").kind == CommandKind::kSchema);
+  CHECK(Line("schema").topic.empty());
+  CHECK(Line("schema").text == "schema");
+  const Command steps = Line("schema steps -format csv");
+  CHECK(steps.topic == "steps");
+  CHECK(steps.text == "schema steps -format csv");
+  CHECK(steps.options.format == "csv");
+  CHECK(Line("schema op > x").redirect.target == "x");
+  CHECK(Line("schema op -help").kind == CommandKind::kHelp);
+  CHECK(Has(Refusal("schema stps"), "did you mean 'steps'? (commands: scope, "));
+  CHECK(Has(Refusal("schema help"), "no columns are known of 'help'"));
+  CHECK(Has(Refusal("schema op steps"), "one command and needs no input"));
+
+  const CommandLine line = Args({"schema", "op", "-format", "json"});
+  REQUIRE(line.command.has_value());
+  CHECK(line.command->kind == CommandKind::kSchema);
+  CHECK(line.command->topic == "op");
+  CHECK(line.options.profile_paths.empty());
+  CHECK(Has(ArgsRefusal({"schema", "opp"}), "did you mean 'op'?"));
 }
 
 TEST_CASE("What help is asked about") {

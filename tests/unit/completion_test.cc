@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/candidate_list.h"
+#include "cli/completion_values.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
@@ -50,7 +51,7 @@ bool Has(const Labels& labels, const std::string& label) {
 }
 
 TEST_CASE("Commands are completed") {
-  CHECK(Line("sc") == "scope ");
+  CHECK(Line("sco") == "scope ");
   CHECK(Line("  gr") == "  graph ");
   CHECK(Line("op") == "op");  // and open
   CHECK(Press("op").labels == Labels{"op", "open"});
@@ -75,10 +76,48 @@ TEST_CASE("Options are completed for their command") {
 }
 
 TEST_CASE("Help topics are completed") {
+  CHECK(Line("schema st") == "schema steps ");
+  CHECK(Line("schema op -forma") == "schema op -format ");
+  CHECK(Press("schema op x").labels.empty());
+  CHECK(Line("steps -order_by tot") == "steps -order_by total_us ");
+  CHECK(Line("steps -select step,aga") == "steps -select step,against_median");
+  CHECK(Press("steps -select ru").labels == Labels{"runs"});
   CHECK(Line("help sco") == "help scope ");
   CHECK(Line("help orde") == "help order_by ");
   CHECK(Line("help -orde") == "help -order_by ");
   CHECK(Press("help op x").labels.empty());
+}
+
+TEST_CASE("Columns in a condition are completed, in quotes and out") {
+  CHECK(Line("op -where cpu_m") == "op -where cpu_micros");
+  CHECK(Line("op -where=cpu_m") == "op -where=cpu_micros");
+  CHECK(Line("op -where 'cpu_m") == "op -where 'cpu_micros");
+  CHECK(Line("op -where 'micros > 1 && !(share_cpu") ==
+        "op -where 'micros > 1 && !(share_cpu_micros");
+  CHECK(Line("scope -where 'micros>1&&dep") == "scope -where 'micros>1&&depth");
+  CHECK(Press("op -where dep").labels.empty());
+  CHECK(Line("set -where dep") == "set -where depth");
+}
+
+TEST_CASE("Columns of a table are completed for it") {
+  View table;
+  table.columns = [] {
+    ReportColumn column;
+    column.name = "total_us";
+    return std::vector<ReportColumn>{column};
+  };
+  const auto labels = [&](const char* option, std::string_view typed) {
+    size_t begin = 0;
+    Labels labels;
+    for (const Candidate& candidate :
+         ValueCandidates({}, *FindOption(option), &table, typed, begin)) {
+      labels.push_back(candidate.label);
+    }
+    return labels;
+  };
+  CHECK(labels("select", "") == Labels{"total_us"});
+  CHECK(labels("order_by", "") == Labels{"name", "total_us"});
+  CHECK(labels("order_by", "mic").empty());
 }
 
 TEST_CASE("Values that are fixed words are completed") {
@@ -111,7 +150,7 @@ TEST_CASE("Items of a list are completed one by one") {
 }
 
 TEST_CASE("Only what is before the cursor is completed") {
-  CHECK(Line("sc@ -max_depth 3") == "scope -max_depth 3");
+  CHECK(Line("sco@ -max_depth 3") == "scope -max_depth 3");
   CHECK(Line("op -order_by mic@ -step 1") == "op -order_by micros -step 1");
   CHECK(Line("op -order_by 'mic@'") == "op -order_by 'micros'");
 }

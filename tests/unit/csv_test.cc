@@ -3,6 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "profiler/render/markdown.h"
+#include "profiler/render/tsv.h"
 #include "tests/unit/render_test_report.h"
 
 namespace profiler {
@@ -62,6 +64,99 @@ TEST_CASE("CSV quotes what would break a line apart") {
 TEST_CASE("CSV is valid UTF-8") {
   CHECK(Field("\xc3\xa9") == "\xc3\xa9");
   CHECK(Field("bad \xff") == "bad \xef\xbf\xbd");
+}
+
+TEST_CASE("CSV of a table") {
+  CHECK(Csv(ThingsReport()) ==
+        "name,key,busy,good,kind,bytes,load\n"
+        "first,first,0.5,true,odd,4560000000,0|0.5||1\n"
+        "second,second,,,,,\n");
+}
+
+TEST_CASE("An empty line stands between sections of CSV and TSV") {
+  const Report report = SectionsReport();
+  CHECK(Csv(report) == Csv(report.sections[0]) + "\n" + Csv(report.sections[1]));
+  CHECK(RenderTsv(report, {}) ==
+        RenderTsv(report.sections[0], {}) + "\n" + RenderTsv(report.sections[1], {}));
+}
+
+TEST_CASE("TSV has the columns of CSV") {
+  CHECK(RenderTsv(TreeReport(), {}) ==
+        "name\tkey\tdepth\tparent\taccounted\tmicros\ttotal_micros\tbytes\ttotal_bytes\t"
+        "op_types\n"
+        "_TFProfRoot\t\t0\t\tfalse\t\t1.750001\t\t1024\t\n"
+        "a\ta\t1\t0\ttrue\t1.5\t1.750001\t1024\t1024\tAdd\n"
+        // A list writes its own backslashes twice, and TSV each of them.
+        "a/b\ta/b\t2\t1\ttrue\t0.250001\t0.250001\t\t\tMatMul|\\\\|odd\\\\\\\\\n");
+}
+
+TEST_CASE("Tables that bear findings out stand below them") {
+  const Report report = FindingsReport();
+  Report section = report.sections[0];
+  section.sections.clear();
+  const Report evidence = report.sections[0].sections[0];
+  CHECK(Csv(report).rfind(Csv(section) + "\n" + Csv(evidence) + "\n", 0) == 0);
+  CHECK(RenderMarkdown(report, {}).find("\n### Some things\n\n") != std::string::npos);
+}
+
+Report Named(const std::string& name) {
+  Report report;
+  report.shape = Shape::kRanked;
+  report.rows = {{name, {}}};
+  return report;
+}
+
+TEST_CASE("TSV writes out what would break a line apart") {
+  const auto field = [](const std::string& name) {
+    const std::string text = RenderTsv(Named(name), {});
+    REQUIRE(text.rfind("name\tkey\n", 0) == 0);
+    return text.substr(9, text.size() - 11);
+  };
+  CHECK(field("a,b \"c\" ") == "a,b \"c\" ");
+  CHECK(field("a\tb\nc\rd\\e") == "a\\tb\\nc\\rd\\\\e");
+  CHECK(field("bad \xff") == "bad \xef\xbf\xbd");
+}
+
+TEST_CASE("Markdown is a table with numbers to the right") {
+  CHECK(RenderMarkdown(RankedReport(), {}) ==
+        "| name | key | micros | total_micros | share_micros | share_total_micros | run_count | "
+        "input_shapes |\n"
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
+        "| MatMul | MatMul | 3 | 4 | 0.75 | 1 | 6 | "
+        "0:4x8\\|1:8 (run\\*2\\|defined\\*1) 12.5;  (run\\*1\\|defined\\*1) |\n"
+        "| Add | Add | 1 | 1 | 0.25 | 0.25 | 2 |  |\n");
+}
+
+TEST_CASE("Markdown has a title over each section") {
+  const Report report = SectionsReport();
+  CHECK(RenderMarkdown(report, {}) ==
+        "## Some things\n\n" + RenderMarkdown(report.sections[0], {}) + "\n## Ranks of a\\|b\n\n" +
+            RenderMarkdown(report.sections[1], {}));
+}
+
+TEST_CASE("Markdown shows names as they are") {
+  const auto field = [](const std::string& name) {
+    const std::string text = RenderMarkdown(Named(name), {});
+    const size_t begin = text.find("| --- | --- |\n") + 16;
+    return text.substr(begin, text.rfind(" |  |\n") - begin);
+  };
+  CHECK(field("a|b") == "a\\|b");
+  CHECK(field("`x` *y* [z](u)") == "\\`x\\` \\*y\\* \\[z\\](u)");
+  CHECK(field("run.py:1:<module>") == "run.py:1:\\<module\\>");
+  CHECK(field("_TFProfRoot op_type __init__") == "\\_TFProfRoot op_type \\_\\_init\\_\\_");
+  CHECK(field("two\nlines\x1b") == "two\\\\nlines\\\\x1b");
+  CHECK(field(" x  ") == "&nbsp;x&nbsp;&nbsp;");
+  CHECK(field(" ") == "&nbsp;");
+  CHECK(field("\xff\xc3\xa9") == "\xef\xbf\xbd\xc3\xa9");
+}
+
+TEST_CASE("Files are a table too") {
+  FilesReport report;
+  report.files = {{"a|b,c", 12}, {"d", 0}};
+  CHECK(RenderCsvFiles(report, {}) == "path,bytes\n\"a|b,c\",12\nd,0\n");
+  CHECK(RenderTsvFiles(report, {}) == "path\tbytes\na|b,c\t12\nd\t0\n");
+  CHECK(RenderMarkdownFiles(report, {}) ==
+        "| path | bytes |\n| --- | ---: |\n| a\\|b,c | 12 |\n| d | 0 |\n");
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ TEST_CASE("a file that is given twice counts once, and is said") {
   CHECK(opened->profile.sources.size() == 1);
   CHECK(Count(*opened, ImportProblem::kRepeatedInput) == 1);
   CHECK(opened->import_report.Summary().size() == 1);
-  CHECK(opened->import_report.worst() == ImportSeverity::kNotice);
+  CHECK(opened->import_report.worst() == ImportSeverity::kRepaired);
 }
 
 TEST_CASE("of several files, one that cannot be read does not cost the others") {

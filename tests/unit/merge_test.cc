@@ -92,10 +92,12 @@ Query AllMeasures() {
 std::string Answers(const Profile& profile, const Query& query = AllMeasures()) {
   std::string text;
   for (const View& view : AllViews()) {
+    CAPTURE(view.name);
     RunContext context;
     auto report = view.run(profile, query, context);
-    REQUIRE(report.ok());
-    text += RenderText(*report, {});
+    // These dumps list no step, so advise has nothing to judge.
+    REQUIRE((report.ok() || view.name == "advise"));
+    if (report.ok()) text += RenderText(*report, {});
   }
   return text;
 }
@@ -289,8 +291,7 @@ TEST_CASE("source, host, rank and device restrict every view") {
   const auto micros = [&](RegexSet Selection::*where, const std::string& pattern) {
     Query query = AllMeasures();
     query.selection.*where = RegexSet::Compile({pattern}).value();
-    const std::string answers = Answers(merged, query);
-    CHECK(answers.find("nothing") == std::string::npos);
+    CHECK(Answers(merged, query) != Answers(merged));
     return TotalMicros(merged, query);
   };
   CHECK(micros(&Selection::sources, ".*worker1") == 300);

@@ -114,7 +114,8 @@ TEST_CASE("each field of a node has its column") {
   CHECK(read.Text(frame.function) == "build");
   CHECK(read.Text(frame.code) == "x = matmul(a, b)");
   CHECK(frame.function_start_line == 10);
-  CHECK(read.report.entries().empty());
+  CHECK(read.report.entries().size() == 1);
+  CHECK(read.Count(ImportProblem::kNoAcceleratorStream) == 1);
 }
 
 TEST_CASE("each field of an execution has its column") {
@@ -190,6 +191,33 @@ TEST_CASE("each field of an execution has its column") {
   CHECK(read.report.entries().empty());
 }
 
+TEST_CASE("a GPU without its streams is told even where the file does not flag it") {
+  ProfileProto proto;
+  ProfileNode& node = AddNode(proto, 1, "mm");
+  node.set_canonical_device(kGpu);
+  auto& exec = (*node.mutable_execs())[3];
+  AddTime((*exec.mutable_cpu_execs())[kGpu], 1'600'000'000'000'000, 5);
+  exec.add_devices("/device:gpu:0/stream:13");
+  const Read without(proto);
+  CHECK(without.profile.sources[SourceId(0)].misses_accelerator_stream);
+  CHECK(without.Count(ImportProblem::kNoAcceleratorStream) == 1);
+  CHECK(without.report.worst() == ImportSeverity::kLoss);
+
+  // What was cut off may have been the streams.
+  proto.add_steps(3);
+  const std::string bytes = proto.SerializeAsString();
+  const Read cut(bytes.substr(0, bytes.size() - 1));
+  REQUIRE(cut.profile.execs.row.size() == 1);
+  CHECK(cut.Count(ImportProblem::kTruncated) == 1);
+  CHECK(cut.Count(ImportProblem::kNoAcceleratorStream) == 0);
+
+  AddTime((*exec.mutable_accelerator_execs())["/device:gpu:0/stream:all"], 1'600'000'000'000'010,
+          40);
+  const Read with(proto);
+  CHECK_FALSE(with.profile.sources[SourceId(0)].misses_accelerator_stream);
+  CHECK(with.report.entries().empty());
+}
+
 TEST_CASE("old traces hold their strings themselves") {
   ProfileProto proto;
   auto* trace = AddNode(proto, 1, "a").mutable_trace()->add_traces();
@@ -225,10 +253,10 @@ TEST_CASE("ids and strings that lead nowhere are counted") {
   CHECK(read.Count(ImportProblem::kDanglingString) == 2);  // the line's text is often left out
   CHECK(read.Count(ImportProblem::kOutputEdgeIgnored) == 1);
   CHECK(read.Count(ImportProblem::kIdMismatch) == 1);
-  CHECK(read.report.worst() == ImportSeverity::kDataLoss);
+  CHECK(read.report.worst() == ImportSeverity::kLoss);
   CHECK(read.Text(read.profile.frames[read.Op().frame].file) == "<missing string>");
-  REQUIRE(read.report.Summary().size() == 2);  // of the two that lose data
-  CHECK(read.report.Summary()[1].find("dangling_input, 1 time, first at byte") !=
+  REQUIRE(read.report.Summary().size() == 3);  // what was repaired and what was lost
+  CHECK(read.report.Summary()[2].find("dangling_input, 1 time, first at byte") !=
         std::string::npos);
 }
 

@@ -5,7 +5,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/options.h"
 #include "profiler/query/suggest.h"
-#include "profiler/render/text.h"
+#include "profiler/report/format_value.h"
 #include "profiler/store/device_name.h"
 
 namespace profiler {

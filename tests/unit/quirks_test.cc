@@ -387,6 +387,17 @@ TEST_CASE("a missing accelerator stream is told, and its time is not known") {
   CHECK((ColumnOf(report, "micros").own[0] == 3 * kUs));
 }
 
+TEST_CASE("of a tfprof profile, too, though tfprof's text is silent") {
+  RunBuilder run;
+  SourceRow& source = run.builder.source(run.source);
+  source.misses_accelerator_stream = true;
+  source.format = run.builder.Intern("tfprof_profile");
+  run.Ran(run.Op("a"), "/device:gpu:0", 3);
+  const Report report = Run(run.builder.Build(), true, "op", {});
+  CHECK_FALSE(report.misses_accelerator_stream);
+  CHECK((ColumnOf(report, "accelerator_micros").own[0] == kAbsent));
+}
+
 TEST_CASE("every quirk has a name of its own and a sentence") {
   std::vector<std::string_view> ids;
   for (const QuirkInfo& info : AllQuirks()) {

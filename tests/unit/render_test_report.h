@@ -2,6 +2,7 @@
 #ifndef TESTS_UNIT_RENDER_TEST_REPORT_H_
 #define TESTS_UNIT_RENDER_TEST_REPORT_H_
 
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -61,6 +62,72 @@ inline Report RankedReport() {
   shapes.type = ColumnType::kInputShapeUses;
   shapes.uses = {{{{"0:4x8", "1:8"}, 2, 1, 12'500'000}, {{}, 1, 1, kAbsent}}, {}};
   report.columns.push_back(std::move(shapes));
+  return report;
+}
+
+inline ReportColumn PlainColumn(std::string name, ColumnType type, Unit unit) {
+  ReportColumn column;
+  column.name = std::move(name);
+  column.type = type;
+  column.unit = unit;
+  return column;
+}
+
+// A column of each type that only tables have; in the second row nothing is recorded.
+inline Report ThingsReport() {
+  Report report;
+  report.view = "things";
+  report.title = "Some things";
+  report.shape = Shape::kTable;
+  report.rows = {{"first", {"first"}}, {"second", {"second"}}};
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  report.columns = {PlainColumn("busy", ColumnType::kReal, Unit::kShare),
+                    PlainColumn("good", ColumnType::kFlag, Unit::kNone),
+                    PlainColumn("kind", ColumnType::kText, Unit::kNone),
+                    PlainColumn("bytes", ColumnType::kNumber, Unit::kBytes),
+                    PlainColumn("load", ColumnType::kSeries, Unit::kShare)};
+  report.columns[0].reals = {0.5, nan};
+  report.columns[1].own = {1, kAbsent};
+  report.columns[2].words = {"odd", ""};
+  report.columns[3].own = {4'560'000'000, kAbsent};
+  report.columns[4].series = {{0, 0.5, nan, 1}, {}};
+  return report;
+}
+
+inline Report SectionsReport() {
+  Report report;
+  report.view = "info";
+  report.sections = {ThingsReport(), RankedReport()};
+  report.sections[1].title = "Ranks of a|b";
+  return report;
+}
+
+// A section with a finding that a table bears out, and one below it.
+inline Report FindingsReport() {
+  Report section;
+  section.view = section.title = "SlowThings";
+  section.shape = Shape::kFindings;
+  section.rows = {{"slow", {"slow", "x"}, 0}, {"why", {"why"}, 1}};
+  for (const char* name : {"severity", "text", "command"}) {
+    section.columns.push_back(PlainColumn(name, ColumnType::kText, Unit::kNone));
+  }
+  section.columns.push_back(PlainColumn("saves_us", ColumnType::kNumber, Unit::kMicros));
+  section.columns[0].words = {"warning", "info"};
+  section.columns[1].words = {"x is slow, and\nnot just a bit", "because of y"};
+  section.columns[2].words = {"op -step 1", ""};
+  section.columns[3].own = {12'345'000'000, kAbsent};
+  section.sections = {ThingsReport()};
+  section.sections[0].view = "slow/x";
+  section.sections[0].columns.resize(1);
+  Report other;
+  other.view = other.title = "OddThings";
+  other.shape = Shape::kFindings;
+  Report unknown = other;
+  unknown.notes = {{"not_judged", Severity::kInfo, "no steps"}};
+
+  Report report;
+  report.view = "advise";
+  report.sections = {section, other, unknown};
   return report;
 }
 

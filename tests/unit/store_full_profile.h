@@ -33,7 +33,7 @@ class FullProfile {
     row.sentence = profile.strings.Intern(
         "an input names a node that is not in the file: the "
         "edge was left out");
-    row.severity = ImportSeverity::kDataLoss;
+    row.severity = ImportSeverity::kLoss;
     row.count = 3;
     row.first_offset = 77;
     row.first_detail = profile.strings.Intern("x:0");

@@ -152,6 +152,21 @@ TEST_CASE("run metadata: events keep their label and the place of their argument
   }
 }
 
+TEST_CASE("run metadata: a transfer keeps TensorFlow's label, which repeats the graph for other ops") {
+  const std::string moved = "[8B] [1.0Mb/s] edge_1_x from /job:a/task:0 to /job:a/task:1";
+  tensorflow::RunMetadata run_meta;
+  auto* lane = AddLane(run_meta, kCpuDevice);
+  AddRun(lane, "RecvTensor", kStartMicros, 2)->set_timeline_label(moved);
+  AddRun(lane, "x", kStartMicros + 10, 2)->set_timeline_label("x = Placeholder()");
+  AddRun(lane, "_SOURCE", kStartMicros + 20, 2)->set_timeline_label("_SOURCE = NoOp()");
+  AddRun(lane, "fused", kStartMicros + 30, 2)->set_timeline_label("other");
+  const ReadRun run = ReadRunOf(SmallGraph(), {run_meta});
+  const Events& events = run.profile.events[TrackId(0)];
+  REQUIRE(events.label.size() == 4);
+  CHECK(run.Text(events.label[0]) == moved);
+  for (size_t e = 1; e < 4; ++e) CHECK_FALSE(events.label[e].valid());
+}
+
 TEST_CASE("run metadata: lanes of a GPU") {
   tensorflow::RunMetadata run_meta;
   AddRun(AddLane(run_meta, "/device:GPU:1/stream:all"), "y:MatMul", kStartMicros + 5, 100);

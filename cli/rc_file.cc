@@ -1,0 +1,45 @@
+#include "cli/rc_file.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "cli/paths.h"
+#include "cli/script.h"
+
+namespace profiler {
+
+std::string RcFilePath() {
+  const std::string folder = ConfigFolder();
+  return folder.empty() ? "" : folder + "/rc";
+}
+
+RcFile ReadRcFile(const std::string& path) {
+  RcFile result;
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
+  if (path.empty() || !std::filesystem::exists(status)) return result;
+  if (!std::filesystem::is_regular_file(status)) {  // a pipe would keep us waiting
+    result.problems.push_back(fmt::format("{} is no file of `set` lines", path));
+    return result;
+  }
+  Options defaults;
+  defaults.script = path;
+  Script script = ParseScript(defaults);
+  result.problems = std::move(script.problems);
+  for (const ScriptCommand& line : script.commands) {
+    if (line.command.kind == CommandKind::kSet) {
+      result.options = line.command.options;
+    } else {
+      result.problems.push_back(
+          fmt::format("{}: '{}' is for the prompt: here stand `set` lines only", line.where,
+                      line.command.text));
+    }
+  }
+  result.options.script.clear();
+  return result;
+}
+
+}  // namespace profiler

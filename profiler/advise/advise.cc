@@ -1,0 +1,145 @@
+#include "profiler/advise/advise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "profiler/advise/rule.h"
+#include "profiler/base/status.h"
+#include "profiler/views/table.h"
+
+namespace profiler {
+namespace {
+
+std::string_view Name(FindingSeverity severity) {
+  constexpr std::array<std::string_view, 3> kNames = {"info", "warning", "error"};
+  return kNames[static_cast<size_t>(severity)];
+}
+
+ThresholdValues Values(const Rule& rule, const AdviceOptions& options) {
+  ThresholdValues values;
+  for (const Threshold& threshold : rule.thresholds) {
+    values[threshold.name] = threshold.value;
+    for (const auto& [name, value] : options.thresholds) {
+      if (name == fmt::format("{}.{}", rule.name, threshold.name)) values[threshold.name] = value;
+    }
+  }
+  return values;
+}
+
+void AddRow(Finding finding, Report& section) {
+  Row row;
+  row.name = finding.id;
+  row.key = {finding.id};
+  row.depth = finding.level;
+  if (!finding.subject.empty()) row.key.push_back(finding.subject);
+  if (finding.evidence) {
+    finding.evidence->view = fmt::format("{}", fmt::join(row.key, "/"));
+    finding.evidence->shape = Shape::kTable;
+    section.sections.push_back(*std::move(finding.evidence));
+  }
+  section.rows.push_back(std::move(row));
+  section.columns[0].words.emplace_back(Name(finding.severity));
+  section.columns[1].words.push_back(std::move(finding.subject));
+  section.columns[2].words.push_back(std::move(finding.text));
+  section.columns[3].words.push_back(std::move(finding.command));
+  section.columns[4].own.push_back(finding.saves);
+}
+
+Report MakeSection(const Rule& rule, Verdict verdict) {
+  Report section;
+  section.view = section.title = rule.name;
+  section.description = rule.summary;
+  section.shape = Shape::kFindings;
+  section.columns = FindingColumns();
+  for (Finding& finding : verdict.findings) AddRow(std::move(finding), section);
+  if (!verdict.lacks.empty()) {
+    section.notes.push_back({"not_judged", Severity::kInfo, std::move(verdict.lacks)});
+  }
+  return section;
+}
+
+bool IsAsked(const Rule& rule, const AdviceOptions& options) {
+  const auto& names = options.checkers;
+  return names.empty() || std::find(names.begin(), names.end(), rule.name) != names.end();
+}
+
+// What -fail_on says of the findings' number by severity.
+std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 3>& counts) {
+  using FailOn = AdviceOptions::FailOn;
+  const int64_t warnings = counts[1], errors = counts[2];
+  if (options.fail_on == FailOn::kNothing) return "";
+  const bool on_warning = options.fail_on == FailOn::kWarning;
+  if (errors == 0 && (!on_warning || warnings == 0)) return "";
+  return fmt::format("advise found {} error{} and {} warning{} (-fail_on {})", errors,
+                     errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s",
+                     on_warning ? "warning" : "error");
+}
+
+// Most rules judge a step. Who names rules is answered all the same.
+absl::Status CheckThatStepsRan(const Profile& profile) {
+  constexpr std::string_view kHint = "; rules that need none can be asked with -checkers";
+  if (profile.execs.row.size() == 0) {
+    return absl::FailedPreconditionError(
+        fmt::format("no execution was recorded, so there is nothing to judge{}", kHint));
+  }
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.listed || step.found_by != StepFoundBy::kRecorded) return absl::OkStatus();
+  }
+  return absl::FailedPreconditionError(
+      fmt::format("the profile lists no training step, so there is nothing to judge{}", kHint));
+}
+
+}  // namespace
+
+std::vector<ReportColumn> FindingColumns() {
+  return {
+      TableColumn("severity", ColumnType::kText, Unit::kNone, "severity",
+                  "How bad it is: info, warning or error."),
+      TableColumn("subject", ColumnType::kText, Unit::kNone, "subject",
+                  "What it is about: a device, an op, a link ..."),
+      TableColumn("text", ColumnType::kText, Unit::kNone, "finding", "What was found."),
+      TableColumn("command", ColumnType::kText, Unit::kNone, "more",
+                  "The command that shows more."),
+      TableColumn("saves_us", ColumnType::kNumber, Unit::kMicros, "could save",
+                  "Time per step that acting on it could save, where docs/advice.md derives it."),
+  };
+}
+
+std::vector<HelpEntry> RuleHelp() {
+  std::vector<HelpEntry> rules;
+  for (const Rule& rule : AllRules()) {
+    HelpEntry entry{std::string(rule.name), std::string(rule.summary)};
+    for (const Threshold& threshold : rule.thresholds) {
+      entry.entries.push_back(
+          {std::string(threshold.name), fmt::format("{} ({})", threshold.help, threshold.value)});
+    }
+    rules.push_back(std::move(entry));
+  }
+  return rules;
+}
+
+absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context) {
+  if (query.advice.checkers.empty()) PROFILER_RETURN_IF_ERROR(CheckThatStepsRan(profile));
+  Report report;
+  report.view = "advise";
+  report.description = "advise: What to change first, by rules. A row is a finding.";
+  std::array<int64_t, 3> counts = {};
+  for (const Rule& rule : AllRules()) {
+    if (!IsAsked(rule, query.advice)) continue;
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const ThresholdValues thresholds = Values(rule, query.advice);
+    PROFILER_ASSIGN_OR_RETURN(Verdict verdict, rule.run({profile, query, thresholds, context}));
+    for (const Finding& finding : verdict.findings) {
+      ++counts[static_cast<size_t>(finding.severity)];
+    }
+    report.sections.push_back(MakeSection(rule, std::move(verdict)));
+  }
+  report.failed_check = FailedCheck(query.advice, counts);
+  return report;
+}
+
+}  // namespace profiler

@@ -1,0 +1,26 @@
+#ifndef PROFILER_ADVISE_ADVISE_H_
+#define PROFILER_ADVISE_ADVISE_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+
+// The view `advise`: a section per rule, a row per finding, the evidence below.
+absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context);
+
+// The columns of a section, without values.
+std::vector<ReportColumn> FindingColumns();
+
+// The rules, and below each its thresholds.
+std::vector<HelpEntry> RuleHelp();
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_ADVISE_H_

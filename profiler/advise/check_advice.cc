@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "profiler/advise/rule.h"
+#include "profiler/base/status.h"
+#include "profiler/query/option_kinds.h"
+#include "profiler/query/suggest.h"
+
+namespace profiler {
+namespace {
+
+std::vector<std::string_view> RuleNames() {
+  std::vector<std::string_view> names;
+  for (const Rule& rule : AllRules()) names.push_back(rule.name);
+  return names;
+}
+
+// "RULE.name" of every threshold.
+std::vector<std::string> ThresholdNames() {
+  std::vector<std::string> names;
+  for (const Rule& rule : AllRules()) {
+    for (const Threshold& threshold : rule.thresholds) {
+      names.push_back(fmt::format("{}.{}", rule.name, threshold.name));
+    }
+  }
+  return names;
+}
+
+absl::Status CheckName(std::string_view option, std::string_view name,
+                       const std::vector<std::string_view>& names) {
+  for (std::string_view known : names) {
+    if (known == name) return absl::OkStatus();
+  }
+  return BadValue(option, name,
+                  fmt::format(" is none of {}{}", fmt::join(names, ", "), DidYouMean(name, names)));
+}
+
+}  // namespace
+
+absl::Status CheckAdvice(const AdviceOptions& options) {
+  for (const std::string& checker : options.checkers) {
+    PROFILER_RETURN_IF_ERROR(CheckName("checkers", checker, RuleNames()));
+  }
+  const std::vector<std::string> names = ThresholdNames();
+  for (const auto& [name, value] : options.thresholds) {
+    PROFILER_RETURN_IF_ERROR(CheckName("threshold", name, {names.begin(), names.end()}));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace profiler

@@ -1,0 +1,39 @@
+#ifndef PROFILER_ADVISE_FACTS_INPUT_USE_H_
+#define PROFILER_ADVISE_FACTS_INPUT_USE_H_
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
+
+namespace profiler {
+
+// A step as far as it waits for input; picoseconds.
+struct InputStep {
+  int64_t number = kUnknown;
+  Int128 span = 0;     // of the step
+  Int128 waiting = 0;  // while an op waited for input
+  Int128 alone = 0;    // of that, while no other op ran
+};
+
+struct InputUse {
+  std::vector<InputStep> steps;         // by number, those of known length
+  std::map<std::string, Int128> waits;  // by op type: time of all steps
+  bool has_pipeline = false;            // the graph has tf.data transformations
+  bool has_prefetch = false;            // one of them fetches ahead
+  bool is_fed = false;                  // the graph takes tensors from Python
+};
+
+// Whether an op of the type waits for the next piece of input.
+bool WaitsForInput(std::string_view type);
+
+InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_FACTS_INPUT_USE_H_

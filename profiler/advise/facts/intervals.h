@@ -1,0 +1,21 @@
+#ifndef PROFILER_ADVISE_FACTS_INTERVALS_H_
+#define PROFILER_ADVISE_FACTS_INTERVALS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profiler/base/int128.h"
+
+namespace profiler {
+
+// From begin to end, in picoseconds.
+struct Interval {
+  int64_t begin = 0, end = 0;
+};
+
+// How long at least one of them lasts.
+Int128 TotalLength(std::vector<Interval> intervals);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_FACTS_INTERVALS_H_

@@ -1,0 +1,75 @@
+// The registry of rules: views that judge. A rule is facts (pure functions of the profile, in
+// facts/), thresholds (data that a user may override) and text. A new rule is one file in rules/
+// and one line in rules.cc.
+#ifndef PROFILER_ADVISE_RULE_H_
+#define PROFILER_ADVISE_RULE_H_
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+enum class FindingSeverity : uint8_t { kInfo, kWarning, kError };
+
+struct Finding {
+  std::string id;       // what it is: "low_utilization"
+  std::string subject;  // of which device, op ...; (id, subject) is unique in a rule. May be empty
+  FindingSeverity severity = FindingSeverity::kInfo;
+  std::string text;     // one plain sentence
+  int32_t level = 1;    // how far text indents it: lines of tfprof's own checkers stand at 0
+  std::string command;  // that shows more
+  // Picoseconds per step that acting on it could save, only where docs/advice.md derives how.
+  Value saves = kAbsent;
+  // What bears it out: a table (views/table.h makes columns), or none.
+  std::optional<Report> evidence;
+};
+
+struct Verdict {
+  std::vector<Finding> findings;
+  std::string lacks;  // why the rule cannot judge, or not all: one sentence
+};
+
+struct Threshold {
+  std::string_view name;
+  double value;
+  std::string_view help;  // with the unit
+};
+
+// The thresholds of one rule, overrides applied.
+using ThresholdValues = std::map<std::string_view, double>;
+
+struct RuleInput {
+  const Profile& profile;
+  const Query& query;  // its selection applies
+  const ThresholdValues& thresholds;
+  RunContext& context;
+
+  double threshold(std::string_view name) const { return thresholds.at(name); }
+};
+
+struct Rule {
+  std::string_view name;  // as -checkers takes it
+  std::string_view summary;
+  std::vector<Threshold> thresholds;
+  absl::StatusOr<Verdict> (*run)(const RuleInput&);
+};
+
+// In the order in which advise tells them.
+const std::vector<Rule>& AllRules();
+
+// Whether -checkers and -threshold name rules and thresholds there are.
+absl::Status CheckAdvice(const AdviceOptions& options);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULE_H_

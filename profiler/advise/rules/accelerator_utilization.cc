@@ -1,0 +1,91 @@
+#include "profiler/advise/rules/accelerator_utilization.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+
+#include "profiler/advise/facts/accelerator_use.h"
+#include "profiler/base/status.h"
+#include "profiler/views/table.h"
+
+namespace profiler {
+namespace {
+
+double Share(Int128 part, Int128 whole) {
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Report Evidence(const AcceleratorUse& use) {
+  Report table;
+  const auto add = [&](std::string name, Unit unit, Value value, std::string description) {
+    table.columns.push_back(
+        TableColumn(std::move(name), ColumnType::kNumber, unit, "", std::move(description)));
+    table.columns.back().own.push_back(value);
+  };
+  table.rows.push_back({"last step", {"last step"}, 0, -1, true});
+  add("busy_us", Unit::kMicros, use.has_kernels ? use.busy : kAbsent,
+      "While at least one kernel ran.");
+  add("summed_us", Unit::kMicros, use.summed, "Kernel time added up.");
+  add("span_us", Unit::kMicros, use.span, "From the first start of an op to the last end.");
+  add("kernels", Unit::kCount, use.kernels, "How many kernels ran.");
+  return table;
+}
+
+// tfprof divides the summed time by the span. Where kernels overlap so much that this is more than
+// 1, it is no utilization: then it is the time in which any ran.
+Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
+  const std::string device(profile.strings[profile.devices[use.device].name]);
+  Finding finding;
+  finding.subject = device;
+  finding.evidence = Evidence(use);
+  finding.command =
+      "op -order_by accelerator_micros -select accelerator_micros,cpu_micros -max_depth 10";
+  double utilization = Share(use.summed, use.span);
+  const bool as_tfprof = utilization <= 1;
+  if (as_tfprof) finding.level = 0;
+  if (!as_tfprof) utilization = Share(use.busy, use.span);
+  const bool is_low = utilization < low;
+  finding.id = is_low ? "low_utilization" : "utilization";
+  finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.text = as_tfprof ? fmt::format("device: {}{} utilization: {:.2f}", device,
+                                         is_low ? " low" : "", utilization)
+                           : fmt::format(
+                                 "device {}: kernels ran during {:.0f}% of its span, on several "
+                                 "streams at once",
+                                 device, 100 * utilization);
+  return finding;
+}
+
+Finding Unknown(const Profile& profile, const AcceleratorUse& use) {
+  Finding finding;
+  finding.id = "utilization_unknown";
+  finding.subject = profile.strings[profile.devices[use.device].name];
+  finding.level = 0;
+  finding.text = fmt::format("device: {} low utilization: 0.00", finding.subject);
+  return finding;
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> AcceleratorUtilization(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(input.profile, input.query.selection.steps));
+  const auto uses =
+      AcceleratorUses(input.profile, steps, Places(input.profile, input.query.selection));
+  Verdict verdict;
+  for (const AcceleratorUse& use : uses) {
+    const bool recorded = use.summed != 0 || use.has_kernels;
+    if (recorded) {
+      verdict.findings.push_back(Judge(input.profile, use, input.threshold("low")));
+    } else {
+      verdict.lacks = "an accelerator was used, and its kernel times were not recorded";
+      // tfprof takes them for 0.
+      if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(input.profile, use));
+    }
+  }
+  if (uses.empty()) verdict.lacks = "no op ran on an accelerator";
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,51 @@
+// What the rules share in telling a finding.
+#ifndef PROFILER_ADVISE_RULES_EVIDENCE_H_
+#define PROFILER_ADVISE_RULES_EVIDENCE_H_
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+
+namespace profiler {
+
+// A column of an evidence table; the description is a sentence.
+ReportColumn EvidenceNumber(std::string name, Unit unit, std::string description);
+ReportColumn EvidenceReal(std::string name, Unit unit, std::string description);
+ReportColumn EvidenceText(std::string name, std::string description);
+
+// A table that is filled row by row.
+class EvidenceTable {
+ public:
+  using Cell = std::variant<Value, double, std::string>;
+
+  explicit EvidenceTable(std::vector<ReportColumn> columns) { table_.columns = std::move(columns); }
+
+  // One cell per column: a Value of a number, a double of a real, a string of a text. The name is
+  // unique in the table. Past kMostRows rows are only counted.
+  void Add(const std::string& name, const std::vector<Cell>& cells);
+  // `order` says in words which rows come first.
+  Report Take(const std::string& order);
+
+  static constexpr size_t kMostRows = 10;
+
+ private:
+  Report table_;
+};
+
+// "12%"; of a whole that is 0: "0%".
+std::string Percent(double part, double whole);
+std::string FormatMicros(Value picos);
+std::string FormatBytesOf(Value bytes);
+std::string FormatRate(Value bytes, Value picos);  // bytes in that time, per second
+// "1 step", "3 steps".
+std::string Count(size_t count, const std::string& noun);
+// A regex for a name, as a command takes it: what has a meaning there stands for any character.
+std::string RegexOf(std::string_view name);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_EVIDENCE_H_

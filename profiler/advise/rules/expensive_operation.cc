@@ -1,0 +1,181 @@
+#include "profiler/advise/rules/expensive_operation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
+#include "profiler/report/format_value.h"
+#include "profiler/views/code.h"
+#include "profiler/views/op.h"
+#include "profiler/views/op_values.h"
+#include "profiler/views/scope.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kTop = 3;
+constexpr int32_t kCodeLevels = 4;
+
+// Of a row: own values in a ranked report, those with all below it in a tree.
+struct Times {
+  Value cpu = 0, accelerator = 0, both = 0;
+};
+
+class Reader {
+ public:
+  explicit Reader(const Report& report) : report_(report) {}
+
+  Times Of(size_t row) const {
+    return {At(Measure::kCpuMicros, row), At(Measure::kAcceleratorMicros, row),
+            At(Measure::kMicros, row)};
+  }
+
+ private:
+  Value At(Measure measure, size_t row) const {
+    for (const ReportColumn& column : report_.columns) {
+      if (column.field != FieldOf(measure)) continue;
+      return OrZero(report_.shape == Shape::kTree ? column.total[row] : column.own[row]);
+    }
+    return 0;
+  }
+
+  const Report& report_;
+};
+
+std::string Costs(const Times& times) {
+  return fmt::format("cpu: {}, accelerator: {}, total: {}", FormatValue(times.cpu, Unit::kMicros),
+                     FormatValue(times.accelerator, Unit::kMicros),
+                     FormatValue(times.both, Unit::kMicros));
+}
+
+// All ops of the selected steps, by time.
+Query TimeQuery(const Query& asked, int32_t max_depth, int64_t min_micros) {
+  Query query;
+  query.selection = asked.selection;
+  query.compat_tfprof = asked.compat_tfprof;
+  query.order_by = Measure::kMicros;
+  query.max_depth = max_depth;
+  query.min[static_cast<size_t>(Measure::kMicros)] = min_micros;
+  return query;
+}
+
+Finding MakeFinding(std::string id, std::string subject, std::string text, std::string command) {
+  Finding finding;
+  finding.id = std::move(id);
+  finding.subject = std::move(subject);
+  finding.text = std::move(text);
+  finding.command = std::move(command);
+  finding.level = 0;
+  return finding;
+}
+
+absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(
+      const Report report,
+      OpView(input.profile, TimeQuery(input.query, static_cast<int32_t>(kTop), 1), input.context));
+  const Reader times(report);
+  for (size_t row = 0; row < std::min(kTop, report.rows.size()); ++row) {
+    const Times cost = times.Of(row);
+    double share = 0;
+    for (const ReportColumn& column : report.columns) {
+      if (column.field == Field::kMicros) share = column.share[row];
+    }
+    const std::string& type = report.rows[row].name;
+    verdict.findings.push_back(
+        MakeFinding("op_type", type,
+                    fmt::format("top {} operation type: {}, {} ({:.2f}%)", row + 1, type,
+                                Costs(cost), 100 * share),
+                    fmt::format("scope -account_type_regexes {} -order_by micros",
+                                QuoteWord(NameRegex(type)))));
+  }
+  return absl::OkStatus();
+}
+
+// The first levels of names. tfprof shows what they took themselves, mostly nothing; we show what
+// all below them took.
+absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(
+      const Report report,
+      ScopeView(input.profile, TimeQuery(input.query, 100, 100), input.context));
+  const Reader times(report);
+  size_t shown = 0;
+  for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
+    if (report.rows[row].depth != 1) continue;
+    const std::string& name = report.rows[row].name;
+    verdict.findings.push_back(MakeFinding(
+        "scope", name,
+        fmt::format("top {} graph node: {}, {}", ++shown, name, Costs(times.Of(row))),
+        fmt::format("scope -start_name_regexes {} -order_by micros", QuoteWord(NameRegex(name)))));
+  }
+  return absl::OkStatus();
+}
+
+// The lines of Python below the first that calls several.
+class CodeLines {
+ public:
+  CodeLines(const Report& report, Value least) : report_(report), times_(report), least_(least) {
+    children_.resize(report.rows.size());
+    for (size_t row = 1; row < report.rows.size(); ++row) {
+      children_[static_cast<size_t>(report.rows[row].parent)].push_back(row);
+    }
+  }
+
+  void Add(Verdict& verdict) const {
+    if (!report_.rows.empty()) AddBelow(0, 0, verdict);
+  }
+
+ private:
+  // Levels with a single frame tell nothing and are passed over. At most kCodeLevels deep.
+  void AddBelow(size_t row, int32_t level, Verdict& verdict) const {
+    while (children_[row].size() == 1) row = children_[row][0];
+    if (level >= kCodeLevels) return;
+    for (size_t i = 0; i < std::min(kTop, children_[row].size()); ++i) {
+      const size_t child = children_[row][i];
+      const Times cost = times_.Of(child);
+      if (cost.both < least_) continue;
+      const std::vector<std::string> key = KeyOf(report_, child);
+      Finding finding =
+          MakeFinding("code", fmt::format("{}", fmt::join(key, " > ")),
+                      fmt::format("{}, {}", report_.rows[child].name, Costs(cost)),
+                      level == 0 ? "code -order_by micros -min_micros 1000 -max_depth 100" : "");
+      finding.level = level;
+      verdict.findings.push_back(std::move(finding));
+      AddBelow(child, level + 1, verdict);
+    }
+  }
+
+  const Report& report_;
+  const Reader times_;
+  const Value least_;
+  std::vector<std::vector<size_t>> children_;
+};
+
+absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
+  const auto report = CodeView(input.profile, TimeQuery(input.query, 100, 1), input.context);
+  if (absl::IsFailedPrecondition(report.status())) return absl::OkStatus();  // no stacks
+  PROFILER_RETURN_IF_ERROR(report.status());
+  const auto least = static_cast<Value>(input.threshold("code_us") * 1e6);
+  CodeLines(*report, least).Add(verdict);
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> ExpensiveOperation(const RuleInput& input) {
+  Verdict verdict;
+  if (input.profile.execs.row.size() == 0) {
+    verdict.lacks = "no execution was recorded: record RunMetadata";
+    return verdict;
+  }
+  PROFILER_RETURN_IF_ERROR(AddTypes(input, verdict));
+  PROFILER_RETURN_IF_ERROR(AddScopes(input, verdict));
+  PROFILER_RETURN_IF_ERROR(AddCode(input, verdict));
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,106 @@
+#include "profiler/advise/rules/input_bound.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/advise/facts/input_use.h"
+#include "profiler/advise/facts/step_patterns.h"
+#include "profiler/advise/rules/evidence.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+double ShareOf(const InputStep& step) {
+  return static_cast<double>(step.waiting) / static_cast<double>(step.span);
+}
+
+Report Evidence(const InputUse& use) {
+  EvidenceTable evidence({
+      EvidenceNumber("step_us", Unit::kMicros, "How long the step took."),
+      EvidenceNumber("waiting_us", Unit::kMicros, "While an op waited for input."),
+      EvidenceNumber("alone_us", Unit::kMicros, "Of that, while no other op ran."),
+      EvidenceReal("share", Unit::kShare, "waiting_us over step_us."),
+  });
+  std::vector<InputStep> steps = use.steps;
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const InputStep& a, const InputStep& b) { return ShareOf(a) > ShareOf(b); });
+  for (const InputStep& step : steps) {
+    evidence.Add(fmt::format("step {}", step.number),
+                 {step.span, step.waiting, step.alone, ShareOf(step)});
+  }
+  return evidence.Take("steps that wait for a smaller share");
+}
+
+// The op type in which most of the time went.
+std::string_view MostWaiting(const InputUse& use) {
+  const auto most =
+      std::max_element(use.waits.begin(), use.waits.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->first;
+}
+
+Finding Judge(const RuleInput& input, const InputUse& use) {
+  std::vector<double> shares, waiting;
+  std::vector<double> alone;
+  for (const InputStep& step : use.steps) {
+    shares.push_back(ShareOf(step));
+    waiting.push_back(static_cast<double>(step.waiting));
+    alone.push_back(static_cast<double>(step.alone));
+  }
+  // Medians: the first step fills the pipeline.
+  const double share = CenterOf(std::move(shares)).median;
+  const bool is_high = share > input.threshold("high"),
+             is_bound = share > input.threshold("moderate");
+  const std::string_view type = MostWaiting(use);
+  Finding finding;
+  finding.id = is_high    ? "highly_input_bound"
+               : is_bound ? "moderately_input_bound"
+                          : "not_input_bound";
+  finding.severity = is_bound ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.text = fmt::format(
+      "{} input bound: {} of a step ({} in the middle one of {}) is waiting for input, in {}",
+      is_high    ? "highly"
+      : is_bound ? "moderately"
+                 : "not",
+      Percent(share, 1), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
+      Count(use.steps.size(), "step"), type);
+  if (is_bound && use.has_pipeline) {
+    finding.text +=
+        use.has_prefetch
+            ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
+            : "; the pipeline has no prefetch: end it with dataset.prefetch";
+  }
+  if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
+  finding.command = fmt::format("scope -account_type_regexes {}.* -order_by micros -max_depth 100",
+                                RegexOf(type));
+  finding.evidence = Evidence(use);
+  return finding;
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(input.profile, input.query.selection.steps));
+  const InputUse use =
+      InputUseOf(input.profile, steps, Places(input.profile, input.query.selection));
+  Verdict verdict;
+  if (use.steps.empty()) {
+    verdict.lacks = "no step of known length was recorded";
+  } else if (use.waits.empty() && use.is_fed) {
+    verdict.lacks =
+        "the input is fed from Python, and what that takes lies outside the recorded steps: "
+        "compare "
+        "the time between steps with theirs, or feed through tf.data";
+  } else if (use.waits.empty()) {
+    verdict.lacks = "no op ran that waits for input";
+  } else {
+    verdict.findings.push_back(Judge(input, use));
+  }
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,23 @@
+// How numbers and texts stand in what machines read.
+#ifndef PROFILER_BASE_OUTPUT_TEXT_H_
+#define PROFILER_BASE_OUTPUT_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+#include "profiler/base/int128.h"
+
+namespace profiler {
+
+// Appends picoseconds as microseconds: exact, as they have at most 6 decimals.
+void AppendMicros(Int128 picos, std::string& out);
+
+// Appends a JSON string; each byte that is not UTF-8 becomes U+FFFD.
+void AppendJsonText(std::string_view text, std::string& out);
+
+// The text with each byte that is not UTF-8 replaced by U+FFFD.
+std::string ValidUtf8(std::string_view text);
+
+}  // namespace profiler
+
+#endif  // PROFILER_BASE_OUTPUT_TEXT_H_

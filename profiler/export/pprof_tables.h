@@ -1,0 +1,46 @@
+#ifndef PROFILER_EXPORT_PPROF_TABLES_H_
+#define PROFILER_EXPORT_PPROF_TABLES_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/export/stacks.h"
+
+namespace profiler {
+
+// The tables that samples of a pprof Profile point into, as fields of that message. Ids are given
+// in the order of first use.
+class PprofTables {
+ public:
+  PprofTables() { IdOf(""); }
+
+  int64_t IdOf(std::string_view text);
+  // Where the frame itself is: its own line.
+  uint64_t LineLocation(const StackFrame& frame);
+  // Where it was called, as tfprof writes it: the caller's line with the function that is called.
+  uint64_t CallLocation(const StackFrame& caller, const StackFrame& frame);
+
+  // Fields 4, 5 and 6, when no more is added.
+  const std::string& locations() const { return locations_; }
+  const std::string& functions() const { return functions_; }
+  const std::string& strings() const { return strings_; }
+
+ private:
+  using Key = std::tuple<absl::string_view, absl::string_view, int64_t>;
+
+  uint64_t Location(const Key& key, const StackFrame& function, int64_t line);
+  uint64_t FunctionOf(const StackFrame& frame);
+
+  // Keys point into the frames.
+  absl::flat_hash_map<Key, uint64_t> location_ids_, function_ids_;
+  absl::flat_hash_map<std::string, int64_t> string_ids_;
+  std::string locations_, functions_, strings_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_PPROF_TABLES_H_

@@ -1,0 +1,95 @@
+#include "profiler/export/timeline_ops.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string_view>
+
+#include "profiler/base/status.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+namespace {
+
+absl::StatusOr<Report> RunGraphView(const Profile& profile, const Query& query,
+                                    RunContext& context) {
+  const View* view = FindView("graph");
+  if (view == nullptr) return absl::InternalError("no view 'graph'");
+  return view->run(profile, query, context);
+}
+
+// Nothing but steps and places narrows the answer.
+bool ShowsAllOps(const Query& query) {
+  const Query defaults;
+  return query.selection.account_types.all() && query.start_names.all() && query.show_names.all() &&
+         query.trim_names.empty() && query.hide_names.empty() && !query.top.has_value() &&
+         query.min == defaults.min;
+}
+
+}  // namespace
+
+OpPicker::OpPicker(const Profile& profile) : profile_(profile) {
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    const StringId module = op.module.valid() ? profile.modules[op.module].name : StringId();
+    ops_[{module, op.name}].push_back(OpId(i));
+  }
+}
+
+absl::StatusOr<DrawnOps> OpPicker::Pick(const Query& query, RunContext& context) {
+  Query asked = query;
+  asked.select = {Field::kMicros};  // what is not asked for need not be computed
+  DrawnOps drawn;
+  drawn.rank.assign(profile_.op_count(), DrawnOps::kNotDrawn);
+  drawn.without_op = ShowsAllOps(query);
+  PROFILER_ASSIGN_OR_RETURN(Report report, RunGraphView(profile_, asked, context));
+  Rank(report, false, drawn);
+  drawn.hidden = report.hidden_rows;
+  for (Note& note : report.notes) {
+    if (note.severity == Severity::kWarning) drawn.notes.push_back(std::move(note));
+  }
+  if (!query.compat_tfprof) return drawn;
+  PROFILER_RETURN_IF_ERROR(FindLost(context));
+  if (!any_lost_) return drawn;
+  asked.compat_tfprof = false;
+  PROFILER_ASSIGN_OR_RETURN(report, RunGraphView(profile_, asked, context));
+  Rank(report, true, drawn);
+  return drawn;
+}
+
+absl::Status OpPicker::FindLost(RunContext& context) {
+  if (knows_lost_) return absl::OkStatus();
+  Query everything;
+  everything.max_depth = std::numeric_limits<int32_t>::max();
+  everything.min.fill(std::numeric_limits<int64_t>::min());
+  PROFILER_ASSIGN_OR_RETURN(const Report report, RunGraphView(profile_, everything, context));
+  is_lost_.assign(profile_.op_count(), 1);
+  for (const Row& row : report.rows) {
+    for (OpId op : OpsOf(row)) is_lost_[op.row()] = 0;
+  }
+  any_lost_ = std::find(is_lost_.begin(), is_lost_.end(), 1) != is_lost_.end();
+  knows_lost_ = true;
+  return absl::OkStatus();
+}
+
+// The key of a row is its op's name, behind that of the module where there is one.
+const std::vector<OpId>& OpPicker::OpsOf(const Row& row) const {
+  static const std::vector<OpId> kNone;
+  if (row.key.empty()) return kNone;
+  const StringId name = profile_.strings.Find(row.key.back());
+  const StringId module = row.key.size() > 1 ? profile_.strings.Find(row.key.front()) : StringId();
+  const auto found = ops_.find({module, name});
+  return found == ops_.end() ? kNone : found->second;
+}
+
+void OpPicker::Rank(const Report& report, bool only_lost, DrawnOps& drawn) const {
+  uint32_t rank = only_lost ? static_cast<uint32_t>(profile_.op_count()) : 0;
+  for (const Row& row : report.rows) {
+    for (OpId op : OpsOf(row)) {
+      const bool is_new = drawn.rank[op.row()] == DrawnOps::kNotDrawn;
+      if (is_new && (!only_lost || is_lost_[op.row()])) drawn.rank[op.row()] = rank++;
+    }
+  }
+}
+
+}  // namespace profiler

@@ -1,0 +1,175 @@
+#include "profiler/export/timeline_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
+
+namespace profiler {
+namespace {
+
+constexpr int32_t kNoPart = -1;
+
+class Splitter {
+ public:
+  Splitter(const Profile& profile, const Query& query, const SelectedSteps& steps, bool merge_steps)
+      : profile_(profile),
+        query_(query),
+        steps_(steps),
+        places_(profile, query.selection),
+        merge_(merge_steps) {}
+
+  TimelineParts Split() {
+    MakeParts();
+    TakeEvents();
+    TakeCounters();
+    TakeRows(profile_.unplaced, &TimelinePart::unplaced,
+             [&](const UnplacedRow& row) { return profile_.tracks[row.track].device; });
+    TakeRows(profile_.allocations, &TimelinePart::allocations,
+             [](const AllocationRow& row) { return row.device; });
+    for (uint32_t i = 0; i < profile_.snapshots.size(); ++i) {
+      const SnapshotRow& row = profile_.snapshots[SnapshotId(i)];
+      TimelinePart* part = Find(row.step, row.device);
+      if (part != nullptr) part->snapshots.push_back(SnapshotId(i));
+    }
+    for (uint32_t i = 0; i < profile_.outputs.size(); ++i) {
+      const SnapshotRow& row = profile_.snapshots[profile_.outputs[i].snapshot];
+      TimelinePart* part = Find(row.step, row.device);
+      if (part != nullptr) part->outputs.push_back(i);
+    }
+    TakeFlows();
+    return std::move(parts_);
+  }
+
+ private:
+  void MakeParts() {
+    part_of_step_.assign(profile_.steps.size(), kNoPart);
+    std::map<int64_t, std::vector<uint32_t>> by_number;
+    for (uint32_t i = 0; i < profile_.steps.size(); ++i) {
+      if (steps_.Has(StepId(i))) by_number[profile_.steps[StepId(i)].number].push_back(i);
+    }
+    if (merge_) {
+      AddPart("", query_);
+      for (const auto& [number, steps] : by_number) {
+        for (uint32_t step : steps) part_of_step_[step] = 0;
+      }
+      outside_ = steps_.all ? 0 : kNoPart;
+      return;
+    }
+    for (const auto& [number, steps] : by_number) {
+      Query one = query_;
+      if (number >= 0) one.selection.steps = StepSelection::One(number);
+      const std::string suffix = number == kUnknown ? "_no_number" : fmt::format("_{}", number);
+      const int32_t part = AddPart(suffix, one);
+      for (uint32_t step : steps) part_of_step_[step] = part;
+    }
+  }
+
+  int32_t AddPart(const std::string& suffix, const Query& query) {
+    TimelinePart part;
+    part.suffix = suffix;
+    part.query = query;
+    parts_.files.push_back(std::move(part));
+    return static_cast<int32_t>(parts_.files.size() - 1);
+  }
+
+  // The part of what ran outside every step is made when it is needed.
+  int32_t Outside() {
+    if (outside_ == kNoPart && steps_.all) outside_ = AddPart("_outside_steps", query_);
+    return outside_;
+  }
+
+  TimelinePart* Find(StepId step, DeviceId device) {
+    if (!places_.Has(step, device)) return nullptr;
+    const int32_t part = step.valid() ? part_of_step_[step.row()] : Outside();
+    return part == kNoPart ? nullptr : &parts_.files[part];
+  }
+
+  void TakeEvents() {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const Events& events = profile_.events[TrackId(t)];
+      const DeviceId device = profile_.tracks[TrackId(t)].device;
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        TimelinePart* part = Find(events.step[e], device);
+        if (part != nullptr) part->events.push_back({TrackId(t), e});
+      }
+    }
+  }
+
+  template <typename Row, typename DeviceOf>
+  void TakeRows(const std::vector<Row>& rows, std::vector<uint32_t> TimelinePart::*taken,
+                const DeviceOf& device_of) {
+    for (uint32_t i = 0; i < rows.size(); ++i) {
+      TimelinePart* part = Find(rows[i].step, device_of(rows[i]));
+      if (part != nullptr) (part->*taken).push_back(i);
+    }
+  }
+
+  // A counter is told at a time: it is in the step of its source that began last before.
+  void TakeCounters() {
+    std::vector<std::tuple<SourceId, int64_t, StepId>> begins;
+    for (uint32_t i = 0; i < profile_.steps.size(); ++i) {
+      const StepRow& step = profile_.steps[StepId(i)];
+      if (step.begin != kUnknown && step.end != kUnknown) {
+        begins.emplace_back(step.source, step.begin, StepId(i));
+      }
+    }
+    std::sort(begins.begin(), begins.end());
+    for (uint32_t i = 0; i < profile_.counters.size(); ++i) {
+      const CounterRow& row = profile_.counters[i];
+      if (row.time == kUnknown) continue;
+      const auto after = std::upper_bound(begins.begin(), begins.end(),
+                                          std::tuple(row.source, row.time, StepId()));
+      StepId step;
+      if (after != begins.begin()) {
+        const auto& [source, begin, last] = *(after - 1);
+        if (source == row.source && row.time <= profile_.steps[last].end) step = last;
+      }
+      TimelinePart* part = Find(step, row.device);
+      if (part != nullptr) part->counters.push_back(i);
+    }
+  }
+
+  void TakeFlows() {
+    const auto part_of = [&](EventId event) {
+      const StepId step = profile_.events[event.track].step[event.row];
+      const bool is_in = places_.Has(step, profile_.tracks[event.track].device);
+      if (!is_in) return kNoPart;
+      return step.valid() ? part_of_step_[step.row()] : outside_;
+    };
+    for (uint32_t i = 0; i < profile_.flows.size(); ++i) {
+      const int32_t from = part_of(profile_.flows[i].from), to = part_of(profile_.flows[i].to);
+      if (from == kNoPart || to == kNoPart) continue;
+      if (from == to) {
+        parts_.files[from].flows.push_back(i);
+      } else {
+        ++parts_.flows_between_files;
+      }
+    }
+  }
+
+  const Profile& profile_;
+  const Query& query_;
+  const SelectedSteps& steps_;
+  const Places places_;
+  const bool merge_;
+  TimelineParts parts_;
+  std::vector<int32_t> part_of_step_;
+  int32_t outside_ = kNoPart;
+};
+
+}  // namespace
+
+absl::StatusOr<TimelineParts> SplitTimeline(const Profile& profile, const Query& query,
+                                            bool merge_steps) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  return Splitter(profile, query, steps, merge_steps).Split();
+}
+
+}  // namespace profiler

@@ -1,0 +1,154 @@
+#include "profiler/export/timeline_writer.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "profiler/base/output_text.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kFlushBytes = size_t{1} << 16;
+
+void AppendInteger(Int128 value, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "{}", value);
+}
+
+}  // namespace
+
+void TraceArgs::Key(std::string_view key) {
+  if (!members_.empty()) members_ += ',';
+  AppendJsonText(key, members_);
+  members_ += ':';
+}
+
+TraceArgs& TraceArgs::Text(std::string_view key, std::string_view value) {
+  Key(key);
+  AppendJsonText(value, members_);
+  return *this;
+}
+
+TraceArgs& TraceArgs::Integer(std::string_view key, Int128 value) {
+  Key(key);
+  AppendInteger(value, members_);
+  return *this;
+}
+
+TraceArgs& TraceArgs::Real(std::string_view key, double value) {
+  Key(key);
+  fmt::format_to(std::back_inserter(members_), "{}", value);
+  return *this;
+}
+
+TraceWriter::TraceWriter(OutputFile& file, int64_t base_ns) : file_(file) {
+  buffer_ = "{";
+  if (base_ns != kUnknown) {
+    fmt::format_to(std::back_inserter(buffer_), R"("baseTimeNanoseconds":{},)", base_ns);
+  }
+  buffer_ += R"("traceEvents":[)";
+}
+
+void TraceWriter::NameProcess(int64_t pid, std::string_view name) {
+  Metadata(pid, -1, "process_name", TraceArgs().Text("name", name));
+}
+
+void TraceWriter::SortProcess(int64_t pid, int64_t index) {
+  Metadata(pid, -1, "process_sort_index", TraceArgs().Integer("sort_index", index));
+}
+
+void TraceWriter::NameThread(TraceLane lane, std::string_view name) {
+  Metadata(lane.pid, lane.tid, "thread_name", TraceArgs().Text("name", name));
+}
+
+void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
+                        std::string_view name, const TraceArgs& args) {
+  Open();
+  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},"cat":)", args.members());
+  AppendJsonText(category, buffer_);
+  buffer_ += R"(,"dur":)";
+  AppendMicros(duration, buffer_);
+  buffer_ += R"(,"name":)";
+  AppendJsonText(name, buffer_);
+  Place("X", lane, begin);
+}
+
+void TraceWriter::Instant(TraceLane lane, Int128 time, std::string_view category,
+                          std::string_view name, const TraceArgs& args) {
+  Open();
+  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},)", args.members());
+  Members(category, name);
+  buffer_ += R"(,"s":"t")";
+  Place("i", lane, time);
+}
+
+void TraceWriter::ArrowBegin(TraceLane lane, Int128 time, std::string_view category,
+                             std::string_view name, int64_t id) {
+  Arrow("s", lane, time, category, name, id);
+}
+
+void TraceWriter::ArrowEnd(TraceLane lane, Int128 time, std::string_view category,
+                           std::string_view name, int64_t id) {
+  Arrow("t", lane, time, category, name, id);
+}
+
+void TraceWriter::Counter(int64_t pid, Int128 time, std::string_view category,
+                          std::string_view name, const TraceArgs& args) {
+  Open();
+  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},)", args.members());
+  Members(category, name);
+  Place("C", {pid, 0}, time);
+}
+
+absl::Status TraceWriter::Close() {
+  buffer_ += "]}\n";
+  Flush();
+  return status_.ok() ? file_.Close() : status_;
+}
+
+void TraceWriter::Open() {
+  if (buffer_.size() >= kFlushBytes) Flush();
+  if (!is_first_) buffer_ += ',';
+  is_first_ = false;
+  buffer_ += '{';
+}
+
+// A tid below 0: of the whole process.
+void TraceWriter::Metadata(int64_t pid, int64_t tid, std::string_view name, const TraceArgs& args) {
+  Open();
+  const auto out = std::back_inserter(buffer_);
+  fmt::format_to(out, R"("args":{{{}}},"name":"{}","ph":"M","pid":{})", args.members(), name, pid);
+  if (tid >= 0) fmt::format_to(out, R"(,"tid":{})", tid);
+  buffer_ += '}';
+}
+
+void TraceWriter::Members(std::string_view category, std::string_view name) {
+  buffer_ += R"("cat":)";
+  AppendJsonText(category, buffer_);
+  buffer_ += R"(,"name":)";
+  AppendJsonText(name, buffer_);
+}
+
+void TraceWriter::Place(std::string_view phase, TraceLane lane, Int128 time) {
+  fmt::format_to(std::back_inserter(buffer_), R"(,"ph":"{}","pid":{},"tid":{},"ts":)", phase,
+                 lane.pid, lane.tid);
+  AppendMicros(time, buffer_);
+  buffer_ += '}';
+}
+
+void TraceWriter::Arrow(std::string_view phase, TraceLane lane, Int128 time,
+                        std::string_view category, std::string_view name, int64_t id) {
+  Open();
+  buffer_ += R"("cat":)";
+  AppendJsonText(category, buffer_);
+  fmt::format_to(std::back_inserter(buffer_), R"(,"id":{},"name":)", id);
+  AppendJsonText(name, buffer_);
+  Place(phase, lane, time);
+}
+
+void TraceWriter::Flush() {
+  if (status_.ok()) status_ = file_.Append(buffer_);
+  buffer_.clear();
+}
+
+}  // namespace profiler

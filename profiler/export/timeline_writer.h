@@ -1,0 +1,78 @@
+#ifndef PROFILER_EXPORT_TIMELINE_WRITER_H_
+#define PROFILER_EXPORT_TIMELINE_WRITER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "profiler/base/int128.h"
+#include "profiler/export/output_file.h"
+#include "profiler/store/kinds.h"
+
+namespace profiler {
+
+// The `args` of a trace event: members in the order in which they are added.
+class TraceArgs {
+ public:
+  TraceArgs& Text(std::string_view key, std::string_view value);
+  TraceArgs& Integer(std::string_view key, Int128 value);
+  TraceArgs& Real(std::string_view key, double value);  // a finite one
+
+  std::string_view members() const { return members_; }
+
+ private:
+  void Key(std::string_view key);
+  std::string members_;
+};
+
+// Where an event is drawn: a row (thread) of a group (process).
+struct TraceLane {
+  int64_t pid = 0, tid = 0;
+};
+
+// Streams events in the Trace Event Format, which chrome://tracing and Perfetto open. As in
+// tfprof's files all is on one line, and the keys of an object are sorted. Times are in picoseconds
+// and written in microseconds, with decimals where they are finer.
+class TraceWriter {
+ public:
+  // Times count from `base_ns` on the wall clock, or from its own zero where that is kUnknown.
+  explicit TraceWriter(OutputFile& file, int64_t base_ns = kUnknown);
+
+  void NameProcess(int64_t pid, std::string_view name);
+  // Where the process stands among the others, the least first.
+  void SortProcess(int64_t pid, int64_t index);
+  void NameThread(TraceLane lane, std::string_view name);
+  void Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
+             std::string_view name, const TraceArgs& args);
+  void Instant(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+               const TraceArgs& args);
+  // The ends of one arrow have one id, category and name.
+  void ArrowBegin(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+                  int64_t id);
+  void ArrowEnd(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+                int64_t id);
+  void Counter(int64_t pid, Int128 time, std::string_view category, std::string_view name,
+               const TraceArgs& args);
+
+  // Ends the file and closes it. The error is the first one of all writes.
+  absl::Status Close();
+
+ private:
+  void Open();
+  void Metadata(int64_t pid, int64_t tid, std::string_view name, const TraceArgs& args);
+  void Members(std::string_view category, std::string_view name);
+  void Place(std::string_view phase, TraceLane lane, Int128 time);
+  void Arrow(std::string_view phase, TraceLane lane, Int128 time, std::string_view category,
+             std::string_view name, int64_t id);
+  void Flush();
+
+  OutputFile& file_;
+  std::string buffer_;
+  bool is_first_ = true;
+  absl::Status status_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_TIMELINE_WRITER_H_

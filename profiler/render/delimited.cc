@@ -1,0 +1,191 @@
+#include "profiler/render/delimited.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "profiler/base/output_text.h"
+#include "profiler/render/flat_columns.h"
+#include "profiler/render/tensor_text.h"
+
+namespace profiler {
+namespace {
+
+void AppendJoined(const std::vector<std::string>& items, char separator, std::string& out) {
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) out += separator;
+    for (const char c : items[i]) {
+      if (c == separator || c == '\\') out += '\\';
+      out += c;
+    }
+  }
+}
+
+// A value that is missing is an empty item.
+void AppendSeries(const std::vector<double>& values, std::string& out) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) out += '|';
+    AppendReal(values[i], out);
+  }
+}
+
+void AppendNumberOrNothing(Value value, Unit unit, std::string& out) {
+  if (value != kAbsent) AppendNumber(value, unit, out);
+}
+
+void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
+  for (size_t i = 0; i < uses.size(); ++i) {
+    if (i > 0) out += "; ";
+    AppendJoined(uses[i].shapes, '|', out);
+    out += " (run*";
+    AppendNumberOrNothing(uses[i].runs, Unit::kCount, out);
+    out += "|defined*";
+    AppendNumberOrNothing(uses[i].defined, Unit::kCount, out);
+    out += ')';
+    if (uses[i].time == kAbsent) continue;
+    out += ' ';
+    AppendNumber(uses[i].time, Unit::kMicros, out);
+  }
+}
+
+// The values as one list, and `...` where there are more.
+void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
+  if (!tensor.has_value()) return;
+  const size_t shown = FormatTensor(*tensor).shown;
+  for (size_t i = 0; i < shown; ++i) {
+    if (i > 0) out += '|';
+    out += ExactText(*tensor, i);
+  }
+  if (static_cast<int64_t>(shown) < tensor->count) out += "|...";
+}
+
+// What a row has in a column that is no property of the row itself.
+std::string ValueText(const Report& report, const FlatColumn& facet, size_t row) {
+  std::string text;
+  const ReportColumn& column = *facet.source;
+  switch (column.type) {
+    case ColumnType::kNumber:
+    case ColumnType::kReal:
+    case ColumnType::kFlag:
+      AppendCell(report, facet, row, text);
+      break;
+    case ColumnType::kText:
+      return column.words[row];
+    case ColumnType::kList:
+      AppendJoined(column.texts[row], '|', text);
+      break;
+    case ColumnType::kSeries:
+      AppendSeries(column.series[row], text);
+      break;
+    case ColumnType::kTensor:
+      AppendTensor(column.tensors[row], text);
+      break;
+    case ColumnType::kInputShapeUses:
+      AppendUses(column.uses[row], text);
+      break;
+  }
+  return text;
+}
+
+// Writes fields, line by line.
+class Writer {
+ public:
+  Writer(const Dialect& dialect, std::string& out) : dialect_(dialect), out_(out) {}
+
+  void Add(std::string_view text) {
+    out_ += is_first_ ? dialect_.line_begin : dialect_.separator;
+    is_first_ = false;
+    const bool is_ascii = std::all_of(text.begin(), text.end(),
+                                      [](char c) { return static_cast<signed char>(c) >= 0; });
+    dialect_.append_field(is_ascii ? text : std::string_view(ValidUtf8(text)), out_);
+  }
+  void End() {
+    out_ += dialect_.line_end;
+    out_ += '\n';
+    is_first_ = true;
+  }
+
+  // The heading, with what stands below it.
+  void AddHeading(const std::vector<FlatColumn>& columns) {
+    for (const FlatColumn& column : columns) Add(column.name);
+    End();
+    if (!dialect_.has_rule) return;
+    for (const FlatColumn& column : columns) {
+      out_ += is_first_ ? dialect_.line_begin : dialect_.separator;
+      is_first_ = false;
+      out_ += column.type == "integer" || column.type == "number" ? "---:" : "---";
+    }
+    End();
+  }
+
+ private:
+  const Dialect& dialect_;
+  std::string& out_;
+  bool is_first_ = true;
+};
+
+void AppendTable(const Report& report, const Dialect& dialect, std::string& out) {
+  std::vector<FlatColumn> columns = RowProperties(report);
+  const std::vector<FlatColumn> facets = Facets(report);
+  columns.insert(columns.end(), facets.begin(), facets.end());
+  Writer writer(dialect, out);
+  writer.AddHeading(columns);
+  for (size_t number = 0; number < report.rows.size(); ++number) {
+    const Row& row = report.rows[number];
+    writer.Add(row.name);
+    std::string key;
+    AppendJoined(KeyOf(report, number), '/', key);
+    writer.Add(key);
+    if (report.shape == Shape::kTree) {
+      writer.Add(fmt::format("{}", row.depth));
+      writer.Add(row.parent < 0 ? "" : fmt::format("{}", row.parent));
+      writer.Add(row.accounted ? "true" : "false");
+    }
+    for (const FlatColumn& facet : facets) writer.Add(ValueText(report, facet, number));
+    writer.End();
+  }
+}
+
+// Tables below each other; those of a section below its own.
+void AppendSections(const std::vector<Report>& sections, size_t level, const Dialect& dialect,
+                    std::string& out) {
+  for (const Report& section : sections) {
+    if (!out.empty()) out += '\n';
+    if (dialect.has_rule) {
+      out += std::string(level, '#') + ' ';
+      dialect.append_field(ValidUtf8(section.title.empty() ? section.view : section.title), out);
+      out += "\n\n";
+    }
+    AppendTable(section, dialect, out);
+    AppendSections(section.sections, level + 1, dialect, out);
+  }
+}
+
+}  // namespace
+
+std::string RenderDelimited(const Report& report, const Dialect& dialect) {
+  std::string out;
+  if (report.sections.empty()) {
+    AppendTable(report, dialect, out);
+  } else {
+    AppendSections(report.sections, 2, dialect, out);
+  }
+  return out;
+}
+
+std::string RenderDelimitedFiles(const FilesReport& report, const Dialect& dialect) {
+  std::string out;
+  Writer writer(dialect, out);
+  writer.AddHeading({{"path", "", "string", ""}, {"bytes", "B", "integer", ""}});
+  for (const FilesReport::File& file : report.files) {
+    writer.Add(file.path);
+    writer.Add(fmt::format("{}", file.bytes));
+    writer.End();
+  }
+  return out;
+}
+
+}  // namespace profiler

@@ -1,0 +1,249 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "profiler/query/measures.h"
+#include "profiler/query/quirks.h"
+#include "profiler/views/exec_sums.h"
+#include "profiler/views/info_sections.h"
+#include "profiler/views/run_rules.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+constexpr std::string_view kHowToRecordSteps =
+    "record it with RunOptions(trace_level=RunOptions.FULL_TRACE) and a RunMetadata";
+
+std::vector<ReportColumn> Columns() {
+  using enum ColumnType;
+  return {
+      TableColumn("recorded", kText, Unit::kNone, "recorded", "yes, partly or no"),
+      TableColumn("ops", kNumber, Unit::kCount, "ops", "how many ops have a value"),
+      TableColumn("of_ops", kNumber, Unit::kCount, "of",
+                  "how many ops could have one: all, or those that ran"),
+      TableColumn("why", kText, Unit::kNone, "why, and what to record instead",
+                  "why some ops or all have none, and what to record instead"),
+  };
+}
+
+// Of how many ops something is known.
+struct Counts {
+  int64_t ops = 0, graph_nodes = 0, ran = 0;
+  int64_t on_accelerator = 0, accelerator = 0, misses_accelerator = 0;
+  std::array<int64_t, 4> bytes = {};  // in Measure's order
+  int64_t shape = 0, float_ops = 0, device = 0, type = 0, frame = 0;
+  int64_t with_inputs = 0, input_shapes = 0;
+};
+
+bool IsAcceleratorKind(DeviceKind kind) {
+  return kind == DeviceKind::kGpu || kind == DeviceKind::kTpu || kind == DeviceKind::kSparseCore;
+}
+
+class Counter {
+ public:
+  explicit Counter(const Profile& profile) : profile_(profile), rules_(profile, Quirks(false)) {}
+
+  Counts Run() {
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      AddOp(OpId(op));
+      AddExecs(OpId(op));
+      AddInputs(OpId(op));
+    }
+    return counts_;
+  }
+
+ private:
+  void AddOp(OpId op) {
+    const OpRow& row = profile_.ops.row[op];
+    ++counts_.ops;
+    counts_.graph_nodes += row.kind == OpKind::kGraphNode;
+    counts_.shape += !profile_.ops.shape[op].empty();
+    counts_.float_ops += row.float_ops != kUnknown;
+    counts_.type += !profile_.strings[row.type].empty();
+    counts_.frame += row.frame.valid();
+  }
+
+  void AddExecs(OpId op) {
+    const auto [first, last] = profile_.ExecsOf(op);
+    bool ran = false, on_accelerator = false, recorded = false, misses = false;
+    std::array<bool, 4> bytes = {};
+    for (uint32_t i = first; i < last; ++i) {
+      const ExecRow& row = profile_.execs.row[ExecId(i)];
+      ran |= DidRun(row);
+      misses |= rules_.MissesAccelerator(row);
+      const bool is_there =
+          row.device.valid() && DidRun(row) && IsAcceleratorKind(profile_.devices[row.device].kind);
+      on_accelerator |= is_there || row.accelerator_time != 0;
+      recorded |= (is_there && !rules_.MissesAccelerator(row)) || row.accelerator_time != 0;
+      bytes[0] |= row.requested_bytes != kUnknown;
+      bytes[1] |= row.peak_bytes != kUnknown;
+      bytes[2] |= row.residual_bytes != kUnknown;
+      bytes[3] |= row.output_bytes != kUnknown;
+    }
+    if (!ran) return;
+    ++counts_.ran;
+    counts_.on_accelerator += on_accelerator;
+    counts_.accelerator += recorded;
+    counts_.misses_accelerator += misses;
+    counts_.device += profile_.ops.row[op].assigned_device.valid();
+    for (size_t i = 0; i < bytes.size(); ++i) counts_.bytes[i] += bytes[i];
+  }
+
+  void AddInputs(OpId op) {
+    bool has_inputs = false, all_known = true;
+    for (const OpInput& input : profile_.ops.inputs[op]) {
+      if (input.control) continue;
+      has_inputs = true;
+      const auto& shapes = profile_.ops.output_shapes[input.producer];
+      all_known &= std::any_of(shapes.begin(), shapes.end(), [&](const OpOutputShape& shape) {
+        return shape.slot == input.output && shape.count > 0;
+      });
+    }
+    counts_.with_inputs += has_inputs;
+    counts_.input_shapes += has_inputs && all_known;
+  }
+
+  const Profile& profile_;
+  const RunRules rules_;
+  Counts counts_;
+};
+
+class ColumnTable {
+ public:
+  explicit ColumnTable(const Profile& profile)
+      : profile_(profile), counts_(Counter(profile).Run()) {
+    for (const SourceRow& source : profile.sources.values()) has_traces_ |= source.has_code_traces;
+    is_run_ = HasTensorFlowRun(profile);
+  }
+
+  Report Make() {
+    AddMemory();
+    AddTimes();
+    AddFromGraph();
+    AddFromOtherFiles();
+    return std::move(report_);
+  }
+
+ private:
+  void AddRow(std::string_view name, std::string_view recorded, int64_t has, int64_t of,
+              std::string_view why) {
+    TableRow(report_, name).Text(recorded).Number(has).Number(of).Text(why);
+  }
+  void Add(std::string_view name, int64_t has, int64_t of, std::string_view why_not,
+           std::string_view why_not_all = {}) {
+    const bool all = has > 0 && has >= of;
+    AddRow(name,
+           all       ? "yes"
+           : has > 0 ? "partly"
+                     : "no",
+           has, of,
+           all       ? ""
+           : has > 0 ? why_not_all
+                     : why_not);
+  }
+  void Add(Field field, int64_t has, int64_t of, std::string_view why_not,
+           std::string_view why_not_all = {}) {
+    Add(Info(field).name, has, of, why_not, why_not_all);
+  }
+
+  std::string WhyNothingRan() const {
+    if (is_run_) {
+      return fmt::format("no step was opened: give its RunMetadata with --run_meta_path; {}",
+                         kHowToRecordSteps);
+    }
+    return fmt::format("no execution was recorded: no step was added to the profile; {}",
+                       kHowToRecordSteps);
+  }
+
+  void AddMemory() {
+    const std::string why =
+        counts_.ran == 0
+            ? WhyNothingRan()
+            : fmt::format("no memory was recorded with the executions; {}", kHowToRecordSteps);
+    const Field fields[] = {Field::kBytes, Field::kPeakBytes, Field::kResidualBytes,
+                            Field::kOutputBytes};
+    for (size_t i = 0; i < counts_.bytes.size(); ++i) {
+      Add(fields[i], counts_.bytes[i], counts_.ran, why,
+          "of the others that ran no memory was recorded");
+    }
+  }
+
+  void AddTimes() {
+    const std::string why = WhyNothingRan();
+    Add(Field::kMicros, counts_.ran, counts_.ran, why);
+    AddAccelerator();
+    Add(Field::kCpuMicros, counts_.ran, counts_.ran, why);
+    Add(Field::kOccurrence, counts_.ran, counts_.ran, why);
+  }
+
+  void AddAccelerator() {
+    constexpr std::string_view kMisses =
+        "GPU ops ran, but no stream statistics (stream:all) were recorded: TensorFlow needs CUPTI "
+        "and the right to use it; record again with them";
+    const std::string_view name = Info(Field::kAcceleratorMicros).name;
+    const int64_t has = counts_.accelerator, of = counts_.on_accelerator;
+    if (counts_.ran == 0) {
+      AddRow(name, "no", has, of, WhyNothingRan());
+    } else if (of == 0) {
+      AddRow(name, "yes", has, of, "nothing ran on an accelerator");
+    } else if (counts_.misses_accelerator == 0) {
+      AddRow(name, "yes", has, of, "");
+    } else {  // an op that several files hold may have its times in one of them
+      AddRow(name, has > 0 ? "partly" : "no", has, of, kMisses);
+    }
+  }
+
+  void AddFromGraph() {
+    constexpr std::string_view kNoGraph = "no graph was opened: give it with --graph_path";
+    const bool misses_graph = is_run_ && counts_.graph_nodes == 0;
+    Add(Field::kParams, counts_.shape, counts_.shape,
+        misses_graph ? kNoGraph : "no op has the attribute `shape`, as variables have");
+    Add(Field::kDevice, counts_.device, counts_.ran, WhyNothingRan(),
+        "the others ran on no device whose name is known");
+    Add(Field::kOpTypes, counts_.type, counts_.ops, misses_graph ? kNoGraph : "ops have no type",
+        "the others were seen only while running, without a type");
+    std::string_view why_no_shapes = "no op has inputs";
+    if (misses_graph) {
+      why_no_shapes = kNoGraph;
+    } else if (counts_.with_inputs > 0) {
+      why_no_shapes =
+          "the graph was written without shapes: write it with as_graph_def(add_shapes=True)";
+    }
+    Add(Field::kInputShapes, counts_.input_shapes, counts_.with_inputs, why_no_shapes,
+        "the others have inputs of a shape that was not known when the graph was written");
+  }
+
+  void AddFromOtherFiles() {
+    Add(Field::kFloatOps, counts_.float_ops, counts_.ops,
+        is_run_ ? "no op log with float operations was opened: write one with "
+                  "tfprof_logger.write_op_log and give it with --op_log_path"
+                : "no float operations were registered when the profile was written",
+        "ops of other types have no registered number of float operations");
+    Add(Field::kTensorValue, static_cast<int64_t>(profile_.variables.size()),
+        static_cast<int64_t>(profile_.variables.size()),
+        "no checkpoint was opened: give it with --checkpoint_path, beside --graph_path");
+    Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops,
+        is_run_ ? "no op log with stacks was opened: write one with tfprof_logger.write_op_log and "
+                  "give it with --op_log_path"
+                : "the profile was written without Python stacks",
+        "the others were made by no line of Python that is known");
+  }
+
+  const Profile& profile_;
+  const Counts counts_;
+  bool has_traces_ = false, is_run_ = false;
+  Report report_ =
+      StartTable("columns", "Columns of scope, graph, code and op",
+                 "what -select calls it; code_traces is what the view code shows", Columns());
+};
+
+}  // namespace
+
+Report ColumnSection(const Profile& profile) { return ColumnTable(profile).Make(); }
+
+}  // namespace profiler

@@ -1,0 +1,99 @@
+#include "profiler/views/step_sums.h"
+
+#include "profiler/base/status.h"
+#include "profiler/query/quirks.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/views/account.h"
+#include "profiler/views/op_values.h"
+#include "profiler/views/places.h"
+
+namespace profiler {
+namespace {
+
+class StepAdder {
+ public:
+  StepAdder(const Profile& profile, const Query& query)
+      : profile_(profile), places_(profile, query.selection), rules_(profile, Quirks(false)) {
+    if (!query.selection.account_types.all()) {
+      matched_ = MatchedTypePatterns(profile, query, OpValues());
+    }
+    unattributed_ = profile.strings.Find(derive::kUnattributed);
+    MakeSums();
+  }
+
+  absl::StatusOr<std::vector<StepSum>> Run(const RunContext& context) {
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      if (op % 4096 == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!matched_.empty() && matched_[op] == 0) continue;
+      const auto [first, last] = profile_.ExecsOf(OpId(op));
+      for (uint32_t i = first; i < last; ++i) {
+        const ExecRow& row = profile_.execs.row[ExecId(i)];
+        if (places_.Has(row.step, row.device)) Add(row);
+      }
+    }
+    return std::move(sums_);
+  }
+
+ private:
+  // The step that another is a second view of, on the same host; itself where there is none.
+  StepId SameStep(StepId id) const {
+    const StepRow& step = profile_.steps[id];
+    if (!step.counts_as.valid()) return id;
+    const StepRow& first = profile_.steps[step.counts_as];
+    const bool same_host =
+        profile_.sources[step.source].host == profile_.sources[first.source].host;
+    return same_host && !first.counts_as.valid() ? step.counts_as : id;
+  }
+
+  void MakeSums() {
+    sum_of_.resize(profile_.steps.size());
+    for (uint32_t s = 0; s < sum_of_.size(); ++s) {
+      if (SameStep(StepId(s)) != StepId(s)) continue;
+      sum_of_[s] = sums_.size();
+      sums_.emplace_back();
+    }
+    for (uint32_t s = 0; s < sum_of_.size(); ++s) {
+      sum_of_[s] = sum_of_[SameStep(StepId(s)).row()];
+      sums_[sum_of_[s]].steps.push_back(StepId(s));
+    }
+    sums_.emplace_back();
+  }
+
+  void Add(const ExecRow& row) {
+    StepSum& sum = row.step.valid() ? sums_[sum_of_[row.step.row()]] : sums_.back();
+    sum.ran = true;
+    sum.execs.Add(row, rules_);
+    if (row.step.valid()) {
+      sum.span.Add(profile_, profile_.steps[row.step].source, row.first_start, row.last_end);
+    }
+    if (row.device.valid()) {
+      const std::string_view host = profile_.strings[profile_.devices[row.device].host];
+      if (!host.empty()) sum.hosts.insert(host);
+    }
+    if (!DidRun(row) || row.op == sum.last_op || IsUnattributed(row.op)) return;
+    sum.last_op = row.op;  // an op's rows come one after the other
+    ++sum.ops;
+  }
+
+  bool IsUnattributed(OpId op) const {
+    const OpRow& row = profile_.ops.row[op];
+    return unattributed_.valid() && row.name == unattributed_ && row.kind == OpKind::kRuntime;
+  }
+
+  const Profile& profile_;
+  const Places places_;
+  const RunRules rules_;
+  std::vector<uint32_t> matched_;  // by op; empty: all count
+  StringId unattributed_;
+  std::vector<size_t> sum_of_;  // by step
+  std::vector<StepSum> sums_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Profile& profile, const Query& query,
+                                                const RunContext& context) {
+  return StepAdder(profile, query).Run(context);
+}
+
+}  // namespace profiler

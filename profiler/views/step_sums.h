@@ -1,0 +1,36 @@
+#ifndef PROFILER_VIEWS_STEP_SUMS_H_
+#define PROFILER_VIEWS_STEP_SUMS_H_
+
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/exec_sums.h"
+#include "profiler/views/wall_span.h"
+
+namespace profiler {
+
+// What counts of one training step, or of what ran outside every step, added up.
+struct StepSum {
+  std::vector<StepId> steps;  // several where sources of one host show the same; none: outside
+  bool ran = false;           // something of it counts
+  ExecSums execs;
+  int64_t ops = 0;  // distinct ones that ran
+  OpId last_op;     // the last of these
+  WallSpan span;    // of what counts
+  std::set<std::string_view> hosts;
+};
+
+// One item for each step, in the order of their ids, and one more for what is outside. The
+// selection's places and account types decide what counts; all steps are added up.
+absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Profile& profile, const Query& query,
+                                                const RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_STEP_SUMS_H_

@@ -1,0 +1,107 @@
+// InputChecker and its facts.
+#include <string>
+
+#include "profiler/advise/facts/input_use.h"
+#include "tests/unit/advise_profile.h"
+
+namespace profiler {
+namespace {
+
+using Catch::Matchers::Contains;
+
+constexpr char kCpu[] = "/device:cpu:0";
+
+// Three steps of 100 us that wait for so many; a prefetch runs beside the first half of that.
+Profile Make(int64_t waiting, const std::string& pipeline) {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  if (!pipeline.empty()) make.Op("pipeline", pipeline);
+  for (int64_t i = 0; i < 3; ++i) {
+    const int64_t begin = 1000 * (i + 1);
+    make.Run(kCpu, next, make.Step(i), begin, waiting);
+    make.Run(kCpu, work, make.Step(i), begin + waiting / 2, 100 - waiting / 2);
+  }
+  return make.builder.Build();
+}
+
+TEST_CASE("Ops that wait for input are known by their types") {
+  for (const char* type :
+       {"IteratorGetNext", "IteratorGetNextSync", "QueueDequeueManyV2", "InfeedDequeueTuple",
+        "infeed", "Unstage", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"}) {
+    CHECK(WaitsForInput(type));
+  }
+  for (const char* type : {"MatMul", "IteratorV2", "QueueEnqueueV2", "PrefetchDataset", ""}) {
+    CHECK_FALSE(WaitsForInput(type));
+  }
+}
+
+TEST_CASE("Input facts: how long, how long alone, by step") {
+  const Profile profile = Make(40, "PrefetchDataset");
+  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  REQUIRE(use.steps.size() == 3);
+  CHECK(use.steps[1].number == 1);
+  CHECK(use.steps[1].span == 100 * kPicosPerMicro);
+  CHECK(use.steps[1].waiting == 40 * kPicosPerMicro);
+  CHECK(use.steps[1].alone == 20 * kPicosPerMicro);
+  CHECK(use.waits.at("IteratorGetNext") == 120 * kPicosPerMicro);
+  CHECK(use.has_pipeline);
+  CHECK(use.has_prefetch);
+  CHECK_FALSE(use.is_fed);
+}
+
+TEST_CASE("InputChecker: highly, moderately, not") {
+  const Advice high("InputChecker", Make(40, "BatchDatasetV2"));
+  CHECK_THAT(high.Of("highly_input_bound"),
+             Contains("warning: highly input bound: 40% of a step (40us in the middle one of 3 "
+                      "steps) is waiting for input, in IteratorGetNext"));
+  CHECK_THAT(high.Of("highly_input_bound"), Contains("end it with dataset.prefetch"));
+  CHECK(high.Saves("highly_input_bound") == 20);
+  CHECK(high.Evidence("highly_input_bound", "step 2", "alone_us") == 20 * kPicosPerMicro);
+
+  const Advice moderate("InputChecker", Make(10, "PrefetchDataset"));
+  CHECK_THAT(moderate.Of("moderately_input_bound"), Contains("warning: moderately"));
+  CHECK_THAT(moderate.Of("moderately_input_bound"), Contains("prefetches and is still too slow"));
+
+  const Advice none("InputChecker", Make(4, ""));
+  CHECK_THAT(none.Of("not_input_bound"), Contains("info: not input bound: 4%"));
+  CHECK_FALSE(none.Warns());
+  CHECK(none.Saves("not_input_bound") == -1);
+}
+
+TEST_CASE("InputChecker judges by the thresholds given") {
+  const Profile profile = Make(10, "");
+  CHECK_FALSE(Advice("InputChecker", profile, {{"InputChecker.moderate", 0.15}}).Warns());
+  CHECK(Advice("InputChecker", profile, {{"InputChecker.high", 0.08}}).Has("highly_input_bound"));
+}
+
+TEST_CASE("InputChecker takes the middle step: the first one fills the pipeline") {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  for (int64_t i = 0; i < 5; ++i) {
+    make.Run(kCpu, next, make.Step(i), 100'000 * (i + 1), i == 0 ? 50'000 : 1);
+    make.Run(kCpu, work, make.Step(i), 100'000 * (i + 1) + 50'000, 100);
+  }
+  CHECK_FALSE(Advice("InputChecker", make.builder.Build()).Warns());
+}
+
+TEST_CASE("InputChecker says what it lacks") {
+  ProfileMaker fed;
+  fed.Op("x", "Placeholder");
+  fed.Run(kCpu, fed.Op("work", "MatMul", kCpu), fed.Step(1), 100, 10);
+  CHECK_THAT(Advice("InputChecker", fed.builder.Build()).Lacks(), Contains("fed from Python"));
+
+  ProfileMaker made;
+  made.Run(kCpu, made.Op("work", "MatMul", kCpu), made.Step(1), 100, 10);
+  CHECK(Advice("InputChecker", made.builder.Build()).Lacks() == "no op ran that waits for input");
+
+  ProfileMaker untimed;
+  untimed.Step(1);
+  untimed.Op("next", "IteratorGetNext", kCpu);
+  CHECK(Advice("InputChecker", untimed.builder.Build()).Lacks() ==
+        "no step of known length was recorded");
+}
+
+}  // namespace
+}  // namespace profiler
