@@ -56,18 +56,16 @@ class DiskFile : public OutputFile {
 
 absl::Status DiskFile::Open() {
   target_ = path_;
-  if (path_.starts_with("/dev/") || path_.starts_with("/proc/")) {  // /dev/stdout may be a file
-    fd_ = open(path_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-    return fd_ < 0 ? ErrnoError("cannot open it", errno) : absl::OkStatus();
-  }
   struct stat there;
   if (stat(path_.c_str(), &there) != 0) {
     const mode_t mask = umask(0);
     umask(mask);
     return OpenTemporary(0666 & ~mask);
   }
-  if (!S_ISREG(there.st_mode)) {  // a folder does not open
-    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  // /dev/stdout may be a file, which is added to.
+  const bool is_device = path_.starts_with("/dev/") || path_.starts_with("/proc/");
+  if (is_device || !S_ISREG(there.st_mode)) {  // a folder does not open
+    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | (is_device ? O_APPEND : 0));
     return fd_ < 0 ? ErrnoError("cannot open it", errno) : absl::OkStatus();
   }
   if (access(path_.c_str(), W_OK) != 0) return ErrnoError("cannot write", errno);
