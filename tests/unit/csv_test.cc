@@ -111,9 +111,8 @@ TEST_CASE("Tables that bear findings out stand below them") {
   section.sections.clear();
   const Report evidence = report.sections[0].sections[0];
   const std::string id = section.view + "/" + evidence.view;
-  CHECK(Csv(report).rfind(InSection(section.view, Csv(section), ',') + "\n" +
-                              InSection(id, Csv(evidence), ',') + "\n",
-                          0) == 0);
+  CHECK(Csv(report).rfind("section,name,", 0) == 0);
+  CHECK(Csv(report).find("\n\n" + InSection(id, Csv(evidence), ',') + "\n") != std::string::npos);
   CHECK(RenderMarkdown(report, {}).find("\n### Some things\n\n") != std::string::npos);
 }
 
