@@ -129,8 +129,8 @@ bool RunRules::CountOneDevice() {
 }
 
 bool RunRules::MissesAccelerator(const ExecRow& row) const {
-  // Also of ops on the host: a sum with what is missing must not look like 0.
-  return row.step.valid() && row.accelerator_time == 0 &&
+  return row.step.valid() && row.accelerator_time == 0 && row.device.valid() &&
+         profile_.devices[row.device].kind == DeviceKind::kGpu &&
          profile_.sources[profile_.steps[row.step].source].misses_accelerator_stream;
 }
 

@@ -66,7 +66,7 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : spec.name == "where"            ? "micros>=20 || name=='x y'"
                               : spec.name == "top"              ? "5"
                               : spec.name == "checkers"         ? "OperationChecker"
-                              : spec.name == "threshold"        ? "MemoryChecker.headroom=2"
+                              : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
     const std::string got = spec.get(line.options);
