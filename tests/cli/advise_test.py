@@ -253,11 +253,5 @@ class HelpTest(AdviseTest):
         self.assertLessEqual(max(map(len, text.splitlines())), 104)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))

@@ -783,11 +783,5 @@ class InterruptTest(CliTest):
         self.assertEqual(process.wait(TIMEOUT_S), 130)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))
