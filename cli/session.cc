@@ -21,6 +21,12 @@ bool IsTfprofFormat(std::string_view format) {
   return format == "tfprof_profile" || format == "run_metadata" || format == "graph_def";
 }
 
+absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
+  const Renderer* const renderer = FindRenderer(options.format);
+  if (renderer != nullptr) return renderer;
+  return absl::InternalError(fmt::format("no renderer '{}'", options.format));
+}
+
 }  // namespace
 
 OpenRequest InputsOf(const Options& options) {
@@ -141,10 +147,7 @@ RenderContext Session::About(const Command& command) const {
 }
 
 absl::Status Session::RunView(const Command& command) {
-  const Renderer* renderer = FindRenderer(command.options.format);
-  if (renderer == nullptr) {
-    return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
   const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
@@ -169,10 +172,7 @@ absl::Status Session::RunView(const Command& command) {
 
 // It tells about the program, whatever is open.
 absl::Status Session::RunSchema(const Command& command) {
-  const Renderer* renderer = FindRenderer(command.options.format);
-  if (renderer == nullptr) {
-    return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
   if (FindExporter(command.options.output.type) != nullptr) {
     return absl::InvalidArgumentError(fmt::format(
         "-output {} writes a profile, and schema has none: give -output stdout, file or none",

@@ -3,7 +3,6 @@
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
-#include "profiler/query/suggest.h"
 
 namespace profiler {
 namespace {
@@ -40,8 +39,7 @@ absl::Status CheckName(std::string_view option, std::string_view name,
   for (std::string_view known : names) {
     if (known == name) return absl::OkStatus();
   }
-  return BadValue(option, name,
-                  fmt::format(" is none of {}{}", fmt::join(names, ", "), DidYouMean(name, names)));
+  return NoChoice(option, name, names);
 }
 
 }  // namespace

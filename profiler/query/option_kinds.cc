@@ -43,6 +43,13 @@ absl::Status BadValue(std::string_view name, std::string_view value, std::string
   return absl::InvalidArgumentError(fmt::format("invalid value for -{}: '{}'{}", name, value, why));
 }
 
+absl::Status NoChoice(std::string_view name, std::string_view value,
+                      const std::vector<std::string_view>& choices) {
+  return BadValue(
+      name, value,
+      fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(value, choices)));
+}
+
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out) {
   int64_t value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -145,8 +152,7 @@ OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices,
     for (std::string_view choice : choices) {
       if (v == choice) return at(o) = v, absl::OkStatus();
     }
-    return BadValue(
-        name, v, fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+    return NoChoice(name, v, choices);
   };
   return spec;
 }

@@ -9,7 +9,6 @@
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
 #include "profiler/query/row_options.h"
-#include "profiler/query/suggest.h"
 
 namespace profiler {
 namespace {
@@ -136,9 +135,7 @@ OptionSpec FailOnOption() {
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
     const auto choice = std::find(choices.begin(), choices.end(), v) - choices.begin();
     if (choice == static_cast<ptrdiff_t>(choices.size())) {
-      return BadValue(
-          "fail_on", v,
-          fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+      return NoChoice("fail_on", v, choices);
     }
     o.query.advice.fail_on = static_cast<AdviceOptions::FailOn>(choice);
     return absl::OkStatus();

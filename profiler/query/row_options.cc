@@ -1,7 +1,5 @@
 #include "profiler/query/row_options.h"
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,7 +7,6 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/statistic.h"
-#include "profiler/query/suggest.h"
 #include "profiler/query/where.h"
 
 namespace profiler {
@@ -27,9 +24,7 @@ OptionSpec StatOption() {
     for (const StatisticInfo& info : AllStatistics()) {
       if (info.name == v) return o.query.statistic = info.statistic, absl::OkStatus();
     }
-    return BadValue(
-        "stat", v,
-        fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+    return NoChoice("stat", v, choices);
   };
   spec.get = [](const Options& o) { return std::string(Info(o.query.statistic).name); };
   return spec;

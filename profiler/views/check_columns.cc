@@ -85,9 +85,7 @@ absl::Status CheckColumns(const View* view, const Query& query) {
     const Names keys = OrderKeys(view);
     if (!Has(keys, key)) {
       const std::vector<std::string_view> views(keys.begin(), keys.end());
-      return BadValue(
-          "order_by", key,
-          fmt::format(" is none of {}{}", fmt::join(keys, ", "), DidYouMean(key, views)));
+      return NoChoice("order_by", key, views);
     }
   }
   const Names columns = ColumnsOf(view);

@@ -64,7 +64,7 @@ std::string FormatBytesOf(Value bytes) { return FormatValue(bytes, Unit::kBytes)
 
 std::string FormatRate(Value bytes, Value picos) {
   if (bytes == kAbsent || picos <= 0) return "-";
-  return FormatBytesOf(bytes * kPicosPerSecond / picos) + "/s";
+  return FormatValue(bytes * kPicosPerSecond / picos, Unit::kBytesPerSecond);
 }
 
 std::string Count(size_t count, const std::string& noun) {
