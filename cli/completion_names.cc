@@ -6,6 +6,7 @@
 
 #include "cli/output.h"
 #include "profiler/query/quirks.h"
+#include "profiler/query/spelling.h"
 #include "profiler/views/code_tree.h"
 
 namespace profiler {
@@ -32,16 +33,6 @@ std::optional<std::string> Literal(std::string_view regex) {
   return text;
 }
 
-// As an item of a list of regexes.
-std::string ToRegex(std::string_view text) {
-  std::string regex;
-  for (const char c : text) {
-    if (std::string_view("\\.+*?()|[]{}^$,").find(c) != std::string_view::npos) regex += '\\';
-    regex += c;
-  }
-  return regex;
-}
-
 // Gathers the names that begin with what is typed, each up to its next `level`.
 class Names {
  public:
@@ -66,7 +57,7 @@ class Names {
         const size_t before = name.rfind(level_, name.size() - 2);
         if (before != name.npos) label.remove_prefix(before + 1);
       }
-      candidates.push_back({ToRegex(name), std::string(label), whole});
+      candidates.push_back({NameRegex(name), std::string(label), whole});
     }
     return candidates;
   }

@@ -6,6 +6,7 @@
 #include "cli/completion_names.h"
 #include "cli/output.h"
 #include "profiler/inputs/formats.h"
+#include "profiler/views/where_rows.h"
 
 namespace profiler {
 namespace {
@@ -50,8 +51,8 @@ Candidates OutputCandidates(const CompletionContext& context, const OptionSpec& 
   return FileCandidates(context, value.substr(begin), /*in_list=*/true);
 }
 
-Candidates ChoiceCandidates(const OptionSpec& spec, std::string_view value, size_t begin) {
-  std::vector<std::string_view> left = spec.choices;
+Candidates ChoiceCandidates(const OptionSpec& spec, std::vector<std::string_view> left,
+                            std::string_view value, size_t begin) {
   if (spec.type == OptionType::kList) {
     const std::vector<std::string> given = SplitList(value.substr(0, begin));
     std::erase_if(left, [&](std::string_view choice) {
@@ -61,14 +62,34 @@ Candidates ChoiceCandidates(const OptionSpec& spec, std::string_view value, size
   return WordCandidates(left, value.substr(begin));
 }
 
-// Of -select and -order_by in a line with a view that is a table.
-Candidates ColumnCandidates(const View& view, OptionSpec spec, std::string_view value,
+// Of a view that is a table.
+Candidates ColumnCandidates(const OptionSpec& spec, const View& view, std::string_view value,
                             size_t begin) {
   const std::vector<ReportColumn> columns = view.columns();
-  spec.choices.clear();
-  if (spec.type != OptionType::kList) spec.choices.emplace_back("name");
-  for (const ReportColumn& column : columns) spec.choices.emplace_back(column.name);
-  return ChoiceCandidates(spec, value, begin);
+  std::vector<std::string_view> names;
+  if (spec.name == "order_by") names.push_back("name");
+  for (const ReportColumn& column : columns) names.push_back(column.name);
+  return ChoiceCandidates(spec, names, value, begin);
+}
+
+// The column whose name an expression ends in; null: of any view.
+Candidates ConditionCandidates(const View* view, std::string_view value, size_t& begin) {
+  std::set<std::string> names;
+  for (const View& one : AllViews()) {
+    if (view != nullptr && view != &one) continue;
+    for (const WhereColumn& column : WhereColumns(one)) names.insert(column.name);
+  }
+  const auto in_name = [](char c) {
+    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  const std::string_view typed(
+      std::find_if_not(value.rbegin(), value.rend() - begin, in_name).base(), value.end());
+  begin = value.size() - typed.size();
+  Candidates candidates;
+  for (const std::string& name : names) {
+    if (name.starts_with(typed)) candidates.push_back({name, name, false});
+  }
+  return candidates;
 }
 
 Candidates FormatCandidates(std::string_view typed) {
@@ -133,11 +154,11 @@ Candidates ValueCandidates(const CompletionContext& context, const OptionSpec& s
   if (spec.value_name.find("FILE") != std::string::npos) {
     return FileCandidates(context, typed, is_list);
   }
-  const bool names_columns = name == "select" || name == "order_by";
-  if (names_columns && view != nullptr && view->columns != nullptr) {
-    return ColumnCandidates(*view, spec, value, begin);
+  if (name == "where") return ConditionCandidates(view, value, begin);
+  if (view != nullptr && view->columns != nullptr && (name == "select" || name == "order_by")) {
+    return ColumnCandidates(spec, *view, value, begin);
   }
-  if (!spec.choices.empty()) return ChoiceCandidates(spec, value, begin);
+  if (!spec.choices.empty()) return ChoiceCandidates(spec, spec.choices, value, begin);
   if (!is_list || context.profile == nullptr) return {};
   if (name == "account_type_regexes") return OpTypeCandidates(*context.profile, typed);
   if (name.ends_with("_name_regexes")) return RowNameCandidates(context, view, typed);

@@ -55,15 +55,17 @@ class DiskFile : public OutputFile {
 };
 
 absl::Status DiskFile::Open() {
-  struct stat there;
   target_ = path_;
+  struct stat there;
   if (stat(path_.c_str(), &there) != 0) {
     const mode_t mask = umask(0);
     umask(mask);
     return OpenTemporary(0666 & ~mask);
   }
-  if (!S_ISREG(there.st_mode)) {  // a folder does not open
-    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  // /dev/stdout may be a file, which is added to.
+  const bool is_device = path_.starts_with("/dev/") || path_.starts_with("/proc/");
+  if (is_device || !S_ISREG(there.st_mode)) {  // a folder does not open
+    fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | (is_device ? O_APPEND : 0));
     return fd_ < 0 ? ErrnoError("cannot open it", errno) : absl::OkStatus();
   }
   if (access(path_.c_str(), W_OK) != 0) return ErrnoError("cannot write", errno);
@@ -75,7 +77,8 @@ absl::Status DiskFile::Open() {
 }
 
 absl::Status DiskFile::OpenTemporary(mode_t mode) {
-  std::string temporary = target_ + ".XXXXXX";
+  // A short name: that of the file may be as long as names can be.
+  std::string temporary = std::filesystem::path(target_).parent_path() / ".profiler.XXXXXX";
   fd_ = mkostemp(temporary.data(), O_CLOEXEC);
   if (fd_ < 0) return ErrnoError("cannot create a file in its folder", errno);
   fchmod(fd_, mode);  // some file systems have no modes

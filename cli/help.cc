@@ -36,15 +36,25 @@ constexpr Example kExamples[] = {
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
     {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
-    {"the biggest variables, the biggest first (for five: the first five rows)",
+    {"the five biggest variables",
      "scope -account_type_regexes _trainable_variables -select params -order_by params "
-     "-min_params 1 -max_depth 100"},
+     "-min_params 1 -top 5"},
     {"the lines of Python that cost most: follow the first branch down to your own code",
      "code -order_by micros -min_micros 1 -max_depth 100"},
     {"what the most expensive ops are fed by",
      "graph -order_by micros -min_micros 1 -max_depth 20"},
     {"matrix products only, in training step 1",
      "op -account_type_regexes MatMul,.*Conv.* -step 1 -order_by micros"},
+    {"the five kinds of op that cost most in a typical step, not in the mean that a first step "
+     "spoils",
+     "op -top 5 -stat median"},
+    {"ops that took long and used no accelerator",
+     "graph -where 'micros >= 20us && accelerator_micros == 0'"},
+    {"how the costliest scopes changed from step to step",
+     "scope -top 10 -stat per_step -select cpu_micros"},
+    {"what to change first", "advise"},
+    {"one rule for a test: exit status 3 where it warns",
+     "advise -checkers JobChecker -fail_on warning"},
     {"the same answer for a program", "op -order_by micros -format json"},
     {"a table for the eye: bars, and units that suit the values",
      "op -order_by micros -format pretty"},
@@ -107,6 +117,7 @@ std::string Wrap(std::string_view text, size_t indent) {
   return out;
 }
 
+// `  name  text`, the text in a column of its own.
 std::string Entry(std::string_view name, size_t width, std::string_view text) {
   const std::string wrapped = Wrap(text, width + 4);
   if (name.size() > width || text.empty()) return fmt::format("  {}\n{}", name, wrapped);
@@ -159,16 +170,28 @@ std::string AllHelp() {
   return out + '\n' + std::string(kSpelling) + std::string(kExitStatus);
 }
 
-std::string CommandHelp(std::string_view name, std::string_view summary, std::string_view details) {
+std::string PartsOf(const View& view) {
+  std::string out;
+  if (view.parts == nullptr) return out;
+  for (const HelpEntry& part : view.parts()) {
+    out += Entry(part.name, 26, part.text);
+    for (const HelpEntry& entry : part.entries) out += Entry("  " + entry.name, 26, entry.text);
+  }
+  return '\n' + out;
+}
+
+std::string CommandHelp(std::string_view name, std::string_view summary, std::string_view details,
+                        std::string_view parts = "") {
   std::string out = fmt::format("{}: {}\n", name, summary);
   if (!details.empty()) out += '\n' + Wrap(details, 0);
+  out += parts;
   const std::string examples = ExamplesOf(name);
   if (!examples.empty()) out += "\nFor example:\n" + examples;
   return out;
 }
 
 std::string OptionHelp(const OptionSpec& spec) {
-  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2);
+  std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2) + Wrap(spec.details, 2);
   if (!spec.choices.empty()) out += "  Values:\n";
   for (size_t i = 0; i < spec.choices.size(); ++i) {
     const std::string_view choice = spec.choices[i];
@@ -194,7 +217,7 @@ std::string OptionHelp(const OptionSpec& spec) {
 std::string HelpText(std::string_view topic) {
   if (topic.empty()) return AllHelp();
   if (const View* view = FindView(topic); view != nullptr) {
-    return CommandHelp(view->name, view->summary, view->details) +
+    return CommandHelp(view->name, view->summary, view->details, PartsOf(*view)) +
            "\nThe options, which all commands share, are under `help`.\n";
   }
   for (const BuiltIn& built_in : AllBuiltIns()) {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "cli/words.h"
+#include "profiler/query/spelling.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {

@@ -30,7 +30,8 @@ bool Runner::Fail(const absl::Status& status, std::string_view where) {
 }
 
 ExitStatus Runner::exit_status() const {
-  if (output_.closed()) return kFine;
+  // Who reads no further has what was wanted; a check is still one that did not hold.
+  if (output_.closed()) return session_.check_failed() ? kCheckFailed : kFine;
   if (interrupted_) return kInterrupted;
   if (failed_ || session_.damaged()) return kFailed;
   return session_.check_failed() ? kCheckFailed : kFine;

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/words.h"
 #include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
 
 namespace profiler {
 namespace {

@@ -21,6 +21,12 @@ bool IsTfprofFormat(std::string_view format) {
   return format == "tfprof_profile" || format == "run_metadata" || format == "graph_def";
 }
 
+absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
+  const Renderer* const renderer = FindRenderer(options.format);
+  if (renderer != nullptr) return renderer;
+  return absl::InternalError(fmt::format("no renderer '{}'", options.format));
+}
+
 }  // namespace
 
 OpenRequest InputsOf(const Options& options) {
@@ -141,10 +147,7 @@ RenderContext Session::About(const Command& command) const {
 }
 
 absl::Status Session::RunView(const Command& command) {
-  const Renderer* renderer = FindRenderer(command.options.format);
-  if (renderer == nullptr) {
-    return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
   const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
@@ -169,10 +172,7 @@ absl::Status Session::RunView(const Command& command) {
 
 // It tells about the program, whatever is open.
 absl::Status Session::RunSchema(const Command& command) {
-  const Renderer* renderer = FindRenderer(command.options.format);
-  if (renderer == nullptr) {
-    return absl::InternalError(fmt::format("no renderer '{}'", command.options.format));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
   if (FindExporter(command.options.output.type) != nullptr) {
     return absl::InvalidArgumentError(fmt::format(
         "-output {} writes a profile, and schema has none: give -output stdout, file or none",
@@ -241,6 +241,17 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
                              const Renderer& renderer, const RenderContext& about) {
   const auto start = Timing::Clock::now();
   const Options& options = command.options;
+  if (query.advice.fail_on != AdviceOptions::FailOn::kNothing && command.view->name == "advise") {
+    return absl::InvalidArgumentError(fmt::format(
+        "-fail_on judges what advise finds, which -output {} does not ask: give them to "
+        "commands of their own",
+        exporter.name));
+  }
+  std::error_code error;
+  if (std::filesystem::is_directory(options.output.outfile, error)) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is a folder: name a file to write", options.output.outfile));
+  }
   const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
                             !options.no_args};
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });

@@ -135,20 +135,4 @@ PartialLine SplitPartial(std::string_view line) {
   return result;
 }
 
-std::string QuoteWord(std::string_view word) {
-  if (!word.empty() && word.find_first_of(" \t\r\n\v\f'\"#|>") == std::string_view::npos) {
-    return std::string(word);
-  }
-  if (word.find('\'') == std::string_view::npos) return fmt::format("'{}'", word);
-  std::string out = "\"";
-  for (char c : word) {
-    if (c == '"') {
-      out += "\"'\"'\"";
-    } else {
-      out += c;
-    }
-  }
-  return out + '"';
-}
-
 }  // namespace profiler

@@ -34,9 +34,6 @@ struct LineWords {
 // followed by one last word, a file; `|` by all the rest of the line, untouched.
 absl::StatusOr<LineWords> SplitWords(std::string_view line);
 
-// The word as SplitWords would read it back: quoted where it must be.
-std::string QuoteWord(std::string_view word);
-
 // The words of a line that is not typed to its end. All but the last are whole.
 struct PartialWord {
   std::string text;  // without its quotes

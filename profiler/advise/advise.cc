@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -30,6 +31,15 @@ ThresholdValues Values(const Rule& rule, const AdviceOptions& options) {
   return values;
 }
 
+// Rows of one name, as steps of several runs with one number, are told apart by a number.
+void MakeKeysUnique(Report& table) {
+  std::map<std::vector<std::string>, int> seen;
+  for (Row& row : table.rows) {
+    const int times = ++seen[row.key];
+    if (times > 1) row.key.push_back(fmt::format("#{}", times));
+  }
+}
+
 void AddRow(Finding finding, Report& section) {
   Row row;
   row.name = finding.id;
@@ -39,6 +49,7 @@ void AddRow(Finding finding, Report& section) {
   if (finding.evidence) {
     finding.evidence->view = fmt::format("{}", fmt::join(row.key, "/"));
     finding.evidence->shape = Shape::kTable;
+    MakeKeysUnique(*finding.evidence);
     section.sections.push_back(*std::move(finding.evidence));
   }
   section.rows.push_back(std::move(row));
@@ -107,6 +118,19 @@ std::vector<ReportColumn> FindingColumns() {
       TableColumn("saves_us", ColumnType::kNumber, Unit::kMicros, "could save",
                   "Time per step that acting on it could save, where docs/advice.md derives it."),
   };
+}
+
+std::vector<HelpEntry> RuleHelp() {
+  std::vector<HelpEntry> rules;
+  for (const Rule& rule : AllRules()) {
+    HelpEntry entry{std::string(rule.name), std::string(rule.summary)};
+    for (const Threshold& threshold : rule.thresholds) {
+      entry.entries.push_back(
+          {std::string(threshold.name), fmt::format("{} ({})", threshold.help, threshold.value)});
+    }
+    rules.push_back(std::move(entry));
+  }
+  return rules;
 }
 
 absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context) {

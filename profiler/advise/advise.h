@@ -8,6 +8,7 @@
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 
@@ -16,6 +17,9 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
 
 // The columns of a section, without values.
 std::vector<ReportColumn> FindingColumns();
+
+// The rules, and below each its thresholds.
+std::vector<HelpEntry> RuleHelp();
 
 }  // namespace profiler
 

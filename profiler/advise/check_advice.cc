@@ -3,7 +3,6 @@
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
-#include "profiler/query/suggest.h"
 
 namespace profiler {
 namespace {
@@ -25,13 +24,22 @@ std::vector<std::string> ThresholdNames() {
   return names;
 }
 
+double MostOf(std::string_view name) {
+  double most = 0;
+  for (const Rule& rule : AllRules()) {
+    for (const Threshold& threshold : rule.thresholds) {
+      if (name == fmt::format("{}.{}", rule.name, threshold.name)) most = threshold.most;
+    }
+  }
+  return most;
+}
+
 absl::Status CheckName(std::string_view option, std::string_view name,
                        const std::vector<std::string_view>& names) {
   for (std::string_view known : names) {
     if (known == name) return absl::OkStatus();
   }
-  return BadValue(option, name,
-                  fmt::format(" is none of {}{}", fmt::join(names, ", "), DidYouMean(name, names)));
+  return NoChoice(option, name, names);
 }
 
 }  // namespace
@@ -43,6 +51,9 @@ absl::Status CheckAdvice(const AdviceOptions& options) {
   const std::vector<std::string> names = ThresholdNames();
   for (const auto& [name, value] : options.thresholds) {
     PROFILER_RETURN_IF_ERROR(CheckName("threshold", name, {names.begin(), names.end()}));
+    if (value <= MostOf(name)) continue;
+    return BadValue("threshold", fmt::format("{}={}", name, value),
+                    ": it is a share, 0 to 1; 50% is 0.5");
   }
   return absl::OkStatus();
 }

@@ -4,6 +4,7 @@
 #ifndef PROFILER_ADVISE_RULE_H_
 #define PROFILER_ADVISE_RULE_H_
 
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,7 +43,8 @@ struct Verdict {
 struct Threshold {
   std::string_view name;
   double value;
-  std::string_view help;  // with the unit
+  std::string_view help;                                  // with the unit
+  double most = std::numeric_limits<double>::infinity();  // 1 of a share
 };
 
 // The thresholds of one rule, overrides applied.

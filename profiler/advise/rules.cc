@@ -3,8 +3,11 @@
 #include "profiler/advise/rules/expensive_operation.h"
 #include "profiler/advise/rules/input_bound.h"
 #include "profiler/advise/rules/job.h"
+#include "profiler/advise/rules/memory.h"
 #include "profiler/advise/rules/operation.h"
+#include "profiler/advise/rules/parameter.h"
 #include "profiler/advise/rules/placement.h"
+#include "profiler/advise/rules/precision.h"
 #include "profiler/advise/rules/step.h"
 
 namespace profiler {
@@ -13,7 +16,7 @@ const std::vector<Rule>& AllRules() {
   static const std::vector<Rule> kRules = {
       {"AcceleratorUtilizationChecker",
        "how much of its span each accelerator worked",
-       {{"low", 0.5, "a utilization below this, 0 to 1, is low"}},
+       {{"low", 0.5, "a utilization below this, 0 to 1, is low", 1}},
        AcceleratorUtilization},
       {"OperationChecker", "ops for which a faster form is known", {}, Operation},
       {"ExpensiveOperationChecker",
@@ -22,7 +25,8 @@ const std::vector<Rule>& AllRules() {
        ExpensiveOperation},
       {"JobChecker",
        "jobs of several workers: waiting for data, slow links, uneven load",
-       {{"communication", 0.2, "communication alone takes more than this share of a step, 0 to 1"},
+       {{"communication", 0.2, "communication alone takes more than this share of a step, 0 to 1",
+         1},
         {"slow_link", 0.33, "a link slower than this share of the middle link's rate is slow"},
         {"small_transfer", 65536, "transfers of fewer bytes are small"},
         {"straggler", 0.2, "a worker works longer than the middle one by more than this share"},
@@ -39,16 +43,32 @@ const std::vector<Rule>& AllRules() {
        Step},
       {"InputChecker",
        "how much of a step is waiting for input",
-       {{"moderate", 0.05, "above this share of a step it is moderately input bound, 0 to 1"},
-        {"high", 0.2, "above this share of a step it is highly input bound, 0 to 1"}},
+       {{"moderate", 0.05, "above this share of a step it is moderately input bound, 0 to 1", 1},
+        {"high", 0.2, "above this share of a step it is highly input bound, 0 to 1", 1}},
        InputBound},
       {"PlacementChecker",
        "ops and variables on the host that ops on accelerators wait for",
        {{"copies", 2, "fewer copies in a step between accelerator ops are not worth a warning"},
         {"least_bytes", 65,
          "smaller tensors are not copied: accelerators' ops take them from the host"},
-        {"host_share", 0.5, "ops placed on the host take more than this share of op time, 0 to 1"}},
+        {"host_share", 0.5, "ops placed on the host take more than this share of op time, 0 to 1",
+         1}},
        Placement},
+      {"MemoryChecker",
+       "what holds the memory at its peak, what is kept for long, what stays free",
+       {{"headroom", 0.1, "free memory below this share of the device's, 0 to 1, is low", 1},
+        {"kept_share", 0.5, "an allocation held for more than this share of a step is kept long"},
+        {"kept_bytes", 1e6, "smaller allocations, in bytes, are not told of"}},
+       Memory},
+      {"PrecisionChecker",
+       "how much of the compute time on accelerators is in 16 bit",
+       {{"low", 0.1, "a share of 16-bit compute time below this, 0 to 1, is little", 1}},
+       Precision16},
+      {"ParameterChecker",
+       "the biggest variables, those without a gradient, the optimizer's slots",
+       {{"no_gradient", 0, "a share of trainable parameters without gradient above this warns"},
+        {"slots", 0.7, "a share of slots in all variables above this, 0 to 1, is much", 1}},
+       Parameters},
   };
   return kRules;
 }

@@ -8,6 +8,7 @@
 #include "profiler/export/pprof.h"
 #include "profiler/export/profile_proto.h"
 #include "profiler/export/speedscope.h"
+#include "profiler/export/store.h"
 #include "profiler/export/timeline.h"
 
 namespace profiler {
@@ -15,6 +16,7 @@ namespace profiler {
 const std::vector<Exporter>& AllExporters() {
   static const std::vector<Exporter> kExporters = {
       {"profile", ExportProfileProto},
+      {"store", ExportStore},
       {"pprof", ExportPprof, {"code", "scope"}},
       {"folded", ExportFolded, {"code", "scope"}},
       {"speedscope", ExportSpeedscope, {"code", "scope"}},

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/base/status.h"
 #include "profiler/base/output_text.h"
+#include "profiler/base/status.h"
 #include "profiler/export/stacks.h"
 
 namespace profiler {

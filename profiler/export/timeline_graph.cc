@@ -47,7 +47,7 @@ class GraphTimeline {
  private:
   absl::Status WritePart(const TimelinePart& part) {
     PROFILER_ASSIGN_OR_RETURN(const DrawnOps ops, picker_.Pick(part.query, context_));
-    hidden_ = std::max(hidden_, ops.hidden);
+    if (ops.hidden > 0) hidden_ = std::max(hidden_, CountHidden(ops));
     for (const Note& note : ops.notes) AddNote(note);
     const std::string path = params_.outfile + part.suffix;
     PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files_.Create(path));
@@ -81,6 +81,16 @@ class GraphTimeline {
     return absl::OkStatus();
   }
 
+  // Ops that ran at some time.
+  int64_t CountHidden(const DrawnOps& drawn) const {
+    int64_t hidden = 0;
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      const auto [first, last] = profile_.ExecsOf(OpId(op));
+      hidden += first < last && !drawn.Has(OpId(op));
+    }
+    return hidden;
+  }
+
   void AddNote(const Note& note) {
     for (const Note& told : result_.notes) {
       if (told.id == note.id && told.text == note.text) return;
@@ -90,10 +100,11 @@ class GraphTimeline {
 
   void AddNotes(int64_t flows_between_files) {
     if (hidden_ > 0) {
-      AddNote({"hidden_ops", Severity::kInfo,
-               fmt::format("{} ops are not drawn: they are below -max_depth {} or left out by the "
-                           "name and -min options",
-                           hidden_, query_.max_depth)});
+      AddNote(
+          {"hidden_ops", Severity::kInfo,
+           fmt::format("{} ops that ran are not drawn: they are below -max_depth {} or left out "
+                       "by other options; -max_depth 100000 draws all depths",
+                       hidden_, query_.max_depth)});
     }
     if (not_placed_ > 0) {
       AddNote({"not_placed", Severity::kWarning,

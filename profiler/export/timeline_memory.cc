@@ -121,7 +121,7 @@ void MemoryDrawer::TakeSamples() {
 void MemoryDrawer::TakeChanges() {
   for (uint32_t i : source_.part.allocations) {
     const AllocationRow& row = profile_.allocations[i];
-    if (!row.op.valid() || !source_.ops.Has(row.op)) continue;
+    if (!row.op.valid() || !source_.ops.Has(row.op) || row.delta == kUnknown) continue;
     Series* series = SeriesOf(row.device, row.step);
     if (series == nullptr) continue;
     const SourceId from = profile_.steps[row.step].source;

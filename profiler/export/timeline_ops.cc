@@ -72,12 +72,14 @@ absl::Status OpPicker::FindLost(RunContext& context) {
   return absl::OkStatus();
 }
 
-// The key of a row is its op's name, behind that of the module where there is one.
+// The key of a row is its op's name, behind that of the module where there is one; a number behind
+// it tells ops of several runs apart, which are drawn together.
 const std::vector<OpId>& OpPicker::OpsOf(const Row& row) const {
   static const std::vector<OpId> kNone;
   if (row.key.empty()) return kNone;
-  const StringId name = profile_.strings.Find(row.key.back());
-  const StringId module = row.key.size() > 1 ? profile_.strings.Find(row.key.front()) : StringId();
+  const size_t parts = row.key.size() - (row.key.back() == row.name ? 0 : 1);
+  const StringId name = profile_.strings.Find(row.name);
+  const StringId module = parts > 1 ? profile_.strings.Find(row.key.front()) : StringId();
   const auto found = ops_.find({module, name});
   return found == ops_.end() ? kNone : found->second;
 }

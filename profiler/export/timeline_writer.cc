@@ -42,7 +42,7 @@ TraceArgs& TraceArgs::Real(std::string_view key, double value) {
 }
 
 TraceWriter::TraceWriter(OutputFile& file, int64_t base_ns) : file_(file) {
-  buffer_ = "{";
+  buffer_ += '{';
   if (base_ns != kUnknown) {
     fmt::format_to(std::back_inserter(buffer_), R"("baseTimeNanoseconds":{},)", base_ns);
   }

@@ -12,6 +12,7 @@
 #include "profiler/inputs/sniff_text.h"
 #include "profiler/query/suggest.h"
 #include "profiler/readers/profile_proto.h"
+#include "profiler/readers/store.h"
 #include "profiler/readers/xspace/xspace.h"
 
 namespace profiler {
@@ -89,6 +90,7 @@ absl::Status Unknown(const Input& input) {
 const std::vector<Format>& AllFormats() {
   static const auto& formats = *new std::vector<Format>{
       {"tfprof_profile", "a tfprof ProfileProto", SniffProfileProto, ReadProfileProto, ""},
+      {"store", "a profiler store", SniffStore, ReadStore, ""},
       {"tfprof_profile_text", "a tfprof ProfileProto in text form", SniffProfileProtoText, nullptr,
        "only the binary form is read: give the profile_N file that ProfileContext wrote"},
       {"run_metadata", "a TensorFlow RunMetadata", SniffRunMetadata, nullptr,

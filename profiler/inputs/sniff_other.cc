@@ -2,6 +2,7 @@
 
 #include "profiler/inputs/gzip.h"
 #include "profiler/inputs/sniff_text.h"
+#include "profiler/store_file/format.h"
 
 namespace profiler {
 namespace {
@@ -28,6 +29,8 @@ bool IsCheckpointData(std::string_view file_name) {
 int SniffCheckpointIndex(std::string_view bytes) {
   return bytes.size() >= kLevelDbFooter && bytes.ends_with(kLevelDbMagic) ? 100 : 0;
 }
+
+int SniffStore(std::string_view bytes) { return bytes.starts_with(store_file::kMagic) ? 100 : 0; }
 
 std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
   if (IsGzip(bytes)) return "gzip-compressed data; unpack it with gunzip and give what comes out";

@@ -43,6 +43,13 @@ absl::Status BadValue(std::string_view name, std::string_view value, std::string
   return absl::InvalidArgumentError(fmt::format("invalid value for -{}: '{}'{}", name, value, why));
 }
 
+absl::Status NoChoice(std::string_view name, std::string_view value,
+                      const std::vector<std::string_view>& choices) {
+  return BadValue(
+      name, value,
+      fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(value, choices)));
+}
+
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out) {
   int64_t value = 0;
   auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -62,13 +69,16 @@ absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view t
   const size_t equals = text.find('=');
   const std::string_view name = trim(text.substr(0, equals));
   const std::string_view value = equals == text.npos ? "" : trim(text.substr(equals + 1));
+  const bool is_percent = value.ends_with('%');
+  const char* const last = value.data() + value.size() - (is_percent ? 1 : 0);
   double number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (name.find('.') == name.npos || error != std::errc() || end != value.data() + value.size() ||
-      !std::isfinite(number)) {
-    return BadValue("threshold", text, ": it is given as RULE.name=number");
+  const auto [end, error] = std::from_chars(value.data(), last, number);
+  if (name.find('.') == name.npos || error != std::errc() || end != last || value.empty() ||
+      !std::isfinite(number) || number < 0) {
+    return BadValue("threshold", text,
+                    ": it is given as RULE.name=number, not negative, or as RULE.name=5%");
   }
-  return std::pair(std::string(name), number);
+  return std::pair(std::string(name), is_percent ? number / 100 : number);
 }
 
 OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {
@@ -142,8 +152,7 @@ OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices,
     for (std::string_view choice : choices) {
       if (v == choice) return at(o) = v, absl::OkStatus();
     }
-    return BadValue(
-        name, v, fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+    return NoChoice(name, v, choices);
   };
   return spec;
 }

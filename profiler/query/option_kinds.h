@@ -19,6 +19,10 @@ namespace profiler {
 // "invalid value for -NAME: 'VALUE'" and why.
 absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why);
 
+// The same for a value that must be one of several: lists them, and the likely one.
+absl::Status NoChoice(std::string_view name, std::string_view value,
+                      const std::vector<std::string_view>& choices);
+
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out);
 
 // "RULE.name=value"; blanks around each part are dropped. The error tells what is wrong.

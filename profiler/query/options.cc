@@ -8,7 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
-#include "profiler/query/suggest.h"
+#include "profiler/query/row_options.h"
 
 namespace profiler {
 namespace {
@@ -24,7 +24,9 @@ OptionSpec OrderByOption() {
   OptionSpec spec;
   spec.name = "order_by";
   spec.value_name = "KEY";
-  spec.help = "Sort siblings: by name, or by a measure, largest first.";
+  spec.help =
+      "Sort siblings: by name, or by a measure, largest first. Of tables any column (schema "
+      "COMMAND).";
   spec.choices.push_back("name");
   for (size_t m = 0; m < kMeasureCount; ++m) spec.choices.push_back(AllFields()[m].name);
   // A column of a table is checked against the view (views/view.h).
@@ -48,7 +50,7 @@ OptionSpec SelectOption() {
   spec.name = "select";
   spec.type = OptionType::kList;
   spec.value_name = "COLUMN,...";
-  spec.help = "The columns to show.";
+  spec.help = "The columns to show; of tables their own (schema COMMAND).";
   for (const FieldInfo& field : AllFields()) spec.choices.push_back(field.name);
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
     std::set<Field> select;
@@ -133,9 +135,7 @@ OptionSpec FailOnOption() {
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
     const auto choice = std::find(choices.begin(), choices.end(), v) - choices.begin();
     if (choice == static_cast<ptrdiff_t>(choices.size())) {
-      return BadValue(
-          "fail_on", v,
-          fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(v, choices)));
+      return NoChoice("fail_on", v, choices);
     }
     o.query.advice.fail_on = static_cast<AdviceOptions::FailOn>(choice);
     return absl::OkStatus();
@@ -184,6 +184,9 @@ std::vector<OptionSpec> FilterOptions() {
                   [](Options& o) -> RegexSet& { return o.query.selection.ranks; }),
       RegexOption("device", "Only what ran on devices whose name matches.",
                   [](Options& o) -> RegexSet& { return o.query.selection.devices; }),
+      StatOption(),
+      WhereOption(),
+      TopOption(),
   };
 }
 

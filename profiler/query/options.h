@@ -60,6 +60,7 @@ struct OptionSpec {
   OptionType type = OptionType::kText;
   std::string value_name;                     // in help: N, REGEX,..., FILE
   std::string help;                           // one line
+  std::string details = {};                   // paragraphs that `help NAME` adds
   std::vector<std::string_view> choices;      // the values it takes, where they are a fixed set
   std::vector<std::string_view> choice_help;  // a line each, or none at all
   std::function<absl::Status(Options&, std::string_view value)> set;

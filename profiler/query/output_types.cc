@@ -66,6 +66,10 @@ const std::vector<OutputType>& AllOutputTypes() {
        "-host, -rank and -device narrow the executions in it; ops are in it all, whatever the "
        "other "
        "filters say"},
+      {"store", true, "store:outfile=",
+       "our own file (proto/store.proto) of all that is opened, for any command: it opens like any "
+       "other input, faster, and answers the same. Several inputs become one file. -step, -source, "
+       "-host, -rank and -device narrow the executions in it; ops are in it all"},
       {"pprof", true, "pprof:outfile=",
        "from code and scope: stacks for pprof (gzipped profile.proto), all selected numbers"},
       {"folded", true, "folded:outfile=",

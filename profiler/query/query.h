@@ -11,21 +11,11 @@
 
 #include "profiler/query/measures.h"
 #include "profiler/query/regex_set.h"
+#include "profiler/query/statistic.h"
 #include "profiler/query/step_selection.h"
+#include "profiler/query/where.h"
 
 namespace profiler {
-
-// What stands for a value that several steps have. docs/metrics.md defines each.
-enum class Statistic : uint8_t {
-  kMean,  // over the steps in which the op ran, as tfprof's
-  kMedian,
-  kP95,
-  kMin,
-  kMax,
-  kSum,
-  kMeanAll,  // over all selected steps
-  kPerStep,  // the mean, and beside it each step's value
-};
 
 // Which facts count at all. Views and exporters share it.
 struct Selection {
@@ -63,6 +53,7 @@ struct Query {
   int32_t max_depth = 10;
   std::array<int64_t, kMeasureCount> min = {};  // times in us
   RegexSet start_names, trim_names, show_names, hide_names;
+  Where where;
   bool account_displayed_op_only = false;
 
   AdviceOptions advice;
@@ -75,6 +66,9 @@ struct Query {
 
   bool Selects(Field field) const { return select.count(field) > 0; }
   int64_t min_of(Measure measure) const { return min[static_cast<size_t>(measure)]; }
+  // What the measures of a row are sorted by: of -top, where no key was given, times or what is
+  // selected. None: by name.
+  std::optional<Measure> order_measure() const;
 };
 
 }  // namespace profiler

@@ -96,12 +96,17 @@ constexpr std::array<ImportProblemInfo, 41> kProblems = {{
      "the file was read as a part of the run"},
 }};
 
-// A detail may be a name from the file: one line of bounded length, whatever it holds.
-std::string Printable(std::string text) {
-  constexpr size_t kLongest = 300;
+std::string OneLine(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
   }
+  return text;
+}
+
+// A detail may be a name from the file: one line of bounded length, whatever it holds.
+std::string Printable(std::string text) {
+  constexpr size_t kLongest = 300;
+  text = OneLine(std::move(text));
   if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
   return text;
 }
@@ -122,6 +127,18 @@ void ImportReport::CountWhole(ImportProblem problem, std::string_view path, int6
   if (count > 0) Merge({problem, std::string(path), count, kNoOffset, std::string(detail)});
 }
 
+std::optional<ImportProblem> FindProblem(std::string_view id) {
+  for (const ImportProblemInfo& info : kProblems) {
+    if (info.id == id) return info.problem;
+  }
+  return std::nullopt;
+}
+
+void ImportReport::Add(Entry entry) {
+  entry.path = OneLine(std::move(entry.path));
+  Merge(std::move(entry));
+}
+
 void ImportReport::Add(const ImportReport& other) {
   for (const Entry& entry : other.entries_) Merge(entry);
 }
@@ -130,7 +147,7 @@ void ImportReport::Merge(Entry entry) {
   entry.first_detail = Printable(std::move(entry.first_detail));
   for (Entry& known : entries_) {
     if (known.problem != entry.problem || known.path != entry.path) continue;
-    known.count += entry.count;
+    if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
     return;
   }
   entries_.push_back(std::move(entry));

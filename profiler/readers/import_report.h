@@ -4,6 +4,7 @@
 #define PROFILER_READERS_IMPORT_REPORT_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,7 @@ struct ImportProblemInfo {
   std::string_view sentence;  // what happened, and what was done about it
 };
 const ImportProblemInfo& Info(ImportProblem problem);
+std::optional<ImportProblem> FindProblem(std::string_view id);
 
 class ImportReport {
  public:
@@ -82,6 +84,8 @@ class ImportReport {
   // `count` more, of something that has no place in a file.
   void CountWhole(ImportProblem problem, std::string_view path, int64_t count,
                   std::string_view detail = {});
+  // What an earlier report counted; texts may come from a file.
+  void Add(Entry entry);
   // All that another report counted.
   void Add(const ImportReport& other);
 

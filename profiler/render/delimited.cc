@@ -127,14 +127,20 @@ class Writer {
   bool is_first_ = true;
 };
 
-void AppendTable(const Report& report, const Dialect& dialect, std::string& out) {
-  std::vector<FlatColumn> columns = RowProperties(report);
+// `section`: what tells the table from the others of the answer; empty where it is the only one.
+void AppendTable(const Report& report, std::string_view section, const Dialect& dialect,
+                 std::string& out) {
+  std::vector<FlatColumn> columns;
+  if (!section.empty()) columns.push_back({"section", "", "string", "the table's id"});
+  const std::vector<FlatColumn> properties = RowProperties(report);
+  columns.insert(columns.end(), properties.begin(), properties.end());
   const std::vector<FlatColumn> facets = Facets(report);
   columns.insert(columns.end(), facets.begin(), facets.end());
   Writer writer(dialect, out);
   writer.AddHeading(columns);
   for (size_t number = 0; number < report.rows.size(); ++number) {
     const Row& row = report.rows[number];
+    if (!section.empty()) writer.Add(section);
     writer.Add(row.name);
     std::string key;
     AppendJoined(KeyOf(report, number), '/', key);
@@ -150,8 +156,8 @@ void AppendTable(const Report& report, const Dialect& dialect, std::string& out)
 }
 
 // Tables below each other; those of a section below its own.
-void AppendSections(const std::vector<Report>& sections, size_t level, const Dialect& dialect,
-                    std::string& out) {
+void AppendSections(const std::vector<Report>& sections, std::string_view above, size_t level,
+                    const Dialect& dialect, std::string& out) {
   for (const Report& section : sections) {
     if (!out.empty()) out += '\n';
     if (dialect.has_rule) {
@@ -159,8 +165,10 @@ void AppendSections(const std::vector<Report>& sections, size_t level, const Dia
       dialect.append_field(ValidUtf8(section.title.empty() ? section.view : section.title), out);
       out += "\n\n";
     }
-    AppendTable(section, dialect, out);
-    AppendSections(section.sections, level + 1, dialect, out);
+    const std::string id = above.empty() ? section.view : fmt::format("{}/{}", above, section.view);
+    // In Markdown a heading tells.
+    AppendTable(section, dialect.has_rule ? "" : id, dialect, out);
+    AppendSections(section.sections, id, level + 1, dialect, out);
   }
 }
 
@@ -169,9 +177,9 @@ void AppendSections(const std::vector<Report>& sections, size_t level, const Dia
 std::string RenderDelimited(const Report& report, const Dialect& dialect) {
   std::string out;
   if (report.sections.empty()) {
-    AppendTable(report, dialect, out);
+    AppendTable(report, "", dialect, out);
   } else {
-    AppendSections(report.sections, 2, dialect, out);
+    AppendSections(report.sections, "", 2, dialect, out);
   }
   return out;
 }

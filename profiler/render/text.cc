@@ -96,6 +96,8 @@ class TreeText {
                                    Text(column.total[row], Unit::kCount),
                                    accounted ? Text(defined.own[row], Unit::kCount) : "--",
                                    Text(defined.total[row], Unit::kCount)));
+    } else if (column.type == ColumnType::kSeries) {
+      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
     } else if (column.type == ColumnType::kList) {
       const std::vector<std::string>& texts = column.texts[row];
       if (column.field == Field::kDevice && texts.empty()) return;
@@ -173,6 +175,8 @@ class RankedText {
                                    : fmt::format("{}", runs == kAbsent ? 0 : runs);
       cells_.push_back(
           fmt::format("{:>10}", fmt::format("{}|{}", text, report_.columns[c + 1].own[row])));
+    } else if (column.type == ColumnType::kSeries) {
+      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
     } else if (column.type == ColumnType::kList) {
       cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "|")));
     } else {

@@ -1,5 +1,5 @@
-// The columns of a Report taken apart, so that every number of a row stands under a name of its own:
-// how machine formats show them, and what `schema` tells of them.
+// The columns of a Report taken apart, so that every number of a row stands under a name of its
+// own: how machine formats show them, and what `schema` tells of them.
 #ifndef PROFILER_REPORT_FACETS_H_
 #define PROFILER_REPORT_FACETS_H_
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace profiler {
 namespace {
 
@@ -28,6 +30,13 @@ std::string FormatCount(Value count) {
   return fmt::format("{:.2f}b", static_cast<double>(count) / 1e9);
 }
 
+std::string FormatRate(Value value, std::string_view unit) {
+  if (value < 1000) return fmt::format("{}{}", value, unit);
+  if (value < 1000000) return fmt::format("{:.2f}K{}", static_cast<double>(value) / 1e3, unit);
+  if (value < 1000000000) return fmt::format("{:.2f}M{}", static_cast<double>(value) / 1e6, unit);
+  return fmt::format("{:.2f}G{}", static_cast<double>(value) / 1e9, unit);
+}
+
 }  // namespace
 
 std::string FormatValue(Value value, Unit unit) {
@@ -39,7 +48,7 @@ std::string FormatValue(Value value, Unit unit) {
       return FormatBytes(value);
     case Unit::kFlopsPerSecond:
     case Unit::kBytesPerSecond:
-      return fmt::format("{} {}", value, Name(unit));
+      return FormatRate(value, Name(unit));
     case Unit::kPercent:
       return fmt::format("{}%", value);
     case Unit::kNone:  // a number that names something

@@ -66,6 +66,20 @@ FrameId ProfileBuilder::Frame(const FrameRow& row) {
   return it->second;
 }
 
+EventRow EventAt(const Events& events, uint32_t e) {
+  EventRow row;
+  row.begin = events.begin[e];
+  row.duration = events.duration[e];
+  row.op = events.op[e];
+  row.step = events.step[e];
+  if (!events.label.empty()) row.label = events.label[e];
+  if (!events.detail.empty()) row.detail = events.detail[e];
+  if (!events.kind.empty()) row.kind = events.kind[e];
+  if (!events.args.empty()) row.args = events.args[e];
+  if (!events.step_by_time.empty()) row.step_by_time = events.step_by_time[e] != 0;
+  return row;
+}
+
 EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   Events& events = profile_.events[track];
   const size_t at = events.size();
@@ -77,6 +91,7 @@ EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   PushOptional(events.detail, at, row.detail, StringId());
   PushOptional(events.kind, at, row.kind, EventKind::kSlice);
   PushOptional(events.args, at, row.args, EventRow::kNoArgs);
+  PushOptional(events.step_by_time, at, static_cast<char>(row.step_by_time), char{0});
   return {track, static_cast<uint32_t>(at)};
 }
 
@@ -84,18 +99,20 @@ Profile ProfileBuilder::Build() {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
   derive::NestEvents(profile_);
-  // A kernel is of the step it was launched in, even if it runs when the next has begun.
-  derive::AssignSteps(profile_, /*accelerators=*/false);
-  derive::LinkLaunches(profile_);
-  derive::AssignSteps(profile_, /*accelerators=*/true);
-  derive::NameUnattributed(profile_, types_);
+  if (!restored_) {
+    // A kernel is of the step it was launched in, even if it runs when the next has begun.
+    derive::AssignSteps(profile_, /*accelerators=*/false);
+    derive::LinkLaunches(profile_);
+    derive::AssignSteps(profile_, /*accelerators=*/true);
+    derive::NameUnattributed(profile_, types_);
+  }
   const size_t rows = ops.row.size();
   ops.types = {types_, rows};
   ops.shape = {shape_, rows};
   ops.inputs = {inputs_, rows};
   ops.output_shapes = {output_shapes_, rows};
   ops.attributes = {attributes_, rows};
-  derive::AddUpExecs(profile_, recorded_execs_);
+  derive::AddUpExecs(profile_);
   Profile built = std::move(profile_);
   *this = ProfileBuilder();
   return built;

@@ -22,9 +22,13 @@ struct EventRow {
   StringId detail;
   EventKind kind = EventKind::kSlice;
   uint64_t args = kNoArgs;
+  bool step_by_time = false;
 
   static constexpr uint64_t kNoArgs = UINT64_MAX;
 };
+
+// What a builder was told of an event that was built.
+EventRow EventAt(const Events& events, uint32_t row);
 
 // Takes facts from readers in any order and makes a Profile of them. It refuses nothing: readers
 // check what a file claims before they hand it on; ids must come from this builder.
@@ -66,7 +70,7 @@ class ProfileBuilder {
 
   // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and
   // snapshots; recorded times are added to derived ones, so give only what is not an event too.
-  void AddExec(const ExecRow& row) { recorded_execs_.push_back(row); }
+  void AddExec(const ExecRow& row) { profile_.recorded_execs.push_back(row); }
   SnapshotId AddSnapshot(const SnapshotRow& row) {
     return Add<SnapshotId>(profile_.snapshots, row);
   }
@@ -84,6 +88,13 @@ class ProfileBuilder {
     profile_.tensor_values = std::move(values);
   }
 
+  // The tables, for facts of profiles that were built before: rows come back as they are. Events
+  // keep the ops and steps they have, and none are looked for again.
+  Profile& Restore() {
+    restored_ = true;
+    return profile_;
+  }
+
   // Sorts, links and adds up (store/derive), and leaves the builder empty.
   Profile Build();
 
@@ -95,7 +106,7 @@ class ProfileBuilder {
   }
 
   Profile profile_;
-  std::vector<ExecRow> recorded_execs_;
+  bool restored_ = false;
   std::vector<std::pair<OpId, StringId>> types_;
   std::vector<std::pair<OpId, int64_t>> shape_;
   std::vector<std::pair<OpId, OpInput>> inputs_;

@@ -6,7 +6,8 @@
 
 namespace profiler {
 
-// No problem: a file was read as a part of a source that has another path. Its detail is the format.
+// No problem: a file was read as a part of a source that has another path. Its detail is the
+// format.
 inline constexpr std::string_view kPartOfRun = "part_of_run";
 
 }  // namespace profiler

@@ -11,6 +11,10 @@ inline constexpr int64_t kUnknown = std::numeric_limits<int64_t>::min();
 
 enum class DeviceKind : uint8_t { kOther, kCpu, kGpu, kTpu, kSparseCore };
 
+constexpr bool IsAccelerator(DeviceKind kind) {
+  return kind != DeviceKind::kOther && kind != DeviceKind::kCpu;
+}
+
 enum class TrackKind : uint8_t {
   kThread,     // a call stack: events nest, self time is what their children leave
   kLane,       // executions of many threads on one device: they overlap and never nest

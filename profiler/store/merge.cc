@@ -10,31 +10,21 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/merge_facts.h"
 #include "profiler/store/merge_runs.h"
+#include "profiler/store/tensor_values.h"
 
 namespace profiler {
 namespace {
 
-// Absolute times, so that sources with other time zeros can be compared; kUnknown stays.
-int64_t Nanos(const Profile& profile, const ExecRow& row, int64_t picos) {
-  if (picos == kUnknown || !row.step.valid()) return picos;
-  const SourceRow& source = profile.sources[profile.steps[row.step].source];
-  return source.epoch_ns == kUnknown ? picos / 1000 : source.epoch_ns + picos / 1000;
-}
-
-bool SameFact(const Profile& a, const ExecRow& x, const Profile& b, const ExecRow& y) {
-  return x.runs == y.runs && x.cpu_time == y.cpu_time && x.accelerator_time == y.accelerator_time &&
-         x.requested_bytes == y.requested_bytes && x.peak_bytes == y.peak_bytes &&
-         x.residual_bytes == y.residual_bytes && x.output_bytes == y.output_bytes &&
-         Nanos(a, x, x.first_start) == Nanos(b, y, y.first_start) &&
-         Nanos(a, x, x.last_end) == Nanos(b, y, y.last_end);
-}
-
 // Adds one part after another to a builder, leaving out what an earlier part of its run holds.
 class Merger {
  public:
-  Merger(std::vector<Profile> parts, MergeReport& report)
-      : parts_(std::move(parts)), run_(FindRuns(parts_)), report_(report) {}
+  Merger(std::vector<Profile> parts, Runs runs, MergeReport& report)
+      : parts_(std::move(parts)),
+        runs_(std::move(runs)),
+        report_(report),
+        tables_(builder_.Restore()) {}
 
   Profile Run() {
     for (size_t i = 0; i < parts_.size(); ++i) AddPart(i);
@@ -42,14 +32,14 @@ class Merger {
   }
 
  private:
-  // (run, kind, module, name)
-  using OpKey = std::tuple<int, OpKind, StringId, StringId>;
+  // (run, kind, module and its program, name, frame of a function's call)
+  using OpKey = std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, FrameId>;
   // (op, step number, device), in ids of the merged profile.
   using FactKey = std::tuple<OpId, int64_t, DeviceId>;
   struct FactPlace {
     size_t part;
     ExecId row;
-    StepId step;  // of the merged profile
+    uint32_t group;  // of the part's runs
   };
 
   StringId Text(StringId id) { return id.valid() ? builder_.Intern((*part_).strings[id]) : id; }
@@ -60,10 +50,12 @@ class Merger {
 
   void AddPart(size_t i) {
     part_ = &parts_[i];
+    run_of_ = runs_.of[i];
     AddPlaces();
     AddFrames();
-    AddOps(run_[i]);
-    AddSteps(i);
+    AddOps();
+    FindRepeated(i);
+    AddSteps();
     AddFacts();
     AddRest();
   }
@@ -77,17 +69,35 @@ class Merger {
            {&row.path, &row.format, &row.run, &row.host, &row.role, &row.clock_offset_found_by}) {
         *text = Text(*text);
       }
+      row.run_group = run_of_[row.run_group];
       sources_.push_back(builder_.AddSource(row));
     }
-    for (const DeviceRow& row : part_->devices.values()) {
-      devices_.push_back(builder_.Device(part_->strings[row.name]));
-    }
+    for (const DeviceRow& row : part_->devices.values()) AddDevice(row);
     for (TrackRow row : part_->tracks.values()) {
       row.source = Mapped(sources_, row.source);
       row.device = Mapped(devices_, row.device);
       row.name = Text(row.name);
       tracks_.push_back(builder_.Track(row));
     }
+  }
+
+  // One row per host and name. What the first part says of a device counts; a later one fills in
+  // what that does not know.
+  void AddDevice(DeviceRow row) {
+    for (StringId* text : {&row.name, &row.canonical_name, &row.host}) *text = Text(*text);
+    const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
+    const auto [it, is_new] = device_index_.try_emplace({row.host, row.name}, next);
+    const DeviceId id = it->second;
+    if (is_new) {
+      tables_.devices.push_back(row);
+    } else {
+      DeviceRow& merged = builder_.device(id);
+      const auto fill = [](int64_t& to, int64_t from) { to = to == kUnknown ? from : to; };
+      fill(merged.memory_bytes, row.memory_bytes);
+      fill(merged.peak_flops_per_second, row.peak_flops_per_second);
+      fill(merged.memory_bytes_per_second, row.memory_bytes_per_second);
+    }
+    devices_.push_back(id);
   }
 
   void AddFrames() {
@@ -101,7 +111,7 @@ class Merger {
     }
   }
 
-  void AddOps(int run) {
+  void AddOps() {
     modules_.clear();
     ops_.clear();
     std::vector<char> is_new_op;
@@ -110,21 +120,26 @@ class Merger {
       modules_.push_back(builder_.AddModule(row));
     }
     for (OpRow row : part_->ops.row.values()) {
-      const StringId module =
-          row.module.valid() ? Text(part_->modules[row.module].name) : StringId();
+      const ModuleRow module = row.module.valid() ? part_->modules[row.module] : ModuleRow();
       row.name = Text(row.name);
       row.type = Text(row.type);
+      row.category = Text(row.category);
       row.module = Mapped(modules_, row.module);
       row.frame = Mapped(frames_, row.frame);
       row.assigned_device = Mapped(devices_, row.assigned_device);
       row.host_device = Mapped(devices_, row.host_device);
-      auto [it, is_new] = op_index_.try_emplace(OpKey{run, row.kind, module, row.name});
+      row.run_group = run_of_[row.run_group];
+      auto [it, is_new] = op_index_.try_emplace(
+          OpKey{row.run_group, row.kind, Text(module.name), module.program_id, row.name,
+                row.kind == OpKind::kRuntime ? row.frame : FrameId()});
       if (is_new) it->second = builder_.AddOp(row);
       OpRow& merged = builder_.op(it->second);
       if (!merged.frame.valid()) merged.frame = row.frame;
       if (!merged.assigned_device.valid()) merged.assigned_device = row.assigned_device;
       if (!merged.host_device.valid()) merged.host_device = row.host_device;
       if (merged.float_ops == kUnknown) merged.float_ops = row.float_ops;
+      if (merged.bytes_accessed == kUnknown) merged.bytes_accessed = row.bytes_accessed;
+      if (!merged.category.valid()) merged.category = row.category;
       ops_.push_back(it->second);
       is_new_op.push_back(is_new);
     }
@@ -153,59 +168,63 @@ class Merger {
   }
 
   // Decides for each exec row whether it is repeated, and for each step whether it stays apart.
-  void AddSteps(size_t part) {
-    const int run = run_[part];
+  // What was of one run before was told apart before.
+  void FindRepeated(size_t part) {
     const auto& execs = part_->execs.row;
     dropped_.assign(execs.size(), 0);
-    std::vector<char> apart(part_->steps.size(), 0);
-    std::map<FactKey, FactPlace>& facts = facts_[run];
+    apart_.assign(part_->steps.size(), 0);
     for (uint32_t i = 0; i < execs.size(); ++i) {
       const ExecRow& row = execs[ExecId(i)];
       if (!row.step.valid()) continue;
-      auto it = facts.find(KeyOf(row));
-      if (it == facts.end()) continue;
-      const Profile& earlier = parts_[it->second.part];
-      if (SameFact(earlier, earlier.execs.row[it->second.row], *part_, row)) {
+      const uint32_t group = GroupOf(part_->steps[row.step]);
+      auto [it, is_new] =
+          facts_[run_of_[group]].try_emplace(KeyOf(row), FactPlace{part, ExecId(i), group});
+      if (is_new || (it->second.part == part && it->second.group == group)) continue;
+      const Profile& earlier_part = parts_[it->second.part];
+      const ExecRow& earlier = earlier_part.execs.row[it->second.row];
+      if (SameFact(earlier_part, earlier, *part_, row)) {
         dropped_[i] = 1;
         ++report_.repeated_facts;
       } else {
-        apart[row.step.row()] = 1;
-        NoteConflict(earlier, row);
+        apart_[row.step.row()] = 1;
+        NoteConflict(earlier_part, earlier, row);
       }
     }
+  }
+
+  void AddSteps() {
     steps_.clear();
+    absl::flat_hash_set<std::pair<uint32_t, int64_t>> seen;  // group and number, in this part
     for (uint32_t s = 0; s < part_->steps.size(); ++s) {
       const StepRow& row = part_->steps[StepId(s)];
+      const uint32_t group = GroupOf(row);
       const StepId step = builder_.Step(Mapped(sources_, row.source), row.number);
       StepRow& merged = builder_.step(step);
       const SourceId source = merged.source;
       merged = row;
       merged.source = source;
       merged.name = Text(row.name);
-      if (!apart[s]) {
-        auto [first, is_new] = step_of_number_.try_emplace({run, row.number}, step);
+      merged.counts_as = StepId();
+      const bool was_apart = !seen.insert({group, row.number}).second && !row.counts_as.valid();
+      if (!apart_[s] && !was_apart) {
+        auto [first, is_new] = step_of_number_.try_emplace({run_of_[group], row.number}, step);
         if (!is_new) merged.counts_as = first->second;
       }
       steps_.push_back(step);
     }
-    for (uint32_t i = 0; i < execs.size(); ++i) {
-      const ExecRow& row = execs[ExecId(i)];
-      if (!dropped_[i] && row.step.valid()) {
-        facts.try_emplace(KeyOf(row), FactPlace{part, ExecId(i), steps_[row.step.row()]});
-      }
-    }
   }
+
+  uint32_t GroupOf(const StepRow& step) const { return part_->sources[step.source].run_group; }
 
   FactKey KeyOf(const ExecRow& row) const {
     return {ops_[row.op.row()], part_->steps[row.step].number, Mapped(devices_, row.device)};
   }
 
-  void NoteConflict(const Profile& earlier, const ExecRow& row) {
+  void NoteConflict(const Profile& earlier_part, const ExecRow& earlier, const ExecRow& row) {
     if (report_.conflicting_facts++ > 0) return;
     report_.first_conflict = fmt::format(
         "op {} in step {}: {} and {}", part_->strings[part_->ops.row[row.op].name],
-        part_->steps[row.step].number, earlier.strings[earlier.sources[SourceId(0)].path],
-        part_->strings[part_->sources[SourceId(0)].path]);
+        part_->steps[row.step].number, PathOf(earlier_part, earlier), PathOf(*part_, row));
   }
 
   bool IsDropped(OpId op, StepId step, DeviceId device) const {
@@ -220,18 +239,10 @@ class Merger {
 
   void AddFacts() {
     for (uint32_t t = 0; t < part_->tracks.size(); ++t) AddEvents(TrackId(t));
-    // What the source recorded itself; the rest is derived again from the facts that stay.
-    for (uint32_t i = 0; i < part_->execs.row.size(); ++i) {
-      const ExecRow& row = part_->execs.row[ExecId(i)];
-      if (row.origin != Origin::kRecorded || dropped_[i]) continue;
-      ExecRow recorded;
-      recorded.op = ops_[row.op.row()];
-      recorded.step = Mapped(steps_, row.step);
-      recorded.device = Mapped(devices_, row.device);
-      recorded.runs = row.runs;
-      recorded.first_start = row.first_start;
-      recorded.last_end = row.last_end;
-      builder_.AddExec(recorded);
+    for (ExecRow row : part_->recorded_execs) {
+      if (IsDropped(row.op, row.step, row.device)) continue;
+      MapFact(row);
+      builder_.AddExec(row);
     }
     std::vector<SnapshotId> snapshots;
     for (SnapshotRow row : part_->snapshots.values()) {
@@ -282,15 +293,11 @@ class Merger {
         moved.emplace_back();
         continue;
       }
-      EventRow row;
-      row.begin = events.begin[e];
-      row.duration = events.duration[e];
-      row.op = Mapped(ops_, events.op[e]);
-      row.step = Mapped(steps_, events.step[e]);
-      if (!events.label.empty()) row.label = Text(events.label[e]);
-      if (!events.detail.empty()) row.detail = Text(events.detail[e]);
-      if (!events.kind.empty()) row.kind = events.kind[e];
-      if (!events.args.empty()) row.args = events.args[e];
+      EventRow row = EventAt(events, e);
+      row.op = Mapped(ops_, row.op);
+      row.step = Mapped(steps_, row.step);
+      row.label = Text(row.label);
+      row.detail = Text(row.detail);
       moved.push_back(builder_.AddEvent(tracks_[track.row()], row));
     }
   }
@@ -320,7 +327,7 @@ class Merger {
       for (StringId* text : {&row.name, &row.dtype, &row.slices}) *text = Text(*text);
       builder_.AddVariable(std::move(row));
     }
-    if (part_->tensor_values != nullptr) builder_.SetTensorValues(part_->tensor_values);
+    builder_.SetTensorValues(JoinTensorValues(tables_.tensor_values, part_->tensor_values));
     for (BufferRow row : part_->buffers) {
       row.module = Mapped(modules_, row.module);
       row.op = Mapped(ops_, row.op);
@@ -330,16 +337,19 @@ class Merger {
   }
 
   std::vector<Profile> parts_;
-  const std::vector<int> run_;
+  const Runs runs_;
   MergeReport& report_;
   ProfileBuilder builder_;
+  Profile& tables_;  // the builder's
   absl::flat_hash_map<OpKey, OpId> op_index_;
+  absl::flat_hash_map<std::pair<StringId, StringId>, DeviceId> device_index_;
   absl::flat_hash_set<std::pair<OpId, StringId>> known_types_;
-  absl::flat_hash_map<std::pair<int, int64_t>, StepId> step_of_number_;  // by run and number
-  std::map<int, std::map<FactKey, FactPlace>> facts_;                    // by run
+  absl::flat_hash_map<std::pair<uint32_t, int64_t>, StepId> step_of_number_;  // by run and number
+  std::map<uint32_t, std::map<FactKey, FactPlace>> facts_;                    // by run
 
   // Of the part at hand: its rows in the merged profile.
   const Profile* part_ = nullptr;
+  std::vector<uint32_t> run_of_;  // by group of sources
   std::vector<SourceId> sources_;
   std::vector<DeviceId> devices_;
   std::vector<TrackId> tracks_;
@@ -347,7 +357,8 @@ class Merger {
   std::vector<ModuleId> modules_;
   std::vector<OpId> ops_;
   std::vector<StepId> steps_;
-  std::vector<char> dropped_;  // by exec row
+  std::vector<char> dropped_;  // by exec row: an earlier part has it
+  std::vector<char> apart_;    // by step: an earlier part tells it differently
   std::map<uint32_t, std::vector<EventId>> moved_;
 };
 
@@ -361,8 +372,9 @@ Profile Merge(std::vector<Profile> parts, MergeReport& report) {
   };
   std::stable_sort(parts.begin(), parts.end(),
                    [&](const Profile& a, const Profile& b) { return path(a) < path(b); });
-  if (parts.size() == 1) return std::move(parts[0]);
-  return Merger(std::move(parts), report).Run();
+  Runs runs = FindRuns(parts);
+  if (parts.size() == 1 && !runs.any_joined) return std::move(parts[0]);
+  return Merger(std::move(parts), std::move(runs), report).Run();
 }
 
 }  // namespace profiler

@@ -9,62 +9,90 @@
 namespace profiler {
 namespace {
 
-// The run that was named for a part, or "".
-std::string_view NamedRun(const Profile& part) {
-  for (const SourceRow& source : part.sources.values()) {
-    if (source.run.valid()) return part.strings[source.run];
-  }
-  return {};
-}
+// The sources of one part that are of one run.
+struct Group {
+  const Profile& part;
+  uint32_t number;
+  std::string_view named;   // the run that was named for them, or ""
+  std::string_view folder;  // of the first one
+  size_t ops = 0;
+};
 
-std::string_view Folder(const Profile& part) {
-  if (part.sources.size() == 0) return {};
-  const std::string_view path = part.strings[part.sources[SourceId(0)].path];
+std::string_view FolderOf(std::string_view path) {
   const size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
-// Most ops of the smaller one are ops of the other, too.
-bool ShareOps(const Profile& a, const Profile& b) {
-  const Profile& small = a.op_count() < b.op_count() ? a : b;
-  const Profile& large = &small == &a ? b : a;
-  absl::flat_hash_set<absl::string_view> names;
-  for (const OpRow& op : large.ops.row.values()) {
-    const std::string_view name = large.strings[op.name];
-    names.insert(absl::string_view(name.data(), name.size()));
+// At least one: a part may be without sources.
+void AddGroups(const Profile& part, std::vector<Group>& groups) {
+  const size_t first = groups.size();
+  groups.push_back({part, 0, {}, {}});
+  std::vector<char> has_source(1, 0);
+  for (const SourceRow& source : part.sources.values()) {
+    while (source.run_group >= groups.size() - first) {
+      groups.push_back({part, static_cast<uint32_t>(groups.size() - first), {}, {}});
+      has_source.push_back(0);
+    }
+    Group& group = groups[first + source.run_group];
+    if (group.named.empty()) group.named = part.strings[source.run];
+    if (has_source[source.run_group]++ == 0) group.folder = FolderOf(part.strings[source.path]);
   }
-  size_t shared = 0;
-  for (const OpRow& op : small.ops.row.values()) {
-    const std::string_view name = small.strings[op.name];
-    shared += names.contains(absl::string_view(name.data(), name.size()));
-  }
-  return 2 * shared > small.op_count();
+  for (const OpRow& op : part.ops.row.values()) ++groups[first + op.run_group].ops;
 }
 
-bool SameRun(const Profile& a, const Profile& b) {
-  const std::string_view run_a = NamedRun(a), run_b = NamedRun(b);
-  if (!run_a.empty() || !run_b.empty()) return run_a == run_b;
-  return Folder(a) == Folder(b) && ShareOps(a, b);
+// Calls use(name) for the ops of a group.
+template <typename Use>
+void ForEachName(const Group& group, const Use& use) {
+  for (const OpRow& op : group.part.ops.row.values()) {
+    if (op.run_group != group.number) continue;
+    const std::string_view name = group.part.strings[op.name];
+    use(absl::string_view(name.data(), name.size()));
+  }
+}
+
+// Most ops of the smaller one are ops of the other, too.
+bool ShareOps(const Group& a, const Group& b) {
+  const Group& small = a.ops < b.ops ? a : b;
+  const Group& large = &small == &a ? b : a;
+  absl::flat_hash_set<absl::string_view> names;
+  ForEachName(large, [&](absl::string_view name) { names.insert(name); });
+  size_t shared = 0;
+  ForEachName(small, [&](absl::string_view name) { shared += names.contains(name); });
+  return 2 * shared > small.ops;
+}
+
+bool SameRun(const Group& a, const Group& b) {
+  if (!a.named.empty() || !b.named.empty()) return a.named == b.named;
+  if (&a.part == &b.part) return false;  // they were told apart when the part was made
+  return a.folder == b.folder && ShareOps(a, b);
 }
 
 }  // namespace
 
-std::vector<int> FindRuns(const std::vector<Profile>& parts) {
-  std::vector<int> run(parts.size());
-  int runs = 0;
-  for (size_t i = 0; i < parts.size(); ++i) {
+Runs FindRuns(const std::vector<Profile>& parts) {
+  std::vector<Group> groups;
+  for (const Profile& part : parts) AddGroups(part, groups);
+  std::vector<uint32_t> run(groups.size());
+  uint32_t runs = 0;
+  Runs found;
+  for (size_t i = 0; i < groups.size(); ++i) {
     run[i] = runs;
     for (size_t j = 0; j < i; ++j) {
-      if (!SameRun(parts[j], parts[i])) continue;
+      if (run[j] == run[i] || !SameRun(groups[j], groups[i])) continue;
+      found.any_joined = true;
       if (run[i] == runs) {
         run[i] = run[j];
-      } else if (run[i] != run[j]) {  // it joins two runs that were apart
+      } else {  // it joins two runs that were apart
         std::replace(run.begin(), run.begin() + static_cast<ptrdiff_t>(i), run[j], run[i]);
       }
     }
     if (run[i] == runs) ++runs;
   }
-  return run;
+  for (size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i].number == 0) found.of.emplace_back();
+    found.of.back().push_back(run[i]);
+  }
+  return found;
 }
 
 }  // namespace profiler

@@ -1,14 +1,19 @@
 #ifndef PROFILER_STORE_MERGE_RUNS_H_
 #define PROFILER_STORE_MERGE_RUNS_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// Per part, a number that parts of the same run share; see Merge() for what a run is.
-std::vector<int> FindRuns(const std::vector<Profile>& parts);
+// Which runs there are over all parts; see Merge() for what a run is.
+struct Runs {
+  std::vector<std::vector<uint32_t>> of;  // by part and SourceRow::run_group of it
+  bool any_joined = false;                // of several groups of sources, in whatever part
+};
+Runs FindRuns(const std::vector<Profile>& parts);
 
 }  // namespace profiler
 

@@ -26,6 +26,8 @@ struct Profile {
   Column<SnapshotId, SnapshotRow> snapshots;
   std::vector<AllocationRow> allocations;
   std::vector<OutputRow> outputs;
+  std::vector<ExecRow>
+      recorded_execs;  // totals that a source recorded, as ProfileBuilder took them
   std::vector<LaneSeenRow> lanes_seen;
   std::vector<UnplacedRow> unplaced;
   Column<MetricId, MetricRow> metrics;

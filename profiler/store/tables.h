@@ -59,6 +59,7 @@ struct SourceRow {
   StringId clock_offset_found_by;
   bool has_code_traces = false;
   bool misses_accelerator_stream = false;
+  uint32_t run_group = 0;  // which of the profile's runs it is of: 0 in all but merged profiles
 };
 
 struct DeviceRow {
@@ -91,6 +92,7 @@ struct StepRow {
   bool partial = false;
   // The step of another source of the run that this one is another view of; means count both once.
   StepId counts_as;
+  int64_t confidence_percent = kUnknown;  // of an inferred step
 };
 
 struct OpRow {
@@ -104,6 +106,7 @@ struct OpRow {
   int64_t float_ops = kUnknown;       // of one execution
   int64_t bytes_accessed = kUnknown;  // of one execution
   StringId category;                  // the recorder's own: "convolution fusion"
+  uint32_t run_group = 0;             // as its sources'
 };
 
 struct OpInput {
@@ -161,6 +164,8 @@ struct Events {
   std::vector<StringId> detail;  // optional: how a kernel was launched, what a copy moved
   std::vector<EventKind> kind;   // optional: all slices
   std::vector<uint64_t> args;    // optional: offset of the raw arguments in the source's bytes
+  // Optional: nothing links the event to its step but the time at which it ran.
+  std::vector<char> step_by_time;
 
   size_t size() const { return begin.size(); }
 };

@@ -2,6 +2,7 @@
 #define PROFILER_STORE_TENSOR_VALUES_H_
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -21,6 +22,10 @@ class TensorValues {
   // other error is about this tensor alone and says what to do.
   virtual absl::StatusOr<TensorValue> Read(std::string_view name, int64_t max_values) const = 0;
 };
+
+// Both together: what the first one has counts. Either may be null.
+std::shared_ptr<const TensorValues> JoinTensorValues(std::shared_ptr<const TensorValues> first,
+                                                     std::shared_ptr<const TensorValues> second);
 
 }  // namespace profiler
 

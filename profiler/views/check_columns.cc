@@ -7,6 +7,7 @@
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/suggest.h"
 #include "profiler/views/view.h"
+#include "profiler/views/where_rows.h"
 
 namespace profiler {
 namespace {
@@ -34,6 +35,13 @@ Names ColumnsOf(const View* view) {
   return names;
 }
 
+bool HasAll(const std::vector<WhereColumn>& columns, const Names& names) {
+  return std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::any_of(columns.begin(), columns.end(),
+                       [&](const WhereColumn& column) { return column.name == name; });
+  });
+}
+
 // What -order_by takes: a field that is no measure sorts nothing.
 Names OrderKeys(const View* view) {
   Names keys = ColumnsOf(view);
@@ -47,6 +55,28 @@ Names OrderKeys(const View* view) {
   return keys;
 }
 
+// Of a view, what is wrong there. Of no view: nothing where any has these columns, else what a view
+// that has them finds wrong, else that none has them.
+absl::Status CheckWhere(const View* view, const Where& where) {
+  if (where.all()) return absl::OkStatus();
+  if (view != nullptr) return where.Check(WhereColumns(*view));
+  std::vector<WhereColumn> any;
+  absl::Status wrong;
+  for (const View& one : AllViews()) {
+    const std::vector<WhereColumn> columns = WhereColumns(one);
+    const absl::Status status = where.Check(columns);
+    if (status.ok()) return status;
+    if (wrong.ok() && HasAll(columns, where.columns())) wrong = status;
+    for (const WhereColumn& column : columns) {
+      if (!HasAll(any, {column.name})) any.push_back(column);
+    }
+  }
+  if (!wrong.ok()) return wrong;
+  PROFILER_RETURN_IF_ERROR(where.Check(any));
+  return absl::InvalidArgumentError(fmt::format("-where: no command has all of the columns {}",
+                                                fmt::join(where.columns(), ", ")));
+}
+
 }  // namespace
 
 absl::Status CheckColumns(const View* view, const Query& query) {
@@ -55,9 +85,7 @@ absl::Status CheckColumns(const View* view, const Query& query) {
     const Names keys = OrderKeys(view);
     if (!Has(keys, key)) {
       const std::vector<std::string_view> views(keys.begin(), keys.end());
-      return BadValue(
-          "order_by", key,
-          fmt::format(" is none of {}{}", fmt::join(keys, ", "), DidYouMean(key, views)));
+      return NoChoice("order_by", key, views);
     }
   }
   const Names columns = ColumnsOf(view);
@@ -69,7 +97,7 @@ absl::Status CheckColumns(const View* view, const Query& query) {
                     fmt::format(": '{}' is no column{} (columns: {})", name,
                                 DidYouMean(name, views), fmt::join(columns, ", ")));
   }
-  return absl::OkStatus();
+  return CheckWhere(view, query.where);
 }
 
 }  // namespace profiler

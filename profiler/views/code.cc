@@ -47,6 +47,18 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
   return input;
 }
 
+absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
+                       const std::vector<std::vector<int32_t>>& picked, const RunContext& context,
+                       TreeInput& input) {
+  input.steps =
+      MakeStepSource(query, values, [&](int32_t node, Measure measure, StepSeries& series) {
+        picker.AddSteps(picked[node], measure, series);
+      });
+  return ApplyToOwn(
+      input.steps, [&](int32_t node) -> Values& { return input.own[node]; },
+      static_cast<int32_t>(picked.size()), context);
+}
+
 // The frames below the one that is shown above, down to the node.
 std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
@@ -56,10 +68,18 @@ std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32
 }
 
 // What the ops without a stack amount to, in what the answer shows.
-void AddDroppedNote(const Picker& picker, const CodeTree& tree, const Query& query,
-                    Report& report) {
+void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource& steps,
+                    const Query& query, Report& report) {
   const std::vector<int32_t> picked = picker.Pick(tree.dropped);
-  const Values sum = picker.Sum(picked);
+  Values sum = picker.Sum(picked);
+  if (steps.by_row()) {
+    StatisticOf statistic(steps.statistic);
+    for (const Measure measure : kStepMeasures) {
+      StepSeries series = steps.empty;
+      picker.AddSteps(picked, measure, series);
+      sum[measure] = statistic(series);
+    }
+  }
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);
     if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
@@ -86,7 +106,8 @@ void AddUnavailableNote(Report& report) {
                           fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
-void FillReport(const Profile& profile, const Query& query, CodeAnswer& answer) {
+void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
+                CodeAnswer& answer) {
   const CodeTree& tree = *answer.tree;
   const Quirks quirks(query.compat_tfprof);
   Report& report = answer.report;
@@ -100,12 +121,8 @@ void FillReport(const Profile& profile, const Query& query, CodeAnswer& answer) 
         (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
   }
   report.keys_nest = true;
-  FillTreeReport(answer.input, answer.output, query,
-                 {[&](int32_t node, int32_t above) { return Stack(tree.skeleton, node, above); },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return answer.picker.Texts(answer.picked[node], column);
-                  }},
-                 report);
+  AddStatistic(answer.input.steps, *answer.values, report);
+  FillTreeReport(answer.input, answer.output, query, texts, report);
   AddFilterNotes(profile, query, report);
   AddRunNotes(profile, query, answer.values->quirks, report);
   NoteNoTensorColumn(query, report);
@@ -115,7 +132,7 @@ void FillReport(const Profile& profile, const Query& query, CodeAnswer& answer) 
                                         "gradients of have no code trace",
                                         tree.dropped_gradients)});
   }
-  AddDroppedNote(answer.picker, tree, query, report);
+  AddDroppedNote(answer.picker, tree, answer.input.steps, query, report);
   AddUnavailableNote(report);
   if (query.account_displayed_op_only && answer.input.ignores_displayed_only) {
     report.notes.push_back({"displayed_only_ignored", Severity::kInfo,
@@ -138,12 +155,21 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
         "No code trace information: the profile was recorded without Python stacks");
   }
   CodeAnswer answer(profile, query, values, tree);
-  answer.input = MakeInput(*tree, answer.picker, quirks, answer.picked);
+  TreeInput& input = answer.input;
+  input = MakeInput(*tree, answer.picker, quirks, answer.picked);
+  PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
+  const TreeTexts texts = {
+      [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
+      [&](int32_t node, const ReportColumn& column) {
+        return answer.picker.Texts(answer.picked[node], column);
+      }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kBytesFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
   if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  FillReport(profile, query, answer);
+  FillReport(profile, query, texts, answer);
+  ForgetQuery(input);
   return answer;
 }
 

@@ -1,8 +1,13 @@
 #include "profiler/views/graph.h"
 
+#include <fmt/format.h>
+
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
@@ -78,16 +83,37 @@ class SkeletonWalk {
 };
 
 // Names are unique within a module.
-std::vector<std::string> Key(const Profile& profile, int32_t item, std::string_view name) {
-  std::vector<std::string> key;
-  const auto op = static_cast<uint32_t>(item);
-  if (op < profile.op_count()) {
-    const ModuleId module = profile.ops.row[OpId(op)].module;
-    if (module.valid()) key.emplace_back(profile.strings[profile.modules[module].name]);
+// Ops of several runs may share a name: those behind the first are told apart by a number.
+class Keys {
+ public:
+  Keys(const Profile& profile, const TreeSkeleton& skeleton)
+      : profile_(profile), skeleton_(skeleton), number_(skeleton.size()) {
+    absl::flat_hash_map<std::pair<ModuleId, absl::string_view>, uint32_t> count;
+    for (size_t node = 0; node < skeleton.size(); ++node) {
+      const std::string_view name = skeleton.name[node];
+      number_[node] = ++count[{ModuleOf(node), absl::string_view(name.data(), name.size())}];
+    }
   }
-  key.emplace_back(name);
-  return key;
-}
+
+  std::vector<std::string> Of(int32_t node) const {
+    std::vector<std::string> key;
+    const ModuleId module = ModuleOf(static_cast<size_t>(node));
+    if (module.valid()) key.emplace_back(profile_.strings[profile_.modules[module].name]);
+    key.emplace_back(skeleton_.name[node]);
+    if (number_[node] > 1) key.push_back(fmt::format("#{}", number_[node]));
+    return key;
+  }
+
+ private:
+  ModuleId ModuleOf(size_t node) const {
+    const auto op = static_cast<uint32_t>(skeleton_.item[node]);
+    return op < profile_.op_count() ? profile_.ops.row[OpId(op)].module : ModuleId();
+  }
+
+  const Profile& profile_;
+  const TreeSkeleton& skeleton_;
+  std::vector<uint32_t> number_;  // by node: the how-manieth of its name
+};
 
 }  // namespace
 
@@ -105,7 +131,14 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   if (quirks.Has(Quirk::kOccurrenceUnordered)) {
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
-  FillOpNodes(profile, query, *values, kGraphType, input);
+  PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kGraphType, context, input));
+  const Keys keys(profile, *skeleton);
+  const TreeTexts texts = {[&](int32_t node, int32_t) { return keys.Of(node); },
+                           [&](int32_t node, const ReportColumn& column) {
+                             return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType,
+                                                column);
+                           }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(TreeOutput output, RunTree(input, query, context));
   if (skeleton->size() < values->items() + 1) output.quirks.push_back(Quirk::kGraphLosesCycles);
@@ -118,14 +151,8 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
           : "graph: The nodes in the model graph are organized by data flow: below each stand the "
             "nodes that feed it.",
       ColumnOrder::kCountsFirst);
-  FillTreeReport(input, output, query,
-                 {[&](int32_t node, int32_t) {
-                    return Key(profile, skeleton->item[node], skeleton->name[node]);
-                  },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType, column);
-                  }},
-                 report);
+  AddStatistic(input.steps, *values, report);
+  FillTreeReport(input, output, query, texts, report);
   AddFilterNotes(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));

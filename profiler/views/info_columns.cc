@@ -40,10 +40,6 @@ struct Counts {
   int64_t with_inputs = 0, input_shapes = 0;
 };
 
-bool IsAcceleratorKind(DeviceKind kind) {
-  return kind == DeviceKind::kGpu || kind == DeviceKind::kTpu || kind == DeviceKind::kSparseCore;
-}
-
 class Counter {
  public:
   explicit Counter(const Profile& profile) : profile_(profile), rules_(profile, Quirks(false)) {}
@@ -77,7 +73,7 @@ class Counter {
       ran |= DidRun(row);
       misses |= rules_.MissesAccelerator(row);
       const bool is_there =
-          row.device.valid() && DidRun(row) && IsAcceleratorKind(profile_.devices[row.device].kind);
+          row.device.valid() && DidRun(row) && IsAccelerator(profile_.devices[row.device].kind);
       on_accelerator |= is_there || row.accelerator_time != 0;
       recorded |= (is_there && !rules_.MissesAccelerator(row)) || row.accelerator_time != 0;
       bytes[0] |= row.requested_bytes != kUnknown;

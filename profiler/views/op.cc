@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,7 @@
 #include "profiler/views/tensor_column.h"
 #include "profiler/views/tree.h"
 #include "profiler/views/tree_report.h"
+#include "profiler/views/where_rows.h"
 
 namespace profiler {
 namespace {
@@ -52,30 +54,34 @@ struct Ranked {
 
 class OpRun {
  public:
-  OpRun(const Profile& profile, const Query& query, const OpValues& values)
+  OpRun(const Profile& profile, const Query& query, const OpValues& values, RunContext& context)
       : profile_(profile),
         query_(query),
         values_(values),
+        context_(context),
         quirks_(query.compat_tfprof),
-        picker_(profile, query, values) {}
+        picker_(profile, query, values),
+        statistic_(values.StatisticOf(query)) {}
 
-  Report Run(const OpGroups& groups) {
+  absl::StatusOr<Report> Run(const OpGroups& groups) {
     Report report = StartReport(
         profile_, query_, "op",
         "op: The nodes are operation kernel type, such as MatMul, Conv2D. Graph nodes belonging to "
         "the same type are aggregated together.",
         ColumnOrder::kBytesFirst);
     report.shape = Shape::kRanked;
-    std::vector<Ranked> ranked = Rank(groups);
-    Values total = Accumulate(ranked);
+    PROFILER_ASSIGN_OR_RETURN(std::vector<Ranked> ranked, Rank(groups));
+    PROFILER_ASSIGN_OR_RETURN(Values total, Accumulate(ranked));
     const size_t accounted = ranked.size();
-    std::vector<Ranked> shown = Show(std::move(ranked));
+    std::vector<Ranked> shown = Show(std::move(ranked), total);
     report.hidden_rows = static_cast<int64_t>(accounted - shown.size());
     if (report.hidden_rows > 0) {
-      report.hidden_reason = fmt::format(
-          "ranked after -max_depth {} or left out by the name and -min options", query_.max_depth);
+      report.hidden_reason = HiddenReason(query_, HiddenByRank());
     }
-    if (query_.account_displayed_op_only) total = Accumulate(shown);
+    if (query_.account_displayed_op_only) {
+      PROFILER_ASSIGN_OR_RETURN(total, Accumulate(shown));
+    }
+    AddStatistic(StepsOf(shown), values_, report);
     for (ReportColumn& column : report.columns) FillColumn(shown, total, column);
     for (const Ranked& row : shown) {
       report.rows.push_back({std::string(row.name), {std::string(row.name)}, 0, -1, true});
@@ -90,7 +96,14 @@ class OpRun {
   }
 
  private:
-  std::vector<Ranked> Rank(const OpGroups& groups) {
+  // What the ops of each row did, for a statistic.
+  StepSource StepsOf(const std::vector<Ranked>& rows) const {
+    return MakeStepSource(query_, values_, [&](int32_t row, Measure measure, StepSeries& series) {
+      picker_.AddSteps(rows[row].picked, measure, series);
+    });
+  }
+
+  absl::StatusOr<std::vector<Ranked>> Rank(const OpGroups& groups) {
     std::vector<Ranked> ranked;
     for (size_t g = 0; g < groups.name.size(); ++g) {
       Ranked row;
@@ -101,8 +114,11 @@ class OpRun {
       Settle(quirks_, row.own);
       ranked.push_back(std::move(row));
     }
-    if (!query_.order_by) return ranked;  // by name already
-    const Measure key = *query_.order_by;
+    PROFILER_RETURN_IF_ERROR(ApplyToOwn(
+        StepsOf(ranked), [&](int32_t row) -> Values& { return ranked[row].own; },
+        static_cast<int32_t>(ranked.size()), context_));
+    if (!query_.order_measure()) return ranked;  // by name already
+    const Measure key = *query_.order_measure();
     const bool by_defined = key == Measure::kOccurrence && quirks_.Has(Quirk::kOccurrenceIsDefined);
     std::stable_sort(ranked.begin(), ranked.end(), [=](const Ranked& a, const Ranked& b) {
       if (by_defined) return a.own.defined > b.own.defined;
@@ -112,14 +128,22 @@ class OpRun {
   }
 
   // Returns the sum of all rows.
-  Values Accumulate(std::vector<Ranked>& rows) const {
+  absl::StatusOr<Values> Accumulate(std::vector<Ranked>& rows) const {
     Values sum = Values::Absent();
     for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
       sum.Add(row->own);
       Settle(quirks_, sum);
       row->accumulated = sum;
     }
-    return sum;
+    const StepSource steps = StepsOf(rows);
+    if (rows.empty() || !steps.by_row()) return sum;
+    // As in a tree in which each row stands below the one before.
+    std::vector<int32_t> above(rows.size());
+    std::iota(above.begin(), above.end(), -1);
+    PROFILER_RETURN_IF_ERROR(
+        ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add}, steps, context_,
+                      [&](int32_t row) -> Values& { return rows[row].accumulated; }));
+    return rows.front().accumulated;
   }
 
   bool PassesMinimum(const Ranked& row) {
@@ -141,16 +165,21 @@ class OpRun {
   }
 
   // Rows before the first -start match are passed over; from a -trim match on, all. Rows that are
-  // hidden by other options still use up depth.
-  std::vector<Ranked> Show(std::vector<Ranked> rows) {
+  // hidden by tfprof's options still use up depth.
+  std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total) {
+    const RowCondition where(query_, Shape::kRanked, ColumnOrder::kBytesFirst);
     size_t first = 0;
     if (!query_.start_names.all()) {
       while (first < rows.size() && !query_.start_names.Matches(rows[first].name)) ++first;
     }
     std::vector<Ranked> shown;
+    int64_t depth = 0;
     for (size_t i = first; i < rows.size(); ++i) {
-      const auto depth = static_cast<int64_t>(i - first);
-      if (depth > query_.max_depth || query_.trim_names.Matches(rows[i].name)) break;
+      const bool is_full =
+          query_.top ? static_cast<int64_t>(shown.size()) == *query_.top : depth > query_.max_depth;
+      if (is_full || query_.trim_names.Matches(rows[i].name)) break;
+      if (!where.all() && !PassesWhere(where, rows[i], total)) continue;
+      ++depth;
       if (PassesMinimum(rows[i]) && query_.show_names.Matches(rows[i].name) &&
           !query_.hide_names.Matches(rows[i].name)) {
         shown.push_back(std::move(rows[i]));
@@ -159,12 +188,43 @@ class OpRun {
     return shown;
   }
 
+  bool PassesWhere(const RowCondition& where, const Ranked& ranked, const Values& total) const {
+    WhereRow row;
+    row.name = ranked.name;
+    row.own = &ranked.own;
+    row.total = &ranked.accumulated;
+    row.texts = [&](const ReportColumn& column) {
+      if (column.field != Field::kInputShapes) return picker_.Texts(ranked.picked, column);
+      std::vector<std::string> texts;
+      for (const InputShapeUse& use : ShapeUses(ranked)) {
+        texts.insert(texts.end(), use.shapes.begin(), use.shapes.end());
+      }
+      return texts;
+    };
+    row.share = [&](const ReportColumn& column, bool of_total) {
+      const Shares shares = SharesOf(ranked, column, ValueOf(column, total));
+      return of_total ? shares.accumulated : shares.own;
+    };
+    return where.Holds(row);
+  }
+
+  std::string HiddenByRank() const {
+    return query_.top ? "ranked later"
+                      : fmt::format("ranked after -max_depth {}", query_.max_depth);
+  }
+
   void FillColumn(const std::vector<Ranked>& rows, const Values& total, ReportColumn& column) {
     if (column.type == ColumnType::kList && column.field == Field::kInputShapes) {
       column.type = ColumnType::kInputShapeUses;
       for (const Ranked& row : rows) column.uses.push_back(ShapeUses(row));
     } else if (column.type == ColumnType::kList) {
       for (const Ranked& row : rows) column.texts.push_back(picker_.Texts(row.picked, column));
+    } else if (column.type == ColumnType::kSeries) {
+      for (const Ranked& row : rows) {
+        StepSeries series = values_.steps->Empty();
+        picker_.AddSteps(row.picked, static_cast<Measure>(*column.field), series);
+        column.series.push_back(ReportedSeries(series, column.unit));
+      }
     } else {
       column.grand_total = ValueOf(column, total);
       for (const Ranked& row : rows) {
@@ -174,50 +234,46 @@ class OpRun {
     }
   }
 
-  void AddShares(const Ranked& row, ReportColumn& column) {
+  struct Shares {
+    double own = 0, accumulated = 0;
+    bool is_zeroed = false;  // Quirk::kBytesShareZero changed the accumulated one
+  };
+  Shares SharesOf(const Ranked& row, const ReportColumn& column, Value total) const {
     const Value own = ValueOf(column, row.own), accumulated = ValueOf(column, row.accumulated);
-    const Value total = column.grand_total;
     const auto share = [total](Value part) {
       if (total == kAbsent || part == kAbsent) return std::nan("");
       if (total == 0) return 0.0;
       return static_cast<double>(part) / static_cast<double>(total);
     };
-    double share_total = OrZero(accumulated) > 0 || own == kAbsent ? share(accumulated) : 0;
+    const bool has_share = OrZero(accumulated) > 0 || own == kAbsent;
+    Shares shares;
+    if (has_share) shares = {share(own), share(accumulated)};
     if (column.unit == Unit::kBytes && OrZero(own) == 0 && quirks_.Has(Quirk::kBytesShareZero)) {
-      bytes_share_differs_ = bytes_share_differs_ || share_total != 0;
-      share_total = 0;
+      shares.is_zeroed = shares.accumulated != 0;
+      shares.accumulated = 0;
     }
-    column.total.push_back(accumulated);
-    column.share.push_back(OrZero(accumulated) > 0 || own == kAbsent ? share(own) : 0);
-    column.share_total.push_back(share_total);
+    return shares;
   }
 
-  // The ops of a row, by their inputs' shapes; those that ran most first, equal ones by text.
+  void AddShares(const Ranked& row, ReportColumn& column) {
+    const Shares shares = SharesOf(row, column, column.grand_total);
+    bytes_share_differs_ = bytes_share_differs_ || shares.is_zeroed;
+    column.total.push_back(ValueOf(column, row.accumulated));
+    column.share.push_back(shares.own);
+    column.share_total.push_back(shares.accumulated);
+  }
+
   std::vector<InputShapeUse> ShapeUses(const Ranked& row) const {
-    std::map<std::string, InputShapeUse> by_text;
-    for (int32_t item : row.picked) {
-      const auto op = static_cast<uint32_t>(item);
-      if (op >= profile_.op_count()) continue;
-      std::vector<std::string> shapes = InputShapes(profile_, quirks_, OpId(op));
-      InputShapeUse& use = by_text[fmt::format("{}", fmt::join(shapes, ",\t"))];
-      use.shapes = std::move(shapes);
-      use.defined += 1;
-      AddValue(use.runs, values_.of[item][Measure::kOccurrence]);
-      AddValue(use.time, values_.of[item][Measure::kMicros]);
-    }
-    std::vector<InputShapeUse> uses;
-    for (auto& [text, use] : by_text) uses.push_back(std::move(use));
-    std::stable_sort(uses.begin(), uses.end(), [](const InputShapeUse& a, const InputShapeUse& b) {
-      return a.runs > b.runs;
-    });
-    return uses;
+    return profiler::ShapeUses(profile_, quirks_, values_, statistic_, row.picked);
   }
 
   const Profile& profile_;
   const Query& query_;
   const OpValues& values_;
+  const RunContext& context_;
   const Quirks quirks_;
   const Picker picker_;
+  const Statistic statistic_;
   bool min_differs_ = false, bytes_share_differs_ = false;
 };
 
@@ -228,7 +284,7 @@ absl::StatusOr<Report> OpView(const Profile& profile, const Query& query, RunCon
   const auto groups = context.Cached<OpGroups>("op groups" + values->ItemsKey(),
                                                [&] { return BuildGroups(profile, *values); });
   PROFILER_RETURN_IF_ERROR(context.Check());
-  return OpRun(profile, query, *values).Run(*groups);
+  return OpRun(profile, query, *values, context).Run(*groups);
 }
 
 }  // namespace profiler

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
+#include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -33,10 +35,11 @@ class OpNames {
   const OpValues& values_;
 };
 
-// Fills `own` and `accounted` of nodes whose items are ops; others are zero and of type
-// `parent_type`.
-void FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,
-                 const std::string& parent_type, TreeInput& input);
+// Fills `own`, `accounted` and `steps` of nodes whose items are ops; others are zero and of type
+// `parent_type`. `values` must outlive the input.
+absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,
+                         const std::string& parent_type, const RunContext& context,
+                         TreeInput& input);
 
 // The texts of a list column, for the node of an item or of none.
 std::vector<std::string> OpNodeTexts(const Profile& profile, const Quirks& quirks, int32_t item,

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/views/places.h"
@@ -41,7 +42,13 @@ class Calculator {
         quirks_(query.compat_tfprof),
         places_(profile, query.selection),
         rules_(profile, quirks_),
-        counted_for_(profile.steps.size(), OpId()) {}
+        counted_for_(profile.steps.size(), OpId()) {
+    if (query.statistic == Statistic::kMean) return;
+    StepAxis axis(profile, steps, query.selection);
+    // What never ran did nothing in any step.
+    only_what_ran_ = query.statistic != Statistic::kPerStep && axis.numbers.size() > 1;
+    by_step_.emplace(profile, std::move(axis));
+  }
 
   OpValues Run() {
     OpValues values;
@@ -58,6 +65,7 @@ class Calculator {
       outside.defined = 0;
       values.of.push_back(outside);
     }
+    values.steps = std::move(by_step_);
     return values;
   }
 
@@ -89,7 +97,9 @@ class Calculator {
       const ExecRow* const counted = rules_.Count(row);
       if (counted == nullptr) continue;
       CountStep(op, row.step, sums);
-      sums.Add(*counted, rules_.MissesAccelerator(row));
+      const bool misses_accelerator = rules_.MissesAccelerator(row);
+      sums.Add(*counted, misses_accelerator);
+      if (by_step_) by_step_->Count(i, *counted, misses_accelerator);
     }
     if (steps_.one_number && sums.steps > 0)
       sums.steps = 1;  // several sources' steps of one number
@@ -124,7 +134,9 @@ class Calculator {
     const bool has_times = profile_.execs.row.size() > 0;
     values[Measure::kOccurrence] = mean(sums.runs, has_times);
     values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
-    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_times);
+    // An op that did not run where accelerator times are missing may be one whose time is.
+    const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
+    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
     Value both = sums.cpu;
     AddValue(both, sums.accelerator);
     values[Measure::kMicros] = mean_time(both, has_times);
@@ -137,7 +149,7 @@ class Calculator {
   Value Params(OpId op) const {
     const auto shape = profile_.ops.shape[op];
     if (shape.empty()) return kAbsent;
-    if (!quirks_.params_of_placeholders() && !IsVariable(op)) return kAbsent;
+    if (!quirks_.params_of_placeholders() && !IsVariable(profile_, op)) return kAbsent;
     Value params = 1;
     for (int64_t dim : shape) {
       if (dim < 0) return 0;
@@ -146,15 +158,10 @@ class Calculator {
     return params;
   }
 
-  bool IsVariable(OpId op) const {
-    const std::string_view type = profile_.strings[profile_.ops.row[op].type];
-    return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
-  }
-
   Value FloatOps(OpId op, bool ran_at_all, Value runs) const {
     const int64_t once = profile_.ops.row[op].float_ops;
     if (once == kUnknown) return kAbsent;
-    return ran_at_all ? quirks_.Product(once, OrZero(runs)) : once;
+    return ran_at_all || only_what_ran_ ? quirks_.Product(once, OrZero(runs)) : once;
   }
 
   const Profile& profile_;
@@ -164,9 +171,22 @@ class Calculator {
   RunRules rules_;
   std::vector<OpId> counted_for_;  // by step: the op that was last seen to run in it
   Sums outside_;
+  std::optional<StepValues> by_step_;
+  bool only_what_ran_ = false;
 };
 
+// Which statistics share OpValues.
+std::string_view KeyOf(Statistic statistic) {
+  if (statistic == Statistic::kMean) return "the mean";
+  return statistic == Statistic::kPerStep ? "by step and the mean" : "by step";
+}
+
 }  // namespace
+
+bool IsVariable(const Profile& profile, OpId op) {
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
+}
 
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
@@ -192,9 +212,10 @@ absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profi
                                                             const Query& query,
                                                             RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const std::string key = fmt::format("op values, step {}, compat {}, places {}",
-                                      steps.all ? "all" : query.selection.steps.text(),
-                                      query.compat_tfprof, PlacesKey(query.selection));
+  const std::string key =
+      fmt::format("op values, step {}, compat {}, {}, places {}",
+                  steps.all ? "all" : query.selection.steps.text(), query.compat_tfprof,
+                  KeyOf(query.statistic), PlacesKey(query.selection));
   return context.Cached<OpValues>(key, [&] { return Calculator(profile, query, steps).Run(); });
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "profiler/query/quirks.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/step_values.h"
 
 namespace profiler {
 
@@ -47,6 +49,9 @@ struct Values {
   }
 };
 
+// Whether the op is a model's variable: in graphs other ops, too, have a shape.
+bool IsVariable(const Profile& profile, OpId op);
+
 // Brings sums of Values into the range in which they are reported (Quirk::kWrap64).
 void Settle(const Quirks& quirks, Values& values);
 
@@ -66,8 +71,21 @@ struct OpValues {
   bool has_outside = false;
   // Ops that are in no answer: per op. Empty where all are in.
   std::vector<char> left_out;
-  std::vector<Quirk> quirks;  // that changed values or left ops out
+  std::vector<Quirk> quirks;        // that changed values or left ops out
+  std::optional<StepValues> steps;  // where the query asks for another statistic than the mean
 
+  // Of one step, or none, all statistics are its value.
+  Statistic StatisticOf(const Query& query) const {
+    if (!steps.has_value()) return Statistic::kMean;
+    const bool is_plain = steps->numbers().size() < 2 && query.statistic != Statistic::kPerStep;
+    return is_plain ? Statistic::kMean : query.statistic;
+  }
+  // Adds what an item did in each step.
+  void AddSteps(int32_t item, Measure measure, StepSeries& series) const {
+    const auto op = static_cast<uint32_t>(item);
+    if (has_outside && op + 1 == of.size()) return AddValue(series.back(), of[op][measure]);
+    steps->Add(OpId(op), measure, series);
+  }
   bool LeavesOut(int32_t item) const {
     const auto op = static_cast<size_t>(item);
     return op < left_out.size() && left_out[op] != 0;
@@ -84,7 +102,8 @@ struct OpValues {
 };
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
 
-// Computed once per (steps, places, compat) and kept in `context`. Fails as SelectSteps does.
+// Computed once per (steps, places, compat, kind of statistic) and kept in `context`. Fails as
+// SelectSteps does.
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
                                                             const Query& query,
                                                             RunContext& context);

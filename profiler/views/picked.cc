@@ -1,10 +1,33 @@
 #include "profiler/views/picked.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "profiler/views/account.h"
+#include "profiler/views/columns.h"
+#include "profiler/views/step_statistic.h"
 
 namespace profiler {
+namespace {
+
+// What some ops amount to.
+Value Together(const OpValues& values, Statistic statistic, const std::vector<int32_t>& items,
+               Measure measure) {
+  Value sum = kAbsent;
+  for (int32_t item : items) AddValue(sum, values.of[item][measure]);
+  if (statistic == Statistic::kMean || statistic == Statistic::kPerStep) return sum;
+  StepSeries series = values.steps->Empty();
+  for (int32_t item : items) values.AddSteps(item, measure, series);
+  const Value value = StatisticOf(statistic)(series);
+  return value == kAbsent ? sum : value;
+}
+
+}  // namespace
 
 Picker::Picker(const Profile& profile, const Query& query, const OpValues& values)
     : profile_(profile),
@@ -33,14 +56,22 @@ Values Picker::Sum(const std::vector<int32_t>& picked) const {
   for (int32_t item : picked) {
     Values one = values_.of[item];
     sum.Add(one);
-    const auto op = static_cast<uint32_t>(item);
-    if (!count_overlaps_ || op >= matched_.size() || matched_[op] < 2) continue;
+    const uint32_t times = Times(item);
+    if (times < 2) continue;
     overlapped_ = true;
     one.defined = 0;
     one[Measure::kOccurrence] = kAbsent;
-    for (uint32_t more = 1; more < matched_[op]; ++more) sum.Add(one);
+    for (uint32_t more = 1; more < times; ++more) sum.Add(one);
   }
   return sum;
+}
+
+void Picker::AddSteps(const std::vector<int32_t>& picked, Measure measure,
+                      StepSeries& series) const {
+  for (int32_t item : picked) {
+    const uint32_t times = measure == Measure::kOccurrence ? 1 : Times(item);
+    for (uint32_t time = 0; time < times; ++time) values_.AddSteps(item, measure, series);
+  }
 }
 
 std::vector<std::string> Picker::Texts(const std::vector<int32_t>& picked,
@@ -59,6 +90,36 @@ std::vector<std::string> Picker::Texts(const std::vector<int32_t>& picked,
     }
   }
   return {texts.begin(), texts.end()};
+}
+
+std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
+                                     const OpValues& values, Statistic statistic,
+                                     const std::vector<int32_t>& picked) {
+  struct Group {
+    std::vector<std::string> shapes;
+    std::vector<int32_t> items;
+  };
+  std::map<std::string, Group> by_text;
+  for (int32_t item : picked) {
+    const auto op = static_cast<uint32_t>(item);
+    if (op >= profile.op_count()) continue;
+    std::vector<std::string> shapes = InputShapes(profile, quirks, OpId(op));
+    Group& group = by_text[fmt::format("{}", fmt::join(shapes, ",\t"))];
+    group.shapes = std::move(shapes);
+    group.items.push_back(item);
+  }
+  std::vector<InputShapeUse> uses;
+  for (auto& [text, group] : by_text) {
+    InputShapeUse use;
+    use.shapes = std::move(group.shapes);
+    use.defined = static_cast<Value>(group.items.size());
+    use.runs = Together(values, statistic, group.items, Measure::kOccurrence);
+    use.time = Together(values, statistic, group.items, Measure::kMicros);
+    uses.push_back(std::move(use));
+  }
+  std::stable_sort(uses.begin(), uses.end(),
+                   [](const InputShapeUse& a, const InputShapeUse& b) { return a.runs > b.runs; });
+  return uses;
 }
 
 }  // namespace profiler

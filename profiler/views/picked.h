@@ -2,6 +2,8 @@
 #ifndef PROFILER_VIEWS_PICKED_H_
 #define PROFILER_VIEWS_PICKED_H_
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,8 @@ class Picker {
   // Their sum; `defined` is their number. With Quirk::kOverlappingTypes an op counts once for each
   // pattern that it matches.
   Values Sum(const std::vector<int32_t>& picked) const;
+  // Adds the same of each step to `series`.
+  void AddSteps(const std::vector<int32_t>& picked, Measure measure, StepSeries& series) const;
   bool all() const { return all_; }
 
   // The texts of a list column for a group: distinct, sorted.
@@ -33,6 +37,11 @@ class Picker {
 
  private:
   bool Matches(int32_t item) const;
+  // How often an item counts.
+  uint32_t Times(int32_t item) const {
+    const auto op = static_cast<uint32_t>(item);
+    return count_overlaps_ && op < matched_.size() ? std::max(matched_[op], 1U) : 1;
+  }
 
   const Profile& profile_;
   const OpValues& values_;
@@ -42,6 +51,11 @@ class Picker {
   std::vector<uint32_t> matched_;
   mutable bool overlapped_ = false;  // some op was counted more than once
 };
+
+// The ops of a group, by their inputs' shapes; those that ran most first, equal ones by text.
+std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
+                                     const OpValues& values, Statistic statistic,
+                                     const std::vector<int32_t>& picked);
 
 }  // namespace profiler
 

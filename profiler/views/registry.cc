@@ -54,9 +54,9 @@ const std::vector<View>& AllViews() {
        InfoView, RowNames::kNone, nullptr, Shape::kTable, InfoSections},
       {"advise", "what to change first: rules that judge, with their evidence",
        "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "
-       "shows "
-       "more, and what acting on it could save where that can be derived (docs/advice.md).",
-       AdviseView, RowNames::kOps, FindingColumns},
+       "shows more, and what acting on it could save where that can be derived (docs/advice.md). "
+       "Below each rule are its thresholds, as -threshold RULE.NAME=VALUE takes them.",
+       AdviseView, RowNames::kOps, FindingColumns, Shape::kTable, nullptr, RuleHelp},
   };
   return kViews;
 }

@@ -48,6 +48,7 @@ RunRules::RunRules(const Profile& profile, const Quirks& quirks) : profile_(prof
   for (const SourceRow& source : profile.sources.values()) {
     is_run_.push_back(IsRunFormat(profile.strings[source.format]));
     any_run |= is_run_.back() != 0;
+    any_misses_accelerator_ |= source.misses_accelerator_stream;
   }
   tfprof_ = any_run && quirks.Has(Quirk::kSingleDevice);
   if (!tfprof_) return;

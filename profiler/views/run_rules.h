@@ -24,6 +24,8 @@ class RunRules {
   const ExecRow* Count(const ExecRow& row);
   // The accelerator's time of the row was not recorded.
   bool MissesAccelerator(const ExecRow& row) const;
+  // Those of some source were not.
+  bool any_misses_accelerator() const { return any_misses_accelerator_; }
 
   // Those that changed a row.
   std::vector<Quirk> used() const;
@@ -40,7 +42,7 @@ class RunRules {
 
   const Profile& profile_;
   std::vector<char> is_run_;  // by source
-  bool tfprof_ = false, any_transfers_ = false;
+  bool tfprof_ = false, any_transfers_ = false, any_misses_accelerator_ = false;
   bool dropped_device_ = false, dropped_zero_starts_ = false;
   absl::flat_hash_map<Key, ExecRow> zero_starts_;  // what executions without a start add to a row
   ExecRow part_;

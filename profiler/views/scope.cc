@@ -139,7 +139,16 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
   if (Quirks(query.compat_tfprof).Has(Quirk::kOccurrenceUnordered)) {
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
-  FillOpNodes(profile, query, *values, kScopeType, input);
+  PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kScopeType, context, input));
+  const TreeTexts texts = {[&](int32_t node, int32_t above) {
+                             return PathParts(skeleton.name[node],
+                                              above == 0 ? 0 : skeleton.name[above].size() + 1);
+                           },
+                           [&](int32_t node, const ReportColumn& column) {
+                             return OpNodeTexts(profile, Quirks(query.compat_tfprof),
+                                                skeleton.item[node], kScopeType, column);
+                           }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(input, query, context));
   PROFILER_RETURN_IF_ERROR(context.Check());
@@ -149,16 +158,9 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
                        "is hierarchical like filesystem.",
                        ColumnOrder::kCountsFirst);
   report.keys_nest = true;
-  FillTreeReport(input, answer.output, query,
-                 {[&](int32_t node, int32_t above) {
-                    return PathParts(skeleton.name[node],
-                                     above == 0 ? 0 : skeleton.name[above].size() + 1);
-                  },
-                  [&](int32_t node, const ReportColumn& column) {
-                    return OpNodeTexts(profile, Quirks(query.compat_tfprof), skeleton.item[node],
-                                       kScopeType, column);
-                  }},
-                 report);
+  AddStatistic(input.steps, *values, report);
+  FillTreeReport(input, answer.output, query, texts, report);
+  ForgetQuery(input);
   AddFilterNotes(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));

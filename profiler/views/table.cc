@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/views/op_values.h"
+#include "profiler/views/where_rows.h"
 
 namespace profiler {
 namespace {
@@ -65,6 +66,17 @@ const ReportColumn* OrderColumn(const Query& query, const Report& report) {
   return query.order_by ? FindColumn(report, Info(FieldOf(*query.order_by)).name) : nullptr;
 }
 
+// Of several tables, each is asked for what it has: those without a column that -where names stay
+// whole.
+bool AsksWhere(const Query& query, const Report& report) {
+  if (query.where.all()) return false;
+  const std::vector<std::string>& names = query.where.columns();
+  return report.title.empty() ||
+         std::all_of(names.begin(), names.end(), [&](const std::string& name) {
+           return name == "name" || FindColumn(report, name) != nullptr;
+         });
+}
+
 // What a `set` for other views left may name none of this one's columns: then all are shown.
 void SelectColumns(const Query& query, Report& report) {
   const auto is_selected = [&](const ReportColumn& column) {
@@ -100,10 +112,12 @@ Report StartTable(std::string view, std::string title, std::string description,
 }
 
 absl::Status FinishTable(const Query& query, Report& report) {
+  const bool asks_where = AsksWhere(query, report);
   std::vector<size_t> rows;
   for (size_t row = 0; row < report.rows.size(); ++row) {
     const std::string& name = report.rows[row].name;
-    if (query.show_names.Matches(name) && !query.hide_names.Matches(name)) rows.push_back(row);
+    if (!query.show_names.Matches(name) || query.hide_names.Matches(name)) continue;
+    if (!asks_where || TableRowHolds(query.where, report, row)) rows.push_back(row);
   }
   if (const ReportColumn* column = OrderColumn(query, report); column != nullptr) {
     std::stable_sort(rows.begin(), rows.end(),
@@ -113,7 +127,10 @@ absl::Status FinishTable(const Query& query, Report& report) {
     rows.resize(static_cast<size_t>(*query.top));
   }
   report.hidden_rows = static_cast<int64_t>(report.rows.size() - rows.size());
-  if (report.hidden_rows > 0) report.hidden_reason = "left out by -top and the name options";
+  if (report.hidden_rows > 0) {
+    report.hidden_reason = fmt::format("left out by -top{} the name options",
+                                       query.where.all() ? " and" : ", -where and");
+  }
   TakeRows(rows, report);
   SelectColumns(query, report);
   return absl::OkStatus();

@@ -20,7 +20,8 @@ Report StartTable(std::string view, std::string title, std::string description,
                   std::vector<ReportColumn> columns);
 
 // Does to a table that has all its rows what any query may ask: -show_name_regexes and
-// -hide_name_regexes, -order_by, -top, and -select of its columns.
+// -hide_name_regexes, -where, -order_by, -top, and -select of its columns. A section must have its
+// title already.
 absl::Status FinishTable(const Query& query, Report& report);
 
 }  // namespace profiler

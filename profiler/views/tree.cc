@@ -5,49 +5,13 @@
 #include <optional>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
+#include "profiler/views/tree_parts.h"
 
 namespace profiler {
 namespace {
 
 constexpr uint32_t kCheckEvery = 1 << 16;
-
-// The children of every node, side by side; a child keeps its siblings' order.
-struct Children {
-  std::vector<int32_t> start, nodes;
-
-  explicit Children(const std::vector<int32_t>& parent) : start(parent.size() + 1, 0) {
-    for (int32_t p : parent) {
-      if (p != kNoNode) ++start[p + 1];
-    }
-    for (size_t i = 1; i < start.size(); ++i) start[i] += start[i - 1];
-    nodes.resize(start.back());
-    std::vector<int32_t> next(start.begin(), start.end() - 1);
-    for (size_t n = 0; n < parent.size(); ++n) {
-      if (parent[n] != kNoNode) nodes[next[parent[n]]++] = static_cast<int32_t>(n);
-    }
-  }
-};
-
-// A RegexSet over the names of a tree; each distinct name is matched once.
-class NameFilter {
- public:
-  explicit NameFilter(const RegexSet& set) : set_(set) {}
-
-  bool Matches(std::string_view name) {
-    if (set_.all()) return true;
-    if (set_.empty()) return false;
-    auto [it, is_new] = known_.try_emplace(absl::string_view(name.data(), name.size()));
-    if (is_new) it->second = set_.Matches(name);
-    return it->second;
-  }
-
- private:
-  const RegexSet& set_;
-  absl::flat_hash_map<absl::string_view, bool> known_;
-};
 
 class TreeRun {
  public:
@@ -63,12 +27,22 @@ class TreeRun {
         hide_(query.hide_names) {}
 
   absl::StatusOr<TreeOutput> Run() {
-    Account();
+    FindKept(in_, kept_, kept_parent_);
+    FindCounts();
     AddUp();
+    PROFILER_RETURN_IF_ERROR(ApplyStatistic(kept_parent_, kept_));
     std::vector<int32_t> roots = StartNodes();
     PROFILER_RETURN_IF_ERROR(Show(roots));
-    if (!in_.ignores_displayed_only && query_.account_displayed_op_only) AddUpShown();
+    if (query_.top) KeepTop(static_cast<size_t>(*query_.top));
+    CountHidden();
+    const bool only_shown = !in_.ignores_displayed_only && query_.account_displayed_op_only;
+    if (only_shown) {
+      AddUpShown();
+      PROFILER_RETURN_IF_ERROR(ApplyStatistic(under_, is_shown_));
+    }
     Arrange();
+    PROFILER_RETURN_IF_ERROR(only_shown ? CollectSeries(under_, is_shown_)
+                                        : CollectSeries(kept_parent_, kept_));
     for (const Quirk quirk : {Quirk::kScopeHiddenSelf, Quirk::kMinOnSelf}) {
       if (used_[static_cast<size_t>(quirk)]) out_.quirks.push_back(quirk);
     }
@@ -76,26 +50,13 @@ class TreeRun {
   }
 
  private:
-  // Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
-  void Account() {
-    const size_t n = tree_.size();
-    kept_.assign(n, 0);
-    kept_[0] = 1;
-    for (size_t i = n; i-- > 1;) {
-      kept_[i] |= in_.accounted[i];
-      if (kept_[i] && !in_.links_through) kept_[tree_.parent[i]] = 1;
-    }
-    kept_parent_.assign(n, kNoNode);
-    std::vector<int32_t> nearest(n, 0);  // the nearest kept node at or above
-    for (size_t i = 1; i < n; ++i) {
-      const int32_t above = nearest[tree_.parent[i]];
-      nearest[i] = kept_[i] ? static_cast<int32_t>(i) : above;
-      if (kept_[i]) kept_parent_[i] = above;
-    }
-    // A kept node that is not accounted: tfprof adds what it has, we do not.
+  // A kept node that is not accounted: tfprof adds what it has, we do not.
+  void FindCounts() {
     const bool all_kept = quirks_.Has(Quirk::kScopeHiddenSelf);
-    out_.counts.assign(n, 0);
-    for (size_t i = 1; i < n; ++i) out_.counts[i] = all_kept ? kept_[i] : in_.accounted[i];
+    out_.counts.assign(tree_.size(), 0);
+    for (size_t i = 1; i < tree_.size(); ++i) {
+      out_.counts[i] = all_kept ? kept_[i] : in_.accounted[i];
+    }
   }
 
   Values Own(int32_t node) {
@@ -119,6 +80,39 @@ class TreeRun {
       Settle(quirks_, total);
       if (i > 0) out_.total[kept_parent_[i]].Add(total);
     }
+  }
+
+  // The rows of a tree with what they add to it, for totals over steps.
+  StepTree StepsOf(const std::vector<int32_t>& parent, const std::vector<char>& included) const {
+    return {parent, included, [this](int32_t node, Measure measure, StepSeries& series) {
+              if (out_.counts[node]) in_.steps.add(node, measure, series);
+            }};
+  }
+
+  absl::Status ApplyStatistic(const std::vector<int32_t>& parent,
+                              const std::vector<char>& included) {
+    return ApplyToTotals(StepsOf(parent, included), in_.steps, context_,
+                         [this](int32_t node) -> Values& { return out_.total[node]; });
+  }
+
+  // The totals of the rows in each step.
+  absl::Status CollectSeries(const std::vector<int32_t>& parent,
+                             const std::vector<char>& included) {
+    if (in_.steps.statistic != Statistic::kPerStep) return absl::OkStatus();
+    std::vector<int32_t> row_of(tree_.size(), -1);
+    for (size_t row = 0; row < out_.rows.size(); ++row) {
+      row_of[out_.rows[row].node] = static_cast<int32_t>(row);
+    }
+    for (const Measure measure : kStepMeasures) {
+      if (!IsShown(query_, measure)) continue;
+      std::vector<StepSeries>& series = out_.series[static_cast<size_t>(measure)];
+      series.resize(out_.rows.size());
+      PROFILER_RETURN_IF_ERROR(AddUpSteps(StepsOf(parent, included), in_.steps.empty, measure,
+                                          context_, [&](int32_t node, const StepSeries& total) {
+                                            if (row_of[node] >= 0) series[row_of[node]] = total;
+                                          }));
+    }
+    return absl::OkStatus();
   }
 
   // The first nodes from the top whose name matches -start_name_regexes, in walk order.
@@ -158,7 +152,9 @@ class TreeRun {
       if (!PassesMinimum(node, static_cast<Measure>(m))) return false;
     }
     const std::string_view name = tree_.name[node];
-    return show_.Matches(name) && !hide_.Matches(name);
+    if (!show_.Matches(name) || hide_.Matches(name)) return false;
+    // The root is at depth 1 here.
+    return in_.where == nullptr || in_.where(node, depth - 1, out_.total[node]);
   }
 
   // Walks down from the start nodes and fills `under_`: per shown node the nearest shown one above.
@@ -194,8 +190,32 @@ class TreeRun {
         stack.push_back({children.nodes[c], show ? at.node : at.above, at.depth + 1});
       }
     }
-    for (size_t i = 1; i < tree_.size(); ++i) out_.hidden += kept_[i] && !is_shown_[i];
     return absl::OkStatus();
+  }
+
+  void CountHidden() {
+    for (size_t i = 1; i < tree_.size(); ++i) out_.hidden += kept_[i] && !is_shown_[i];
+  }
+
+  // Of the rows that show, those with the greatest totals, equal ones in display order. Others are
+  // hidden; what is below one of them moves up.
+  void KeepTop(size_t most) {
+    std::vector<int32_t> nodes;
+    WalkShown([&](int32_t node, int32_t, int32_t) { nodes.push_back(node); });
+    if (nodes.size() <= most + 1) return;
+    std::vector<int32_t> ranked(nodes.begin() + 1, nodes.end());  // without the root
+    const Measure key = *query_.order_measure();
+    std::stable_sort(ranked.begin(), ranked.end(), [&](int32_t a, int32_t b) {
+      return OrZero(out_.total[a][key]) > OrZero(out_.total[b][key]);
+    });
+    for (size_t i = most; i < ranked.size(); ++i) is_shown_[ranked[i]] = 0;
+    shown_count_ = most + 1;
+    for (int32_t node : nodes) {  // those above come first
+      if (node != 0 && !is_shown_[under_[node]]) under_[node] = under_[under_[node]];
+    }
+    for (int32_t node : nodes) {
+      if (!is_shown_[node]) under_[node] = kNoNode;
+    }
   }
 
   void AddUpShown() {
@@ -213,28 +233,36 @@ class TreeRun {
 
   // Sorts siblings and lines the rows up.
   void Arrange() {
+    out_.rows.reserve(shown_count_);
+    WalkShown([&](int32_t node, int32_t depth, int32_t parent) {
+      out_.rows.push_back({node, depth, parent});
+    });
+  }
+
+  // Visits what is shown in display order, with the number of rows above each and the place of the
+  // nearest one.
+  template <typename Visitor>
+  void WalkShown(Visitor visit) {
     Children children(under_);
     SortSiblings(children);
     struct Visit {
       int32_t node, depth, parent;
     };
     std::vector<Visit> stack = {{0, 0, -1}};
-    out_.rows.reserve(shown_count_);
-    while (!stack.empty()) {
+    for (int32_t place = 0; !stack.empty(); ++place) {
       const Visit at = stack.back();
       stack.pop_back();
-      const auto row = static_cast<int32_t>(out_.rows.size());
-      out_.rows.push_back({at.node, at.depth, at.parent});
+      visit(at.node, at.depth, at.parent);
       for (int32_t c = children.start[at.node + 1]; c-- > children.start[at.node];) {
-        stack.push_back({children.nodes[c], at.depth + 1, row});
+        stack.push_back({children.nodes[c], at.depth + 1, place});
       }
     }
   }
 
   void SortSiblings(Children& children) {
     using Order = TreeInput::OrderByOccurrence;
-    std::optional<Measure> key = query_.order_by;
-    if (key == Measure::kOccurrence) {
+    std::optional<Measure> key = query_.order_measure();
+    if (key == Measure::kOccurrence && !query_.top) {
       if (in_.order_by_occurrence == Order::kAsIs) return;
       if (in_.order_by_occurrence == Order::kByName) key.reset();
     }

@@ -3,8 +3,10 @@
 #ifndef PROFILER_VIEWS_TREE_H_
 #define PROFILER_VIEWS_TREE_H_
 
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -17,6 +19,7 @@
 #include "profiler/query/quirks.h"
 #include "profiler/report/report.h"
 #include "profiler/views/op_values.h"
+#include "profiler/views/step_statistic.h"
 
 namespace profiler {
 
@@ -46,7 +49,16 @@ struct TreeInput {
   bool ignores_min_occurrence = false;
   bool ignores_displayed_only = false;
   enum class OrderByOccurrence { kByRuns, kByName, kAsIs } order_by_occurrence = {};
+  StepSource steps;  // by node; `own` holds its statistic already
+  // -where: whether a node so far below the root, with this total, may show. Null: any.
+  std::function<bool(int32_t node, int32_t depth, const Values& total)> where;
 };
+
+// Lets go of what points into the query's own objects, for who keeps the input.
+inline void ForgetQuery(TreeInput& input) {
+  input.steps.add = nullptr;
+  input.where = nullptr;
+}
 
 // The rows that are shown: in display order, the root first.
 struct TreeOutput {
@@ -60,6 +72,8 @@ struct TreeOutput {
   std::vector<char> counts;   // per node: its own values are part of the root's total
   int64_t hidden = 0;         // nodes that count and are not shown
   std::vector<Quirk> quirks;  // that changed a number in this answer
+  // Of Statistic::kPerStep, for measures that are shown: the totals, by row.
+  std::array<std::vector<StepSeries>, kMeasureCount> series;
 };
 
 absl::StatusOr<TreeOutput> RunTree(const TreeInput& input, const Query& query, RunContext& context);

@@ -4,12 +4,20 @@
 
 #include <utility>
 
+#include "profiler/views/where_rows.h"
+
 namespace profiler {
 namespace {
 
 void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
                 ReportColumn& column) {
   if (column.not_available || column.type == ColumnType::kTensor) return;
+  if (column.type == ColumnType::kSeries) {
+    for (const StepSeries& series : output.series[static_cast<size_t>(*column.field)]) {
+      column.series.push_back(ReportedSeries(series, column.unit));
+    }
+    return;
+  }
   for (const TreeOutput::Shown& row : output.rows) {
     if (column.type == ColumnType::kList) {
       column.texts.push_back(texts.list(row.node, column));
@@ -23,6 +31,35 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
 }
 
 }  // namespace
+
+std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
+                                                             const TreeInput& input,
+                                                             const TreeTexts& texts,
+                                                             ColumnOrder order) {
+  if (query.where.all()) return nullptr;
+  return [condition = RowCondition(query, Shape::kTree, order), &input, &texts](
+             int32_t node, int32_t depth, const Values& total) {
+    WhereRow row;
+    row.name = input.skeleton->name[node];
+    row.depth = depth;
+    row.own = input.accounted[node] ? &input.own[node] : nullptr;
+    row.total = &total;
+    row.texts = [&](const ReportColumn& column) { return texts.list(node, column); };
+    return condition.Holds(row);
+  };
+}
+
+std::string HiddenReason(const Query& query, std::string_view before) {
+  std::string options = "the name";
+  std::string_view last = "-min";
+  const auto add = [&](std::string_view option) {
+    options += fmt::format(", {}", last);
+    last = option;
+  };
+  if (!query.where.all()) add("-where");
+  if (query.top) add("-top");
+  return fmt::format("{} or left out by {} and {} options", before, options, last);
+}
 
 void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
                     const TreeTexts& texts, Report& report) {
@@ -40,8 +77,8 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
   report.hidden_rows = output.hidden;
   if (output.hidden > 0) {
     report.hidden_reason =
-        fmt::format("below -max_depth {} or left out by the name and -min options; still in totals",
-                    query.max_depth);
+        HiddenReason(query, fmt::format("below -max_depth {}", query.max_depth)) +
+        "; still in totals";
     if (query.account_displayed_op_only && !input.ignores_displayed_only)
       report.hidden_reason = "hidden, and not in totals";
   }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/query/query.h"
@@ -21,6 +22,13 @@ struct TreeTexts {
   std::function<std::vector<std::string>(int32_t node, const ReportColumn& column)> list;
 };
 
+// -where for a tree's rows: what TreeInput::where is. Null where every row may show. What it is
+// given must outlive it.
+std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
+                                                             const TreeInput& input,
+                                                             const TreeTexts& texts,
+                                                             ColumnOrder order);
+
 // Fills `report` (its columns are there) with the rows of a tree.
 void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
                     const TreeTexts& texts, Report& report);
@@ -28,6 +36,9 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
 // What every view's report starts with.
 Report StartReport(const Profile& profile, const Query& query, std::string view,
                    std::string description, ColumnOrder order);
+
+// Why rows are hidden: `before` and the options that leave rows out.
+std::string HiddenReason(const Query& query, std::string_view before);
 
 void AddQuirkNotes(const std::vector<Quirk>& quirks, Report& report);
 

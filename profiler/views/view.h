@@ -3,6 +3,7 @@
 #ifndef PROFILER_VIEWS_VIEW_H_
 #define PROFILER_VIEWS_VIEW_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +20,12 @@ using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, Ru
 // What the rows of a view are named by, for who completes a regex on them.
 enum class RowNames { kOps, kOpTypes, kFrames, kNone };
 
+// A part of a view that its help lists: one of its rules, say, and what that takes.
+struct HelpEntry {
+  std::string name, text;
+  std::vector<HelpEntry> entries = {};
+};
+
 struct View {
   std::string_view name;     // the command
   std::string_view summary;  // one line of help
@@ -31,13 +38,15 @@ struct View {
   Shape shape = Shape::kTree;  // of its answer, unless `columns` makes it a table
   // Of a view that answers with sections: each, for its columns.
   std::vector<Report> (*sections)() = nullptr;
+  // What `help NAME` lists after the details. Null: nothing.
+  std::vector<HelpEntry> (*parts)() = nullptr;
 };
 
 const std::vector<View>& AllViews();
 const View* FindView(std::string_view name);  // null when there is none
 
-// Whether the view has the columns that -order_by and -select name; without a view, whether any
-// has.
+// Whether the view has the columns that -order_by, -select and -where name, of the right types;
+// without a view, whether any has.
 absl::Status CheckColumns(const View* view, const Query& query);
 
 }  // namespace profiler

@@ -127,5 +127,4 @@ class AdviseProfilesTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROFILER = os.path.abspath(sys.argv[1])
-    sys.exit(run_tests(sys.modules[__name__], sys.argv[2:]))
+    sys.exit(run_tests(sys.modules[__name__]))

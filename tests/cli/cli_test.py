@@ -52,8 +52,15 @@ OPTIONS_TABLE = """\
 -host                       .*
 -rank                       .*
 -device                     .*
+-stat                       mean
+-where                      
+-top                        
 -format                     text
 -compat                     auto
+-checkers                   
+-threshold                  
+-rules_file                 
+-fail_on                    nothing
 -merge_steps                false
 -no_args                    false
 -timing                     false
@@ -776,11 +783,5 @@ class InterruptTest(CliTest):
         self.assertEqual(process.wait(TIMEOUT_S), 130)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))

@@ -297,11 +297,5 @@ class RcFileTest(PrettyTest):
             self.assertIn(words, run("help").stdout)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))

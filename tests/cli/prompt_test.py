@@ -312,11 +312,5 @@ class CommandsTest(PromptTest):
         self.leave(terminal)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))

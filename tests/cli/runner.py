@@ -1,11 +1,15 @@
 """Runs a module's tests and ends with the line that CI counts by."""
 
+import os
 import sys
 import unittest
 
 
-def run_tests(module, names):
-    """Runs the tests of the module, or only those named; returns the exit status."""
+def run_tests(module):
+    """Runs the module as a program, `MODULE PROFILER [TEST...]`: its tests, or only those named, on
+    its PROFILER. Returns the exit status."""
+    module.PROFILER = os.path.abspath(sys.argv[1])
+    names = sys.argv[2:]
     loader = unittest.TestLoader()
     suite = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)

@@ -78,7 +78,7 @@ def profiles():
         if os.path.exists(folder + "model.ckpt.index"):
             inputs.append(f"--checkpoint_path={folder}model.ckpt")
         yield inputs
-    yield [MLP, "testdata/lstm/profile_4", "-run", "both"]
+    yield [MLP, "testdata/lstm/profile_4"]
     yield [MISSING]
 
 
@@ -262,11 +262,5 @@ class ValidatorTest(unittest.TestCase):
                 parse(text)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))

@@ -196,11 +196,5 @@ class StacksTest(unittest.TestCase):
             self.assertIn(f"{exporter}:outfile=", done.stdout)
 
 
-def main():
-    global PROFILER
-    PROFILER = os.path.abspath(sys.argv[1])
-    return run_tests(sys.modules[__name__], sys.argv[2:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_tests(sys.modules[__name__]))

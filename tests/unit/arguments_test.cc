@@ -63,6 +63,10 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : !spec.choices.empty()           ? std::string(spec.choices[0])
                               : spec.name == "input_format"     ? "tfprof_profile"
                               : spec.name == "step"             ? "2..5"
+                              : spec.name == "where"            ? "micros>=20 || name=='x y'"
+                              : spec.name == "top"              ? "5"
+                              : spec.name == "checkers"         ? "OperationChecker"
+                              : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
     const std::string got = spec.get(line.options);
@@ -164,7 +168,7 @@ TEST_CASE("What only the command line takes is refused in lines, with the reason
 
 TEST_CASE("A line refuses what it cannot mean") {
   CHECK(Has(Refusal("ops"), "unknown command 'ops'; did you mean 'op'?"));
-  CHECK(Has(Refusal("advise -foo"), "unknown command 'advise'"));
+  CHECK(Has(Refusal("advise -foo"), "unknown option '-foo'"));
   CHECK(Has(Refusal("''"), "unknown command ''"));
   CHECK(Has(Refusal("op MatMul"), "unexpected 'MatMul'"));
   CHECK(Has(Refusal("op -frobnicate 3"), "unknown option '-frobnicate'"));

@@ -5,6 +5,7 @@
 
 #include "cli/arguments.h"
 #include "cli/candidate_list.h"
+#include "cli/completion_values.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
@@ -85,6 +86,38 @@ TEST_CASE("Help topics are completed") {
   CHECK(Line("help orde") == "help order_by ");
   CHECK(Line("help -orde") == "help -order_by ");
   CHECK(Press("help op x").labels.empty());
+}
+
+TEST_CASE("Columns in a condition are completed, in quotes and out") {
+  CHECK(Line("op -where cpu_m") == "op -where cpu_micros");
+  CHECK(Line("op -where=cpu_m") == "op -where=cpu_micros");
+  CHECK(Line("op -where 'cpu_m") == "op -where 'cpu_micros");
+  CHECK(Line("op -where 'micros > 1 && !(share_cpu") ==
+        "op -where 'micros > 1 && !(share_cpu_micros");
+  CHECK(Line("scope -where 'micros>1&&dep") == "scope -where 'micros>1&&depth");
+  CHECK(Press("op -where dep").labels.empty());
+  CHECK(Line("set -where dep") == "set -where depth");
+}
+
+TEST_CASE("Columns of a table are completed for it") {
+  View table;
+  table.columns = [] {
+    ReportColumn column;
+    column.name = "total_us";
+    return std::vector<ReportColumn>{column};
+  };
+  const auto labels = [&](const char* option, std::string_view typed) {
+    size_t begin = 0;
+    Labels labels;
+    for (const Candidate& candidate :
+         ValueCandidates({}, *FindOption(option), &table, typed, begin)) {
+      labels.push_back(candidate.label);
+    }
+    return labels;
+  };
+  CHECK(labels("select", "") == Labels{"total_us"});
+  CHECK(labels("order_by", "") == Labels{"name", "total_us"});
+  CHECK(labels("order_by", "mic").empty());
 }
 
 TEST_CASE("Values that are fixed words are completed") {

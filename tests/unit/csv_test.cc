@@ -73,11 +73,26 @@ TEST_CASE("CSV of a table") {
         "second,second,,,,,\n");
 }
 
-TEST_CASE("An empty line stands between sections of CSV and TSV") {
+// With a first column that says which section it is.
+std::string InSection(const std::string& id, const std::string& table, char separator) {
+  std::string out;
+  bool is_heading = true;
+  for (size_t begin = 0; begin < table.size();) {
+    const size_t end = table.find('\n', begin) + 1;
+    out += (is_heading ? "section" : id) + separator + table.substr(begin, end - begin);
+    is_heading = false;
+    begin = end;
+  }
+  return out;
+}
+
+TEST_CASE("Sections of CSV and TSV say which they are, and an empty line stands between them") {
   const Report report = SectionsReport();
-  CHECK(Csv(report) == Csv(report.sections[0]) + "\n" + Csv(report.sections[1]));
-  CHECK(RenderTsv(report, {}) ==
-        RenderTsv(report.sections[0], {}) + "\n" + RenderTsv(report.sections[1], {}));
+  const std::vector<Report>& parts = report.sections;
+  CHECK(Csv(report) == InSection(parts[0].view, Csv(parts[0]), ',') + "\n" +
+                           InSection(parts[1].view, Csv(parts[1]), ','));
+  CHECK(RenderTsv(report, {}) == InSection(parts[0].view, RenderTsv(parts[0], {}), '\t') + "\n" +
+                                     InSection(parts[1].view, RenderTsv(parts[1], {}), '\t'));
 }
 
 TEST_CASE("TSV has the columns of CSV") {
@@ -95,7 +110,9 @@ TEST_CASE("Tables that bear findings out stand below them") {
   Report section = report.sections[0];
   section.sections.clear();
   const Report evidence = report.sections[0].sections[0];
-  CHECK(Csv(report).rfind(Csv(section) + "\n" + Csv(evidence) + "\n", 0) == 0);
+  const std::string id = section.view + "/" + evidence.view;
+  CHECK(Csv(report).rfind("section,name,", 0) == 0);
+  CHECK(Csv(report).find("\n\n" + InSection(id, Csv(evidence), ',') + "\n") != std::string::npos);
   CHECK(RenderMarkdown(report, {}).find("\n### Some things\n\n") != std::string::npos);
 }
 

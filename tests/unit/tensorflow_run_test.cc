@@ -152,7 +152,8 @@ TEST_CASE("run metadata: events keep their label and the place of their argument
   }
 }
 
-TEST_CASE("run metadata: a transfer keeps TensorFlow's label, which repeats the graph for other ops") {
+TEST_CASE(
+    "run metadata: a transfer keeps TensorFlow's label, which repeats the graph for other ops") {
   const std::string moved = "[8B] [1.0Mb/s] edge_1_x from /job:a/task:0 to /job:a/task:1";
   tensorflow::RunMetadata run_meta;
   auto* lane = AddLane(run_meta, kCpuDevice);

@@ -3,6 +3,9 @@
 #include <catch2/catch.hpp>
 
 #include "profiler/base/status.h"
+#include "profiler/query/options.h"
+#include "profiler/query/regex_set.h"
+#include "profiler/query/spelling.h"
 
 namespace profiler {
 namespace {
@@ -110,6 +113,20 @@ TEST_CASE("QuoteWord gives what SplitWords reads back") {
     CHECK(Split(QuoteWord(word)) == Words{word});
   }
   CHECK(QuoteWord("a.*,b") == "a.*,b");
+}
+
+TEST_CASE("NameRegex matches a name and nothing else, as an item of a list") {
+  for (const char* name :
+       {"Conv2D", "aten::mm", "void gemm<float, 4>(int*)", "a.b", "[x]", R"(\d)"}) {
+    CAPTURE(name);
+    const auto items = SplitList(NameRegex(name));
+    REQUIRE(items.size() == 1);
+    const auto regexes = RegexSet::Compile(items);
+    REQUIRE(regexes.ok());
+    CHECK(regexes->Matches(name));
+    CHECK_FALSE(regexes->Matches(std::string(name) + "x"));
+  }
+  CHECK_FALSE(RegexSet::Compile({NameRegex("a.b")})->Matches("aXb"));
 }
 
 }  // namespace

@@ -31,10 +31,7 @@ class Uses {
  private:
   void AddOp(OpId op) {
     const DeviceId device = profile_.ops.row[op].assigned_device;
-    if (!device.valid() || profile_.devices[device].kind == DeviceKind::kCpu ||
-        profile_.devices[device].kind == DeviceKind::kOther) {
-      return;
-    }
+    if (!device.valid() || !IsAccelerator(profile_.devices[device].kind)) return;
     const StepId last = LastStep(op);
     last_step_[op.row()] = last;
     if (!last.valid()) return;

@@ -11,7 +11,7 @@ namespace profiler {
 namespace {
 
 bool IsAcceleratorDevice(const Profile& profile, DeviceId device) {
-  return device.valid() && IsAcceleratorKind(profile.devices[device].kind);
+  return device.valid() && IsAccelerator(profile.devices[device].kind);
 }
 
 // From one op to another by edges that stay on hosts, starting where `starts` says.

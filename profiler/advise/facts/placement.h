@@ -9,10 +9,6 @@
 
 namespace profiler {
 
-inline bool IsAcceleratorKind(DeviceKind kind) {
-  return kind != DeviceKind::kCpu && kind != DeviceKind::kOther;
-}
-
 // Op time by where ops are placed: sums over the selected steps.
 struct PlacedTime {
   Int128 accelerator = 0;  // on accelerators

@@ -39,7 +39,8 @@ Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
   Finding finding;
   finding.subject = device;
   finding.evidence = Evidence(use);
-  finding.command = "op -order_by accelerator_micros -select accelerator_micros,cpu_micros -top 10";
+  finding.command =
+      "op -order_by accelerator_micros -select accelerator_micros,cpu_micros -max_depth 10";
   double utilization = Share(use.summed, use.span);
   const bool as_tfprof = utilization <= 1;
   if (as_tfprof) finding.level = 0;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "profiler/report/format_value.h"
 #include "profiler/views/table.h"
@@ -65,22 +64,11 @@ std::string FormatBytesOf(Value bytes) { return FormatValue(bytes, Unit::kBytes)
 
 std::string FormatRate(Value bytes, Value picos) {
   if (bytes == kAbsent || picos <= 0) return "-";
-  return FormatBytesOf(bytes * kPicosPerSecond / picos) + "/s";
+  return FormatValue(bytes * kPicosPerSecond / picos, Unit::kBytesPerSecond);
 }
 
 std::string Count(size_t count, const std::string& noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string RegexOf(std::string_view name) {
-  std::string regex(name);
-  std::replace_if(
-      regex.begin(), regex.end(),
-      [](unsigned char c) {
-        return !std::isalnum(c) && std::string_view("_/:-").find(c) == std::string_view::npos;
-      },
-      '.');
-  return regex;
 }
 
 }  // namespace profiler

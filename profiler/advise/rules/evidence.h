@@ -43,8 +43,6 @@ std::string FormatBytesOf(Value bytes);
 std::string FormatRate(Value bytes, Value picos);  // bytes in that time, per second
 // "1 step", "3 steps".
 std::string Count(size_t count, const std::string& noun);
-// A regex for a name, as a command takes it: what has a meaning there stands for any character.
-std::string RegexOf(std::string_view name);
 
 }  // namespace profiler
 

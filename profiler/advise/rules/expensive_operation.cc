@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
 #include "profiler/report/format_value.h"
 #include "profiler/views/code.h"
 #include "profiler/views/op.h"
@@ -89,7 +90,8 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
         MakeFinding("op_type", type,
                     fmt::format("top {} operation type: {}, {} ({:.2f}%)", row + 1, type,
                                 Costs(cost), 100 * share),
-                    fmt::format("scope -account_type_regexes {} -order_by micros", type)));
+                    fmt::format("scope -account_type_regexes {} -order_by micros",
+                                QuoteWord(NameRegex(type)))));
   }
   return absl::OkStatus();
 }
@@ -105,10 +107,10 @@ absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
     if (report.rows[row].depth != 1) continue;
     const std::string& name = report.rows[row].name;
-    verdict.findings.push_back(
-        MakeFinding("scope", name,
-                    fmt::format("top {} graph node: {}, {}", ++shown, name, Costs(times.Of(row))),
-                    fmt::format("scope -start_name_regexes {} -order_by micros", name)));
+    verdict.findings.push_back(MakeFinding(
+        "scope", name,
+        fmt::format("top {} graph node: {}, {}", ++shown, name, Costs(times.Of(row))),
+        fmt::format("scope -start_name_regexes {} -order_by micros", QuoteWord(NameRegex(name)))));
   }
   return absl::OkStatus();
 }

@@ -9,6 +9,7 @@
 #include "profiler/advise/facts/step_patterns.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
 
 namespace profiler {
 namespace {
@@ -75,7 +76,7 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
   }
   if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
   finding.command = fmt::format("scope -account_type_regexes {}.* -order_by micros -max_depth 100",
-                                RegexOf(type));
+                                QuoteWord(NameRegex(type)));
   finding.evidence = Evidence(use);
   return finding;
 }

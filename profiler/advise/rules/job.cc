@@ -11,6 +11,7 @@
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/advise/rules/job_links.h"
 #include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
 #include "profiler/views/op_values.h"
 
 namespace profiler {
@@ -25,7 +26,9 @@ double Share(const WorkerUse& use) {
 }
 
 std::string HostOption(const Worker& worker) {
-  return worker.host_regex.empty() ? "" : fmt::format(" -host {}", RegexOf(worker.host_regex));
+  return worker.host_regex.empty()
+             ? ""
+             : fmt::format(" -host {}", QuoteWord(NameRegex(worker.host_regex)));
 }
 
 Report Evidence(const Uses& uses) {

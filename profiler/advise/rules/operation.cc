@@ -30,6 +30,7 @@ struct Suspects {
   std::vector<OpId> batch_norm;  // named so, and not fused
   bool has_fused = false;
   std::vector<OpId> nhwc_on_gpu;
+  bool has_attributes = false;  // of any op: formats without a graph record none
 };
 
 Suspects FindSuspects(const Profile& profile) {
@@ -39,6 +40,7 @@ Suspects FindSuspects(const Profile& profile) {
     const std::string_view name = profile.strings[profile.ops.row[op].name];
     if (name.find("BatchNorm") != name.npos) found.batch_norm.push_back(op);
     found.has_fused = found.has_fused || IsFusedBatchNorm(TypeOf(profile, op));
+    found.has_attributes = found.has_attributes || !profile.ops.attributes[op].empty();
     for (StringId type : profile.ops.types[op]) {
       found.has_fused = found.has_fused || IsFusedBatchNorm(profile.strings[type]);
     }
@@ -98,8 +100,11 @@ absl::StatusOr<Verdict> Operation(const RuleInput& input) {
   if (!found.nhwc_on_gpu.empty()) {
     verdict.findings.push_back(MakeFinding(
         "nhwc_on_gpu", "Found operation using NHWC data_format on GPU. Maybe NCHW is faster.",
-        "op -account_type_regexes .*gpu:.* -order_by micros -top 10",
+        "op -account_type_regexes .*gpu:.* -order_by micros -max_depth 10",
         Evidence(profile, *values, found.nhwc_on_gpu)));
+  }
+  if (!found.has_attributes) {
+    verdict.lacks = "no attributes of ops were recorded, so their data formats are not known";
   }
   return verdict;
 }

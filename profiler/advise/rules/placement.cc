@@ -8,6 +8,7 @@
 #include "profiler/advise/facts/placement.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
 #include "profiler/views/op_values.h"
 
 namespace profiler {
@@ -76,7 +77,7 @@ Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBe
       ops.size() == 1 ? "1 op is" : fmt::format("{} ops are", ops.size()), Describe(to_host),
       Describe(to_accelerator), first);
   finding.command = fmt::format("graph -start_name_regexes {} -max_depth 3 -select micros,device",
-                                RegexOf(first));
+                                QuoteWord(NameRegex(first)));
   finding.evidence = evidence.Take("those that copy less");
   return finding;
 }

@@ -54,7 +54,7 @@ Report Evidence(Steps steps, Value usual) {
   EvidenceTable evidence({
       EvidenceNumber("step_us", Unit::kMicros, "From its begin to its end."),
       EvidenceNumber("summed_us", Unit::kMicros, "Op time, added up."),
-      EvidenceReal("against_median", Unit::kShare, "step_us over the median of ordinary steps."),
+      EvidenceReal("against_ordinary", Unit::kShare, "step_us over the median of ordinary steps."),
   });
   for (const StepTime* step : steps) {
     evidence.Add(
@@ -104,6 +104,12 @@ class Judge {
        : is_slow.count(i) > 0 ? outliers_
                               : ordinary_)
           .push_back(rest_[i]);
+    }
+    if (ordinary_.empty()) {  // by odd thresholds: then none stands out
+      ordinary_ = rest_;
+      periodic_.clear();
+      outliers_.clear();
+      period_.reset();
     }
     usual_ = MedianWall(ordinary_);
   }

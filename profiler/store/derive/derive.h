@@ -39,9 +39,9 @@ void AssignSteps(Profile& profile, bool accelerators);
 // Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.
 void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
 
-// Fills execs: what `recorded` says, and from events and snapshots what it leaves unknown.
+// Fills execs: what was recorded, and from events and snapshots what that leaves unknown.
 // Time nested below another op's event on the same thread is taken from the outer one: self time.
-void AddUpExecs(Profile& profile, const std::vector<ExecRow>& recorded);
+void AddUpExecs(Profile& profile);
 
 }  // namespace profiler::derive
 

@@ -75,8 +75,8 @@ bool IsSummed(const TrackRow& track) {
 
 // Calls fact(op, step, device) for all that ends in an exec row.
 template <typename Fact>
-void ForEachFact(const Profile& profile, const std::vector<ExecRow>& recorded, const Fact& fact) {
-  for (const ExecRow& row : recorded) fact(row.op, row.step, row.device);
+void ForEachFact(const Profile& profile, const Fact& fact) {
+  for (const ExecRow& row : profile.recorded_execs) fact(row.op, row.step, row.device);
   for (const SnapshotRow& row : profile.snapshots.values()) fact(row.op, row.step, row.device);
   for (const UnplacedRow& row : profile.unplaced) {
     fact(row.op, row.step, profile.tracks[row.track].device);
@@ -178,11 +178,11 @@ class EventTotals {
 
 }  // namespace
 
-void AddUpExecs(Profile& profile, const std::vector<ExecRow>& recorded) {
+void AddUpExecs(Profile& profile) {
   ExecRows rows(profile.op_count());
-  ForEachFact(profile, recorded, [&](OpId op, StepId, DeviceId) { rows.Count(op); });
+  ForEachFact(profile, [&](OpId op, StepId, DeviceId) { rows.Count(op); });
   rows.EndCount();
-  ForEachFact(profile, recorded, [&](OpId op, StepId step, DeviceId device) {
+  ForEachFact(profile, [&](OpId op, StepId step, DeviceId device) {
     rows.Put(op, {step, device});
   });
   rows.EndPut();
@@ -201,7 +201,7 @@ void AddUpExecs(Profile& profile, const std::vector<ExecRow>& recorded) {
   const auto row_of = [&](const auto& fact) -> ExecRow& {
     return execs[ExecId(rows.Find(fact.op, {fact.step, fact.device}))];
   };
-  for (const ExecRow& fact : recorded) AddRecorded(fact, row_of(fact));
+  for (const ExecRow& fact : profile.recorded_execs) AddRecorded(fact, row_of(fact));
   for (const SnapshotRow& fact : profile.snapshots.values()) {
     ExecRow& row = row_of(fact);
     AddKnown(row.requested_bytes, fact.requested_bytes);

@@ -62,6 +62,7 @@ void SortEvents(Profile& profile) {
     Complete(events.detail, events.size(), StringId());
     Complete(events.kind, events.size(), EventKind::kSlice);
     Complete(events.args, events.size(), UINT64_MAX);
+    Complete(events.step_by_time, events.size(), char{0});
     if (IsSorted(events)) continue;
     const std::vector<uint32_t> order = SortedOrder(events);
     Permute(events.begin, order);
@@ -72,6 +73,7 @@ void SortEvents(Profile& profile) {
     Permute(events.detail, order);
     Permute(events.kind, order);
     Permute(events.args, order);
+    Permute(events.step_by_time, order);
     if (!has_flow[t]) continue;
     moved_to[t].resize(order.size());
     for (uint32_t i = 0; i < order.size(); ++i) moved_to[t][order[i]] = i;

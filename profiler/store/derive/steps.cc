@@ -56,6 +56,11 @@ StepId AddWholeStep(Profile& profile, SourceId source) {
   return StepId(static_cast<uint32_t>(profile.steps.size() - 1));
 }
 
+void MarkFoundByTime(Events& events, uint32_t e) {
+  events.step_by_time.resize(events.size());
+  events.step_by_time[e] = 1;
+}
+
 // What runs inside an event of a step is of that step. A parent stands before its children.
 void InheritSteps(Events& events) {
   for (size_t e = 0; e < events.parent.size(); ++e) {
@@ -99,6 +104,7 @@ void AssignSteps(Profile& profile, bool accelerators) {
       if (events.step[e].valid()) continue;
       if (steps.any) {
         events.step[e] = steps.At(profile, events.begin[e]);
+        if (events.step[e].valid()) MarkFoundByTime(events, e);
       } else {
         if (!steps.whole.valid()) steps.whole = AddWholeStep(profile, source);
         events.step[e] = steps.whole;

@@ -1,0 +1,40 @@
+#ifndef PROFILER_ADVISE_FACTS_COMPUTE_PRECISION_H_
+#define PROFILER_ADVISE_FACTS_COMPUTE_PRECISION_H_
+
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/op_values.h"
+
+namespace profiler {
+
+// Of the numbers that an op computes with.
+enum class Precision : uint8_t { kBits16, kBits32, kOther, kUnknown };
+inline constexpr size_t kPrecisionCount = 4;
+
+// Whether ops of the type are matrix products or convolutions, where precision costs time.
+bool IsCompute(std::string_view op_type);
+
+// By the op's type attributes, or those of the framework's op that it was made from. 8-bit floats
+// count as 16 bit: they are not wider.
+Precision PrecisionOf(const Profile& profile, OpId op);
+
+// Matrix products and convolutions that took time on an accelerator.
+struct ComputePrecision {
+  std::array<Int128, kPrecisionCount> time = {};  // picoseconds of a step, by Precision
+  std::array<int64_t, kPrecisionCount> ops = {};
+  std::set<std::string_view> types;
+  // Such ops ran on an accelerator, and their time there was not recorded.
+  bool misses_times = false;
+
+  Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }
+};
+
+ComputePrecision ComputePrecisions(const Profile& profile, const OpValues& values);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_FACTS_COMPUTE_PRECISION_H_

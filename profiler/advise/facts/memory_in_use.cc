@@ -1,0 +1,65 @@
+#include "profiler/advise/facts/memory_in_use.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string_view>
+
+namespace profiler {
+namespace {
+
+// What counters of an allocator's bytes in use are called.
+constexpr std::string_view kCounterNames[] = {
+    "allocator_bytes_in_use",  // TensorFlow's step statistics
+    "bytes_in_use",            // TensorFlow's and XLA's allocators
+    "bytes_allocated",         // TensorFlow's memory events
+    "Total Allocated",         // PyTorch's
+};
+
+bool IsInUse(const Profile& profile, MetricId metric) {
+  const std::string_view name = profile.strings[profile.metrics[metric].name];
+  return std::find(std::begin(kCounterNames), std::end(kCounterNames), name) !=
+         std::end(kCounterNames);
+}
+
+// The selected steps in whose time a counter may stand; none where all is selected.
+std::vector<const StepRow*> PickedSteps(const Profile& profile, const SelectedSteps& steps) {
+  std::vector<const StepRow*> picked;
+  for (uint32_t i = 0; !steps.all && i < profile.steps.size(); ++i) {
+    if (steps.Has(StepId(i))) picked.push_back(&profile.steps[StepId(i)]);
+  }
+  return picked;
+}
+
+bool IsDuring(const CounterRow& row, const std::vector<const StepRow*>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [&](const StepRow* step) {
+    return step->source == row.source && step->begin <= row.time && row.time < step->end;
+  });
+}
+
+}  // namespace
+
+std::vector<Value> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
+                                   const Places& places) {
+  std::vector<Value> most(profile.devices.size(), kAbsent);
+  const auto add = [&](DeviceId device, Value bytes) {
+    Value& value = most[device.row()];
+    value = value == kAbsent ? bytes : std::max(value, bytes);
+  };
+  for (const SnapshotRow& row : profile.snapshots.values()) {
+    if (!row.device.valid() || !steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
+    // Step statistics say 0 where the allocator does not count.
+    if (row.allocator_bytes_in_use > 0) add(row.device, row.allocator_bytes_in_use);
+  }
+  const std::vector<const StepRow*> picked = PickedSteps(profile, steps);
+  for (const CounterRow& row : profile.counters) {
+    if (!row.device.valid() || !IsInUse(profile, row.metric) || !places.Has({}, row.device))
+      continue;
+    if (!steps.all && !IsDuring(row, picked)) continue;
+    const bool is_bytes = std::isfinite(row.value) && row.value >= 0 && row.value < 0x1p63;
+    if (is_bytes) add(row.device, static_cast<int64_t>(row.value));
+  }
+  return most;
+}
+
+}  // namespace profiler

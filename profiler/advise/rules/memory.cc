@@ -1,0 +1,198 @@
+#include "profiler/advise/rules/memory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/facts/memory_in_use.h"
+#include "profiler/advise/rules/memory_peak.h"
+#include "profiler/base/status.h"
+#include "profiler/report/format_value.h"
+#include "profiler/views/op_values.h"
+#include "profiler/views/table.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kShown = 5;
+
+// The execution that took most memory by itself; null where no memory was recorded.
+const SnapshotRow* GreatestExecution(const Profile& profile, const SelectedSteps& steps,
+                                     const Places& places) {
+  const SnapshotRow* greatest = nullptr;
+  for (const SnapshotRow& row : profile.snapshots.values()) {
+    if (row.peak_bytes <= 0 || !row.op.valid()) continue;
+    if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
+    if (greatest == nullptr || row.peak_bytes > greatest->peak_bytes) greatest = &row;
+  }
+  return greatest;
+}
+
+// Of all ops of a type, in a step.
+struct TypeMemory {
+  std::string_view type;
+  Value peak = 0, residual = 0;
+};
+
+std::vector<TypeMemory> MemoryByType(const Profile& profile, const OpValues& values) {
+  std::map<std::string_view, TypeMemory> by_type;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (values.LeavesOut(static_cast<int32_t>(i))) continue;
+    const std::string_view type = profile.strings[profile.ops.row[OpId(i)].type];
+    TypeMemory& memory = by_type[type];
+    memory.type = type;
+    memory.peak += OrZero(values.of[i][Measure::kPeakBytes]);
+    memory.residual += OrZero(values.of[i][Measure::kResidualBytes]);
+  }
+  std::vector<TypeMemory> types;
+  for (const auto& [type, memory] : by_type) types.push_back(memory);
+  std::stable_sort(types.begin(), types.end(), [](const TypeMemory& a, const TypeMemory& b) {
+    return a.residual > b.residual;
+  });
+  return types;
+}
+
+Report Evidence(std::vector<TypeMemory> types) {
+  Report table;
+  table.columns = {
+      TableColumn("residual_bytes", ColumnType::kNumber, Unit::kBytes, "",
+                  "What its ops still held when they ended."),
+      TableColumn("peak_bytes", ColumnType::kNumber, Unit::kBytes, "",
+                  "The most that each held at once, added up."),
+  };
+  std::erase_if(types, [](const TypeMemory& one) { return one.residual <= 0 && one.peak <= 0; });
+  if (types.size() > kShown) {
+    table.hidden_rows = static_cast<int64_t>(types.size() - kShown);
+    table.hidden_reason = "those that held less";
+    types.resize(kShown);
+  }
+  for (const TypeMemory& one : types) {
+    table.rows.push_back({std::string(one.type), {std::string(one.type)}, 0, -1, true});
+    table.columns[0].own.push_back(one.residual);
+    table.columns[1].own.push_back(one.peak);
+  }
+  return table;
+}
+
+// What snapshots tell: each op by itself, not what is held at one moment.
+Finding ByOps(const Profile& profile, const SnapshotRow& greatest, const OpValues& values) {
+  const std::vector<TypeMemory> types = MemoryByType(profile, values);
+  Value held = 0;
+  for (const TypeMemory& one : types) held += one.residual;
+  Finding finding;
+  finding.id = "held_by_ops";
+  finding.text = fmt::format(
+      "one execution of {} took the most memory by itself, {}; when ops ended they still held {} "
+      "in a step",
+      profile.strings[profile.ops.row[greatest.op].name],
+      FormatValue(greatest.peak_bytes, Unit::kBytes), FormatValue(held, Unit::kBytes));
+  if (held > 0) {
+    finding.text += fmt::format(
+        ", {:.0f}% of it {}",
+        100 * static_cast<double>(types[0].residual) / static_cast<double>(held), types[0].type);
+  }
+  finding.command = "op -select peak_bytes,residual_bytes -order_by residual_bytes";
+  finding.evidence = Evidence(types);
+  return finding;
+}
+
+// Memory that belongs to a GPU's ops and lies on its host does not fill the GPU.
+bool IsOnDevice(const Profile& profile, const LiveMemory& memory) {
+  return profile.devices[memory.device].kind != DeviceKind::kGpu || !memory.allocator.valid() ||
+         profile.strings[memory.allocator].find("GPU") != std::string_view::npos;
+}
+
+Report HeadroomEvidence(Value size, Value peak, Value free) {
+  Report table;
+  const auto add = [&](std::string name, Value bytes, std::string description) {
+    table.columns.push_back(TableColumn(std::move(name), ColumnType::kNumber, Unit::kBytes, "",
+                                        std::move(description)));
+    table.columns.back().own.push_back(bytes);
+  };
+  table.rows.push_back({"memory", {"memory"}, 0, -1, true});
+  add("size_bytes", size, "The device's memory.");
+  add("used_bytes", peak, "The most of it that was in use.");
+  add("free_bytes", free, "What stays free of it.");
+  return table;
+}
+
+Finding Headroom(const Profile& profile, DeviceId device, Value peak, double low) {
+  const Value size = profile.devices[device].memory_bytes;
+  const Value free = std::max<Value>(size - peak, 0);
+  const double share = static_cast<double>(free) / static_cast<double>(size);
+  const bool is_low = share < low;
+  Finding finding;
+  finding.id = is_low ? "low_headroom" : "headroom";
+  finding.subject = profile.strings[profile.devices[device].name];
+  finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.text =
+      fmt::format("{} has {}, and {} of it were in use at most: {} ({:.0f}%) stays free{}",
+                  finding.subject, FormatValue(size, Unit::kBytes), FormatValue(peak, Unit::kBytes),
+                  FormatValue(free, Unit::kBytes), 100 * share,
+                  is_low ? ", so a little more work will not fit" : "");
+  finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
+  finding.evidence = HeadroomEvidence(size, peak, free);
+  return finding;
+}
+
+void Lack(std::string sentence, Verdict& verdict) {
+  if (!verdict.lacks.empty()) verdict.lacks += "; ";
+  verdict.lacks += sentence;
+}
+
+// Nobody misses the headroom of a host.
+void AddHeadroom(const RuleInput& input, const std::vector<Value>& most, Verdict& verdict) {
+  for (uint32_t i = 0; i < most.size(); ++i) {
+    if (most[i] == kAbsent) continue;
+    const DeviceRow& device = input.profile.devices[DeviceId(i)];
+    if (device.memory_bytes != kUnknown && device.memory_bytes > 0) {
+      verdict.findings.push_back(
+          Headroom(input.profile, DeviceId(i), most[i], input.threshold("headroom")));
+    } else if (IsAccelerator(device.kind)) {
+      Lack(fmt::format("{} had {} in use at most, and the size of its memory was not recorded, so "
+                       "the headroom is not known",
+                       input.profile.strings[device.name], FormatValue(most[i], Unit::kBytes)),
+           verdict);
+    }
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> Memory(const RuleInput& input) {
+  const Profile& profile = input.profile;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(profile, input.query.selection.steps));
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, input.query, input.context));
+  const Places places(profile, input.query.selection);
+  const std::vector<LiveMemory> memories = LiveMemories(profile, steps, places);
+  std::vector<Value> most = MostMemoryInUse(profile, steps, places);
+
+  Verdict verdict;
+  for (const LiveMemory& memory : memories) {
+    for (Finding& finding : PeakFindings(input, memory)) {
+      verdict.findings.push_back(std::move(finding));
+    }
+    if (!IsOnDevice(profile, memory)) continue;
+    Value& value = most[memory.device.row()];
+    value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);
+  }
+  const SnapshotRow* const greatest = GreatestExecution(profile, steps, places);
+  if (greatest != nullptr) verdict.findings.push_back(ByOps(profile, *greatest, *values));
+  if (memories.empty()) {
+    verdict.lacks =
+        greatest == nullptr
+            ? "no memory was recorded"
+            : "when memory was freed was not recorded, so the peak of a step, what holds it and "
+              "what is kept for long are not known";
+  }
+  AddHeadroom(input, most, verdict);
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,55 @@
+// Any bytes as a store; and, as checksums keep most of those out, as what is packed in one.
+#include <zstd.h>
+
+#include <cstdint>
+#include <string>
+
+#include "profiler/base/run_context.h"
+#include "profiler/inputs/open.h"
+#include "profiler/render/render.h"
+#include "profiler/store_file/format.h"
+#include "profiler/views/view.h"
+
+namespace {
+
+void OpenAndAsk(const std::string& bytes) {
+  const profiler::Input input = profiler::Input::FromBytes("fuzz", bytes);
+  profiler::RunContext context;
+  const auto opened = profiler::OpenInput(input, "store", context);
+  if (!opened.ok()) return;
+  for (bool compat_tfprof : {true, false}) {
+    profiler::RunContext asking;
+    profiler::Query query;
+    query.compat_tfprof = compat_tfprof;
+    query.max_depth = 50;
+    query.order_by = profiler::Measure::kMicros;
+    for (const profiler::FieldInfo& field : profiler::AllFields()) query.select.insert(field.field);
+    for (const profiler::View& view : profiler::AllViews()) {
+      const auto report = view.run(opened->profile, query, asking);
+      if (!report.ok()) continue;
+      for (const profiler::Renderer& renderer : profiler::AllRenderers()) {
+        renderer.render(*report, {});
+      }
+    }
+  }
+}
+
+std::string Packed(const std::string& content) {
+  std::string file(profiler::store_file::kMagic);
+  file += static_cast<char>(profiler::store_file::kFormat);
+  const size_t before = file.size();
+  file.resize(before + ZSTD_compressBound(content.size()));
+  const size_t size =
+      ZSTD_compress(file.data() + before, file.size() - before, content.data(), content.size(), 1);
+  file.resize(before + size);
+  return file;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  OpenAndAsk(bytes);
+  OpenAndAsk(Packed(bytes));
+  return 0;
+}
