@@ -19,9 +19,9 @@ struct EventRow {
   OpId op;
   StepId step;
   StringId label;
-  StringId detail;
   EventKind kind = EventKind::kSlice;
   uint64_t args = kNoArgs;
+  StringId detail = StringId();
   bool step_by_time = false;
 
   static constexpr uint64_t kNoArgs = UINT64_MAX;

@@ -101,7 +101,7 @@ void Columns(Cells& cells, UnplacedRow& row) {
 template <typename Cells>
 void Columns(Cells& cells, EventFact& row) {
   auto& [track, event] = row;
-  auto& [begin, duration, op, step, label, detail, kind, args, step_by_time] = event;
+  auto& [begin, duration, op, step, label, kind, args, detail, step_by_time] = event;
   cells.Next(3, track, Need::kMust);
   cells.Time(4, begin);
   cells.Span(5, duration);

@@ -45,7 +45,8 @@ class FullProfile {
   class Values : public TensorValues {
    public:
     absl::StatusOr<TensorValue> Read(std::string_view name, int64_t max_values) const override {
-      if (name.size() < 4 || name == "bare" || name[0] == '<') return absl::NotFoundError("");
+      if (name.size() < 4 || name == "bare" || name[0] == '<' || name.starts_with("module"))
+        return absl::NotFoundError("");
       TensorValue value;
       value.dtype = "float64";
       value.shape = {2};
@@ -126,6 +127,7 @@ class FullProfile {
     open_ = builder_.Step(a_, kUnknown);
     builder_.step(open_).partial = true;
     builder_.step(open_).found_by = StepFoundBy::kMarker;
+    builder_.step(open_).confidence_percent = 0;
     metric_ = builder_.AddMetric({Text("load"), Text("percent")});
     ModuleRow module;
     module.name = Text("module");
@@ -153,6 +155,8 @@ class FullProfile {
     row.assigned_device = cpu_;
     row.host_device = gpu_;
     row.float_ops = 0;
+    row.bytes_accessed = kMax;
+    row.category = Text("fusion");
     row.run_group = 1;
     const OpId op = builder_.AddOp(row);
     builder_.AddType(op, row.type);
@@ -226,7 +230,8 @@ class FullProfile {
                 StepId step = StepId(), EventKind kind = EventKind::kSlice,
                 const std::string& label = "", uint64_t args = EventRow::kNoArgs) {
     const StringId text = label.empty() ? StringId() : Text(label);
-    return builder_.AddEvent(track, {begin, duration, op, step, text, kind, args});
+    const StringId detail = kind == EventKind::kInstant ? Text("grid:1,1,1") : StringId();
+    return builder_.AddEvent(track, {begin, duration, op, step, text, kind, args, detail});
   }
 
   void AddEvents() {
@@ -274,7 +279,10 @@ class FullProfile {
       row.source = a_;
       row.name = Text(name);
       row.dtype = Text("float64");
-      if (name[0] != 'w') row.op = Op(name);
+      if (name[0] != 'w') {
+        row.op = Op(name);
+        builder_.op(row.op).kind = OpKind::kGraphNode;  // shown by its name alone
+      }
       row.shape = {2, 0};
       row.shard = name[0] == 's' ? 1 : -1;
       row.offset = 5;

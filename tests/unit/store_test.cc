@@ -216,13 +216,13 @@ TEST_CASE("two hosts with skewed clocks keep their own times and add up") {
   CHECK(Own(Run("op", profile, query), "AllReduce") == 400);
 }
 
-TEST_CASE("an HLO fusion is shown beside the framework op it belongs to") {
+TEST_CASE("an HLO fusion is shown below the framework op it belongs to") {
   Maker m;
   const SourceId source = m.Source("a");
   ModuleRow module;
   module.name = m.builder.Intern("jit_train_step(17)");
   const OpId add = m.Op("jit(train_step)/add", "add");
-  const OpId fusion = m.Op("jit(train_step)/add", "fusion");
+  const OpId fusion = m.Op("fusion", "fusion");
   m.builder.op(fusion).kind = OpKind::kHloInstruction;
   m.builder.op(fusion).module = m.builder.AddModule(module);
   m.builder.op(fusion).framework_op = add;
@@ -230,10 +230,10 @@ TEST_CASE("an HLO fusion is shown beside the framework op it belongs to") {
   m.Event(m.Thread(source), 0, 3, add);
   const Profile profile = m.builder.Build();
   CHECK(Own(Run("op", profile), "fusion") == 12);
-  // Two ops of one name are one row of the scope view.
   const Report scope = Run("scope", profile);
-  CHECK(Own(scope, "jit(train_step)/add") == 15);
-  CHECK(Own(scope, "jit(train_step)/add", "defined_count") == 2);
+  CHECK(Total(scope, "jit(train_step)/add") == 15);
+  CHECK(Own(scope, "jit(train_step)/add") == 3);
+  CHECK(Own(scope, "jit(train_step)/add/fusion") == 12);
   CheckTotals(profile, 15);
 }
 
