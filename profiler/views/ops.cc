@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -20,7 +21,6 @@ constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
 struct Use {
   bool on_device = false;
   OpId op;
-  // An op that was compiled to several instructions ran as often as the one of them that ran most.
   int64_t occurrences = 0;
   Int128 total = 0, self = 0;
   Int128 flops = 0, bytes = 0;  // summed over the occurrences
@@ -39,14 +39,23 @@ class Table {
 
   void Add(const OpEvent& event) {
     const OpId op = WrittenOp(profile_, event.op);
-    auto [it, is_new] = index_.try_emplace({event.on_device, op}, uses_.size());
+    // Runs that are not of one job may have ops of equal names.
+    const OpRow& written = profile_.ops.row[op];
+    auto [it, is_new] =
+        index_.try_emplace({event.on_device, written.name, written.type}, uses_.size());
     if (is_new) {
       uses_.emplace_back();
       uses_.back().on_device = event.on_device;
       uses_.back().op = op;
     }
     Use& use = uses_[it->second];
-    use.occurrences = std::max(use.occurrences, ++runs_[{event.on_device, event.op}]);
+    // An op that was compiled to several instructions ran as often as the one that ran most.
+    const int64_t runs = ++runs_[{event.on_device, event.op}];
+    int64_t& most = most_runs_[{event.on_device, op}];
+    if (runs > most) {
+      most = runs;
+      ++use.occurrences;
+    }
     use.total += event.duration;
     use.self += event.self;
     const OpRow& row = profile_.ops.row[event.op];
@@ -75,8 +84,9 @@ class Table {
 
  private:
   const Profile& profile_;
-  absl::flat_hash_map<std::pair<bool, OpId>, size_t> index_;
-  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> runs_;  // by what ran, not what was written
+  absl::flat_hash_map<std::tuple<bool, StringId, StringId>, size_t> index_;
+  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> runs_;       // by what ran
+  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> most_runs_;  // by what was written
   std::vector<Use> uses_;
 };
 
