@@ -11,6 +11,7 @@
 #include "profiler/inputs/sniff_protobuf.h"
 #include "profiler/inputs/sniff_text.h"
 #include "profiler/query/suggest.h"
+#include "profiler/readers/chrome_trace/chrome_trace.h"
 #include "profiler/readers/profile_proto.h"
 #include "profiler/readers/store.h"
 #include "profiler/readers/xspace/xspace.h"
@@ -104,7 +105,7 @@ const std::vector<Format>& AllFormats() {
        "give the checkpoint with --checkpoint_path, and its graph with --graph_path"},
       {"xspace", "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)", SniffXSpace,
        ReadXSpace, ""},
-      {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, nullptr, kNotYet},
+      {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, ReadChromeTrace, ""},
       {"sagemaker_system", "a file of SageMaker Debugger's system metrics (JSON lines)",
        SniffSageMakerSystem, nullptr, kNotYet},
       {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 41> kProblems = {{
+constexpr std::array<ImportProblemInfo, 52> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -92,6 +92,23 @@ constexpr std::array<ImportProblemInfo, 41> kProblems = {{
      "work on a device whose launch was not recorded"},
     {kUnmatchedProducer, "unmatched_producer", kInfo,
      "work that another thread handed over, which was not recorded"},
+    {kBadEvent, "bad_event", kLoss, "an event without a phase or a time: it was left out"},
+    {kBadNumber, "bad_number", kLoss, "a value that is no number: it was left out"},
+    {kUnmatchedBegin, "unmatched_begin", kRepaired,
+     "an event has a beginning and no end: it ends where the recording of its thread does"},
+    {kUnmatchedEnd, "unmatched_end", kLoss,
+     "an event has an end and no beginning: it was left out"},
+    {kUnmatchedFlow, "unmatched_flow", kInfo, "an arrow without one of its ends: it is not drawn"},
+    {kSkippedPhase, "skipped_phase", kInfo,
+     "an event of a kind that holds no time: it was left out"},
+    {kUnknownPhase, "unknown_phase", kLoss, "an event of an unknown kind: it was left out"},
+    {kTrailingComma, "trailing_comma", kRepaired, "a comma stands behind the last event"},
+    {kTextBehindEnd, "text_behind_end", kLoss,
+     "something stands behind the end of the trace: it was not read"},
+    {kWriterLimit, "writer_limit", kLoss,
+     "the trace has just as many events as its writer keeps at most: it is probably cut"},
+    {kMissingTimeBase, "missing_time_base", kInfo,
+     "the trace does not tell what time of the day it was: times count from its first event"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};

@@ -54,6 +54,17 @@ enum class ImportProblem : uint8_t {
   kAggregatedEvent,
   kUnmatchedCorrelation,
   kUnmatchedProducer,
+  kBadEvent,
+  kBadNumber,
+  kUnmatchedBegin,
+  kUnmatchedEnd,
+  kUnmatchedFlow,
+  kSkippedPhase,
+  kUnknownPhase,
+  kTrailingComma,
+  kTextBehindEnd,
+  kWriterLimit,
+  kMissingTimeBase,
   kPartOfRun,
 };
 

@@ -32,8 +32,8 @@ class Merger {
   }
 
  private:
-  // (run, kind, module and its program, name, frame of a function's call)
-  using OpKey = std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, FrameId>;
+  // (run, kind, module and its program, scope, name, frame of what is told apart by it)
+  using OpKey = std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, FrameId>;
   // (op, step number, device), in ids of the merged profile.
   using FactKey = std::tuple<OpId, int64_t, DeviceId>;
   struct FactPlace {
@@ -124,14 +124,16 @@ class Merger {
       row.name = Text(row.name);
       row.type = Text(row.type);
       row.category = Text(row.category);
+      row.scope = Text(row.scope);
       row.module = Mapped(modules_, row.module);
       row.frame = Mapped(frames_, row.frame);
       row.assigned_device = Mapped(devices_, row.assigned_device);
       row.host_device = Mapped(devices_, row.host_device);
       row.run_group = run_of_[row.run_group];
       auto [it, is_new] = op_index_.try_emplace(
-          OpKey{row.run_group, row.kind, Text(module.name), module.program_id, row.name,
-                row.kind == OpKind::kRuntime ? row.frame : FrameId()});
+          OpKey{row.run_group, row.kind, Text(module.name), module.program_id, row.scope, row.name,
+                row.kind == OpKind::kRuntime || row.kind == OpKind::kFrameworkOp ? row.frame
+                                                                                 : FrameId()});
       if (is_new) it->second = builder_.AddOp(row);
       OpRow& merged = builder_.op(it->second);
       if (!merged.frame.valid()) merged.frame = row.frame;

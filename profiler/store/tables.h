@@ -107,6 +107,7 @@ struct OpRow {
   int64_t bytes_accessed = kUnknown;  // of one execution
   StringId category;                  // the recorder's own: "convolution fusion"
   uint32_t run_group = 0;             // as its sources'
+  StringId scope;                     // the path above it, where its name does not tell it
 };
 
 struct OpInput {

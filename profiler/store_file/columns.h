@@ -145,7 +145,7 @@ void Columns(Cells& cells, FrameRow& row) {
 template <typename Cells>
 void Columns(Cells& cells, OpRow& row) {
   auto& [kind, module, name, type, recorded_id, framework_op, frame, assigned_device, host_device,
-         float_ops, bytes_accessed, category, run_group] = row;
+         float_ops, bytes_accessed, category, run_group, scope] = row;
   static_cast<void>(framework_op);
   cells.Next(3, name);
   cells.Enum(4, kind, OpKind::kRuntime);
@@ -159,6 +159,7 @@ void Columns(Cells& cells, OpRow& row) {
   cells.Count(12, run_group);
   cells.Number(13, bytes_accessed);
   cells.Ref(14, category);
+  cells.Ref(15, scope);
 }
 
 template <typename Cells>

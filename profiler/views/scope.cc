@@ -102,7 +102,10 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
     if (op < profile.op_count()) {
       const OpRow& row = profile.ops.row[OpId(op)];
       const bool has_scope = row.framework_op.valid() || row.module.valid();
-      if (row.kind == OpKind::kHloInstruction && has_scope) {
+      if (row.scope.valid()) {
+        name = made_names->emplace_back(
+            fmt::format("{}/{}", profile.strings[row.scope], profile.strings[row.name]));
+      } else if (row.kind == OpKind::kHloInstruction && has_scope) {
         name = made_names->emplace_back(InstructionPath(profile, row));
       }
     }

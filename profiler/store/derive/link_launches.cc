@@ -4,13 +4,18 @@
 namespace profiler::derive {
 namespace {
 
-// Per event, its own op, or that of the nearest event around it. A parent stands before its
-// children, so one pass does, however deep the stack.
-std::vector<OpId> OpsAround(const Events& events) {
+// Per event, its own op, or that of the nearest event around it: one that the framework runs before
+// a call of the runtime. A parent stands before its children, so one pass does, however deep the
+// stack.
+std::vector<OpId> OpsAround(const Profile& profile, const Events& events) {
+  const auto is_runtime = [&](OpId op) {
+    return !op.valid() || profile.ops.row[op].kind == OpKind::kRuntime;
+  };
   std::vector<OpId> around = events.op;
   for (size_t e = 0; e < events.parent.size(); ++e) {
     const uint32_t parent = events.parent[e];
-    if (!around[e].valid() && parent != UINT32_MAX) around[e] = around[parent];
+    if (parent == UINT32_MAX || !is_runtime(around[e])) continue;
+    if (!around[e].valid() || !is_runtime(around[parent])) around[e] = around[parent];
   }
   return around;
 }
@@ -25,7 +30,7 @@ void LinkLaunches(Profile& profile) {
     Events& to = profile.events[flow.to.track];
     if (!to.op[flow.to.row].valid()) {
       auto [it, is_new] = ops_around.try_emplace(flow.from.track);
-      if (is_new) it->second = OpsAround(from);
+      if (is_new) it->second = OpsAround(profile, from);
       to.op[flow.to.row] = it->second[flow.from.row];
     }
     if (!to.step[flow.to.row].valid()) to.step[flow.to.row] = from.step[flow.from.row];

@@ -1,0 +1,96 @@
+#include "profiler/readers/chrome_trace/categories.h"
+
+#include <charconv>
+#include <system_error>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace profiler::chrome_trace {
+namespace {
+
+struct CategoryName {
+  std::string_view text;
+  Category category;
+};
+
+constexpr CategoryName kCategories[] = {
+    {"cpu_op", Category::kOp},
+    {"user_annotation", Category::kAnnotation},
+    {"python_function", Category::kPython},
+    {"cuda_runtime", Category::kRuntime},
+    {"cuda_driver", Category::kRuntime},
+    {"hip_runtime", Category::kRuntime},
+    {"hip_driver", Category::kRuntime},
+    {"xpu_runtime", Category::kRuntime},
+    {"xpu_driver", Category::kRuntime},
+    {"mtia_runtime", Category::kRuntime},
+    {"glow_runtime", Category::kRuntime},
+    {"privateuse1_runtime", Category::kRuntime},
+    {"privateuse1_driver", Category::kRuntime},
+    {"kernel", Category::kDeviceWork},
+    {"Kernel", Category::kDeviceWork},
+    {"gpu_memcpy", Category::kDeviceWork},
+    {"Memcpy", Category::kDeviceWork},
+    {"gpu_memset", Category::kDeviceWork},
+    {"Memset", Category::kDeviceWork},
+    {"concurrent_kernel", Category::kDeviceWork},
+    {"mtia_ccp_events", Category::kDeviceWork},
+    {"cuda_sync", Category::kDeviceWait},
+    {"gpu_user_annotation", Category::kDeviceOverlay},
+    {"cuda_profiler_range", Category::kDeviceOverlay},
+    {"cpu_instant_event", Category::kMemory},
+    {"Trace", Category::kSpan},
+    {"overhead", Category::kSpan},
+    // Until 2021.
+    {"Operator", Category::kOp},
+    {"Runtime", Category::kRuntime},
+    {"Python", Category::kPython},
+};
+
+// The number that the whole text is.
+bool Number(std::string_view text, int64_t& number) {
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  return !text.empty() && error == std::errc() && end == last;
+}
+
+}  // namespace
+
+Category FindCategory(std::string_view category) {
+  static const auto& categories = *[] {
+    auto* map = new absl::flat_hash_map<std::string_view, Category>();
+    for (const CategoryName& name : kCategories) map->emplace(name.text, name.category);
+    return map;
+  }();
+  const auto it = categories.find(category);
+  return it == categories.end() ? Category::kOther : it->second;
+}
+
+int64_t StepOfAnnotation(std::string_view name) {
+  constexpr std::string_view kMark = "ProfilerStep#";
+  int64_t number = 0;
+  if (!name.starts_with(kMark) || !Number(name.substr(kMark.size()), number)) return kUnknown;
+  return number;
+}
+
+std::string_view ModuleOfFrame(std::string_view name) {
+  constexpr std::string_view kMark = "nn.Module: ";
+  return name.starts_with(kMark) ? name.substr(kMark.size()) : std::string_view();
+}
+
+PythonFrame SplitFrame(std::string_view name) {
+  PythonFrame frame;
+  const size_t close = name.find("): ");
+  const size_t open = close == name.npos ? name.npos : name.rfind('(', close);
+  int64_t line = 0;
+  if (open == name.npos || !Number(name.substr(open + 1, close - open - 1), line)) {
+    frame.function = name;
+    return frame;
+  }
+  frame.file = name.substr(0, open);
+  frame.function = name.substr(close + 3);
+  frame.line = line;
+  return frame;
+}
+
+}  // namespace profiler::chrome_trace

@@ -1,0 +1,158 @@
+#include "profiler/readers/chrome_trace/chrome_trace.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "profiler/base/status.h"
+#include "profiler/readers/chrome_trace/collector.h"
+#include "profiler/readers/chrome_trace/event_stream.h"
+#include "profiler/readers/chrome_trace/json_scan.h"
+#include "profiler/readers/chrome_trace/top_level.h"
+#include "profiler/readers/chrome_trace/track_writer.h"
+
+namespace profiler {
+namespace chrome_trace {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+// Writers that stop here say nothing of what they leave out.
+constexpr int64_t kWriterLimits[] = {1'000'000, 5'000'000};
+
+class Reader {
+ public:
+  Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
+      : bytes_(input.bytes()),
+        builder_(builder),
+        place_{report, input.name(), input.bytes().data()},
+        source_(AddSource(input, builder)),
+        top_level_(source_, builder, place_),
+        collector_(builder, place_),
+        events_(bytes_, place_) {}
+
+  absl::Status Run(RunContext& context) {
+    PROFILER_RETURN_IF_ERROR(ReadAll(context));
+    collector_.Finish();
+    SetClock();
+    SetHost();
+    top_level_.AddDevices();
+    for (const int64_t limit : kWriterLimits) {
+      if (collector_.complete_events() == limit) {
+        place_.report.CountWhole(ImportProblem::kWriterLimit, place_.path, 1,
+                                 fmt::format("{} events", limit));
+      }
+    }
+    return TrackWriter(collector_.slices(), source_, builder_, place_).Write(context);
+  }
+
+ private:
+  static SourceId AddSource(const Input& input, ProfileBuilder& builder) {
+    SourceRow row;
+    row.path = builder.Intern(input.name());
+    row.format = builder.Intern("chrome_trace");
+    row.resolution_ps = 1000;
+    row.has_code_traces = true;
+    row.rank = RankOfFile(input.name());
+    return builder.AddSource(row);
+  }
+
+  absl::Status ReadAll(RunContext& context);
+  absl::StatusOr<size_t> ReadObject(size_t at, RunContext& context);
+  absl::StatusOr<size_t> ReadEvents(size_t at, RunContext& context) {
+    return events_.Read(
+        at, [this](const TraceEvent& event) { collector_.Take(event); }, context);
+  }
+  void SetClock();
+  void SetHost();
+
+  const std::string_view bytes_;
+  ProfileBuilder& builder_;
+  const Place place_;
+  const SourceId source_;
+  TopLevel top_level_;
+  Collector collector_;
+  EventStream events_;
+  bool has_events_ = false;
+};
+
+absl::Status Reader::ReadAll(RunContext& context) {
+  size_t at = bytes_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  at = SkipBlanks(bytes_, at);
+  if (at < bytes_.size() && bytes_[at] == '[') {
+    has_events_ = true;
+    PROFILER_ASSIGN_OR_RETURN(at, ReadEvents(at + 1, context));
+  } else if (at < bytes_.size() && bytes_[at] == '{') {
+    PROFILER_ASSIGN_OR_RETURN(at, ReadObject(at + 1, context));
+  }
+  if (!has_events_) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' has no traceEvents: it is no Chrome trace", place_.path));
+  }
+  at = SkipBlanks(bytes_, at);
+  if (at < bytes_.size()) {
+    place_.Count(ImportProblem::kTextBehindEnd, bytes_.substr(at));
+  }
+  return absl::OkStatus();
+}
+
+// From behind the opening bracket to behind the closing one.
+absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
+  while ((at = SkipBlanks(bytes_, at)) < bytes_.size()) {
+    if (bytes_[at] == '}') return at + 1;
+    if (bytes_[at] == ',') {
+      ++at;
+      continue;
+    }
+    const size_t key_end = bytes_[at] == '"' ? EndOfString(bytes_, at) : std::string_view::npos;
+    const size_t colon = key_end == std::string_view::npos ? key_end : SkipBlanks(bytes_, key_end);
+    if (colon >= bytes_.size() || bytes_[colon] != ':') {
+      place_.Count(ImportProblem::kMalformedText, bytes_.substr(at), "the rest");
+      return bytes_.size();
+    }
+    const std::string_view key = bytes_.substr(at + 1, key_end - at - 2);
+    at = SkipBlanks(bytes_, colon + 1);
+    if (key == "traceEvents" && at < bytes_.size() && bytes_[at] == '[') {
+      has_events_ = true;
+      PROFILER_ASSIGN_OR_RETURN(at, ReadEvents(at + 1, context));
+      continue;
+    }
+    const size_t end = EndOfValue(bytes_, at);
+    if (end == std::string_view::npos) break;
+    top_level_.Take(key, bytes_.substr(at, end - at));
+    at = end;
+  }
+  place_.Count(ImportProblem::kTruncated, bytes_.substr(bytes_.size()));
+  return bytes_.size();
+}
+
+void Reader::SetClock() {
+  constexpr Int128 kLeastWallClockMicros = 1'000'000'000'000'000;  // in 2001
+  if (!collector_.zero().has_value()) return;
+  const Int128 nanos = *collector_.zero() / 1000;
+  SourceRow& source = builder_.source(source_);
+  if (top_level_.base_ns() != kUnknown) {
+    source.epoch_ns = static_cast<int64_t>(top_level_.base_ns() + nanos);
+  } else if (nanos > kLeastWallClockMicros * 1000) {
+    source.epoch_ns = static_cast<int64_t>(nanos);
+  } else {
+    place_.report.CountWhole(ImportProblem::kMissingTimeBase, place_.path, 1);
+  }
+}
+
+// Ranks of a job that do not name their hosts are told apart all the same.
+void Reader::SetHost() {
+  SourceRow& source = builder_.source(source_);
+  if (source.host.valid() && !builder_.strings()[source.host].empty()) return;
+  if (source.rank != kUnknown) source.host = builder_.Intern(fmt::format("rank {}", source.rank));
+}
+
+}  // namespace
+}  // namespace chrome_trace
+
+absl::Status ReadChromeTrace(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                             RunContext& context) {
+  return chrome_trace::Reader(input, builder, report).Run(context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,259 @@
+#include "profiler/readers/chrome_trace/collector.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "profiler/readers/chrome_trace/launch_details.h"
+
+namespace profiler::chrome_trace {
+namespace {
+
+bool ToPicos(Int128 value, int64_t& picos) {
+  if (value > std::numeric_limits<int64_t>::max() || value <= kUnknown) return false;
+  picos = static_cast<int64_t>(value);
+  return true;
+}
+
+int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
+
+}  // namespace
+
+void Collector::Count(ImportProblem problem, const TraceEvent& event) const {
+  place_.report.Count(problem, place_.path, event.offset, event.name);
+}
+
+void Collector::Take(const TraceEvent& event) {
+  if (event.phase == 'M') return AddName(event);
+  if (event.phase == 0 || !event.has_time) return Count(ImportProblem::kBadEvent, event);
+  if (!zero_.has_value()) zero_ = event.time;
+  switch (event.phase) {
+    case 'X':
+      ++complete_events_;
+      return AddSlice(event);
+    case 'B':
+      return Begin(event);
+    case 'E':
+      return End(event);
+    case 'i':
+    case 'I':
+    case 'R':
+    case 'P':
+    case 'N':
+    case 'O':
+    case 'D':
+      return AddSlice(event);
+    case 'b':
+    case 'e':
+    case 'n':
+    case 'S':
+    case 'F':
+    case 'T':
+    case 'p':
+      return AddAsync(event);
+    case 'C':
+      return AddCounter(event);
+    case 's':
+    case 't':
+    case 'f':
+      return AddFlowEnd(event);
+    case 'V':
+    case 'v':
+    case '(':
+    case ')':
+    case 'c':
+    case 'w':
+      return Count(ImportProblem::kSkippedPhase, event);
+    default:
+      Count(ImportProblem::kUnknownPhase, event);
+  }
+}
+
+// False for times that no timeline holds.
+bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
+  int64_t end = 0;
+  if (!ToPicos(event.time - *zero_, slice.begin) || !ToPicos(event.duration, slice.duration)) {
+    Count(ImportProblem::kTimeOutOfRange, event);
+    return false;
+  }
+  if (slice.duration < 0) {
+    Count(ImportProblem::kNegativeDuration, event);
+    return false;
+  }
+  if (__builtin_add_overflow(slice.begin, slice.duration, &end)) {
+    Count(ImportProblem::kTimeOutOfRange, event);
+    return false;
+  }
+  return true;
+}
+
+uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
+  const Arguments& args = event.args;
+  if (args.all().empty()) return Slice::kNoFacts;
+  Facts facts;
+  facts.external_id = NumberOr(args[Arg::kExternalId]);
+  facts.correlation = NumberOr(args[Arg::kCorrelation]);
+  facts.float_ops = NumberOr(args[Arg::kFlops]);
+  if (IsOfDevice(category)) {
+    facts.device = NumberOr(args[Arg::kDevice]);
+    facts.stream = NumberOr(args[Arg::kStream]);
+    const std::string detail = LaunchDetail(event);
+    if (!detail.empty()) facts.detail = builder_.Intern(detail);
+  }
+  if (category == Category::kMemory) {
+    facts.address = NumberOr(args[Arg::kAddress]);
+    facts.bytes = NumberOr(args[Arg::kBytes]);
+    facts.total_allocated = NumberOr(args[Arg::kTotalAllocated]);
+    facts.total_reserved = NumberOr(args[Arg::kTotalReserved]);
+    facts.device_type = NumberOr(args[Arg::kDeviceType]);
+    facts.device = NumberOr(args[Arg::kDeviceId]);
+  }
+  if (category == Category::kOther) {
+    const Value tf_op = args[Arg::kTfOp], name = args[Arg::kName];
+    if (tf_op.is_string || name.is_string) {
+      facts.op_name = builder_.Intern(tf_op.is_string ? tf_op.text : name.text);
+    }
+    if (args[Arg::kOp].is_string) facts.op_type = builder_.Intern(args[Arg::kOp].text);
+  }
+  if (!args[Arg::kInputDims].empty()) {
+    facts.input_dims = builder_.Intern(args[Arg::kInputDims].text);
+  }
+  return slices_.AddFacts(facts);
+}
+
+Slice Collector::MakeSlice(const TraceEvent& event) {
+  Slice slice;
+  slice.category = FindCategory(event.category);
+  slice.name = builder_.Intern(event.name);
+  slice.offset = event.offset;
+  slice.facts = FactsOf(event, slice.category);
+  return slice;
+}
+
+void Collector::AddSlice(const TraceEvent& event) {
+  Slice slice = MakeSlice(event);
+  if (!SetTimes(event, slice)) return;
+  slice.is_instant = event.phase != 'X';
+  slices_.threads[slices_.FindThread(event.process, event.thread)].slices.push_back(slice);
+}
+
+void Collector::Begin(const TraceEvent& event) {
+  Slice slice = MakeSlice(event);
+  if (!SetTimes(event, slice)) return;
+  slices_.threads[slices_.FindThread(event.process, event.thread)].open.push_back(slice);
+}
+
+void Collector::End(const TraceEvent& event) {
+  Thread& thread = slices_.threads[slices_.FindThread(event.process, event.thread)];
+  Slice end;
+  if (!SetTimes(event, end)) return;
+  if (thread.open.empty()) return Count(ImportProblem::kUnmatchedEnd, event);
+  Slice slice = thread.open.back();
+  thread.open.pop_back();
+  if (end.begin < slice.begin) return Count(ImportProblem::kNegativeDuration, event);
+  slice.duration = end.begin - slice.begin;
+  thread.slices.push_back(slice);
+}
+
+void Collector::AddAsync(const TraceEvent& event) {
+  const std::string lane = fmt::format("{} (async)", event.category);
+  const uint32_t thread = slices_.FindThread(event.process, {lane, true});
+  slices_.threads[thread].is_async = true;
+  Slice slice = MakeSlice(event);
+  if (!SetTimes(event, slice)) return;
+  const AsyncKey key = {builder_.Intern(event.category), builder_.Intern(event.id.text),
+                        slice.name};
+  switch (event.phase) {
+    case 'b':
+    case 'S':
+      open_async_[key].push_back({slice, thread});
+      return;
+    case 'e':
+    case 'F': {
+      std::vector<OpenAsync>& open = open_async_[key];
+      if (open.empty()) return Count(ImportProblem::kUnmatchedEnd, event);
+      OpenAsync begun = open.back();
+      open.pop_back();
+      if (slice.begin < begun.slice.begin) return Count(ImportProblem::kNegativeDuration, event);
+      begun.slice.duration = slice.begin - begun.slice.begin;
+      slices_.threads[begun.thread].slices.push_back(begun.slice);
+      return;
+    }
+    default:
+      slice.is_instant = true;
+      slices_.threads[thread].slices.push_back(slice);
+  }
+}
+
+void Collector::AddCounter(const TraceEvent& event) {
+  Slice at;
+  if (!SetTimes(event, at)) return;
+  const uint32_t process = slices_.FindProcess(event.process);
+  for (const Argument& argument : event.args.all()) {
+    const std::optional<double> value = argument.value.AsReal();
+    if (!value.has_value() || !std::isfinite(*value)) {
+      Count(ImportProblem::kBadNumber, event);
+      continue;
+    }
+    const bool is_alone = event.args.all().size() == 1;
+    const StringId name = builder_.Intern(
+        is_alone ? std::string(event.name) : fmt::format("{}: {}", event.name, argument.key));
+    slices_.counters.push_back({process, name, at.begin, *value});
+  }
+}
+
+void Collector::AddFlowEnd(const TraceEvent& event) {
+  Slice at;
+  if (!SetTimes(event, at)) return;
+  const uint32_t thread = slices_.FindThread(event.process, event.thread);
+  slices_.flows[{builder_.Intern(event.category), builder_.Intern(event.id.text)}].push_back(
+      {event.phase, at.begin, thread, event.phase != 'f' || event.binds_enclosing, event.offset});
+}
+
+void Collector::AddName(const TraceEvent& event) {
+  const Arguments& args = event.args;
+  if (event.name == "process_name") {
+    slices_.processes[slices_.FindProcess(event.process)].name =
+        builder_.Intern(args[Arg::kName].text);
+  } else if (event.name == "process_labels") {
+    slices_.processes[slices_.FindProcess(event.process)].labels =
+        builder_.Intern(args[Arg::kLabels].text);
+  } else if (event.name == "process_sort_index") {
+    slices_.processes[slices_.FindProcess(event.process)].sort_index =
+        args[Arg::kSortIndex].AsNumber().value_or(0);
+  } else if (event.name == "thread_name") {
+    slices_.threads[slices_.FindThread(event.process, event.thread)].name =
+        builder_.Intern(args[Arg::kName].text);
+  } else if (event.name == "thread_sort_index") {
+    slices_.threads[slices_.FindThread(event.process, event.thread)].sort_index =
+        NumberOr(args[Arg::kSortIndex]);
+  }
+}
+
+void Collector::Finish() {
+  const auto close = [&](Slice slice, Thread& thread) {
+    int64_t last = slice.begin;
+    for (const Slice& other : thread.slices) last = std::max(last, other.end());
+    slice.duration = last - slice.begin;
+    thread.slices.push_back(slice);
+    place_.report.Count(ImportProblem::kUnmatchedBegin, place_.path, slice.offset,
+                        builder_.strings()[slice.name]);
+  };
+  for (Thread& thread : slices_.threads) {
+    std::vector<Slice> open = std::exchange(thread.open, {});
+    // The inner ones end first, and the outer ones where they do.
+    for (; !open.empty(); open.pop_back()) close(open.back(), thread);
+  }
+  std::vector<OpenAsync> left;
+  for (auto& [key, open] : open_async_) left.insert(left.end(), open.begin(), open.end());
+  std::sort(left.begin(), left.end(),
+            [](const OpenAsync& a, const OpenAsync& b) { return a.slice.offset < b.slice.offset; });
+  for (const OpenAsync& open : left) close(open.slice, slices_.threads[open.thread]);
+  open_async_.clear();
+}
+
+}  // namespace profiler::chrome_trace

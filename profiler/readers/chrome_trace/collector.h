@@ -1,0 +1,62 @@
+#ifndef PROFILER_READERS_CHROME_TRACE_COLLECTOR_H_
+#define PROFILER_READERS_CHROME_TRACE_COLLECTOR_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/readers/chrome_trace/slices.h"
+#include "profiler/readers/proto_fields.h"
+
+namespace profiler::chrome_trace {
+
+// Takes the events of a file as they come and keeps what they say. docs/store-mapping.md 4 has what
+// becomes of each phase.
+class Collector {
+ public:
+  Collector(ProfileBuilder& builder, const Place& place)
+      : builder_(builder), place_(place), slices_(builder) {}
+
+  void Take(const TraceEvent& event);
+  // Closes what was begun and not ended.
+  void Finish();
+
+  Slices& slices() { return slices_; }
+  // The first time of the file, in ps on its own scale; nothing where no event has one.
+  std::optional<Int128> zero() const { return zero_; }
+  int64_t complete_events() const { return complete_events_; }
+
+ private:
+  struct OpenAsync {
+    Slice slice;
+    uint32_t thread;
+  };
+  // Category, id and name.
+  using AsyncKey = std::tuple<StringId, StringId, StringId>;
+
+  void Count(ImportProblem problem, const TraceEvent& event) const;
+  bool SetTimes(const TraceEvent& event, Slice& slice);
+  Slice MakeSlice(const TraceEvent& event);
+  uint32_t FactsOf(const TraceEvent& event, Category category);
+  void AddSlice(const TraceEvent& event);
+  void Begin(const TraceEvent& event);
+  void End(const TraceEvent& event);
+  void AddAsync(const TraceEvent& event);
+  void AddCounter(const TraceEvent& event);
+  void AddFlowEnd(const TraceEvent& event);
+  void AddName(const TraceEvent& event);
+
+  ProfileBuilder& builder_;
+  const Place& place_;
+  Slices slices_;
+  std::optional<Int128> zero_;
+  int64_t complete_events_ = 0;
+  absl::flat_hash_map<AsyncKey, std::vector<OpenAsync>> open_async_;
+};
+
+}  // namespace profiler::chrome_trace
+
+#endif  // PROFILER_READERS_CHROME_TRACE_COLLECTOR_H_

@@ -1,0 +1,57 @@
+#include "profiler/readers/chrome_trace/launch_details.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+namespace profiler::chrome_trace {
+namespace {
+
+// "[64, 1, 1]": "64,1,1".
+std::string Dimensions(std::string_view list) {
+  std::string dimensions;
+  for (char c : list) {
+    if (c == ',' || (c >= '0' && c <= '9')) dimensions += c;
+  }
+  return dimensions;
+}
+
+// "Memcpy HtoD (Pinned -> Device)": "Pinned" and "Device", in small letters.
+void AddKinds(std::string_view name, std::string& detail) {
+  const size_t open = name.find('('), arrow = name.find(" -> "), close = name.rfind(')');
+  if (open == name.npos || arrow == name.npos || close == name.npos || arrow < open ||
+      close < arrow) {
+    return;
+  }
+  std::string from(name.substr(open + 1, arrow - open - 1));
+  std::string to(name.substr(arrow + 4, close - arrow - 4));
+  for (std::string* kind : {&from, &to}) {
+    for (char& c : *kind) {
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+      if (c == ' ') c = '_';
+    }
+  }
+  detail += fmt::format(" kind_src:{} kind_dst:{}", from, to);
+}
+
+}  // namespace
+
+std::string LaunchDetail(const TraceEvent& event) {
+  const Arguments& args = event.args;
+  std::string detail;
+  const auto add = [&](std::string_view key, std::string_view value) {
+    if (!value.empty()) detail += fmt::format(" {}:{}", key, value);
+  };
+  add("regs", args[Arg::kRegisters].text);
+  add("static_shared", args[Arg::kSharedMemory].text);
+  add("grid", Dimensions(args[Arg::kGrid].text));
+  add("block", Dimensions(args[Arg::kBlock].text));
+  add("occ_pct", args[Arg::kOccupancy].text);
+  if (!args[Arg::kCopiedBytes].empty()) {
+    AddKinds(event.name, detail);
+    add("size", args[Arg::kCopiedBytes].text);
+  }
+  return detail.empty() ? detail : detail.substr(1);
+}
+
+}  // namespace profiler::chrome_trace

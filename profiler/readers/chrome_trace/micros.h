@@ -1,0 +1,17 @@
+#ifndef PROFILER_READERS_CHROME_TRACE_MICROS_H_
+#define PROFILER_READERS_CHROME_TRACE_MICROS_H_
+
+#include <optional>
+#include <string_view>
+
+#include "profiler/base/int128.h"
+
+namespace profiler::chrome_trace {
+
+// Picoseconds of a decimal number of microseconds, "1698.25" or "1.5e3", from its digits: what is
+// below a picosecond is cut. Nothing for what is no number, and for one beyond 10^18 microseconds.
+std::optional<Int128> ParseMicros(std::string_view number);
+
+}  // namespace profiler::chrome_trace
+
+#endif  // PROFILER_READERS_CHROME_TRACE_MICROS_H_

@@ -1,0 +1,32 @@
+#ifndef PROFILER_READERS_CHROME_TRACE_PROCESSES_H_
+#define PROFILER_READERS_CHROME_TRACE_PROCESSES_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "profiler/store/kinds.h"
+
+namespace profiler::chrome_trace {
+
+// What the name of a process says of its threads, in the files of writers that name devices there.
+struct ProcessKind {
+  enum class Writer : uint8_t {
+    kAny,         // the process of a program: its threads are threads
+    kTensorFlow,  // of TensorFlow's timelines: a device
+    kXSpace,      // of a plane's name: TensorBoard's trace viewer
+  };
+  Writer writer = Writer::kAny;
+  std::string_view device;  // its name
+  TrackKind track = TrackKind::kThread;
+  TrackRole role = TrackRole::kExec;
+};
+
+// `has_all_streams`: another process of the file holds all streams of its device at once.
+ProcessKind KindOfProcess(std::string_view name, bool has_all_streams);
+
+// A process that shows all of a device's streams: "/device:GPU:0/stream:all Compute".
+bool HoldsAllStreams(std::string_view process);
+
+}  // namespace profiler::chrome_trace
+
+#endif  // PROFILER_READERS_CHROME_TRACE_PROCESSES_H_

@@ -1,0 +1,108 @@
+// What a file's events are until all are read: names of processes and threads, order and nesting
+// are only known then.
+#ifndef PROFILER_READERS_CHROME_TRACE_SLICES_H_
+#define PROFILER_READERS_CHROME_TRACE_SLICES_H_
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/readers/chrome_trace/categories.h"
+#include "profiler/readers/chrome_trace/trace_event.h"
+#include "profiler/store/builder.h"
+
+namespace profiler::chrome_trace {
+
+struct Slice {
+  int64_t begin = 0, duration = 0;  // ps from the source's time zero
+  StringId name;
+  uint32_t facts = kNoFacts;  // a row of Slices::facts
+  Category category = Category::kOther;
+  bool is_instant = false;
+  uint64_t offset = 0;  // in the file
+
+  static constexpr uint32_t kNoFacts = UINT32_MAX;
+  int64_t end() const { return begin + duration; }
+};
+
+// Of the slices that have arguments which mean something.
+struct Facts {
+  int64_t external_id = kUnknown, correlation = kUnknown;
+  int64_t device = kUnknown, stream = kUnknown;
+  int64_t float_ops = kUnknown;
+  int64_t address = kUnknown, bytes = kUnknown;  // of allocations
+  int64_t total_allocated = kUnknown, total_reserved = kUnknown;
+  int64_t device_type = kUnknown;
+  StringId detail;            // how a kernel was launched, what a copy moved
+  StringId op_name, op_type;  // as a TensorFlow timeline tells them
+  StringId input_dims;
+};
+
+// An end of a flow, until the slice that it is bound to is known.
+struct FlowEnd {
+  char phase = 's';
+  int64_t time = 0;
+  uint32_t thread = 0;
+  bool binds_enclosing = true;  // else to the next slice
+  uint64_t offset = 0;
+};
+
+// One value of a counter.
+struct CounterValue {
+  uint32_t process = 0;
+  StringId name;
+  int64_t time = 0;
+  double value = 0;
+};
+
+struct Thread {
+  uint32_t process = 0;
+  StringId key, name;  // the recorded id, and the name where one was given
+  int64_t sort_index = kUnknown;
+  bool is_async = false;  // of b and e events: they do not nest
+  std::vector<Slice> slices;
+  std::vector<Slice> open;  // B without its E
+};
+
+struct Process {
+  StringId key, name, labels;
+  int64_t sort_index = 0;
+};
+
+class Slices {
+ public:
+  explicit Slices(ProfileBuilder& builder) : builder_(builder) {}
+
+  uint32_t FindProcess(const Value& pid);
+  uint32_t FindThread(const Value& pid, const Value& tid);
+  uint32_t AddFacts(const Facts& row) {
+    facts.push_back(row);
+    return static_cast<uint32_t>(facts.size() - 1);
+  }
+  const Facts& facts_of(const Slice& slice) const {
+    static const Facts kNone;
+    return slice.facts == Slice::kNoFacts ? kNone : facts[slice.facts];
+  }
+
+  std::vector<Process> processes;
+  std::vector<Thread> threads;
+  std::vector<Facts> facts;
+  std::vector<CounterValue> counters;
+  // By category and id, in the order of the file.
+  std::map<std::pair<StringId, StringId>, std::vector<FlowEnd>> flows;
+
+ private:
+  ProfileBuilder& builder_;
+  absl::flat_hash_map<StringId, uint32_t> process_index_;
+  absl::flat_hash_map<std::pair<uint32_t, StringId>, uint32_t> thread_index_;
+};
+
+// Orders the slices of a thread by begin, the longer first, equal ones as they came.
+void SortSlices(std::vector<Slice>& slices);
+
+}  // namespace profiler::chrome_trace
+
+#endif  // PROFILER_READERS_CHROME_TRACE_SLICES_H_

@@ -1,0 +1,102 @@
+#include "profiler/readers/chrome_trace/top_level.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "profiler/readers/chrome_trace/trace_event.h"
+
+namespace profiler::chrome_trace {
+namespace {
+
+using Json = nlohmann::json;
+
+// Values beside the events are small; a longer one is damage, or nothing we know.
+constexpr size_t kMostJson = 1 << 20;
+
+Json Parse(std::string_view json) {
+  if (json.size() > kMostJson) return Json(Json::value_t::discarded);
+  return Json::parse(json, nullptr, /*allow_exceptions=*/false);
+}
+
+int64_t NumberIn(const Json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end()) return kUnknown;
+  if (it->is_number_integer()) return it->get<int64_t>();
+  if (it->is_string()) {
+    return Value{it->get_ref<const std::string&>(), true}.AsNumber().value_or(kUnknown);
+  }
+  return kUnknown;
+}
+
+}  // namespace
+
+int64_t RankOfFile(std::string_view path) {
+  const std::string_view name = path.substr(path.rfind('/') + 1);
+  const size_t at = name.rfind("rank");
+  if (at == name.npos) return kUnknown;
+  std::string_view digits = name.substr(at + 4);
+  if (!digits.empty() && (digits[0] == '-' || digits[0] == '_')) digits.remove_prefix(1);
+  int64_t rank = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rank);
+  return error == std::errc() && rank >= 0 ? rank : kUnknown;
+}
+
+void TopLevel::Take(std::string_view key, std::string_view json) {
+  SourceRow& source = builder_.source(source_);
+  if (key == "baseTimeNanoseconds") {
+    base_ns_ = Value{json, false}.AsNumber().value_or(kUnknown);
+  } else if (key == "host_name") {
+    if (const Json name = Parse(json); name.is_string()) {
+      source.host = builder_.Intern(name.get_ref<const std::string&>());
+    }
+  } else if (key == "distributedInfo") {
+    TakeDistributed(json);
+  } else if (key == "deviceProperties") {
+    devices_ = json;
+  } else if (key == "ERROR") {
+    TakeMessages(json, ImportProblem::kRecorderError);
+  } else if (key == "WARNING") {
+    TakeMessages(json, ImportProblem::kRecorderWarning);
+  }
+}
+
+void TopLevel::TakeDistributed(std::string_view json) {
+  const Json info = Parse(json);
+  if (!info.is_object()) return place_.Count(ImportProblem::kMalformedText, json);
+  if (const int64_t rank = NumberIn(info, "rank"); rank != kUnknown && rank >= 0) {
+    builder_.source(source_).rank = rank;
+  }
+}
+
+void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
+  const Json messages = Parse(json);
+  if (messages.is_string()) {
+    place_.Count(problem, json, messages.get_ref<const std::string&>());
+  } else if (messages.is_array()) {
+    for (const Json& message : messages) {
+      place_.Count(problem, json,
+                   message.is_string() ? message.get_ref<const std::string&>() : message.dump());
+    }
+  }
+}
+
+void TopLevel::AddDevices() {
+  if (devices_.empty()) return;
+  const Json devices = Parse(devices_);
+  if (!devices.is_array()) return place_.Count(ImportProblem::kMalformedText, devices_);
+  for (const Json& properties : devices) {
+    const int64_t ordinal = properties.is_object() ? NumberIn(properties, "id") : kUnknown;
+    if (ordinal == kUnknown || ordinal < 0) {
+      place_.Count(ImportProblem::kMalformedText, devices_, "a device");
+      continue;
+    }
+    DeviceRow& device = builder_.device(builder_.Device(fmt::format("/device:GPU:{}", ordinal)));
+    device.host = builder_.source(source_).host;
+    device.memory_bytes = NumberIn(properties, "totalGlobalMem");
+  }
+}
+
+}  // namespace profiler::chrome_trace
