@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 52> kProblems = {{
+constexpr std::array<ImportProblemInfo, 54> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -93,6 +93,9 @@ constexpr std::array<ImportProblemInfo, 52> kProblems = {{
     {kUnmatchedProducer, "unmatched_producer", kInfo,
      "work that another thread handed over, which was not recorded"},
     {kBadEvent, "bad_event", kLoss, "an event without a phase or a time: it was left out"},
+    {kMalformedEvent, "malformed_event", kError, "an event that is no JSON: it was left out"},
+    {kBadLetters, "bad_letters", kRepaired,
+     "names hold bytes that are no UTF-8: they show as question marks"},
     {kBadNumber, "bad_number", kLoss, "a value that is no number: it was left out"},
     {kUnmatchedBegin, "unmatched_begin", kRepaired,
      "an event has a beginning and no end: it ends where the recording of its thread does"},

@@ -55,6 +55,8 @@ enum class ImportProblem : uint8_t {
   kUnmatchedCorrelation,
   kUnmatchedProducer,
   kBadEvent,
+  kMalformedEvent,
+  kBadLetters,
   kBadNumber,
   kUnmatchedBegin,
   kUnmatchedEnd,

@@ -184,7 +184,7 @@ size_t EventStream::ReadChunk(size_t at, size_t end, const Take& take) {
   };
   auto error = parse();
   if (error == simdjson::UTF8_ERROR || error == simdjson::UNESCAPED_CHARS) {
-    place_.Count(ImportProblem::kMalformedText, bytes_.substr(at), "letters that are no UTF-8");
+    place_.Count(ImportProblem::kBadLetters, bytes_.substr(at));
     Prepare(at, end, true);
     error = parse();
   }
@@ -211,7 +211,7 @@ size_t EventStream::PassOver(size_t at) {
     place_.Count(ImportProblem::kTruncated, bytes_.substr(at));
     return end;
   }
-  place_.Count(ImportProblem::kMalformedText, bytes_.substr(at), "no event");
+  place_.Count(ImportProblem::kMalformedEvent, bytes_.substr(at));
   window_ = kLeastWindow;
   return std::max(end, at + 1);
 }
@@ -238,8 +238,9 @@ absl::StatusOr<size_t> EventStream::Read(size_t at, const Take& take, RunContext
       continue;
     }
     const size_t own_end = EndOfValue(bytes_, at);
-    if (c == '{' && own_end != std::string_view::npos && own_end > end) {
-      window_ = own_end - at;  // longer than the window
+    if (c == '{' && own_end != std::string_view::npos && own_end != end) {
+      // It is longer than the window, or the window ends inside a text of a later one.
+      window_ = std::max(own_end - at, own_end > end ? 0 : window_ / 2);
       continue;
     }
     at = PassOver(at);

@@ -1,0 +1,43 @@
+#include "profiler/views/device_walk.h"
+
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
+
+namespace profiler {
+
+absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
+                                const std::function<void(TrackId, uint32_t)>& take,
+                                RunContext& context) {
+  constexpr uint32_t kCheckEvery = 1 << 16;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const Places places(profile, query.selection);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
+      if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
+      take(TrackId(t), e);
+    }
+  }
+  return absl::OkStatus();
+}
+
+StringId NameOfEvent(const Profile& profile, const Events& events, uint32_t event) {
+  if (!events.label.empty() && events.label[event].valid()) return events.label[event];
+  const OpId op = events.op[event];
+  return op.valid() ? profile.ops.row[op].name : StringId();
+}
+
+StringId OpOfEvent(const Profile& profile, const Events& events, uint32_t event) {
+  const OpId op = events.op[event];
+  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return StringId();
+  const OpRow& row = profile.ops.row[op];
+  return row.framework_op.valid() ? profile.ops.row[row.framework_op].name : row.name;
+}
+
+}  // namespace profiler
