@@ -29,9 +29,6 @@ struct InputUse {
   bool is_fed = false;                  // the graph takes tensors from Python
 };
 
-// Whether an op of the type waits for the next piece of input.
-bool WaitsForInput(std::string_view type);
-
 InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places);
 
 }  // namespace profiler
