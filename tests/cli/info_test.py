@@ -128,14 +128,31 @@ class ProfilesTest(unittest.TestCase):
                     else:
                         self.assertIsNotNone(totals[name], name)
 
+    def test_the_parts_of_a_step_add_up(self):
+        parts = ("compile", "output", "input", "host_compute", "host_to_device", "kernel_launch",
+                 "device_compute_16", "device_compute_32", "device_to_device", "collectives",
+                 "other")
+        split = 0
+        for path in self.paths:
+            with self.subTest(path):
+                for row in ask("steps", path)["rows"]:
+                    values = [row[part + "_us"] for part in parts]
+                    if None in values:
+                        self.assertEqual(set(values), {None})
+                        continue
+                    split += 1
+                    self.assertLess(abs(sum(values) - row["total_us"]), 4e-7)
+                    self.assertTrue(all(value >= 0 for value in values), values)
+        self.assertGreater(split, 20)
+
     def test_a_step_has_the_same_sums_in_op(self):
         for path in self.paths:
             with self.subTest(path):
                 steps = ask("steps", path)
                 for row in steps["rows"]:
-                    if row["step"] is None:
+                    if row["number"] is None:
                         continue
-                    op = ask("op", path, "-compat", "off", "-step", str(row["step"]), "-select",
+                    op = ask("op", path, "-compat", "off", "-step", str(row["number"]), "-select",
                              "micros,bytes,peak_bytes,occurrence")["totals"]
                     self.assertEqual(row["cpu_us"], op["cpu_micros"])
                     self.assertIn(row["accelerator_us"], (op["accelerator_micros"], None))

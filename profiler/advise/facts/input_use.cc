@@ -1,6 +1,7 @@
 #include "profiler/advise/facts/input_use.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "profiler/advise/facts/step_times.h"
