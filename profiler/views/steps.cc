@@ -23,6 +23,8 @@
 namespace profiler {
 namespace {
 
+constexpr std::string_view kRowsAre = "the step's name, or its number";
+
 // Times beside each other of fewer steps tell nothing; and how much slower is far slower.
 constexpr size_t kLeastToCompare = 4;
 constexpr double kOutlierDeviations = 3, kOutlierFactor = 1.2;
@@ -68,8 +70,7 @@ class StepReport {
 
   // All that was selected; what was selected and did not run in the places asked about has no row.
   Report Make(const SelectedSteps& selected) {
-    Report report =
-        StartTable("steps", "Training steps", "the step's name, or its number", StepColumns());
+    Report report = StartTable("steps", "Training steps", std::string(kRowsAre), StepColumns());
     std::vector<size_t> shown;
     for (size_t i = 0; i < sums_.size(); ++i) {
       const StepSum& sum = sums_[i];
@@ -213,10 +214,8 @@ class StepReport {
 }  // namespace
 
 std::vector<Report> StepTables() {
-  Report own;
-  own.columns = StepColumns();
-  own.shape = Shape::kTable;
-  return {own, StepSummary(Report(), {}, {})};
+  Report own = StartTable("", "", std::string(kRowsAre), StepColumns());
+  return {std::move(own), StepSummary(Report(), {}, {})};
 }
 
 absl::StatusOr<Report> StepsView(const Profile& profile, const Query& query, RunContext& context) {

@@ -19,6 +19,7 @@ MLP = str(TESTDATA / "mlp/profile_1055")
 NO_STREAM = str(TESTDATA / "gpu_synth/nostream_profile_300")
 GPU = str(TESTDATA / "gpu_synth/profile_300")
 LOSSY = str(TESTDATA / "bad/profile_dangling_input")
+TPU = str(TESTDATA / "xspace/syn_tpu1/host0.xplane.pb")
 RUN = [f"--graph_path={TESTDATA}/mlp/graph.pb",
        f"--run_meta_path={TESTDATA}/mlp/run_meta_1.pb,{TESTDATA}/mlp/run_meta_1050.pb",
        f"--op_log_path={TESTDATA}/mlp/op_log.pb",
@@ -340,8 +341,17 @@ class SchemaTest(unittest.TestCase):
             self.check(ask(view, *RUN, "-compat", "off", "-select", fields)["columns"], told)
             self.assertEqual(set(told), {("name",)}, view)
         told = self.told("steps")
-        self.check(ask("steps", MLP, LOSSY)["columns"], told)
-        self.assertEqual(set(told), {("name",)})
+        steps = ask("steps", MLP, LOSSY)
+        self.check(steps["columns"], told)
+        for table in steps["sections"]:
+            self.check(table["columns"], told, (table["id"],))
+            self.assertIsNotNone(told.pop((table["id"], "name")))
+        of_cores = [column for column in ask("steps", TPU)["columns"]
+                    if (column["name"],) in told and column["name"] != "name"]
+        self.assertEqual(len(of_cores), 2)
+        self.check(of_cores, told)
+        # Recorded profiles mark their steps.
+        self.assertEqual(set(told), {("name",), ("confidence_pct",)})
         told = self.told("info")
         for table in ask("info", MLP)["sections"]:
             self.check(table["columns"], told, (table["id"],))

@@ -14,21 +14,22 @@ MadeStats Hlo(const std::string& name) {
 }
 
 // Six periods that differ in length by up to a half; a loop in each runs `body` four times, and a
-// pipeline of input runs at its own pace.
+// pipeline of input runs at its own pace. Or the same work, each op's runs one after the other.
 xp::XSpace SixPeriods(bool is_regular) {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");
   xp::XLine* line = host.Line("tf_XLAEigen/1");
   int64_t at = 1000;
-  for (int64_t i = 0; i < 6; ++i) {
-    const auto add = [&](const std::string& name, int64_t duration) {
-      host.Event(line, name, at, duration, Hlo(name));
-      at += duration + 10;
-    };
-    for (const std::string name : {"dot.1", "add.2", "copy.3"}) {
-      if (is_regular || i % 2 == 0) add(name, 100 + 10 * i);
+  const auto add = [&](const std::string& name, int64_t duration) {
+    host.Event(line, name, at, duration, Hlo(name));
+    at += duration + 10;
+  };
+  const std::pair<std::string, int64_t> ops[] = {
+      {"dot.1", 1}, {"add.2", 1}, {"copy.3", 1}, {"body", 4}};
+  for (int64_t i = 0; i < (is_regular ? 6 : 1); ++i) {
+    for (const auto& [name, runs] : ops) {
+      for (int64_t k = 0; k < (is_regular ? runs : 6 * runs); ++k) add(name, 100 + 10 * i);
     }
-    for (int64_t k = 0; k < (is_regular ? 4 : 3 + i); ++k) add("body", 50);
     at += 30 * i;
   }
   xp::XLine* input = host.Line("tf_data/2");

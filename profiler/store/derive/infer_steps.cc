@@ -90,7 +90,7 @@ class Period {
       if (work.count < static_cast<int64_t>(begins.size())) continue;
       ++often;
       const int64_t each = work.in_periods / periods;
-      equal += work.marks == static_cast<uint64_t>(each) * all_marks ? 1 : 0;
+      equal += each > 0 && work.marks == static_cast<uint64_t>(each) * all_marks ? 1 : 0;
     }
     return often == 0 ? 0 : 100 * equal / often;
   }
