@@ -140,10 +140,13 @@ bool StepEventTypes::IsMark(std::string_view name, StepId step) const {
 
 StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events, EventId event) {
   const StepId step = events.step[event.row];
-  const bool by_time = !events.step_by_time.empty() && events.step_by_time[event.row] != 0;
-  if (by_time) return StepEventType::kNone;
-  const StringId name = NameOf(events, event.row);
   const OpId op = events.op[event.row];
+  const bool has_device = has_device_[track.source.row()] != 0;
+  const bool by_time = !events.step_by_time.empty() && events.step_by_time[event.row] != 0;
+  // Compiled programs run on threads of their own, and nothing says who called them.
+  const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
+  if (by_time && (has_device || !is_program)) return StepEventType::kNone;
+  const StringId name = NameOf(events, event.row);
   const uint16_t facts = FactsOf(name);
   if ((facts & kIgnored) != 0 || (name.valid() && IsMark(profile_.strings[name], step))) {
     return StepEventType::kNone;
@@ -152,7 +155,7 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
     return StepEventType::kHostToDevice;
   }
   if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
-  if (has_device_[track.source.row()] != 0 && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
+  if (has_device && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
     return StepEventType::kKernelLaunch;
   }
   const uint16_t type_facts = op.valid() ? FactsOf(profile_.ops.row[op].type) : 0;

@@ -34,7 +34,8 @@ class StepEventTypes {
   explicit StepEventTypes(const Profile& profile);
 
   // Of an event that has a step, on an exec track. What only its time puts into a step that was
-  // marked does not count on a host: it may be of any other.
+  // marked does not count on a host: it may be of any other. Instructions of a compiled program do
+  // where there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
 
  private:

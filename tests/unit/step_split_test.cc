@@ -81,6 +81,21 @@ TEST_CASE("frames around ops, and what only its time puts into a step, do not co
              {{"compile_us", 10}, {"device_compute_32_us", 20}, {"other_us", 70}});
 }
 
+TEST_CASE("without an accelerator a compiled program's instructions count by their time") {
+  for (const bool has_device : {false, true}) {
+    MarkedStep made;
+    EventRow row;
+    row.begin = 20 * kUs;
+    row.duration = 30 * kUs;
+    row.op = made.Op("dot.1");
+    made.builder.op(row.op).kind = OpKind::kHloInstruction;
+    made.builder.AddEvent(made.Track(made.source, "pool", TrackKind::kThread), row);
+    if (has_device) made.Add(made.gpu, 90, 10, "kernel");
+    const Report report = Answer("steps", made.builder.Build());
+    CHECK((Cell(report, 0, "host_compute_us") == (has_device ? 0 : 30)));
+  }
+}
+
 TEST_CASE("without an accelerator a call that has a correlation is host work") {
   MadeProfile made;
   const SourceId source = made.Source("one", "h");
