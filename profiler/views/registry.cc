@@ -3,11 +3,14 @@
 #include "profiler/views/graph.h"
 #include "profiler/views/hlo.h"
 #include "profiler/views/info.h"
+#include "profiler/views/idle.h"
 #include "profiler/views/kernels.h"
+#include "profiler/views/launches.h"
 #include "profiler/views/op.h"
 #include "profiler/views/ops.h"
 #include "profiler/views/scope.h"
 #include "profiler/views/steps.h"
+#include "profiler/views/utilization.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -43,6 +46,14 @@ const std::vector<View>& AllViews() {
       {"hlo", "the instructions of compiled (XLA) modules",
        "A row is an instruction of a module, or a kernel that belongs to none.", HloView,
        RowNames::kOps, HloColumns},
+      {"utilization", "accelerators: computing, communicating, copying, idle, and what overlaps",
+       "A row is an accelerator. Times are wall time: what runs at once counts once.",
+       UtilizationView, RowNames::kNone, UtilizationColumns},
+      {"idle", "gaps of each stream, by what it waited for",
+       "A row is a stream and one cause of its gaps.", IdleView, RowNames::kNone, IdleColumns},
+      {"launches", "what starting work on accelerators costs the host, and how late it began",
+       "A row is the op whose kernels were launched.", LaunchesView, RowNames::kOps,
+       LaunchesColumns},
       {"steps", "training steps: how long each took, against the median, and what ran in it",
        "A row is a training step of one input; what ran outside every step is a row of its own. "
        "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",
