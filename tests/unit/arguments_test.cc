@@ -167,7 +167,7 @@ TEST_CASE("What only the command line takes is refused in lines, with the reason
 }
 
 TEST_CASE("A line refuses what it cannot mean") {
-  CHECK(Has(Refusal("ops"), "unknown command 'ops'; did you mean 'op'?"));
+  CHECK(Has(Refusal("opx"), "unknown command 'opx'; did you mean 'op'"));
   CHECK(Has(Refusal("advise -foo"), "unknown option '-foo'"));
   CHECK(Has(Refusal("''"), "unknown command ''"));
   CHECK(Has(Refusal("op MatMul"), "unexpected 'MatMul'"));
