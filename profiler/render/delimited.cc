@@ -176,11 +176,9 @@ void AppendSections(const std::vector<Report>& sections, std::string_view above,
 
 std::string RenderDelimited(const Report& report, const Dialect& dialect) {
   std::string out;
-  if (report.sections.empty()) {
-    AppendTable(report, "", dialect, out);
-  } else {
-    AppendSections(report.sections, "", 2, dialect, out);
-  }
+  // Programs that read a table's lines take one table; what is told about it is for people.
+  if (HasOwnTable(report)) AppendTable(report, "", dialect, out);
+  if (out.empty() || dialect.has_rule) AppendSections(report.sections, "", 2, dialect, out);
   return out;
 }
 

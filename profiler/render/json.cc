@@ -244,9 +244,8 @@ std::string RenderJson(const Report& report, const RenderContext& context) {
   AppendHead(context, out);
   AppendKey("view", out);
   AppendText(report.view, out);
-  if (report.sections.empty()) {
-    AppendTable(report, out);
-  } else {
+  if (HasOwnTable(report)) AppendTable(report, out);
+  if (!report.sections.empty()) {
     AppendKey("sections", out);
     AppendSections(report.sections, out);
   }

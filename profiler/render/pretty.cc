@@ -175,7 +175,7 @@ std::string RenderPretty(const Report& report, const RenderContext& context) {
     PrettyTable(table, context.order_by, screen).Append(out);
   };
   std::string out;
-  if (report.sections.empty()) draw(report, context.screen, out);
+  if (HasOwnTable(report)) draw(report, context.screen, out);
   for (const Report& section : report.sections) {
     if (!out.empty()) out += '\n';
     AppendWrapped(section.title, Style::kBold, context.screen, out);

@@ -200,6 +200,7 @@ class RankedText {
 
 std::string RenderSections(const Report& report) {
   std::string out;
+  if (HasOwnTable(report)) AppendTextTable(report, out);
   for (const Report& section : report.sections) {
     if (section.shape == Shape::kFindings) {
       AppendTextFindings(section, out);

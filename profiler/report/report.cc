@@ -4,6 +4,10 @@
 
 namespace profiler {
 
+bool HasOwnTable(const Report& report) {
+  return report.sections.empty() || !report.columns.empty();
+}
+
 std::vector<std::string> KeyOf(const Report& report, size_t row) {
   if (!report.keys_nest) return report.rows[row].key;
   std::vector<size_t> path;

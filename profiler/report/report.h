@@ -111,11 +111,15 @@ struct Report {
   bool misses_accelerator_stream = false;
   int64_t hidden_rows = 0;
   std::string hidden_reason;
-  // Where one table is not enough: the answer is these, and has no columns and rows of its own.
+  // Where one table is not enough: the answer is these. One that has columns of its own is a table
+  // first; its sections tell more about it.
   std::vector<Report> sections;
   std::string failed_check;  // a check that the user asked for did not hold: which, and why
   std::vector<Note> notes;
 };
+
+// Whether there is more to it than its sections.
+bool HasOwnTable(const Report& report);
 
 // The answer of an exporter.
 struct FilesReport {

@@ -100,9 +100,12 @@ Profile ProfileBuilder::Build() {
   derive::SortEvents(profile_);
   derive::NestEvents(profile_);
   if (!restored_) {
+    derive::GroupSteps(profile_);
+    derive::InferSteps(profile_, infer_steps_);
     // A kernel is of the step it was launched in, even if it runs when the next has begun.
     derive::AssignSteps(profile_, /*accelerators=*/false);
     derive::LinkLaunches(profile_);
+    derive::ExtendSteps(profile_);
     derive::AssignSteps(profile_, /*accelerators=*/true);
     derive::NameUnattributed(profile_, types_);
   }

@@ -52,6 +52,9 @@ class ProfileBuilder {
   StepId Step(SourceId source, int64_t number);
   StepRow& step(StepId id) { return profile_.steps[id]; }
 
+  // Where a source turns out to have no steps, Build() looks for what repeats.
+  void InferSteps(SourceId source) { infer_steps_.push_back(source); }
+
   OpId AddOp(const OpRow& row) { return Add<OpId>(profile_.ops.row, row); }
   OpRow& op(OpId id) { return profile_.ops.row[id]; }
   uint32_t op_count() const { return static_cast<uint32_t>(profile_.ops.row.size()); }
@@ -107,6 +110,7 @@ class ProfileBuilder {
 
   Profile profile_;
   bool restored_ = false;
+  std::vector<SourceId> infer_steps_;
   std::vector<std::pair<OpId, StringId>> types_;
   std::vector<std::pair<OpId, int64_t>> shape_;
   std::vector<std::pair<OpId, OpInput>> inputs_;

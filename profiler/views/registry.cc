@@ -46,7 +46,7 @@ const std::vector<View>& AllViews() {
       {"steps", "training steps: how long each took, against the median, and what ran in it",
        "A row is a training step of one input; what ran outside every step is a row of its own. "
        "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",
-       StepsView, RowNames::kNone, StepColumns},
+       StepsView, RowNames::kNone, StepColumns, Shape::kTree, StepTables},
       {"info", "what was opened, what it holds and what it lacks, and what reading it met",
        "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "
        "values and why others have none, and the import report. It tells about all that was "

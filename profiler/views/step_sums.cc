@@ -109,6 +109,16 @@ class StepAdder {
 
 }  // namespace
 
+WallSpan StepSum::extent(const Profile& profile, bool all_places) const {
+  if (!all_places) return span;
+  WallSpan whole;
+  for (const StepId id : steps) {
+    const StepRow& step = profile.steps[id];
+    whole.Add(profile, step.source, step.begin, step.end);
+  }
+  return whole;
+}
+
 Value StepSum::device_span() const {
   Value longest = kAbsent;
   for (const auto& [device, wall] : device_spans) {

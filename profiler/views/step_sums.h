@@ -27,6 +27,8 @@ struct StepSum {
   std::map<DeviceId, WallSpan> device_spans;  // the same by accelerator, of work that has its times
   std::set<std::string_view> hosts;
 
+  // The step's own extent; where some places are left out, that of what ran in the others.
+  WallSpan extent(const Profile& profile, bool all_places) const;
   // Of the accelerator that took longest: their clocks differ. kAbsent where there is none.
   Value device_span() const;
 };

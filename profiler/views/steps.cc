@@ -13,6 +13,9 @@
 #include "profiler/views/kind_names.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/selected_steps.h"
+#include "profiler/views/step_patterns.h"
+#include "profiler/views/step_split.h"
+#include "profiler/views/step_summary.h"
 #include "profiler/views/step_sums.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
@@ -20,54 +23,76 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kSources = "sources";
+constexpr std::string_view kRowsAre = "the step's name, or its number";
 
-double Median(std::vector<double> values) {
-  if (values.empty()) return std::nan("");
-  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+// Times beside each other of fewer steps tell nothing; and how much slower is far slower.
+constexpr size_t kLeastToCompare = 4;
+constexpr double kOutlierDeviations = 3, kOutlierFactor = 1.2;
+
+void AddInferredNote(const Profile& profile, Report& report) {
+  int64_t inferred = 0, confidence = 0;
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.found_by != StepFoundBy::kInferred) continue;
+    ++inferred;
+    confidence = std::max(confidence, step.confidence_percent);
+  }
+  if (inferred == 0) return;
+  report.notes.push_back(
+      {"inferred_steps", Severity::kInfo,
+       fmt::format("no step was marked: {} are inferred from what repeats, with a confidence of "
+                   "{} %; mark them (StepTraceAnnotation, Trace) to be sure",
+                   inferred, confidence)});
 }
 
 class StepReport {
  public:
-  StepReport(const Profile& profile, const Query& query, std::vector<StepSum> sums)
+  StepReport(const Profile& profile, const Query& query, std::vector<StepSum> sums,
+             std::vector<StepSplit> splits)
       : profile_(profile),
         sums_(std::move(sums)),
-        all_places_(query.selection.all_places()),
-        has_sources_(profile.sources.size() > 1) {
-    std::map<std::string, std::vector<double>> totals;
-    for (const StepSum& sum : sums_) {
-      if (const Value total = Total(sum); total != kAbsent && !IsPartial(sum)) {
-        totals[Host(sum)].push_back(static_cast<double>(total));
+        splits_(std::move(splits)),
+        outlier_(sums_.size()),
+        all_places_(query.selection.all_places()) {
+    std::map<std::string, std::vector<size_t>> by_host;
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      if (Total(sums_[i]) != kAbsent && !IsPartial(sums_[i])) by_host[Host(sums_[i])].push_back(i);
+    }
+    for (const auto& [host, those] : by_host) {
+      std::vector<double> totals;
+      for (const size_t i : those) totals.push_back(static_cast<double>(Total(sums_[i])));
+      median_[host] = CenterOf(totals).median;
+      if (totals.size() < kLeastToCompare) continue;
+      for (const size_t at : SlowSteps(totals, kOutlierDeviations, kOutlierFactor)) {
+        outlier_[those[at]] = 1;
       }
     }
-    for (auto& [host, values] : totals) median_[host] = Median(std::move(values));
   }
 
   // All that was selected; what was selected and did not run in the places asked about has no row.
   Report Make(const SelectedSteps& selected) {
-    Report report =
-        StartTable("steps", "Training steps", "the step's name, or its number", StepColumns());
-    if (!has_sources_) {
-      std::erase_if(report.columns, [](const ReportColumn& c) { return c.name == kSources; });
-    }
-    std::vector<const StepSum*> shown;
-    for (const StepSum& sum : sums_) {
+    Report report = StartTable("steps", "Training steps", std::string(kRowsAre), StepColumns());
+    std::vector<size_t> shown;
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      const StepSum& sum = sums_[i];
       const bool is_outside = sum.steps.empty();
       const bool is_selected = is_outside ? selected.all : selected.Has(sum.steps[0]);
-      if (is_selected && (sum.ran || (all_places_ && !is_outside))) shown.push_back(&sum);
+      if (is_selected && (sum.ran || (all_places_ && !is_outside))) shown.push_back(i);
     }
-    const auto order = [&](const StepSum* sum) {
-      return std::make_pair(sum->steps.empty(), Number(*sum));
+    const auto order = [&](size_t i) {
+      return std::make_pair(sums_[i].steps.empty(), Number(sums_[i]));
     };
     std::stable_sort(shown.begin(), shown.end(),
-                     [&](const StepSum* a, const StepSum* b) { return order(a) < order(b); });
-    for (const StepSum* sum : shown) AddRow(*sum, report);
+                     [&](size_t a, size_t b) { return order(a) < order(b); });
+    for (const size_t i : shown) {
+      AddRow(i, report);
+      is_whole_.push_back(sums_[i].steps.empty() || IsPartial(sums_[i]) ? 0 : 1);
+    }
     AddGrandTotals(shown, report);
+    DropColumns(report);
     return report;
   }
+  // Of each row that Make() made: whether it is a step and not a partial one.
+  const std::vector<char>& is_whole() const { return is_whole_; }
 
  private:
   int64_t Number(const StepSum& sum) const {
@@ -84,7 +109,7 @@ class StepReport {
   // By number, as names may repeat.
   std::vector<std::string> Key(const StepSum& sum) const {
     std::vector<std::string> key;
-    if (has_sources_ && !sum.steps.empty()) key.push_back(Paths(sum)[0]);
+    if (HasSources() && !sum.steps.empty()) key.push_back(Paths(sum)[0]);
     key.push_back(Number(sum) == kUnknown ? RowName(sum) : std::to_string(Number(sum)));
     return key;
   }
@@ -111,16 +136,8 @@ class StepReport {
     });
   }
 
-  // The step's own extent; that of what ran where some places are left out.
   Value Total(const StepSum& sum) const {
-    if (sum.steps.empty()) return kAbsent;
-    if (!all_places_) return sum.span.span();
-    WallSpan whole;
-    for (StepId id : sum.steps) {
-      const StepRow& step = profile_.steps[id];
-      whole.Add(profile_, step.source, step.begin, step.end);
-    }
-    return whole.span();
+    return sum.steps.empty() ? kAbsent : sum.extent(profile_, all_places_).span();
   }
 
   double AgainstMedian(const StepSum& sum) const {
@@ -130,23 +147,50 @@ class StepReport {
     return static_cast<double>(total) / it->second;
   }
 
-  void AddRow(const StepSum& sum, Report& report) const {
+  // Where devices tell of a step, xprof calls it by its number.
+  std::string PeersName(const StepSum& sum) const {
+    if (sum.steps.empty() || Number(sum) == kUnknown) return sum.steps.empty() ? "" : RowName(sum);
+    return sum.device_spans.empty() ? RowName(sum) : std::to_string(Number(sum));
+  }
+
+  void AddRow(size_t i, Report& report) const {
+    const StepSum& sum = sums_[i];
+    const StepSplit& split = splits_[i];
+    const StepRow step = sum.steps.empty() ? StepRow() : profile_.steps[sum.steps[0]];
     TableRow row(report, RowName(sum), Key(sum));
-    row.Number(Known(Number(sum))).Text(Host(sum)).Number(Total(sum)).Real(AgainstMedian(sum));
+    row.Text(PeersName(sum)).Number(Known(Number(sum))).Text(Host(sum));
+    row.Number(Total(sum)).Real(AgainstMedian(sum)).Flag(outlier_[i] != 0);
     // What did not run took no time.
     const ExecSums& execs = sum.execs;
     row.Number(OrZero(execs.cpu_time)).Number(sum.ran ? execs.accelerator_time() : 0);
     row.Number(sum.device_span());
+    for (const Value part : split.parts) row.Number(part);
+    row.Real(split.infeed_share_min).Real(split.infeed_share_max);
     row.Number(execs.bytes).Number(execs.peak_bytes);
     row.Number(sum.ops).Number(sum.ran ? execs.runs : 0);
-    row.Text(sum.steps.empty() ? "" : Name(profile_.steps[sum.steps[0]].found_by));
-    row.Flag(IsPartial(sum));
-    if (has_sources_) row.List(Paths(sum));
+    row.Text(sum.steps.empty() ? "" : Name(step.found_by)).Number(Known(step.confidence_percent));
+    row.Flag(IsPartial(sum)).List(Paths(sum));
   }
 
-  static void AddGrandTotals(const std::vector<const StepSum*>& sums, Report& report) {
+  bool HasSources() const { return profile_.sources.size() > 1; }
+
+  // Those that only some profiles have.
+  void DropColumns(Report& report) const {
+    std::erase_if(report.columns, [&](const ReportColumn& column) {
+      if (column.name == "sources") return !HasSources();
+      if (column.name == "confidence_pct") {
+        return std::all_of(column.own.begin(), column.own.end(),
+                           [](Value value) { return value == kAbsent; });
+      }
+      return column.name.starts_with("infeed_share") &&
+             std::all_of(column.reals.begin(), column.reals.end(),
+                         [](double share) { return std::isnan(share); });
+    });
+  }
+
+  void AddGrandTotals(const std::vector<size_t>& shown, Report& report) const {
     ExecSums all;
-    for (const StepSum* sum : sums) all.Add(sum->execs);
+    for (const size_t i : shown) all.Add(sums_[i].execs);
     const std::map<std::string_view, Value> totals = {{"cpu_us", all.cpu_time},
                                                       {"accelerator_us", all.accelerator_time()},
                                                       {"bytes", all.bytes},
@@ -160,60 +204,37 @@ class StepReport {
 
   const Profile& profile_;
   const std::vector<StepSum> sums_;
-  const bool all_places_, has_sources_;
+  const std::vector<StepSplit> splits_;  // of each sum
+  std::vector<char> outlier_;            // the same
+  const bool all_places_;
   std::map<std::string, double> median_;  // by host
+  std::vector<char> is_whole_;            // by row
 };
 
 }  // namespace
 
-std::vector<ReportColumn> StepColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("step", kNumber, Unit::kNone, "step", "the framework's own number of the step"),
-      TableColumn("host", kText, Unit::kNone, "host",
-                  "where it ran; of a source that holds several hosts all of them"),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total",
-                  "wall time from the step's first begin to its last end, gaps included; where "
-                  "places are left out, of what ran in the others"),
-      TableColumn("against_median", kReal, Unit::kShare, "of median",
-                  "total_us divided by its median over all steps of the host that are not partial, "
-                  "selected or not"),
-      TableColumn("cpu_us", kNumber, Unit::kMicros, "cpu",
-                  "time of its executions on their devices' hosts, overlapping work added up: "
-                  "cpu_micros, summed"),
-      TableColumn("accelerator_us", kNumber, Unit::kMicros, "accelerator",
-                  "time of its work on accelerators, overlapping work added up: "
-                  "accelerator_micros, summed"),
-      TableColumn(
-          "device_span_us", kNumber, Unit::kMicros, "device span",
-          "wall time from the first begin to the last end of its work on an accelerator; of "
-          "several the longest"),
-      TableColumn("bytes", kNumber, Unit::kBytes, "bytes",
-                  "memory requested, summed over its executions"),
-      TableColumn("peak_bytes", kNumber, Unit::kBytes, "peak bytes",
-                  "the most that each op held, summed over its executions: no peak of the step"),
-      TableColumn("ops_run", kNumber, Unit::kCount, "ops run", "how many different ops ran in it"),
-      TableColumn("runs", kNumber, Unit::kCount, "runs", "how often ops ran in it"),
-      TableColumn("found_by", kText, Unit::kNone, "found by",
-                  "how the step is known: recorded (the source numbers it), marker (a mark on the "
-                  "timeline), inferred, or whole (the source has no steps and counts as one)"),
-      TableColumn("partial", kFlag, Unit::kNone, "partial",
-                  "the recording began or ended inside the step"),
-      TableColumn(std::string(kSources), kList, Unit::kNone, "sources",
-                  "the inputs that hold it; there where several were opened"),
-  };
+std::vector<Report> StepTables() {
+  Report own = StartTable("", "", std::string(kRowsAre), StepColumns());
+  return {std::move(own), StepSummary(Report(), {}, {})};
 }
 
 absl::StatusOr<Report> StepsView(const Profile& profile, const Query& query, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps selected,
                             SelectSteps(profile, query.selection.steps));
   PROFILER_ASSIGN_OR_RETURN(std::vector<StepSum> sums, AddUpSteps(profile, query, context));
-  Report report = StepReport(profile, query, std::move(sums)).Make(selected);
+  PROFILER_ASSIGN_OR_RETURN(std::vector<StepSplit> splits,
+                            SplitSteps(profile, query, sums, context));
+  StepReport maker(profile, query, std::move(sums), std::move(splits));
+  Report report = maker.Make(selected);
   if (profile.steps.size() == 0) {
     report.notes.push_back({"no_steps", Severity::kWarning,
                             "no step was recorded: `info` tells what was and what is missing"});
   }
+  AddInferredNote(profile, report);
+  const Report all = report;
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  Report summary = StepSummary(all, maker.is_whole(), report.columns);
+  if (!summary.rows.empty()) report.sections.push_back(std::move(summary));
   AddFilterNotes(profile, query, report);
   return report;
 }

@@ -4,18 +4,23 @@
 
 namespace profiler {
 
+Value OnWallScale(const Profile& profile, SourceId source, int64_t time) {
+  constexpr Value kPicosPerNano = 1000;
+  const SourceRow& row = profile.sources[source];
+  const Value zero =
+      row.epoch_ns == kUnknown ? 0 : static_cast<Value>(row.epoch_ns) * kPicosPerNano;
+  return zero + row.clock_offset_ps + time;
+}
+
 void WallSpan::Add(const Profile& profile, SourceId source, int64_t begin, int64_t end) {
   if (begin == kUnknown || end == kUnknown) return;
-  const SourceRow& row = profile.sources[source];
-  const bool has_clock = row.epoch_ns != kUnknown;
-  constexpr Value kPicosPerNano = 1000;
-  const Value zero =
-      row.clock_offset_ps + (has_clock ? static_cast<Value>(row.epoch_ns) * kPicosPerNano : 0);
+  const bool has_clock = profile.sources[source].epoch_ns != kUnknown;
+  const Value first = OnWallScale(profile, source, begin), last = OnWallScale(profile, source, end);
   const bool is_first = !source_.valid();
   if (is_first) source_ = source;
   comparable_ &= source == source_ || (has_clock && profile.sources[source_].epoch_ns != kUnknown);
-  begin_ = is_first ? zero + begin : std::min(begin_, zero + begin);
-  end_ = is_first ? zero + end : std::max(end_, zero + end);
+  begin_ = is_first ? first : std::min(begin_, first);
+  end_ = is_first ? last : std::max(end_, last);
 }
 
 }  // namespace profiler

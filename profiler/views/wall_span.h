@@ -6,12 +6,17 @@
 
 namespace profiler {
 
+// A source's time on a scale that all sources with a wall clock share.
+Value OnWallScale(const Profile& profile, SourceId source, int64_t time);
+
 // The time from the first begin to the last end of what is added. Sources have time zeros of their
 // own: where the wall clock at one is not known, its times cannot be set beside another's.
 class WallSpan {
  public:
   // What is kUnknown adds nothing.
   void Add(const Profile& profile, SourceId source, int64_t begin, int64_t end);
+  // The begin on the scale of OnWallScale().
+  Value begin() const { return begin_; }
   // kAbsent: nothing was added, or not all of it can be compared.
   Value span() const { return comparable_ && source_.valid() ? end_ - begin_ : kAbsent; }
 

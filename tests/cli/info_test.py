@@ -19,6 +19,7 @@ MLP = str(TESTDATA / "mlp/profile_1055")
 NO_STREAM = str(TESTDATA / "gpu_synth/nostream_profile_300")
 GPU = str(TESTDATA / "gpu_synth/profile_300")
 LOSSY = str(TESTDATA / "bad/profile_dangling_input")
+TPU = str(TESTDATA / "xspace/syn_tpu1/host0.xplane.pb")
 RUN = [f"--graph_path={TESTDATA}/mlp/graph.pb",
        f"--run_meta_path={TESTDATA}/mlp/run_meta_1.pb,{TESTDATA}/mlp/run_meta_1050.pb",
        f"--op_log_path={TESTDATA}/mlp/op_log.pb",
@@ -128,14 +129,31 @@ class ProfilesTest(unittest.TestCase):
                     else:
                         self.assertIsNotNone(totals[name], name)
 
+    def test_the_parts_of_a_step_add_up(self):
+        parts = ("compile", "output", "input", "host_compute", "host_to_device", "kernel_launch",
+                 "device_compute_16", "device_compute_32", "device_to_device", "collectives",
+                 "other")
+        split = 0
+        for path in self.paths:
+            with self.subTest(path):
+                for row in ask("steps", path)["rows"]:
+                    values = [row[part + "_us"] for part in parts]
+                    if None in values:
+                        self.assertEqual(set(values), {None})
+                        continue
+                    split += 1
+                    self.assertLess(abs(sum(values) - row["total_us"]), 4e-7)
+                    self.assertTrue(all(value >= 0 for value in values), values)
+        self.assertGreater(split, 20)
+
     def test_a_step_has_the_same_sums_in_op(self):
         for path in self.paths:
             with self.subTest(path):
                 steps = ask("steps", path)
                 for row in steps["rows"]:
-                    if row["step"] is None:
+                    if row["number"] is None:
                         continue
-                    op = ask("op", path, "-compat", "off", "-step", str(row["step"]), "-select",
+                    op = ask("op", path, "-compat", "off", "-step", str(row["number"]), "-select",
                              "micros,bytes,peak_bytes,occurrence")["totals"]
                     self.assertEqual(row["cpu_us"], op["cpu_micros"])
                     self.assertIn(row["accelerator_us"], (op["accelerator_micros"], None))
@@ -323,8 +341,17 @@ class SchemaTest(unittest.TestCase):
             self.check(ask(view, *RUN, "-compat", "off", "-select", fields)["columns"], told)
             self.assertEqual(set(told), {("name",)}, view)
         told = self.told("steps")
-        self.check(ask("steps", MLP, LOSSY)["columns"], told)
-        self.assertEqual(set(told), {("name",)})
+        steps = ask("steps", MLP, LOSSY)
+        self.check(steps["columns"], told)
+        for table in steps["sections"]:
+            self.check(table["columns"], told, (table["id"],))
+            self.assertIsNotNone(told.pop((table["id"], "name")))
+        of_cores = [column for column in ask("steps", TPU)["columns"]
+                    if (column["name"],) in told and column["name"] != "name"]
+        self.assertEqual(len(of_cores), 2)
+        self.check(of_cores, told)
+        # Recorded profiles mark their steps.
+        self.assertEqual(set(told), {("name",), ("confidence_pct",)})
         told = self.told("info")
         for table in ask("info", MLP)["sections"]:
             self.check(table["columns"], told, (table["id"],))

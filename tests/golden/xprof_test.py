@@ -96,9 +96,61 @@ class XprofTest(unittest.TestCase):
                     row["stepTimeMs"] = sum(value for name, value in row.items()
                                             if name.endswith("TimeMs"))
                 row["us"] = row["stepTimeMs"] * 1000
-            ours = "device_span_us" if "gpu" in case.name else "total_us"
-            self.compare(case, "steps", theirs, lambda x: int(x["stepnum"].split()[-1]),
-                         lambda r: r["step"], {ours: "us"}, at_least=4)
+            on_gpu = "gpu" in case.name
+            self.compare(case, "steps", theirs, lambda x: x["stepnum"], lambda r: r["step"],
+                         {"device_span_us" if on_gpu else "total_us": "us"}, at_least=4)
+
+    def test_the_split_of_steps(self):
+        for case in self.cases:
+            if case.name.startswith("jax"):
+                continue  # docs/compat.md
+            page = load(case / "expected/input_pipeline_analyzer.json")[1]
+            theirs = table(page)
+            self.assertGreaterEqual(len(theirs), 4)
+            ours = {row["step"]: row for row in self.ask(case, "steps")}
+            for row in theirs:
+                mine = ours[row["stepnum"]]
+                for share, name in (("infeed_share_min", "infeedPercentMin"),
+                                    ("infeed_share_max", "infeedPercentMax")):
+                    self.assertEqual(share in mine, name in row)
+                    if share in mine:
+                        self.assertAlmostEqual(100 * mine[share], row[name], places=4)
+                for names, of_ours in self.parts(case).items():
+                    with self.subTest(case=case.name, step=row["stepnum"], part=names):
+                        want = 1000 * sum(row[name] for name in names)
+                        got = sum(mine[name] for name in of_ours)
+                        self.assertLess(abs(got - want), max(1e-6 * want, 0.002))
+            if not case.name.startswith("syn"):
+                self.check_statistics(case, page["p"])
+
+    @staticmethod
+    def parts(case):
+        """Columns of xprof's, and which of ours are the same time."""
+        if "tpu" in case.name:
+            return {("tcInfeedTimeMs",): ("input_us",),
+                    ("hostTransferTimeMs",): ("host_to_device_us",)}
+        if "gpu" in case.name:  # the whole step, not the device's span alone
+            return {("deviceCollectivesTimeMs",): ("collectives_us",)}
+        return {("hostComputeTimeMs",): ("host_compute_us",),
+                ("infeedTimeMs",): ("input_us", "host_to_device_us"),
+                ("outfeedTimeMs",): ("output_us",), ("compileTimeMs",): ("compile_us",),
+                ("kernelLaunchTimeMs",): ("kernel_launch_us",), ("otherTimeMs",): ("other_us",)}
+
+    def check_statistics(self, case, theirs):
+        done = subprocess.run([self.profiler, str(case / "host0.xplane.pb"), "-c",
+                               "steps -format json"], capture_output=True, text=True, timeout=60,
+                              check=True)
+        rows = {row["name"]: row for row in json.loads(done.stdout)["sections"][0]["rows"]}
+        for name, mine, column in (
+                ("steptime_ms_average", "total_us", "average_us"),
+                ("steptime_ms_standard_deviation", "total_us", "deviation_us"),
+                ("steptime_ms_minimum", "total_us", "min_us"),
+                ("steptime_ms_maximum", "total_us", "max_us"),
+                ("infeed_time_ms_avg", "input_us", "average_us"),
+                ("host_compute_time_ms_avg", "host_compute_us", "average_us"),
+                ("host_compute_time_ms_sdv", "host_compute_us", "deviation_us")):
+            with self.subTest(case=case.name, name=name):  # xprof gives one digit
+                self.assertLessEqual(abs(rows[mine][column] / 1000 - float(theirs[name])), 0.0501)
 
 
 if __name__ == "__main__":

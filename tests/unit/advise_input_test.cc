@@ -2,6 +2,7 @@
 #include <string>
 
 #include "profiler/advise/facts/input_use.h"
+#include "profiler/views/input_waits.h"
 #include "tests/unit/advise_profile.h"
 
 namespace profiler {

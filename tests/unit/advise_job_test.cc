@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "profiler/advise/facts/runs.h"
-#include "profiler/advise/facts/traffic.h"
+#include "profiler/views/traffic.h"
 #include "profiler/advise/facts/transfers.h"
 #include "profiler/advise/facts/worker_use.h"
 #include "tests/unit/advise_profile.h"

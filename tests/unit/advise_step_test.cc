@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/advise/facts/step_patterns.h"
+#include "profiler/views/step_patterns.h"
 #include "profiler/advise/facts/step_times.h"
 #include "tests/unit/advise_profile.h"
 

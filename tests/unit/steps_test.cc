@@ -61,7 +61,7 @@ TEST_CASE("a step's wall time, its sums, and how it compares") {
   for (size_t row = 0; row < 3; ++row) {
     CHECK(report.rows[row].name == std::to_string(row + 1));
     CHECK(report.rows[row].key == std::vector<std::string>{std::to_string(row + 1)});
-    CHECK((Cell(report, row, "step") == static_cast<Value>(row + 1)));
+    CHECK((Cell(report, row, "number") == static_cast<Value>(row + 1)));
     CHECK((Cell(report, row, "cpu_us") == 8));  // overlapping work is added up
     CHECK((Cell(report, row, "accelerator_us") == 5));
     CHECK((Cell(report, row, "bytes") == 100));
@@ -80,7 +80,7 @@ TEST_CASE("a step's wall time, its sums, and how it compares") {
   CHECK(AgainstMedian(report, 2) == Approx(2));
   CHECK((ColumnOf(report, "cpu_us").grand_total == 24 * kUs));
   CHECK((ColumnOf(report, "runs").grand_total == 9));
-  CHECK((ColumnOf(report, "step").grand_total == kAbsent));
+  CHECK((ColumnOf(report, "number").grand_total == kAbsent));
 }
 
 TEST_CASE("what is selected is shown, and compared with all steps") {
@@ -145,7 +145,7 @@ TEST_CASE("the rows sum to all that was recorded") {
   REQUIRE(report.rows.size() == 4);
   CHECK(report.rows[3].name == "<outside steps>");
   CHECK((Cell(report, 3, "total_us") == kAbsent));
-  CHECK((Cell(report, 3, "step") == kAbsent));
+  CHECK((Cell(report, 3, "number") == kAbsent));
   CHECK(std::isnan(AgainstMedian(report, 3)));
   CHECK(AgainstMedian(report, 0) == Approx(0.5));
   Value cpu = 0, accelerator = 0, bytes = 0, runs = 0;

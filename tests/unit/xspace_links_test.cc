@@ -104,5 +104,96 @@ TEST_CASE("xspace: a kernel is of the op and the step that launched it") {
   CHECK(run.Count(ImportProblem::kUnmatchedProducer) == 1);
 }
 
+TEST_CASE("xspace: what a step hands on to another thread is of the step, with all nested in it") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  const auto link = [](const std::string& role, int64_t id) {
+    return MadeStats{{"_" + role + "t", int64_t{9}}, {"_" + role, id}};
+  };
+  for (const int64_t step : {1, 2}) {
+    host.Event(main, "train", 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(main, "schedule", 100 * step + 10, 5, link("p", step));
+  }
+  xp::XLine* pool = host.Line("pool");
+  host.Event(pool, "run", 215, 30, link("c", 1));  // when the second step has begun
+  host.Event(pool, "compute", 220, 20);
+  host.Event(pool, "pass on", 225, 5, link("p", 3));
+  host.Event(pool, "stray", 250, 5);
+  host.Event(pool, "run", 260, 30, link("c", 2));
+  xp::XLine* last = host.Line("last");
+  host.Event(last, "finish", 300, 5, link("c", 3));
+  const ReadRun run = ReadMade(space);
+  const Events& events = EventsOf(run, "pool (2)");
+  REQUIRE(events.size() == 5);
+  for (const uint32_t row : {0, 1, 2}) CHECK(StepName(run, events.step[row]) == "train 1");
+  CHECK(StepName(run, events.step[3]) == "train 2");
+  CHECK(StepName(run, events.step[4]) == "train 2");
+  CHECK(events.step_by_time == std::vector<char>{0, 0, 0, 1, 0});
+  CHECK(StepName(run, EventsOf(run, "last (3)").step[0]) == "train 1");
+}
+
+TEST_CASE(
+    "xspace: hand-overs that lead in a circle end, and the earlier step keeps what both reach") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  for (const int64_t step : {2, 1}) {
+    host.Event(main, "train", 1000 - 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
+  }
+  xp::XLine* pool = host.Line("pool");
+  const auto both = [](int64_t from, int64_t to) {
+    return MadeStats{{"_pt", int64_t{9}}, {"_p", to}, {"_ct", int64_t{9}}, {"_c", from}};
+  };
+  host.Event(main, "a", 810, 5, both(2, 1));
+  host.Event(main, "a", 910, 5, {{"_pt", int64_t{9}}, {"_p", int64_t{7}}});
+  host.Event(pool, "b", 820, 5, both(1, 2));
+  host.Event(pool, "c", 920, 5, {{"_ct", int64_t{9}}, {"_c", int64_t{7}}});
+  const ReadRun run = ReadMade(space);
+  CHECK(StepName(run, EventsOf(run, "pool (2)").step[0]) == "train 2");
+  CHECK(StepName(run, EventsOf(run, "pool (2)").step[1]) == "train 1");
+}
+
+TEST_CASE("xspace: of more than five marked steps the first and the last are partial") {
+  for (const int64_t count : {5, 6}) {
+    CAPTURE(count);
+    xp::XSpace space;
+    MadePlane host(space, "/host:CPU");
+    xp::XLine* line = host.Line("main");
+    for (int64_t step = 0; step < count; ++step) {
+      host.Event(line, "train", 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
+    }
+    const ReadRun run = ReadMade(space);
+    for (const StepRow& step : run.profile.steps.values()) {
+      const bool is_edge = step.number == 0 || step.number + 1 == count;
+      CHECK(step.partial == (count == 6 && is_edge));
+    }
+  }
+}
+
+TEST_CASE("xspace: a step lasts until what it launched has ended, and the next begins then") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  MadePlane gpu(space, "/device:GPU:0");
+  xp::XLine* stream = gpu.Line("Stream #1(Compute)");
+  for (const int64_t step : {0, 1, 2}) {
+    host.Event(line, "train", 10 * step, 10, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(line, "cuLaunchKernel", 10 * step + 1, 2, {{"correlation_id", step + 1}});
+    gpu.Event(stream, "kernel", 5 + 100 * step, 100, {{"correlation_id", step + 1}});
+  }
+  // Its host waits for it.
+  host.Event(line, "train", 400, 100, {{"_r", int64_t{1}}, {"step_num", int64_t{3}}});
+  host.Event(line, "cuLaunchKernel", 401, 2, {{"correlation_id", int64_t{9}}});
+  gpu.Event(stream, "kernel", 410, 50, {{"correlation_id", int64_t{9}}});
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 4);
+  const std::pair<int64_t, int64_t> expected[] = {{0, 105}, {105, 205}, {205, 305}, {400, 500}};
+  for (uint32_t i = 0; i < 4; ++i) {
+    CHECK(run.profile.steps[StepId(i)].begin == expected[i].first);
+    CHECK(run.profile.steps[StepId(i)].end == expected[i].second);
+  }
+}
+
 }  // namespace
 }  // namespace profiler

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "profiler/advise/facts/intervals.h"
+#include "profiler/views/intervals.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler {

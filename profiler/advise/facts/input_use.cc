@@ -1,10 +1,12 @@
 #include "profiler/advise/facts/input_use.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
-#include "profiler/advise/facts/intervals.h"
 #include "profiler/advise/facts/step_times.h"
+#include "profiler/views/input_waits.h"
+#include "profiler/views/intervals.h"
 
 namespace profiler {
 namespace {
@@ -15,18 +17,6 @@ bool StartsWith(std::string_view text, std::string_view start) {
 bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
-
-// The ops that stand between the input and the step, by how their types start.
-constexpr std::string_view kWaits[] = {
-    "IteratorGetNext",  // tf.data: also ...Sync, ...AsOptional
-    "MultiDeviceIteratorGetNext",
-    "OptionalGetValue",
-    "QueueDequeue",            // queue runners: also ...Many, ...UpTo, V2
-    "Unstage",                 // StagingArea
-    "InfeedDequeue",           // TPU
-    "infeed",                  // XLA
-    "enumerate(DataLoader)#",  // PyTorch
-};
 
 // A graph that takes its input from Python has these.
 bool IsFed(std::string_view type) {
@@ -109,11 +99,6 @@ class Collector {
 };
 
 }  // namespace
-
-bool WaitsForInput(std::string_view type) {
-  return std::any_of(std::begin(kWaits), std::end(kWaits),
-                     [&](std::string_view start) { return StartsWith(type, start); });
-}
 
 InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places) {
   return Collector(profile, steps, places).Run();

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "profiler/report/report.h"
@@ -28,9 +27,6 @@ struct InputUse {
   bool has_prefetch = false;            // one of them fetches ahead
   bool is_fed = false;                  // the graph takes tensors from Python
 };
-
-// Whether an op of the type waits for the next piece of input.
-bool WaitsForInput(std::string_view type);
 
 InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places);
 

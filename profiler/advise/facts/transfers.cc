@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/advise/facts/intervals.h"
-#include "profiler/advise/facts/traffic.h"
+#include "profiler/views/intervals.h"
+#include "profiler/views/traffic.h"
 #include "profiler/advise/facts/workers.h"
 
 namespace profiler {

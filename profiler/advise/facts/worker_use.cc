@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "profiler/advise/facts/intervals.h"
-#include "profiler/advise/facts/traffic.h"
+#include "profiler/views/intervals.h"
+#include "profiler/views/traffic.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler {

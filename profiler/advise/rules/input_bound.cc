@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/facts/input_use.h"
-#include "profiler/advise/facts/step_patterns.h"
+#include "profiler/views/step_patterns.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"

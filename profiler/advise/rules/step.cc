@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "profiler/advise/facts/step_patterns.h"
+#include "profiler/views/step_patterns.h"
 #include "profiler/advise/facts/step_times.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"

@@ -70,6 +70,24 @@ void StepMarks::EndRecording(int64_t begin, int64_t end) {
     StepRow& step = builder_.step(id);
     step.partial = step.begin <= begin || step.end >= end;
   }
+  MarkEdges();
+}
+
+// Recorders begin and end anywhere, which the marks of a host do not tell: of many steps the first
+// and the last are not trusted.
+void StepMarks::MarkEdges() {
+  constexpr size_t kFewSteps = 5;
+  std::vector<StepId> marked;
+  for (const StepId id : steps_) {
+    if (!told_by_cores_.contains(id)) marked.push_back(id);
+  }
+  if (marked.size() <= kFewSteps) return;
+  const auto earlier = [&](StepId a, StepId b) {
+    return builder_.step(a).begin < builder_.step(b).begin;
+  };
+  const auto [first, last] = std::minmax_element(marked.begin(), marked.end(), earlier);
+  builder_.step(*first).partial = true;
+  builder_.step(*last).partial = true;
 }
 
 }  // namespace profiler::xspace

@@ -27,7 +27,8 @@ class StepMarks {
   // The step of the device in whose time an event begins; invalid where there is none.
   StepId OfCore(int64_t begin);
 
-  // Steps that reach beyond the recording are partial. `begin` and `end` are in picoseconds.
+  // Steps that reach beyond the recording are partial, and of more than five that hosts mark the
+  // first and the last. `begin` and `end` are in picoseconds.
   void EndRecording(int64_t begin, int64_t end);
 
  private:
@@ -37,6 +38,7 @@ class StepMarks {
   };
 
   StepId Find(std::string_view name, int64_t number);
+  void MarkEdges();
 
   const SourceId source_;
   ProfileBuilder& builder_;

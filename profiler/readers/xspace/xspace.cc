@@ -40,6 +40,7 @@ class Reader {
     row.resolution_ps = 1;
     row.has_code_traces = true;
     source_ = builder.AddSource(row);
+    builder.InferSteps(source_);
   }
 
   absl::Status Run(std::string_view bytes, RunContext& context) {

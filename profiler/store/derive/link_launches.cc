@@ -28,7 +28,11 @@ void LinkLaunches(Profile& profile) {
       if (is_new) it->second = OpsAround(from);
       to.op[flow.to.row] = it->second[flow.from.row];
     }
-    if (!to.step[flow.to.row].valid()) to.step[flow.to.row] = from.step[flow.from.row];
+    if (to.step[flow.to.row].valid()) continue;
+    to.step[flow.to.row] = from.step[flow.from.row];
+    if (from.step_by_time.empty() || from.step_by_time[flow.from.row] == 0) continue;
+    to.step_by_time.resize(to.size());
+    to.step_by_time[flow.to.row] = 1;
   }
 }
 

@@ -104,7 +104,11 @@ void AssignSteps(Profile& profile, bool accelerators) {
       if (events.step[e].valid()) continue;
       if (steps.any) {
         events.step[e] = steps.At(profile, events.begin[e]);
-        if (events.step[e].valid()) MarkFoundByTime(events, e);
+        // Of an inferred step time is all that there is to know.
+        const StepId step = events.step[e];
+        if (step.valid() && profile.steps[step].found_by != StepFoundBy::kInferred) {
+          MarkFoundByTime(events, e);
+        }
       } else {
         if (!steps.whole.valid()) steps.whole = AddWholeStep(profile, source);
         events.step[e] = steps.whole;

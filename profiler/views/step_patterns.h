@@ -1,6 +1,6 @@
 // Patterns in a series of step times.
-#ifndef PROFILER_ADVISE_FACTS_STEP_PATTERNS_H_
-#define PROFILER_ADVISE_FACTS_STEP_PATTERNS_H_
+#ifndef PROFILER_VIEWS_STEP_PATTERNS_H_
+#define PROFILER_VIEWS_STEP_PATTERNS_H_
 
 #include <cstdint>
 #include <optional>
@@ -40,4 +40,4 @@ std::optional<Period> FindPeriod(const std::vector<int64_t>& numbers,
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_FACTS_STEP_PATTERNS_H_
+#endif  // PROFILER_VIEWS_STEP_PATTERNS_H_

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_FACTS_INTERVALS_H_
-#define PROFILER_ADVISE_FACTS_INTERVALS_H_
+#ifndef PROFILER_VIEWS_INTERVALS_H_
+#define PROFILER_VIEWS_INTERVALS_H_
 
 #include <cstdint>
 #include <vector>
@@ -18,4 +18,4 @@ Int128 TotalLength(std::vector<Interval> intervals);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_FACTS_INTERVALS_H_
+#endif  // PROFILER_VIEWS_INTERVALS_H_

@@ -1,4 +1,4 @@
-#include "profiler/advise/facts/step_patterns.h"
+#include "profiler/views/step_patterns.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "profiler/advise/facts/intervals.h"
+#include "profiler/views/intervals.h"
 
 #include <algorithm>
 

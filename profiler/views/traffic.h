@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_FACTS_TRAFFIC_H_
-#define PROFILER_ADVISE_FACTS_TRAFFIC_H_
+#ifndef PROFILER_VIEWS_TRAFFIC_H_
+#define PROFILER_VIEWS_TRAFFIC_H_
 
 #include <string_view>
 #include <vector>
@@ -38,4 +38,4 @@ class TrafficTable {
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_FACTS_TRAFFIC_H_
+#endif  // PROFILER_VIEWS_TRAFFIC_H_

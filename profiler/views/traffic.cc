@@ -1,4 +1,4 @@
-#include "profiler/advise/facts/traffic.h"
+#include "profiler/views/traffic.h"
 
 #include <algorithm>
 #include <string>

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "profiler/store/derive/derive.h"
+
+namespace profiler::derive {
+namespace {
+
+// The events nested right in each event of a track.
+class Children {
+ public:
+  explicit Children(const Events& events)
+      : first_(events.size(), kNone), next_(events.parent.empty() ? 0 : events.size(), kNone) {
+    for (size_t e = events.parent.size(); e-- > 0;) {
+      const uint32_t parent = events.parent[e];
+      if (parent == UINT32_MAX) continue;
+      next_[e] = first_[parent];
+      first_[parent] = static_cast<uint32_t>(e);
+    }
+  }
+  template <typename Take>
+  void ForEach(uint32_t event, const Take& take) const {
+    for (uint32_t child = first_[event]; child != kNone; child = next_[child]) take(child);
+  }
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  std::vector<uint32_t> first_, next_;
+};
+
+bool IsEarlier(EventId a, EventId b) {
+  return a.track == b.track ? a.row < b.row : a.track < b.track;
+}
+
+class Grouping {
+ public:
+  explicit Grouping(Profile& profile) : profile_(profile), children_(profile.tracks.size()) {
+    for (const FlowRow& flow : profile.flows) {
+      if (flow.kind == FlowKind::kAsync) hand_overs_.emplace_back(flow.from, flow.to);
+    }
+    std::stable_sort(hand_overs_.begin(), hand_overs_.end(),
+                     [](const auto& a, const auto& b) { return IsEarlier(a.first, b.first); });
+  }
+
+  bool has_hand_overs() const { return !hand_overs_.empty(); }
+
+  // Marks in the order of time: what two of them reach is of the one that came first.
+  void Run() {
+    std::vector<std::pair<int64_t, EventId>> marks;
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const Events& events = profile_.events[TrackId(t)];
+      if (IsAccelerator(profile_.tracks[TrackId(t)])) continue;
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        if (events.step[e].valid()) marks.push_back({events.begin[e], {TrackId(t), e}});
+      }
+    }
+    std::stable_sort(marks.begin(), marks.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (const auto& [begin, mark] : marks) Spread(mark);
+  }
+
+ private:
+  void Spread(EventId mark) {
+    const StepId step = StepOf(mark);
+    AddReached(mark);
+    while (!open_.empty()) {
+      const EventId event = open_.back();
+      open_.pop_back();
+      if (StepOf(event).valid()) continue;
+      StepOf(event) = step;
+      AddReached(event);
+    }
+  }
+
+  void AddReached(EventId event) {
+    std::unique_ptr<Children>& children = children_[event.track.row()];
+    if (children == nullptr) {
+      children = std::make_unique<Children>(profile_.events[event.track]);
+    }
+    children->ForEach(event.row, [&](uint32_t child) { open_.push_back({event.track, child}); });
+    auto hand_over =
+        std::lower_bound(hand_overs_.begin(), hand_overs_.end(), event,
+                         [](const auto& one, EventId from) { return IsEarlier(one.first, from); });
+    for (; hand_over != hand_overs_.end() && hand_over->first == event; ++hand_over) {
+      open_.push_back(hand_over->second);
+    }
+  }
+
+  StepId& StepOf(EventId event) { return profile_.events[event.track].step[event.row]; }
+
+  Profile& profile_;
+  std::vector<std::unique_ptr<Children>> children_;      // by track, where one was asked for
+  std::vector<std::pair<EventId, EventId>> hand_overs_;  // from and to, by from
+  std::vector<EventId> open_;
+};
+
+}  // namespace
+
+void GroupSteps(Profile& profile) {
+  Grouping grouping(profile);
+  // Without hand-overs nesting alone tells, which AssignSteps follows.
+  if (grouping.has_hand_overs()) grouping.Run();
+}
+
+}  // namespace profiler::derive

@@ -1,0 +1,217 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler::derive {
+namespace {
+
+constexpr int64_t kLeastSteps = 3, kLeastConfidence = 50;
+// Work that takes less than one part in these of what repeats makes no period of its own.
+constexpr int64_t kLeastPart = 10;
+
+// Stages of input pipelines run ahead of the steps, at a pace of their own.
+constexpr std::string_view kInputStage = "Dataset";
+
+// Stands for an interval, so that sums of these tell whether it came up equally often.
+uint64_t Mark(uint64_t interval) {
+  uint64_t mixed = (interval + 1) * 0x9E3779B97F4A7C15;
+  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
+  return mixed ^ (mixed >> 27);
+}
+
+// Work of one name: an op's, or a kernel's.
+struct Work {
+  int64_t count = 0, first = INT64_MAX;
+  Int128 time = 0;
+  int64_t in_periods = 0;  // of the period in question
+  uint64_t marks = 0;
+};
+
+class Period {
+ public:
+  Period(const Profile& profile, SourceId source) : profile_(profile), source_(source) {
+    input_stage_ = profile.strings.Find(kInputStage);
+    PickTracks();
+    for (const TrackId track : tracks_) {
+      ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t duration) {
+        Work& work = works_[key];
+        ++work.count;
+        work.first = std::min(work.first, begin);
+        work.time += duration;
+        end_ = std::max(end_, begin + duration);
+      });
+    }
+  }
+
+  // The begins of the steps; none where nothing repeats.
+  std::vector<int64_t> Begins() {
+    const int64_t count = Count();
+    if (count < kLeastSteps) return {};
+    uint64_t anchor = 0;
+    const Work* first = nullptr;
+    for (const auto& [key, work] : works_) {
+      if (work.count != count) continue;
+      const bool is_earlier = first == nullptr || work.first < first->first ||
+                              (work.first == first->first && key < anchor);
+      if (!is_earlier) continue;
+      first = &work;
+      anchor = key;
+    }
+    std::vector<int64_t> begins;
+    for (const TrackId track : tracks_) {
+      ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t) {
+        if (key == anchor) begins.push_back(begin);
+      });
+    }
+    std::sort(begins.begin(), begins.end());
+    return begins;
+  }
+
+  // In percent: of what runs at least once a step, how much runs equally often in each. The last
+  // step may have been cut.
+  int64_t Confidence(const std::vector<int64_t>& begins) {
+    for (const TrackId track : tracks_) {
+      ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t) {
+        const auto after = std::upper_bound(begins.begin(), begins.end(), begin);
+        if (after == begins.begin() || after == begins.end()) return;
+        Work& work = works_[key];
+        ++work.in_periods;
+        work.marks += Mark(static_cast<uint64_t>(after - begins.begin()));
+      });
+    }
+    const auto periods = static_cast<int64_t>(begins.size()) - 1;
+    uint64_t all_marks = 0;
+    for (int64_t i = 1; i <= periods; ++i) all_marks += Mark(static_cast<uint64_t>(i));
+    int64_t often = 0, equal = 0;
+    for (const auto& [key, work] : works_) {
+      if (work.count < static_cast<int64_t>(begins.size())) continue;
+      ++often;
+      const int64_t each = work.in_periods / periods;
+      equal += each > 0 && work.marks == static_cast<uint64_t>(each) * all_marks ? 1 : 0;
+    }
+    return often == 0 ? 0 : 100 * equal / often;
+  }
+
+  int64_t end() const { return end_; }
+
+ private:
+  // Those of the accelerator that worked longest, or of the host where there is none. Accelerators
+  // run the same step at slightly different times.
+  void PickTracks() {
+    std::map<DeviceId, Int128> work;
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (!Counts(track) || !IsAccelerator(track)) continue;
+      for (const int64_t duration : profile_.events[TrackId(t)].duration) {
+        work[track.device] += duration;
+      }
+    }
+    const auto most = std::max_element(
+        work.begin(), work.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    on_device_ = most != work.end();
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (!Counts(track) || IsAccelerator(track) != on_device_) continue;
+      if (!on_device_ || track.device == most->first) tracks_.emplace_back(t);
+    }
+  }
+
+  bool Counts(const TrackRow& track) const {
+    return track.source == source_ && track.role == TrackRole::kExec &&
+           track.kind != TrackKind::kMarker;
+  }
+
+  bool IsWork(OpId id) const {
+    if (!id.valid()) return false;
+    const OpRow& op = profile_.ops.row[id];
+    return (op.kind == OpKind::kHloInstruction || op.kind == OpKind::kFrameworkOp) &&
+           (!input_stage_.valid() || op.type != input_stage_);
+  }
+
+  // On a device the name of a kernel is its event's label.
+  template <typename Take>
+  void ForEachWork(TrackId track, const Take& take) const {
+    constexpr uint64_t kOps = uint64_t{1} << 32;
+    const Events& events = profile_.events[track];
+    for (size_t e = 0; e < events.size(); ++e) {
+      const bool has_label = on_device_ && !events.label.empty() && events.label[e].valid();
+      if (!has_label && !IsWork(events.op[e])) continue;
+      const uint64_t key = has_label ? events.label[e].row() : kOps + events.op[e].row();
+      take(key, events.begin[e], events.duration[e]);
+    }
+  }
+
+  // How many steps there are: as often as most work was done. What runs several times in a step
+  // gives way to what runs once, if that is worth mentioning.
+  int64_t Count() const {
+    struct Group {
+      int64_t works = 0;
+      Int128 time = 0;
+    };
+    std::map<int64_t, Group> groups;
+    Int128 all = 0;
+    for (const auto& [key, work] : works_) {
+      if (work.count < kLeastSteps) continue;
+      Group& group = groups[work.count];
+      ++group.works;
+      group.time += work.time;
+      all += work.time;
+    }
+    int64_t best = 0;
+    double most = 0;
+    for (const auto& [count, group] : groups) {
+      const double score =
+          static_cast<double>(group.works) * std::sqrt(static_cast<double>(group.time));
+      if (score <= most) continue;
+      most = score;
+      best = count;
+    }
+    for (const auto& [count, group] : groups) {
+      if (best > count && best % count == 0 && kLeastPart * group.time >= all) return count;
+    }
+    return best;
+  }
+
+  const Profile& profile_;
+  const SourceId source_;
+  StringId input_stage_;
+  bool on_device_ = false;
+  std::vector<TrackId> tracks_;
+  absl::flat_hash_map<uint64_t, Work> works_;
+  int64_t end_ = INT64_MIN;
+};
+
+void InferStepsOf(Profile& profile, SourceId source) {
+  Period period(profile, source);
+  const std::vector<int64_t> begins = period.Begins();
+  if (begins.empty()) return;
+  const int64_t confidence = period.Confidence(begins);
+  if (confidence < kLeastConfidence) return;
+  for (size_t i = 0; i < begins.size(); ++i) {
+    const bool is_last = i + 1 == begins.size();
+    StepRow step;
+    step.source = source;
+    step.number = static_cast<int64_t>(i);
+    step.begin = begins[i];
+    step.end = is_last ? period.end() : begins[i + 1];
+    step.found_by = StepFoundBy::kInferred;
+    step.confidence_percent = confidence;
+    step.partial = is_last;  // whether all of it was recorded is not known
+    profile.steps.push_back(step);
+  }
+}
+
+}  // namespace
+
+void InferSteps(Profile& profile, const std::vector<SourceId>& sources) {
+  std::vector<char> has_steps(profile.sources.size());
+  for (const StepRow& step : profile.steps.values()) has_steps[step.source.row()] = 1;
+  for (const SourceId source : sources) {
+    if (has_steps[source.row()] == 0) InferStepsOf(profile, source);
+  }
+}
+
+}  // namespace profiler::derive

@@ -1,0 +1,28 @@
+#include "profiler/views/input_waits.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace profiler {
+namespace {
+
+// The ops that stand between the input and the step, by how their types start.
+constexpr std::string_view kWaits[] = {
+    "IteratorGetNext",  // tf.data: also ...Sync, ...AsOptional
+    "MultiDeviceIteratorGetNext",
+    "OptionalGetValue",
+    "QueueDequeue",            // queue runners: also ...Many, ...UpTo, V2
+    "Unstage",                 // StagingArea
+    "InfeedDequeue",           // TPU
+    "infeed",                  // XLA
+    "enumerate(DataLoader)#",  // PyTorch
+};
+
+}  // namespace
+
+bool WaitsForInput(std::string_view type) {
+  return std::any_of(std::begin(kWaits), std::end(kWaits),
+                     [&](std::string_view start) { return type.starts_with(start); });
+}
+
+}  // namespace profiler

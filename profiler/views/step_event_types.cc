@@ -1,0 +1,191 @@
+#include "profiler/views/step_event_types.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "profiler/store/derive/derive.h"
+#include "profiler/views/input_waits.h"
+
+namespace profiler {
+namespace {
+
+// What a name tells, as bits.
+enum Fact : uint16_t {
+  kSeen = 1 << 0,
+  kIgnored = 1 << 1,
+  kToDevice = 1 << 2,
+  kToHost = 1 << 3,
+  kBetweenDevices = 1 << 4,
+  kBetweenHosts = 1 << 5,
+  kEnqueuesInput = 1 << 6,
+  kStartsOps = 1 << 7,
+  kWaits = 1 << 8,
+  kCompiles = 1 << 9,
+  kIs16Bit = 1 << 10,
+};
+
+enum class Where : uint8_t { kStart, kAnywhere };
+
+struct Word {
+  std::string_view text;  // in lower case
+  Where where;
+  Fact fact;
+};
+
+constexpr Word kWords[] = {
+    // The framework around ops, whose own events say more.
+    {"eagerexecute", Where::kStart, kIgnored},
+    {"eagerlocalexecute", Where::kStart, kIgnored},
+    {"eagerkernelexecute", Where::kStart, kIgnored},
+    {"functionrun", Where::kStart, kIgnored},
+    {"tracecontext", Where::kStart, kIgnored},
+    // Copies: as TensorFlow names them, and as the vendors' collectors do.
+    {"memcpyhtod", Where::kAnywhere, kToDevice},
+    {"memcpyh2d", Where::kAnywhere, kToDevice},
+    {"memcpydtoh", Where::kAnywhere, kToHost},
+    {"memcpyd2h", Where::kAnywhere, kToHost},
+    {"memcpydtod", Where::kAnywhere, kBetweenDevices},
+    {"memcpyd2d", Where::kAnywhere, kBetweenDevices},
+    {"memcpyp2p", Where::kAnywhere, kBetweenDevices},
+    {"memcpyptop", Where::kAnywhere, kBetweenDevices},
+    {"memcpyhtoh", Where::kAnywhere, kBetweenHosts},
+    {"memcpyh2h", Where::kAnywhere, kBetweenHosts},
+    {"infeedenqueue", Where::kAnywhere, kEnqueuesInput},
+    {"executorstate::process", Where::kStart, kStartsOps},
+    // The compilers of XLA and JAX.
+    {"::compile", Where::kAnywhere, kCompiles},
+    {"backend_compile", Where::kStart, kCompiles},
+    // Kernels of 16-bit floats.
+    {"half", Where::kAnywhere, kIs16Bit},
+    {"fp16", Where::kAnywhere, kIs16Bit},
+    {"bf16", Where::kAnywhere, kIs16Bit},
+    {"bfloat16", Where::kAnywhere, kIs16Bit},
+};
+
+std::string Lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  return lower;
+}
+
+// How memcpy_details name the ends of a copy: "kind_src:pinned kind_dst:device ...".
+uint16_t FactsOfCopy(std::string_view details) {
+  const auto ends_on_device = [&](std::string_view key, bool& known) {
+    const size_t at = details.find(key);
+    known = at != details.npos;
+    if (!known) return false;
+    const std::string_view kind = details.substr(at + key.size());
+    return kind.starts_with("device") || kind.starts_with("array");
+  };
+  bool has_source = false, has_target = false;
+  const bool from = ends_on_device("kind_src:", has_source);
+  const bool to = ends_on_device("kind_dst:", has_target);
+  if (!has_source || !has_target) return 0;
+  if (from) return to ? kBetweenDevices : kToHost;
+  return to ? kToDevice : kBetweenHosts;
+}
+
+}  // namespace
+
+StepEventTypes::StepEventTypes(const Profile& profile)
+    : profile_(profile),
+      traffic_(profile),
+      has_device_(profile.sources.size()),
+      launches_(profile.tracks.size()),
+      facts_(profile.strings.size()) {
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+    if (profile.events[TrackId(t)].size() > 0) has_device_[track.source.row()] = 1;
+  }
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kLaunch) continue;
+    std::vector<bool>& launches = launches_[flow.from.track.row()];
+    launches.resize(profile.events[flow.from.track].size());
+    launches[flow.from.row] = true;
+  }
+}
+
+uint16_t StepEventTypes::FactsOf(StringId name) {
+  if (!name.valid()) return kSeen;
+  uint16_t& facts = facts_[name.row()];
+  if (facts != 0) return facts;
+  const std::string_view text = profile_.strings[name];
+  facts = kSeen;
+  if (text.starts_with('$')) return facts;  // a function of Python may have any name
+  if (WaitsForInput(text)) facts |= kWaits;
+  const std::string lower = Lower(text);
+  const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
+  for (const Word& word : kWords) {
+    const size_t at = lower.find(word.text, word.where == Where::kStart ? 0 : own);
+    if (word.where == Where::kStart ? at == 0 : at != lower.npos) facts |= word.fact;
+  }
+  return facts |= FactsOfCopy(lower);
+}
+
+StringId StepEventTypes::NameOf(const Events& events, uint32_t event) const {
+  if (!events.label.empty() && events.label[event].valid()) return events.label[event];
+  const OpId op = events.op[event];
+  return op.valid() ? profile_.ops.row[op].name : StringId();
+}
+
+// A mark around the step's code is no work: its step is named "train 12", or as it is.
+bool StepEventTypes::IsMark(std::string_view name, StepId step) const {
+  const std::string_view of_step = profile_.strings[profile_.steps[step].name];
+  return !name.empty() && of_step.starts_with(name) &&
+         (of_step.size() == name.size() || of_step[name.size()] == ' ');
+}
+
+StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events, EventId event) {
+  const StepId step = events.step[event.row];
+  const OpId op = events.op[event.row];
+  const bool has_device = has_device_[track.source.row()] != 0;
+  const bool by_time = !events.step_by_time.empty() && events.step_by_time[event.row] != 0;
+  // Compiled programs run on threads of their own, and nothing says who called them.
+  const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
+  if (by_time && (has_device || !is_program)) return StepEventType::kNone;
+  const StringId name = NameOf(events, event.row);
+  const uint16_t facts = FactsOf(name);
+  if ((facts & kIgnored) != 0 || (name.valid() && IsMark(profile_.strings[name], step))) {
+    return StepEventType::kNone;
+  }
+  if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
+    return StepEventType::kHostToDevice;
+  }
+  if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
+  if (has_device && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
+    return StepEventType::kKernelLaunch;
+  }
+  const uint16_t type_facts = op.valid() ? FactsOf(profile_.ops.row[op].type) : 0;
+  if (((facts | type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
+  return (facts & kCompiles) != 0 ? StepEventType::kHostCompile : StepEventType::kHostCompute;
+}
+
+StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,
+                                       uint32_t event) {
+  const uint16_t details = events.detail.empty() ? uint16_t{0} : FactsOf(events.detail[event]);
+  const uint16_t facts = FactsOf(NameOf(events, event)) | details;
+  if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
+  if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
+  if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
+  if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
+    return StepEventType::kCollectives;
+  }
+  return (facts & kIs16Bit) != 0 ? StepEventType::kCompute16 : StepEventType::kCompute32;
+}
+
+bool StepEventTypes::IsLaunch(EventId event) const {
+  const std::vector<bool>& launches = launches_[event.track.row()];
+  return !launches.empty() && launches[event.row];
+}
+
+StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {
+  const TrackRow& row = profile_.tracks[track];
+  const Events& events = profile_.events[track];
+  return derive::IsAccelerator(row) ? OnDevice(row, events, event)
+                                    : OnHost(row, events, {track, event});
+}
+
+}  // namespace profiler

@@ -1,0 +1,58 @@
+#ifndef PROFILER_VIEWS_STEP_EVENT_TYPES_H_
+#define PROFILER_VIEWS_STEP_EVENT_TYPES_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "profiler/store/profile.h"
+#include "profiler/views/traffic.h"
+
+namespace profiler {
+
+// What an event does for its step. Of those at one time the last counts: a launch hides the code
+// around it, and what a device does hides what the host does meanwhile.
+enum class StepEventType : uint8_t {
+  kHostCompute,
+  kHostCompile,
+  kHostToHost,
+  kHostToDevice,
+  kKernelLaunch,
+  kCollectives,
+  kWaitInput,
+  kDeviceToDevice,
+  kDeviceToHost,
+  kCompute32,
+  kCompute16,
+  kNone,  // does not count
+};
+inline constexpr size_t kStepEventTypeCount = static_cast<size_t>(StepEventType::kNone);
+
+// The same of a profile's events, each name looked at once.
+class StepEventTypes {
+ public:
+  explicit StepEventTypes(const Profile& profile);
+
+  // Of an event that has a step, on an exec track. What only its time puts into a step that was
+  // marked does not count on a host: it may be of any other. Instructions of a compiled program do
+  // where there is no accelerator to run them.
+  StepEventType Of(TrackId track, uint32_t event);
+
+ private:
+  StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
+  StepEventType OnDevice(const TrackRow& track, const Events& events, uint32_t event);
+  StringId NameOf(const Events& events, uint32_t event) const;
+  uint16_t FactsOf(StringId name);
+  bool IsLaunch(EventId event) const;
+  bool IsMark(std::string_view name, StepId step) const;
+
+  const Profile& profile_;
+  TrafficTable traffic_;
+  std::vector<char> has_device_;             // by source
+  std::vector<std::vector<bool>> launches_;  // by track and event: starts work of a device
+  std::vector<uint16_t> facts_;              // by name
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_STEP_EVENT_TYPES_H_

@@ -1,0 +1,178 @@
+#include "profiler/views/step_split.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/views/intervals.h"
+#include "profiler/views/places.h"
+#include "profiler/views/step_core_split.h"
+#include "profiler/views/step_event_types.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kCheckEvery = 1 << 16;
+constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
+
+StepPart PartOf(StepEventType type) {
+  switch (type) {
+    case StepEventType::kHostCompute:
+      return StepPart::kHostCompute;
+    case StepEventType::kHostCompile:
+      return StepPart::kCompile;
+    case StepEventType::kHostToDevice:
+      return StepPart::kHostToDevice;
+    case StepEventType::kKernelLaunch:
+      return StepPart::kKernelLaunch;
+    case StepEventType::kCollectives:
+      return StepPart::kCollectives;
+    case StepEventType::kWaitInput:
+      return StepPart::kInput;
+    case StepEventType::kDeviceToDevice:
+      return StepPart::kDeviceToDevice;
+    case StepEventType::kDeviceToHost:
+      return StepPart::kOutput;
+    case StepEventType::kCompute32:
+      return StepPart::kDeviceCompute32;
+    case StepEventType::kCompute16:
+      return StepPart::kDeviceCompute16;
+    case StepEventType::kHostToHost:
+    case StepEventType::kNone:
+      break;
+  }
+  return StepPart::kOther;
+}
+
+// Adds intervals to others that are in order and do not touch, and leaves those so.
+void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
+  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
+  std::sort(more.begin(), more.end(), earlier);
+  const auto middle = static_cast<ptrdiff_t>(covered.size());
+  covered.insert(covered.end(), more.begin(), more.end());
+  std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
+  size_t last = 0;
+  for (const Interval& one : covered) {
+    if (one.begin <= covered[last].end) {
+      covered[last].end = std::max(covered[last].end, one.end);
+    } else {
+      covered[++last] = one;
+    }
+  }
+  covered.resize(last + 1);
+}
+
+// The events of one step, from its begin on.
+class StepEvents {
+ public:
+  StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
+
+  // Times on the wall scale. What lies outside the step does not count.
+  void Add(StepEventType type, Value begin, Value end) {
+    begin = std::max<Value>(begin - begin_, 0);
+    end = std::min(end - begin_, length_);
+    any_ = true;
+    if (end <= begin) return;
+    std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
+    const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
+    // Tracks come in order: what touches the one before makes it longer.
+    if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
+      of_type.back().end = std::max(of_type.back().end, one.end);
+    } else {
+      of_type.push_back(one);
+    }
+  }
+
+  StepSplit Split() && {
+    StepSplit split;
+    if (!any_) return split;
+    split.total = length_;
+    split.parts.fill(0);
+    std::vector<Interval> covered;
+    Value done = 0;
+    for (size_t type = kStepEventTypeCount; type-- > 0;) {
+      if (by_type_[type].empty()) continue;
+      Cover(by_type_[type], covered);
+      Value length = 0;
+      for (const Interval& one : covered) length += one.end - one.begin;
+      const StepPart part = PartOf(static_cast<StepEventType>(type));
+      split.parts[static_cast<size_t>(part)] += length - done;
+      done = length;
+    }
+    split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
+    return split;
+  }
+
+ private:
+  Value begin_, length_;
+  bool any_ = false;
+  std::array<std::vector<Interval>, kStepEventTypeCount> by_type_;
+};
+
+class Splitter {
+ public:
+  Splitter(const Profile& profile, const Query& query, const std::vector<StepSum>& sums)
+      : profile_(profile),
+        places_(profile, query.selection),
+        types_(profile),
+        sum_of_(profile.steps.size(), kNoSum) {
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const WallSpan extent = sums[i].extent(profile, places_.all());
+      const Value length = extent.span();
+      const bool is_timed = length != kAbsent && length <= std::numeric_limits<int64_t>::max();
+      events_.emplace_back(extent.begin(), is_timed ? length : 0);
+      if (!is_timed) continue;
+      for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
+    }
+  }
+
+  absl::Status AddTrack(TrackId id, RunContext& context) {
+    const TrackRow& track = profile_.tracks[id];
+    if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) {
+      return absl::OkStatus();
+    }
+    const Events& events = profile_.events[id];
+    const Value zero = OnWallScale(profile_, track.source, 0);
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      const StepId step = events.step[e];
+      if (!step.valid() || sum_of_[step.row()] == kNoSum) continue;
+      if (!places_.Has(step, track.device)) continue;
+      const StepEventType type = types_.Of(id, e);
+      if (type == StepEventType::kNone) continue;
+      const Value begin = zero + events.begin[e];
+      events_[sum_of_[step.row()]].Add(type, begin, begin + events.duration[e]);
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<StepSplit> Finish() && {
+    std::vector<StepSplit> splits;
+    for (StepEvents& events : events_) splits.push_back(std::move(events).Split());
+    return splits;
+  }
+
+ private:
+  const Profile& profile_;
+  const Places places_;
+  StepEventTypes types_;
+  std::vector<size_t> sum_of_;  // by step
+  std::vector<StepEvents> events_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Profile& profile, const Query& query,
+                                                  const std::vector<StepSum>& sums,
+                                                  RunContext& context) {
+  Splitter splitter(profile, query, sums);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    PROFILER_RETURN_IF_ERROR(splitter.AddTrack(TrackId(t), context));
+  }
+  std::vector<StepSplit> splits = std::move(splitter).Finish();
+  PROFILER_RETURN_IF_ERROR(SplitByCores(profile, query, sums, splits, context));
+  return splits;
+}
+
+}  // namespace profiler

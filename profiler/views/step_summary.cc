@@ -1,0 +1,106 @@
+#include "profiler/views/step_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "profiler/views/step_patterns.h"
+#include "profiler/views/steps.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kPicos = static_cast<double>(kPicosPerMicro);
+
+std::vector<ReportColumn> Columns() {
+  const auto time = [](std::string name, std::string title, std::string description) {
+    return TableColumn(std::move(name), ColumnType::kReal, Unit::kMicros, std::move(title),
+                       std::move(description));
+  };
+  return {
+      TableColumn("steps", ColumnType::kNumber, Unit::kCount, "steps",
+                  "how many steps have a value: partial ones are left out"),
+      time("average_us", "average", "the mean over these steps"),
+      TableColumn(
+          "share", ColumnType::kReal, Unit::kShare, "of total",
+          "the average, divided by that of total_us; of what is no part of it there is none"),
+      time("median_us", "median", "the median over these steps"),
+      time("deviation_us", "deviation",
+           "the standard deviation of these steps, as of a sample; of one step there is none"),
+      time("min_us", "min", "the least"),
+      time("max_us", "max", "the greatest"),
+  };
+}
+
+struct Summary {
+  size_t count = 0;
+  double average = std::nan(""), median = std::nan(""), deviation = std::nan("");
+  double min = std::nan(""), max = std::nan("");
+};
+
+Summary Summarize(std::vector<double> values) {
+  Summary summary;
+  summary.count = values.size();
+  if (values.empty()) return summary;
+  double sum = 0;
+  for (const double value : values) sum += value;
+  summary.average = sum / static_cast<double>(values.size());
+  summary.min = *std::min_element(values.begin(), values.end());
+  summary.max = *std::max_element(values.begin(), values.end());
+  if (values.size() > 1) {
+    double squares = 0;
+    for (const double value : values) {
+      squares += (value - summary.average) * (value - summary.average);
+    }
+    summary.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  }
+  summary.median = CenterOf(std::move(values)).median;
+  return summary;
+}
+
+Summary OfColumn(const ReportColumn& column, const std::vector<char>& counts) {
+  std::vector<double> values;
+  for (size_t row = 0; row < counts.size(); ++row) {
+    if (counts[row] == 0 || column.own[row] == kAbsent) continue;
+    values.push_back(static_cast<double>(column.own[row]) / kPicos);
+  }
+  return Summarize(std::move(values));
+}
+
+bool Has(const std::vector<ReportColumn>& columns, std::string_view name) {
+  return std::any_of(columns.begin(), columns.end(),
+                     [&](const ReportColumn& column) { return column.name == name; });
+}
+
+bool IsPart(std::string_view name) { return name == "total_us" || Has(StepPartColumns(), name); }
+
+}  // namespace
+
+Report StepSummary(const Report& steps, const std::vector<char>& counts,
+                   const std::vector<ReportColumn>& shown) {
+  Report summary = StartTable("statistics", "Over the steps that are not partial",
+                              "a column of times", Columns());
+  if (std::count(counts.begin(), counts.end(), 1) < 2) return summary;
+  double total = std::nan("");
+  for (const ReportColumn& column : steps.columns) {
+    if (column.type != ColumnType::kNumber || column.unit != Unit::kMicros) continue;
+    const Summary of = OfColumn(column, counts);
+    if (column.name == "total_us") total = of.average;
+    // What took no time is not worth a line.
+    if (of.count == 0 || of.max == 0 || !Has(shown, column.name)) continue;
+    TableRow(summary, column.name)
+        .Number(static_cast<Value>(of.count))
+        .Real(of.average)
+        .Real(IsPart(column.name) && total > 0 ? of.average / total : std::nan(""))
+        .Real(of.median)
+        .Real(of.deviation)
+        .Real(of.min)
+        .Real(of.max);
+  }
+  return summary;
+}
+
+}  // namespace profiler
