@@ -11,10 +11,6 @@ namespace {
 
 constexpr size_t kFlushBytes = size_t{1} << 16;
 
-void AppendInteger(Int128 value, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "{}", value);
-}
-
 }  // namespace
 
 void TraceArgs::Key(std::string_view key) {
@@ -61,10 +57,15 @@ void TraceWriter::NameThread(TraceLane lane, std::string_view name) {
   Metadata(lane.pid, lane.tid, "thread_name", TraceArgs().Text("name", name));
 }
 
+void TraceWriter::SortThread(TraceLane lane, int64_t index) {
+  Metadata(lane.pid, lane.tid, "thread_sort_index", TraceArgs().Integer("sort_index", index));
+}
+
 void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
                         std::string_view name, const TraceArgs& args) {
   Open();
-  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},"cat":)", args.members());
+  Args(args);
+  buffer_ += R"(,"cat":)";
   AppendJsonText(category, buffer_);
   buffer_ += R"(,"dur":)";
   AppendMicros(duration, buffer_);
@@ -76,7 +77,8 @@ void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::stri
 void TraceWriter::Instant(TraceLane lane, Int128 time, std::string_view category,
                           std::string_view name, const TraceArgs& args) {
   Open();
-  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},)", args.members());
+  Args(args);
+  buffer_ += ',';
   Members(category, name);
   buffer_ += R"(,"s":"t")";
   Place("i", lane, time);
@@ -84,18 +86,28 @@ void TraceWriter::Instant(TraceLane lane, Int128 time, std::string_view category
 
 void TraceWriter::ArrowBegin(TraceLane lane, Int128 time, std::string_view category,
                              std::string_view name, int64_t id) {
+  Open();
   Arrow("s", lane, time, category, name, id);
 }
 
 void TraceWriter::ArrowEnd(TraceLane lane, Int128 time, std::string_view category,
                            std::string_view name, int64_t id) {
+  Open();
   Arrow("t", lane, time, category, name, id);
+}
+
+void TraceWriter::ArrowTo(TraceLane lane, Int128 time, std::string_view category,
+                          std::string_view name, int64_t id) {
+  Open();
+  buffer_ += R"("bp":"e",)";
+  Arrow("f", lane, time, category, name, id);
 }
 
 void TraceWriter::Counter(int64_t pid, Int128 time, std::string_view category,
                           std::string_view name, const TraceArgs& args) {
   Open();
-  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},)", args.members());
+  Args(args);
+  buffer_ += ',';
   Members(category, name);
   Place("C", {pid, 0}, time);
 }
@@ -129,16 +141,26 @@ void TraceWriter::Members(std::string_view category, std::string_view name) {
   AppendJsonText(name, buffer_);
 }
 
+void TraceWriter::Args(const TraceArgs& args) {
+  buffer_ += R"("args":{)";
+  buffer_ += args.members();
+  buffer_ += '}';
+}
+
 void TraceWriter::Place(std::string_view phase, TraceLane lane, Int128 time) {
-  fmt::format_to(std::back_inserter(buffer_), R"(,"ph":"{}","pid":{},"tid":{},"ts":)", phase,
-                 lane.pid, lane.tid);
+  buffer_ += R"(,"ph":")";
+  buffer_ += phase;
+  buffer_ += R"(","pid":)";
+  AppendInteger(lane.pid, buffer_);
+  buffer_ += R"(,"tid":)";
+  AppendInteger(lane.tid, buffer_);
+  buffer_ += R"(,"ts":)";
   AppendMicros(time, buffer_);
   buffer_ += '}';
 }
 
 void TraceWriter::Arrow(std::string_view phase, TraceLane lane, Int128 time,
                         std::string_view category, std::string_view name, int64_t id) {
-  Open();
   buffer_ += R"("cat":)";
   AppendJsonText(category, buffer_);
   fmt::format_to(std::back_inserter(buffer_), R"(,"id":{},"name":)", id);
