@@ -5,11 +5,15 @@
 
 namespace profiler {
 
-// What an event is called: by its own label, or else as its op; invalid where it has neither.
+// What an event is called: by its own label, or else as its op; invalid where it has neither. An
+// instruction is called by its name where the label is all its text: `%dot.1 = f32[8,8] dot(...`.
 inline StringId EventName(const Profile& profile, const Events& events, uint32_t row) {
-  if (!events.label.empty() && events.label[row].valid()) return events.label[row];
   const OpId op = events.op[row];
-  return op.valid() ? profile.ops.row[op].name : StringId();
+  const StringId of_op = op.valid() ? profile.ops.row[op].name : StringId();
+  if (events.label.empty() || !events.label[row].valid()) return of_op;
+  const bool is_text = op.valid() && profile.ops.row[op].kind == OpKind::kHloInstruction &&
+                       profile.strings[events.label[row]].starts_with('%');
+  return is_text ? of_op : events.label[row];
 }
 
 }  // namespace profiler

@@ -45,6 +45,7 @@ class TraceTest(unittest.TestCase):
 
     def times(self, *args):
         answer = self.ask("op", *args, "-select", "cpu_micros,accelerator_micros", "-compat", "off",
+                          "-stat", "sum",
                           "-max_depth", "1000")
         return {row["name"]: (row["cpu_micros"] or 0, row["accelerator_micros"] or 0)
                 for row in answer["rows"]}
@@ -90,7 +91,8 @@ class TraceTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         first, cut, again = (json.loads(line) for line in done.stdout.splitlines() if line)
         self.assertEqual(first["rows"], again["rows"])
-        self.assertEqual(cut["rows"][0]["begin_us"], 10000)
+        self.assertLess(first["rows"][0]["begin_us"], 10000)
+        self.assertGreaterEqual(cut["rows"][0]["begin_us"], 10000)
         self.assertEqual([note["id"] for note in again["notes"] if note["id"] == "window"], [])
         # A window of one profile is cut from the next one anew.
         lines = ["op -from 1ms -format json", f"open {GPU}", "op -from 1ms -format json"]
