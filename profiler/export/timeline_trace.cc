@@ -28,37 +28,40 @@ constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside t
 // The flows of a profile by one of their ends, so that each is found when its event is written.
 class FlowsByEnd {
  public:
-  FlowsByEnd(const std::vector<FlowRow>& flows, std::vector<uint32_t> drawn, EventId FlowRow::*end)
-      : flows_(flows), order_(std::move(drawn)), end_(end) {
-    std::sort(order_.begin(), order_.end(), [this](uint32_t a, uint32_t b) {
-      return Key(a) == Key(b) ? a < b : Key(a) < Key(b);
-    });
+  FlowsByEnd(const std::vector<FlowRow>& flows, const std::vector<uint32_t>& drawn,
+             EventId FlowRow::*end) {
+    ends_.reserve(drawn.size());
+    for (const uint32_t flow : drawn) ends_.push_back({Key(flows[flow].*end), flow});
+    const auto before = [](const End& a, const End& b) {
+      return a.event == b.event ? a.flow < b.flow : a.event < b.event;
+    };
+    if (!std::is_sorted(ends_.begin(), ends_.end(), before)) {
+      std::sort(ends_.begin(), ends_.end(), before);
+    }
   }
 
   // From here on events of the track are asked about, by row.
   void StartTrack(TrackId track) {
-    next_ = std::lower_bound(order_.begin(), order_.end(), std::pair(track, uint32_t{0}),
-                             [this](uint32_t flow, const auto& key) { return Key(flow) < key; }) -
-            order_.begin();
+    next_ = std::lower_bound(ends_.begin(), ends_.end(), Key({track, 0}),
+                             [](const End& end, uint64_t event) { return end.event < event; });
   }
   // Calls draw(flow number) for those of the event.
   template <typename Draw>
   void ForEach(EventId event, const Draw& draw) {
-    const std::pair key(event.track, event.row);
-    while (next_ < order_.size() && Key(order_[next_]) < key) ++next_;
-    for (; next_ < order_.size() && Key(order_[next_]) == key; ++next_) draw(order_[next_]);
+    while (next_ != ends_.end() && next_->event < Key(event)) ++next_;
+    for (; next_ != ends_.end() && next_->event == Key(event); ++next_) draw(next_->flow);
   }
 
  private:
-  std::pair<TrackId, uint32_t> Key(uint32_t flow) const {
-    const EventId& end = flows_[flow].*end_;
-    return {end.track, end.row};
-  }
+  struct End {
+    uint64_t event;
+    uint32_t flow;
+  };
 
-  const std::vector<FlowRow>& flows_;
-  std::vector<uint32_t> order_;
-  EventId FlowRow::*end_;
-  size_t next_ = 0;
+  static uint64_t Key(EventId event) { return uint64_t{event.track.row()} << 32 | event.row; }
+
+  std::vector<End> ends_;
+  std::vector<End>::const_iterator next_;
 };
 
 class TraceTimeline {
@@ -71,8 +74,9 @@ class TraceTimeline {
         clock_(clock),
         groups_(profile),
         processes_(writer),
-        starting_(profile.flows, DrawnFlows(), &FlowRow::from),
-        ending_(profile.flows, DrawnFlows(), &FlowRow::to) {}
+        drawn_flows_(DrawnFlows()),
+        starting_(profile.flows, drawn_flows_, &FlowRow::from),
+        ending_(profile.flows, drawn_flows_, &FlowRow::to) {}
 
   absl::Status Draw(RunContext& context) {
     for (const TimelineGroup& group : groups_.all()) {
@@ -186,6 +190,7 @@ class TraceTimeline {
   const TimelineClock& clock_;
   const TimelineGroups groups_;
   TimelineProcesses processes_;
+  const std::vector<uint32_t> drawn_flows_;
   FlowsByEnd starting_, ending_;
   TraceArgs args_;
   int64_t pid_ = kNoProcess;   // of the group at hand, once it has an event

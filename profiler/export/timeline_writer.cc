@@ -9,6 +9,8 @@
 namespace profiler {
 namespace {
 
+using std::string_view_literals::operator""sv;
+
 constexpr size_t kFlushBytes = size_t{1} << 16;
 
 }  // namespace
@@ -42,7 +44,7 @@ TraceWriter::TraceWriter(OutputFile& file, int64_t base_ns) : file_(file) {
   if (base_ns != kUnknown) {
     fmt::format_to(std::back_inserter(buffer_), R"("baseTimeNanoseconds":{},)", base_ns);
   }
-  buffer_ += R"("traceEvents":[)";
+  buffer_ += R"("traceEvents":[)"sv;
 }
 
 void TraceWriter::NameProcess(int64_t pid, std::string_view name) {
@@ -65,11 +67,11 @@ void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::stri
                         std::string_view name, const TraceArgs& args) {
   Open();
   Args(args);
-  buffer_ += R"(,"cat":)";
+  buffer_ += R"(,"cat":)"sv;
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"dur":)";
+  buffer_ += R"(,"dur":)"sv;
   AppendMicros(duration, buffer_);
-  buffer_ += R"(,"name":)";
+  buffer_ += R"(,"name":)"sv;
   AppendJsonText(name, buffer_);
   Place("X", lane, begin);
 }
@@ -80,7 +82,7 @@ void TraceWriter::Instant(TraceLane lane, Int128 time, std::string_view category
   Args(args);
   buffer_ += ',';
   Members(category, name);
-  buffer_ += R"(,"s":"t")";
+  buffer_ += R"(,"s":"t")"sv;
   Place("i", lane, time);
 }
 
@@ -99,7 +101,7 @@ void TraceWriter::ArrowEnd(TraceLane lane, Int128 time, std::string_view categor
 void TraceWriter::ArrowTo(TraceLane lane, Int128 time, std::string_view category,
                           std::string_view name, int64_t id) {
   Open();
-  buffer_ += R"("bp":"e",)";
+  buffer_ += R"("bp":"e",)"sv;
   Arrow("f", lane, time, category, name, id);
 }
 
@@ -135,35 +137,37 @@ void TraceWriter::Metadata(int64_t pid, int64_t tid, std::string_view name, cons
 }
 
 void TraceWriter::Members(std::string_view category, std::string_view name) {
-  buffer_ += R"("cat":)";
+  buffer_ += R"("cat":)"sv;
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"name":)";
+  buffer_ += R"(,"name":)"sv;
   AppendJsonText(name, buffer_);
 }
 
 void TraceWriter::Args(const TraceArgs& args) {
-  buffer_ += R"("args":{)";
+  buffer_ += R"("args":{)"sv;
   buffer_ += args.members();
   buffer_ += '}';
 }
 
 void TraceWriter::Place(std::string_view phase, TraceLane lane, Int128 time) {
-  buffer_ += R"(,"ph":")";
+  buffer_ += R"(,"ph":")"sv;
   buffer_ += phase;
-  buffer_ += R"(","pid":)";
+  buffer_ += R"(","pid":)"sv;
   AppendInteger(lane.pid, buffer_);
-  buffer_ += R"(,"tid":)";
+  buffer_ += R"(,"tid":)"sv;
   AppendInteger(lane.tid, buffer_);
-  buffer_ += R"(,"ts":)";
+  buffer_ += R"(,"ts":)"sv;
   AppendMicros(time, buffer_);
   buffer_ += '}';
 }
 
 void TraceWriter::Arrow(std::string_view phase, TraceLane lane, Int128 time,
                         std::string_view category, std::string_view name, int64_t id) {
-  buffer_ += R"("cat":)";
+  buffer_ += R"("cat":)"sv;
   AppendJsonText(category, buffer_);
-  fmt::format_to(std::back_inserter(buffer_), R"(,"id":{},"name":)", id);
+  buffer_ += R"(,"id":)"sv;
+  AppendInteger(id, buffer_);
+  buffer_ += R"(,"name":)"sv;
   AppendJsonText(name, buffer_);
   Place(phase, lane, time);
 }
