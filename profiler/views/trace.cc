@@ -18,6 +18,7 @@ namespace profiler {
 namespace {
 
 constexpr uint32_t kCheckEvery = 1 << 16;
+constexpr int64_t kBeyondAll = int64_t{1} << 50;  // more events than memory holds
 
 // Per event, how many events it lies in. A parent stands before its children.
 std::vector<int32_t> Depths(const Events& events) {
@@ -37,7 +38,7 @@ class TraceRows {
         query_(query),
         picked_(std::move(picked)),
         sifts_(!query.where.all() || !query.order_by_column.empty()),
-        most_(static_cast<size_t>(query.top.value_or(kMostTraceRows))) {
+        most_(static_cast<size_t>(std::min(query.top.value_or(kMostTraceRows), kBeyondAll))) {
     report_ = StartTable("trace", "", "trace: A row is an event.", TraceColumns());
   }
 
