@@ -1,5 +1,7 @@
 #include "profiler/store/mark_steps.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -80,7 +82,8 @@ class Marker {
       step.source = mark.source;
       step.number = number;
       step.listed = true;
-      step.name = EventName(old_, old_.events[mark.event.track], mark.event.row);
+      const StringId name = EventName(old_, old_.events[mark.event.track], mark.event.row);
+      step.name = builder_.Intern(fmt::format("{} {}", old_.strings[name], number));
       step.begin = mark.begin;
       step.end = mark.end;
       step.found_by = StepFoundBy::kMarker;

@@ -50,10 +50,8 @@ const std::vector<View>& AllViews() {
        StepsView, RowNames::kNone, StepColumns},
       {"trace", "what ran, event by event: of a window (-from, -to) or of a step",
        "A row is an event; names are indented by what they lie in. Tracks stand by host and "
-       "device, "
-       "on each the events by their begin. -output timeline:outfile=FILE writes them all as a "
-       "Chrome "
-       "trace, each track a thread.",
+       "device, on each the events by their begin. -output timeline:outfile=FILE writes them all "
+       "as a Chrome trace, each track a thread.",
        TraceView, RowNames::kNone, TraceColumns},
       {"info", "what was opened, what it holds and what it lacks, and what reading it met",
        "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "

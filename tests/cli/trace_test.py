@@ -107,8 +107,15 @@ class TraceTest(unittest.TestCase):
         steps = [row for row in rows if row["step"] is not None]
         self.assertNotEqual(len(steps), len(before))
         self.assertEqual([row["step"] for row in steps], list(range(len(steps))))
-        self.assertTrue(all("cuLaunchKernel" in row["name"] for row in steps))
+        self.assertEqual([row["name"] for row in steps],
+                         [f"cuLaunchKernel {number}" for number in range(len(steps))])
         self.assertTrue(all(row["found_by"] == "marker" for row in steps))
+        # The marks of the file itself give the steps of the file.
+        for path in (GPU, XSPACE):
+            same = ("name", "total_us")
+            answers = [[[row[name] for name in same] for row in self.ask("steps", path, *event)["rows"]]
+                       for event in ((), ("-step_event", "train"))]
+            self.assertEqual(*answers)
         # A kernel is of the step that launched it.
         self.assertTrue(any(row["accelerator_us"] for row in steps))
         self.refused("steps", GPU, "-step_event", "cuLaunchKernal", status=1,

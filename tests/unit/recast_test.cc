@@ -430,13 +430,13 @@ TEST_CASE("host events become the steps, and all that belongs to them is theirs"
   CHECK(first.begin == 100 * kUs);
   CHECK(first.end == 150 * kUs);
   CHECK(first.found_by == StepFoundBy::kMarker);
-  CHECK(std::string(marked.strings[first.name]) == "train_step");
+  CHECK(std::string(marked.strings[first.name]) == "train_step 0");
   CHECK(marked.events[made.thread].step ==
         std::vector<StepId>{StepId(0), StepId(0), StepId(0), StepId(1), StepId()});
   // The kernel is of the step that launched it, what nothing links of that in whose time it ran.
   CHECK(marked.events[made.stream].step == std::vector<StepId>{StepId(0), StepId(1)});
   CHECK(marked.snapshots[SnapshotId(0)].step == StepId(1));
-  CHECK(Cell(Answer("steps", marked), "train_step", "step") == 0);
+  CHECK(Cell(Answer("steps", marked), "train_step 0", "step") == 0);
 
   selection.step_events = RegexSet::Compile({"train_stop"}).value();
   CHECK(Refused(whole, selection).find("did you mean 'train_step'?") != std::string::npos);
