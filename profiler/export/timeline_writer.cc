@@ -9,9 +9,10 @@
 namespace profiler {
 namespace {
 
-using std::string_view_literals::operator""sv;
-
 constexpr size_t kFlushBytes = size_t{1} << 16;
+
+// Of a literal the length is known, as += does not know it.
+void Append(std::string_view text, std::string& out) { out += text; }
 
 }  // namespace
 
@@ -44,7 +45,7 @@ TraceWriter::TraceWriter(OutputFile& file, int64_t base_ns) : file_(file) {
   if (base_ns != kUnknown) {
     fmt::format_to(std::back_inserter(buffer_), R"("baseTimeNanoseconds":{},)", base_ns);
   }
-  buffer_ += R"("traceEvents":[)"sv;
+  Append(R"("traceEvents":[)", buffer_);
 }
 
 void TraceWriter::NameProcess(int64_t pid, std::string_view name) {
@@ -67,11 +68,11 @@ void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::stri
                         std::string_view name, const TraceArgs& args) {
   Open();
   Args(args);
-  buffer_ += R"(,"cat":)"sv;
+  Append(R"(,"cat":)", buffer_);
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"dur":)"sv;
+  Append(R"(,"dur":)", buffer_);
   AppendMicros(duration, buffer_);
-  buffer_ += R"(,"name":)"sv;
+  Append(R"(,"name":)", buffer_);
   AppendJsonText(name, buffer_);
   Place("X", lane, begin);
 }
@@ -82,7 +83,7 @@ void TraceWriter::Instant(TraceLane lane, Int128 time, std::string_view category
   Args(args);
   buffer_ += ',';
   Members(category, name);
-  buffer_ += R"(,"s":"t")"sv;
+  Append(R"(,"s":"t")", buffer_);
   Place("i", lane, time);
 }
 
@@ -101,7 +102,7 @@ void TraceWriter::ArrowEnd(TraceLane lane, Int128 time, std::string_view categor
 void TraceWriter::ArrowTo(TraceLane lane, Int128 time, std::string_view category,
                           std::string_view name, int64_t id) {
   Open();
-  buffer_ += R"("bp":"e",)"sv;
+  Append(R"("bp":"e",)", buffer_);
   Arrow("f", lane, time, category, name, id);
 }
 
@@ -137,37 +138,37 @@ void TraceWriter::Metadata(int64_t pid, int64_t tid, std::string_view name, cons
 }
 
 void TraceWriter::Members(std::string_view category, std::string_view name) {
-  buffer_ += R"("cat":)"sv;
+  Append(R"("cat":)", buffer_);
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"name":)"sv;
+  Append(R"(,"name":)", buffer_);
   AppendJsonText(name, buffer_);
 }
 
 void TraceWriter::Args(const TraceArgs& args) {
-  buffer_ += R"("args":{)"sv;
+  Append(R"("args":{)", buffer_);
   buffer_ += args.members();
   buffer_ += '}';
 }
 
 void TraceWriter::Place(std::string_view phase, TraceLane lane, Int128 time) {
-  buffer_ += R"(,"ph":")"sv;
+  Append(R"(,"ph":")", buffer_);
   buffer_ += phase;
-  buffer_ += R"(","pid":)"sv;
+  Append(R"(","pid":)", buffer_);
   AppendInteger(lane.pid, buffer_);
-  buffer_ += R"(,"tid":)"sv;
+  Append(R"(,"tid":)", buffer_);
   AppendInteger(lane.tid, buffer_);
-  buffer_ += R"(,"ts":)"sv;
+  Append(R"(,"ts":)", buffer_);
   AppendMicros(time, buffer_);
   buffer_ += '}';
 }
 
 void TraceWriter::Arrow(std::string_view phase, TraceLane lane, Int128 time,
                         std::string_view category, std::string_view name, int64_t id) {
-  buffer_ += R"("cat":)"sv;
+  Append(R"("cat":)", buffer_);
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"id":)"sv;
+  Append(R"(,"id":)", buffer_);
   AppendInteger(id, buffer_);
-  buffer_ += R"(,"name":)"sv;
+  Append(R"(,"name":)", buffer_);
   AppendJsonText(name, buffer_);
   Place(phase, lane, time);
 }
