@@ -12,6 +12,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/formats.h"
+#include "profiler/query/part_options.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -101,10 +102,12 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
     command.kind = CommandKind::kView;
     PROFILER_RETURN_IF_ERROR(CheckColumns(command.view, command.options.query));
     PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
+    PROFILER_RETURN_IF_ERROR(CheckWindow(command.options.query.selection));
   } else if (built_in != nullptr) {
     command.kind = built_in->kind;
     PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, command.options.query));
     PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
+    PROFILER_RETURN_IF_ERROR(CheckWindow(command.options.query.selection));
   } else {
     return UnknownCommand(name, "unknown command");
   }
@@ -285,6 +288,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
   if (name.empty()) {
     PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, result.options.query));
     PROFILER_RETURN_IF_ERROR(CheckAdvice(result.options.query.advice));
+    PROFILER_RETURN_IF_ERROR(CheckWindow(result.options.query.selection));
     return result;
   }
 

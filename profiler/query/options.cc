@@ -8,6 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
+#include "profiler/query/part_options.h"
 #include "profiler/query/row_options.h"
 
 namespace profiler {
@@ -187,6 +188,9 @@ std::vector<OptionSpec> FilterOptions() {
       StatOption(),
       WhereOption(),
       TopOption(),
+      FromOption(),
+      ToOption(),
+      StepEventOption(),
   };
 }
 

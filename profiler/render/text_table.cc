@@ -56,6 +56,12 @@ void AppendPadded(std::string_view text, size_t width, bool right, bool last, st
 
 }  // namespace
 
+std::string IndentedName(const Row& row, bool unicode) {
+  constexpr int32_t kMostLevels = 24;  // a stack may be thousands deep
+  const auto levels = static_cast<size_t>(std::min(row.depth, kMostLevels));
+  return std::string(2 * levels, ' ') + Printable(row.name, unicode);
+}
+
 std::string CellText(const ReportColumn& column, size_t row) {
   switch (column.type) {
     case ColumnType::kNumber:
@@ -88,7 +94,7 @@ void AppendTextTable(const Report& report, std::string& out) {
   std::vector<size_t> width(count);
   for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(report.columns[c]));
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    names.push_back(OneLine(report.rows[row].name));
+    names.push_back(IndentedName(report.rows[row], /*unicode=*/true));
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
       cells[row].push_back(CellText(report.columns[c], row));

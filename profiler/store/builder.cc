@@ -98,8 +98,9 @@ EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
 Profile ProfileBuilder::Build() {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
+  if (profile_.time_axis.zero.size() == 0) derive::FindTimeAxis(profile_);
   derive::NestEvents(profile_);
-  if (!restored_) {
+  if (!restored_ || find_steps_) {
     derive::GroupSteps(profile_);
     derive::InferSteps(profile_, infer_steps_);
     // A kernel is of the step it was launched in, even if it runs when the next has begun.

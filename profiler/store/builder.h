@@ -98,6 +98,9 @@ class ProfileBuilder {
     return profile_;
   }
 
+  // Of restored facts: gives events without a step one, as is done to what a reader tells.
+  void FindSteps() { find_steps_ = true; }
+
   // Sorts, links and adds up (store/derive), and leaves the builder empty.
   Profile Build();
 
@@ -109,7 +112,7 @@ class ProfileBuilder {
   }
 
   Profile profile_;
-  bool restored_ = false;
+  bool restored_ = false, find_steps_ = false;
   std::vector<SourceId> infer_steps_;
   std::vector<std::pair<OpId, StringId>> types_;
   std::vector<std::pair<OpId, int64_t>> shape_;

@@ -8,6 +8,7 @@
 #include "profiler/views/ops.h"
 #include "profiler/views/scope.h"
 #include "profiler/views/steps.h"
+#include "profiler/views/trace.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -47,10 +48,15 @@ const std::vector<View>& AllViews() {
        "A row is a training step of one input; what ran outside every step is a row of its own. "
        "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",
        StepsView, RowNames::kNone, StepColumns, Shape::kTree, StepTables},
+      {"trace", "what ran, event by event: of a window (-from, -to) or of a step",
+       "A row is an event; names are indented by what they lie in. Tracks stand by host and "
+       "device, on each the events by their begin. -output timeline:outfile=FILE writes them all "
+       "as a Chrome trace, each track a thread.",
+       TraceView, RowNames::kNone, TraceColumns},
       {"info", "what was opened, what it holds and what it lacks, and what reading it met",
        "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "
        "values and why others have none, and the import report. It tells about all that was "
-       "opened: no option leaves anything out.",
+       "opened: of all options only -from, -to and -step_event leave anything out.",
        InfoView, RowNames::kNone, nullptr, Shape::kTable, InfoSections},
       {"advise", "what to change first: rules that judge, with their evidence",
        "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "

@@ -55,6 +55,9 @@ OPTIONS_TABLE = """\
 -stat                       mean
 -where                      
 -top                        
+-from                       
+-to                         
+-step_event                 
 -format                     text
 -compat                     auto
 -checkers                   

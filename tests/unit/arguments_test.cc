@@ -65,6 +65,8 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : spec.name == "step"             ? "2..5"
                               : spec.name == "where"            ? "micros>=20 || name=='x y'"
                               : spec.name == "top"              ? "5"
+                              : spec.name == "from"             ? "3.2s"
+                              : spec.name == "to"               ? "150ms"
                               : spec.name == "checkers"         ? "OperationChecker"
                               : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"
                                                                 : "x";

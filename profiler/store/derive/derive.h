@@ -22,8 +22,11 @@ inline bool IsAccelerator(const TrackRow& track) {
 // the flows' ends.
 void SortEvents(Profile& profile);
 
-// Fills `parent` and `self` of the events. Only thread tracks nest; an event that starts inside
-// another and ends after it is its sibling.
+// Puts the sources on one time axis. A part of another profile has that one's already.
+void FindTimeAxis(Profile& profile);
+
+// Fills `parent` and `self` of the events, on tracks that have neither. Only thread tracks nest; an
+// event that starts inside another and ends after it is its sibling.
 void NestEvents(Profile& profile);
 
 // Gives a launched event without op or step those of what launched it: the launching event's own,

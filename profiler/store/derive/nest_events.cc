@@ -28,6 +28,7 @@ void NestTrack(Events& events) {
 void NestEvents(Profile& profile) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     Events& events = profile.events[TrackId(t)];
+    if (!events.self.empty()) continue;
     events.self = events.duration;
     if (profile.tracks[TrackId(t)].kind == TrackKind::kThread) NestTrack(events);
   }
