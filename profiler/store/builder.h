@@ -64,6 +64,8 @@ class ProfileBuilder {
   // One row per distinct (parent, file, line, function, ...).
   FrameId Frame(const FrameRow& row);
 
+  // Room for `more` events of a track that are about to come.
+  void ReserveEvents(TrackId track, size_t more);
   // The event's row in arrival order, as AddFlow takes it; Build() renumbers both.
   EventId AddEvent(TrackId track, const EventRow& row);
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
