@@ -179,6 +179,23 @@ TEST_CASE("xspace: an op has the frame of the Python call around it") {
   CHECK(run.Text(OpNamed(run, "$train.py:10 main").type) == "PythonFunction");
 }
 
+TEST_CASE("xspace: a thread that several recorders saw is one") {
+  xp::XSpace space;
+  MadePlane calls(space, "/host:CUPTI");
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* thread = host.Line("python");
+  host.Event(thread, "a:A", 0, 100);
+  xp::XLine* same = calls.Line("CUPTI");  // ids count from 1 on each plane
+  calls.Event(same, "cuLaunchKernel", 10, 20);
+  calls.Event(calls.Line("of another"), "cuLaunchKernel", 10, 20);
+  const ReadRun run = ReadMade(space);
+  CHECK(run.profile.devices.size() == 1);
+  REQUIRE(run.profile.tracks.size() == 2);
+  const Events& events = run.profile.events[TrackId(0)];
+  REQUIRE(events.size() == 2);
+  CHECK(events.parent[1] == 0);
+}
+
 TEST_CASE("xspace: ops that run for themselves are eager, if the file says no other") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");

@@ -60,7 +60,7 @@ absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceI
   const bool is_thread = track.kind == TrackKind::kThread;
   track.name = builder_.Intern(is_thread ? fmt::format("{} ({})", name, line.id) : name);
   track.sort_key = line.display_id != 0 ? line.display_id : line.id;
-  state.track = builder_.Track(track);
+  state.track = kind.role == Role::kHost ? ThreadOf(plane, line, track) : builder_.Track(track);
   state.has_base = !__builtin_sub_overflow(line.timestamp_ns, zero_ns_, &state.base_ns);
   if (!state.line.is_known && line.events > 0) {
     place_.report.CountWhole(ImportProblem::kUnknownLane, place_.path, 1,
@@ -75,6 +75,15 @@ absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceI
     ReadEvent(walk.bytes(), state);
   }
   return absl::OkStatus();
+}
+
+// Several recorders may have seen one thread, each on a plane of its own.
+TrackId LineReader::ThreadOf(const Plane& plane, const Line& line, const TrackRow& row) {
+  const auto [it, is_new] = threads_.try_emplace(line.id, Thread{&plane, TrackId()});
+  if (!is_new && it->second.plane != &plane) return it->second.track;
+  const TrackId track = builder_.Track(row);
+  if (is_new) it->second.track = track;
+  return track;
 }
 
 // False for bytes that are damaged.
@@ -241,7 +250,7 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
   }
   SetStep(*meta, state, row);
   const EventId id = builder_.AddEvent(state.track, row);
-  if (stats_.HasAny(kLinks)) Link(state, row, id);
+  if (stats_.HasAny(kLinks)) Link(state, id);
   if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, state, row);
 }
 
@@ -278,20 +287,20 @@ void LineReader::NoteEager(const EventRow& row, bool is_eager_call, State& state
   }
 }
 
-void LineReader::Link(const State& state, const EventRow& row, EventId id) {
+void LineReader::Link(const State& state, EventId id) {
   int64_t number = 0, type = 0;
   if (stats_[Stat::kCorrelationId].AsNumber(number)) {
     if (state.kind.role == Role::kHost) {
-      links_.AddCall(number, row.begin, id);
+      links_.AddCall(number, id);
     } else if (state.kind.role == Role::kDevice && state.line.role == TrackRole::kExec) {
-      links_.AddWork(number, row.begin, id);
+      links_.AddWork(number, id);
     }
   }
   if (stats_[Stat::kProducerId].AsNumber(number) && stats_[Stat::kProducerType].AsNumber(type)) {
-    links_.AddProducer(type, number, row.begin, id);
+    links_.AddProducer(type, number, id);
   }
   if (stats_[Stat::kConsumerId].AsNumber(number) && stats_[Stat::kConsumerType].AsNumber(type)) {
-    links_.AddConsumer(type, number, row.begin, id);
+    links_.AddConsumer(type, number, id);
   }
 }
 

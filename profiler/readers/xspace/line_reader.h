@@ -81,6 +81,13 @@ class LineReader {
     int64_t eager_end = INT64_MIN;  // until then an op runs for itself
   };
 
+  // Of the host, and the plane that it was seen on first.
+  struct Thread {
+    const Plane* plane = nullptr;
+    TrackId track;
+  };
+
+  TrackId ThreadOf(const Plane& plane, const Line& line, const TrackRow& row);
   void ReadEvent(std::string_view bytes, State& state);
   bool Decode(std::string_view bytes, const Plane& plane, Event& event);
   bool SetTimes(const Event& event, State& state, EventRow& row);
@@ -91,7 +98,7 @@ class LineReader {
   StringId TextOf(const StatValue& value);
   void InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state);
   void NoteEager(const EventRow& row, bool is_eager_call, State& state);
-  void Link(const State& state, const EventRow& row, EventId id);
+  void Link(const State& state, EventId id);
   void SetStep(const EventMeta& meta, const State& state, EventRow& row);
   void AddAllocation(const EventMeta& meta, const State& state, const EventRow& row);
   void AddAggregate(const Event& event, const EventRow& row, const State& state);
@@ -104,9 +111,10 @@ class LineReader {
   StepMarks steps_;
   Links links_;
   PlaneCache cache_;
-  StatSet stats_;                 // of the event that is being read
-  StatMask own_stats_ = 0;        // which of them are not its metadata's
-  bool texts_are_shared_ = true;  // all that tell its op stand in the plane's table
+  absl::flat_hash_map<int64_t, Thread> threads_;  // by id
+  StatSet stats_;                                 // of the event that is being read
+  StatMask own_stats_ = 0;                        // which of them are not its metadata's
+  bool texts_are_shared_ = true;                  // all that tell its op stand in the plane's table
   int64_t dangling_stats_ = 0, unknown_names_ = 0;
   absl::flat_hash_map<uint64_t, OpId> live_;  // what allocated an address
 };

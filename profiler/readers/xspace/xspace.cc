@@ -23,6 +23,8 @@ using Role = PlaneKind::Role;
 // Timestamps above this are nanoseconds since 1970, below it since the profile's start.
 constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
 
+constexpr std::string_view kHostPlane = "/host:CPU";
+
 // Profiles are named by their host: "/logs/host-1.xplane.pb".
 std::string_view HostOfFile(std::string_view path) {
   constexpr std::string_view kEnding = ".xplane.pb", kPacked = ".gz";
@@ -148,7 +150,8 @@ void Reader::SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns) {
 }
 
 DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
-  const DeviceId id = builder_.Device(plane.name);
+  // What other recorders saw of the host is of the same device.
+  const DeviceId id = builder_.Device(kind.role == Role::kHost ? kHostPlane : plane.name);
   DeviceRow& device = builder_.device(id);
   device.kind = kind.device;
   device.ordinal = kind.ordinal;
