@@ -169,6 +169,20 @@ TEST_CASE("times that overflow wherever they are added up are read") {
   AskAll(run.profile);
 }
 
+TEST_CASE("a time that no timeline holds, of an event of no op") {
+  xp::XSpace space;
+  MadePlane gpu(space, "/device:GPU:0");
+  gpu.Event(gpu.Line("Stream #1"), "a kernel", 0, -5);
+  MadePlane host(space, "/host:CPU");
+  host.Event(host.Line("t"), "a:A", INT64_MAX, 5)->set_metadata_id(77);
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.unplaced.size() == 2);
+  CHECK(run.profile.unplaced[0].op == run.Op("<unknown event 77>"));
+  CHECK(run.profile.unplaced[1].op == run.Op("a kernel"));
+  CHECK(run.profile.execs.row.size() == 2);
+  AskAll(run.profile);
+}
+
 TEST_CASE("stats of another type than theirs mean nothing") {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU", {{"dropped_traces", std::string("many")}});

@@ -238,6 +238,8 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
     const bool negative = row.duration < 0;
     place_.Count(negative ? ImportProblem::kNegativeDuration : ImportProblem::kTimeOutOfRange,
                  bytes, meta->name);
+    // Without a time nothing can tell what launched it.
+    if (!row.op.valid()) row.op = ops_.Runtime(builder_.strings()[row.label]);
     builder_.AddUnplaced(
         {row.op, StepId(), state.track, row.begin, row.duration,
          negative ? UnplacedReason::kNegativeDuration : UnplacedReason::kOutOfRange});

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "profiler/base/huge_pages.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {
@@ -44,6 +45,7 @@ class ExecRows {
     }
     start_.back() = kept;
     keys_.resize(kept);
+    keys_.shrink_to_fit();  // there were as many as facts
     next_.assign(start_.begin(), start_.end() - 1);
   }
 
@@ -198,6 +200,7 @@ void AddUpExecs(Profile& profile) {
 
   Column<ExecId, ExecRow>& execs = profile.execs.row;
   execs.reserve(rows.keys().size());
+  AdviseHugePages(execs.values());
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     for (size_t i = rows.start(op); i < rows.start(op + 1); ++i) {
       ExecRow row;
