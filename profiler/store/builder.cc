@@ -1,5 +1,8 @@
 #include "profiler/store/builder.h"
 
+#include <algorithm>
+
+#include "profiler/base/huge_pages.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/device_name.h"
 
@@ -8,9 +11,14 @@ namespace {
 
 // Gives an optional column its earlier rows, the first time a row has a value.
 template <typename T>
-void PushOptional(std::vector<T>& column, size_t rows_before, const T& value, const T& absent) {
+void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const T& value,
+                  const T& absent) {
   if (column.empty() && value == absent) return;
-  column.resize(rows_before, absent);
+  if (column.empty() && room > 0) {
+    column.reserve(room);
+    AdviseHugePages(column);
+  }
+  if (column.size() < rows_before) column.resize(rows_before, absent);
   column.push_back(value);
 }
 
@@ -80,18 +88,34 @@ EventRow EventAt(const Events& events, uint32_t e) {
   return row;
 }
 
+void ProfileBuilder::ReserveEvents(TrackId track, size_t more) {
+  Events& events = profile_.events[track];
+  const size_t rows = events.size() + more;
+  if (rows <= events.begin.capacity()) return;
+  // A track that comes in many parts must not be copied for each of them.
+  const size_t room = std::max(rows, events.size() > 0 ? 2 * events.size() : 0);
+  const auto reserve = [room](auto& column) {
+    column.reserve(room);
+    AdviseHugePages(column);
+  };
+  reserve(events.begin);
+  reserve(events.duration);
+  reserve(events.op);
+  reserve(events.step);
+}
+
 EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   Events& events = profile_.events[track];
-  const size_t at = events.size();
+  const size_t at = events.size(), room = events.begin.capacity();
   events.begin.push_back(row.begin);
   events.duration.push_back(row.duration);
   events.op.push_back(row.op);
   events.step.push_back(row.step);
-  PushOptional(events.label, at, row.label, StringId());
-  PushOptional(events.detail, at, row.detail, StringId());
-  PushOptional(events.kind, at, row.kind, EventKind::kSlice);
-  PushOptional(events.args, at, row.args, EventRow::kNoArgs);
-  PushOptional(events.step_by_time, at, static_cast<char>(row.step_by_time), char{0});
+  PushOptional(events.label, room, at, row.label, StringId());
+  PushOptional(events.detail, room, at, row.detail, StringId());
+  PushOptional(events.kind, room, at, row.kind, EventKind::kSlice);
+  PushOptional(events.args, room, at, row.args, EventRow::kNoArgs);
+  PushOptional(events.step_by_time, room, at, static_cast<char>(row.step_by_time), char{0});
   return {track, static_cast<uint32_t>(at)};
 }
 

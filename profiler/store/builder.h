@@ -67,8 +67,12 @@ class ProfileBuilder {
   // One row per distinct (parent, file, line, function, ...).
   FrameId Frame(const FrameRow& row);
 
+  // Room for `more` events of a track that are about to come.
+  void ReserveEvents(TrackId track, size_t more);
   // The event's row in arrival order, as AddFlow takes it; Build() renumbers both.
   EventId AddEvent(TrackId track, const EventRow& row);
+  // Of an event by its row in arrival order.
+  int64_t begin(EventId event) const { return profile_.events[event.track].begin[event.row]; }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
 
   // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and

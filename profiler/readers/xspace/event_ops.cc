@@ -195,6 +195,10 @@ FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {
   return builder_.Frame(frame);
 }
 
+OpId EventOps::Runtime(std::string_view name) {
+  return Find(OpKind::kRuntime, ModuleId(), name, kRuntime);
+}
+
 OpId EventOps::Python(std::string_view name, FrameId frame) {
   return Find(OpKind::kRuntime, ModuleId(), name, kPythonFunction, frame);
 }

@@ -27,6 +27,8 @@ class EventOps {
   // Of an event on a device's line; `is_op_line`: of HLO ops.
   EventOp OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line);
 
+  // What stands for an event that belongs to no op.
+  OpId Runtime(std::string_view name);
   // A Python function's op under a stack.
   OpId Python(std::string_view name, FrameId frame);
   FrameId PythonFrame(std::string_view name, FrameId parent);

@@ -47,6 +47,7 @@ class Indexer {
     while (walk.Next()) Take(walk, cut);
     place_.CountStop(walk, bytes);
     for (const auto& [entry, is_cut] : metas_) AddMeta(entry, is_cut);
+    IndexMetas();
     for (std::string_view stat : stats_) AddPlaneStat(stat);
     if (dangling_ > 0) {
       place_.report.CountWhole(ImportProblem::kDanglingString, place_.path, dangling_,
@@ -142,6 +143,17 @@ class Indexer {
     });
   }
 
+  // Ids are small and dense but for odd writers.
+  void IndexMetas() {
+    const uint64_t most = 4 * plane_.metas.size() + 1024;
+    for (uint32_t i = 0; i < plane_.metas.size(); ++i) {
+      const auto id = static_cast<uint64_t>(plane_.metas[i].id);
+      if (id >= most) continue;
+      if (id >= plane_.meta_at.size()) plane_.meta_at.resize(id + 1, UINT32_MAX);
+      plane_.meta_at[id] = i;
+    }
+  }
+
   void DecodeMeta(std::string_view bytes, EventMeta& meta) {
     protozero::pbf_reader message = Message(bytes);
     while (message.next()) {
@@ -156,8 +168,14 @@ class Indexer {
           meta.display_name = Text(message);
           break;
         case kStats: {
-          const DecodedStat stat = DecodeStat(Text(message), plane_.stat_names, dangling_);
-          if (stat.stat != Stat::kOther) meta.stats.emplace_back(stat.stat, stat.value);
+          const std::string_view stat = Text(message);
+          DecodedStat decoded;
+          if (!DecodeStat(stat, plane_.stat_names, dangling_, decoded)) {
+            place_.Count(ImportProblem::kMalformedField, stat, "a stat of event_metadata");
+          } else if (decoded.stat != Stat::kOther) {
+            meta.stats.emplace_back(decoded.stat, decoded.value);
+            meta.has |= MaskOf(decoded.stat);
+          }
           break;
         }
         case kMetadata:
@@ -168,11 +186,12 @@ class Indexer {
   }
 
   void AddPlaneStat(std::string_view bytes) {
-    place_.Guard(bytes, false, "stats", [&] {
-      const DecodedStat stat = DecodeStat(bytes, plane_.stat_names, dangling_);
-      if (stat.stat != Stat::kOther) plane_.stats.Set(stat.stat, stat.value);
-      plane_.other_stats.emplace_back(plane_.stat_names.Name(stat.id), stat.value);
-    });
+    DecodedStat stat;
+    if (!DecodeStat(bytes, plane_.stat_names, dangling_, stat)) {
+      place_.Count(ImportProblem::kMalformedField, bytes, "stats");
+      return;
+    }
+    if (stat.stat != Stat::kOther) plane_.stats.Set(stat.stat, stat.value);
   }
 
   Plane& plane_;

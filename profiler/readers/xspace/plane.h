@@ -17,6 +17,7 @@ struct EventMeta {
   int64_t id = 0;
   std::string_view name, display_name;
   std::vector<std::pair<Stat, StatValue>> stats;
+  StatMask has = 0;  // which they are
 };
 
 // A line before its events are decoded.
@@ -37,14 +38,18 @@ struct Plane {
   std::vector<EventMeta> metas;
   StatNames stat_names;
   StatSet stats;
-  std::vector<std::pair<std::string_view, StatValue>> other_stats;  // of the plane, by name
 
   // Null where there is none.
   const EventMeta* FindMeta(int64_t id) const {
+    if (static_cast<uint64_t>(id) < meta_at.size()) {
+      const uint32_t at = meta_at[static_cast<size_t>(id)];
+      return at == UINT32_MAX ? nullptr : &metas[at];
+    }
     const auto it = meta_by_id.find(id);
     return it == meta_by_id.end() ? nullptr : &metas[it->second];
   }
 
+  std::vector<uint32_t> meta_at;  // of small ids; UINT32_MAX: none
   absl::flat_hash_map<int64_t, uint32_t> meta_by_id;
 };
 

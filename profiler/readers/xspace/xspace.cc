@@ -23,17 +23,20 @@ using Role = PlaneKind::Role;
 // Timestamps above this are nanoseconds since 1970, below it since the profile's start.
 constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
 
+constexpr std::string_view kHostPlane = "/host:CPU";
+
 // Profiles are named by their host: "/logs/host-1.xplane.pb".
 std::string_view HostOfFile(std::string_view path) {
-  constexpr std::string_view kEnding = ".xplane.pb";
-  const std::string_view name = path.substr(path.rfind('/') + 1);
+  constexpr std::string_view kEnding = ".xplane.pb", kPacked = ".gz";
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name.ends_with(kPacked)) name.remove_suffix(kPacked.size());
   return name.ends_with(kEnding) ? name.substr(0, name.size() - kEnding.size()) : "";
 }
 
 class Reader {
  public:
   Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
-      : builder_(builder), place_{report, input.name(), input.bytes().data()} {
+      : input_(input), builder_(builder), place_{report, input.name(), input.bytes().data()} {
     SourceRow row;
     row.path = builder.Intern(input.name());
     row.format = builder.Intern("xspace");
@@ -71,6 +74,7 @@ class Reader {
   absl::Status ReadPlane(const Plane& plane, LineReader& lines, RunContext& context);
   DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
 
+  const Input& input_;
   ProfileBuilder& builder_;
   const Place place_;
   SourceId source_;
@@ -147,12 +151,13 @@ void Reader::SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns) {
 }
 
 DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
-  const DeviceId id = builder_.Device(plane.name);
+  // What other recorders saw of the host is of the same device.
+  const DeviceId id = builder_.Device(kind.role == Role::kHost ? kHostPlane : plane.name);
   DeviceRow& device = builder_.device(id);
   device.kind = kind.device;
   device.ordinal = kind.ordinal;
   device.host = builder_.Intern(hosts_);
-  DescribeDevice(plane, device);
+  DescribeDevice(plane, builder_, id);
   return id;
 }
 
@@ -172,6 +177,7 @@ absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext
       if (KindOfLine(kind, line.name).holds_steps != steps) continue;
       PROFILER_RETURN_IF_ERROR(context.Check());
       PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
+      input_.Release(line.bytes);
       done_ += line.bytes.size();
       context.Done(done_, std::max<uint64_t>(total_, 1));
     }

@@ -17,7 +17,10 @@ void NestTrack(Events& events) {
     }
     if (!open.empty()) {
       events.parent[i] = open.back();
-      events.self[open.back()] -= events.duration[i];
+      // Siblings may overlap, so that what they take is more than there is: no sum of them may be
+      // undefined.
+      int64_t& self = events.self[open.back()];
+      if (__builtin_sub_overflow(self, events.duration[i], &self)) self = -INT64_MAX;
     }
     open.push_back(i);
   }
