@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "profiler/views/intervals.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/views/intervals.h"
 
 namespace profiler {
 namespace {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "profiler/advise/facts/input_use.h"
-#include "profiler/views/step_patterns.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
+#include "profiler/views/step_patterns.h"
 
 namespace profiler {
 namespace {

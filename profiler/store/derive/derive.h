@@ -33,8 +33,8 @@ void NestEvents(Profile& profile);
 // or for the op that of the nearest event around it.
 void LinkLaunches(Profile& profile);
 
-// Follows hand-overs between threads: what a step's work hands on to another thread is of that step,
-// with all that is nested in it. Of several steps that reach an event the earliest has it.
+// Follows hand-overs between threads: what a step's work hands on to another thread is of that
+// step, with all that is nested in it. Of several steps that reach an event the earliest has it.
 void GroupSteps(Profile& profile);
 
 // Finds steps in sources that have none and whose reader asked for it: from one execution to the
@@ -47,8 +47,8 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // unknown begins and ends of steps.
 void AssignSteps(Profile& profile, bool accelerators);
 
-// A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it begins
-// when the work of the step before has ended.
+// A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it
+// begins when the work of the step before has ended.
 void ExtendSteps(Profile& profile);
 
 // Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.
