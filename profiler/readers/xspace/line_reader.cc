@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
 #include <string>
 
 #include "profiler/base/status.h"
@@ -254,109 +252,6 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
   const EventId id = builder_.AddEvent(state.track, row);
   if (stats_.HasAny(kLinks)) Link(state, id);
   if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, state, row);
-}
-
-// Follows the stack of Python calls of a thread, outermost first: an op that is made below one has
-// its frame.
-void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state) {
-  std::vector<Call>& calls = state.calls;
-  while (!calls.empty() && calls.back().end <= row.begin) calls.pop_back();
-  const FrameId above = calls.empty() ? FrameId() : calls.back().frame;
-  if (is_call) {
-    const auto [it, is_new] = cache_.calls.try_emplace({&meta, above});
-    auto& [frame, op] = it->second;
-    if (is_new) {
-      frame = ops_.PythonFrame(meta.name, above);
-      op = ops_.Python(meta.name, frame);
-    }
-    row.op = op;
-    row.label = StringId();
-    calls.push_back({frame, row.begin + row.duration});
-  } else if (above.valid() && row.op.valid() && !builder_.op(row.op).frame.valid()) {
-    builder_.op(row.op).frame = above;
-  }
-}
-
-// Whether a framework op runs for itself: in a call that says so, unless a stat tells.
-void LineReader::NoteEager(const EventRow& row, bool is_eager_call, State& state) {
-  if (is_eager_call) {
-    state.eager_end = std::max(state.eager_end, row.begin + row.duration);
-  } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {
-    int64_t is_eager = row.begin < state.eager_end ? 1 : 0;
-    stats_[Stat::kIsEager].AsNumber(is_eager);
-    Eager& eager = builder_.op(row.op).eager;
-    eager = std::max(eager, is_eager != 0 ? Eager::kYes : Eager::kNo);
-  }
-}
-
-void LineReader::Link(const State& state, EventId id) {
-  int64_t number = 0, type = 0;
-  if (stats_[Stat::kCorrelationId].AsNumber(number)) {
-    if (state.kind.role == Role::kHost) {
-      links_.AddCall(number, id);
-    } else if (state.kind.role == Role::kDevice && state.line.role == TrackRole::kExec) {
-      links_.AddWork(number, id);
-    }
-  }
-  if (stats_[Stat::kProducerId].AsNumber(number) && stats_[Stat::kProducerType].AsNumber(type)) {
-    links_.AddProducer(type, number, id);
-  }
-  if (stats_[Stat::kConsumerId].AsNumber(number) && stats_[Stat::kConsumerType].AsNumber(type)) {
-    links_.AddConsumer(type, number, id);
-  }
-}
-
-// What nests in a host's mark gets the mark's step when the profile is built.
-void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& row) {
-  int64_t number = kUnknown;
-  if (state.line.holds_steps) {
-    if (!stats_[Stat::kStepNum].AsNumber(number) && !stats_[Stat::kGroupId].AsNumber(number)) {
-      number = kUnknown;
-    }
-    row.step = steps_.AddCoreStep(meta.name, row, number);
-  } else if (state.kind.role == Role::kDevice) {
-    row.step = steps_.OfCore(row.begin);
-  } else if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
-    row.step = steps_.AddHostMark(meta.name, row, number);
-  }
-}
-
-void LineReader::AddAllocation(const EventMeta& meta, const State& state, const EventRow& row) {
-  TakeSharedStats(meta);
-  const bool is_free = meta.name == "MemoryDeallocation";
-  AllocationRow allocation;
-  allocation.time = row.begin;
-  allocation.allocator = builder_.Intern(stats_[Stat::kAllocatorName].text);
-  allocation.device = state.device;
-  int64_t number = 0;
-  if (stats_[Stat::kAllocationBytes].AsNumber(number)) {
-    allocation.delta = is_free && number != kUnknown ? -number : number;
-  }
-  if (stats_[Stat::kAddress].AsNumber(number)) allocation.address = static_cast<uint64_t>(number);
-  if (stats_.Has(Stat::kTfOp)) allocation.op = ops_.Framework(stats_[Stat::kTfOp].text);
-  if (allocation.address != 0) {
-    if (is_free) {
-      const auto it = live_.find(allocation.address);
-      if (it != live_.end() && !allocation.op.valid()) allocation.op = it->second;
-    } else {
-      live_[allocation.address] = allocation.op;
-    }
-  }
-  builder_.AddAllocation(allocation);
-}
-
-// A total without a place in time.
-void LineReader::AddAggregate(const Event& event, const EventRow& row, const State& state) {
-  place_.Count(ImportProblem::kAggregatedEvent, event.bytes);
-  if (!row.op.valid()) return;
-  ExecRow exec;
-  exec.op = row.op;
-  exec.device = state.device;
-  exec.origin = Origin::kRecorded;
-  exec.runs = event.occurrences;
-  const bool on_host = state.kind.role == Role::kHost;
-  (on_host ? exec.cpu_time : exec.accelerator_time) = event.duration;
-  if (state.line.role == TrackRole::kExec) builder_.AddExec(exec);
 }
 
 void LineReader::Finish() {
