@@ -1,0 +1,124 @@
+#include "profiler/views/op_uses.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/base/status.h"
+#include "profiler/views/op_events.h"
+
+namespace profiler {
+namespace {
+
+// What the user wrote: of an instruction the framework op it came from, where that is known.
+OpId WrittenOp(const Profile& profile, OpId op) {
+  const OpId framework = profile.ops.row[op].framework_op;
+  return framework.valid() ? framework : op;
+}
+
+class Uses {
+ public:
+  explicit Uses(const Profile& profile) : profile_(profile) {}
+
+  void Add(const OpEvent& event) {
+    const OpId op = WrittenOp(profile_, event.op);
+    OpUse& use = Find(event.on_device, op);
+    // An op that was compiled to several instructions ran as often as the one that ran most.
+    const int64_t runs = ++runs_[{event.on_device, event.op}];
+    int64_t& most = most_runs_[{event.on_device, op}];
+    if (runs > most) {
+      most = runs;
+      ++use.occurrences;
+    }
+    use.total += event.duration;
+    use.self += event.self;
+    const OpRow& row = profile_.ops.row[event.op];
+    if (!use.frame.valid()) use.frame = row.frame;
+    if (row.float_ops != kUnknown) {
+      use.flops += row.float_ops;
+      use.has_flops = true;
+    }
+    if (row.bytes_accessed != kUnknown) {
+      use.bytes += row.bytes_accessed;
+      use.has_bytes = true;
+    }
+    AddSpan(event);
+  }
+
+  void AddIdle() {
+    std::array<Int128, 2> span = {}, self = {};
+    for (const auto& [place, one] : spans_) span[place.first] += one.end - one.begin;
+    for (const OpUse& use : uses_) self[use.on_device] += use.self;
+    for (const bool on_device : {false, true}) {
+      if (span[on_device] == 0) continue;
+      OpUse& idle = uses_.emplace_back();
+      idle.on_device = on_device;
+      idle.is_idle = true;
+      // Streams of one device overlap.
+      idle.total = idle.self = std::max<Int128>(0, span[on_device] - self[on_device]);
+    }
+  }
+
+  std::vector<OpUse> Sorted() && {
+    const auto name = [&](const OpUse& use) {
+      return use.is_idle ? std::string_view() : profile_.strings[profile_.ops.row[use.op].name];
+    };
+    std::sort(uses_.begin(), uses_.end(), [&](const OpUse& a, const OpUse& b) {
+      if (a.on_device != b.on_device) return a.on_device;
+      if (a.self != b.self) return a.self > b.self;
+      return name(a) != name(b) ? name(a) < name(b) : a.op < b.op;
+    });
+    return std::move(uses_);
+  }
+
+ private:
+  struct Span {
+    int64_t begin = INT64_MAX, end = INT64_MIN;
+  };
+
+  OpUse& Find(bool on_device, OpId op) {
+    // Runs that are not of one job may have ops of equal names.
+    const OpRow& written = profile_.ops.row[op];
+    auto [it, is_new] = index_.try_emplace({on_device, written.name, written.type}, uses_.size());
+    if (is_new) {
+      OpUse& use = uses_.emplace_back();
+      use.on_device = on_device;
+      use.op = op;
+      use.frame = written.frame;
+    }
+    return uses_[it->second];
+  }
+
+  void AddSpan(const OpEvent& event) {
+    const DeviceId device = profile_.tracks[event.track].device;
+    const bool by_device = event.on_device && device.valid();
+    Span& span = spans_[{event.on_device, by_device ? device.row() : event.track.row()}];
+    const int64_t begin = profile_.events[event.track].begin[event.row];
+    span.begin = std::min(span.begin, begin);
+    span.end = std::max(span.end, begin + event.duration);
+  }
+
+  const Profile& profile_;
+  absl::flat_hash_map<std::tuple<bool, StringId, StringId>, size_t> index_;
+  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> runs_;       // by what ran
+  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> most_runs_;  // by what was written
+  absl::flat_hash_map<std::pair<bool, uint32_t>, Span> spans_;     // by device, or by host thread
+  std::vector<OpUse> uses_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
+                                             RunContext& context) {
+  Uses uses(profile);
+  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
+      profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+      [&](const OpEvent& event) { uses.Add(event); }, context));
+  if (query.show_idle) uses.AddIdle();
+  return std::move(uses).Sorted();
+}
+
+}  // namespace profiler
