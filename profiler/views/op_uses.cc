@@ -8,7 +8,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
 #include "profiler/views/op_events.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
@@ -48,9 +51,11 @@ class Uses {
     AddSpan(event);
   }
 
-  void AddIdle() {
+  void AddIdle(const SelectedSteps& steps, const Places& places) {
+    AddSpansOfAccelerators(steps, places);
     std::array<Int128, 2> span = {}, self = {};
-    for (const auto& [place, one] : spans_) span[place.first] += one.end - one.begin;
+    for (const auto& [track, one] : host_spans_) span[0] += one.end - one.begin;
+    for (const auto& [device, one] : device_spans_) span[1] += one.end - one.begin;
     for (const OpUse& use : uses_) self[use.on_device] += use.self;
     for (const bool on_device : {false, true}) {
       if (span[on_device] == 0) continue;
@@ -77,6 +82,10 @@ class Uses {
  private:
   struct Span {
     int64_t begin = INT64_MAX, end = INT64_MIN;
+    void Add(int64_t from, int64_t to) {
+      begin = std::min(begin, from);
+      end = std::max(end, to);
+    }
   };
 
   OpUse& Find(bool on_device, OpId op) {
@@ -93,19 +102,30 @@ class Uses {
   }
 
   void AddSpan(const OpEvent& event) {
-    const DeviceId device = profile_.tracks[event.track].device;
-    const bool by_device = event.on_device && device.valid();
-    Span& span = spans_[{event.on_device, by_device ? device.row() : event.track.row()}];
+    if (event.on_device) return;
     const int64_t begin = profile_.events[event.track].begin[event.row];
-    span.begin = std::min(span.begin, begin);
-    span.end = std::max(span.end, begin + event.duration);
+    host_spans_[event.track].Add(begin, begin + event.duration);
+  }
+
+  // Of all that ran there: copies are work, too.
+  void AddSpansOfAccelerators(const SelectedSteps& steps, const Places& places) {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+      const Events& events = profile_.events[TrackId(t)];
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
+        device_spans_[track.device].Add(events.begin[e], events.begin[e] + events.duration[e]);
+      }
+    }
   }
 
   const Profile& profile_;
   absl::flat_hash_map<std::tuple<bool, StringId, StringId>, size_t> index_;
   absl::flat_hash_map<std::pair<bool, OpId>, int64_t> runs_;       // by what ran
   absl::flat_hash_map<std::pair<bool, OpId>, int64_t> most_runs_;  // by what was written
-  absl::flat_hash_map<std::pair<bool, uint32_t>, Span> spans_;     // by device, or by host thread
+  absl::flat_hash_map<TrackId, Span> host_spans_;
+  absl::flat_hash_map<DeviceId, Span> device_spans_;
   std::vector<OpUse> uses_;
 };
 
@@ -117,7 +137,11 @@ absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
       profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
       [&](const OpEvent& event) { uses.Add(event); }, context));
-  if (query.show_idle) uses.AddIdle();
+  if (query.show_idle) {
+    PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                              SelectSteps(profile, query.selection.steps));
+    uses.AddIdle(steps, Places(profile, query.selection));
+  }
   return std::move(uses).Sorted();
 }
 

@@ -24,8 +24,8 @@ struct OpUse {
 };
 
 // Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of
-// each host thread and each accelerator the time from the first begin of an op to the last end,
-// less the self time of its ops, added up.
+// each host thread the time from the first begin of an op to the last end, of each accelerator that
+// of all its work, less the self time of ops, added up.
 absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
                                              RunContext& context);
 

@@ -72,8 +72,10 @@ class NextCommands {
   }
   bool HasStacks() const {
     const auto& sources = profile_.sources.values();
+    const auto& ops = profile_.ops.row.values();
     return std::any_of(sources.begin(), sources.end(),
-                       [](const SourceRow& source) { return source.has_code_traces; });
+                       [](const SourceRow& source) { return source.has_code_traces; }) &&
+           std::any_of(ops.begin(), ops.end(), [](const OpRow& op) { return op.frame.valid(); });
   }
 
   void Add(const std::string& command, std::string_view why) {

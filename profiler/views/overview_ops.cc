@@ -1,6 +1,7 @@
 #include "profiler/views/overview_ops.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <string>
 
@@ -34,26 +35,32 @@ Report PlacementSection(const std::vector<OpUse>& uses) {
       {
           TableColumn("ops", kNumber, Unit::kCount, "ops", "how many different ones"),
           TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "how often they ran"),
+          TableColumn("occurrence_share", kReal, Unit::kShare, "share",
+                      "occurrences as a part of those of both"),
           TableColumn("self_us", kNumber, Unit::kMicros, "self",
                       "their time without ops nested in them, added up"),
           TableColumn("self_share", kReal, Unit::kShare, "share",
                       "self_us as a part of that of both"),
       });
-  const Int128 all = SelfTime(uses);
-  for (const bool on_device : {true, false}) {
+  struct Sum {
     int64_t ops = 0, occurrences = 0;
     Int128 self = 0;
-    for (const OpUse& use : uses) {
-      if (use.on_device != on_device) continue;
-      ++ops;
-      occurrences += use.occurrences;
-      self += use.self;
-    }
+  };
+  std::array<Sum, 2> sums;
+  for (const OpUse& use : uses) {
+    Sum& sum = sums[use.on_device];
+    ++sum.ops;
+    sum.occurrences += use.occurrences;
+    sum.self += use.self;
+  }
+  for (const bool on_device : {true, false}) {
+    const Sum &sum = sums[on_device], &other = sums[!on_device];
     TableRow(report, Placement(on_device))
-        .Number(ops)
-        .Number(occurrences)
-        .Number(self)
-        .Real(Share(self, all));
+        .Number(sum.ops)
+        .Number(sum.occurrences)
+        .Real(Share(sum.occurrences, sum.occurrences + other.occurrences))
+        .Number(sum.self)
+        .Real(Share(sum.self, sum.self + other.self));
   }
   return report;
 }
