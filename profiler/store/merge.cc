@@ -84,7 +84,10 @@ class Merger {
   // One row per host and name. What the first part says of a device counts; a later one fills in
   // what that does not know.
   void AddDevice(DeviceRow row) {
-    for (StringId* text : {&row.name, &row.canonical_name, &row.host}) *text = Text(*text);
+    for (StringId* text : {&row.name, &row.canonical_name, &row.host, &row.vendor, &row.model,
+                           &row.compute_capability}) {
+      *text = Text(*text);
+    }
     const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
     const auto [it, is_new] = device_index_.try_emplace({row.host, row.name}, next);
     const DeviceId id = it->second;
@@ -93,9 +96,15 @@ class Merger {
     } else {
       DeviceRow& merged = builder_.device(id);
       const auto fill = [](int64_t& to, int64_t from) { to = to == kUnknown ? from : to; };
+      const auto fill_text = [](StringId& to, StringId from) { to = to.valid() ? to : from; };
       fill(merged.memory_bytes, row.memory_bytes);
       fill(merged.peak_flops_per_second, row.peak_flops_per_second);
       fill(merged.memory_bytes_per_second, row.memory_bytes_per_second);
+      fill_text(merged.vendor, row.vendor);
+      fill_text(merged.model, row.model);
+      fill_text(merged.compute_capability, row.compute_capability);
+      fill(merged.core_count, row.core_count);
+      fill(merged.clock_khz, row.clock_khz);
     }
     devices_.push_back(id);
   }
@@ -140,6 +149,7 @@ class Merger {
       if (merged.float_ops == kUnknown) merged.float_ops = row.float_ops;
       if (merged.bytes_accessed == kUnknown) merged.bytes_accessed = row.bytes_accessed;
       if (!merged.category.valid()) merged.category = row.category;
+      merged.eager = std::max(merged.eager, row.eager);
       ops_.push_back(it->second);
       is_new_op.push_back(is_new);
     }
