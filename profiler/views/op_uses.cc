@@ -40,6 +40,7 @@ class Uses {
     use.self += event.self;
     const OpRow& row = profile_.ops.row[event.op];
     if (!use.frame.valid()) use.frame = row.frame;
+    use.eager = std::max(use.eager, row.eager);  // one that ran both ways is eager
     if (row.float_ops != kUnknown) {
       use.flops += row.float_ops;
       use.has_flops = true;
@@ -97,6 +98,7 @@ class Uses {
       use.on_device = on_device;
       use.op = op;
       use.frame = written.frame;
+      use.eager = written.eager;
     }
     return uses_[it->second];
   }

@@ -15,7 +15,8 @@ namespace profiler {
 struct OpUse {
   bool on_device = false;
   bool is_idle = false;
-  OpId op;        // unless it is idle
+  OpId op;  // unless it is idle
+  Eager eager = Eager::kUnknown;
   FrameId frame;  // the innermost that made it, or the first of its instructions that has one
   int64_t occurrences = 0;
   Int128 total = 0, self = 0;

@@ -51,6 +51,7 @@ enum Column : size_t {
   kFlopRate,
   kByteRate,
   kBound,
+  kEager,
   kSource,
 };
 
@@ -82,6 +83,8 @@ void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 a
   columns[kFlopRate].reals.push_back(PerSecond(use.has_flops, use.flops, use.self));
   columns[kByteRate].reals.push_back(PerSecond(use.has_bytes, use.bytes, use.self));
   columns[kBound].words.push_back(BoundBy(profile, use));
+  columns[kEager].own.push_back(use.eager == Eager::kUnknown ? kAbsent
+                                                             : Value(use.eager == Eager::kYes));
   columns[kSource].words.push_back(SourceLine(profile, use.frame));
 }
 
@@ -111,6 +114,8 @@ std::vector<ReportColumn> OpsColumns() {
                   "Bytes accessed per second of self time."),
       TableColumn("bound_by", kText, Unit::kNone, "bound by",
                   "What limits it on its device by its intensity: compute or memory."),
+      TableColumn("eager", kFlag, Unit::kNone, "eager",
+                  "Whether it was called by itself, rather than within a graph or a program."),
       TableColumn("source", kText, Unit::kNone, "source",
                   "The line that made it, or the first of its instructions: file:line."),
   };

@@ -55,6 +55,8 @@ OPTIONS_TABLE = """\
 -stat                       mean
 -where                      
 -top                        
+-around                     
+-show_idle                  false
 -format                     text
 -compat                     auto
 -checkers                   

@@ -302,7 +302,8 @@ class SchemaTest(unittest.TestCase):
     def test_options(self):
         found = ask("schema", "-show_name_regexes", "total_us")
         self.assertEqual({tuple(row["key"]) for row in found["rows"]},
-                         {(view, "total_us") for view in ("ops", "kernels", "hlo", "steps")})
+                         {(view, "total_us")
+                          for view in ("ops", "kernels", "hlo", "modules", "steps")})
         self.assertEqual(run("schema", "steps", "-output", "none").stdout, "")
         done = run("schema", "-output", "profile:outfile=x")
         self.assertEqual(done.returncode, 1)

@@ -40,9 +40,18 @@ def near(a, b, times=1):
 BOUND_BY = {"Unknown": None, "Compute": "compute", "HBM": "memory"}
 
 
-def eager_of(row):
+class NotEager:
     """xprof says `Function` of all that was not marked as eager, also where nothing tells."""
-    return True if row["eager"] == "Eager" else None
+
+    def __eq__(self, ours):
+        return ours is not True
+
+    def __repr__(self):
+        return "not eager"
+
+
+def eager_of(row):
+    return True if row["eager"] == "Eager" else NotEager()
 
 
 def program_of(row):
@@ -98,7 +107,8 @@ class XprofTest(unittest.TestCase):
                      {"occurrences": "occurrences", "total_us": "total_time",
                       "self_us": "total_self_time", "self_share": "share"},
                      at_least=at_least,
-                     words={"bound_by": lambda x: BOUND_BY[x["bound_by"]]})
+                     words={"bound_by": lambda x: BOUND_BY[x["bound_by"]],
+                            "eager": eager_of})
 
     def test_ops(self):
         for case in self.cases:
