@@ -1,4 +1,4 @@
-// Why a table of `ops`, `kernels`, `hlo` or `modules` has no rows: an empty answer must not look
+// Why a table of `ops`, `kernels` or `hlo` has no rows: an empty answer must not look
 // like a broken one.
 #ifndef PROFILER_VIEWS_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_EMPTY_NOTES_H_

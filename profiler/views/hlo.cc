@@ -4,6 +4,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
@@ -11,6 +13,7 @@
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/hlo_text.h"
 #include "profiler/views/hlo_uses.h"
+#include "profiler/views/modules.h"
 #include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
 
@@ -179,6 +182,11 @@ std::vector<ReportColumn> HloColumns() {
   };
 }
 
+std::vector<Report> HloTables() {
+  Report own = StartTable("", "", "the instruction", HloColumns());
+  return {std::move(own), ModuleTable(Profile(), {})};
+}
+
 absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
                             UsesOfInstructions(profile, query, context));
@@ -192,6 +200,9 @@ absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunCo
     report.columns.resize(kRole);
     for (const HloUse& use : uses) AddRow(profile, use, {}, report);
     if (uses.empty()) AddNoInstructionsNote(profile, query, report);
+    if (Report modules = ModuleTable(profile, uses); !modules.rows.empty()) {
+      report.sections.push_back(std::move(modules));
+    }
   } else {
     const Neighbourhoods neighbourhoods(profile, query.around, uses);
     neighbourhoods.AddRows(report);

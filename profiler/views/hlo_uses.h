@@ -1,4 +1,4 @@
-// What the rows of `hlo` and `modules` are made of.
+// What the rows of `hlo`, and of its modules, are made of.
 #ifndef PROFILER_VIEWS_HLO_USES_H_
 #define PROFILER_VIEWS_HLO_USES_H_
 

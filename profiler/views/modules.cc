@@ -4,10 +4,6 @@
 #include <numeric>
 #include <string>
 
-#include "profiler/base/status.h"
-#include "profiler/views/empty_notes.h"
-#include "profiler/views/filter_notes.h"
-#include "profiler/views/hlo_uses.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
@@ -42,8 +38,6 @@ std::vector<ModuleUse> UsesOfModules(const Profile& profile, const std::vector<H
   return modules;
 }
 
-}  // namespace
-
 std::vector<ReportColumn> ModuleColumns() {
   using enum ColumnType;
   return {
@@ -63,16 +57,11 @@ std::vector<ReportColumn> ModuleColumns() {
   };
 }
 
-absl::StatusOr<Report> ModulesView(const Profile& profile, const Query& query,
-                                   RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
-                            UsesOfInstructions(profile, query, context));
+}  // namespace
+
+Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses) {
   const std::vector<ModuleUse> modules = UsesOfModules(profile, uses);
-  Report report;
-  report.view = "modules";
-  report.description = "modules: A row is a compiled module.";
-  report.shape = Shape::kTable;
-  report.columns = ModuleColumns();
+  Report report = StartTable("modules", "Modules", "the compiled module", ModuleColumns());
   std::vector<uint32_t> order(modules.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
@@ -90,9 +79,6 @@ absl::StatusOr<Report> ModulesView(const Profile& profile, const Query& query,
         .Number(use.self)
         .Text(use.busiest.valid() ? profile.strings[profile.ops.row[use.busiest].name] : "");
   }
-  if (modules.empty()) AddNoInstructionsNote(profile, query, report);
-  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  AddFilterNotes(profile, query, report);
   return report;
 }
 

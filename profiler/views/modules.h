@@ -3,17 +3,14 @@
 
 #include <vector>
 
-#include "absl/status/statusor.h"
-#include "profiler/base/run_context.h"
-#include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/hlo_uses.h"
 
 namespace profiler {
 
-// The compiled programs: how much of each ran, and how long.
-absl::StatusOr<Report> ModulesView(const Profile& profile, const Query& query, RunContext& context);
-std::vector<ReportColumn> ModuleColumns();
+// The section `modules` of `hlo`: the compiled programs, and how much of each ran.
+Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses);
 
 }  // namespace profiler
 

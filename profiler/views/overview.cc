@@ -46,7 +46,7 @@ class NextCommands {
       Add("code -order_by micros -min_micros 1000 -max_depth 100", "time by line of Python");
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
-    if (profile_.modules.size() > 0) Add("modules", "the compiled modules");
+    if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
     Add("info", "what was recorded, what was not, and why");
     return std::move(report_);
   }

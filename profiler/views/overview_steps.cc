@@ -11,6 +11,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/views/selected_steps.h"
+#include "profiler/views/step_patterns.h"
 #include "profiler/views/step_sums.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
@@ -40,12 +41,6 @@ double MeanOf(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-double MedianOf(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
 // Of a sample; of one value it is not known.
 double DeviationOf(const std::vector<double>& values) {
   if (values.size() < 2) return kUnknownReal;
@@ -67,7 +62,7 @@ void AddRow(std::string_view name, const std::vector<double>& picos, double whol
   TableRow(report, name)
       .Real(micros(mean))
       .Real(whole > 0 ? mean / whole : kUnknownReal)
-      .Real(micros(MedianOf(picos)))
+      .Real(micros(CenterOf(picos).median))
       .Real(micros(DeviationOf(picos)))
       .Real(micros(*least))
       .Real(micros(*most));

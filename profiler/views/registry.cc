@@ -4,7 +4,6 @@
 #include "profiler/views/hlo.h"
 #include "profiler/views/info.h"
 #include "profiler/views/kernels.h"
-#include "profiler/views/modules.h"
 #include "profiler/views/op.h"
 #include "profiler/views/ops.h"
 #include "profiler/views/overview.h"
@@ -44,11 +43,8 @@ const std::vector<View>& AllViews() {
        RowNames::kOps, KernelsColumns},
       {"hlo", "the instructions of compiled (XLA) modules",
        "A row is an instruction of a module, or a kernel that belongs to none. -around REGEX shows "
-       "instructions with their operands and users, each as text; `modules` lists the modules.",
-       HloView, RowNames::kOps, HloColumns},
-      {"modules", "the compiled (XLA) modules: how often each ran, and how long",
-       "A row is a module; its instructions are rows of `hlo`.", ModulesView, RowNames::kNone,
-       ModuleColumns},
+       "instructions with their operands and users, each as text. A section lists the modules.",
+       HloView, RowNames::kOps, HloColumns, Shape::kTree, HloTables},
       {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
        "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "
        "ran, the ops that took most time (-top N), and commands to type next.",

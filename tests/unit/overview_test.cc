@@ -113,7 +113,6 @@ TEST_CASE("An empty table says why it is empty") {
     return report.notes.at(0).text;
   };
   CHECK(why("kernels").find("no accelerator") == 0);
-  CHECK(why("modules").find("no compiled (XLA) module") == 0);
   CHECK(why("hlo").find("no compiled (XLA) module") == 0);
   Query elsewhere;
   elsewhere.selection.hosts = RegexSet::Compile({"nowhere"}).value();

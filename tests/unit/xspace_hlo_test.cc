@@ -166,7 +166,9 @@ TEST_CASE("xspace hlo: an instruction with its operands and users, as text") {
 }
 
 TEST_CASE("xspace hlo: the modules") {
-  const Report modules = Answer("modules", ReadMade(SpaceWithModule(Module())).profile);
+  const Report hlo = Answer("hlo", ReadMade(SpaceWithModule(Module())).profile);
+  REQUIRE(hlo.sections.size() == 1);
+  const Report& modules = hlo.sections[0];
   REQUIRE(modules.rows.size() == 1);
   CHECK(modules.rows[0].name == "jit_f");
   CHECK((Cell(modules, 0, "program_id") == 17));
