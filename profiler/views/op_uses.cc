@@ -30,16 +30,20 @@ class Uses {
     const OpId op = WrittenOp(profile_, event.op);
     OpUse& use = Find(event.on_device, op);
     // An op that was compiled to several instructions ran as often as the one that ran most.
-    const int64_t runs = ++runs_[{event.on_device, event.op}];
-    int64_t& most = most_runs_[{event.on_device, op}];
-    if (runs > most) {
-      most = runs;
+    Part& part = parts_[{event.on_device, event.op}];
+    Part& most = most_[{event.on_device, op}];
+    if (++part.runs > most.runs) {
+      most.runs = part.runs;
       ++use.occurrences;
     }
     use.total += event.duration;
     use.self += event.self;
     const OpRow& row = profile_.ops.row[event.op];
-    if (!use.frame.valid()) use.frame = row.frame;
+    part.self += event.self;
+    if (row.frame.valid() && (!use.frame.valid() || part.self > most.self)) {
+      use.frame = row.frame;
+      most.self = part.self;
+    }
     use.eager = std::max(use.eager, row.eager);  // one that ran both ways is eager
     if (row.float_ops != kUnknown) {
       use.flops += row.float_ops;
@@ -89,6 +93,12 @@ class Uses {
     }
   };
 
+  // What one of the instructions did that an op was compiled to, or the op itself.
+  struct Part {
+    int64_t runs = 0;
+    Int128 self = 0;
+  };
+
   OpUse& Find(bool on_device, OpId op) {
     // Runs that are not of one job may have ops of equal names.
     const OpRow& written = profile_.ops.row[op];
@@ -97,7 +107,6 @@ class Uses {
       OpUse& use = uses_.emplace_back();
       use.on_device = on_device;
       use.op = op;
-      use.frame = written.frame;
       use.eager = written.eager;
     }
     return uses_[it->second];
@@ -124,8 +133,8 @@ class Uses {
 
   const Profile& profile_;
   absl::flat_hash_map<std::tuple<bool, StringId, StringId>, size_t> index_;
-  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> runs_;       // by what ran
-  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> most_runs_;  // by what was written
+  absl::flat_hash_map<std::pair<bool, OpId>, Part> parts_;  // by what ran
+  absl::flat_hash_map<std::pair<bool, OpId>, Part> most_;   // by what was written
   absl::flat_hash_map<TrackId, Span> host_spans_;
   absl::flat_hash_map<DeviceId, Span> device_spans_;
   std::vector<OpUse> uses_;

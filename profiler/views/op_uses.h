@@ -17,7 +17,7 @@ struct OpUse {
   bool is_idle = false;
   OpId op;  // unless it is idle
   Eager eager = Eager::kUnknown;
-  FrameId frame;  // the innermost that made it, or the first of its instructions that has one
+  FrameId frame;  // the innermost that made it, or its costliest instruction
   int64_t occurrences = 0;
   Int128 total = 0, self = 0;
   Int128 flops = 0, bytes = 0;  // summed over the occurrences

@@ -117,7 +117,7 @@ std::vector<ReportColumn> OpsColumns() {
       TableColumn("eager", kFlag, Unit::kNone, "eager",
                   "Whether it was called by itself, rather than within a graph or a program."),
       TableColumn("source", kText, Unit::kNone, "source",
-                  "The line that made it, or the first of its instructions: file:line."),
+                  "The line that made it, or its costliest instruction: file:line."),
   };
 }
 
