@@ -191,6 +191,11 @@ std::vector<OptionSpec> FilterOptions() {
       FromOption(),
       ToOption(),
       StepEventOption(),
+      RegexOption("around", "hlo: instructions whose name matches, their operands and users.",
+                  [](Options& o) -> RegexSet& { return o.query.around; }),
+      BoolOption("show_idle", OptionGroup::kReport,
+                 "ops: with rows IDLE for the time that no op takes.",
+                 [](Options& o) -> bool& { return o.query.show_idle; }),
   };
 }
 

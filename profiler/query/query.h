@@ -61,6 +61,8 @@ struct Query {
   RegexSet start_names, trim_names, show_names, hide_names;
   Where where;
   bool account_displayed_op_only = false;
+  bool show_idle = false;  // ops: with what no op takes
+  RegexSet around;         // hlo: instructions by name, with what feeds and uses them; empty: all
 
   AdviceOptions advice;
 

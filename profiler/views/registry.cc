@@ -6,6 +6,7 @@
 #include "profiler/views/kernels.h"
 #include "profiler/views/op.h"
 #include "profiler/views/ops.h"
+#include "profiler/views/overview.h"
 #include "profiler/views/scope.h"
 #include "profiler/views/steps.h"
 #include "profiler/views/trace.h"
@@ -42,8 +43,13 @@ const std::vector<View>& AllViews() {
        "A row is a kernel with one way to launch it, or copies of one kind.", KernelsView,
        RowNames::kOps, KernelsColumns},
       {"hlo", "the instructions of compiled (XLA) modules",
-       "A row is an instruction of a module, or a kernel that belongs to none.", HloView,
-       RowNames::kOps, HloColumns},
+       "A row is an instruction of a module, or a kernel that belongs to none. -around REGEX shows "
+       "instructions with their operands and users, each as text. A section lists the modules.",
+       HloView, RowNames::kOps, HloColumns, Shape::kTree, HloTables},
+      {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
+       "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "
+       "ran, the ops that took most time (-top N), and commands to type next.",
+       OverviewView, RowNames::kNone, nullptr, Shape::kTable, OverviewSections},
       {"steps", "training steps: how long each took, against the median, and what ran in it",
        "A row is a training step of one input; what ran outside every step is a row of its own. "
        "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",

@@ -58,6 +58,8 @@ OPTIONS_TABLE = """\
 -from                       
 -to                         
 -step_event                 
+-around                     
+-show_idle                  false
 -format                     text
 -compat                     auto
 -checkers                   

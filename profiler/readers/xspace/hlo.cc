@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/readers/xspace/element_types.h"
 #include "profiler/readers/xspace/hlo_frames.h"
 
 namespace profiler::xspace {
@@ -37,13 +38,14 @@ constexpr uint32_t kSourceLine = VarintField(4);
 constexpr uint32_t kStackFrameId = VarintField(15);
 
 // ShapeProto.
+constexpr uint32_t kElementType = VarintField(2);
 constexpr uint32_t kDimensions = BytesField(3);
 constexpr uint32_t kDimension = VarintField(3);
 constexpr uint32_t kTupleShapes = BytesField(4);
 
 // No tensor has more dimensions, no instruction more leaves in its result that anyone would read.
 constexpr size_t kMostDims = 254;
-constexpr int32_t kMostLeaves = 1024;
+constexpr size_t kMostLeaves = 1024;
 
 void AppendPacked(protozero::pbf_reader& message, std::vector<int64_t>& out) {
   for (const int64_t value : message.get_packed_int64()) out.push_back(value);
@@ -145,8 +147,7 @@ class ModuleReader {
     instruction.op = ops_.Hlo(module_, instruction.name, instruction.opcode);
     if (instruction.id != kUnknown) builder_.op(instruction.op).recorded_id = instruction.id;
     ReadMetadata(instruction.metadata, instruction.op);
-    int32_t leaf = 0;
-    ReadShape(instruction.shape, instruction.op, leaf);
+    ReadShape(instruction.shape, instruction.op);
     if (instruction.id != kUnknown) op_by_id_[instruction.id] = instruction.op;
     instructions_.push_back(std::move(instruction));
   }
@@ -191,16 +192,21 @@ class ModuleReader {
   }
 
   // A tuple: one slot per leaf. Shapes nest; leaves stand in the order of the text.
-  void ReadShape(std::string_view bytes, OpId op, int32_t& leaf) {
+  void ReadShape(std::string_view bytes, OpId op) {
     std::vector<std::string_view> open = {bytes};
-    while (!open.empty() && leaf < kMostLeaves) {
+    std::vector<std::string> types;
+    while (!open.empty() && types.size() < kMostLeaves) {
       const std::string_view shape = open.back();
       open.pop_back();
       std::vector<int64_t> dims;
+      uint64_t type = 0;
       std::vector<std::string_view> parts;
       protozero::pbf_reader message = Message(shape);
       while (message.next()) {
         switch (static_cast<uint32_t>(message.tag_and_type())) {
+          case kElementType:
+            type = message.get_uint64();
+            break;
           case kDimensions:
             AppendPacked(message, dims);
             break;
@@ -216,9 +222,16 @@ class ModuleReader {
       }
       open.insert(open.end(), parts.rbegin(), parts.rend());
       if (!parts.empty()) continue;
-      if (dims.empty()) dims.push_back(1);  // a scalar, as elsewhere
-      if (dims.size() <= kMostDims) builder_.AddOutputShape(op, leaf, dims);
-      ++leaf;
+      const auto slot = static_cast<int32_t>(types.size());
+      types.emplace_back(ElementType(type));
+      if (dims.empty()) {  // a scalar: one value, as elsewhere
+        dims.push_back(1);
+        types.back() += "[]";
+      }
+      if (dims.size() <= kMostDims) builder_.AddOutputShape(op, slot, dims);
+    }
+    if (const std::string value = ElementTypesAttribute(types); !value.empty()) {
+      builder_.AddAttribute(op, {builder_.Intern("element_types"), builder_.Intern(value)});
     }
   }
 
