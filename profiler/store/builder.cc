@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "profiler/base/huge_pages.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/device_name.h"
 
@@ -14,10 +13,7 @@ template <typename T>
 void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const T& value,
                   const T& absent) {
   if (column.empty() && value == absent) return;
-  if (column.empty() && room > 0) {
-    column.reserve(room);
-    AdviseHugePages(column);
-  }
+  if (column.empty()) column.reserve(room);
   if (column.size() < rows_before) column.resize(rows_before, absent);
   column.push_back(value);
 }
@@ -94,14 +90,10 @@ void ProfileBuilder::ReserveEvents(TrackId track, size_t more) {
   if (rows <= events.begin.capacity()) return;
   // A track that comes in many parts must not be copied for each of them.
   const size_t room = std::max(rows, events.size() > 0 ? 2 * events.size() : 0);
-  const auto reserve = [room](auto& column) {
-    column.reserve(room);
-    AdviseHugePages(column);
-  };
-  reserve(events.begin);
-  reserve(events.duration);
-  reserve(events.op);
-  reserve(events.step);
+  events.begin.reserve(room);
+  events.duration.reserve(room);
+  events.op.reserve(room);
+  events.step.reserve(room);
 }
 
 EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {

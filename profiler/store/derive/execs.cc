@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "profiler/base/huge_pages.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {
@@ -200,7 +199,6 @@ void AddUpExecs(Profile& profile) {
 
   Column<ExecId, ExecRow>& execs = profile.execs.row;
   execs.reserve(rows.keys().size());
-  AdviseHugePages(execs.values());
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     for (size_t i = rows.start(op); i < rows.start(op + 1); ++i) {
       ExecRow row;
