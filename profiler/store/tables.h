@@ -111,7 +111,7 @@ struct OpRow {
   int64_t bytes_accessed = kUnknown;  // of one execution
   StringId category;                  // the recorder's own: "convolution fusion"
   Eager eager = Eager::kUnknown;
-  uint32_t run_group = 0;             // as its sources'
+  uint32_t run_group = 0;  // as its sources'
 };
 
 struct OpInput {

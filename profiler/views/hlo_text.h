@@ -7,7 +7,8 @@
 
 namespace profiler {
 
-// The attribute that holds the element types of an instruction's results: "f32,s32[]", [] of scalars.
+// The attribute that holds the element types of an instruction's results: "f32,s32[]", [] of
+// scalars.
 inline constexpr char kElementTypes[] = "element_types";
 
 // "%dot.3 = f32[64,128] dot(%p0, %p1), metadata={op_name="jit(f)/dot" source_file="a.py"
