@@ -24,14 +24,19 @@ OpId WrittenOp(const Profile& profile, OpId op) {
 
 class Uses {
  public:
-  explicit Uses(const Profile& profile) : profile_(profile) {}
+  explicit Uses(const Profile& profile)
+      : profile_(profile),
+        use_of_(2 * profile.op_count(), kNone),
+        parts_(2 * profile.op_count()),
+        most_(2 * profile.op_count()),
+        host_spans_(profile.tracks.size()) {}
 
   void Add(const OpEvent& event) {
     const OpId op = WrittenOp(profile_, event.op);
     OpUse& use = Find(event.on_device, op);
     // An op that was compiled to several instructions ran as often as the one that ran most.
-    Part& part = parts_[{event.on_device, event.op}];
-    Part& most = most_[{event.on_device, op}];
+    Part& part = parts_[Place(event.on_device, event.op)];
+    Part& most = most_[Place(event.on_device, op)];
     if (++part.runs > most.runs) {
       most.runs = part.runs;
       ++use.occurrences;
@@ -59,7 +64,9 @@ class Uses {
   void AddIdle(const SelectedSteps& steps, const Places& places) {
     AddSpansOfAccelerators(steps, places);
     std::array<Int128, 2> span = {}, self = {};
-    for (const auto& [track, one] : host_spans_) span[0] += one.end - one.begin;
+    for (const Span& one : host_spans_) {
+      if (one.begin <= one.end) span[0] += one.end - one.begin;
+    }
     for (const auto& [device, one] : device_spans_) span[1] += one.end - one.begin;
     for (const OpUse& use : uses_) self[use.on_device] += use.self;
     for (const bool on_device : {false, true}) {
@@ -99,23 +106,33 @@ class Uses {
     Int128 self = 0;
   };
 
+  static constexpr uint32_t kNone = UINT32_MAX;
+  // Events are many: what is kept of an op lies in columns, twice as long as that of ops.
+  static size_t Place(bool on_device, OpId op) {
+    return 2 * size_t{op.row()} + (on_device ? 1 : 0);
+  }
+
   OpUse& Find(bool on_device, OpId op) {
+    uint32_t& at = use_of_[Place(on_device, op)];
+    if (at != kNone) return uses_[at];
     // Runs that are not of one job may have ops of equal names.
     const OpRow& written = profile_.ops.row[op];
-    auto [it, is_new] = index_.try_emplace({on_device, written.name, written.type}, uses_.size());
+    auto [it, is_new] = index_.try_emplace({on_device, written.name, written.type},
+                                           static_cast<uint32_t>(uses_.size()));
+    at = it->second;
     if (is_new) {
       OpUse& use = uses_.emplace_back();
       use.on_device = on_device;
       use.op = op;
       use.eager = written.eager;
     }
-    return uses_[it->second];
+    return uses_[at];
   }
 
   void AddSpan(const OpEvent& event) {
     if (event.on_device) return;
     const int64_t begin = profile_.events[event.track].begin[event.row];
-    host_spans_[event.track].Add(begin, begin + event.duration);
+    host_spans_[event.track.row()].Add(begin, begin + event.duration);
   }
 
   // Of all that ran there: copies are work, too.
@@ -132,10 +149,11 @@ class Uses {
   }
 
   const Profile& profile_;
-  absl::flat_hash_map<std::tuple<bool, StringId, StringId>, size_t> index_;
-  absl::flat_hash_map<std::pair<bool, OpId>, Part> parts_;  // by what ran
-  absl::flat_hash_map<std::pair<bool, OpId>, Part> most_;   // by what was written
-  absl::flat_hash_map<TrackId, Span> host_spans_;
+  absl::flat_hash_map<std::tuple<bool, StringId, StringId>, uint32_t> index_;
+  std::vector<uint32_t> use_of_;  // by Place, as the next two
+  std::vector<Part> parts_;       // of what ran
+  std::vector<Part> most_;        // of what was written
+  std::vector<Span> host_spans_;  // by track
   absl::flat_hash_map<DeviceId, Span> device_spans_;
   std::vector<OpUse> uses_;
 };

@@ -6,7 +6,6 @@
 namespace profiler::xspace {
 namespace {
 
-constexpr std::string_view kDataset = "Dataset";
 constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kWholeModule = "XlaModule:";  // names no op
 constexpr std::string_view kRuntime = "Runtime";         // of the framework's own machinery

@@ -26,6 +26,7 @@ class LineReader {
         zero_ns_(zero_ns),
         builder_(builder),
         place_(place),
+        dataset_(builder.Intern(kDataset)),
         ops_(builder),
         steps_(source, builder) {}
 
@@ -107,6 +108,7 @@ class LineReader {
   const int64_t zero_ns_;
   ProfileBuilder& builder_;
   const Place& place_;
+  const StringId dataset_;
   EventOps ops_;
   StepMarks steps_;
   Links links_;
