@@ -35,6 +35,9 @@ std::string RealText(double value, Unit unit) {
   return fmt::format("{:.4g}", value);
 }
 
+// Kernels made of templates have names of thousands of letters: no table could be read beside them.
+constexpr size_t kLongestName = 160;
+
 // A line break in a name would break the table.
 std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
 
@@ -94,7 +97,8 @@ void AppendTextTable(const Report& report, std::string& out) {
   std::vector<size_t> width(count);
   for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(report.columns[c]));
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    names.push_back(IndentedName(report.rows[row], /*unicode=*/true));
+    names.push_back(
+        CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kLongestName, true));
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
       cells[row].push_back(CellText(report.columns[c], row));
