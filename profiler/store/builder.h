@@ -50,6 +50,8 @@ class ProfileBuilder {
   TrackRow& track(TrackId id) { return profile_.tracks[id]; }
   // One row per (source, number).
   StepId Step(SourceId source, int64_t number);
+  // A row that Step() does not find: sources may number steps twice.
+  StepId AddStep(const StepRow& row) { return Add<StepId>(profile_.steps, row); }
   StepRow& step(StepId id) { return profile_.steps[id]; }
 
   // Where a source turns out to have no steps, Build() looks for what repeats.

@@ -124,9 +124,12 @@ class Merger {
     modules_.clear();
     ops_.clear();
     std::vector<char> is_new_op;
+    const uint32_t run = run_of_.empty() ? 0 : run_of_[0];
     for (ModuleRow row : part_->modules.values()) {
       row.name = Text(row.name);
-      modules_.push_back(builder_.AddModule(row));
+      const auto [it, is_new] = module_index_.try_emplace({run, row.name, row.program_id});
+      if (is_new) it->second = builder_.AddModule(row);
+      modules_.push_back(it->second);
     }
     for (OpRow row : part_->ops.row.values()) {
       const ModuleRow module = row.module.valid() ? part_->modules[row.module] : ModuleRow();
@@ -161,8 +164,9 @@ class Merger {
     for (StringId type : part_->ops.types[from]) {
       if (known_types_.insert({to, Text(type)}).second) builder_.AddType(to, Text(type));
     }
+    OpId& framework = builder_.op(to).framework_op;
+    if (!framework.valid()) framework = Mapped(ops_, part_->ops.row[from].framework_op);
     if (!is_new) return;
-    builder_.op(to).framework_op = Mapped(ops_, part_->ops.row[from].framework_op);
     for (int64_t dim : part_->ops.shape[from]) builder_.AddShapeDim(to, dim);
     for (OpInput input : part_->ops.inputs[from]) {
       input.producer = Mapped(ops_, input.producer);
@@ -352,6 +356,7 @@ class Merger {
   ProfileBuilder builder_;
   Profile& tables_;  // the builder's
   absl::flat_hash_map<OpKey, OpId> op_index_;
+  absl::flat_hash_map<std::tuple<uint32_t, StringId, int64_t>, ModuleId> module_index_;  // by run
   absl::flat_hash_map<std::pair<StringId, StringId>, DeviceId> device_index_;
   absl::flat_hash_set<std::pair<OpId, StringId>> known_types_;
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, StepId> step_of_number_;  // by run and number

@@ -179,6 +179,26 @@ TEST_CASE("xspace hlo: the modules") {
   CHECK(ColumnOf(modules, "busiest").words[0] == "dot.1");
 }
 
+TEST_CASE(
+    "xspace hlo: a module that comes twice is read once, and results that are not kept are told") {
+  xp::XSpace space = SpaceWithModule(Module());
+  MadePlane again(space, "/host:metadata");
+  again.Meta("jit_f(17)", {{"Hlo Proto", RawBytes{Module()}}});
+  const ReadRun twice = ReadMade(space), once = ReadMade(SpaceWithModule(Module()));
+  CHECK(twice.Count(ImportProblem::kUnusedPart) == 1);
+  const OpId dot = twice.Op("dot.1");
+  CHECK(twice.profile.ops.inputs[dot].size() == once.profile.ops.inputs[once.Op("dot.1")].size());
+  CHECK(twice.profile.ops.output_shapes[dot].size() == 1);
+
+  std::string leaves;
+  for (int i = 0; i < 1500; ++i) leaves += Wire(4, Shape({3}));
+  const std::string entry = Instruction(1, "dot.1", "tuple", Wire(3, leaves));
+  const std::string wide = Wire(1, Wire(1, std::string("jit_f")) + Wire(3, entry));
+  const ReadRun run = ReadMade(SpaceWithModule(wide));
+  CHECK(run.Count(ImportProblem::kUnusedPart) == 1);
+  CHECK(run.profile.ops.output_shapes[run.Op("dot.1")].size() == 1024);
+}
+
 TEST_CASE("xspace hlo: a module that is cut keeps what was read of it") {
   const std::string whole = Module();
   for (size_t size = 0; size < whole.size(); ++size) {

@@ -1,5 +1,7 @@
 #include "profiler/readers/xspace/hlo.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <string>
@@ -228,7 +230,14 @@ class ModuleReader {
         dims.push_back(1);
         types.back() += "[]";
       }
-      if (dims.size() <= kMostDims) builder_.AddOutputShape(op, slot, dims);
+      if (dims.size() <= kMostDims) {
+        builder_.AddOutputShape(op, slot, dims);
+      } else {
+        place_.Count(ImportProblem::kUnusedPart, bytes, "a result of too many dimensions");
+      }
+    }
+    if (!open.empty()) {
+      place_.Count(ImportProblem::kUnusedPart, bytes, "further results of an instruction");
     }
     if (const std::string value = ElementTypesAttribute(types); !value.empty()) {
       builder_.AddAttribute(op, {builder_.Intern("element_types"), builder_.Intern(value)});
@@ -278,7 +287,8 @@ void SplitModuleName(std::string_view text, std::string_view& name, int64_t& pro
 
 }  // namespace
 
-void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place) {
+void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place,
+                 absl::flat_hash_set<ModuleId>& known) {
   for (const EventMeta& meta : plane.metas) {
     std::string_view proto, name;
     int64_t program_id = kUnknown;
@@ -289,6 +299,10 @@ void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, con
     }
     if (name.empty() && proto.empty()) continue;
     const ModuleId module = ops.Module(name, program_id);
+    if (!proto.empty() && !known.insert(module).second) {
+      place.Count(ImportProblem::kUnusedPart, proto, fmt::format("{} once more", meta.name));
+      continue;
+    }
     place.Guard(proto, false, meta.name, [&] {
       protozero::pbf_reader message = Message(proto);
       while (message.next(kHloModule >> 3)) {

@@ -1,5 +1,9 @@
 // What an event tells beside its own row: stacks, links, steps, memory, totals.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include "profiler/readers/xspace/line_reader.h"
 
@@ -77,13 +81,26 @@ void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& ro
   }
 }
 
+// "GPU_0_bfc" is the memory of a GPU, whoever asks for it.
+DeviceId LineReader::DeviceOfAllocator(std::string_view name, const State& state) {
+  constexpr std::string_view kGpu = "GPU_";
+  if (!name.starts_with(kGpu)) return state.device;
+  int64_t ordinal = 0;
+  const std::string_view digits = name.substr(kGpu.size());
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+  if (error != std::errc() || ordinal < 0) return state.device;
+  const DeviceId device = builder_.Device(fmt::format("/device:GPU:{}", ordinal));
+  builder_.device(device).host = builder_.device(state.device).host;
+  return device;
+}
+
 void LineReader::AddAllocation(const EventMeta& meta, const State& state, const EventRow& row) {
   TakeSharedStats(meta);
   const bool is_free = meta.name == "MemoryDeallocation";
   AllocationRow allocation;
   allocation.time = row.begin;
   allocation.allocator = builder_.Intern(stats_[Stat::kAllocatorName].text);
-  allocation.device = state.device;
+  allocation.device = DeviceOfAllocator(stats_[Stat::kAllocatorName].text, state);
   int64_t number = 0;
   if (stats_[Stat::kAllocationBytes].AsNumber(number)) {
     allocation.delta = is_free && number != kUnknown ? -number : number;
@@ -103,16 +120,24 @@ void LineReader::AddAllocation(const EventMeta& meta, const State& state, const 
 
 // A total without a place in time.
 void LineReader::AddAggregate(const Event& event, const EventRow& row, const State& state) {
+  if (event.occurrences < 0 || event.duration < 0) {
+    place_.Count(ImportProblem::kMalformedField, event.bytes, "a sum below zero");
+    return;
+  }
+  // An overlay shows time that another line holds.
+  if (state.line.role != TrackRole::kExec) {
+    place_.Count(ImportProblem::kUnusedPart, event.bytes, state.name);
+    return;
+  }
   place_.Count(ImportProblem::kAggregatedEvent, event.bytes);
-  if (!row.op.valid()) return;
   ExecRow exec;
-  exec.op = row.op;
+  exec.op = row.op.valid() ? row.op : ops_.Runtime(builder_.strings()[row.label]);
   exec.device = state.device;
   exec.origin = Origin::kRecorded;
   exec.runs = event.occurrences;
   const bool on_host = state.kind.role == Role::kHost;
   (on_host ? exec.cpu_time : exec.accelerator_time) = event.duration;
-  if (state.line.role == TrackRole::kExec) builder_.AddExec(exec);
+  builder_.AddExec(exec);
 }
 
 }  // namespace profiler::xspace

@@ -59,7 +59,9 @@ absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceI
   track.name = builder_.Intern(is_thread ? fmt::format("{} ({})", name, line.id) : name);
   track.sort_key = line.display_id != 0 ? line.display_id : line.id;
   state.track = kind.role == Role::kHost ? ThreadOf(plane, line, track) : builder_.Track(track);
-  state.has_base = !__builtin_sub_overflow(line.timestamp_ns, zero_ns_, &state.base_ns);
+  // Beside lines of the wall clock one may count from the beginning.
+  const int64_t zero_ns = line.timestamp_ns >= kLeastWallClock ? zero_ns_ : 0;
+  state.has_base = !__builtin_sub_overflow(line.timestamp_ns, zero_ns, &state.base_ns);
   if (!state.line.is_known && line.events > 0) {
     place_.report.CountWhole(ImportProblem::kUnknownLane, place_.path, 1,
                              fmt::format("{} of {}", line.name, plane.name));
@@ -134,9 +136,10 @@ bool LineReader::SetTimes(const Event& event, State& state, EventRow& row) {
   int64_t device_begin = 0;
   if (state.kind.role == Role::kDevice && stats_[Stat::kDeviceOffset].AsNumber(device_begin)) {
     // One constant brings the device's clock to the file's.
-    if (state.device_shift == kUnknown &&
-        __builtin_sub_overflow(begin, device_begin, &state.device_shift)) {
-      return false;
+    if (state.device_shift == kUnknown) {
+      int64_t shift = 0;
+      if (!fits || __builtin_sub_overflow(begin, device_begin, &shift)) return false;
+      state.device_shift = shift;
     }
     fits = fits && !__builtin_add_overflow(device_begin, state.device_shift, &row.begin);
     stats_[Stat::kDeviceDuration].AsNumber(row.duration);

@@ -101,6 +101,7 @@ class LineReader {
   void NoteEager(const EventRow& row, bool is_eager_call, State& state);
   void Link(const State& state, EventId id);
   void SetStep(const EventMeta& meta, const State& state, EventRow& row);
+  DeviceId DeviceOfAllocator(std::string_view name, const State& state);
   void AddAllocation(const EventMeta& meta, const State& state, const EventRow& row);
   void AddAggregate(const Event& event, const EventRow& row, const State& state);
 

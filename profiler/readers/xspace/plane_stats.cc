@@ -16,7 +16,7 @@ int64_t Scaled(const StatValue& value, double unit) {
 }  // namespace
 
 void DescribeDevice(const Plane& plane, ProfileBuilder& builder, DeviceId id) {
-  const StatSet& stats = plane.stats;
+  const StatSet stats = plane.Stats();
   const auto text = [&](Stat stat) {
     return stats[stat].text.empty() ? StringId() : builder.Intern(stats[stat].text);
   };

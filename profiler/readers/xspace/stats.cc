@@ -104,14 +104,17 @@ double StatValue::AsReal() const {
   return AsNumber(whole) ? static_cast<double>(whole) : std::numeric_limits<double>::quiet_NaN();
 }
 
-void StatNames::Add(int64_t id, std::string_view name) {
-  const Entry entry{name, FindKnown(name)};
-  if (id < 0 || id >= kMostDense) {
-    sparse_[id] = entry;
-    return;
+void StatNames::Add(int64_t id, std::string_view name) { sparse_[id] = {name, FindKnown(name)}; }
+
+void StatNames::Index() {
+  // Ids are small and dense but for odd writers, whose few names must not take much memory.
+  const uint64_t most = 4 * sparse_.size() + 64;
+  for (const auto& [id, entry] : sparse_) {
+    const auto at = static_cast<uint64_t>(id);
+    if (at >= most) continue;
+    if (at >= dense_.size()) dense_.resize(at + 1);
+    dense_[at] = entry;
   }
-  if (static_cast<size_t>(id) >= dense_.size()) dense_.resize(static_cast<size_t>(id) + 1);
-  dense_[static_cast<size_t>(id)] = entry;
 }
 
 bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,

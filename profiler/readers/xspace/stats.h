@@ -91,6 +91,8 @@ struct StatValue {
 class StatNames {
  public:
   void Add(int64_t id, std::string_view name);
+  // When all are there: small ids are found without a hash from here on.
+  void Index();
 
   // kOther for what is not known, also for ids that are not there.
   Stat Find(int64_t id) const {
@@ -108,8 +110,6 @@ class StatNames {
     std::string_view name;
     Stat stat = Stat::kOther;
   };
-  // Ids are small and dense but for odd writers.
-  static constexpr int64_t kMostDense = 1 << 16;
   const Entry* Get(int64_t id) const {
     if (static_cast<uint64_t>(id) < dense_.size()) {
       const Entry& entry = dense_[static_cast<size_t>(id)];
@@ -119,7 +119,7 @@ class StatNames {
     return it == sparse_.end() ? nullptr : &it->second;
   }
 
-  std::vector<Entry> dense_;
+  std::vector<Entry> dense_;  // by id, as far as they are small
   absl::flat_hash_map<int64_t, Entry> sparse_;
 };
 

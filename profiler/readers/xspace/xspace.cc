@@ -20,9 +20,6 @@ namespace {
 
 using Role = PlaneKind::Role;
 
-// Timestamps above this are nanoseconds since 1970, below it since the profile's start.
-constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
-
 constexpr std::string_view kHostPlane = "/host:CPU";
 
 // Profiles are named by their host: "/logs/host-1.xplane.pb".
@@ -51,9 +48,10 @@ class Reader {
     SetClock();
     LineReader lines(source_, zero_ns_, builder_, place_);
     // HLO modules first: events name their instructions; then hosts, then what they started.
+    absl::flat_hash_set<ModuleId> modules;
     for (const Plane& plane : planes_) {
       if (KindOfPlane(plane.name).role == Role::kMetadata) {
-        ReadModules(plane, lines.ops(), builder_, place_);
+        ReadModules(plane, lines.ops(), builder_, place_, modules);
       }
     }
     for (const bool hosts : {true, false}) {
@@ -121,14 +119,15 @@ void Reader::SetClock() {
   bool is_wall_clock = false;
   for (const Plane& plane : planes_) {
     for (const Line& line : plane.lines) {
-      if (line.events == 0) continue;
+      if (line.events == 0 || line.timestamp_ns < kLeastWallClock) continue;
       least = std::min(least, line.timestamp_ns);
-      is_wall_clock = is_wall_clock || line.timestamp_ns >= kLeastWallClock;
+      is_wall_clock = true;
     }
     if (KindOfPlane(plane.name).role != Role::kTask) continue;
     int64_t number = 0;
-    if (plane.stats[Stat::kProfileStart].AsNumber(number)) start = number;
-    if (plane.stats[Stat::kProfileStop].AsNumber(number)) stop = number;
+    const StatSet stats = plane.Stats();
+    if (stats[Stat::kProfileStart].AsNumber(number)) start = number;
+    if (stats[Stat::kProfileStop].AsNumber(number)) stop = number;
   }
   SourceRow& source = builder_.source(source_);
   source.epoch_ns = start;
@@ -164,7 +163,7 @@ DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
 absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext& context) {
   const PlaneKind kind = KindOfPlane(plane.name);
   int64_t dropped = 0;
-  if (plane.stats[Stat::kDroppedTraces].AsNumber(dropped)) {
+  if (plane.Stats()[Stat::kDroppedTraces].AsNumber(dropped)) {
     place_.report.CountWhole(ImportProblem::kDroppedEvents, place_.path, dropped,
                              std::string(plane.name));
   }
