@@ -12,6 +12,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/formats.h"
+#include "profiler/query/part_options.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -84,6 +85,13 @@ absl::Status TakeInputs(const OptionWords& words, Options& options) {
   return absl::InvalidArgumentError("open misses what to open, as in `open profile_100`");
 }
 
+// What one option cannot see: whether it fits the view, or others. Null: no view in particular.
+absl::Status CheckQuery(const View* view, const Query& query) {
+  PROFILER_RETURN_IF_ERROR(CheckColumns(view, query));
+  PROFILER_RETURN_IF_ERROR(CheckAdvice(query.advice));
+  return CheckWindow(query.selection);
+}
+
 // The command `name` with the words behind it, whose options are applied already.
 absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
                                     Options options) {
@@ -97,17 +105,11 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
     command.topic = name;
     return command;
   }
-  if (command.view != nullptr) {
-    command.kind = CommandKind::kView;
-    PROFILER_RETURN_IF_ERROR(CheckColumns(command.view, command.options.query));
-    PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
-  } else if (built_in != nullptr) {
-    command.kind = built_in->kind;
-    PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, command.options.query));
-    PROFILER_RETURN_IF_ERROR(CheckAdvice(command.options.query.advice));
-  } else {
+  if (command.view == nullptr && built_in == nullptr) {
     return UnknownCommand(name, "unknown command");
   }
+  command.kind = command.view != nullptr ? CommandKind::kView : built_in->kind;
+  PROFILER_RETURN_IF_ERROR(CheckQuery(command.view, command.options.query));
 
   if (command.kind == CommandKind::kHelp) {
     PROFILER_ASSIGN_OR_RETURN(command.topic, HelpTopic(words.others));
@@ -283,8 +285,7 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
         fmt::format("'{}' is for the prompt, for -c and for scripts", name));
   }
   if (name.empty()) {
-    PROFILER_RETURN_IF_ERROR(CheckColumns(nullptr, result.options.query));
-    PROFILER_RETURN_IF_ERROR(CheckAdvice(result.options.query.advice));
+    PROFILER_RETURN_IF_ERROR(CheckQuery(nullptr, result.options.query));
     return result;
   }
 

@@ -49,6 +49,7 @@ absl::Status Session::Read(const Options& inputs) {
   if (!opened.ok()) return opened.status();
   timing_.Took(Timing::kRead, start);
   context_.ClearCache();  // it may point into the profile that goes
+  recast_.Forget();
   input_ = *std::move(opened);
   for (const std::string& line : input_->import_report.Summary()) {
     output_.Say(fmt::format("warning: {}", line));
@@ -152,15 +153,7 @@ absl::Status Session::RunView(const Command& command) {
   const Exporter* exporter = FindExporter(command.options.output.type);
 
   absl::Status status = opened_.ok() ? context_.Check() : opened_;
-  if (status.ok()) {
-    Query query = command.options.query;
-    query.compat_tfprof = CompatTfprof(command.options);
-    status = ReadRulesFile(command.options.rules_file, query.advice);
-    if (status.ok()) {
-      status = exporter == nullptr ? Show(command, query, *renderer, about)
-                                   : Export(command, *exporter, query, *renderer, about);
-    }
-  }
+  if (status.ok()) status = RunOn(command, exporter, *renderer, about);
   // What an exporter says is on stdout.
   const bool on_stdout = command.options.output.type == "stdout" || exporter != nullptr;
   if (!status.ok() && renderer->render_error != nullptr && on_stdout) {
@@ -168,6 +161,21 @@ absl::Status Session::RunView(const Command& command) {
     output_.Write(renderer->render_error(code, Message(status), about)).IgnoreError();
   }
   return status;
+}
+
+absl::Status Session::RunOn(const Command& command, const Exporter* exporter,
+                            const Renderer& renderer, const RenderContext& about) {
+  Query query = command.options.query;
+  query.compat_tfprof = CompatTfprof(command.options);
+  PROFILER_RETURN_IF_ERROR(ReadRulesFile(command.options.rules_file, query.advice));
+  const auto start = Timing::Clock::now();
+  {
+    const Progress progress(output_.error_terminal(), context_);
+    PROFILER_ASSIGN_OR_RETURN(asked_, recast_.Get(input_->profile, query.selection, context_));
+  }
+  if (query.selection.recasts()) timing_.Took(Timing::kRecast, start);
+  return exporter == nullptr ? Show(command, query, renderer, about)
+                             : Export(command, *exporter, query, renderer, about);
 }
 
 // It tells about the program, whatever is open.
@@ -191,10 +199,11 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
   context_.Doing("answering");
   absl::StatusOr<Report> answer = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    return command.view->run(input_->profile, query, context_);
+    return command.view->run(*asked_, query, context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
   start = timing_.Took(Timing::kQuery, start);
+  report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
   SayNotes(report.notes, renderer);
   AddImportNotes(renderer, report.notes);
   if (!report.failed_check.empty()) {
@@ -258,7 +267,7 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   context_.Doing("exporting");
   absl::StatusOr<ExportResult> exported = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    return RunExporter(exporter, input_->profile, query, params, files, context_);
+    return RunExporter(exporter, *asked_, query, params, files, context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
   timing_.Took(Timing::kQuery, start);
@@ -266,6 +275,7 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   report.files = files.written();
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
+  report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
   SayNotes(report.notes, renderer);
   return Answer(renderer.render_files(report, about), renderer);
 }

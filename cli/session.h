@@ -13,6 +13,7 @@
 #include "profiler/export/export.h"
 #include "profiler/inputs/open.h"
 #include "profiler/render/render.h"
+#include "profiler/views/recast.h"
 
 namespace profiler {
 
@@ -53,6 +54,8 @@ class Session {
   absl::Status RunHere(const Command& command);
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
+  absl::Status RunOn(const Command& command, const Exporter* exporter, const Renderer& renderer,
+                     const RenderContext& about);
   absl::Status RunSchema(const Command& command);
   void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
   // A mistyped -output must not destroy what was read.
@@ -71,6 +74,8 @@ class Session {
   RunContext& context_;
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
   std::optional<OpenedProfile> input_;
+  LastRecast recast_;
+  const Profile* asked_ = nullptr;  // what the view at hand runs on: input_, or a recast of it
   std::vector<std::string> input_paths_;  // of what is open, or was to be
   DiskFiles files_;
   Timing timing_;

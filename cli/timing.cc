@@ -11,7 +11,7 @@ Timing::Clock::time_point Timing::Took(Part part, Clock::time_point start) {
 }
 
 std::string Timing::Summary() {
-  constexpr const char* kNames[kPartCount] = {"read", "query", "render"};
+  constexpr const char* kNames[kPartCount] = {"read", "recast", "query", "render"};
   std::string text;
   for (int part = 0; part < kPartCount; ++part) {
     const auto took = std::exchange(took_[part], std::nullopt);

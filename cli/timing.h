@@ -12,7 +12,7 @@ namespace profiler {
 class Timing {
  public:
   using Clock = std::chrono::steady_clock;
-  enum Part { kRead, kQuery, kRender, kPartCount };
+  enum Part { kRead, kRecast, kQuery, kRender, kPartCount };
 
   // Ends the part that began at `start`, and says when it did.
   Clock::time_point Took(Part part, Clock::time_point start);

@@ -3,21 +3,46 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
 namespace profiler {
 
+void AppendInteger(Int128 value, std::string& out) {
+  if (value < INT64_MIN || value > INT64_MAX) {
+    fmt::format_to(std::back_inserter(out), "{}", value);
+    return;
+  }
+  std::array<char, 20> digits;
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<int64_t>(value));
+  out.append(digits.data(), end.ptr);
+}
+
+// By hand: a trace has two for each of its millions of events.
 void AppendMicros(Int128 picos, std::string& out) {
-  const bool is_negative = picos < 0;
-  const Int128 magnitude = is_negative ? -picos : picos;
-  const auto fraction = static_cast<int64_t>(magnitude % kPicosPerMicro);
-  fmt::format_to(std::back_inserter(out), "{}{}", is_negative ? "-" : "",
-                 magnitude / kPicosPerMicro);
+  if (picos < 0) out += '-';
+  const Int128 magnitude = picos < 0 ? -picos : picos;
+  int64_t fraction = 0;
+  if (magnitude <= INT64_MAX) {  // 128 bits divide ten times slower
+    const auto small = static_cast<int64_t>(magnitude);
+    fraction = small % kPicosPerMicro;
+    AppendInteger(small / kPicosPerMicro, out);
+  } else {
+    fraction = static_cast<int64_t>(magnitude % kPicosPerMicro);
+    AppendInteger(magnitude / kPicosPerMicro, out);
+  }
   if (fraction == 0) return;
-  fmt::format_to(std::back_inserter(out), ".{:06}", fraction);
-  out.erase(out.find_last_not_of('0') + 1);
+  std::array<char, 7> digits = {'.'};
+  size_t last = 0;  // the last that is not 0
+  for (size_t i = 6; i > 0; --i, fraction /= 10) {
+    digits[i] = static_cast<char>('0' + fraction % 10);
+    if (last == 0 && digits[i] != '0') last = i;
+  }
+  out.append(digits.data(), last + 1);
 }
 
 void AppendJsonText(std::string_view text, std::string& out) {

@@ -9,6 +9,8 @@
 
 namespace profiler {
 
+void AppendInteger(Int128 value, std::string& out);
+
 // Appends picoseconds as microseconds: exact, as they have at most 6 decimals.
 void AppendMicros(Int128 picos, std::string& out);
 

@@ -20,7 +20,7 @@ const std::vector<Exporter>& AllExporters() {
       {"pprof", ExportPprof, {"code", "scope"}},
       {"folded", ExportFolded, {"code", "scope"}},
       {"speedscope", ExportSpeedscope, {"code", "scope"}},
-      {"timeline", ExportTimeline, {"scope", "graph", "code"}},
+      {"timeline", ExportTimeline, {"scope", "graph", "code", "trace"}},
   };
   return kExporters;
 }

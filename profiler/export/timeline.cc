@@ -7,6 +7,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/export/timeline_graph.h"
+#include "profiler/export/timeline_trace.h"
 #include "profiler/export/timeline_tree.h"
 #include "profiler/export/timeline_writer.h"
 #include "profiler/views/selected_steps.h"
@@ -54,7 +55,9 @@ absl::StatusOr<ExportResult> ExportTreeTimeline(const Profile& profile, const Qu
 absl::StatusOr<ExportResult> ExportTimeline(const Profile& profile, const Query& query,
                                             const ExportParams& params, OutputFiles& files,
                                             RunContext& context) {
-  const auto run = params.view == "graph" ? ExportGraphTimeline : ExportTreeTimeline;
+  const auto run = params.view == "graph"   ? ExportGraphTimeline
+                   : params.view == "trace" ? ExportTraceTimeline
+                                            : ExportTreeTimeline;
   return run(profile, query, params, files, context);
 }
 

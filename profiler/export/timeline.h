@@ -9,7 +9,8 @@
 
 namespace profiler {
 
-// A Chrome trace: of graph what ran and when, of scope and code the tree that they show.
+// A Chrome trace: of graph what ran and when, of trace each event, of scope and code the tree that
+// they show.
 absl::StatusOr<ExportResult> ExportTimeline(const Profile& profile, const Query& query,
                                             const ExportParams& params, OutputFiles& files,
                                             RunContext& context);

@@ -117,11 +117,11 @@ class GraphTimeline {
                fmt::format("{} arrows go from one step to another: -merge_steps draws them",
                            flows_between_files)});
     }
-    if (clock_.without_wall_clock() > 0 && profile_.sources.size() > 1) {
+    if (profile_.time_axis.without_wall_clock > 0 && profile_.sources.size() > 1) {
       AddNote({"no_wall_clock", Severity::kWarning,
                fmt::format("{} inputs do not tell the wall clock: they may not stand right beside "
                            "the others",
-                           clock_.without_wall_clock())});
+                           profile_.time_axis.without_wall_clock)});
     }
   }
 

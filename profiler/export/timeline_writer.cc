@@ -11,9 +11,8 @@ namespace {
 
 constexpr size_t kFlushBytes = size_t{1} << 16;
 
-void AppendInteger(Int128 value, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "{}", value);
-}
+// Of a literal the length is known, as += does not know it.
+void Append(std::string_view text, std::string& out) { out += text; }
 
 }  // namespace
 
@@ -46,7 +45,7 @@ TraceWriter::TraceWriter(OutputFile& file, int64_t base_ns) : file_(file) {
   if (base_ns != kUnknown) {
     fmt::format_to(std::back_inserter(buffer_), R"("baseTimeNanoseconds":{},)", base_ns);
   }
-  buffer_ += R"("traceEvents":[)";
+  Append(R"("traceEvents":[)", buffer_);
 }
 
 void TraceWriter::NameProcess(int64_t pid, std::string_view name) {
@@ -61,14 +60,19 @@ void TraceWriter::NameThread(TraceLane lane, std::string_view name) {
   Metadata(lane.pid, lane.tid, "thread_name", TraceArgs().Text("name", name));
 }
 
+void TraceWriter::SortThread(TraceLane lane, int64_t index) {
+  Metadata(lane.pid, lane.tid, "thread_sort_index", TraceArgs().Integer("sort_index", index));
+}
+
 void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
                         std::string_view name, const TraceArgs& args) {
   Open();
-  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},"cat":)", args.members());
+  Args(args);
+  Append(R"(,"cat":)", buffer_);
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"dur":)";
+  Append(R"(,"dur":)", buffer_);
   AppendMicros(duration, buffer_);
-  buffer_ += R"(,"name":)";
+  Append(R"(,"name":)", buffer_);
   AppendJsonText(name, buffer_);
   Place("X", lane, begin);
 }
@@ -76,26 +80,37 @@ void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::stri
 void TraceWriter::Instant(TraceLane lane, Int128 time, std::string_view category,
                           std::string_view name, const TraceArgs& args) {
   Open();
-  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},)", args.members());
+  Args(args);
+  buffer_ += ',';
   Members(category, name);
-  buffer_ += R"(,"s":"t")";
+  Append(R"(,"s":"t")", buffer_);
   Place("i", lane, time);
 }
 
 void TraceWriter::ArrowBegin(TraceLane lane, Int128 time, std::string_view category,
                              std::string_view name, int64_t id) {
+  Open();
   Arrow("s", lane, time, category, name, id);
 }
 
 void TraceWriter::ArrowEnd(TraceLane lane, Int128 time, std::string_view category,
                            std::string_view name, int64_t id) {
+  Open();
   Arrow("t", lane, time, category, name, id);
+}
+
+void TraceWriter::ArrowTo(TraceLane lane, Int128 time, std::string_view category,
+                          std::string_view name, int64_t id) {
+  Open();
+  Append(R"("bp":"e",)", buffer_);
+  Arrow("f", lane, time, category, name, id);
 }
 
 void TraceWriter::Counter(int64_t pid, Int128 time, std::string_view category,
                           std::string_view name, const TraceArgs& args) {
   Open();
-  fmt::format_to(std::back_inserter(buffer_), R"("args":{{{}}},)", args.members());
+  Args(args);
+  buffer_ += ',';
   Members(category, name);
   Place("C", {pid, 0}, time);
 }
@@ -123,25 +138,37 @@ void TraceWriter::Metadata(int64_t pid, int64_t tid, std::string_view name, cons
 }
 
 void TraceWriter::Members(std::string_view category, std::string_view name) {
-  buffer_ += R"("cat":)";
+  Append(R"("cat":)", buffer_);
   AppendJsonText(category, buffer_);
-  buffer_ += R"(,"name":)";
+  Append(R"(,"name":)", buffer_);
   AppendJsonText(name, buffer_);
 }
 
+void TraceWriter::Args(const TraceArgs& args) {
+  Append(R"("args":{)", buffer_);
+  buffer_ += args.members();
+  buffer_ += '}';
+}
+
 void TraceWriter::Place(std::string_view phase, TraceLane lane, Int128 time) {
-  fmt::format_to(std::back_inserter(buffer_), R"(,"ph":"{}","pid":{},"tid":{},"ts":)", phase,
-                 lane.pid, lane.tid);
+  Append(R"(,"ph":")", buffer_);
+  buffer_ += phase;
+  Append(R"(","pid":)", buffer_);
+  AppendInteger(lane.pid, buffer_);
+  Append(R"(,"tid":)", buffer_);
+  AppendInteger(lane.tid, buffer_);
+  Append(R"(,"ts":)", buffer_);
   AppendMicros(time, buffer_);
   buffer_ += '}';
 }
 
 void TraceWriter::Arrow(std::string_view phase, TraceLane lane, Int128 time,
                         std::string_view category, std::string_view name, int64_t id) {
-  Open();
-  buffer_ += R"("cat":)";
+  Append(R"("cat":)", buffer_);
   AppendJsonText(category, buffer_);
-  fmt::format_to(std::back_inserter(buffer_), R"(,"id":{},"name":)", id);
+  Append(R"(,"id":)", buffer_);
+  AppendInteger(id, buffer_);
+  Append(R"(,"name":)", buffer_);
   AppendJsonText(name, buffer_);
   Place(phase, lane, time);
 }

@@ -19,6 +19,8 @@ class TraceArgs {
   TraceArgs& Integer(std::string_view key, Int128 value);
   TraceArgs& Real(std::string_view key, double value);  // a finite one
 
+  void Clear() { members_.clear(); }
+
   std::string_view members() const { return members_; }
 
  private:
@@ -43,15 +45,20 @@ class TraceWriter {
   // Where the process stands among the others, the least first.
   void SortProcess(int64_t pid, int64_t index);
   void NameThread(TraceLane lane, std::string_view name);
+  // Where the thread stands among those of its process, the least first.
+  void SortThread(TraceLane lane, int64_t index);
   void Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
              std::string_view name, const TraceArgs& args);
   void Instant(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                const TraceArgs& args);
-  // The ends of one arrow have one id, category and name.
+  // The ends of one arrow of tfprof's kind have one id, category and name.
   void ArrowBegin(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                   int64_t id);
   void ArrowEnd(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                 int64_t id);
+  // The end, begun with ArrowBegin(), of an arrow to the slice that is there at the time.
+  void ArrowTo(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+               int64_t id);
   void Counter(int64_t pid, Int128 time, std::string_view category, std::string_view name,
                const TraceArgs& args);
 
@@ -61,6 +68,7 @@ class TraceWriter {
  private:
   void Open();
   void Metadata(int64_t pid, int64_t tid, std::string_view name, const TraceArgs& args);
+  void Args(const TraceArgs& args);
   void Members(std::string_view category, std::string_view name);
   void Place(std::string_view phase, TraceLane lane, Int128 time);
   void Arrow(std::string_view phase, TraceLane lane, Int128 time, std::string_view category,

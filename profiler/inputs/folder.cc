@@ -12,6 +12,7 @@
 
 #include "profiler/inputs/formats.h"
 #include "profiler/inputs/input.h"
+#include "profiler/inputs/unpack.h"
 #include "profiler/query/suggest.h"
 
 namespace profiler {
@@ -73,8 +74,7 @@ FolderProfiles ProfilesIn(const std::string& folder) {
   FolderProfiles profiles;
   for (const std::string& file : FilesBelow(folder)) {
     const absl::StatusOr<Input> input = Input::Map(file);
-    const Format* format = input.ok() ? SurestFormat(input->bytes()) : nullptr;
-    if (format != nullptr && format->read != nullptr) {
+    if (input.ok() && IsReadable(input->bytes())) {
       profiles.readable.push_back(file);
     } else {
       ++profiles.skipped;

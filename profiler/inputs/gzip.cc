@@ -3,6 +3,10 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
@@ -10,6 +14,29 @@ namespace {
 constexpr size_t kMaxInflated = 64 << 10;
 constexpr size_t kMaxDeflated = 128 << 10;  // more than that much takes even if incompressible
 constexpr int kGzipOnly = 16 + MAX_WBITS;
+
+constexpr size_t kAlwaysInflated = size_t{1} << 30;
+constexpr size_t kMostRatio = 100;
+constexpr size_t kChunk = size_t{1} << 20;
+
+// What the last member says of its length; a hint, and only its low 32 bits.
+size_t SaidLength(std::string_view gzip) {
+  if (gzip.size() < 4) return 0;
+  size_t length = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    length |= size_t{static_cast<unsigned char>(gzip[gzip.size() - 4 + i])} << (8 * i);
+  }
+  return length;
+}
+
+// Where a step of inflating ends all of it.
+std::optional<Inflated::End> EndOf(int result, bool has_input) {
+  if (result == Z_OK) return std::nullopt;
+  if (result == Z_BUF_ERROR) {
+    return has_input ? std::nullopt : std::optional(Inflated::End::kCut);
+  }
+  return Inflated::End::kDamaged;
+}
 
 }  // namespace
 
@@ -27,6 +54,51 @@ std::string InflateBeginning(std::string_view gzip) {
   inflated.resize(stream.total_out);
   inflateEnd(&stream);
   return inflated;
+}
+
+size_t MostInflated(size_t packed_bytes) {
+  return std::max(kAlwaysInflated, packed_bytes * kMostRatio);
+}
+
+absl::StatusOr<Inflated> Inflate(std::string_view gzip, size_t most_bytes, RunContext& context) {
+  Inflated inflated;
+  std::string& bytes = inflated.bytes;
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
+    return absl::ResourceExhaustedError("there is no memory to unpack the file");
+  }
+  const std::unique_ptr<z_stream, int (*)(z_streamp)> end(&stream, &inflateEnd);
+  bytes.reserve(std::min(SaidLength(gzip), most_bytes));
+  size_t taken = 0;  // of `gzip`, given to zlib, whose lengths have 32 bits
+  while (true) {
+    if (stream.avail_in == 0) {
+      const size_t part = std::min(gzip.size() - taken, kChunk);
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data() + taken));
+      stream.avail_in = static_cast<uInt>(part);
+      taken += part;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+    }
+    const size_t had = bytes.size();
+    bytes.resize(had + kChunk);
+    stream.next_out = reinterpret_cast<Bytef*>(bytes.data() + had);
+    stream.avail_out = static_cast<uInt>(kChunk);
+    const int result = inflate(&stream, Z_NO_FLUSH);
+    bytes.resize(had + kChunk - stream.avail_out);
+    if (bytes.size() > most_bytes) {
+      inflated.end = Inflated::End::kTooLarge;
+      return inflated;
+    }
+    const bool has_input = stream.avail_in > 0 || taken < gzip.size();
+    if (result == Z_STREAM_END) {
+      // Padding behind the last member is no damage.
+      const std::string_view rest = gzip.substr(taken - stream.avail_in);
+      if (!IsGzip(rest)) return inflated;
+      inflateReset(&stream);
+    } else if (const auto stop = EndOf(result, has_input)) {
+      inflated.end = *stop;
+      return inflated;
+    }
+  }
 }
 
 }  // namespace profiler

@@ -107,8 +107,20 @@ absl::StatusOr<Input> Input::Map(const std::string& path) {
   Input input;
   input.name_ = path;
   input.bytes_ = {static_cast<const char*>(begin), size};
+  input.is_mapped_ = true;
   input.owner_ = std::shared_ptr<const void>(begin, [size](void* map) { munmap(map, size); });
   return input;
+}
+
+void Input::Release(std::string_view part) const {
+  if (!is_mapped_) return;
+  static const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  const auto offset = static_cast<size_t>(part.data() - bytes_.data());
+  const size_t first = (offset + page - 1) / page * page,
+               last = (offset + part.size()) / page * page;
+  if (first >= last) return;
+  // The map is never written to, so that its pages can be had again from the file.
+  madvise(const_cast<char*>(bytes_.data()) + first, last - first, MADV_DONTNEED);
 }
 
 Input Input::FromBytes(std::string name, std::string bytes) {

@@ -21,11 +21,15 @@ class Input {
 
   const std::string& name() const { return name_; }
   std::string_view bytes() const { return bytes_; }
+  // Gives back the memory of a part that was read and is mostly done with. It can be read again,
+  // and comes from the file then.
+  void Release(std::string_view part) const;
 
  private:
   std::string name_;
   std::shared_ptr<const void> owner_;  // of the map or the bytes
   std::string_view bytes_;
+  bool is_mapped_ = false;
 };
 
 }  // namespace profiler

@@ -7,6 +7,7 @@
 #include "profiler/inputs/folder.h"
 #include "profiler/inputs/formats.h"
 #include "profiler/inputs/open_run.h"
+#include "profiler/inputs/unpack.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
 
@@ -63,11 +64,13 @@ absl::StatusOr<Input> MapInput(const std::string& path) {
   return absl::NotFoundError(Message(input.status()) + DidYouMeanFile(path));
 }
 
-absl::StatusOr<OpenedProfile> OpenInput(const Input& input, const std::string& input_format,
+absl::StatusOr<OpenedProfile> OpenInput(const Input& given, const std::string& input_format,
                                         RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const Format* const format, DetectFormat(input, input_format));
   ProfileBuilder builder;
   OpenedProfile opened;
+  PROFILER_ASSIGN_OR_RETURN(const Input input,
+                            Unpacked(given, input_format, opened.import_report, context));
+  PROFILER_ASSIGN_OR_RETURN(const Format* const format, DetectFormat(input, input_format));
   PROFILER_RETURN_IF_ERROR(format->read(input, builder, opened.import_report, context));
   PROFILER_RETURN_IF_ERROR(context.Check());
   context.Doing("adding up");

@@ -8,6 +8,7 @@
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
+#include "profiler/query/part_options.h"
 #include "profiler/query/row_options.h"
 
 namespace profiler {
@@ -187,6 +188,14 @@ std::vector<OptionSpec> FilterOptions() {
       StatOption(),
       WhereOption(),
       TopOption(),
+      FromOption(),
+      ToOption(),
+      StepEventOption(),
+      RegexOption("around", "hlo: instructions whose name matches, their operands and users.",
+                  [](Options& o) -> RegexSet& { return o.query.around; }),
+      BoolOption("show_idle", OptionGroup::kReport,
+                 "ops: with rows IDLE for the time that no op takes.",
+                 [](Options& o) -> bool& { return o.query.show_idle; }),
   };
 }
 

@@ -77,10 +77,9 @@ const std::vector<OutputType>& AllOutputTypes() {
       {"speedscope", true, "speedscope:outfile=",
        "from code and scope: stacks for speedscope (JSON), all selected numbers"},
       {"timeline", true, "timeline:outfile=",
-       "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph or code: of "
-       "graph "
-       "what ran when and where, FILE_<step> for each step (-merge_steps: one file); of scope and "
-       "code their tree, by total time"},
+       "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph, code or trace: "
+       "of trace every event, in one file; of graph what ran when and where, FILE_<step> for each "
+       "step (-merge_steps: one file); of scope and code their tree, by total time"},
   };
   return kTypes;
 }

@@ -13,6 +13,7 @@
 #include "profiler/query/regex_set.h"
 #include "profiler/query/statistic.h"
 #include "profiler/query/step_selection.h"
+#include "profiler/query/time_bound.h"
 #include "profiler/query/where.h"
 
 namespace profiler {
@@ -23,7 +24,12 @@ struct Selection {
   RegexSet account_types;
   // Where work ran: the file it was read from, the host, the rank in the job, the device.
   RegexSet sources, hosts, ranks, devices;
+  // What part of the profile is looked at at all, and what its steps are: applied before a view or
+  // exporter runs (views/recast.h), which need not look.
+  TimeBound from, to;
+  RegexSet step_events;  // empty: the steps of the profile
 
+  bool recasts() const { return from.given() || to.given() || !step_events.empty(); }
   // No place is left out.
   bool all_places() const { return sources.all() && hosts.all() && ranks.all() && devices.all(); }
 };
@@ -55,6 +61,8 @@ struct Query {
   RegexSet start_names, trim_names, show_names, hide_names;
   Where where;
   bool account_displayed_op_only = false;
+  bool show_idle = false;  // ops: with what no op takes
+  RegexSet around;         // hlo: instructions by name, with what feeds and uses them; empty: all
 
   AdviceOptions advice;
 

@@ -59,6 +59,16 @@ struct Place {
     }
   }
 
+  // The same of a record inside the file: one that says it is longer than what it stands in is
+  // damage, unless the file's end cut that, which whoever walks the file counts.
+  void CountStopInside(const WireWalk& walk, std::string_view bytes, bool cut) const {
+    const bool is_short = walk.cut() || walk.stop() == WireWalk::Stop::kTruncated;
+    if (is_short && cut) return;
+    if (is_short || walk.stop() == WireWalk::Stop::kMalformed) {
+      Count(ImportProblem::kMalformedField, bytes.substr(walk.offset()), "the rest");
+    }
+  }
+
   // Passes over the current field of a message whose known fields are numbered up to `last_known`.
   // One of those with another wire type than the schema's is damage; a higher one is news.
   void SkipUnknown(protozero::pbf_reader& message, uint32_t last_known,

@@ -13,6 +13,7 @@
 #include "profiler/render/pretty_columns.h"
 #include "profiler/render/pretty_findings.h"
 #include "profiler/render/scaled.h"
+#include "profiler/render/text_table.h"
 #include "profiler/render/tree_lines.h"
 
 namespace profiler {
@@ -102,7 +103,9 @@ class PrettyTable {
     column.title = "name";
     size_t longest = 0;
     for (size_t row = 0; row < report_.rows.size(); ++row) {
-      names.push_back(Printable(report_.rows[row].name, screen_.unicode));
+      const Row& of = report_.rows[row];
+      names.push_back(report_.shape == Shape::kTable ? IndentedName(of, screen_.unicode)
+                                                     : Printable(of.name, screen_.unicode));
       const size_t width = DisplayWidth(names.back());
       longest = std::max(longest, width);
       column.natural = std::max(column.natural, lines_.WidthOf(row) + width);

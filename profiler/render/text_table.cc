@@ -35,6 +35,9 @@ std::string RealText(double value, Unit unit) {
   return fmt::format("{:.4g}", value);
 }
 
+// Kernels made of templates have names of thousands of letters: no table could be read beside them.
+constexpr size_t kLongestName = 160;
+
 // A line break in a name would break the table.
 std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
 
@@ -55,6 +58,12 @@ void AppendPadded(std::string_view text, size_t width, bool right, bool last, st
 }
 
 }  // namespace
+
+std::string IndentedName(const Row& row, bool unicode) {
+  constexpr int32_t kMostLevels = 24;  // a stack may be thousands deep
+  const auto levels = static_cast<size_t>(std::min(row.depth, kMostLevels));
+  return std::string(2 * levels, ' ') + Printable(row.name, unicode);
+}
 
 std::string CellText(const ReportColumn& column, size_t row) {
   switch (column.type) {
@@ -88,7 +97,8 @@ void AppendTextTable(const Report& report, std::string& out) {
   std::vector<size_t> width(count);
   for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(report.columns[c]));
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    names.push_back(OneLine(report.rows[row].name));
+    names.push_back(
+        CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kLongestName, true));
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
       cells[row].push_back(CellText(report.columns[c], row));

@@ -8,6 +8,9 @@
 
 namespace profiler {
 
+// The row's name on one line, behind blanks for each level of its depth.
+std::string IndentedName(const Row& row, bool unicode);
+
 // What a cell of a table shows to a person: scaled units, "-" for what is not recorded.
 std::string CellText(const ReportColumn& column, size_t row);
 

@@ -1,5 +1,7 @@
 #include "profiler/store/builder.h"
 
+#include <algorithm>
+
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/device_name.h"
 
@@ -8,9 +10,11 @@ namespace {
 
 // Gives an optional column its earlier rows, the first time a row has a value.
 template <typename T>
-void PushOptional(std::vector<T>& column, size_t rows_before, const T& value, const T& absent) {
+void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const T& value,
+                  const T& absent) {
   if (column.empty() && value == absent) return;
-  column.resize(rows_before, absent);
+  if (column.empty()) column.reserve(room);
+  if (column.size() < rows_before) column.resize(rows_before, absent);
   column.push_back(value);
 }
 
@@ -80,26 +84,39 @@ EventRow EventAt(const Events& events, uint32_t e) {
   return row;
 }
 
+void ProfileBuilder::ReserveEvents(TrackId track, size_t more) {
+  Events& events = profile_.events[track];
+  const size_t rows = events.size() + more;
+  if (rows <= events.begin.capacity()) return;
+  // A track that comes in many parts must not be copied for each of them.
+  const size_t room = std::max(rows, events.size() > 0 ? 2 * events.size() : 0);
+  events.begin.reserve(room);
+  events.duration.reserve(room);
+  events.op.reserve(room);
+  events.step.reserve(room);
+}
+
 EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   Events& events = profile_.events[track];
-  const size_t at = events.size();
+  const size_t at = events.size(), room = events.begin.capacity();
   events.begin.push_back(row.begin);
   events.duration.push_back(row.duration);
   events.op.push_back(row.op);
   events.step.push_back(row.step);
-  PushOptional(events.label, at, row.label, StringId());
-  PushOptional(events.detail, at, row.detail, StringId());
-  PushOptional(events.kind, at, row.kind, EventKind::kSlice);
-  PushOptional(events.args, at, row.args, EventRow::kNoArgs);
-  PushOptional(events.step_by_time, at, static_cast<char>(row.step_by_time), char{0});
+  PushOptional(events.label, room, at, row.label, StringId());
+  PushOptional(events.detail, room, at, row.detail, StringId());
+  PushOptional(events.kind, room, at, row.kind, EventKind::kSlice);
+  PushOptional(events.args, room, at, row.args, EventRow::kNoArgs);
+  PushOptional(events.step_by_time, room, at, static_cast<char>(row.step_by_time), char{0});
   return {track, static_cast<uint32_t>(at)};
 }
 
 Profile ProfileBuilder::Build() {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
+  if (profile_.time_axis.zero.size() == 0) derive::FindTimeAxis(profile_);
   derive::NestEvents(profile_);
-  if (!restored_) {
+  if (!restored_ || find_steps_) {
     derive::GroupSteps(profile_);
     derive::InferSteps(profile_, infer_steps_);
     // A kernel is of the step it was launched in, even if it runs when the next has begun.

@@ -50,6 +50,8 @@ class ProfileBuilder {
   TrackRow& track(TrackId id) { return profile_.tracks[id]; }
   // One row per (source, number).
   StepId Step(SourceId source, int64_t number);
+  // A row that Step() does not find: sources may number steps twice.
+  StepId AddStep(const StepRow& row) { return Add<StepId>(profile_.steps, row); }
   StepRow& step(StepId id) { return profile_.steps[id]; }
 
   // Where a source turns out to have no steps, Build() looks for what repeats.
@@ -67,8 +69,12 @@ class ProfileBuilder {
   // One row per distinct (parent, file, line, function, ...).
   FrameId Frame(const FrameRow& row);
 
+  // Room for `more` events of a track that are about to come.
+  void ReserveEvents(TrackId track, size_t more);
   // The event's row in arrival order, as AddFlow takes it; Build() renumbers both.
   EventId AddEvent(TrackId track, const EventRow& row);
+  // Of an event by its row in arrival order.
+  int64_t begin(EventId event) const { return profile_.events[event.track].begin[event.row]; }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
 
   // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and
@@ -98,6 +104,9 @@ class ProfileBuilder {
     return profile_;
   }
 
+  // Of restored facts: gives events without a step one, as is done to what a reader tells.
+  void FindSteps() { find_steps_ = true; }
+
   // Sorts, links and adds up (store/derive), and leaves the builder empty.
   Profile Build();
 
@@ -109,7 +118,7 @@ class ProfileBuilder {
   }
 
   Profile profile_;
-  bool restored_ = false;
+  bool restored_ = false, find_steps_ = false;
   std::vector<SourceId> infer_steps_;
   std::vector<std::pair<OpId, StringId>> types_;
   std::vector<std::pair<OpId, int64_t>> shape_;

@@ -36,6 +36,10 @@ enum class OpKind : uint8_t {
   kRuntime,         // seen only while running, or made here to hold what belongs to no op
 };
 
+// Whether an op was called by itself from the user's code, rather than from within a graph or a
+// compiled program. An op that ran both ways is eager.
+enum class Eager : uint8_t { kUnknown, kNo, kYes };
+
 enum class EventKind : uint8_t { kSlice, kInstant };
 
 enum class FlowKind : uint8_t { kLaunch, kData, kAsync };

@@ -84,7 +84,10 @@ class Merger {
   // One row per host and name. What the first part says of a device counts; a later one fills in
   // what that does not know.
   void AddDevice(DeviceRow row) {
-    for (StringId* text : {&row.name, &row.canonical_name, &row.host}) *text = Text(*text);
+    for (StringId* text : {&row.name, &row.canonical_name, &row.host, &row.vendor, &row.model,
+                           &row.compute_capability}) {
+      *text = Text(*text);
+    }
     const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
     const auto [it, is_new] = device_index_.try_emplace({row.host, row.name}, next);
     const DeviceId id = it->second;
@@ -93,9 +96,15 @@ class Merger {
     } else {
       DeviceRow& merged = builder_.device(id);
       const auto fill = [](int64_t& to, int64_t from) { to = to == kUnknown ? from : to; };
+      const auto fill_text = [](StringId& to, StringId from) { to = to.valid() ? to : from; };
       fill(merged.memory_bytes, row.memory_bytes);
       fill(merged.peak_flops_per_second, row.peak_flops_per_second);
       fill(merged.memory_bytes_per_second, row.memory_bytes_per_second);
+      fill_text(merged.vendor, row.vendor);
+      fill_text(merged.model, row.model);
+      fill_text(merged.compute_capability, row.compute_capability);
+      fill(merged.core_count, row.core_count);
+      fill(merged.clock_khz, row.clock_khz);
     }
     devices_.push_back(id);
   }
@@ -115,9 +124,12 @@ class Merger {
     modules_.clear();
     ops_.clear();
     std::vector<char> is_new_op;
+    const uint32_t run = run_of_.empty() ? 0 : run_of_[0];
     for (ModuleRow row : part_->modules.values()) {
       row.name = Text(row.name);
-      modules_.push_back(builder_.AddModule(row));
+      const auto [it, is_new] = module_index_.try_emplace({run, row.name, row.program_id});
+      if (is_new) it->second = builder_.AddModule(row);
+      modules_.push_back(it->second);
     }
     for (OpRow row : part_->ops.row.values()) {
       const ModuleRow module = row.module.valid() ? part_->modules[row.module] : ModuleRow();
@@ -142,6 +154,7 @@ class Merger {
       if (merged.float_ops == kUnknown) merged.float_ops = row.float_ops;
       if (merged.bytes_accessed == kUnknown) merged.bytes_accessed = row.bytes_accessed;
       if (!merged.category.valid()) merged.category = row.category;
+      merged.eager = std::max(merged.eager, row.eager);
       ops_.push_back(it->second);
       is_new_op.push_back(is_new);
     }
@@ -153,8 +166,9 @@ class Merger {
     for (StringId type : part_->ops.types[from]) {
       if (known_types_.insert({to, Text(type)}).second) builder_.AddType(to, Text(type));
     }
+    OpId& framework = builder_.op(to).framework_op;
+    if (!framework.valid()) framework = Mapped(ops_, part_->ops.row[from].framework_op);
     if (!is_new) return;
-    builder_.op(to).framework_op = Mapped(ops_, part_->ops.row[from].framework_op);
     for (int64_t dim : part_->ops.shape[from]) builder_.AddShapeDim(to, dim);
     for (OpInput input : part_->ops.inputs[from]) {
       input.producer = Mapped(ops_, input.producer);
@@ -344,6 +358,7 @@ class Merger {
   ProfileBuilder builder_;
   Profile& tables_;  // the builder's
   absl::flat_hash_map<OpKey, OpId> op_index_;
+  absl::flat_hash_map<std::tuple<uint32_t, StringId, int64_t>, ModuleId> module_index_;  // by run
   absl::flat_hash_map<std::pair<StringId, StringId>, DeviceId> device_index_;
   absl::flat_hash_set<std::pair<OpId, StringId>> known_types_;
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, StepId> step_of_number_;  // by run and number

@@ -8,6 +8,7 @@
 #include "profiler/store/strings.h"
 #include "profiler/store/tables.h"
 #include "profiler/store/tensor_values.h"
+#include "profiler/store/time_axis.h"
 
 namespace profiler {
 
@@ -41,6 +42,7 @@ struct Profile {
 
   // Derived.
   Execs execs;
+  TimeAxis time_axis;  // of a part that was cut out of a profile: that of the whole
 
   size_t op_count() const { return ops.row.size(); }
   // The exec rows of one op, as row numbers [first, second).

@@ -11,6 +11,14 @@ absl::string_view ToAbsl(std::string_view text) { return {text.data(), text.size
 
 Strings::Strings() { Intern(""); }
 
+Strings Strings::Copy() const {
+  Strings copy;
+  copy.views_.reserve(views_.size());
+  copy.index_.reserve(views_.size());
+  for (std::string_view text : views_) copy.Intern(text);
+  return copy;
+}
+
 StringId Strings::Intern(std::string_view text) {
   if (auto it = index_.find(ToAbsl(text)); it != index_.end()) return it->second;
   const StringId id(static_cast<uint32_t>(views_.size()));

@@ -18,6 +18,9 @@ class Strings {
   Strings(Strings&&) = default;
   Strings& operator=(Strings&&) = default;
 
+  // The same strings under the same ids.
+  Strings Copy() const;
+
   StringId Intern(std::string_view text);
   // The id of a string that is there already; an invalid id otherwise.
   StringId Find(std::string_view text) const;

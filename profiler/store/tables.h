@@ -71,6 +71,10 @@ struct DeviceRow {
   int64_t memory_bytes = kUnknown;
   int64_t peak_flops_per_second = kUnknown;
   int64_t memory_bytes_per_second = kUnknown;
+  StringId vendor, model;
+  StringId compute_capability;  // of a GPU: "9.0"
+  int64_t core_count = kUnknown;
+  int64_t clock_khz = kUnknown;
 };
 
 struct TrackRow {
@@ -106,8 +110,9 @@ struct OpRow {
   int64_t float_ops = kUnknown;       // of one execution
   int64_t bytes_accessed = kUnknown;  // of one execution
   StringId category;                  // the recorder's own: "convolution fusion"
-  uint32_t run_group = 0;             // as its sources'
-  StringId scope;                     // the path above it, where its name does not tell it
+  Eager eager = Eager::kUnknown;
+  uint32_t run_group = 0;  // as its sources'
+  StringId scope;          // the path above it, where its name does not tell it
 };
 
 struct OpInput {

@@ -78,7 +78,8 @@ void Columns(Cells& cells, ImportFact& row) {
 
 template <typename Cells>
 void Columns(Cells& cells, DeviceRow& row) {
-  auto& [name, canonical_name, kind, ordinal, host, memory_bytes, peak_flops, memory_rate] = row;
+  auto& [name, canonical_name, kind, ordinal, host, memory_bytes, peak_flops, memory_rate, vendor,
+         model, compute_capability, core_count, clock_khz] = row;
   cells.Ref(3, name);
   cells.Ref(4, canonical_name);
   cells.Enum(5, kind, DeviceKind::kSparseCore);
@@ -87,6 +88,11 @@ void Columns(Cells& cells, DeviceRow& row) {
   cells.Number(8, memory_bytes);
   cells.Number(9, peak_flops);
   cells.Number(10, memory_rate);
+  cells.Ref(11, vendor);
+  cells.Ref(12, model);
+  cells.Ref(13, compute_capability);
+  cells.Number(14, core_count);
+  cells.Number(15, clock_khz);
 }
 
 template <typename Cells>
@@ -145,7 +151,7 @@ void Columns(Cells& cells, FrameRow& row) {
 template <typename Cells>
 void Columns(Cells& cells, OpRow& row) {
   auto& [kind, module, name, type, recorded_id, framework_op, frame, assigned_device, host_device,
-         float_ops, bytes_accessed, category, run_group, scope] = row;
+         float_ops, bytes_accessed, category, eager, run_group, scope] = row;
   static_cast<void>(framework_op);
   cells.Next(3, name);
   cells.Enum(4, kind, OpKind::kRuntime);
@@ -159,7 +165,8 @@ void Columns(Cells& cells, OpRow& row) {
   cells.Count(12, run_group);
   cells.Number(13, bytes_accessed);
   cells.Ref(14, category);
-  cells.Ref(15, scope);
+  cells.Enum(15, eager, Eager::kYes);
+  cells.Ref(16, scope);
 }
 
 template <typename Cells>

@@ -115,6 +115,16 @@ class Keys {
   std::vector<uint32_t> number_;  // by node: the how-manieth of its name
 };
 
+// A flat list must not look like ops that need nothing.
+void AddNoEdgesNote(const Profile& profile, Report& report) {
+  for (uint32_t op = 0; op < profile.op_count(); ++op) {
+    if (!profile.ops.inputs[OpId(op)].empty()) return;
+  }
+  report.notes.push_back({"no_edges", Severity::kInfo,
+                          "the profile does not tell which op feeds which, so that no op stands "
+                          "below another: compiled (XLA) modules and graphs do"});
+}
+
 }  // namespace
 
 absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, RunContext& context) {
@@ -154,6 +164,7 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   AddStatistic(input.steps, *values, report);
   FillTreeReport(input, output, query, texts, report);
   AddFilterNotes(profile, query, report);
+  if (!query.compat_tfprof) AddNoEdgesNote(profile, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
   return report;

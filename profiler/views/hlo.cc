@@ -2,88 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
-#include <tuple>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
-#include "profiler/views/op_events.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
+#include "profiler/views/hlo_text.h"
+#include "profiler/views/hlo_uses.h"
+#include "profiler/views/modules.h"
+#include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
 
 namespace profiler {
 namespace {
 
-struct Use {
-  OpId op;
-  StringId kernel;  // of ops that are no instruction
-  int64_t occurrences = 0;
-  Int128 total = 0, self = 0;
+struct Around {
+  std::string_view role;  // self, operand or user; empty: not asked
+  OpId of;                // the instruction that was asked for
 };
-
-bool IsInstruction(const Profile& profile, OpId op) {
-  return profile.ops.row[op].kind == OpKind::kHloInstruction;
-}
-
-// Where an accelerator runs the instructions, what the host has of them are launches.
-bool HasAccelerator(const Profile& profile) {
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (derive::IsAccelerator(track) && profile.events[TrackId(t)].size() > 0) return true;
-  }
-  return false;
-}
-
-class Table {
- public:
-  explicit Table(const Profile& profile)
-      : profile_(profile), has_accelerator_(HasAccelerator(profile)) {}
-
-  void Add(const OpEvent& event) {
-    StringId kernel;
-    if (has_accelerator_ && !event.on_device) return;
-    if (!IsInstruction(profile_, event.op)) {
-      if (!event.on_device) return;
-      const Events& events = profile_.events[event.track];
-      if (!events.label.empty()) kernel = events.label[event.row];
-    }
-    auto [it, is_new] = index_.try_emplace({event.op, kernel}, uses_.size());
-    if (is_new) uses_.push_back({event.op, kernel});
-    Use& use = uses_[it->second];
-    ++use.occurrences;
-    use.total += event.duration;
-    use.self += event.self;
-  }
-
-  // What took most time itself first, then by name.
-  std::vector<Use> Sorted() && {
-    std::sort(uses_.begin(), uses_.end(), [this](const Use& a, const Use& b) {
-      if (a.self != b.self) return a.self > b.self;
-      const auto names = [this](const Use& use) {
-        return std::tuple(profile_.strings[profile_.ops.row[use.op].name],
-                          profile_.strings[use.kernel], use.op.row());
-      };
-      return names(a) < names(b);
-    });
-    return std::move(uses_);
-  }
-
- private:
-  const Profile& profile_;
-  const bool has_accelerator_;
-  absl::flat_hash_map<std::pair<OpId, StringId>, size_t> index_;
-  std::vector<Use> uses_;
-};
-
-// "file.py:12" of the op's innermost frame.
-std::string Source(const Profile& profile, FrameId frame) {
-  if (!frame.valid()) return "";
-  const FrameRow& row = profile.frames[frame];
-  const std::string file(profile.strings[row.file]);
-  return row.line == kUnknown ? file : fmt::format("{}:{}", file, row.line);
-}
 
 enum Column : size_t {
   kProgram,
@@ -96,9 +36,12 @@ enum Column : size_t {
   kFlops,
   kBytes,
   kSource,
+  kRole,  // these three only where -around asks for a neighbourhood
+  kOf,
+  kText,
 };
 
-void AddRow(const Profile& profile, const Use& use, Report& report) {
+void AddRow(const Profile& profile, const HloUse& use, const Around& around, Report& report) {
   std::vector<ReportColumn>& columns = report.columns;
   const OpRow& op = profile.ops.row[use.op];
   const bool is_instruction = IsInstruction(profile, use.op);
@@ -114,7 +57,11 @@ void AddRow(const Profile& profile, const Use& use, Report& report) {
     return once == kUnknown ? kAbsent : static_cast<Value>(once) * use.occurrences;
   };
   const OpId framework = is_instruction ? op.framework_op : use.op;
-  report.rows.push_back({name, {module, name, std::to_string(use.op.row())}, 0, -1, true});
+  std::vector<std::string> key = {module, name, std::to_string(use.op.row())};
+  if (!around.role.empty()) {
+    key.insert(key.begin(), {std::to_string(around.of.row()), std::string(around.role)});
+  }
+  report.rows.push_back({name, std::move(key), 0, -1, true});
   columns[kProgram].own.push_back(program == kUnknown ? kAbsent : Value(program));
   columns[kModule].words.push_back(module);
   columns[kCategory].words.emplace_back(
@@ -126,7 +73,85 @@ void AddRow(const Profile& profile, const Use& use, Report& report) {
   columns[kSelf].own.push_back(use.self);
   columns[kFlops].own.push_back(times_runs(op.float_ops));
   columns[kBytes].own.push_back(times_runs(op.bytes_accessed));
-  columns[kSource].words.push_back(Source(profile, op.frame));
+  columns[kSource].words.push_back(SourceLine(profile, op.frame));
+  if (around.role.empty()) return;
+  columns[kRole].words.emplace_back(around.role);
+  columns[kOf].words.emplace_back(profile.strings[profile.ops.row[around.of].name]);
+  columns[kText].words.push_back(is_instruction ? InstructionText(profile, use.op) : "");
+}
+
+// The instructions that -around names, what ran longest first, each followed by its operands and
+// its users.
+class Neighbourhoods {
+ public:
+  Neighbourhoods(const Profile& profile, const RegexSet& around, const std::vector<HloUse>& uses)
+      : profile_(profile) {
+    std::vector<char> is_asked(profile.op_count());
+    for (const HloUse& use : uses) {
+      if (!IsInstruction(profile, use.op)) continue;
+      uses_.emplace(use.op, use);
+      if (around.Matches(NameOf(use.op))) Ask(use.op, is_asked);
+    }
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      if (!IsInstruction(profile, OpId(op))) continue;
+      if (is_asked[op] == 0 && around.Matches(NameOf(OpId(op)))) Ask(OpId(op), is_asked);
+    }
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      for (const OpInput& input : profile.ops.inputs[OpId(op)]) {
+        if (is_asked[input.producer.row()] != 0) users_[input.producer].push_back(OpId(op));
+      }
+    }
+  }
+
+  void AddRows(Report& report) const {
+    for (const OpId op : asked_) {
+      Add(op, "self", op, report);
+      absl::flat_hash_map<OpId, int> seen;  // what takes a value twice is told once
+      for (const OpInput& input : profile_.ops.inputs[op]) {
+        if (seen[input.producer]++ == 0) Add(input.producer, "operand", op, report);
+      }
+      const auto users = users_.find(op);
+      if (users == users_.end()) continue;
+      seen.clear();
+      for (const OpId user : users->second) {
+        if (seen[user]++ == 0) Add(user, "user", op, report);
+      }
+    }
+  }
+
+  bool empty() const { return asked_.empty(); }
+
+ private:
+  std::string_view NameOf(OpId op) const { return profile_.strings[profile_.ops.row[op].name]; }
+  void Ask(OpId op, std::vector<char>& is_asked) {
+    is_asked[op.row()] = 1;
+    asked_.push_back(op);
+  }
+  void Add(OpId op, std::string_view role, OpId of, Report& report) const {
+    const auto use = uses_.find(op);
+    HloUse unused;
+    unused.op = op;
+    AddRow(profile_, use == uses_.end() ? unused : use->second, {role, of}, report);
+  }
+
+  const Profile& profile_;
+  absl::flat_hash_map<OpId, HloUse> uses_;  // of instructions that ran
+  std::vector<OpId> asked_;
+  absl::flat_hash_map<OpId, std::vector<OpId>> users_;
+};
+
+void AddAroundNotes(const Query& query, bool found_none, Report& report) {
+  if (found_none) {
+    report.notes.push_back(
+        {"no_instruction_matches", Severity::kWarning,
+         fmt::format("no instruction has a name that -around '{}' matches; names are as `hlo` "
+                     "shows them, and a regex matches all of one",
+                     fmt::join(query.around.patterns(), ","))});
+    return;
+  }
+  report.notes.push_back({"text_in_part", Severity::kInfo,
+                          "the text has of each instruction what is kept of it: its layouts and "
+                          "attributes (dimensions, slices, ...) are not"});
 }
 
 }  // namespace
@@ -149,22 +174,42 @@ std::vector<ReportColumn> HloColumns() {
       TableColumn("bytes_accessed", kNumber, Unit::kBytes, "accessed",
                   "Bytes read and written, summed over the occurrences."),
       TableColumn("source", kText, Unit::kNone, "source", "The line that made it: file:line."),
+      TableColumn("role", kText, Unit::kNone, "role",
+                  "Of -around: self, an operand of it, or a user of its result."),
+      TableColumn("of", kText, Unit::kNone, "of", "Of -around: the instruction that matched."),
+      TableColumn("text", kText, Unit::kNone, "text",
+                  "Of -around: the instruction as HLO writes it, as far as it is kept."),
   };
 }
 
+std::vector<Report> HloTables() {
+  Report own = StartTable("", "", "the instruction", HloColumns());
+  return {std::move(own), ModuleTable(Profile(), {})};
+}
+
 absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunContext& context) {
-  Table table(profile);
-  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
-      [&](const OpEvent& event) { table.Add(event); }, context));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
+                            UsesOfInstructions(profile, query, context));
   Report report;
   report.view = "hlo";
   report.description =
       "hlo: A row is an instruction of a compiled module, or a kernel that belongs to none.";
   report.shape = Shape::kTable;
   report.columns = HloColumns();
-  for (const Use& use : std::move(table).Sorted()) AddRow(profile, use, report);
+  if (query.around.empty()) {
+    report.columns.resize(kRole);
+    for (const HloUse& use : uses) AddRow(profile, use, {}, report);
+    if (uses.empty()) AddNoInstructionsNote(profile, query, report);
+    if (Report modules = ModuleTable(profile, uses); !modules.rows.empty()) {
+      report.sections.push_back(std::move(modules));
+    }
+  } else {
+    const Neighbourhoods neighbourhoods(profile, query.around, uses);
+    neighbourhoods.AddRows(report);
+    AddAroundNotes(query, neighbourhoods.empty(), report);
+  }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
   return report;
 }
 

@@ -12,9 +12,11 @@
 namespace profiler {
 
 // The instructions of compiled modules that ran, and the kernels of accelerators that belong to
-// none, by program.
+// none, by program; a section has the modules. -around: instructions with operands and users.
 absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunContext& context);
 std::vector<ReportColumn> HloColumns();
+// Its own table and its sections, for their columns.
+std::vector<Report> HloTables();
 
 }  // namespace profiler
 

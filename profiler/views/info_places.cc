@@ -163,6 +163,13 @@ std::vector<ReportColumn> DeviceColumns() {
                   "the most float operations that it can do"),
       TableColumn("memory_bytes_per_second", kNumber, Unit::kBytesPerSecond, "memory speed",
                   "the most bytes of memory that it can move"),
+      TableColumn("model", kText, Unit::kNone, "model", "what its maker calls it"),
+      TableColumn("vendor", kText, Unit::kNone, "vendor", "who made it"),
+      TableColumn("compute_capability", kText, Unit::kNone, "capability",
+                  "of a GPU: the version of what it can compute"),
+      TableColumn("core_count", kNumber, Unit::kCount, "cores",
+                  "how many cores (of a GPU: multiprocessors) it has"),
+      TableColumn("clock_khz", kNumber, Unit::kCount, "clock in kHz", "the clock of its cores"),
   };
 }
 
@@ -221,6 +228,9 @@ Report DeviceSection(const Profile& profile) {
     row.Number(may_miss ? accelerator_time : or_zero(accelerator_time));
     row.Number(Known(device.memory_bytes)).Number(Known(device.peak_flops_per_second));
     row.Number(Known(device.memory_bytes_per_second));
+    row.Text(profile.strings[device.model]).Text(profile.strings[device.vendor]);
+    row.Text(profile.strings[device.compute_capability]).Number(Known(device.core_count));
+    row.Number(Known(device.clock_khz));
   }
   return report;
 }

@@ -12,6 +12,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/kernel_details.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
@@ -215,7 +217,9 @@ absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query,
   report.shape = Shape::kTable;
   report.columns = KernelsColumns();
   for (const Kernel& kernel : std::move(table).Sorted()) AddRow(profile, kernel, report);
+  if (report.rows.empty()) AddNoKernelsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
   return report;
 }
 

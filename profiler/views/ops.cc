@@ -1,94 +1,20 @@
 #include "profiler/views/ops.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <string>
-#include <tuple>
-#include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
-#include "profiler/views/op_events.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
+#include "profiler/views/op_uses.h"
+#include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
 
 namespace profiler {
 namespace {
 
 constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
-
-struct Use {
-  bool on_device = false;
-  OpId op;
-  int64_t occurrences = 0;
-  Int128 total = 0, self = 0;
-  Int128 flops = 0, bytes = 0;  // summed over the occurrences
-  bool has_flops = false, has_bytes = false;
-};
-
-// What the user wrote: of an instruction the framework op it came from, where that is known.
-OpId WrittenOp(const Profile& profile, OpId op) {
-  const OpId framework = profile.ops.row[op].framework_op;
-  return framework.valid() ? framework : op;
-}
-
-class Table {
- public:
-  explicit Table(const Profile& profile) : profile_(profile) {}
-
-  void Add(const OpEvent& event) {
-    const OpId op = WrittenOp(profile_, event.op);
-    // Runs that are not of one job may have ops of equal names.
-    const OpRow& written = profile_.ops.row[op];
-    auto [it, is_new] =
-        index_.try_emplace({event.on_device, written.name, written.type}, uses_.size());
-    if (is_new) {
-      uses_.emplace_back();
-      uses_.back().on_device = event.on_device;
-      uses_.back().op = op;
-    }
-    Use& use = uses_[it->second];
-    // An op that was compiled to several instructions ran as often as the one that ran most.
-    const int64_t runs = ++runs_[{event.on_device, event.op}];
-    int64_t& most = most_runs_[{event.on_device, op}];
-    if (runs > most) {
-      most = runs;
-      ++use.occurrences;
-    }
-    use.total += event.duration;
-    use.self += event.self;
-    const OpRow& row = profile_.ops.row[event.op];
-    if (row.float_ops != kUnknown) {
-      use.flops += row.float_ops;
-      use.has_flops = true;
-    }
-    if (row.bytes_accessed != kUnknown) {
-      use.bytes += row.bytes_accessed;
-      use.has_bytes = true;
-    }
-  }
-
-  // Devices first, what took most time itself first, then by name.
-  std::vector<Use> Sorted() && {
-    const auto name = [&](const Use& use) {
-      return profile_.strings[profile_.ops.row[use.op].name];
-    };
-    std::sort(uses_.begin(), uses_.end(), [&](const Use& a, const Use& b) {
-      if (a.on_device != b.on_device) return a.on_device;
-      if (a.self != b.self) return a.self > b.self;
-      return name(a) != name(b) ? name(a) < name(b) : a.op < b.op;
-    });
-    return std::move(uses_);
-  }
-
- private:
-  const Profile& profile_;
-  absl::flat_hash_map<std::tuple<bool, StringId, StringId>, size_t> index_;
-  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> runs_;       // by what ran
-  absl::flat_hash_map<std::pair<bool, OpId>, int64_t> most_runs_;  // by what was written
-  std::vector<Use> uses_;
-};
 
 // Amount per second of self time.
 double PerSecond(bool known, Int128 amount, Int128 picos) {
@@ -97,7 +23,7 @@ double PerSecond(bool known, Int128 amount, Int128 picos) {
 }
 
 // Which of an accelerator's limits an op's intensity meets first.
-std::string BoundBy(const Profile& profile, const Use& use) {
+std::string BoundBy(const Profile& profile, const OpUse& use) {
   if (!use.on_device || !use.has_flops || !use.has_bytes || use.bytes <= 0) return "";
   for (const DeviceRow& device : profile.devices.values()) {
     if (device.peak_flops_per_second == kUnknown || device.memory_bytes_per_second == kUnknown ||
@@ -125,13 +51,21 @@ enum Column : size_t {
   kFlopRate,
   kByteRate,
   kBound,
+  kEager,
+  kSource,
 };
 
-void AddRow(const Profile& profile, const Use& use, int64_t position, Int128 all_self,
+constexpr char kIdle[] = "IDLE";
+
+void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 all_self,
             Int128 so_far, Report& report) {
   std::vector<ReportColumn>& columns = report.columns;
-  const OpRow& op = profile.ops.row[use.op];
-  const std::string name(profile.strings[op.name]), type(profile.strings[op.type]);
+  std::string name = kIdle, type = kIdle;
+  if (!use.is_idle) {
+    const OpRow& op = profile.ops.row[use.op];
+    name = profile.strings[op.name];
+    type = profile.strings[op.type];
+  }
   const std::string placement = use.on_device ? "device" : "host";
   report.rows.push_back({name, {placement, type, name}, 0, -1, true});
   const auto share = [all_self](Int128 part) {
@@ -143,12 +77,15 @@ void AddRow(const Profile& profile, const Use& use, int64_t position, Int128 all
   columns[kOccurrences].own.push_back(use.occurrences);
   columns[kTotal].own.push_back(use.total);
   columns[kSelf].own.push_back(use.self);
-  columns[kAverage].own.push_back(use.total / use.occurrences);
+  columns[kAverage].own.push_back(use.is_idle ? kAbsent : use.total / use.occurrences);
   columns[kShare].reals.push_back(share(use.self));
   columns[kCumulative].reals.push_back(share(so_far));
   columns[kFlopRate].reals.push_back(PerSecond(use.has_flops, use.flops, use.self));
   columns[kByteRate].reals.push_back(PerSecond(use.has_bytes, use.bytes, use.self));
   columns[kBound].words.push_back(BoundBy(profile, use));
+  columns[kEager].own.push_back(use.eager == Eager::kUnknown ? kAbsent
+                                                             : Value(use.eager == Eager::kYes));
+  columns[kSource].words.push_back(SourceLine(profile, use.frame));
 }
 
 }  // namespace
@@ -177,30 +114,32 @@ std::vector<ReportColumn> OpsColumns() {
                   "Bytes accessed per second of self time."),
       TableColumn("bound_by", kText, Unit::kNone, "bound by",
                   "What limits it on its device by its intensity: compute or memory."),
+      TableColumn("eager", kFlag, Unit::kNone, "eager",
+                  "Whether it was called by itself, rather than within a graph or a program."),
+      TableColumn("source", kText, Unit::kNone, "source",
+                  "The line that made it, or its costliest instruction: file:line."),
   };
 }
 
 absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunContext& context) {
-  Table table(profile);
-  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
-      [&](const OpEvent& event) { table.Add(event); }, context));
-  const std::vector<Use> uses = std::move(table).Sorted();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(profile, query, context));
   std::array<Int128, 2> all = {}, so_far = {};
   std::array<int64_t, 2> position = {};
-  for (const Use& use : uses) all[use.on_device] += use.self;
+  for (const OpUse& use : uses) all[use.on_device] += use.self;
   Report report;
   report.view = "ops";
   report.description = "ops: A row is a framework op, on the host or on devices.";
   report.shape = Shape::kTable;
   report.columns = OpsColumns();
   report.columns[kType].keeps_empty = true;  // an op that was recorded without one
-  for (const Use& use : uses) {
+  for (const OpUse& use : uses) {
     so_far[use.on_device] += use.self;
     AddRow(profile, use, ++position[use.on_device], all[use.on_device], so_far[use.on_device],
            report);
   }
+  if (uses.empty()) AddNoOpsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
   return report;
 }
 

@@ -2,14 +2,16 @@
 #include "profiler/views/code.h"
 #include "profiler/views/graph.h"
 #include "profiler/views/hlo.h"
-#include "profiler/views/info.h"
 #include "profiler/views/idle.h"
+#include "profiler/views/info.h"
 #include "profiler/views/kernels.h"
 #include "profiler/views/launches.h"
 #include "profiler/views/op.h"
 #include "profiler/views/ops.h"
+#include "profiler/views/overview.h"
 #include "profiler/views/scope.h"
 #include "profiler/views/steps.h"
+#include "profiler/views/trace.h"
 #include "profiler/views/utilization.h"
 #include "profiler/views/view.h"
 
@@ -44,8 +46,9 @@ const std::vector<View>& AllViews() {
        "A row is a kernel with one way to launch it, or copies of one kind.", KernelsView,
        RowNames::kOps, KernelsColumns},
       {"hlo", "the instructions of compiled (XLA) modules",
-       "A row is an instruction of a module, or a kernel that belongs to none.", HloView,
-       RowNames::kOps, HloColumns},
+       "A row is an instruction of a module, or a kernel that belongs to none. -around REGEX shows "
+       "instructions with their operands and users, each as text. A section lists the modules.",
+       HloView, RowNames::kOps, HloColumns, Shape::kTree, HloTables},
       {"utilization", "accelerators: computing, communicating, copying, idle, and what overlaps",
        "A row is an accelerator. Times are wall time: what runs at once counts once.",
        UtilizationView, RowNames::kNone, UtilizationColumns},
@@ -54,14 +57,23 @@ const std::vector<View>& AllViews() {
       {"launches", "what starting work on accelerators costs the host, and how late it began",
        "A row is the op whose kernels were launched.", LaunchesView, RowNames::kOps,
        LaunchesColumns},
+      {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
+       "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "
+       "ran, the ops that took most time (-top N), and commands to type next.",
+       OverviewView, RowNames::kNone, nullptr, Shape::kTable, OverviewSections},
       {"steps", "training steps: how long each took, against the median, and what ran in it",
        "A row is a training step of one input; what ran outside every step is a row of its own. "
        "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",
        StepsView, RowNames::kNone, StepColumns, Shape::kTree, StepTables},
+      {"trace", "what ran, event by event: of a window (-from, -to) or of a step",
+       "A row is an event; names are indented by what they lie in. Tracks stand by host and "
+       "device, on each the events by their begin. -output timeline:outfile=FILE writes them all "
+       "as a Chrome trace, each track a thread.",
+       TraceView, RowNames::kNone, TraceColumns},
       {"info", "what was opened, what it holds and what it lacks, and what reading it met",
        "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "
        "values and why others have none, and the import report. It tells about all that was "
-       "opened: no option leaves anything out.",
+       "opened: of all options only -from, -to and -step_event leave anything out.",
        InfoView, RowNames::kNone, nullptr, Shape::kTable, InfoSections},
       {"advise", "what to change first: rules that judge, with their evidence",
        "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "

@@ -45,6 +45,24 @@ StepPart PartOf(StepEventType type) {
   return StepPart::kOther;
 }
 
+// Adds intervals to others that are in order and do not touch, and leaves those so.
+void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
+  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
+  std::sort(more.begin(), more.end(), earlier);
+  const auto middle = static_cast<ptrdiff_t>(covered.size());
+  covered.insert(covered.end(), more.begin(), more.end());
+  std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
+  size_t last = 0;
+  for (const Interval& one : covered) {
+    if (one.begin <= covered[last].end) {
+      covered[last].end = std::max(covered[last].end, one.end);
+    } else {
+      covered[++last] = one;
+    }
+  }
+  covered.resize(last + 1);
+}
+
 // The events of one step, from its begin on.
 class StepEvents {
  public:
@@ -75,8 +93,9 @@ class StepEvents {
     Value done = 0;
     for (size_t type = kStepEventTypeCount; type-- > 0;) {
       if (by_type_[type].empty()) continue;
-      covered.insert(covered.end(), by_type_[type].begin(), by_type_[type].end());
-      const Value length = TotalLength(covered);
+      Cover(by_type_[type], covered);
+      Value length = 0;
+      for (const Interval& one : covered) length += one.end - one.begin;
       const StepPart part = PartOf(static_cast<StepEventType>(type));
       split.parts[static_cast<size_t>(part)] += length - done;
       done = length;

@@ -55,6 +55,11 @@ OPTIONS_TABLE = """\
 -stat                       mean
 -where                      
 -top                        
+-from                       
+-to                         
+-step_event                 
+-around                     
+-show_idle                  false
 -format                     text
 -compat                     auto
 -checkers                   

@@ -102,7 +102,7 @@ def table_problem(table):
         parent = row.get("parent")
         if parent is not None and not parent < number:
             return f"row {number} stands before its parent"
-        if "depth" in row and row["depth"] != (
+        if "parent" in row and row["depth"] != (
                 0 if parent is None else table["rows"][parent]["depth"] + 1):
             return f"row {number} is not one deeper than its parent"
     return None

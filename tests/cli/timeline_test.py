@@ -117,7 +117,7 @@ class TimelineTest(unittest.TestCase):
         done = self.run_program("op", SMALL)
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertEqual(done.stderr.strip().count("\n"), 0)
-        self.assertIn("-output timeline works from scope, graph, code, not from op", done.stderr)
+        self.assertIn("-output timeline works from scope, graph, code, trace, not from op", done.stderr)
         self.assertEqual(self.files(), [])
 
     def test_unknown_step_writes_nothing(self):

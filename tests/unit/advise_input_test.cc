@@ -87,6 +87,45 @@ TEST_CASE("InputChecker takes the middle step: the first one fills the pipeline"
   CHECK_FALSE(Advice("InputChecker", make.builder.Build()).Warns());
 }
 
+// What XSpace has: call stacks with the framework's own machinery and Python, iterators of tf.data
+// on other threads that only their time puts into the step.
+TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for hides nothing") {
+  ProfileMaker make;
+  const auto runtime = [&](const char* name, const char* type) {
+    const OpId op = make.Op(name, type);
+    make.builder.op(op).kind = OpKind::kRuntime;
+    return op;
+  };
+  const OpId python = runtime("$train.py:1 main", "PythonFunction");
+  const OpId next = runtime("IteratorGetNextOp::DoCompute", "Runtime");
+  const OpId inside = make.Op("Iterator::Root::Prefetch", "Dataset");
+  const OpId map = make.Op("PyFunc", "PyFunc");
+  const OpId call = make.Op("call", "PartitionedCall"), work = make.Op("work", "MatMul");
+  const TrackId main = make.Track(kCpu, TrackKind::kThread, make.source);
+  const TrackId pool = make.Track("/device:cpu:1", TrackKind::kThread, make.source);
+  for (int64_t i = 0; i < 3; ++i) {
+    const int64_t begin = 1000 * (i + 1);
+    const StepId step = make.Step(i);
+    make.builder.step(step).begin = begin * kPicosPerMicro;
+    make.builder.step(step).end = (begin + 100) * kPicosPerMicro;
+    make.Run(main, python, step, begin, 100);
+    make.Run(main, call, step, begin, 60);  // waits in it
+    make.Run(main, next, step, begin + 10, 40);
+    make.Run(main, inside, step, begin + 15, 30);
+    make.Run(main, work, step, begin + 60, 30);
+    make.Run(pool, map, StepId(), begin + 10, 40);
+  }
+  const Profile profile = make.builder.Build();
+  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  REQUIRE(use.steps.size() == 3);
+  CHECK(use.steps[0].waiting == 40 * kPicosPerMicro);
+  CHECK(use.steps[0].alone == 40 * kPicosPerMicro);
+  CHECK(use.waits.at("IteratorGetNextOp::DoCompute") == 120 * kPicosPerMicro);
+  CHECK(use.calls_python);
+  CHECK(use.has_prefetch);
+  CHECK_THAT(Advice("InputChecker", profile).Of("highly_input_bound"), Contains("PyFunc"));
+}
+
 TEST_CASE("InputChecker says what it lacks") {
   ProfileMaker fed;
   fed.Op("x", "Placeholder");

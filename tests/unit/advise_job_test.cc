@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "profiler/advise/facts/runs.h"
-#include "profiler/views/traffic.h"
 #include "profiler/advise/facts/transfers.h"
 #include "profiler/advise/facts/worker_use.h"
+#include "profiler/views/traffic.h"
 #include "tests/unit/advise_profile.h"
 
 namespace profiler {

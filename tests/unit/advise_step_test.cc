@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/views/step_patterns.h"
 #include "profiler/advise/facts/step_times.h"
+#include "profiler/views/step_patterns.h"
 #include "tests/unit/advise_profile.h"
 
 namespace profiler {

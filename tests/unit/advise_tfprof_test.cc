@@ -62,6 +62,21 @@ TEST_CASE("Utilization is of the last selected step in which an op ran") {
   CHECK(Contains(Said(Advise(profile, query).sections[0], "utilization"), "utilization: 0.50"));
 }
 
+TEST_CASE(
+    "Where no op is assigned to an accelerator, what ran there tells; nested work counts once") {
+  AdviseMaker make;
+  const OpId op = make.Op("fusion", "fusion");
+  const TrackId stream = make.Track(kGpu, TrackKind::kStream, "1");
+  make.Event(stream, 0, 100, op, make.Step(1));
+  const StepId last = make.Step(2);
+  make.Event(stream, 200, 50, op, last);
+  make.Event(stream, 210, 10, op, last);
+  make.Event(stream, 290, 10, op, last);
+  const Report use = Section(make.builder.Build(), kUtilization);
+  CHECK(Said(use, "utilization") == std::string("device: ") + kGpu + " utilization: 0.60");
+  CHECK(Own(EvidenceOf(use, "utilization"), "last step", "summed_us") == 60 * kUs);
+}
+
 TEST_CASE("Utilization is not judged without an accelerator, or without its times") {
   AdviseMaker on_cpu;
   on_cpu.Event(on_cpu.Track(kCpu, TrackKind::kLane), 0, 10, on_cpu.Op("a", "A", kCpu),

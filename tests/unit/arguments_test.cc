@@ -65,6 +65,8 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : spec.name == "step"             ? "2..5"
                               : spec.name == "where"            ? "micros>=20 || name=='x y'"
                               : spec.name == "top"              ? "5"
+                              : spec.name == "from"             ? "3.2s"
+                              : spec.name == "to"               ? "150ms"
                               : spec.name == "checkers"         ? "OperationChecker"
                               : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"
                                                                 : "x";
@@ -167,7 +169,7 @@ TEST_CASE("What only the command line takes is refused in lines, with the reason
 }
 
 TEST_CASE("A line refuses what it cannot mean") {
-  CHECK(Has(Refusal("ops"), "unknown command 'ops'; did you mean 'op'?"));
+  CHECK(Has(Refusal("opx"), "unknown command 'opx'; did you mean 'op'"));
   CHECK(Has(Refusal("advise -foo"), "unknown option '-foo'"));
   CHECK(Has(Refusal("''"), "unknown command ''"));
   CHECK(Has(Refusal("op MatMul"), "unexpected 'MatMul'"));

@@ -53,8 +53,8 @@ bool Has(const Labels& labels, const std::string& label) {
 TEST_CASE("Commands are completed") {
   CHECK(Line("sco") == "scope ");
   CHECK(Line("  gr") == "  graph ");
-  CHECK(Line("op") == "op");  // and open
-  CHECK(Press("op").labels == Labels{"op", "open"});
+  CHECK(Line("op") == "op");  // and ops, open
+  CHECK(Press("op").labels == Labels{"op", "ops", "open"});
   CHECK(Press("").labels.size() == AllCommandNames().size());
   CHECK(Press("nothing").labels.empty());
   CHECK(Press("nothing -").labels.empty());

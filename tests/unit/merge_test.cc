@@ -282,6 +282,38 @@ TEST_CASE("recorded totals and what is known of devices are not lost in a merge"
   CHECK(merged.devices[DeviceId(2)].kind == DeviceKind::kTpu);
 }
 
+TEST_CASE("a module of several parts is one, and a later part may tell what an op was written as") {
+  const auto part = [](const std::string& path, bool knows) {
+    ProfileBuilder builder;
+    SourceRow source;
+    source.path = builder.Intern(path);
+    builder.AddSource(source);
+    OpRow row;
+    row.kind = OpKind::kHloInstruction;
+    row.name = builder.Intern("dot.1");
+    row.module = builder.AddModule({builder.Intern("jit_f"), 17});
+    const OpId dot = builder.AddOp(row);
+    if (knows) {
+      OpRow written;
+      written.kind = OpKind::kFrameworkOp;
+      written.name = builder.Intern("layer/dot");
+      builder.op(dot).framework_op = builder.AddOp(written);
+    }
+    return builder.Build();
+  };
+  MergeReport report;
+  const Profile merged = Merged(report, part("a", false), part("b", true));
+  CHECK(merged.modules.size() == 1);
+  size_t found = 0;
+  for (const OpRow& row : merged.ops.row.values()) {
+    if (row.kind != OpKind::kHloInstruction) continue;
+    ++found;
+    REQUIRE(row.framework_op.valid());
+    CHECK(merged.strings[merged.ops.row[row.framework_op].name] == "layer/dot");
+  }
+  CHECK(found == 1);
+}
+
 TEST_CASE("source, host, rank and device restrict every view") {
   std::vector<Profile> parts;
   parts.push_back(WorkerZeroLate());

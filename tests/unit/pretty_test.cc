@@ -206,4 +206,15 @@ TEST_CASE("A plain table is aligned by what characters take") {
 }
 
 }  // namespace
+TEST_CASE("A plain table cuts the middle out of names that would hide it") {
+  Report report = RankedReport();
+  report.shape = Shape::kTable;
+  report.rows[0].name = "begin" + std::string(5000, 'x') + "end";
+  const std::string out = RenderText(report, {});
+  const std::string line = out.substr(out.find('\n') + 1, out.find('\n', out.find('\n') + 1));
+  CHECK(line.substr(0, 5) == "begin");
+  CHECK(line.find("xend ") != std::string::npos);
+  CHECK(out.size() < 1500);
+}
+
 }  // namespace profiler

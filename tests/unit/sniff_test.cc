@@ -154,7 +154,6 @@ TEST_CASE("a refusal says what the file is and what to do") {
   CHECK_THAT(Refusal(Wire(1, StepStats())),
              Contains("'F' is a TensorFlow RunMetadata") && Contains("--run_meta_path"));
   CHECK_THAT(Refusal(GraphDef()), Contains("--graph_path"));
-  CHECK_THAT(Refusal(Wire(1, XPlane())), Contains("XSpace") && Contains("cannot read it yet"));
   CHECK_THAT(Refusal("garbage"), Contains("is not a profile this program knows") &&
                                      Contains("tfprof_profile") && Contains("run_metadata"));
   CHECK_THAT(Refusal(""), Contains("is empty"));

@@ -108,6 +108,11 @@ class FullProfile {
     builder_.device(other_).memory_bytes = 1LL << 35;
     builder_.device(other_).peak_flops_per_second = kMax;
     builder_.device(other_).memory_bytes_per_second = 0;
+    builder_.device(other_).vendor = Text("a vendor");
+    builder_.device(other_).model = Text("a model");
+    builder_.device(other_).compute_capability = Text("9.0");
+    builder_.device(other_).core_count = 108;
+    builder_.device(other_).clock_khz = 1'410'000;
     thread_ = Track(a_, cpu_, TrackKind::kThread, TrackRole::kExec, "main");
     lane_ = Track(a_, cpu_, TrackKind::kLane, TrackRole::kExec, "lane");
     stream_ = Track(a_, gpu_, TrackKind::kStream, TrackRole::kExec, "stream 1");
@@ -157,6 +162,7 @@ class FullProfile {
     row.float_ops = 0;
     row.bytes_accessed = kMax;
     row.category = Text("fusion");
+    row.eager = Eager::kYes;
     row.run_group = 1;
     const OpId op = builder_.AddOp(row);
     builder_.AddType(op, row.type);

@@ -14,7 +14,7 @@ std::string Instruction(uint64_t id, const std::string& name, const std::string&
                         const std::string& rest = {}) {
   return Wire(2, Wire(1, name) + Wire(2, opcode) + Wire(35, id) + rest);
 }
-std::string Shape(const std::string& packed_dims) { return Wire(3, packed_dims); }
+std::string Shape(const std::string& packed_dims) { return Wire(2, 11) + Wire(3, packed_dims); }
 
 // main.py:3 main calls model.py:9 call, and a frame that is its own parent.
 std::string StackFrames() {
@@ -136,6 +136,67 @@ TEST_CASE("xspace hlo: the view of instructions") {
   CHECK((ColumnOf(hlo, "flops").own[0] == kAbsent));
   CHECK(ColumnOf(hlo, "framework_op").words[0] == "jit(f)/layer/dot_general");
   CHECK(ColumnOf(hlo, "source").words[0] == "model.py:9");
+}
+
+Report Around(const std::string& names) {
+  Query query;
+  query.around = RegexSet::Compile({names}).value();
+  return Answer("hlo", ReadMade(SpaceWithModule(Module())).profile, query);
+}
+
+TEST_CASE("xspace hlo: an instruction with its operands and users, as text") {
+  const Report hlo = Around("dot.*");
+  REQUIRE(hlo.rows.size() == 3);  // an operand that is taken twice is told once
+  const ReportColumn& text = ColumnOf(hlo, "text");
+  CHECK(ColumnOf(hlo, "role").words == std::vector<std::string>{"self", "operand", "user"});
+  CHECK(ColumnOf(hlo, "of").words == std::vector<std::string>{"dot.1", "dot.1", "dot.1"});
+  CHECK(text.words[0] ==
+        "%dot.1 = f32[4,2] dot(%p0, %p0), metadata={op_name=\"jit(f)/layer/dot_general\" "
+        "source_file=\"model.py\" source_line=9}");
+  CHECK(text.words[1] == "%p0 = f32[4,8] parameter()");
+  CHECK(text.words[2] == "%pair = (f32[3], ?[]) tuple(%dot.1), control-predecessors={%p0}");
+  CHECK((ColumnOf(hlo, "occurrences").own == std::vector<Value>{1, 0, 0}));
+  REQUIRE(hlo.notes.size() == 1);
+  CHECK(hlo.notes[0].id == "text_in_part");
+
+  const Report none = Around("nothing");
+  CHECK(none.rows.empty());
+  REQUIRE(none.notes.size() == 1);
+  CHECK(none.notes[0].id == "no_instruction_matches");
+}
+
+TEST_CASE("xspace hlo: the modules") {
+  const Report hlo = Answer("hlo", ReadMade(SpaceWithModule(Module())).profile);
+  REQUIRE(hlo.sections.size() == 1);
+  const Report& modules = hlo.sections[0];
+  REQUIRE(modules.rows.size() == 1);
+  CHECK(modules.rows[0].name == "jit_f");
+  CHECK((Cell(modules, 0, "program_id") == 17));
+  CHECK((Cell(modules, 0, "instructions") == 5));
+  CHECK((Cell(modules, 0, "instructions_run") == 1));
+  CHECK((Cell(modules, 0, "occurrences") == 1));
+  CHECK((Cell(modules, 0, "self_us") == 30));
+  CHECK(ColumnOf(modules, "busiest").words[0] == "dot.1");
+}
+
+TEST_CASE(
+    "xspace hlo: a module that comes twice is read once, and results that are not kept are told") {
+  xp::XSpace space = SpaceWithModule(Module());
+  MadePlane again(space, "/host:metadata");
+  again.Meta("jit_f(17)", {{"Hlo Proto", RawBytes{Module()}}});
+  const ReadRun twice = ReadMade(space), once = ReadMade(SpaceWithModule(Module()));
+  CHECK(twice.Count(ImportProblem::kUnusedPart) == 1);
+  const OpId dot = twice.Op("dot.1");
+  CHECK(twice.profile.ops.inputs[dot].size() == once.profile.ops.inputs[once.Op("dot.1")].size());
+  CHECK(twice.profile.ops.output_shapes[dot].size() == 1);
+
+  std::string leaves;
+  for (int i = 0; i < 1500; ++i) leaves += Wire(4, Shape({3}));
+  const std::string entry = Instruction(1, "dot.1", "tuple", Wire(3, leaves));
+  const std::string wide = Wire(1, Wire(1, std::string("jit_f")) + Wire(3, entry));
+  const ReadRun run = ReadMade(SpaceWithModule(wide));
+  CHECK(run.Count(ImportProblem::kUnusedPart) == 1);
+  CHECK(run.profile.ops.output_shapes[run.Op("dot.1")].size() == 1024);
 }
 
 TEST_CASE("xspace hlo: a module that is cut keeps what was read of it") {

@@ -19,7 +19,14 @@ TEST_CASE("xspace: planes are devices, lines are tracks") {
   xp::XSpace space;
   space.add_hostnames("host-1");
   MadePlane gpu(space, kGpu,
-                {{"memory_size", uint64_t{1000}}, {"memory_bandwidth", int64_t{2000}}});
+                {{"memory_size", uint64_t{1000}},
+                 {"memory_bandwidth", int64_t{2000}},
+                 {"core_count", uint64_t{108}},
+                 {"clock_rate", uint64_t{1410000}},
+                 {"compute_cap_major", uint64_t{9}},
+                 {"compute_cap_minor", uint64_t{0}},
+                 {"device_vendor", std::string("Nvidia")},
+                 {"gpu_device_name", std::string("H200")}});
   gpu.Event(gpu.Line("Stream #13(Compute)"), "k", 0, 5);
   gpu.Event(gpu.Line("Stream #15(MemcpyH2D,Memset)"), "MemcpyH2D", 0, 5);
   gpu.Event(gpu.Line("XLA Ops"), "fusion.1", 0, 5);
@@ -42,7 +49,13 @@ TEST_CASE("xspace: planes are devices, lines are tracks") {
   CHECK(devices[kGpu].memory_bytes == 1000);
   CHECK(devices[kGpu].memory_bytes_per_second == 2000);
   CHECK(devices[kGpu].peak_flops_per_second == kUnknown);
+  CHECK(devices[kGpu].core_count == 108);
+  CHECK(devices[kGpu].clock_khz == 1410000);
+  CHECK(run.Text(devices[kGpu].compute_capability) == "9.0");
+  CHECK(run.Text(devices[kGpu].vendor) == "Nvidia");
+  CHECK(run.Text(devices[kGpu].model) == "H200");
   const DeviceRow& core = devices["/device:TPU:1 SparseCore 2"];
+  CHECK(core.core_count == kUnknown);
   CHECK(core.kind == DeviceKind::kSparseCore);
   CHECK(core.ordinal == 2);
   CHECK(core.peak_flops_per_second == 1'500'000'000'000);
@@ -164,6 +177,42 @@ TEST_CASE("xspace: an op has the frame of the Python call around it") {
   CHECK(run.Text(run.profile.frames[inner.parent].function) == "main");
   CHECK_FALSE(OpNamed(run, "f/Sub").frame.valid());
   CHECK(run.Text(OpNamed(run, "$train.py:10 main").type) == "PythonFunction");
+}
+
+TEST_CASE("xspace: a thread that several recorders saw is one") {
+  xp::XSpace space;
+  MadePlane calls(space, "/host:CUPTI");
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* thread = host.Line("python");
+  host.Event(thread, "a:A", 0, 100);
+  xp::XLine* same = calls.Line("CUPTI");  // ids count from 1 on each plane
+  calls.Event(same, "cuLaunchKernel", 10, 20);
+  calls.Event(calls.Line("of another"), "cuLaunchKernel", 10, 20);
+  const ReadRun run = ReadMade(space);
+  CHECK(run.profile.devices.size() == 1);
+  REQUIRE(run.profile.tracks.size() == 2);
+  const Events& events = run.profile.events[TrackId(0)];
+  REQUIRE(events.size() == 2);
+  CHECK(events.parent[1] == 0);
+}
+
+TEST_CASE("xspace: ops that run for themselves are eager, if the file says no other") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  host.Event(line, "EagerKernelExecute", 0, 100);
+  host.Event(line, "a:MatMul", 10, 20);
+  host.Event(line, "b:MatMul", 40, 20, {{"is_eager", int64_t{0}}});
+  host.Event(line, "c:MatMul", 100, 20);
+  host.Event(line, "a:MatMul", 130, 20);
+  host.Event(line, "d:MatMul", 200, 20, {{"is_eager", int64_t{1}}});
+  host.Event(line, "work", 300, 20);
+  const ReadRun run = ReadMade(space);
+  CHECK(OpNamed(run, "a").eager == Eager::kYes);
+  CHECK(OpNamed(run, "b").eager == Eager::kNo);
+  CHECK(OpNamed(run, "c").eager == Eager::kNo);
+  CHECK(OpNamed(run, "d").eager == Eager::kYes);
+  CHECK(OpNamed(run, "work").eager == Eager::kUnknown);
 }
 
 TEST_CASE("xspace: times that no timeline holds count, and are told of") {

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <optional>
 
-#include "profiler/advise/facts/op_attribute.h"
+#include "profiler/views/op_attribute.h"
 
 namespace profiler {
 namespace {

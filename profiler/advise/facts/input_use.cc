@@ -4,7 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/advise/facts/step_times.h"
+#include "profiler/store/derive/derive.h"
 #include "profiler/views/input_waits.h"
 #include "profiler/views/intervals.h"
 
@@ -28,8 +30,33 @@ bool IsPipeline(std::string_view type) {
          EndsWith(type, "DatasetV4");
 }
 
+constexpr std::string_view kIterator = "Iterator::";  // of tf.data, as its tracer names them
+
+// tf.data, by op type or by the name of an iterator.
+bool Prefetches(std::string_view type, std::string_view name) {
+  return StartsWith(type, "Prefetch") ||
+         (StartsWith(name, kIterator) && name.find("::Prefetch") != name.npos);
+}
+
+// What the op that waits for input is called: its type, or its name where only the framework's own
+// machinery was recorded. Empty: it does not wait.
+std::string_view WaitName(const Profile& profile, const OpRow& op) {
+  const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
+  if (WaitsForInput(type)) return type;
+  return op.kind == OpKind::kRuntime && WaitsForInput(name) ? name : std::string_view();
+}
+
+bool IsPyFunc(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
+
 struct StepIntervals {
   std::vector<Interval> waiting, other;
+
+  Int128 Waiting() const { return TotalLength(waiting); }
+  Int128 Alone() const {
+    std::vector<Interval> both = waiting;
+    both.insert(both.end(), other.begin(), other.end());
+    return TotalLength(std::move(both)) - TotalLength(other);
+  }
 };
 
 class Collector {
@@ -39,7 +66,7 @@ class Collector {
 
   InputUse Run() {
     waits_.reserve(profile_.op_count());
-    for (const OpRow& op : profile_.ops.row.values()) AddOp(profile_.strings[op.type]);
+    for (const OpRow& op : profile_.ops.row.values()) AddOp(op);
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) AddTrack(TrackId(t));
     for (const StepTime& time : StepTimes(profile_, steps_, places_, RunsOf(profile_)))
       AddStep(time);
@@ -47,30 +74,88 @@ class Collector {
   }
 
  private:
-  void AddOp(std::string_view type) {
-    waits_.push_back(WaitsForInput(type));
+  void AddOp(const OpRow& op) {
+    const std::string_view type = profile_.strings[op.type];
+    waits_.push_back(!WaitName(profile_, op).empty());
     use_.is_fed = use_.is_fed || IsFed(type);
     use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
-    use_.has_prefetch = use_.has_prefetch || StartsWith(type, "Prefetch");
+    use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIterator);
+    use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
   }
 
   void AddTrack(TrackId id) {
     const TrackRow& track = profile_.tracks[id];
     if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) return;
     const Events& events = profile_.events[id];
-    for (size_t e = 0; e < events.size(); ++e) {
-      const StepId step = events.step[e];
+    std::vector<char> inside;  // of a call stack, by event: a wait, or in one
+    if (track.kind == TrackKind::kThread) inside.resize(events.size());
+    absl::flat_hash_map<StepId, StepIntervals> of_track;
+    for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
+      const bool waits = op.valid() && waits_[op.row()] != 0;
+      if (!inside.empty()) {
+        const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[e];
+        inside[e] = waits || (parent != UINT32_MAX && inside[parent] != 0);
+      }
+      const StepId step = events.step[e];
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
       if (!places_.Has(step, track.device)) continue;
-      StepIntervals& intervals = of_step_[step.row()];
-      const bool waits = waits_[op.row()];
-      (waits ? intervals.waiting : intervals.other)
-          .push_back({events.begin[e], events.begin[e] + events.duration[e]});
+      const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
       if (waits) {
-        use_.waits[std::string(profile_.strings[profile_.ops.row[op].type])] += events.duration[e];
+        of_track[step].waiting.push_back(interval);
+        use_.waits[std::string(WaitName(profile_, profile_.ops.row[op]))] += events.duration[e];
+      } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
+        of_track[step].other.push_back(interval);
       }
+      if (IsPyFunc(profile_.strings[profile_.ops.row[op].type])) use_.calls_python = true;
     }
+    for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
+  }
+
+  // Of what a thread's stack holds: an op that is the step's own, and no part of the pipeline that
+  // makes its input at the same time.
+  bool IsStepsWork(const Events& events, uint32_t e) const {
+    const OpRow& op = profile_.ops.row[events.op[e]];
+    const bool only_by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
+    return op.kind != OpKind::kRuntime && !only_by_time && !IsPipeline(profile_.strings[op.type]);
+  }
+
+  void AddIntervals(const TrackRow& track, StepId step, StepIntervals intervals) {
+    StepIntervals& host = of_step_[step.row()];
+    if (derive::IsAccelerator(track)) {
+      // What the host waits for is hidden by work of accelerators; they wait for themselves.
+      if (!intervals.waiting.empty()) KeepLongest(intervals, of_accelerator_[step]);
+    } else {
+      host.waiting.insert(host.waiting.end(), intervals.waiting.begin(), intervals.waiting.end());
+      if (track.kind == TrackKind::kThread) intervals.other = Around(std::move(intervals));
+    }
+    host.other.insert(host.other.end(), intervals.other.begin(), intervals.other.end());
+  }
+
+  // The ops of a thread less the waits that they hold.
+  static std::vector<Interval> Around(StepIntervals intervals) {
+    std::vector<Interval>& holes = intervals.waiting;
+    std::sort(holes.begin(), holes.end(),
+              [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
+    std::vector<Interval> left;
+    for (Interval one : intervals.other) {
+      auto hole = std::lower_bound(
+          holes.begin(), holes.end(), one.begin,
+          [](const Interval& interval, int64_t begin) { return interval.begin < begin; });
+      for (; hole != holes.end() && hole->begin < one.end; ++hole) {
+        if (hole->begin > one.begin) left.push_back({one.begin, hole->begin});
+        one.begin = std::max(one.begin, hole->end);
+      }
+      if (one.begin < one.end) left.push_back(one);
+    }
+    return left;
+  }
+
+  static void KeepLongest(const StepIntervals& one, InputStep& longest) {
+    const Int128 waiting = one.Waiting();
+    if (waiting <= longest.waiting) return;
+    longest.waiting = waiting;
+    longest.alone = one.Alone();
   }
 
   // Of several sources of one step the one that waits longest: the others wait for it.
@@ -79,13 +164,11 @@ class Collector {
     most.number = time.number;
     most.span = time.wall;
     for (StepId step : time.steps) {
-      std::vector<Interval> both = of_step_[step.row()].waiting;
-      const Int128 waiting = TotalLength(both);
-      if (waiting <= most.waiting) continue;
-      const std::vector<Interval>& other = of_step_[step.row()].other;
-      both.insert(both.end(), other.begin(), other.end());
-      most.waiting = waiting;
-      most.alone = TotalLength(std::move(both)) - TotalLength(other);
+      KeepLongest(of_step_[step.row()], most);
+      const auto it = of_accelerator_.find(step);
+      if (it == of_accelerator_.end() || it->second.waiting <= most.waiting) continue;
+      most.waiting = it->second.waiting;
+      most.alone = it->second.alone;
     }
     use_.steps.push_back(most);
   }
@@ -95,6 +178,7 @@ class Collector {
   const Places& places_;
   std::vector<char> waits_;  // by op
   std::vector<StepIntervals> of_step_;
+  absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // of the one that waits longest
   InputUse use_;
 };
 

@@ -87,6 +87,8 @@ PlacedTime PlacedTimeOf(const Profile& profile, const SelectedSteps& steps, cons
     const bool on_accelerator = IsAcceleratorDevice(profile, device);
     if (on_accelerator) accelerators.insert(device);
     time.accelerator += row.accelerator_time;
+    // The framework's own machinery and Python are placed nowhere else.
+    if (profile.ops.row[row.op].kind == OpKind::kRuntime) continue;
     (on_accelerator || row.accelerator_time > 0 ? time.launching : time.host) += row.cpu_time;
   }
   time.accelerators = accelerators.size();

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/advise/facts/workers.h"
 #include "profiler/views/intervals.h"
 #include "profiler/views/traffic.h"
-#include "profiler/advise/facts/workers.h"
 
 namespace profiler {
 namespace {

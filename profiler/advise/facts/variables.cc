@@ -7,7 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
-#include "profiler/advise/facts/op_attribute.h"
+#include "profiler/views/op_attribute.h"
 
 namespace profiler {
 namespace {

@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "profiler/store/derive/derive.h"
 #include "profiler/views/intervals.h"
 #include "profiler/views/traffic.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "profiler/advise/facts/input_use.h"
-#include "profiler/views/step_patterns.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
+#include "profiler/views/step_patterns.h"
 
 namespace profiler {
 namespace {
@@ -43,6 +43,23 @@ std::string_view MostWaiting(const InputUse& use) {
   return most->first;
 }
 
+std::string_view Remedy(const InputUse& use) {
+  if (use.calls_python) {
+    return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
+           "TensorFlow's own ops";
+  }
+  return use.has_prefetch
+             ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
+             : "; the pipeline has no prefetch: end it with dataset.prefetch";
+}
+
+// Where iterators were recorded, they tell more than that it was waited for them.
+std::string Command(const InputUse& use, std::string_view type) {
+  if (use.has_iterators) return "ops -show_name_regexes 'Iterator::.*,PyFunc' -order_by self_us";
+  return fmt::format("scope -account_type_regexes {}.* -order_by micros -max_depth 100",
+                     QuoteWord(NameRegex(type)));
+}
+
 Finding Judge(const RuleInput& input, const InputUse& use) {
   std::vector<double> shares, waiting;
   std::vector<double> alone;
@@ -68,15 +85,9 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
                  : "not",
       Percent(share, 1), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
       Count(use.steps.size(), "step"), type);
-  if (is_bound && use.has_pipeline) {
-    finding.text +=
-        use.has_prefetch
-            ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
-            : "; the pipeline has no prefetch: end it with dataset.prefetch";
-  }
+  if (is_bound && use.has_pipeline) finding.text += Remedy(use);
   if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
-  finding.command = fmt::format("scope -account_type_regexes {}.* -order_by micros -max_depth 100",
-                                QuoteWord(NameRegex(type)));
+  finding.command = Command(use, type);
   finding.evidence = Evidence(use);
   return finding;
 }

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/advise/facts/op_attribute.h"
 #include "profiler/base/status.h"
+#include "profiler/views/op_attribute.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/table.h"
 

@@ -7,10 +7,10 @@
 #include <set>
 #include <utility>
 
-#include "profiler/views/step_patterns.h"
 #include "profiler/advise/facts/step_times.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
+#include "profiler/views/step_patterns.h"
 
 namespace profiler {
 namespace {

@@ -6,7 +6,6 @@
 namespace profiler::xspace {
 namespace {
 
-constexpr std::string_view kDataset = "Dataset";
 constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kWholeModule = "XlaModule:";  // names no op
 constexpr std::string_view kRuntime = "Runtime";         // of the framework's own machinery
@@ -193,6 +192,10 @@ FrameId EventOps::PythonFrame(std::string_view name, FrameId parent) {
   frame.function = builder_.Intern(split.function);
   frame.line = split.line;
   return builder_.Frame(frame);
+}
+
+OpId EventOps::Runtime(std::string_view name) {
+  return Find(OpKind::kRuntime, ModuleId(), name, kRuntime);
 }
 
 OpId EventOps::Python(std::string_view name, FrameId frame) {

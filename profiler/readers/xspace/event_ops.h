@@ -10,6 +10,9 @@
 
 namespace profiler::xspace {
 
+// The type of the stages of a tf.data pipeline.
+inline constexpr std::string_view kDataset = "Dataset";
+
 // What op an event runs: docs/store-mapping.md 3 has the rules, and their order.
 struct EventOp {
   OpId op;                   // invalid: what launched it tells
@@ -27,6 +30,8 @@ class EventOps {
   // Of an event on a device's line; `is_op_line`: of HLO ops.
   EventOp OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line);
 
+  // What stands for an event that belongs to no op.
+  OpId Runtime(std::string_view name);
   // A Python function's op under a stack.
   OpId Python(std::string_view name, FrameId frame);
   FrameId PythonFrame(std::string_view name, FrameId parent);

@@ -1,10 +1,13 @@
 #include "profiler/readers/xspace/hlo.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <string>
 #include <vector>
 
+#include "profiler/readers/xspace/element_types.h"
 #include "profiler/readers/xspace/hlo_frames.h"
 
 namespace profiler::xspace {
@@ -37,13 +40,14 @@ constexpr uint32_t kSourceLine = VarintField(4);
 constexpr uint32_t kStackFrameId = VarintField(15);
 
 // ShapeProto.
+constexpr uint32_t kElementType = VarintField(2);
 constexpr uint32_t kDimensions = BytesField(3);
 constexpr uint32_t kDimension = VarintField(3);
 constexpr uint32_t kTupleShapes = BytesField(4);
 
 // No tensor has more dimensions, no instruction more leaves in its result that anyone would read.
 constexpr size_t kMostDims = 254;
-constexpr int32_t kMostLeaves = 1024;
+constexpr size_t kMostLeaves = 1024;
 
 void AppendPacked(protozero::pbf_reader& message, std::vector<int64_t>& out) {
   for (const int64_t value : message.get_packed_int64()) out.push_back(value);
@@ -145,8 +149,7 @@ class ModuleReader {
     instruction.op = ops_.Hlo(module_, instruction.name, instruction.opcode);
     if (instruction.id != kUnknown) builder_.op(instruction.op).recorded_id = instruction.id;
     ReadMetadata(instruction.metadata, instruction.op);
-    int32_t leaf = 0;
-    ReadShape(instruction.shape, instruction.op, leaf);
+    ReadShape(instruction.shape, instruction.op);
     if (instruction.id != kUnknown) op_by_id_[instruction.id] = instruction.op;
     instructions_.push_back(std::move(instruction));
   }
@@ -191,16 +194,21 @@ class ModuleReader {
   }
 
   // A tuple: one slot per leaf. Shapes nest; leaves stand in the order of the text.
-  void ReadShape(std::string_view bytes, OpId op, int32_t& leaf) {
+  void ReadShape(std::string_view bytes, OpId op) {
     std::vector<std::string_view> open = {bytes};
-    while (!open.empty() && leaf < kMostLeaves) {
+    std::vector<std::string> types;
+    while (!open.empty() && types.size() < kMostLeaves) {
       const std::string_view shape = open.back();
       open.pop_back();
       std::vector<int64_t> dims;
+      uint64_t type = 0;
       std::vector<std::string_view> parts;
       protozero::pbf_reader message = Message(shape);
       while (message.next()) {
         switch (static_cast<uint32_t>(message.tag_and_type())) {
+          case kElementType:
+            type = message.get_uint64();
+            break;
           case kDimensions:
             AppendPacked(message, dims);
             break;
@@ -216,9 +224,23 @@ class ModuleReader {
       }
       open.insert(open.end(), parts.rbegin(), parts.rend());
       if (!parts.empty()) continue;
-      if (dims.empty()) dims.push_back(1);  // a scalar, as elsewhere
-      if (dims.size() <= kMostDims) builder_.AddOutputShape(op, leaf, dims);
-      ++leaf;
+      const auto slot = static_cast<int32_t>(types.size());
+      types.emplace_back(ElementType(type));
+      if (dims.empty()) {  // a scalar: one value, as elsewhere
+        dims.push_back(1);
+        types.back() += "[]";
+      }
+      if (dims.size() <= kMostDims) {
+        builder_.AddOutputShape(op, slot, dims);
+      } else {
+        place_.Count(ImportProblem::kUnusedPart, bytes, "a result of too many dimensions");
+      }
+    }
+    if (!open.empty()) {
+      place_.Count(ImportProblem::kUnusedPart, bytes, "further results of an instruction");
+    }
+    if (const std::string value = ElementTypesAttribute(types); !value.empty()) {
+      builder_.AddAttribute(op, {builder_.Intern("element_types"), builder_.Intern(value)});
     }
   }
 
@@ -265,7 +287,8 @@ void SplitModuleName(std::string_view text, std::string_view& name, int64_t& pro
 
 }  // namespace
 
-void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place) {
+void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place,
+                 absl::flat_hash_set<ModuleId>& known) {
   for (const EventMeta& meta : plane.metas) {
     std::string_view proto, name;
     int64_t program_id = kUnknown;
@@ -276,6 +299,10 @@ void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, con
     }
     if (name.empty() && proto.empty()) continue;
     const ModuleId module = ops.Module(name, program_id);
+    if (!proto.empty() && !known.insert(module).second) {
+      place.Count(ImportProblem::kUnusedPart, proto, fmt::format("{} once more", meta.name));
+      continue;
+    }
     place.Guard(proto, false, meta.name, [&] {
       protozero::pbf_reader message = Message(proto);
       while (message.next(kHloModule >> 3)) {

@@ -1,6 +1,7 @@
 #ifndef PROFILER_READERS_XSPACE_HLO_H_
 #define PROFILER_READERS_XSPACE_HLO_H_
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/readers/xspace/event_ops.h"
 #include "profiler/readers/xspace/plane.h"
 #include "profiler/store/builder.h"
@@ -9,7 +10,9 @@ namespace profiler::xspace {
 
 // The HLO modules of `/host:metadata`: each instruction becomes an op with its type, operands,
 // shape, source line and framework op. Those inside fusions, which never run by themselves, do not.
-void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place);
+// `known`: the modules read so far; what comes twice is read once.
+void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place,
+                 absl::flat_hash_set<ModuleId>& known);
 
 }  // namespace profiler::xspace
 

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <limits>
 #include <string>
 
 #include "profiler/base/status.h"
@@ -22,10 +20,18 @@ constexpr uint32_t kDuration = VarintField(3);
 constexpr uint32_t kStats = BytesField(4);
 constexpr uint32_t kOccurrences = VarintField(5);
 
-bool TellsOp(Stat stat) {
-  return stat == Stat::kTfOp || stat == Stat::kHloOp || stat == Stat::kHloModule ||
-         stat == Stat::kProgramId || stat == Stat::kName;
-}
+constexpr std::string_view kEagerCall = "EagerKernelExecute";
+
+// What tells which op an event runs, and what describes that op.
+constexpr StatMask kTellsOp = MaskOf(Stat::kTfOp) | MaskOf(Stat::kHloOp) |
+                              MaskOf(Stat::kHloModule) | MaskOf(Stat::kProgramId) |
+                              MaskOf(Stat::kName);
+constexpr StatMask kDescribesOp = MaskOf(Stat::kHloCategory) | MaskOf(Stat::kFlops) |
+                                  MaskOf(Stat::kBytesAccessed) | MaskOf(Stat::kSymbolId) |
+                                  MaskOf(Stat::kSource);
+constexpr StatMask kDetails = MaskOf(Stat::kKernelDetails) | MaskOf(Stat::kMemcpyDetails);
+constexpr StatMask kLinks =
+    MaskOf(Stat::kCorrelationId) | MaskOf(Stat::kProducerId) | MaskOf(Stat::kConsumerId);
 
 bool IsMoment(std::string_view name) {
   return name.starts_with("ThreadpoolListener::") || name == "MemoryAllocation" ||
@@ -36,7 +42,12 @@ bool IsMoment(std::string_view name) {
 
 absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceId device,
                               const Line& line, RunContext& context) {
-  State state{&plane, kind, KindOfLine(kind, line.name), device, TrackId(), 0, kUnknown, {}};
+  State state;
+  state.plane = &plane;
+  state.kind = kind;
+  state.line = KindOfLine(kind, line.name);
+  state.device = device;
+  state.name = line.name;
   TrackRow track;
   track.source = source_;
   track.device = device;
@@ -47,71 +58,88 @@ absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceI
   const bool is_thread = track.kind == TrackKind::kThread;
   track.name = builder_.Intern(is_thread ? fmt::format("{} ({})", name, line.id) : name);
   track.sort_key = line.display_id != 0 ? line.display_id : line.id;
-  state.track = builder_.Track(track);
-  state.base_ns = line.timestamp_ns - zero_ns_;
+  state.track = kind.role == Role::kHost ? ThreadOf(plane, line, track) : builder_.Track(track);
+  // Beside lines of the wall clock one may count from the beginning.
+  const int64_t zero_ns = line.timestamp_ns >= kLeastWallClock ? zero_ns_ : 0;
+  state.has_base = !__builtin_sub_overflow(line.timestamp_ns, zero_ns, &state.base_ns);
   if (!state.line.is_known && line.events > 0) {
     place_.report.CountWhole(ImportProblem::kUnknownLane, place_.path, 1,
                              fmt::format("{} of {}", line.name, plane.name));
   }
+  builder_.ReserveEvents(state.track, static_cast<size_t>(line.events));
   WireWalk walk(line.bytes);
   for (uint32_t count = 0; walk.Next();) {
     if (walk.number() != 4 || walk.type() != WireWalk::Type::kBytes) continue;
     if (++count % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
     if (walk.cut()) break;  // half an event has no end
-    place_.Guard(walk.bytes(), false, line.name, [&] { ReadEvent(walk.bytes(), state); });
+    ReadEvent(walk.bytes(), state);
   }
   return absl::OkStatus();
 }
 
-LineReader::Event LineReader::Decode(std::string_view bytes, const Plane& plane) {
-  Event event;
+// Several recorders may have seen one thread, each on a plane of its own.
+TrackId LineReader::ThreadOf(const Plane& plane, const Line& line, const TrackRow& row) {
+  const auto [it, is_new] = threads_.try_emplace(line.id, Thread{&plane, TrackId()});
+  if (!is_new && it->second.plane != &plane) return it->second.track;
+  const TrackId track = builder_.Track(row);
+  if (is_new) it->second.track = track;
+  return track;
+}
+
+// False for bytes that are damaged.
+bool LineReader::Decode(std::string_view bytes, const Plane& plane, Event& event) {
   event.bytes = bytes;
   stats_.Clear();
-  stats_tell_op_ = false;
-  protozero::pbf_reader message = Message(bytes);
-  while (message.next()) {
-    switch (static_cast<uint32_t>(message.tag_and_type())) {
+  texts_are_shared_ = true;
+  WireWalk walk(bytes);
+  while (walk.Next()) {
+    switch (walk.tag()) {
       case kMetadataId:
-        event.meta = message.get_int64();
+        event.meta = walk.int64();
         break;
       case kOffset:
-        event.offset = message.get_int64();
+        event.offset = walk.int64();
         event.is_aggregate = false;
         break;
       case kDuration:
-        event.duration = message.get_int64();
+        event.duration = walk.int64();
         break;
       case kOccurrences:
-        event.occurrences = message.get_int64();
+        event.occurrences = walk.int64();
         event.is_aggregate = true;
         break;
       case kStats: {
-        const DecodedStat stat = DecodeStat(Text(message), plane.stat_names, dangling_stats_);
+        DecodedStat stat;
+        if (!DecodeStat(walk.bytes(), plane.stat_names, dangling_stats_, stat)) return false;
         if (stat.stat == Stat::kOther) break;
         stats_.Set(stat.stat, stat.value);
-        stats_tell_op_ = stats_tell_op_ || TellsOp(stat.stat);
+        if ((MaskOf(stat.stat) & kTellsOp) != 0 && stat.stat != Stat::kProgramId) {
+          texts_are_shared_ = texts_are_shared_ && stat.value.is_shared;
+        }
         break;
       }
       default:
-        message.skip();
+        break;
     }
   }
-  return event;
+  own_stats_ = stats_.set();
+  return walk.stop() == WireWalk::Stop::kEnd;
 }
 
 // False for times that no timeline holds.
 bool LineReader::SetTimes(const Event& event, State& state, EventRow& row) {
   int64_t begin = 0, end = 0;
-  bool fits = !__builtin_mul_overflow(state.base_ns, int64_t{1000}, &begin) &&
+  bool fits = state.has_base && !__builtin_mul_overflow(state.base_ns, int64_t{1000}, &begin) &&
               !__builtin_add_overflow(begin, event.offset, &begin);
   row.begin = begin;
   row.duration = event.duration;
   int64_t device_begin = 0;
   if (state.kind.role == Role::kDevice && stats_[Stat::kDeviceOffset].AsNumber(device_begin)) {
     // One constant brings the device's clock to the file's.
-    if (state.device_shift == kUnknown &&
-        __builtin_sub_overflow(begin, device_begin, &state.device_shift)) {
-      return false;
+    if (state.device_shift == kUnknown) {
+      int64_t shift = 0;
+      if (!fits || __builtin_sub_overflow(begin, device_begin, &shift)) return false;
+      state.device_shift = shift;
     }
     fits = fits && !__builtin_add_overflow(device_begin, state.device_shift, &row.begin);
     stats_[Stat::kDeviceDuration].AsNumber(row.duration);
@@ -119,45 +147,91 @@ bool LineReader::SetTimes(const Event& event, State& state, EventRow& row) {
   return fits && row.duration >= 0 && !__builtin_add_overflow(row.begin, row.duration, &end);
 }
 
-EventOp LineReader::OpOf(const EventMeta& meta, const State& state) {
-  const auto find = [&] {
-    for (const auto& [stat, value] : meta.stats) {
-      if (!stats_.Has(stat)) stats_.Set(stat, value);
+LineReader::Shared& LineReader::SharedOf(const EventMeta& meta, const State& state) {
+  if (cache_.plane != state.plane) {
+    cache_ = PlaneCache();
+    cache_.plane = state.plane;
+  }
+  std::vector<Shared>& all = cache_.shared[state.line.holds_ops];
+  if (all.empty()) all.resize(state.plane->metas.size());
+  Shared& shared = all[static_cast<size_t>(&meta - state.plane->metas.data())];
+  if (!shared.has_label) {
+    shared.label = builder_.Intern(meta.name);
+    shared.has_label = true;
+    shared.is_moment = IsMoment(meta.name);
+    shared.is_eager_call = meta.name == kEagerCall;
+  }
+  return shared;
+}
+
+// The metadata's stats hold where an event has none of its own.
+void LineReader::TakeSharedStats(const EventMeta& meta) {
+  for (const auto& [stat, value] : meta.stats) {
+    if ((own_stats_ & MaskOf(stat)) == 0) stats_.Set(stat, value);
+  }
+}
+
+EventOp LineReader::FindOp(const EventMeta& meta, const State& state) {
+  TakeSharedStats(meta);
+  return state.kind.role == Role::kHost ? ops_.OnHost(meta, stats_)
+                                        : ops_.OnDevice(meta, stats_, state.line.holds_ops);
+}
+
+EventOp LineReader::OpOf(const EventMeta& meta, Shared& shared, const State& state) {
+  if ((own_stats_ & kTellsOp) == 0) {
+    if (!shared.has_op) {
+      shared.op = FindOp(meta, state);
+      shared.has_op = true;
     }
-    return state.kind.role == Role::kHost ? ops_.OnHost(meta, stats_)
-                                          : ops_.OnDevice(meta, stats_, state.line.holds_ops);
-  };
-  if (stats_tell_op_) return find();
-  if (cache_.plane != state.plane || cache_.holds_ops != state.line.holds_ops) {
-    cache_ = {state.plane, state.line.holds_ops, {}, {}};
-    cache_.op.resize(state.plane->metas.size());
-    cache_.known.resize(state.plane->metas.size());
+    return shared.op;
   }
-  const auto index = static_cast<size_t>(&meta - state.plane->metas.data());
-  if (!cache_.known[index]) {
-    cache_.op[index] = find();
-    cache_.known[index] = 1;
-  }
-  return cache_.op[index];
+  if (!texts_are_shared_ || (own_stats_ & kDescribesOp) != 0) return FindOp(meta, state);
+  const auto text = [&](Stat stat) { return stats_[stat].text.data(); };
+  int64_t program = kUnknown;
+  stats_[Stat::kProgramId].AsNumber(program);
+  const auto [it, is_new] = cache_.told_ops.try_emplace(
+      {&meta, state.line.holds_ops, text(Stat::kTfOp), text(Stat::kHloOp), text(Stat::kHloModule),
+       text(Stat::kName), program});
+  if (is_new) it->second = FindOp(meta, state);
+  return it->second;
+}
+
+// Interns a text; one of the plane's table once.
+StringId LineReader::TextOf(const StatValue& value) {
+  if (!value.is_shared) return builder_.Intern(value.text);
+  const auto [it, is_new] =
+      cache_.texts.try_emplace({value.text.data(), value.text.size()}, StringId());
+  if (is_new) it->second = builder_.Intern(value.text);
+  return it->second;
 }
 
 void LineReader::ReadEvent(std::string_view bytes, State& state) {
-  const Event event = Decode(bytes, *state.plane);
+  Event event;
+  if (!Decode(bytes, *state.plane, event)) {
+    place_.Count(ImportProblem::kMalformedField, bytes, state.name);
+    return;
+  }
   static const EventMeta kNone;
   const EventMeta* meta = state.plane->FindMeta(event.meta);
   EventRow row;
   EventOp op;
+  Shared unknown;
+  Shared* shared = &unknown;
   if (meta == nullptr) {
     ++unknown_names_;
     meta = &kNone;
     row.label = builder_.Intern(fmt::format("<unknown event {}>", event.meta));
   } else {
-    op = OpOf(*meta, state);
+    shared = &SharedOf(*meta, state);
+    op = OpOf(*meta, *shared, state);
+    if ((meta->has & ~(kTellsOp | kDescribesOp)) != 0) TakeSharedStats(*meta);
     row.op = op.op;
-    if (!op.has_own_name || !op.op.valid()) row.label = builder_.Intern(meta->name);
+    if (!op.has_own_name || !op.op.valid()) row.label = shared->label;
   }
-  for (const Stat detail : {Stat::kKernelDetails, Stat::kMemcpyDetails}) {
-    if (!stats_[detail].text.empty()) row.detail = builder_.Intern(stats_[detail].text);
+  if (stats_.HasAny(kDetails)) {
+    for (const Stat detail : {Stat::kKernelDetails, Stat::kMemcpyDetails}) {
+      if (!stats_[detail].text.empty()) row.detail = TextOf(stats_[detail]);
+    }
   }
   row.args = static_cast<uint64_t>(bytes.data() - place_.file_begin);
   if (event.is_aggregate) return AddAggregate(event, row, state);
@@ -165,102 +239,22 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
     const bool negative = row.duration < 0;
     place_.Count(negative ? ImportProblem::kNegativeDuration : ImportProblem::kTimeOutOfRange,
                  bytes, meta->name);
+    // Without a time nothing can tell what launched it.
+    if (!row.op.valid()) row.op = ops_.Runtime(builder_.strings()[row.label]);
     builder_.AddUnplaced(
         {row.op, StepId(), state.track, row.begin, row.duration,
          negative ? UnplacedReason::kNegativeDuration : UnplacedReason::kOutOfRange});
     return;
   }
-  if (row.duration == 0 && IsMoment(meta->name)) row.kind = EventKind::kInstant;
-  if (state.kind.role == Role::kHost) InPython(*meta, op.is_python, row, state);
+  if (row.duration == 0 && shared->is_moment) row.kind = EventKind::kInstant;
+  if (state.kind.role == Role::kHost) {
+    InPython(*meta, op.is_python, row, state);
+    NoteEager(row, shared->is_eager_call, state);
+  }
   SetStep(*meta, state, row);
   const EventId id = builder_.AddEvent(state.track, row);
-  Link(state, row, id);
+  if (stats_.HasAny(kLinks)) Link(state, id);
   if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, state, row);
-}
-
-// Follows the stack of Python calls of a thread, outermost first: an op that is made below one has
-// its frame.
-void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state) {
-  std::vector<Call>& calls = state.calls;
-  while (!calls.empty() && calls.back().end <= row.begin) calls.pop_back();
-  const FrameId above = calls.empty() ? FrameId() : calls.back().frame;
-  if (is_call) {
-    const FrameId frame = ops_.PythonFrame(meta.name, above);
-    row.op = ops_.Python(meta.name, frame);
-    row.label = StringId();
-    calls.push_back({frame, row.begin + row.duration});
-  } else if (above.valid() && row.op.valid() && !builder_.op(row.op).frame.valid()) {
-    builder_.op(row.op).frame = above;
-  }
-}
-
-void LineReader::Link(const State& state, const EventRow& row, EventId id) {
-  int64_t number = 0, type = 0;
-  if (stats_[Stat::kCorrelationId].AsNumber(number)) {
-    if (state.kind.role == Role::kHost) {
-      links_.AddCall(number, row.begin, id);
-    } else if (state.kind.role == Role::kDevice && state.line.role == TrackRole::kExec) {
-      links_.AddWork(number, row.begin, id);
-    }
-  }
-  if (stats_[Stat::kProducerId].AsNumber(number) && stats_[Stat::kProducerType].AsNumber(type)) {
-    links_.AddProducer(type, number, row.begin, id);
-  }
-  if (stats_[Stat::kConsumerId].AsNumber(number) && stats_[Stat::kConsumerType].AsNumber(type)) {
-    links_.AddConsumer(type, number, row.begin, id);
-  }
-}
-
-// What nests in a host's mark gets the mark's step when the profile is built.
-void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& row) {
-  int64_t number = kUnknown;
-  if (state.line.holds_steps) {
-    if (!stats_[Stat::kStepNum].AsNumber(number) && !stats_[Stat::kGroupId].AsNumber(number)) {
-      number = kUnknown;
-    }
-    row.step = steps_.AddCoreStep(meta.name, row, number);
-  } else if (state.kind.role == Role::kDevice) {
-    row.step = steps_.OfCore(row.begin);
-  } else if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
-    row.step = steps_.AddHostMark(meta.name, row, number);
-  }
-}
-
-void LineReader::AddAllocation(const EventMeta& meta, const State& state, const EventRow& row) {
-  const bool is_free = meta.name == "MemoryDeallocation";
-  AllocationRow allocation;
-  allocation.time = row.begin;
-  allocation.allocator = builder_.Intern(stats_[Stat::kAllocatorName].text);
-  allocation.device = state.device;
-  int64_t number = 0;
-  if (stats_[Stat::kAllocationBytes].AsNumber(number)) {
-    allocation.delta = is_free ? -number : number;
-  }
-  if (stats_[Stat::kAddress].AsNumber(number)) allocation.address = static_cast<uint64_t>(number);
-  if (stats_.Has(Stat::kTfOp)) allocation.op = ops_.Framework(stats_[Stat::kTfOp].text);
-  if (allocation.address != 0) {
-    if (is_free) {
-      const auto it = live_.find(allocation.address);
-      if (it != live_.end() && !allocation.op.valid()) allocation.op = it->second;
-    } else {
-      live_[allocation.address] = allocation.op;
-    }
-  }
-  builder_.AddAllocation(allocation);
-}
-
-// A total without a place in time.
-void LineReader::AddAggregate(const Event& event, const EventRow& row, const State& state) {
-  place_.Count(ImportProblem::kAggregatedEvent, event.bytes);
-  if (!row.op.valid()) return;
-  ExecRow exec;
-  exec.op = row.op;
-  exec.device = state.device;
-  exec.origin = Origin::kRecorded;
-  exec.runs = event.occurrences;
-  const bool on_host = state.kind.role == Role::kHost;
-  (on_host ? exec.cpu_time : exec.accelerator_time) = event.duration;
-  if (state.line.role == TrackRole::kExec) builder_.AddExec(exec);
 }
 
 void LineReader::Finish() {

@@ -2,8 +2,11 @@
 #define PROFILER_READERS_XSPACE_LINE_READER_H_
 
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/base/run_context.h"
 #include "profiler/readers/xspace/event_ops.h"
 #include "profiler/readers/xspace/line_kinds.h"
@@ -23,6 +26,7 @@ class LineReader {
         zero_ns_(zero_ns),
         builder_(builder),
         place_(place),
+        dataset_(builder.Intern(kDataset)),
         ops_(builder),
         steps_(source, builder) {}
 
@@ -45,32 +49,59 @@ class LineReader {
     FrameId frame;
     int64_t end;
   };
+  // What the events of one metadata share, once the first of them needed it.
+  struct Shared {
+    EventOp op;  // of those that do not tell theirs
+    StringId label;
+    bool has_op = false, has_label = false;
+    bool is_moment = false, is_eager_call = false;
+  };
+  // What is found once per plane rather than per event; keys point into the file.
+  struct PlaneCache {
+    const Plane* plane = nullptr;
+    std::vector<Shared> shared[2];  // by metadata; on lines of ops apart from the others
+    absl::flat_hash_map<std::tuple<const EventMeta*, bool, const char*, const char*, const char*,
+                                   const char*, int64_t>,
+                        EventOp>
+        told_ops;
+    absl::flat_hash_map<std::pair<const char*, size_t>, StringId> texts;
+    absl::flat_hash_map<std::pair<const EventMeta*, FrameId>, std::pair<FrameId, OpId>> calls;
+  };
   // Of the line that is being read.
   struct State {
-    const Plane* plane;
+    const Plane* plane = nullptr;
     PlaneKind kind;
     LineKind line;
     DeviceId device;
     TrackId track;
-    int64_t base_ns = 0;              // from the source's time zero
+    std::string_view name;
+    int64_t base_ns = 0;  // from the source's time zero
+    bool has_base = false;
     int64_t device_shift = kUnknown;  // of the device's clock against the host's
     std::vector<Call> calls;
-  };
-  // The ops of events that have no stats of their own about it, by metadata.
-  struct OpCache {
-    const Plane* plane = nullptr;
-    bool holds_ops = false;
-    std::vector<EventOp> op;
-    std::vector<char> known;
+    int64_t eager_end = INT64_MIN;  // until then an op runs for itself
   };
 
+  // Of the host, and the plane that it was seen on first.
+  struct Thread {
+    const Plane* plane = nullptr;
+    TrackId track;
+  };
+
+  TrackId ThreadOf(const Plane& plane, const Line& line, const TrackRow& row);
   void ReadEvent(std::string_view bytes, State& state);
-  Event Decode(std::string_view bytes, const Plane& plane);
+  bool Decode(std::string_view bytes, const Plane& plane, Event& event);
   bool SetTimes(const Event& event, State& state, EventRow& row);
-  EventOp OpOf(const EventMeta& meta, const State& state);
+  Shared& SharedOf(const EventMeta& meta, const State& state);
+  EventOp OpOf(const EventMeta& meta, Shared& shared, const State& state);
+  EventOp FindOp(const EventMeta& meta, const State& state);
+  void TakeSharedStats(const EventMeta& meta);
+  StringId TextOf(const StatValue& value);
   void InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state);
-  void Link(const State& state, const EventRow& row, EventId id);
+  void NoteEager(const EventRow& row, bool is_eager_call, State& state);
+  void Link(const State& state, EventId id);
   void SetStep(const EventMeta& meta, const State& state, EventRow& row);
+  DeviceId DeviceOfAllocator(std::string_view name, const State& state);
   void AddAllocation(const EventMeta& meta, const State& state, const EventRow& row);
   void AddAggregate(const Event& event, const EventRow& row, const State& state);
 
@@ -78,12 +109,15 @@ class LineReader {
   const int64_t zero_ns_;
   ProfileBuilder& builder_;
   const Place& place_;
+  const StringId dataset_;
   EventOps ops_;
   StepMarks steps_;
   Links links_;
-  OpCache cache_;
-  StatSet stats_;               // of the event that is being read
-  bool stats_tell_op_ = false;  // its own do, not only its metadata's
+  PlaneCache cache_;
+  absl::flat_hash_map<int64_t, Thread> threads_;  // by id
+  StatSet stats_;                                 // of the event that is being read
+  StatMask own_stats_ = 0;                        // which of them are not its metadata's
+  bool texts_are_shared_ = true;                  // all that tell its op stand in the plane's table
   int64_t dangling_stats_ = 0, unknown_names_ = 0;
   absl::flat_hash_map<uint64_t, OpId> live_;  // what allocated an address
 };

@@ -1,68 +1,86 @@
 #include "profiler/readers/xspace/links.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace profiler::xspace {
 namespace {
 
-// The last that began before `begin`, else the first of all: clocks of devices are not exact.
+// Those that give, found by key and time.
 template <typename End>
-const End& LastBefore(const std::vector<End>& givers, int64_t begin) {
-  const auto after = std::upper_bound(givers.begin(), givers.end(), begin,
-                                      [](int64_t t, const End& end) { return t < end.begin; });
-  return after == givers.begin() ? givers.front() : *(after - 1);
-}
-
-template <typename Map>
-void SortAll(Map& map) {
-  for (auto& [key, givers] : map) {
-    std::stable_sort(givers.begin(), givers.end(),
-                     [](const auto& a, const auto& b) { return a.begin < b.begin; });
+class Givers {
+ public:
+  Givers(std::vector<End> all, const ProfileBuilder& builder)
+      : all_(std::move(all)), builder_(builder) {
+    const auto less = [&](const End& a, const End& b) {
+      if (a.key != b.key) return a.key < b.key;
+      return builder_.begin(a.event) < builder_.begin(b.event);
+    };
+    if (!std::is_sorted(all_.begin(), all_.end(), less)) {
+      std::stable_sort(all_.begin(), all_.end(), less);
+    }
   }
+
+  // The last that began before `taker`, else the first of all: clocks of devices are not exact.
+  // Null where there is none.
+  const End* Of(const End& taker) {
+    const size_t first = Find(taker.key);
+    if (first == all_.size() || all_[first].key != taker.key) return nullptr;
+    if (first + 1 == all_.size() || all_[first + 1].key != taker.key) return &all_[first];
+    const int64_t begin = builder_.begin(taker.event);
+    const auto after = std::partition_point(
+        all_.begin() + static_cast<ptrdiff_t>(first), all_.end(), [&](const End& giver) {
+          return giver.key == taker.key && builder_.begin(giver.event) <= begin;
+        });
+    const auto at = static_cast<size_t>(after - all_.begin());
+    return &all_[at == first ? first : at - 1];
+  }
+
+ private:
+  // Where the key is, or would be. Takers come in about the order of what they take.
+  size_t Find(const decltype(End::key)& key) {
+    constexpr size_t kNear = 16;
+    const auto less = [](const End& end, const auto& k) { return end.key < k; };
+    size_t from = last_ < all_.size() && all_[last_].key <= key ? last_ : 0;
+    size_t to = all_.size();
+    if (from > 0 && to - from > kNear && !(all_[from + kNear].key < key)) to = from + kNear;
+    const auto begin = all_.begin();
+    last_ = static_cast<size_t>(std::lower_bound(begin + static_cast<ptrdiff_t>(from),
+                                                 begin + static_cast<ptrdiff_t>(to), key, less) -
+                                begin);
+    return last_;
+  }
+
+  std::vector<End> all_;
+  const ProfileBuilder& builder_;
+  size_t last_ = 0;
+};
+
+// Returns how many of those that take found nobody.
+template <typename End>
+int64_t Connect(std::vector<End> from, const std::vector<End>& to, FlowKind kind,
+                ProfileBuilder& builder) {
+  Givers<End> givers(std::move(from), builder);
+  int64_t lonely = 0;
+  for (const End& taker : to) {
+    const End* const giver = givers.Of(taker);
+    if (giver == nullptr) {
+      ++lonely;
+    } else if (giver->event != taker.event) {
+      builder.AddFlow({giver->event, taker.event, kind});
+    }
+  }
+  return lonely;
 }
 
 }  // namespace
 
-void Links::AddCall(int64_t correlation, int64_t begin, EventId event) {
-  calls_[correlation].push_back({begin, event});
-}
-void Links::AddWork(int64_t correlation, int64_t begin, EventId event) {
-  works_.push_back({0, correlation, {begin, event}});
-}
-void Links::AddProducer(int64_t type, int64_t id, int64_t begin, EventId event) {
-  producers_[{type, id}].push_back({begin, event});
-}
-void Links::AddConsumer(int64_t type, int64_t id, int64_t begin, EventId event) {
-  consumers_.push_back({type, id, {begin, event}});
-}
-
 void Links::Resolve(ProfileBuilder& builder, const Place& place) && {
-  SortAll(calls_);
-  SortAll(producers_);
-  int64_t lonely_work = 0, lonely_consumers = 0;
-  for (const Taker& work : works_) {
-    const auto it = calls_.find(work.id);
-    if (it == calls_.end()) {
-      ++lonely_work;
-      continue;
-    }
-    builder.AddFlow(
-        {LastBefore(it->second, work.end.begin).event, work.end.event, FlowKind::kLaunch});
-  }
-  for (const Taker& consumer : consumers_) {
-    const auto it = producers_.find({consumer.type, consumer.id});
-    if (it == producers_.end()) {
-      ++lonely_consumers;
-      continue;
-    }
-    const EventId from = LastBefore(it->second, consumer.end.begin).event;
-    if (from != consumer.end.event) {
-      builder.AddFlow({from, consumer.end.event, FlowKind::kAsync});
-    }
-  }
+  const int64_t lonely_work = Connect(std::move(calls_), works_, FlowKind::kLaunch, builder);
+  works_ = {};
+  const int64_t lonely = Connect(std::move(producers_), consumers_, FlowKind::kAsync, builder);
+  consumers_ = {};
   place.report.CountWhole(ImportProblem::kUnmatchedCorrelation, place.path, lonely_work);
-  place.report.CountWhole(ImportProblem::kUnmatchedProducer, place.path, lonely_consumers);
+  place.report.CountWhole(ImportProblem::kUnmatchedProducer, place.path, lonely);
 }
 
 }  // namespace profiler::xspace

@@ -44,9 +44,11 @@ class Indexer {
 
   void Run(std::string_view bytes, bool cut) {
     WireWalk walk(bytes);
-    while (walk.Next()) Take(walk, cut);
-    place_.CountStop(walk, bytes);
+    while (walk.Next()) Take(walk);
+    place_.CountStopInside(walk, bytes, cut);
+    plane_.stat_names.Index();
     for (const auto& [entry, is_cut] : metas_) AddMeta(entry, is_cut);
+    IndexMetas();
     for (std::string_view stat : stats_) AddPlaneStat(stat);
     if (dangling_ > 0) {
       place_.report.CountWhole(ImportProblem::kDanglingString, place_.path, dangling_,
@@ -55,19 +57,18 @@ class Indexer {
   }
 
  private:
-  void Take(const WireWalk& walk, bool cut) {
+  void Take(const WireWalk& walk) {
     if (walk.number() == 1 && walk.type() == Type::kVarint) {
       plane_.id = static_cast<int64_t>(walk.varint());
       return;
     }
     if (walk.type() != Type::kBytes) return;
-    const bool is_cut = cut && walk.cut();
     switch (walk.number()) {
       case 2:
         plane_.name = walk.bytes();
         break;
       case 3:
-        AddLine(walk.bytes(), is_cut || walk.cut());
+        AddLine(walk.bytes(), walk.cut());
         break;
       case 4:
         metas_.emplace_back(walk.bytes(), walk.cut());
@@ -86,7 +87,6 @@ class Indexer {
   void AddLine(std::string_view bytes, bool cut) {
     Line line;
     line.bytes = bytes;
-    line.cut = cut;
     WireWalk walk(bytes);
     while (walk.Next()) {
       const bool is_bytes = walk.type() == Type::kBytes, is_varint = walk.type() == Type::kVarint;
@@ -105,7 +105,7 @@ class Indexer {
         line.display_name = walk.bytes();
       }
     }
-    place_.CountStop(walk, bytes);
+    place_.CountStopInside(walk, bytes, cut);
     plane_.lines.push_back(line);
   }
 
@@ -142,6 +142,17 @@ class Indexer {
     });
   }
 
+  // Ids are small and dense but for odd writers.
+  void IndexMetas() {
+    const uint64_t most = 4 * plane_.metas.size() + 64;
+    for (uint32_t i = 0; i < plane_.metas.size(); ++i) {
+      const auto id = static_cast<uint64_t>(plane_.metas[i].id);
+      if (id >= most) continue;
+      if (id >= plane_.meta_at.size()) plane_.meta_at.resize(id + 1, UINT32_MAX);
+      plane_.meta_at[id] = i;
+    }
+  }
+
   void DecodeMeta(std::string_view bytes, EventMeta& meta) {
     protozero::pbf_reader message = Message(bytes);
     while (message.next()) {
@@ -156,8 +167,14 @@ class Indexer {
           meta.display_name = Text(message);
           break;
         case kStats: {
-          const DecodedStat stat = DecodeStat(Text(message), plane_.stat_names, dangling_);
-          if (stat.stat != Stat::kOther) meta.stats.emplace_back(stat.stat, stat.value);
+          const std::string_view stat = Text(message);
+          DecodedStat decoded;
+          if (!DecodeStat(stat, plane_.stat_names, dangling_, decoded)) {
+            place_.Count(ImportProblem::kMalformedField, stat, "a stat of event_metadata");
+          } else if (decoded.stat != Stat::kOther) {
+            meta.stats.emplace_back(decoded.stat, decoded.value);
+            meta.has |= MaskOf(decoded.stat);
+          }
           break;
         }
         case kMetadata:
@@ -168,11 +185,12 @@ class Indexer {
   }
 
   void AddPlaneStat(std::string_view bytes) {
-    place_.Guard(bytes, false, "stats", [&] {
-      const DecodedStat stat = DecodeStat(bytes, plane_.stat_names, dangling_);
-      if (stat.stat != Stat::kOther) plane_.stats.Set(stat.stat, stat.value);
-      plane_.other_stats.emplace_back(plane_.stat_names.Name(stat.id), stat.value);
-    });
+    DecodedStat stat;
+    if (!DecodeStat(bytes, plane_.stat_names, dangling_, stat)) {
+      place_.Count(ImportProblem::kMalformedField, bytes, "stats");
+      return;
+    }
+    if (stat.stat != Stat::kOther) plane_.stats.emplace_back(stat.stat, stat.value);
   }
 
   Plane& plane_;

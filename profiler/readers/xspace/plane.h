@@ -17,12 +17,12 @@ struct EventMeta {
   int64_t id = 0;
   std::string_view name, display_name;
   std::vector<std::pair<Stat, StatValue>> stats;
+  StatMask has = 0;  // which they are
 };
 
 // A line before its events are decoded.
 struct Line {
   std::string_view bytes;
-  bool cut = false;  // the file ends in it
   int64_t id = 0, display_id = 0;
   std::string_view name, display_name;
   int64_t timestamp_ns = 0;
@@ -36,19 +36,33 @@ struct Plane {
   std::vector<Line> lines;
   std::vector<EventMeta> metas;
   StatNames stat_names;
-  StatSet stats;
-  std::vector<std::pair<std::string_view, StatValue>> other_stats;  // of the plane, by name
+  std::vector<std::pair<Stat, StatValue>> stats;
 
+  // Of the plane itself, by name.
+  StatSet Stats() const {
+    StatSet set;
+    for (const auto& [stat, value] : stats) set.Set(stat, value);
+    return set;
+  }
   // Null where there is none.
   const EventMeta* FindMeta(int64_t id) const {
+    if (static_cast<uint64_t>(id) < meta_at.size()) {
+      const uint32_t at = meta_at[static_cast<size_t>(id)];
+      return at == UINT32_MAX ? nullptr : &metas[at];
+    }
     const auto it = meta_by_id.find(id);
     return it == meta_by_id.end() ? nullptr : &metas[it->second];
   }
 
+  std::vector<uint32_t> meta_at;  // of small ids; UINT32_MAX: none
   absl::flat_hash_map<int64_t, uint32_t> meta_by_id;
 };
 
+// Timestamps above this are nanoseconds since 1970, below it since the profile's start.
+inline constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
+
 // Finds what a plane holds by skipping lengths: names stand behind the lines that need them.
+// `cut`: the file ends in it, which is counted already.
 Plane IndexPlane(std::string_view bytes, bool cut, const Place& place);
 
 }  // namespace profiler::xspace

@@ -2,12 +2,12 @@
 #define PROFILER_READERS_XSPACE_PLANE_STATS_H_
 
 #include "profiler/readers/xspace/plane.h"
-#include "profiler/store/tables.h"
+#include "profiler/store/builder.h"
 
 namespace profiler::xspace {
 
-// What a device plane's stats say of the device's capacities.
-void DescribeDevice(const Plane& plane, DeviceRow& device);
+// What a plane's stats say of its device: model, capacities.
+void DescribeDevice(const Plane& plane, ProfileBuilder& builder, DeviceId id);
 
 }  // namespace profiler::xspace
 

@@ -87,24 +87,15 @@ constexpr uint32_t kRef = VarintField(7);
 
 }  // namespace
 
-bool StatValue::AsNumber(int64_t& out) const {
-  switch (kind) {
-    case Kind::kNumber:
-      out = number;
-      return true;
-    case Kind::kReal:
-      if (!(std::fabs(real) < 9.2e18)) return false;
-      out = static_cast<int64_t>(real);
-      return true;
-    case Kind::kText: {
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-      return error == std::errc() && !text.empty() && end == text.data() + text.size();
-    }
-    case Kind::kNone:
-    case Kind::kBytes:
-      break;
+bool StatValue::ConvertsToNumber(int64_t& out) const {
+  if (kind == Kind::kReal) {
+    if (!(std::fabs(real) < 9.2e18)) return false;
+    out = static_cast<int64_t>(real);
+    return true;
   }
-  return false;
+  if (kind != Kind::kText) return false;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  return error == std::errc() && !text.empty() && end == text.data() + text.size();
 }
 
 double StatValue::AsReal() const {
@@ -113,75 +104,68 @@ double StatValue::AsReal() const {
   return AsNumber(whole) ? static_cast<double>(whole) : std::numeric_limits<double>::quiet_NaN();
 }
 
-void StatNames::Add(int64_t id, std::string_view name) {
-  const Entry entry{name, FindKnown(name)};
-  if (id < 0 || id >= kMostDense) {
-    sparse_[id] = entry;
-    return;
+void StatNames::Add(int64_t id, std::string_view name) { sparse_[id] = {name, FindKnown(name)}; }
+
+void StatNames::Index() {
+  // Ids are small and dense but for odd writers, whose few names must not take much memory.
+  const uint64_t most = 4 * sparse_.size() + 64;
+  for (const auto& [id, entry] : sparse_) {
+    const auto at = static_cast<uint64_t>(id);
+    if (at >= most) continue;
+    if (at >= dense_.size()) dense_.resize(at + 1);
+    dense_[at] = entry;
   }
-  if (static_cast<size_t>(id) >= dense_.size()) dense_.resize(static_cast<size_t>(id) + 1);
-  dense_[static_cast<size_t>(id)] = entry;
 }
 
-const StatNames::Entry* StatNames::Get(int64_t id) const {
-  if (id >= 0 && static_cast<size_t>(id) < dense_.size()) {
-    const Entry& entry = dense_[static_cast<size_t>(id)];
-    return entry.name.data() == nullptr ? nullptr : &entry;
-  }
-  const auto it = sparse_.find(id);
-  return it == sparse_.end() ? nullptr : &it->second;
-}
-
-Stat StatNames::Find(int64_t id) const {
-  const Entry* const entry = Get(id);
-  return entry == nullptr ? Stat::kOther : entry->stat;
-}
-
-std::string_view StatNames::Name(int64_t id) const {
-  const Entry* const entry = Get(id);
-  return entry == nullptr ? std::string_view() : entry->name;
-}
-
-DecodedStat DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling) {
-  DecodedStat decoded;
+bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
+                DecodedStat& decoded) {
+  decoded = DecodedStat();
   StatValue& value = decoded.value;
-  protozero::pbf_reader message = Message(bytes);
-  while (message.next()) {
-    switch (static_cast<uint32_t>(message.tag_and_type())) {
+  bool has_id = false;
+  WireWalk walk(bytes);
+  while (walk.Next()) {
+    switch (walk.tag()) {
       case kId:
-        decoded.id = message.get_int64();
+        decoded.id = walk.int64();
+        has_id = true;
+        decoded.stat = names.Find(decoded.id);
+        if (decoded.stat == Stat::kOther) {
+          dangling += names.Name(decoded.id).data() == nullptr ? 1 : 0;
+          return true;
+        }
         break;
       case kDouble:
         value.kind = StatValue::Kind::kReal;
-        value.real = message.get_double();
+        value.real = walk.real();
         break;
       case kUint:
       case kInt:
         value.kind = StatValue::Kind::kNumber;
-        value.number = message.get_int64();
+        value.number = walk.int64();
         break;
       case kStr:
-        value.kind = StatValue::Kind::kText;
-        value.text = Text(message);
-        break;
       case kBytes:
-        value.kind = StatValue::Kind::kBytes;
-        value.text = Text(message);
+        value.kind = walk.tag() == kStr ? StatValue::Kind::kText : StatValue::Kind::kBytes;
+        value.text = walk.bytes();
+        value.is_shared = false;
         break;
       case kRef: {
-        value.text = names.Name(message.get_int64());
+        value.text = names.Name(walk.int64());
         const bool found = value.text.data() != nullptr;
         value.kind = found ? StatValue::Kind::kText : StatValue::Kind::kNone;
+        value.is_shared = true;
         dangling += found ? 0 : 1;
         break;
       }
       default:
-        message.skip();
+        break;
     }
   }
-  decoded.stat = names.Find(decoded.id);
-  if (decoded.stat == Stat::kOther && names.Name(decoded.id).data() == nullptr) ++dangling;
-  return decoded;
+  if (!has_id) {  // which is how 0 is written
+    decoded.stat = names.Find(0);
+    dangling += names.Name(0).data() == nullptr ? 1 : 0;
+  }
+  return walk.stop() == WireWalk::Stop::kEnd;
 }
 
 }  // namespace profiler::xspace

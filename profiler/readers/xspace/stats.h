@@ -68,66 +68,98 @@ enum class Stat : uint8_t {
 struct StatValue {
   enum class Kind : uint8_t { kNone, kNumber, kReal, kText, kBytes };
   Kind kind = Kind::kNone;
-  int64_t number = 0;  // signed and unsigned alike: ids come as either, even in one file
+  bool is_shared = false;  // a text of the plane's table: one place for all that say the same
+  int64_t number = 0;      // signed and unsigned alike: ids come as either, even in one file
   double real = 0;
   std::string_view text;  // of kText and kBytes; points into the file
 
   bool is_number() const { return kind == Kind::kNumber; }
   // A number, also one that was written as a text or a whole real.
-  bool AsNumber(int64_t& out) const;
+  bool AsNumber(int64_t& out) const {
+    if (kind == Kind::kNone) return false;
+    if (kind != Kind::kNumber) return ConvertsToNumber(out);
+    out = number;
+    return true;
+  }
   double AsReal() const;
+
+ private:
+  bool ConvertsToNumber(int64_t& out) const;
 };
 
 // The stat_metadata of one plane.
 class StatNames {
  public:
   void Add(int64_t id, std::string_view name);
+  // When all are there: small ids are found without a hash from here on.
+  void Index();
 
   // kOther for what is not known, also for ids that are not there.
-  Stat Find(int64_t id) const;
+  Stat Find(int64_t id) const {
+    const Entry* const entry = Get(id);
+    return entry == nullptr ? Stat::kOther : entry->stat;
+  }
   // The name of an id; null data where there is none.
-  std::string_view Name(int64_t id) const;
+  std::string_view Name(int64_t id) const {
+    const Entry* const entry = Get(id);
+    return entry == nullptr ? std::string_view() : entry->name;
+  }
 
  private:
   struct Entry {
     std::string_view name;
     Stat stat = Stat::kOther;
   };
-  // Ids are small and dense but for odd writers.
-  static constexpr int64_t kMostDense = 1 << 16;
-  const Entry* Get(int64_t id) const;
+  const Entry* Get(int64_t id) const {
+    if (static_cast<uint64_t>(id) < dense_.size()) {
+      const Entry& entry = dense_[static_cast<size_t>(id)];
+      return entry.name.data() == nullptr ? nullptr : &entry;
+    }
+    const auto it = sparse_.find(id);
+    return it == sparse_.end() ? nullptr : &it->second;
+  }
 
-  std::vector<Entry> dense_;
+  std::vector<Entry> dense_;  // by id, as far as they are small
   absl::flat_hash_map<int64_t, Entry> sparse_;
 };
 
-// Decodes one XStat; its value's refs are resolved. May throw what protozero throws. `dangling`
-// grows by ids that name nothing.
+// Decodes one XStat; its value's refs are resolved. A stat that means nothing to us may come
+// without its value. False where its bytes are damaged. `dangling` grows by ids that name nothing.
 struct DecodedStat {
   int64_t id = 0;
   Stat stat = Stat::kOther;
   StatValue value;
 };
-DecodedStat DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling);
+bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
+                DecodedStat& decoded);
+
+// Some of the stats there are, as bits.
+using StatMask = uint64_t;
+constexpr StatMask MaskOf(Stat stat) { return StatMask{1} << static_cast<unsigned>(stat); }
+static_assert(static_cast<unsigned>(Stat::kCount) <= 64);
 
 // The known stats of one record, at most one value each: the last one counts.
 class StatSet {
  public:
-  void Clear() {
-    for (Stat stat : set_) at_[static_cast<size_t>(stat)] = StatValue();
-    set_.clear();
-  }
+  void Clear() { set_ = 0; }
   void Set(Stat stat, const StatValue& value) {
-    StatValue& at = at_[static_cast<size_t>(stat)];
-    if (at.kind == StatValue::Kind::kNone) set_.push_back(stat);
-    at = value;
+    at_[static_cast<size_t>(stat)] = value;
+    if (value.kind == StatValue::Kind::kNone) {
+      set_ &= ~MaskOf(stat);
+    } else {
+      set_ |= MaskOf(stat);
+    }
   }
-  bool Has(Stat stat) const { return (*this)[stat].kind != StatValue::Kind::kNone; }
-  const StatValue& operator[](Stat stat) const { return at_[static_cast<size_t>(stat)]; }
-  const std::vector<Stat>& all() const { return set_; }
+  bool Has(Stat stat) const { return HasAny(MaskOf(stat)); }
+  bool HasAny(StatMask mask) const { return (set_ & mask) != 0; }
+  StatMask set() const { return set_; }
+  const StatValue& operator[](Stat stat) const {
+    static constexpr StatValue kNothing;
+    return Has(stat) ? at_[static_cast<size_t>(stat)] : kNothing;
+  }
 
  private:
-  std::vector<Stat> set_;
+  StatMask set_ = 0;
   StatValue at_[static_cast<size_t>(Stat::kCount)];
 };
 

@@ -20,24 +20,51 @@ int64_t LastNumber(std::string_view name) {
 }  // namespace
 
 // Steps share the name of their mark: "train" becomes "train 12".
+StringId StepMarks::NameOf(std::string_view name, int64_t number) {
+  return builder_.Intern(LastNumber(name) == number ? std::string(name)
+                                                    : fmt::format("{} {}", name, number));
+}
+
 StepId StepMarks::Find(std::string_view name, int64_t number) {
   const StepId id = builder_.Step(source_, number);
   StepRow& step = builder_.step(id);
   if (step.listed) return id;
   step.listed = true;
-  step.name = builder_.Intern(LastNumber(name) == number ? std::string(name)
-                                                         : fmt::format("{} {}", name, number));
+  step.name = NameOf(name, number);
   steps_.push_back(id);
   return id;
 }
 
+StepId StepMarks::Another(std::string_view name, int64_t number) {
+  StepRow step;
+  step.source = source_;
+  step.number = number;
+  step.listed = true;
+  step.name = NameOf(name, number);
+  steps_.push_back(builder_.AddStep(step));
+  return steps_.back();
+}
+
 StepId StepMarks::AddHostMark(std::string_view name, const EventRow& row, int64_t number) {
-  const StepId id = Find(name, number);
-  StepRow& step = builder_.step(id);
-  if (told_by_cores_.contains(id)) return id;
   const int64_t end = row.begin + row.duration;
-  step.begin = step.begin == kUnknown ? row.begin : std::min(step.begin, row.begin);
-  step.end = step.end == kUnknown ? end : std::max(step.end, end);
+  std::map<int64_t, HostStep>& steps = host_steps_[number];
+  auto it = steps.lower_bound(std::max(end, row.begin + 1));
+  if (it != steps.begin() && (--it)->second.end > row.begin) {
+    HostStep known = it->second;
+    known.end = std::max(known.end, end);
+    const int64_t begin = std::min(it->first, row.begin);
+    steps.erase(it);
+    steps[begin] = known;
+    if (told_by_cores_.contains(known.step)) return known.step;
+    builder_.step(known.step).begin = begin;
+    builder_.step(known.step).end = known.end;
+    return known.step;
+  }
+  const StepId id = steps.empty() ? Find(name, number) : Another(name, number);
+  steps[row.begin] = {end, id};
+  if (told_by_cores_.contains(id)) return id;
+  builder_.step(id).begin = row.begin;
+  builder_.step(id).end = end;
   return id;
 }
 

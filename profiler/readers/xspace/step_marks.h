@@ -2,9 +2,11 @@
 #define PROFILER_READERS_XSPACE_STEP_MARKS_H_
 
 #include <cstdint>
+#include <map>
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/builder.h"
 
@@ -15,7 +17,8 @@ class StepMarks {
  public:
   StepMarks(SourceId source, ProfileBuilder& builder) : source_(source), builder_(builder) {}
 
-  // A host's mark around the code of a step.
+  // A host's mark around the code of a step. Marks of one number are of one step where they
+  // overlap; else a second loop counts from the beginning again.
   StepId AddHostMark(std::string_view name, const EventRow& row, int64_t number);
   // A step of a core (`Steps`). Where cores tell of a step, it is that of the core it took longest
   // on, whatever the hosts say: their clocks differ. Without a number the name tells; invalid where
@@ -37,12 +40,21 @@ class StepMarks {
     StepId step;
   };
 
+  struct HostStep {
+    int64_t end;
+    StepId step;
+  };
+
   StepId Find(std::string_view name, int64_t number);
+  StepId Another(std::string_view name, int64_t number);
+  StringId NameOf(std::string_view name, int64_t number);
   void MarkEdges();
 
   const SourceId source_;
   ProfileBuilder& builder_;
   std::vector<StepId> steps_;  // all there are
+  // By number, then by begin.
+  absl::flat_hash_map<int64_t, std::map<int64_t, HostStep>> host_steps_;
   absl::flat_hash_set<StepId> told_by_cores_;
   std::vector<CoreStep> core_steps_;
   bool is_sorted_ = true;

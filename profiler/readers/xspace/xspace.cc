@@ -20,20 +20,20 @@ namespace {
 
 using Role = PlaneKind::Role;
 
-// Timestamps above this are nanoseconds since 1970, below it since the profile's start.
-constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
+constexpr std::string_view kHostPlane = "/host:CPU";
 
 // Profiles are named by their host: "/logs/host-1.xplane.pb".
 std::string_view HostOfFile(std::string_view path) {
-  constexpr std::string_view kEnding = ".xplane.pb";
-  const std::string_view name = path.substr(path.rfind('/') + 1);
+  constexpr std::string_view kEnding = ".xplane.pb", kPacked = ".gz";
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  if (name.ends_with(kPacked)) name.remove_suffix(kPacked.size());
   return name.ends_with(kEnding) ? name.substr(0, name.size() - kEnding.size()) : "";
 }
 
 class Reader {
  public:
   Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
-      : builder_(builder), place_{report, input.name(), input.bytes().data()} {
+      : input_(input), builder_(builder), place_{report, input.name(), input.bytes().data()} {
     SourceRow row;
     row.path = builder.Intern(input.name());
     row.format = builder.Intern("xspace");
@@ -48,9 +48,10 @@ class Reader {
     SetClock();
     LineReader lines(source_, zero_ns_, builder_, place_);
     // HLO modules first: events name their instructions; then hosts, then what they started.
+    absl::flat_hash_set<ModuleId> modules;
     for (const Plane& plane : planes_) {
       if (KindOfPlane(plane.name).role == Role::kMetadata) {
-        ReadModules(plane, lines.ops(), builder_, place_);
+        ReadModules(plane, lines.ops(), builder_, place_, modules);
       }
     }
     for (const bool hosts : {true, false}) {
@@ -71,6 +72,7 @@ class Reader {
   absl::Status ReadPlane(const Plane& plane, LineReader& lines, RunContext& context);
   DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
 
+  const Input& input_;
   ProfileBuilder& builder_;
   const Place place_;
   SourceId source_;
@@ -117,14 +119,15 @@ void Reader::SetClock() {
   bool is_wall_clock = false;
   for (const Plane& plane : planes_) {
     for (const Line& line : plane.lines) {
-      if (line.events == 0) continue;
+      if (line.events == 0 || line.timestamp_ns < kLeastWallClock) continue;
       least = std::min(least, line.timestamp_ns);
-      is_wall_clock = is_wall_clock || line.timestamp_ns >= kLeastWallClock;
+      is_wall_clock = true;
     }
     if (KindOfPlane(plane.name).role != Role::kTask) continue;
     int64_t number = 0;
-    if (plane.stats[Stat::kProfileStart].AsNumber(number)) start = number;
-    if (plane.stats[Stat::kProfileStop].AsNumber(number)) stop = number;
+    const StatSet stats = plane.Stats();
+    if (stats[Stat::kProfileStart].AsNumber(number)) start = number;
+    if (stats[Stat::kProfileStop].AsNumber(number)) stop = number;
   }
   SourceRow& source = builder_.source(source_);
   source.epoch_ns = start;
@@ -147,19 +150,20 @@ void Reader::SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns) {
 }
 
 DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
-  const DeviceId id = builder_.Device(plane.name);
+  // What other recorders saw of the host is of the same device.
+  const DeviceId id = builder_.Device(kind.role == Role::kHost ? kHostPlane : plane.name);
   DeviceRow& device = builder_.device(id);
   device.kind = kind.device;
   device.ordinal = kind.ordinal;
   device.host = builder_.Intern(hosts_);
-  DescribeDevice(plane, device);
+  DescribeDevice(plane, builder_, id);
   return id;
 }
 
 absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext& context) {
   const PlaneKind kind = KindOfPlane(plane.name);
   int64_t dropped = 0;
-  if (plane.stats[Stat::kDroppedTraces].AsNumber(dropped)) {
+  if (plane.Stats()[Stat::kDroppedTraces].AsNumber(dropped)) {
     place_.report.CountWhole(ImportProblem::kDroppedEvents, place_.path, dropped,
                              std::string(plane.name));
   }
@@ -172,6 +176,7 @@ absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext
       if (KindOfLine(kind, line.name).holds_steps != steps) continue;
       PROFILER_RETURN_IF_ERROR(context.Check());
       PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
+      input_.Release(line.bytes);
       done_ += line.bytes.size();
       context.Done(done_, std::max<uint64_t>(total_, 1));
     }

@@ -22,16 +22,19 @@ inline bool IsAccelerator(const TrackRow& track) {
 // the flows' ends.
 void SortEvents(Profile& profile);
 
-// Fills `parent` and `self` of the events. Only thread tracks nest; an event that starts inside
-// another and ends after it is its sibling.
+// Puts the sources on one time axis. A part of another profile has that one's already.
+void FindTimeAxis(Profile& profile);
+
+// Fills `parent` and `self` of the events, on tracks that have neither. Only thread tracks nest; an
+// event that starts inside another and ends after it is its sibling.
 void NestEvents(Profile& profile);
 
 // Gives a launched event without op or step those of what launched it: the launching event's own,
 // or for the op that of the nearest event around it.
 void LinkLaunches(Profile& profile);
 
-// Follows hand-overs between threads: what a step's work hands on to another thread is of that step,
-// with all that is nested in it. Of several steps that reach an event the earliest has it.
+// Follows hand-overs between threads: what a step's work hands on to another thread is of that
+// step, with all that is nested in it. Of several steps that reach an event the earliest has it.
 void GroupSteps(Profile& profile);
 
 // Finds steps in sources that have none and whose reader asked for it: from one execution to the
@@ -44,8 +47,8 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // unknown begins and ends of steps.
 void AssignSteps(Profile& profile, bool accelerators);
 
-// A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it begins
-// when the work of the step before has ended.
+// A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it
+// begins when the work of the step before has ended.
 void ExtendSteps(Profile& profile);
 
 // Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.

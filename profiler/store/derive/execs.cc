@@ -44,12 +44,20 @@ class ExecRows {
     }
     start_.back() = kept;
     keys_.resize(kept);
+    keys_.shrink_to_fit();  // there were as many as facts
+    next_.assign(start_.begin(), start_.end() - 1);
   }
 
-  uint32_t Find(OpId op, Key key) const {
-    const auto first = keys_.begin() + start_[op.row()],
-               last = keys_.begin() + start_[op.row() + 1];
-    return static_cast<uint32_t>(std::lower_bound(first, last, key) - keys_.begin());
+  uint32_t Find(OpId op, Key key) {
+    // Facts come in the order of time, so most are of the row found last, or of the one behind it.
+    size_t& found = next_[op.row()];
+    const size_t end = start_[op.row() + 1];
+    if (found < end && keys_[found] == key) return static_cast<uint32_t>(found);
+    if (found + 1 < end && keys_[found + 1] == key) return static_cast<uint32_t>(++found);
+    const auto first = keys_.begin() + static_cast<ptrdiff_t>(start_[op.row()]);
+    const auto last = keys_.begin() + static_cast<ptrdiff_t>(end);
+    found = static_cast<size_t>(std::lower_bound(first, last, key) - keys_.begin());
+    return static_cast<uint32_t>(found);
   }
   // Per op, and one past the last: its first row.
   std::vector<uint32_t> Starts() const { return {start_.begin(), start_.end()}; }
@@ -57,7 +65,9 @@ class ExecRows {
   const std::vector<Key>& keys() const { return keys_; }
 
  private:
-  std::vector<size_t> start_, next_;  // first they count facts, of which there is no limit
+  // First they count facts, of which there is no limit. `next_` is where the next key of an op
+  // goes, then the row of it that was found last.
+  std::vector<size_t> start_, next_;
   std::vector<Key> keys_;
 };
 
@@ -122,7 +132,7 @@ struct DerivedRuns {
 
 class EventTotals {
  public:
-  EventTotals(const Profile& profile, const ExecRows& rows, Column<ExecId, ExecRow>& execs)
+  EventTotals(const Profile& profile, ExecRows& rows, Column<ExecId, ExecRow>& execs)
       : profile_(profile), rows_(rows), execs_(execs), runs_(execs.size()) {}
 
   void AddTrack(TrackId id) {
@@ -171,7 +181,7 @@ class EventTotals {
   }
 
   const Profile& profile_;
-  const ExecRows& rows_;
+  ExecRows& rows_;
   Column<ExecId, ExecRow>& execs_;
   std::vector<DerivedRuns> runs_;
 };

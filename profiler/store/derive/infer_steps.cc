@@ -15,20 +15,26 @@ constexpr int64_t kLeastPart = 10;
 // Stages of input pipelines run ahead of the steps, at a pace of their own.
 constexpr std::string_view kInputStage = "Dataset";
 
-// Stands for an interval, so that sums of these tell whether it came up equally often.
-uint64_t Mark(uint64_t interval) {
-  uint64_t mixed = (interval + 1) * 0x9E3779B97F4A7C15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9;
-  return mixed ^ (mixed >> 27);
-}
-
 // Work of one name: an op's, or a kernel's.
 struct Work {
   int64_t count = 0, first = INT64_MAX;
   Int128 time = 0;
-  int64_t in_periods = 0;  // of the period in question
-  uint64_t marks = 0;
 };
+
+using Runs = std::vector<std::pair<uint64_t, uint32_t>>;
+
+// Of one name: in how many periods it runs as often as it mostly does.
+int64_t MostAlike(Runs::const_iterator first, Runs::const_iterator last) {
+  std::map<int64_t, int64_t> periods;  // by how often it runs in them
+  while (first != last) {
+    const auto next = std::find_if(first, last, [&](const auto& run) { return run != *first; });
+    ++periods[next - first];
+    first = next;
+  }
+  int64_t most = 0;
+  for (const auto& [times, count] : periods) most = std::max(most, count);
+  return most;
+}
 
 class Period {
  public:
@@ -70,29 +76,29 @@ class Period {
     return begins;
   }
 
-  // In percent: of what runs at least once a step, how much runs equally often in each. The last
-  // step may have been cut.
-  int64_t Confidence(const std::vector<int64_t>& begins) {
+  // In percent: of what runs at least once a step, in how many of the periods it runs as often as
+  // it mostly does. The last step may have been cut.
+  int64_t Confidence(const std::vector<int64_t>& begins) const {
+    Runs runs;  // by name the periods in which it runs
     for (const TrackId track : tracks_) {
       ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t) {
         const auto after = std::upper_bound(begins.begin(), begins.end(), begin);
         if (after == begins.begin() || after == begins.end()) return;
-        Work& work = works_[key];
-        ++work.in_periods;
-        work.marks += Mark(static_cast<uint64_t>(after - begins.begin()));
+        if (works_.find(key)->second.count < static_cast<int64_t>(begins.size())) return;
+        runs.emplace_back(key, static_cast<uint32_t>(after - begins.begin()));
       });
     }
+    std::sort(runs.begin(), runs.end());
     const auto periods = static_cast<int64_t>(begins.size()) - 1;
-    uint64_t all_marks = 0;
-    for (int64_t i = 1; i <= periods; ++i) all_marks += Mark(static_cast<uint64_t>(i));
-    int64_t often = 0, equal = 0;
-    for (const auto& [key, work] : works_) {
-      if (work.count < static_cast<int64_t>(begins.size())) continue;
-      ++often;
-      const int64_t each = work.in_periods / periods;
-      equal += each > 0 && work.marks == static_cast<uint64_t>(each) * all_marks ? 1 : 0;
+    int64_t often = 0, alike = 0;
+    for (const auto& [key, work] : works_) often += work.count > periods ? 1 : 0;
+    for (auto first = runs.begin(); first != runs.end();) {
+      const auto last = std::find_if(first, runs.end(),
+                                     [&](const auto& run) { return run.first != first->first; });
+      alike += MostAlike(first, last);
+      first = last;
     }
-    return often == 0 ? 0 : 100 * equal / often;
+    return often == 0 ? 0 : 100 * alike / (often * periods);
   }
 
   int64_t end() const { return end_; }

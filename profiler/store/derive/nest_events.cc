@@ -17,7 +17,10 @@ void NestTrack(Events& events) {
     }
     if (!open.empty()) {
       events.parent[i] = open.back();
-      events.self[open.back()] -= events.duration[i];
+      // Siblings may overlap, so that what they take is more than there is: no sum of them may be
+      // undefined.
+      int64_t& self = events.self[open.back()];
+      if (__builtin_sub_overflow(self, events.duration[i], &self)) self = -INT64_MAX;
     }
     open.push_back(i);
   }
@@ -28,6 +31,7 @@ void NestTrack(Events& events) {
 void NestEvents(Profile& profile) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     Events& events = profile.events[TrackId(t)];
+    if (!events.self.empty()) continue;
     events.self = events.duration;
     if (profile.tracks[TrackId(t)].kind == TrackKind::kThread) NestTrack(events);
   }

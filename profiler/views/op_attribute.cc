@@ -1,4 +1,4 @@
-#include "profiler/advise/facts/op_attribute.h"
+#include "profiler/views/op_attribute.h"
 
 #include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>

@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_FACTS_OP_ATTRIBUTE_H_
-#define PROFILER_ADVISE_FACTS_OP_ATTRIBUTE_H_
+#ifndef PROFILER_VIEWS_OP_ATTRIBUTE_H_
+#define PROFILER_VIEWS_OP_ATTRIBUTE_H_
 
 #include <cstdint>
 #include <optional>
@@ -18,4 +18,4 @@ std::optional<int64_t> TypeAttribute(const Profile& profile, OpId op, std::strin
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_FACTS_OP_ATTRIBUTE_H_
+#endif  // PROFILER_VIEWS_OP_ATTRIBUTE_H_

@@ -1,0 +1,229 @@
+#include "profiler/export/timeline_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/status.h"
+#include "profiler/export/timeline.h"
+#include "profiler/export/timeline_clock.h"
+#include "profiler/export/timeline_groups.h"
+#include "profiler/export/timeline_lanes.h"
+#include "profiler/export/timeline_processes.h"
+#include "profiler/export/timeline_writer.h"
+#include "profiler/store/event_name.h"
+#include "profiler/views/picked_events.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kCheckEvery = 1 << 16;
+constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside the last
+
+// The flows of a profile by one of their ends, so that each is found when its event is written.
+class FlowsByEnd {
+ public:
+  FlowsByEnd(const std::vector<FlowRow>& flows, const std::vector<uint32_t>& drawn,
+             EventId FlowRow::*end) {
+    ends_.reserve(drawn.size());
+    for (const uint32_t flow : drawn) ends_.push_back({Key(flows[flow].*end), flow});
+    const auto before = [](const End& a, const End& b) {
+      return a.event == b.event ? a.flow < b.flow : a.event < b.event;
+    };
+    if (!std::is_sorted(ends_.begin(), ends_.end(), before)) {
+      std::sort(ends_.begin(), ends_.end(), before);
+    }
+  }
+
+  // From here on events of the track are asked about, by row.
+  void StartTrack(TrackId track) {
+    next_ = std::lower_bound(ends_.begin(), ends_.end(), Key({track, 0}),
+                             [](const End& end, uint64_t event) { return end.event < event; });
+  }
+  // Calls draw(flow number) for those of the event.
+  template <typename Draw>
+  void ForEach(EventId event, const Draw& draw) {
+    while (next_ != ends_.end() && next_->event < Key(event)) ++next_;
+    for (; next_ != ends_.end() && next_->event == Key(event); ++next_) draw(next_->flow);
+  }
+
+ private:
+  struct End {
+    uint64_t event;
+    uint32_t flow;
+  };
+
+  static uint64_t Key(EventId event) { return uint64_t{event.track.row()} << 32 | event.row; }
+
+  std::vector<End> ends_;
+  std::vector<End>::const_iterator next_;
+};
+
+class TraceTimeline {
+ public:
+  TraceTimeline(const Profile& profile, PickedEvents picked, TraceWriter& writer,
+                const TimelineClock& clock)
+      : profile_(profile),
+        picked_(std::move(picked)),
+        writer_(writer),
+        clock_(clock),
+        groups_(profile),
+        processes_(writer),
+        drawn_flows_(DrawnFlows()),
+        starting_(profile.flows, drawn_flows_, &FlowRow::from),
+        ending_(profile.flows, drawn_flows_, &FlowRow::to) {}
+
+  absl::Status Draw(RunContext& context) {
+    for (const TimelineGroup& group : groups_.all()) {
+      pid_ = kNoProcess;
+      next_tid_ = static_cast<int64_t>(group.tracks.size());
+      for (size_t i = 0; i < group.tracks.size(); ++i) {
+        PROFILER_RETURN_IF_ERROR(DrawTrack(group, static_cast<int64_t>(i), context));
+      }
+    }
+    processes_.WriteOrder();
+    return absl::OkStatus();
+  }
+
+  int64_t events() const { return events_; }
+
+ private:
+  static constexpr int64_t kNoProcess = -1;
+
+  std::vector<uint32_t> DrawnFlows() {
+    std::vector<uint32_t> drawn;
+    for (uint32_t i = 0; i < profile_.flows.size(); ++i) {
+      const FlowRow& flow = profile_.flows[i];
+      if (picked_.Has(flow.from.track, flow.from.row) && picked_.Has(flow.to.track, flow.to.row)) {
+        drawn.push_back(i);
+      }
+    }
+    return drawn;
+  }
+
+  absl::Status DrawTrack(const TimelineGroup& group, int64_t position, RunContext& context) {
+    const TrackId id = group.tracks[static_cast<size_t>(position)];
+    const Events& events = profile_.events[id];
+    const SourceId source = profile_.tracks[id].source;
+    const bool nests = Nests(id);
+    tids_.clear();
+    starting_.StartTrack(id);
+    ending_.StartTrack(id);
+    FlatLanes flat;
+    NestedLanes nested;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!picked_.Has(id, e)) continue;
+      if (pid_ == kNoProcess) pid_ = processes_.Add(group.name, groups_.SortKey(group));
+      const Int128 begin = clock_.At(source, events.begin[e]), end = begin + events.duration[e];
+      const int64_t lane = nests ? nested.Place(begin, end) : flat.Place(begin, end);
+      const TraceLane place{pid_, TidOf(id, position, lane)};
+      DrawEvent({id, e}, place, begin);
+      DrawArrows({id, e}, place, begin);
+      ++events_;
+    }
+    return absl::OkStatus();
+  }
+
+  bool Nests(TrackId id) const {
+    const TrackKind kind = profile_.tracks[id].kind;
+    return kind == TrackKind::kThread || kind == TrackKind::kMarker;
+  }
+
+  // The thread of a lane of the track; named when it is used first.
+  int64_t TidOf(TrackId track, int64_t position, int64_t lane) {
+    while (static_cast<int64_t>(tids_.size()) <= lane) {
+      const auto made = static_cast<int64_t>(tids_.size());
+      tids_.push_back(made == 0 ? position : next_tid_++);
+      const std::string_view name = profile_.strings[profile_.tracks[track].name];
+      const TraceLane place{pid_, tids_.back()};
+      writer_.NameThread(place,
+                         made == 0 ? std::string(name) : fmt::format("{} ({})", name, made + 1));
+      writer_.SortThread(place,
+                         position * kMostLanesInOrder + std::min(made, kMostLanesInOrder - 1));
+    }
+    return tids_[static_cast<size_t>(lane)];
+  }
+
+  void DrawEvent(EventId event, TraceLane place, Int128 begin) {
+    const Events& events = profile_.events[event.track];
+    const Strings& strings = profile_.strings;
+    const uint32_t e = event.row;
+    const StringId name = EventName(profile_, events, e);
+    args_.Clear();
+    if (!events.detail.empty() && events.detail[e].valid()) {
+      args_.Text("detail", strings[events.detail[e]]);
+    }
+    const StringId op = FrameworkName(profile_, events.op[e]);
+    if (op.valid() && !(op == name)) args_.Text("op", strings[op]);
+    const StepId step = events.step[e];
+    const int64_t number = step.valid() ? profile_.steps[step].number : kUnknown;
+    if (number != kUnknown) args_.Integer("step", number);
+    const std::string_view category = op.valid() ? "Op" : "Event";
+    if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) {
+      writer_.Instant(place, begin, category, strings[name], args_);
+    } else {
+      writer_.Slice(place, begin, events.duration[e], category, strings[name], args_);
+    }
+  }
+
+  void DrawArrows(EventId event, TraceLane place, Int128 begin) {
+    static constexpr std::string_view kCategories[] = {"Launch", "DataFlow", "Async"};
+    const auto category = [this](uint32_t flow) {
+      return kCategories[static_cast<size_t>(profile_.flows[flow].kind)];
+    };
+    starting_.ForEach(event, [&](uint32_t flow) {
+      writer_.ArrowBegin(place, begin, category(flow), "flow", flow);
+    });
+    ending_.ForEach(
+        event, [&](uint32_t flow) { writer_.ArrowTo(place, begin, category(flow), "flow", flow); });
+  }
+
+  const Profile& profile_;
+  PickedEvents picked_;
+  TraceWriter& writer_;
+  const TimelineClock& clock_;
+  const TimelineGroups groups_;
+  TimelineProcesses processes_;
+  const std::vector<uint32_t> drawn_flows_;
+  FlowsByEnd starting_, ending_;
+  TraceArgs args_;
+  int64_t pid_ = kNoProcess;   // of the group at hand, once it has an event
+  int64_t next_tid_ = 0;       // of the group's lanes behind the first of each track
+  std::vector<int64_t> tids_;  // of the track at hand, by lane
+  int64_t events_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<ExportResult> ExportTraceTimeline(const Profile& profile, const Query& query,
+                                                 const ExportParams& params, OutputFiles& files,
+                                                 RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
+  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
+  const TimelineClock clock(profile);
+  TraceWriter writer(*file, clock.base_ns());
+  TraceTimeline timeline(profile, std::move(picked), writer, clock);
+  PROFILER_RETURN_IF_ERROR(timeline.Draw(context));
+  if (timeline.events() == 0) {
+    return absl::NotFoundError("-output timeline: no event is left to draw");
+  }
+  PROFILER_RETURN_IF_ERROR(writer.Close());
+  ExportResult result;
+  AddTimelineBanner(fmt::format("{} events", timeline.events()), params.outfile, result);
+  if (!profile.unplaced.empty()) {
+    result.notes.push_back(
+        {"not_placed", Severity::kWarning,
+         fmt::format("{} executions are not drawn: they have no start, or a time that no axis can "
+                     "hold",
+                     profile.unplaced.size())});
+  }
+  return result;
+}
+
+}  // namespace profiler

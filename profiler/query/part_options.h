@@ -1,0 +1,19 @@
+// Options on which part of a profile is asked about, and what its steps are. options.cc lists them.
+#ifndef PROFILER_QUERY_PART_OPTIONS_H_
+#define PROFILER_QUERY_PART_OPTIONS_H_
+
+#include "absl/status/status.h"
+#include "profiler/query/options.h"
+
+namespace profiler {
+
+OptionSpec FromOption();
+OptionSpec ToOption();
+OptionSpec StepEventOption();
+
+// Whether -from and -to leave a time between them.
+absl::Status CheckWindow(const Selection& selection);
+
+}  // namespace profiler
+
+#endif  // PROFILER_QUERY_PART_OPTIONS_H_

@@ -1,0 +1,143 @@
+// What an event tells beside its own row: stacks, links, steps, memory, totals.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <system_error>
+
+#include "profiler/readers/xspace/line_reader.h"
+
+namespace profiler::xspace {
+namespace {
+
+using Role = PlaneKind::Role;
+
+}  // namespace
+
+// Follows the stack of Python calls of a thread, outermost first: an op that is made below one has
+// its frame.
+void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state) {
+  std::vector<Call>& calls = state.calls;
+  while (!calls.empty() && calls.back().end <= row.begin) calls.pop_back();
+  const FrameId above = calls.empty() ? FrameId() : calls.back().frame;
+  if (is_call) {
+    const auto [it, is_new] = cache_.calls.try_emplace({&meta, above});
+    auto& [frame, op] = it->second;
+    if (is_new) {
+      frame = ops_.PythonFrame(meta.name, above);
+      op = ops_.Python(meta.name, frame);
+    }
+    row.op = op;
+    row.label = StringId();
+    calls.push_back({frame, row.begin + row.duration});
+  } else if (above.valid() && row.op.valid() && !builder_.op(row.op).frame.valid()) {
+    builder_.op(row.op).frame = above;
+  }
+}
+
+// Whether a framework op runs for itself: in a call that says so, unless a stat tells. The stages
+// of an input pipeline never do.
+void LineReader::NoteEager(const EventRow& row, bool is_eager_call, State& state) {
+  if (is_eager_call) {
+    state.eager_end = std::max(state.eager_end, row.begin + row.duration);
+  } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {
+    const bool is_stage = builder_.op(row.op).type == dataset_;
+    int64_t is_eager = row.begin < state.eager_end && !is_stage ? 1 : 0;
+    stats_[Stat::kIsEager].AsNumber(is_eager);
+    Eager& eager = builder_.op(row.op).eager;
+    eager = std::max(eager, is_eager != 0 ? Eager::kYes : Eager::kNo);
+  }
+}
+
+void LineReader::Link(const State& state, EventId id) {
+  int64_t number = 0, type = 0;
+  if (stats_[Stat::kCorrelationId].AsNumber(number)) {
+    if (state.kind.role == Role::kHost) {
+      links_.AddCall(number, id);
+    } else if (state.kind.role == Role::kDevice && state.line.role == TrackRole::kExec) {
+      links_.AddWork(number, id);
+    }
+  }
+  if (stats_[Stat::kProducerId].AsNumber(number) && stats_[Stat::kProducerType].AsNumber(type)) {
+    links_.AddProducer(type, number, id);
+  }
+  if (stats_[Stat::kConsumerId].AsNumber(number) && stats_[Stat::kConsumerType].AsNumber(type)) {
+    links_.AddConsumer(type, number, id);
+  }
+}
+
+// What nests in a host's mark gets the mark's step when the profile is built.
+void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& row) {
+  int64_t number = kUnknown;
+  if (state.line.holds_steps) {
+    if (!stats_[Stat::kStepNum].AsNumber(number) && !stats_[Stat::kGroupId].AsNumber(number)) {
+      number = kUnknown;
+    }
+    row.step = steps_.AddCoreStep(meta.name, row, number);
+  } else if (state.kind.role == Role::kDevice) {
+    row.step = steps_.OfCore(row.begin);
+  } else if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
+    row.step = steps_.AddHostMark(meta.name, row, number);
+  }
+}
+
+// "GPU_0_bfc" is the memory of a GPU, whoever asks for it.
+DeviceId LineReader::DeviceOfAllocator(std::string_view name, const State& state) {
+  constexpr std::string_view kGpu = "GPU_";
+  if (!name.starts_with(kGpu)) return state.device;
+  int64_t ordinal = 0;
+  const std::string_view digits = name.substr(kGpu.size());
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+  if (error != std::errc() || ordinal < 0) return state.device;
+  const DeviceId device = builder_.Device(fmt::format("/device:GPU:{}", ordinal));
+  builder_.device(device).host = builder_.device(state.device).host;
+  return device;
+}
+
+void LineReader::AddAllocation(const EventMeta& meta, const State& state, const EventRow& row) {
+  TakeSharedStats(meta);
+  const bool is_free = meta.name == "MemoryDeallocation";
+  AllocationRow allocation;
+  allocation.time = row.begin;
+  allocation.allocator = builder_.Intern(stats_[Stat::kAllocatorName].text);
+  allocation.device = DeviceOfAllocator(stats_[Stat::kAllocatorName].text, state);
+  int64_t number = 0;
+  if (stats_[Stat::kAllocationBytes].AsNumber(number)) {
+    allocation.delta = is_free && number != kUnknown ? -number : number;
+  }
+  if (stats_[Stat::kAddress].AsNumber(number)) allocation.address = static_cast<uint64_t>(number);
+  if (stats_.Has(Stat::kTfOp)) allocation.op = ops_.Framework(stats_[Stat::kTfOp].text);
+  if (allocation.address != 0) {
+    if (is_free) {
+      const auto it = live_.find(allocation.address);
+      if (it != live_.end() && !allocation.op.valid()) allocation.op = it->second;
+    } else {
+      live_[allocation.address] = allocation.op;
+    }
+  }
+  builder_.AddAllocation(allocation);
+}
+
+// A total without a place in time.
+void LineReader::AddAggregate(const Event& event, const EventRow& row, const State& state) {
+  if (event.occurrences < 0 || event.duration < 0) {
+    place_.Count(ImportProblem::kMalformedField, event.bytes, "a sum below zero");
+    return;
+  }
+  // An overlay shows time that another line holds.
+  if (state.line.role != TrackRole::kExec) {
+    place_.Count(ImportProblem::kUnusedPart, event.bytes, state.name);
+    return;
+  }
+  place_.Count(ImportProblem::kAggregatedEvent, event.bytes);
+  ExecRow exec;
+  exec.op = row.op.valid() ? row.op : ops_.Runtime(builder_.strings()[row.label]);
+  exec.device = state.device;
+  exec.origin = Origin::kRecorded;
+  exec.runs = event.occurrences;
+  const bool on_host = state.kind.role == Role::kHost;
+  (on_host ? exec.cpu_time : exec.accelerator_time) = event.duration;
+  builder_.AddExec(exec);
+}
+
+}  // namespace profiler::xspace

@@ -1,0 +1,58 @@
+#include <algorithm>
+#include <limits>
+
+#include "profiler/store/derive/derive.h"
+
+namespace profiler::derive {
+namespace {
+
+constexpr int64_t kNoEvent = std::numeric_limits<int64_t>::max();
+constexpr Int128 kNever = static_cast<Int128>(1) << 126;
+
+// By source: when its first event or counter begins, in its own time.
+std::vector<int64_t> FirstTimes(const Profile& profile) {
+  std::vector<int64_t> first(profile.sources.size(), kNoEvent);
+  const auto take = [&](SourceId source, int64_t time) {
+    if (source.valid() && time != kUnknown)
+      first[source.row()] = std::min(first[source.row()], time);
+  };
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const Events& events = profile.events[TrackId(t)];
+    if (events.size() > 0) take(profile.tracks[TrackId(t)].source, events.begin[0]);
+  }
+  for (const CounterRow& counter : profile.counters) take(counter.source, counter.time);
+  return first;
+}
+
+bool TellsWallClock(const SourceRow& source) {
+  return source.epoch_ns != kUnknown || source.clock_offset_found_by.valid();
+}
+
+}  // namespace
+
+void FindTimeAxis(Profile& profile) {
+  TimeAxis& axis = profile.time_axis;
+  const std::vector<int64_t> first = FirstTimes(profile);
+  Int128 earliest = kNever, earliest_known = kNever;
+  for (uint32_t s = 0; s < first.size(); ++s) {
+    const SourceRow& source = profile.sources[SourceId(s)];
+    Int128 zero = source.clock_offset_ps;
+    if (source.epoch_ns != kUnknown) zero += static_cast<Int128>(source.epoch_ns) * 1000;
+    axis.zero.push_back(zero);
+    axis.is_timed.push_back(first[s] != kNoEvent);
+    if (first[s] != kNoEvent && TellsWallClock(source)) {
+      earliest_known = std::min(earliest_known, zero + first[s]);
+    }
+  }
+  for (uint32_t s = 0; s < first.size(); ++s) {
+    if (first[s] == kNoEvent) continue;
+    if (!TellsWallClock(profile.sources[SourceId(s)])) {
+      ++axis.without_wall_clock;
+      if (earliest_known != kNever) axis.zero[SourceId(s)] = earliest_known - first[s];
+    }
+    earliest = std::min(earliest, axis.At(SourceId(s), first[s]));
+  }
+  if (earliest != kNever) axis.start = earliest;
+}
+
+}  // namespace profiler::derive

@@ -1,0 +1,68 @@
+#include "profiler/views/empty_notes.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "profiler/store/derive/derive.h"
+#include "profiler/views/selected_steps.h"
+
+namespace profiler {
+namespace {
+
+bool HasEvents(const Profile& profile, bool of_accelerators) {
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (track.role != TrackRole::kExec || profile.events[TrackId(t)].size() == 0) continue;
+    if (!of_accelerators || derive::IsAccelerator(track)) return true;
+  }
+  return false;
+}
+
+bool AsksForAll(const Profile& profile, const Query& query) {
+  const auto steps = SelectSteps(profile, query.selection.steps);
+  return query.selection.all_places() && steps.ok() && steps->all;
+}
+
+void Add(const Profile& profile, const Query& query, std::string why, Report& report) {
+  if (!AsksForAll(profile, query)) {
+    why =
+        "nothing of it ran in the steps and places that -step, -source, -host, -rank and -device "
+        "leave";
+  }
+  report.notes.push_back({"empty", Severity::kInfo, std::move(why)});
+}
+
+constexpr char kNoEvents[] =
+    "no execution was recorded: `info` tells what the profile holds, and what to record";
+
+}  // namespace
+
+void AddNoOpsNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query,
+      HasEvents(profile, false)
+          ? "no framework op was recorded, only calls of Python and of the framework's own "
+            "machinery: `op` and `code` show those"
+          : kNoEvents,
+      report);
+}
+
+void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query,
+      HasEvents(profile, false)
+          ? "no accelerator's work was recorded: `ops` shows what ran on hosts"
+          : kNoEvents,
+      report);
+}
+
+void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& report) {
+  std::string why = kNoEvents;
+  if (HasEvents(profile, false)) {
+    why = profile.modules.size() > 0
+              ? "no instruction of the compiled modules ran in what was recorded"
+              : "no compiled (XLA) module was recorded: `ops` shows what ran op by op";
+  }
+  Add(profile, query, std::move(why), report);
+}
+
+}  // namespace profiler

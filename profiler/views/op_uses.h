@@ -1,0 +1,35 @@
+// What the rows of `ops` are made of.
+#ifndef PROFILER_VIEWS_OP_USES_H_
+#define PROFILER_VIEWS_OP_USES_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// A framework op on the host or on devices, or the time that no op takes there.
+struct OpUse {
+  bool on_device = false;
+  bool is_idle = false;
+  OpId op;  // unless it is idle
+  Eager eager = Eager::kUnknown;
+  FrameId frame;  // the innermost that made it, or its costliest instruction
+  int64_t occurrences = 0;
+  Int128 total = 0, self = 0;
+  Int128 flops = 0, bytes = 0;  // summed over the occurrences
+  bool has_flops = false, has_bytes = false;
+};
+
+// Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of
+// each host thread the time from the first begin of an op to the last end, of each accelerator that
+// of all its work, less the self time of ops, added up.
+absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
+                                             RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_OP_USES_H_

@@ -1,0 +1,127 @@
+#include "profiler/views/overview.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/overview_ops.h"
+#include "profiler/views/overview_run.h"
+#include "profiler/views/overview_steps.h"
+#include "profiler/views/overview_verdicts.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kTopOps = 10;
+
+// The commands that are worth typing on such a profile; a row's name is the command.
+class NextCommands {
+ public:
+  NextCommands(const Profile& profile, const Report& verdicts) : profile_(profile) {
+    for (const ReportColumn& column : verdicts.columns) {
+      if (column.name != "command") continue;
+      for (const std::string& command : column.words) {
+        if (!command.empty()) Add(command, "what the verdict above rests on");
+      }
+    }
+  }
+
+  Report Take(const Report& top_ops) && {
+    const bool ran = profile_.execs.row.size() > 0;
+    if (ran && HasSteps()) {
+      Add("advise", "rules that judge, with what acting on them could save");
+      Add("steps -order_by total_us -top 5", "the slowest steps");
+    }
+    if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name, top_ops);
+    if (ran && HasStacks()) {
+      Add("code -order_by micros -min_micros 1000 -max_depth 100", "time by line of Python");
+    }
+    if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
+    if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
+    Add("info", "what was recorded, what was not, and why");
+    return std::move(report_);
+  }
+
+ private:
+  // What the costliest op consists of.
+  void AddForOp(std::string_view name, const Report& top_ops) {
+    Add("ops -top 20", "single ops, with rates and where they ran");
+    const bool on_device = top_ops.columns[0].words[0] == "device";
+    if (on_device) {
+      Add("kernels -top 20", "what ran on accelerators");
+    }
+    const std::string regex = QuoteWord(NameRegex(name));
+    Add(fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence", regex),
+        "the op above that took most time, in a mean step");
+  }
+
+  bool HasSteps() const {
+    const auto& steps = profile_.steps.values();
+    return std::any_of(steps.begin(), steps.end(), [](const StepRow& step) {
+      return step.listed || step.found_by != StepFoundBy::kRecorded;
+    });
+  }
+  bool HasStacks() const {
+    const auto& sources = profile_.sources.values();
+    const auto& ops = profile_.ops.row.values();
+    return std::any_of(sources.begin(), sources.end(),
+                       [](const SourceRow& source) { return source.has_code_traces; }) &&
+           std::any_of(ops.begin(), ops.end(), [](const OpRow& op) { return op.frame.valid(); });
+  }
+
+  void Add(const std::string& command, std::string_view why) {
+    if (!told_.insert(command).second) return;
+    TableRow(report_, command).Text(why);
+  }
+
+  const Profile& profile_;
+  std::set<std::string> told_;
+  Report report_ =
+      StartTable("next", "What to type next", "the command",
+                 {TableColumn("why", ColumnType::kText, Unit::kNone, "shows", "what it shows")});
+};
+
+std::vector<Report> MakeSections(const Profile& profile, const StepTimings& timings,
+                                 std::vector<OpUse> uses, size_t top) {
+  Report verdicts = VerdictSection(timings);
+  Report placement = PlacementSection(uses);
+  Report top_ops = TopOpsSection(profile, std::move(uses), top);
+  Report next = NextCommands(profile, verdicts).Take(top_ops);
+  return {EnvironmentSection(profile), StepTimeSection(timings), std::move(verdicts),
+          std::move(placement),        std::move(top_ops),       std::move(next)};
+}
+
+}  // namespace
+
+std::vector<Report> OverviewSections() { return MakeSections(Profile(), StepTimings(), {}, 0); }
+
+absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
+                                    RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const StepTimings timings, TimeSteps(profile, query, context));
+  Query all;
+  all.selection = query.selection;
+  PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(profile, all, context));
+  Report report;
+  report.view = "overview";
+  report.title = "Overview";
+  report.shape = Shape::kTable;
+  if (uses.empty()) AddNoOpsNote(profile, query, report);
+  const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
+  report.sections = MakeSections(profile, timings, std::move(uses), top);
+  for (const Report& section : report.sections) {
+    if (section.shape == Shape::kFindings) continue;  // these tell their notes themselves
+    report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
+  }
+  return report;
+}
+
+}  // namespace profiler

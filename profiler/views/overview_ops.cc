@@ -1,0 +1,99 @@
+#include "profiler/views/overview_ops.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+
+#include "profiler/views/source_line.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+using enum ColumnType;
+
+constexpr std::string_view Placement(bool on_device) { return on_device ? "device" : "host"; }
+
+double Share(Int128 part, Int128 whole) {
+  if (whole == 0) return std::numeric_limits<double>::quiet_NaN();
+  return static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Int128 SelfTime(const std::vector<OpUse>& uses) {
+  Int128 sum = 0;
+  for (const OpUse& use : uses) sum += use.self;
+  return sum;
+}
+
+}  // namespace
+
+Report PlacementSection(const std::vector<OpUse>& uses) {
+  Report report = StartTable(
+      "placement", "Where ops ran", "host or device (an accelerator)",
+      {
+          TableColumn("ops", kNumber, Unit::kCount, "ops", "how many different ones"),
+          TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "how often they ran"),
+          TableColumn("occurrence_share", kReal, Unit::kShare, "share",
+                      "occurrences as a part of those of both"),
+          TableColumn("self_us", kNumber, Unit::kMicros, "self",
+                      "their time without ops nested in them, added up"),
+          TableColumn("self_share", kReal, Unit::kShare, "share",
+                      "self_us as a part of that of both"),
+      });
+  struct Sum {
+    int64_t ops = 0, occurrences = 0;
+    Int128 self = 0;
+  };
+  std::array<Sum, 2> sums;
+  for (const OpUse& use : uses) {
+    Sum& sum = sums[use.on_device];
+    ++sum.ops;
+    sum.occurrences += use.occurrences;
+    sum.self += use.self;
+  }
+  for (const bool on_device : {true, false}) {
+    const Sum &sum = sums[on_device], &other = sums[!on_device];
+    TableRow(report, Placement(on_device))
+        .Number(sum.ops)
+        .Number(sum.occurrences)
+        .Real(Share(sum.occurrences, sum.occurrences + other.occurrences))
+        .Number(sum.self)
+        .Real(Share(sum.self, sum.self + other.self));
+  }
+  return report;
+}
+
+Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count) {
+  Report report = StartTable(
+      "top_ops", "Ops that took most time (`ops` shows all)", "the op",
+      {
+          TableColumn("placement", kText, Unit::kNone, "placement", "where it ran: device or host"),
+          TableColumn("type", kText, Unit::kNone, "type", "the op's type"),
+          TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "how often it ran"),
+          TableColumn("self_us", kNumber, Unit::kMicros, "self",
+                      "its time without ops nested in it, summed over its occurrences"),
+          TableColumn("self_share", kReal, Unit::kShare, "share",
+                      "self_us as a part of that of all ops, on devices and hosts"),
+          TableColumn("source", kText, Unit::kNone, "source", "the line that made it: file:line"),
+      });
+  const Int128 all = SelfTime(uses);
+  std::stable_sort(uses.begin(), uses.end(),
+                   [](const OpUse& a, const OpUse& b) { return a.self > b.self; });
+  for (size_t i = 0; i < std::min(count, uses.size()); ++i) {
+    const OpUse& use = uses[i];
+    const OpRow& op = profile.ops.row[use.op];
+    const std::string name(profile.strings[op.name]), type(profile.strings[op.type]);
+    TableRow(report, name, {std::string(Placement(use.on_device)), type, name})
+        .Text(Placement(use.on_device))
+        .Text(type)
+        .Number(use.occurrences)
+        .Number(use.self)
+        .Real(Share(use.self, all))
+        .Text(SourceLine(profile, use.frame));
+  }
+  return report;
+}
+
+}  // namespace profiler

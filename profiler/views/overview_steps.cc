@@ -1,0 +1,155 @@
+#include "profiler/views/overview_steps.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/views/selected_steps.h"
+#include "profiler/views/step_patterns.h"
+#include "profiler/views/step_sums.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+using enum ColumnType;
+
+constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
+
+// As `steps` calls them, without the unit.
+constexpr std::array<std::string_view, kStepPartCount> kPartNames = {"compile",
+                                                                     "output",
+                                                                     "input",
+                                                                     "host_compute",
+                                                                     "host_to_device",
+                                                                     "kernel_launch",
+                                                                     "device_compute_16",
+                                                                     "device_compute_32",
+                                                                     "device_to_device",
+                                                                     "collectives",
+                                                                     "other"};
+
+double MeanOf(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// Of a sample; of one value it is not known.
+double DeviationOf(const std::vector<double>& values) {
+  if (values.size() < 2) return kUnknownReal;
+  const double mean = MeanOf(values);
+  double squares = 0;
+  for (double value : values) squares += (value - mean) * (value - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+bool IsPartial(const Profile& profile, const StepSum& sum) {
+  return std::all_of(sum.steps.begin(), sum.steps.end(),
+                     [&](StepId step) { return profile.steps[step].partial; });
+}
+
+void AddRow(std::string_view name, const std::vector<double>& picos, double whole, Report& report) {
+  const double mean = MeanOf(picos);
+  const auto [least, most] = std::minmax_element(picos.begin(), picos.end());
+  const auto micros = [](double value) { return value * 1e-6; };
+  TableRow(report, name)
+      .Real(micros(mean))
+      .Real(whole > 0 ? mean / whole : kUnknownReal)
+      .Real(micros(CenterOf(picos).median))
+      .Real(micros(DeviationOf(picos)))
+      .Real(micros(*least))
+      .Real(micros(*most));
+}
+
+std::vector<ReportColumn> Columns() {
+  return {
+      TableColumn("average_us", kReal, Unit::kMicros, "average", "the mean over the steps"),
+      TableColumn("share", kReal, Unit::kShare, "share", "average_us as a part of the mean step"),
+      TableColumn("median_us", kReal, Unit::kMicros, "median", "of the middle step"),
+      TableColumn("deviation_us", kReal, Unit::kMicros, "deviation",
+                  "the standard deviation of a sample; unknown of one step"),
+      TableColumn("min_us", kReal, Unit::kMicros, "min", "the least"),
+      TableColumn("max_us", kReal, Unit::kMicros, "max", "the greatest"),
+  };
+}
+
+}  // namespace
+
+double StepTimings::mean() const { return MeanOf(totals); }
+double StepTimings::Mean(StepPart part) const { return MeanOf(parts[static_cast<size_t>(part)]); }
+double StepTimings::Share(StepPart part) const {
+  const double whole = mean();
+  return whole > 0 ? Mean(part) / whole : 0;
+}
+
+absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query,
+                                      RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps selected,
+                            SelectSteps(profile, query.selection.steps));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
+                            SplitSteps(profile, query, sums, context));
+  std::vector<size_t> shown, cut;
+  for (size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i].steps.empty() || !selected.Has(sums[i].steps[0])) continue;
+    if (splits[i].total == kAbsent) continue;
+    (IsPartial(profile, sums[i]) ? cut : shown).push_back(i);
+  }
+  StepTimings timings;
+  if (shown.empty()) {
+    shown = std::move(cut);
+  } else {
+    timings.left_out = cut.size();
+  }
+  for (size_t i : shown) {
+    timings.is_whole = profile.steps[sums[i].steps[0]].found_by == StepFoundBy::kWhole;
+    timings.totals.push_back(static_cast<double>(splits[i].total));
+    for (size_t part = 0; part < kStepPartCount; ++part) {
+      const Value value = splits[i].parts[part];
+      timings.parts[part].push_back(value == kAbsent ? 0 : static_cast<double>(value));
+    }
+  }
+  return timings;
+}
+
+Report StepTimeSection(const StepTimings& timings) {
+  Report report =
+      StartTable("step_time", "Step time, and what it goes to",
+                 "total: the whole step by the clock on the wall; else a part of it, as `steps` "
+                 "splits it",
+                 Columns());
+  if (timings.empty()) {
+    report.notes.push_back({"no_step_time", Severity::kInfo,
+                            "no step of known length was recorded, so its time is not known"});
+    return report;
+  }
+  if (timings.is_whole) {
+    report.title = "Time of the whole recording (it has no steps), and what it goes to";
+  } else {
+    const size_t count = timings.totals.size();
+    report.title =
+        fmt::format("Step time ({} step{}), and what it goes to", count, count == 1 ? "" : "s");
+  }
+  if (timings.left_out > 0) {
+    report.notes.push_back(
+        {"partial_steps", Severity::kInfo,
+         fmt::format("{} step{} that the recording begins or ends in {} left out of step times",
+                     timings.left_out, timings.left_out == 1 ? "" : "s",
+                     timings.left_out == 1 ? "is" : "are")});
+  }
+  const double whole = timings.mean();
+  AddRow("total", timings.totals, whole, report);
+  for (size_t part = 0; part < kStepPartCount; ++part) {
+    AddRow(kPartNames[part], timings.parts[part], whole, report);
+  }
+  return report;
+}
+
+}  // namespace profiler

@@ -1,0 +1,151 @@
+#include "profiler/views/trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
+#include "profiler/views/filter_notes.h"
+#include "profiler/views/picked_events.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kCheckEvery = 1 << 16;
+constexpr int64_t kBeyondAll = int64_t{1} << 50;  // more events than memory holds
+
+// Per event, how many events it lies in. A parent stands before its children.
+std::vector<int32_t> Depths(const Events& events) {
+  std::vector<int32_t> depths(events.size());
+  for (size_t e = 0; e < events.parent.size(); ++e) {
+    const uint32_t parent = events.parent[e];
+    if (parent != UINT32_MAX) depths[e] = depths[parent] + 1;
+  }
+  return depths;
+}
+
+// Makes the rows of a trace, never many more at once than are shown.
+class TraceRows {
+ public:
+  TraceRows(const Profile& profile, const Query& query, PickedEvents picked)
+      : profile_(profile),
+        query_(query),
+        picked_(std::move(picked)),
+        sifts_(!query.where.all() || !query.order_by_column.empty()),
+        most_(static_cast<size_t>(std::min(query.top.value_or(kMostTraceRows), kBeyondAll))) {
+    report_ = StartTable("trace", "", "trace: A row is an event.", TraceColumns());
+  }
+
+  absl::StatusOr<Report> Make(RunContext& context) {
+    for (const TrackId track : TracksInOrder(profile_)) {
+      PROFILER_RETURN_IF_ERROR(AddTrack(track, context));
+    }
+    Sift();
+    AddLimitNote();
+    Query last = query_;
+    last.top = static_cast<int64_t>(most_);
+    PROFILER_RETURN_IF_ERROR(FinishTable(last, report_));
+    report_.hidden_rows = events_ - static_cast<int64_t>(report_.rows.size());
+    if (report_.hidden_rows > 0 && report_.hidden_reason.empty()) {
+      report_.hidden_reason = "left out by -top and the name options";
+    }
+    AddFilterNotes(profile_, query_, report_);
+    return std::move(report_);
+  }
+
+ private:
+  absl::Status AddTrack(TrackId id, RunContext& context) {
+    const Events& events = profile_.events[id];
+    const std::vector<int32_t> depths = Depths(events);
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!picked_.IsThere(id, e)) continue;
+      ++events_;
+      if (!picked_.Has(id, e)) continue;
+      // One row more than is shown tells that there are more.
+      if (!sifts_ && report_.rows.size() > most_) continue;
+      AddRow(id, e, depths[e]);
+      if (report_.rows.size() > 2 * most_ + kCheckEvery) Sift();
+    }
+    return absl::OkStatus();
+  }
+
+  void AddRow(TrackId id, uint32_t e, int32_t depth) {
+    const TrackRow& track = profile_.tracks[id];
+    const Events& events = profile_.events[id];
+    const Strings& strings = profile_.strings;
+    const StepId step = events.step[e];
+    TableRow row(report_, std::string(strings[EventName(profile_, events, e)]),
+                 {std::to_string(id.row()), std::to_string(e)});
+    row.Text(strings[track.name])
+        .Text(strings[FrameworkName(profile_, events.op[e])])
+        .Number(step.valid() ? Known(profile_.steps[step].number) : kAbsent)
+        .Number(profile_.time_axis.FromStart(track.source, events.begin[e]))
+        .Number(events.duration[e])
+        .Number(events.self[e])
+        .Number(depth)
+        .Text(strings[HostOf(profile_, track)])
+        .Text(track.device.valid() ? strings[profile_.devices[track.device].name] : "");
+    // In another order nothing stands below what holds it.
+    if (query_.order_by_column.empty()) report_.rows.back().depth = depth;
+  }
+
+  // Leaves of the rows so far what can still be shown, and one more where there are more.
+  void Sift() {
+    if (!sifts_) return;
+    Query query = query_;
+    query.select_columns.clear();  // later rows need all columns
+    query.top = static_cast<int64_t>(most_) + 1;
+    FinishTable(query, report_).IgnoreError();  // the last one tells
+  }
+
+  void AddLimitNote() {
+    if (query_.top || report_.rows.size() <= most_) return;
+    report_.notes.push_back(
+        {"trace_limit", Severity::kWarning,
+         fmt::format("only {} of {} events are shown: -from and -to or -step ask for a part, -top "
+                     "for more, -output timeline writes all",
+                     most_, events_)});
+  }
+
+  const Profile& profile_;
+  const Query& query_;
+  PickedEvents picked_;
+  const bool sifts_;  // which rows are shown, only their values tell
+  const size_t most_;
+  int64_t events_ = 0;  // in the steps and places that are asked about
+  Report report_;
+};
+
+}  // namespace
+
+std::vector<ReportColumn> TraceColumns() {
+  using enum ColumnType;
+  return {
+      TableColumn("track", kText, Unit::kNone, "track", "The thread, stream or line it ran on."),
+      TableColumn("op", kText, Unit::kNone, "op", "The op it worked for."),
+      TableColumn("step", kNumber, Unit::kCount, "step", "The number of its step."),
+      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
+                  "When it began, from the profile's start."),
+      TableColumn("duration_us", kNumber, Unit::kMicros, "duration",
+                  "How long it took; in a window, the part of it inside."),
+      TableColumn("self_us", kNumber, Unit::kMicros, "self",
+                  "Its time without the events right below it."),
+      TableColumn("depth", kNumber, Unit::kCount, "depth", "How many events it lies in."),
+      TableColumn("host", kText, Unit::kNone, "host", "The host."),
+      TableColumn("device", kText, Unit::kNone, "device", "The device that the track is of."),
+  };
+}
+
+absl::StatusOr<Report> TraceView(const Profile& profile, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
+  return TraceRows(profile, query, std::move(picked)).Make(context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,124 @@
+// The view `overview`, and idle time and empty answers of `ops`, on profiles built by hand.
+#include <cmath>
+
+#include "tests/unit/made_profile.h"
+
+namespace profiler {
+namespace {
+
+constexpr char kGpu[] = "/job:w/replica:0/task:0/device:gpu:0";
+constexpr char kHost[] = "/job:w/replica:0/task:0/device:cpu:0";
+
+// Two steps of 100 us on a host thread: input, an op; and a kernel on a stream.
+struct TwoSteps : MadeProfile {
+  SourceId source = Source("one");
+  TrackId thread = Track(source, kHost, TrackKind::kThread);
+  TrackId stream = Stream(source, kGpu);
+
+  explicit TwoSteps(int64_t input_us) {
+    const OpId next = Op("IteratorGetNext"), work = Op("MatMul");
+    for (int64_t i = 0; i < 2; ++i) {
+      const StepId step = builder.Step(source, i);
+      builder.step(step).listed = true;
+      builder.step(step).begin = 1000 * i * kUs;
+      builder.step(step).end = (1000 * i + 100) * kUs;
+      Event(thread, 1000 * i, input_us, next, step);
+      Event(thread, 1000 * i + input_us, 98 - input_us, work, step);
+      Event(stream, 1000 * i + 50, 10, work, step);
+    }
+  }
+};
+
+const Report& Section(const Report& report, const std::string& id) {
+  for (const Report& section : report.sections) {
+    if (section.view == id) return section;
+  }
+  FAIL("no section " << id);
+  return report;
+}
+
+TEST_CASE("overview: verdicts on the input of a step") {
+  const auto verdict = [](int64_t input_us) {
+    const Report page = Answer("overview", TwoSteps(input_us).builder.Build());
+    return Section(page, "verdicts").rows.at(0).name;
+  };
+  CHECK(verdict(60) == "highly_input_bound");
+  CHECK(verdict(20) == "highly_input_bound");
+  CHECK(verdict(10) == "moderately_input_bound");
+  CHECK(verdict(5) == "moderately_input_bound");
+  CHECK(verdict(1) == "not_input_bound");
+}
+
+TEST_CASE("overview: step times, places and top ops") {
+  const Report page = Answer("overview", TwoSteps(30).builder.Build());
+  const Report& times = Section(page, "step_time");
+  CHECK(ColumnOf(times, "average_us").reals[RowOf(times, "total")] == Approx(100));
+  CHECK(ColumnOf(times, "deviation_us").reals[RowOf(times, "total")] == Approx(0));
+  CHECK(ColumnOf(times, "share").reals[RowOf(times, "input")] == Approx(0.3));
+  double parts = 0;
+  for (size_t row = 1; row < times.rows.size(); ++row)
+    parts += ColumnOf(times, "average_us").reals[row];
+  CHECK(parts == Approx(100));
+
+  const Report& placement = Section(page, "placement");
+  CHECK((Cell(placement, "device", "self_us") == 20));
+  CHECK((Cell(placement, "host", "self_us") == 196));
+  CHECK((Cell(placement, "host", "ops") == 2));
+  const Report& top = Section(page, "top_ops");
+  REQUIRE(top.rows.size() == 3);
+  CHECK(top.rows[0].name == "MatMul");
+  CHECK((Cell(top, 0, "self_us") == 136));
+  CHECK(ColumnOf(top, "self_share").reals[0] == Approx(136.0 / 216));
+
+  Query one;
+  one.top = 1;
+  const Report cut = Answer("overview", TwoSteps(30).builder.Build(), one);
+  CHECK(Section(cut, "top_ops").rows.size() == 1);
+}
+
+TEST_CASE("overview: what it cannot tell it says") {
+  MadeProfile nothing;
+  nothing.Source("empty");
+  const Report page = Answer("overview", nothing.builder.Build());
+  CHECK(Section(page, "verdicts").rows.empty());
+  CHECK(Section(page, "verdicts").notes.at(0).id == "not_judged");
+  CHECK(Section(page, "step_time").rows.empty());
+  CHECK(HasRow(Section(page, "next"), "info"));
+  REQUIRE_FALSE(page.notes.empty());
+}
+
+TEST_CASE("ops: idle is what a thread's or an accelerator's ops leave of their span") {
+  Query query;
+  CHECK_FALSE(HasRow(Answer("ops", TwoSteps(30).builder.Build(), query), "IDLE"));
+  query.show_idle = true;
+  const Report ops = Answer("ops", TwoSteps(30).builder.Build(), query);
+  REQUIRE(ops.rows[0].name == "IDLE");  // of the device: it comes first, with the most time
+  CHECK(ColumnOf(ops, "placement").words[0] == "device");
+  CHECK((Cell(ops, 0, "self_us") == 1010 - 20));
+  CHECK(ColumnOf(ops, "self_share").reals[0] == Approx(990.0 / 1010));
+  CHECK((Cell(ops, 0, "occurrences") == 0));
+  CHECK((ColumnOf(ops, "avg_us").own[0] == kAbsent));
+  CHECK(ops.rows[2].name == "IDLE");
+  CHECK((Cell(ops, 2, "self_us") == 1098 - 196));
+}
+
+TEST_CASE("An empty table says why it is empty") {
+  MadeProfile made;
+  const TrackId thread = made.Track(made.Source("one"), kHost, TrackKind::kThread);
+  made.Event(thread, 0, 1, made.Op("MatMul"));
+  const Profile profile = made.builder.Build();
+  const auto why = [&](const char* view) {
+    const Report report = Answer(view, profile);
+    CHECK(report.rows.empty());
+    return report.notes.at(0).text;
+  };
+  CHECK(why("kernels").find("no accelerator") == 0);
+  CHECK(why("hlo").find("no compiled (XLA) module") == 0);
+  Query elsewhere;
+  elsewhere.selection.hosts = RegexSet::Compile({"nowhere"}).value();
+  const Report none = Answer("ops", profile, elsewhere);
+  CHECK(none.notes.at(0).text.find("nothing of it ran in the steps and places") == 0);
+}
+
+}  // namespace
+}  // namespace profiler
