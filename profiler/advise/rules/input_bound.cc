@@ -72,6 +72,12 @@ std::string Command(const InputUse& use, std::string_view type) {
                      QuoteWord(NameRegex(type)));
 }
 
+bool TracesPython(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [&](const OpRow& op) { return profile.strings[op.type] == "PythonFunction"; });
+}
+
 Finding Judge(const RuleInput& input, const InputUse& use) {
   std::vector<double> shares, waiting;
   std::vector<double> alone;
@@ -126,6 +132,11 @@ absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
         "the time between steps with theirs, or feed through tf.data";
   } else if (use.waits.empty()) {
     verdict.lacks = "no op ran that waits for input";
+    if (TracesPython(input.profile)) {
+      verdict.lacks +=
+          "; batches that Python itself makes in a step look like its other code: `code` has the "
+          "time by line";
+    }
   } else {
     verdict.findings.push_back(Judge(input, use));
   }
