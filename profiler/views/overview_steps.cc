@@ -84,6 +84,15 @@ std::vector<ReportColumn> Columns() {
 
 double StepTimings::mean() const { return MeanOf(totals); }
 double StepTimings::Mean(StepPart part) const { return MeanOf(parts[static_cast<size_t>(part)]); }
+double StepTimings::MeanWait() const { return MeanOf(waits); }
+double StepTimings::MedianShare(StepPart one, StepPart other) const {
+  std::vector<double> shares;
+  for (size_t i = 0; i < totals.size(); ++i) {
+    const double both = parts[static_cast<size_t>(one)][i] + parts[static_cast<size_t>(other)][i];
+    shares.push_back(totals[i] > 0 ? both / totals[i] : 0);
+  }
+  return shares.empty() ? 0 : CenterOf(std::move(shares)).median;
+}
 double StepTimings::Share(StepPart part) const {
   const double whole = mean();
   return whole > 0 ? Mean(part) / whole : 0;
@@ -111,6 +120,7 @@ absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query
   for (size_t i : shown) {
     timings.is_whole = profile.steps[sums[i].steps[0]].found_by == StepFoundBy::kWhole;
     timings.totals.push_back(static_cast<double>(splits[i].total));
+    timings.waits.push_back(static_cast<double>(splits[i].waits));
     for (size_t part = 0; part < kStepPartCount; ++part) {
       const Value value = splits[i].parts[part];
       timings.parts[part].push_back(value == kAbsent ? 0 : static_cast<double>(value));

@@ -22,7 +22,7 @@ enum Fact : uint16_t {
   kStartsOps = 1 << 7,
   kWaits = 1 << 8,
   kCompiles = 1 << 9,
-  kIs16Bit = 1 << 10,
+  kWaitsForDevice = 1 << 10,
 };
 
 enum class Where : uint8_t { kStart, kAnywhere };
@@ -56,11 +56,6 @@ constexpr Word kWords[] = {
     // The compilers of XLA and JAX.
     {"::compile", Where::kAnywhere, kCompiles},
     {"backend_compile", Where::kStart, kCompiles},
-    // Kernels of 16-bit floats.
-    {"half", Where::kAnywhere, kIs16Bit},
-    {"fp16", Where::kAnywhere, kIs16Bit},
-    {"bf16", Where::kAnywhere, kIs16Bit},
-    {"bfloat16", Where::kAnywhere, kIs16Bit},
 };
 
 std::string Lower(std::string_view text) {
@@ -92,6 +87,7 @@ uint16_t FactsOfCopy(std::string_view details) {
 StepEventTypes::StepEventTypes(const Profile& profile)
     : profile_(profile),
       traffic_(profile),
+      precisions_(profile),
       has_device_(profile.sources.size()),
       launches_(profile.tracks.size()),
       facts_(profile.strings.size()) {
@@ -114,6 +110,7 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   if (facts != 0) return facts;
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
+  if (WaitsForDevice(text)) facts |= kWaitsForDevice;
   if (text.starts_with('$')) return facts;  // a function of Python may have any name
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
@@ -151,6 +148,7 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if ((facts & kIgnored) != 0 || (name.valid() && IsMark(profile_.strings[name], step))) {
     return StepEventType::kNone;
   }
+  if ((facts & kWaitsForDevice) != 0) return StepEventType::kHostWait;
   if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
     return StepEventType::kHostToDevice;
   }
@@ -173,12 +171,24 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
   if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
     return StepEventType::kCollectives;
   }
-  return (facts & kIs16Bit) != 0 ? StepEventType::kCompute16 : StepEventType::kCompute32;
+  return precisions_.Of(events, event) == Precision::kBits16 ? StepEventType::kCompute16
+                                                             : StepEventType::kCompute32;
 }
 
 bool StepEventTypes::IsLaunch(EventId event) const {
   const std::vector<bool>& launches = launches_[event.track.row()];
   return !launches.empty() && launches[event.row];
+}
+
+HostWaits StepEventTypes::WaitsOf(TrackId track) {
+  HostWaits waits;
+  if (derive::IsAccelerator(profile_.tracks[track])) return waits;
+  const Events& events = profile_.events[track];
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    if ((FactsOf(NameOf(events, e)) & kWaitsForDevice) == 0) continue;
+    waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
+  }
+  return waits;
 }
 
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {

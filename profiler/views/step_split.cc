@@ -38,6 +38,7 @@ StepPart PartOf(StepEventType type) {
       return StepPart::kDeviceCompute32;
     case StepEventType::kCompute16:
       return StepPart::kDeviceCompute16;
+    case StepEventType::kHostWait:
     case StepEventType::kHostToHost:
     case StepEventType::kNone:
       break;
@@ -98,6 +99,7 @@ class StepEvents {
       for (const Interval& one : covered) length += one.end - one.begin;
       const StepPart part = PartOf(static_cast<StepEventType>(type));
       split.parts[static_cast<size_t>(part)] += length - done;
+      if (static_cast<StepEventType>(type) == StepEventType::kHostWait) split.waits = length - done;
       done = length;
     }
     split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
@@ -133,6 +135,7 @@ class Splitter {
       return absl::OkStatus();
     }
     const Events& events = profile_.events[id];
+    const HostWaits waits = types_.WaitsOf(id);
     const Value zero = OnWallScale(profile_, track.source, 0);
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
@@ -141,8 +144,15 @@ class Splitter {
       if (!places_.Has(step, track.device)) continue;
       const StepEventType type = types_.Of(id, e);
       if (type == StepEventType::kNone) continue;
-      const Value begin = zero + events.begin[e];
-      events_[sum_of_[step.row()]].Add(type, begin, begin + events.duration[e]);
+      StepEvents& of_step = events_[sum_of_[step.row()]];
+      const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
+      if (type != StepEventType::kHostCompute || waits.empty()) {
+        of_step.Add(type, zero + whole.begin, zero + whole.end);
+        continue;
+      }
+      for (const Interval& part : waits.Around(whole)) {
+        of_step.Add(type, zero + part.begin, zero + part.end);
+      }
     }
     return absl::OkStatus();
   }

@@ -141,6 +141,25 @@ TEST_CASE("InputChecker says what it lacks") {
   untimed.Op("next", "IteratorGetNext", kCpu);
   CHECK(Advice("InputChecker", untimed.builder.Build()).Lacks() ==
         "no step of known length was recorded");
+
+  ProfileMaker python;
+  python.Run(kCpu, python.Op("$train.py:35 batch", "PythonFunction"), python.Step(1), 100, 10);
+  CHECK_THAT(Advice("InputChecker", python.builder.Build()).Lacks(),
+             Contains("no op ran that waits for input; batches that Python itself makes"));
+}
+
+TEST_CASE("InputChecker tells the mean where a few steps wait") {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  for (int64_t i = 0; i < 4; ++i) {
+    const int64_t waiting = i == 3 ? 600 : 10;
+    make.Run(kCpu, next, make.Step(i), 1000 * (i + 1), waiting);
+    make.Run(kCpu, work, make.Step(i), 1000 * (i + 1) + waiting, 90);
+  }
+  CHECK_THAT(Advice("InputChecker", make.builder.Build()).Of("moderately_input_bound"),
+             Contains("10% of a step (10us in the middle one of 4 steps) is waiting for input, in "
+                      "IteratorGetNext; of the mean step 64%, as some steps wait much longer"));
 }
 
 }  // namespace
