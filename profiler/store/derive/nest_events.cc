@@ -1,4 +1,5 @@
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/self_time.h"
 
 namespace profiler::derive {
 namespace {
@@ -17,10 +18,7 @@ void NestTrack(Events& events) {
     }
     if (!open.empty()) {
       events.parent[i] = open.back();
-      // Siblings may overlap, so that what they take is more than there is: no sum of them may be
-      // undefined.
-      int64_t& self = events.self[open.back()];
-      if (__builtin_sub_overflow(self, events.duration[i], &self)) self = -INT64_MAX;
+      TakeNested(events.duration[i], events.self[open.back()]);
     }
     open.push_back(i);
   }
