@@ -5,6 +5,7 @@
 #include <string>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/views/accelerated_sources.h"
 #include "profiler/views/input_waits.h"
 
 namespace profiler {
@@ -88,14 +89,9 @@ StepEventTypes::StepEventTypes(const Profile& profile)
     : profile_(profile),
       traffic_(profile),
       precisions_(profile),
-      has_device_(profile.sources.size()),
+      has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
       facts_(profile.strings.size()) {
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
-    if (profile.events[TrackId(t)].size() > 0) has_device_[track.source.row()] = 1;
-  }
   for (const FlowRow& flow : profile.flows) {
     if (flow.kind != FlowKind::kLaunch) continue;
     std::vector<bool>& launches = launches_[flow.from.track.row()];

@@ -5,6 +5,7 @@ Run as: overview_test.py PROFILER [TEST...]
 
 import glob
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -174,10 +175,17 @@ class NeighbourhoodTest(unittest.TestCase):
         rows = ask(JAX, f"hlo -around {busiest}")["rows"]
         self.assertEqual(rows[0]["role"], "self")
         self.assertTrue(rows[0]["text"].startswith(f"%{busiest} = "), rows[0]["text"])
+        named = {role: [row["name"] for row in rows if row["role"] == role]
+                 for role in ("self", "operand", "user")}
+        self.assertEqual(named["self"], [busiest])
+        operands = re.search(r"\w\(([^)]*)\)", rows[0]["text"].partition(" = ")[2]).group(1)
+        self.assertEqual([f"%{name}" for name in named["operand"]], operands.split(", "))
+        self.assertEqual(len(named["operand"]), 2)
+        self.assertEqual(len(named["user"]), 1)
         for row in rows:
-            other, text = (rows[0], row) if row["role"] == "user" else (row, rows[0])
-            if row["role"] != "self":
-                self.assertIn(f"%{other['name']}", text["text"])
+            self.assertEqual(row["of"], busiest)
+            if row["role"] == "user":
+                self.assertIn(f"%{busiest}", row["text"])
 
     def test_around_nothing(self):
         done = run(JAX, "-c", "hlo -around no_such_thing")
@@ -203,7 +211,8 @@ class EmptyTest(unittest.TestCase):
     def test_why_a_table_is_empty(self):
         for command, why in (("kernels", "no accelerator's work was recorded"),
                              ("hlo", "no compiled (XLA) module was recorded"),
-                             ("ops -host nowhere", "nothing of it ran in the steps and places")):
+                             ("ops -host nowhere", "nothing of it ran in the steps, places and times"),
+                             ("kernels -to 1ms", "nothing of it ran in the steps, places and times")):
             done = run(INPUT_BOUND, "-c", command)
             self.assertEqual(done.returncode, 0)
             self.assertIn(why, done.stderr, command)

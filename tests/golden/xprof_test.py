@@ -15,7 +15,7 @@ import sys
 import unittest
 
 # xprof cuts a kernel's times to whole nanoseconds, and adds up what is left.
-RELATIVE, ABSOLUTE_US = 1e-6, 0.001001
+RELATIVE, ABSOLUTE_US, ABSOLUTE_SHARE = 1e-6, 0.001001, 1e-6
 
 
 def load(path):
@@ -31,10 +31,10 @@ def table(data):
             for row in data.get("rows", [])]
 
 
-def near(a, b, times=1):
+def near(a, b, times=1, absolute=ABSOLUTE_US):
     """Whether two numbers agree; `times`: how many rounded ones b is the sum of."""
     return (a is not None and b is not None
-            and abs(a - b) <= max(RELATIVE * abs(b), ABSOLUTE_US * times))
+            and abs(a - b) <= max(RELATIVE * abs(b), absolute * times))
 
 
 BOUND_BY = {"Unknown": None, "Compute": "compute", "HBM": "memory"}
@@ -86,7 +86,8 @@ class XprofTest(unittest.TestCase):
         for row in theirs:
             found = ours.get(key_of_theirs(row), [])
             same = [mine for mine in found
-                    if all(near(mine[a], row[b], row.get("occurrences", 1) if a == "total_us" else 1)
+                    if all(near(mine[a], row[b], row.get("occurrences", 1) if a == "total_us" else 1,
+                                ABSOLUTE_US if a.endswith("_us") else ABSOLUTE_SHARE)
                            for a, b in columns.items())
                     and all(mine[a] == of(row) for a, of in (words or {}).items())]
             with self.subTest(case=case.name, command=command, row=key_of_theirs(row)):
@@ -105,7 +106,8 @@ class XprofTest(unittest.TestCase):
                      lambda x: (x["host_or_device"].lower(), x["type"], x["operation"]),
                      lambda r: (r["placement"], r["type"], r["name"]),
                      {"occurrences": "occurrences", "total_us": "total_time",
-                      "self_us": "total_self_time", "self_share": "share"},
+                      "self_us": "total_self_time", "self_share": "share",
+                      "cumulative_self_share": "cumulative"},
                      at_least=at_least,
                      words={"bound_by": lambda x: BOUND_BY[x["bound_by"]],
                             "eager": eager_of})

@@ -1,4 +1,5 @@
 // InputChecker and its facts.
+#include <ctime>
 #include <string>
 
 #include "profiler/advise/facts/input_use.h"
@@ -124,6 +125,23 @@ TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for h
   CHECK(use.calls_python);
   CHECK(use.has_prefetch);
   CHECK_THAT(Advice("InputChecker", profile).Of("highly_input_bound"), Contains("PyFunc"));
+}
+
+TEST_CASE("InputChecker: many waits within ops that nest deep take no longer than to read them") {
+  ProfileMaker make;
+  constexpr int64_t kMany = 10'000, kLength = 10 * kMany;
+  const OpId next = make.Op("next", "IteratorGetNext"), work = make.Op("work", "MatMul");
+  const TrackId main = make.Track(kCpu, TrackKind::kThread, make.source);
+  const StepId step = make.Step(0);
+  for (int64_t i = 0; i < kMany; ++i) make.Run(main, work, step, 1, kLength);
+  for (int64_t i = 0; i < kMany; ++i) make.Run(main, next, step, 1 + 10 * i, 4);
+  const Profile profile = make.builder.Build();
+  const std::clock_t start = std::clock();
+  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 1);  // each by each: 10 s
+  REQUIRE(use.steps.size() == 1);
+  CHECK(use.steps[0].waiting == 4 * kMany * kPicosPerMicro);
+  CHECK(use.steps[0].alone == 4 * kMany * kPicosPerMicro);
 }
 
 TEST_CASE("InputChecker says what it lacks") {

@@ -169,7 +169,7 @@ TEST_CASE("An empty table says why it is empty") {
   Query elsewhere;
   elsewhere.selection.hosts = RegexSet::Compile({"nowhere"}).value();
   const Report none = Answer("ops", profile, elsewhere);
-  CHECK(none.notes.at(0).text.find("nothing of it ran in the steps and places") == 0);
+  CHECK(none.notes.at(0).text.find("nothing of it ran in the steps, places and times") == 0);
 }
 
 }  // namespace

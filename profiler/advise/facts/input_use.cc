@@ -134,21 +134,8 @@ class Collector {
 
   // The ops of a thread less the waits that they hold.
   static std::vector<Interval> Around(StepIntervals intervals) {
-    std::vector<Interval>& holes = intervals.waiting;
-    std::sort(holes.begin(), holes.end(),
-              [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
-    std::vector<Interval> left;
-    for (Interval one : intervals.other) {
-      auto hole = std::lower_bound(
-          holes.begin(), holes.end(), one.begin,
-          [](const Interval& interval, int64_t begin) { return interval.begin < begin; });
-      for (; hole != holes.end() && hole->begin < one.end; ++hole) {
-        if (hole->begin > one.begin) left.push_back({one.begin, hole->begin});
-        one.begin = std::max(one.begin, hole->end);
-      }
-      if (one.begin < one.end) left.push_back(one);
-    }
-    return left;
+    // Ops nest, so that a wait lies in many of them: united, each part of them is looked at once.
+    return Without(United(std::move(intervals.other)), United(std::move(intervals.waiting)));
   }
 
   static void KeepLongest(const StepIntervals& one, InputStep& longest) {
