@@ -106,7 +106,7 @@ class TraceTest(unittest.TestCase):
         rows = self.ask("steps", GPU, "-step_event", "cuLaunchKernel")["rows"]
         steps = [row for row in rows if row["step"] is not None]
         self.assertNotEqual(len(steps), len(before))
-        self.assertEqual([row["step"] for row in steps], list(range(len(steps))))
+        self.assertEqual([row["number"] for row in steps], list(range(len(steps))))
         self.assertEqual([row["name"] for row in steps],
                          [f"cuLaunchKernel {number}" for number in range(len(steps))])
         self.assertTrue(all(row["found_by"] == "marker" for row in steps))

@@ -115,12 +115,20 @@ TEST_CASE("places and op types leave out what ran elsewhere") {
   const Report gpu = Answer("steps", profile, query);
   CHECK((Cell(gpu, "3", "cpu_us") == 0));
   CHECK((Cell(gpu, "3", "accelerator_us") == 5));
-  CHECK((Cell(gpu, "3", "total_us") == 5));  // of what ran there
+  CHECK((Cell(gpu, "3", "total_us") == 40));  // the step's own
+  CHECK((Cell(gpu, "3", "device_compute_32_us") == 5));
+  CHECK((Cell(gpu, "3", "host_compute_us") == 0));
+  CHECK((Cell(gpu, "3", "other_us") == 35));  // the CPU's 6 us are left out
+  CHECK(AgainstMedian(gpu, 2) == Approx(2));
+  CHECK(gpu.notes.back().id == "places_left_out");
   CHECK((Cell(gpu, "3", "bytes") == kAbsent));
   CHECK((Cell(gpu, "3", "ops_run") == 1));
 
   query.selection.devices = Set("nowhere");
-  CHECK(Answer("steps", profile, query).rows.empty());
+  const Report nowhere = Answer("steps", profile, query);
+  CHECK(nowhere.rows.empty());
+  REQUIRE(nowhere.notes.size() == 1);
+  CHECK(nowhere.notes[0].id == "empty");
 
   query = Query();
   query.selection.account_types = Set("a");
@@ -128,6 +136,22 @@ TEST_CASE("places and op types leave out what ran elsewhere") {
   CHECK((Cell(of_type, "3", "cpu_us") == 8));
   CHECK((Cell(of_type, "3", "accelerator_us") == 0));
   CHECK((Cell(of_type, "3", "total_us") == 40));  // the step's own
+}
+
+TEST_CASE("a selection that leaves nothing out changes no step") {
+  ThreeSteps made;
+  made.builder.step(made.builder.Step(made.source, 3)).begin = 290 * kUs;  // a mark's
+  made.builder.step(made.builder.Step(made.source, 3)).end = 360 * kUs;
+  const Profile profile = made.builder.Build();
+  Query query;
+  query.selection.hosts = Set(kHost);
+  const Report all = Answer("steps", profile), there = Answer("steps", profile, query);
+  REQUIRE(there.rows.size() == all.rows.size());
+  CHECK((Cell(there, "3", "total_us") == 70));
+  for (size_t i = 0; i < all.columns.size(); ++i) {
+    CAPTURE(all.columns[i].name);
+    CHECK(there.columns[i].own == all.columns[i].own);
+  }
 }
 
 TEST_CASE("the rows sum to all that was recorded") {
