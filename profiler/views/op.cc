@@ -28,13 +28,18 @@ struct OpGroups {
   std::vector<std::vector<int32_t>> items;
 };
 
+constexpr std::string_view kNoType = "<no type>";  // of ops that were recorded without one
+
+std::string_view TypeOf(const Profile& profile, uint32_t op) {
+  if (op >= profile.op_count()) return kOutsideSteps;
+  const std::string_view type = profile.strings[profile.ops.row[OpId(op)].type];
+  return type.empty() ? kNoType : type;
+}
+
 OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
   std::map<std::string_view, std::vector<int32_t>> by_type;
   for (int32_t item : OpNames(profile, values).Sorted()) {
-    const auto op = static_cast<uint32_t>(item);
-    by_type[op < profile.op_count() ? profile.strings[profile.ops.row[OpId(op)].type]
-                                    : kOutsideSteps]
-        .push_back(item);
+    by_type[TypeOf(profile, static_cast<uint32_t>(item))].push_back(item);
   }
   OpGroups groups;
   for (auto& [name, items] : by_type) {

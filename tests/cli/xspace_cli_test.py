@@ -141,6 +141,11 @@ class XSpaceFiles(unittest.TestCase):
         for op in one.keys() & other.keys():
             self.assertEqual(one[op] + other[op], both[op])
 
+    def test_ops_without_a_type_have_a_row_that_says_so(self):
+        names = [row["name"] for row in ask(GPU1, "-c", "op")["rows"]]
+        self.assertIn("<no type>", names)
+        self.assertNotIn("", names)
+
     def test_a_rank_that_no_file_has_selects_nothing(self):
         self.assertEqual(op_runs(GPU1, "-rank", "3"), {})
 
