@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/edge_steps.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/reopen.h"
 
@@ -33,6 +35,7 @@ class Marker {
       events.step_by_time.clear();
     }
     AddSteps();
+    MarkEdges();
     MoveFacts();
     builder_.FindSteps();
     return builder_.Build();
@@ -94,6 +97,15 @@ class Marker {
       tables_.steps.push_back(step);
       tables_.events[mark.event.track].step[mark.event.row] = id;
     }
+  }
+
+  // By the rule for marks that a recorder knows as such.
+  void MarkEdges() {
+    std::map<SourceId, std::vector<StepId>> by_source;
+    for (uint32_t s = 0; s < tables_.steps.size(); ++s) {
+      by_source[tables_.steps[StepId(s)].source].emplace_back(s);
+    }
+    for (const auto& [source, marked] : by_source) MarkEdgeSteps(marked, builder_);
   }
 
   // Of what is told of a moment, the step is the one in whose time that lies.
