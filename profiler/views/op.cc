@@ -12,6 +12,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
+#include "profiler/views/outside_steps_note.h"
 #include "profiler/views/picked.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/tensor_column.h"
@@ -92,6 +93,7 @@ class OpRun {
       report.rows.push_back({std::string(row.name), {std::string(row.name)}, 0, -1, true});
     }
     AddFilterNotes(profile_, query_, report);
+    AddOutsideStepsNote(profile_, query_, report);
     AddRunNotes(profile_, query_, values_.quirks, report);
     NoteNoTensorColumn(query_, report);
     if (picker_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);

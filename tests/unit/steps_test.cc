@@ -1,4 +1,5 @@
 // The view `steps`, on profiles built by hand.
+#include <algorithm>
 #include <cmath>
 
 #include "profiler/base/status.h"
@@ -152,6 +153,39 @@ TEST_CASE("a selection that leaves nothing out changes no step") {
     CAPTURE(all.columns[i].name);
     CHECK(there.columns[i].own == all.columns[i].own);
   }
+}
+
+TEST_CASE("answers about ops say what lies outside whole steps, and how to leave it out") {
+  ThreeSteps made;
+  Query query;
+  query.compat_tfprof = false;
+  CHECK(Answer("op", made.builder.Build(), query).notes.empty());
+  ThreeSteps more;
+  more.builder.step(more.builder.Step(more.source, 3)).partial = true;  // 13 of its 39 us
+  more.Event(more.cpu, 10, 26, more.a);
+  const Profile profile = more.builder.Build();
+  for (const char* view : {"op", "scope", "graph"}) {
+    CAPTURE(view);
+    const Report report = Answer(view, profile, query);
+    const auto note = std::find_if(report.notes.begin(), report.notes.end(), [](const Note& each) {
+      return each.id == "time_outside_steps";
+    });
+    REQUIRE(note != report.notes.end());
+    CHECK(note->text.find("of 0.065ms that ops took, 40.0% is outside every step and 20.0% in "
+                          "partial steps") == 0);
+    CHECK(note->text.find("-step 1..2 ") != std::string::npos);
+  }
+  const auto is_said = [&] {
+    for (const Note& note : Answer("op", profile, query).notes) {
+      if (note.id == "time_outside_steps") return true;
+    }
+    return false;
+  };
+  CHECK(is_said());
+  query.selection.steps = StepSelection::Parse("1..2").value();
+  CHECK_FALSE(is_said());
+  query = Query();  // by tfprof's rules
+  CHECK_FALSE(is_said());
 }
 
 TEST_CASE("the rows sum to all that was recorded") {
