@@ -53,6 +53,18 @@ TEST_CASE("kernels: a row is a name, an op and a launch; occupancy does not part
   CHECK(report.rows[0].key != report.rows[1].key);
 }
 
+TEST_CASE("kernels: names tell nothing of tensor cores where another vendor gave them") {
+  for (const char* vendor : {"AMD", "Nvidia"}) {
+    Kernels made;
+    made.Kernel(made.stream, 0, 10, made.Op("m/MatMul"), "gemm", "");
+    Profile profile = made.builder.Build();
+    const StringId id = profile.strings.Intern(vendor);
+    for (uint32_t d = 0; d < profile.devices.size(); ++d) profile.devices[DeviceId(d)].vendor = id;
+    const Value tensor_core = ColumnOf(Answer("kernels", profile), "tensor_core").own[0];
+    CHECK((tensor_core == (std::string(vendor) == "AMD" ? kAbsent : 0)));
+  }
+}
+
 TEST_CASE("kernels: copies of one name are one row, however large each is") {
   Kernels made;
   made.Kernel(made.copies, 0, 2, OpId(), "MemcpyH2D", "kind_src:1 kind_dst:2 size:3000 async:1");
