@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/edge_steps.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/reopen.h"
 #include "profiler/store/step_spans.h"
@@ -39,6 +41,7 @@ class Marker {
       events.step_by_time.clear();
     }
     AddSteps();
+    MarkEdges();
     MoveFacts();
     builder_.FindSteps();
     return builder_.Build();
@@ -103,6 +106,15 @@ class Marker {
       tables_.events[mark.event.track].step[mark.event.row] = id;
     }
     for (StepSpans& spans : spans_) spans.Finish();
+  }
+
+  // By the rule for marks that a recorder knows as such.
+  void MarkEdges() {
+    std::map<SourceId, std::vector<StepId>> by_source;
+    for (uint32_t s = 0; s < tables_.steps.size(); ++s) {
+      by_source[tables_.steps[StepId(s)].source].emplace_back(s);
+    }
+    for (const auto& [source, marked] : by_source) MarkEdgeSteps(marked, builder_);
   }
 
   // Of what is told of a moment, the step is the one in whose time that lies.

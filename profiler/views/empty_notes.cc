@@ -39,6 +39,10 @@ constexpr char kNoEvents[] =
 
 }  // namespace
 
+void AddNoStepsNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query, kNoEvents, report);
+}
+
 void AddNoOpsNote(const Profile& profile, const Query& query, Report& report) {
   Add(profile, query,
       HasEvents(profile, false)

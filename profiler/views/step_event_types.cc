@@ -26,6 +26,8 @@ enum Fact : uint16_t {
   kWaitsForDevice = 1 << 10,
 };
 
+constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
+
 enum class Where : uint8_t { kStart, kAnywhere };
 
 struct Word {
@@ -141,7 +143,9 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (by_time && (has_device || !is_program)) return StepEventType::kNone;
   const StringId name = NameOf(events, event.row);
   const uint16_t facts = FactsOf(name);
-  if ((facts & kIgnored) != 0 || (name.valid() && IsMark(profile_.strings[name], step))) {
+  if ((facts & kIgnored) != 0) return StepEventType::kNone;
+  // A mark that is work itself tells so by its name.
+  if ((facts & kHostWork) == 0 && name.valid() && IsMark(profile_.strings[name], step)) {
     return StepEventType::kNone;
   }
   if ((facts & kWaitsForDevice) != 0) return StepEventType::kHostWait;

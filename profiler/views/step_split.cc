@@ -69,11 +69,13 @@ class StepEvents {
  public:
   StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
 
+  // Something of the step has a time, so that its length is known.
+  void SetTimed() { is_timed_ = true; }
+
   // Times on the wall scale. What lies outside the step does not count.
   void Add(StepEventType type, Value begin, Value end) {
     begin = std::max<Value>(begin - begin_, 0);
     end = std::min(end - begin_, length_);
-    any_ = true;
     if (end <= begin) return;
     std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
     const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
@@ -87,7 +89,7 @@ class StepEvents {
 
   StepSplit Split() && {
     StepSplit split;
-    if (!any_) return split;
+    if (!is_timed_) return split;
     split.total = length_;
     split.parts.fill(0);
     std::vector<Interval> covered;
@@ -108,7 +110,7 @@ class StepEvents {
 
  private:
   Value begin_, length_;
-  bool any_ = false;
+  bool is_timed_ = false;
   std::array<std::vector<Interval>, kStepEventTypeCount> by_type_;
 };
 
@@ -120,9 +122,11 @@ class Splitter {
         types_(profile),
         sum_of_(profile.steps.size(), kNoSum) {
     for (size_t i = 0; i < sums.size(); ++i) {
-      const WallSpan extent = sums[i].extent(profile, places_.all());
+      const WallSpan extent = sums[i].extent(profile);
       const Value length = extent.span();
-      const bool is_timed = length != kAbsent && length <= std::numeric_limits<int64_t>::max();
+      const bool counts = sums[i].ran || places_.all();
+      const bool is_timed =
+          counts && length != kAbsent && length <= std::numeric_limits<int64_t>::max();
       events_.emplace_back(extent.begin(), is_timed ? length : 0);
       if (!is_timed) continue;
       for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
@@ -141,10 +145,11 @@ class Splitter {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const StepId step = events.step[e];
       if (!step.valid() || sum_of_[step.row()] == kNoSum) continue;
-      if (!places_.Has(step, track.device)) continue;
       const StepEventType type = types_.Of(id, e);
       if (type == StepEventType::kNone) continue;
       StepEvents& of_step = events_[sum_of_[step.row()]];
+      of_step.SetTimed();
+      if (!places_.Has(step, track.device)) continue;
       const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
       if (type != StepEventType::kHostCompute || waits.empty()) {
         of_step.Add(type, zero + whole.begin, zero + whole.end);

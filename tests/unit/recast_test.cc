@@ -479,6 +479,20 @@ TEST_CASE("a window of what has no time is refused") {
   CHECK(Refused(whole, Window("1s", "")) == "-from and -to: no event with a time was recorded");
 }
 
+TEST_CASE("of many host events that become steps the first and the last are partial") {
+  for (const int64_t count : {5, 6}) {
+    Cut made;
+    for (int64_t i = 0; i < count; ++i) made.Event(made.thread, 100 * i, 50, made.Op("train"));
+    Selection selection;
+    selection.step_events = RegexSet::Compile({"train"}).value();
+    const Profile marked = Made(made.builder.Build(), selection).profile;
+    REQUIRE(marked.steps.size() == static_cast<size_t>(count));
+    for (uint32_t i = 0; i < count; ++i) {
+      CHECK(marked.steps[StepId(i)].partial == (count > 5 && (i == 0 || i + 1 == count)));
+    }
+  }
+}
+
 TEST_CASE("host events become the steps, and all that belongs to them is theirs") {
   Cut made;
   const OpId mark = made.Op("train_step");
@@ -513,7 +527,8 @@ TEST_CASE("host events become the steps, and all that belongs to them is theirs"
   const StepRow& first = marked.steps[StepId(0)];
   CHECK(first.number == 0);
   CHECK(first.begin == 100 * kUs);
-  CHECK(first.end == 230 * kUs);  // when what it launched ends
+  CHECK(first.end == 230 * kUs);  // with the kernel
+  CHECK_FALSE(first.partial);
   CHECK(first.found_by == StepFoundBy::kMarker);
   CHECK(std::string(marked.strings[first.name]) == "train_step 0");
   CHECK(marked.events[made.thread].step ==
