@@ -105,17 +105,18 @@ absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(profile, query, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
                             SplitSteps(profile, query, sums, context));
+  StepTimings timings;
   std::vector<size_t> shown, cut;
   for (size_t i = 0; i < sums.size(); ++i) {
     if (sums[i].steps.empty() || !selected.Has(sums[i].steps[0])) continue;
-    if (splits[i].total == kAbsent) continue;
-    (IsPartial(profile, sums[i]) ? cut : shown).push_back(i);
+    const bool is_cut = IsPartial(profile, sums[i]);
+    timings.left_out += is_cut ? 1 : 0;
+    if (splits[i].total != kAbsent) (is_cut ? cut : shown).push_back(i);
   }
-  StepTimings timings;
   if (shown.empty()) {
+    timings.are_cut = !cut.empty();
+    timings.left_out -= cut.size();
     shown = std::move(cut);
-  } else {
-    timings.left_out = cut.size();
   }
   for (size_t i : shown) {
     timings.is_whole = profile.steps[sums[i].steps[0]].found_by == StepFoundBy::kWhole;
@@ -146,6 +147,11 @@ Report StepTimeSection(const StepTimings& timings) {
     const size_t count = timings.totals.size();
     report.title =
         fmt::format("Step time ({} step{}), and what it goes to", count, count == 1 ? "" : "s");
+  }
+  if (timings.are_cut) {
+    report.notes.push_back({"only_partial_steps", Severity::kWarning,
+                            "no step is whole: these are times of steps that the recording or the "
+                            "window cuts"});
   }
   if (timings.left_out > 0) {
     report.notes.push_back(

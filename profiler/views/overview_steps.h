@@ -20,6 +20,7 @@ struct StepTimings {
   std::array<std::vector<double>, kStepPartCount> parts;
   std::vector<double> waits;  // of `other`: hosts only waited for devices
   size_t left_out = 0;        // were cut
+  bool are_cut = false;       // all of them, as none is whole
   bool is_whole = false;      // no steps were recorded: all that was is one
 
   bool empty() const { return totals.empty(); }

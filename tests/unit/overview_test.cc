@@ -128,6 +128,23 @@ TEST_CASE("overview: accelerators that did nothing, and cut steps beside whole o
         "1 of 2 accelerators did nothing: /job:w/replica:0/task:0/device:gpu:1");
 }
 
+TEST_CASE("overview: where no step is whole, it says of what the times are") {
+  TwoSteps made(30);
+  made.builder.step(StepId(0)).partial = made.builder.step(StepId(1)).partial = true;
+  const Report page = Answer("overview", made.builder.Build());
+  const auto has = [&](std::string_view id) {
+    for (const Report& section : page.sections) {
+      for (const Note& note : section.notes) {
+        if (note.id == id) return true;
+      }
+    }
+    return std::any_of(page.notes.begin(), page.notes.end(),
+                       [&](const Note& note) { return note.id == id; });
+  };
+  CHECK(has("only_partial_steps"));
+  CHECK_FALSE(has("partial_steps"));
+}
+
 TEST_CASE("overview: what it cannot tell it says") {
   MadeProfile nothing;
   nothing.Source("empty");

@@ -53,7 +53,7 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // Gives events without step that of the event they are nested in, or else the step of their source
 // in whose time they begin (of several the one that began last), and a source without steps one
 // step that holds everything. Looks at events on accelerators' tracks, or at all others. Fills in
-// unknown begins and ends of steps.
+// unknown begins and ends of steps, and the steps of allocations of a profile of one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
 // A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it

@@ -71,6 +71,13 @@ void FillExtents(Profile& profile) {
   }
 }
 
+// Allocations name no source: where there is but one, their times tell.
+void PlaceAllocations(const SourceSteps& steps, Profile& profile) {
+  for (AllocationRow& row : profile.allocations) {
+    if (!row.step.valid() && row.time != kUnknown) row.step = steps.timed.At(row.time);
+  }
+}
+
 }  // namespace
 
 void AssignSteps(Profile& profile, bool accelerators) {
@@ -98,7 +105,11 @@ void AssignSteps(Profile& profile, bool accelerators) {
       }
     }
   }
-  if (accelerators) FillExtents(profile);
+  if (!accelerators) return;
+  FillExtents(profile);
+  if (by_source.size() == 1 && !by_source[0].timed.empty()) {
+    PlaceAllocations(by_source[0], profile);
+  }
 }
 
 }  // namespace profiler::derive
