@@ -16,7 +16,7 @@ class ProgramWriter {
 
   absl::Status Write() {
     PROFILER_RETURN_IF_ERROR(WriteStoreStrings(profile_.strings, frames_));
-    PROFILER_RETURN_IF_ERROR(WriteRows(Table::kSources, profile_.sources.values()));
+    PROFILER_RETURN_IF_ERROR(WriteSources());
     PROFILER_RETURN_IF_ERROR(WriteImportRows());
     PROFILER_RETURN_IF_ERROR(WriteRows(Table::kDevices, profile_.devices.values()));
     PROFILER_RETURN_IF_ERROR(WriteRows(Table::kTracks, profile_.tracks.values()));
@@ -33,6 +33,17 @@ class ProgramWriter {
   absl::Status WriteRows(Table table, const Rows& rows) {
     StoreTable out(table, frames_);
     for (const auto& row : rows) out.Add(row);
+    return out.Finish();
+  }
+
+  absl::Status WriteSources() {
+    const TimeAxis& axis = profile_.time_axis;
+    StoreTable out(Table::kSources, frames_);
+    for (uint32_t s = 0; s < profile_.sources.size(); ++s) {
+      const OnAxis on_axis = axis.is_timed[s] != 0 ? OnAxis::kTimed : OnAxis::kUntimed;
+      const SourceId source(s);
+      out.Add(SourceFact{profile_.sources[source], on_axis, axis.zero[source], axis.start});
+    }
     return out.Finish();
   }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/export/store_nesting.h"
 
 namespace profiler {
 namespace {
@@ -83,8 +84,10 @@ class RunsWriter {
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
       const TrackId track(t);
       const Events& events = profile_.events[track];
+      const std::vector<uint32_t> nesting = StoreNesting(events, LeftOut(track));
       for (uint32_t e = 0; e < events.size(); ++e) {
-        if (Has(track, e)) out.Add(EventFact{track, Event(events, e)});
+        if (!Has(track, e)) continue;
+        out.Add(EventFact{track, Event(events, e), nesting.empty() ? kNestedByTime : nesting[e]});
       }
     }
     return out.Finish();
@@ -101,22 +104,20 @@ class RunsWriter {
     return row;
   }
 
-  // Per track, how many of the events before each one are left out; empty where none are.
-  std::vector<std::vector<uint32_t>> LeftOut() const {
-    std::vector<std::vector<uint32_t>> left_out(profile_.tracks.size());
-    for (uint32_t t = 0; t < left_out.size() && !selection_.all(); ++t) {
-      uint32_t before = 0;
-      for (uint32_t e = 0; e < profile_.events[TrackId(t)].size(); ++e) {
-        left_out[t].push_back(before);
-        if (!Has(TrackId(t), e)) ++before;
-      }
+  // How many of the track's events before each one are left out, and of all; empty where none are.
+  std::vector<uint32_t> LeftOut(TrackId track) const {
+    if (selection_.all()) return {};
+    std::vector<uint32_t> left_out = {0};
+    for (uint32_t e = 0; e < profile_.events[track].size(); ++e) {
+      left_out.push_back(left_out.back() + (Has(track, e) ? 0 : 1));
     }
     return left_out;
   }
 
   absl::Status WriteFlows() {
     if (profile_.flows.empty()) return absl::OkStatus();
-    const std::vector<std::vector<uint32_t>> left_out = LeftOut();
+    std::vector<std::vector<uint32_t>> left_out;
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) left_out.push_back(LeftOut(TrackId(t)));
     StoreTable out(Table::kFlows, frames_);
     for (FlowRow row : profile_.flows) {
       if (!Has(row.from.track, row.from.row) || !Has(row.to.track, row.to.row)) continue;

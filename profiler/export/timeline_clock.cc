@@ -18,11 +18,10 @@ TimelineClock::TimelineClock(const Profile& profile) : profile_(profile) {
     is_finer |= axis.is_timed[s] && IsFiner(profile.sources[SourceId(s)]);
   }
   if (!is_finer) return;
-  const Int128 base = axis.start / kPicosPerMicro * kPicosPerMicro;
-  const Int128 base_ns = base / 1000;
+  const Int128 base_ns = axis.start / 1000;
   if (base_ns <= 0 || base_ns > std::numeric_limits<int64_t>::max()) return;
   base_ns_ = static_cast<int64_t>(base_ns);
-  base_ = base;
+  base_ = base_ns * 1000;
 }
 
 Int128 TimelineClock::Recorded(SourceId source, int64_t time) const {

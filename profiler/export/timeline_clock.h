@@ -11,8 +11,8 @@ namespace profiler {
 // The times of all sources as a trace tells them: on the profile's axis, in picoseconds.
 //
 // Trace viewers hold a time as a double of microseconds, which on the wall clock is no finer than a
-// quarter of one. So where a source is finer than that, times count from a base near the first
-// event, which the file tells.
+// quarter of one. So where a source is finer than that, times count from the first event, to the
+// nanosecond, as -from does; the file tells when that was.
 class TimelineClock {
  public:
   explicit TimelineClock(const Profile& profile);

@@ -38,6 +38,44 @@ std::optional<Inflated::End> EndOf(int result, bool has_input) {
   return Inflated::End::kDamaged;
 }
 
+// How it ended; of `bytes` the first `filled` are what was inside, the rest is room.
+absl::StatusOr<Inflated::End> InflateTo(std::string& bytes, size_t& filled, std::string_view gzip,
+                                        size_t most_bytes, RunContext& context) {
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
+    return absl::ResourceExhaustedError("there is no memory to unpack the file");
+  }
+  const std::unique_ptr<z_stream, int (*)(z_streamp)> end(&stream, &inflateEnd);
+  bytes.reserve(std::min(SaidLength(gzip), most_bytes) + kChunk);
+  size_t taken = 0;  // of `gzip`, given to zlib, whose lengths have 32 bits
+  while (true) {
+    if (stream.avail_in == 0) {
+      const size_t part = std::min(gzip.size() - taken, kChunk);
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data() + taken));
+      stream.avail_in = static_cast<uInt>(part);
+      taken += part;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+    }
+    // Members may be many and small: a chunk is filled before there is another.
+    if (filled == bytes.size()) bytes.resize(filled + kChunk);
+    const size_t room = bytes.size() - filled;
+    stream.next_out = reinterpret_cast<Bytef*>(bytes.data() + filled);
+    stream.avail_out = static_cast<uInt>(room);
+    const int result = inflate(&stream, Z_NO_FLUSH);
+    filled += room - stream.avail_out;
+    if (filled > most_bytes) return Inflated::End::kTooLarge;
+    const bool has_input = stream.avail_in > 0 || taken < gzip.size();
+    if (result == Z_STREAM_END) {
+      // Padding behind the last member is no damage.
+      if (!IsGzip(gzip.substr(taken - stream.avail_in))) return Inflated::End::kWhole;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      inflateReset(&stream);
+    } else if (const auto stop = EndOf(result, has_input)) {
+      return *stop;
+    }
+  }
+}
+
 }  // namespace
 
 bool IsGzip(std::string_view bytes) { return bytes.substr(0, 3) == "\x1f\x8b\x08"; }
@@ -62,43 +100,11 @@ size_t MostInflated(size_t packed_bytes) {
 
 absl::StatusOr<Inflated> Inflate(std::string_view gzip, size_t most_bytes, RunContext& context) {
   Inflated inflated;
-  std::string& bytes = inflated.bytes;
-  z_stream stream = {};
-  if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
-    return absl::ResourceExhaustedError("there is no memory to unpack the file");
-  }
-  const std::unique_ptr<z_stream, int (*)(z_streamp)> end(&stream, &inflateEnd);
-  bytes.reserve(std::min(SaidLength(gzip), most_bytes));
-  size_t taken = 0;  // of `gzip`, given to zlib, whose lengths have 32 bits
-  while (true) {
-    if (stream.avail_in == 0) {
-      const size_t part = std::min(gzip.size() - taken, kChunk);
-      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data() + taken));
-      stream.avail_in = static_cast<uInt>(part);
-      taken += part;
-      PROFILER_RETURN_IF_ERROR(context.Check());
-    }
-    const size_t had = bytes.size();
-    bytes.resize(had + kChunk);
-    stream.next_out = reinterpret_cast<Bytef*>(bytes.data() + had);
-    stream.avail_out = static_cast<uInt>(kChunk);
-    const int result = inflate(&stream, Z_NO_FLUSH);
-    bytes.resize(had + kChunk - stream.avail_out);
-    if (bytes.size() > most_bytes) {
-      inflated.end = Inflated::End::kTooLarge;
-      return inflated;
-    }
-    const bool has_input = stream.avail_in > 0 || taken < gzip.size();
-    if (result == Z_STREAM_END) {
-      // Padding behind the last member is no damage.
-      const std::string_view rest = gzip.substr(taken - stream.avail_in);
-      if (!IsGzip(rest)) return inflated;
-      inflateReset(&stream);
-    } else if (const auto stop = EndOf(result, has_input)) {
-      inflated.end = *stop;
-      return inflated;
-    }
-  }
+  size_t filled = 0;
+  PROFILER_ASSIGN_OR_RETURN(inflated.end,
+                            InflateTo(inflated.bytes, filled, gzip, most_bytes, context));
+  inflated.bytes.resize(filled);
+  return inflated;
 }
 
 }  // namespace profiler

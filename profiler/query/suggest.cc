@@ -29,7 +29,15 @@ size_t Distance(std::string_view a, std::string_view b) {
 
 std::string Suggest(std::string_view word, const std::vector<std::string_view>& choices) {
   constexpr size_t kLongestWord = 64;  // nobody mistypes a longer one by a letter or two
+  constexpr size_t kShortestPart = 3;
   if (word.empty() || word.size() > kLongestWord) return "";
+  const auto begins = [word](std::string_view choice) { return choice.starts_with(word); };
+  const auto longer = std::find_if(choices.begin(), choices.end(), begins);
+  // Cut short rather than mistyped: `form` is for `format`, not `from`.
+  if (word.size() >= kShortestPart && longer != choices.end() &&
+      std::none_of(longer + 1, choices.end(), begins)) {
+    return std::string(*longer);
+  }
   std::string_view best;
   size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
   for (std::string_view choice : choices) {
@@ -41,7 +49,8 @@ std::string Suggest(std::string_view word, const std::vector<std::string_view>& 
   }
   if (!best.empty()) return std::string(best);
   for (std::string_view choice : choices) {  // a part of the name: `accel` for accelerator_micros
-    if (word.size() >= 3 && choice.find(word) != std::string_view::npos) return std::string(choice);
+    if (word.size() >= kShortestPart && choice.find(word) != std::string_view::npos)
+      return std::string(choice);
   }
   return "";
 }

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 54> kProblems = {{
+constexpr std::array<ImportProblemInfo, 55> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -42,7 +42,10 @@ constexpr std::array<ImportProblemInfo, 54> kProblems = {{
     {kUnknownField, "unknown_field", kInfo, "a field this program does not know: it was skipped"},
     {kSkippedFile, "skipped_file", kInfo,
      "a file in the folder is no profile that can be read: it was left out"},
-    {kRepeatedInput, "repeated_input", kRepaired, "the same file was given twice: it counts once"},
+    {kRepeatedInput, "repeated_input", kRepaired,
+     "the same file, or a copy of it, was given twice: it counts once"},
+    {kOtherRun, "other_run", kRepaired,
+     "another run of the log folder was left out: name its own folder to read it"},
     {kUnreadableInput, "unreadable_input", kError, "it was left out; the other inputs were read"},
     {kRepeatedFact, "repeated_fact", kInfo,
      "the same execution stands in several files: it counts once"},

@@ -29,6 +29,7 @@ enum class ImportProblem : uint8_t {
   kUnknownField,
   kSkippedFile,
   kRepeatedInput,
+  kOtherRun,
   kUnreadableInput,
   kRepeatedFact,
   kConflictingFact,

@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "profiler/readers/wire_walk.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/self_time.h"
 
 namespace profiler {
 
@@ -30,6 +32,8 @@ void StoreTables::CountUnknown(std::string_view what) {
 }
 
 void StoreTables::Finish() {
+  // Where it is not told of all sources, it is found again.
+  if (tables_.time_axis.zero.size() != tables_.sources.size()) tables_.time_axis = {};
   if (tensors_ != nullptr) builder_.SetTensorValues(std::move(tensors_));
 }
 
@@ -110,7 +114,7 @@ bool StoreTables::AddStrings(std::string_view message) {
 bool StoreTables::AddProgram(Table table, std::string_view message) {
   switch (table) {
     case Table::kSources:
-      return AddRows<SourceRow>(message, [&](const SourceRow& row) { return AddSource(row); });
+      return AddRows<SourceFact>(message, [&](const SourceFact& row) { return AddSource(row); });
     case Table::kImportRows:
       return AddRows<ImportFact>(message,
                                  [&](const ImportFact& row) { return AddImportFact(row); });
@@ -139,10 +143,20 @@ bool StoreTables::AddProgram(Table table, std::string_view message) {
   }
 }
 
-bool StoreTables::AddSource(const SourceRow& row) {
+bool StoreTables::AddSource(const SourceFact& fact) {
+  const SourceRow& row = fact.source;
   const size_t before = tables_.sources.size();
   builder_.AddSource(row);
   run_groups_ = std::max(run_groups_, row.run_group + 1);
+  TimeAxis& axis = tables_.time_axis;
+  if (fact.on_axis != OnAxis::kUntold) {
+    const bool is_timed = fact.on_axis == OnAxis::kTimed;
+    if (axis.zero.size() > 0 && axis.start != fact.profile_start) return false;
+    axis.start = fact.profile_start;
+    axis.zero.push_back(fact.time_zero);
+    axis.is_timed.push_back(static_cast<char>(is_timed));
+    axis.without_wall_clock += is_timed && !derive::TellsWallClock(row) ? 1 : 0;
+  }
   const int64_t unit = row.resolution_ps;
   return row.run_group <= before && (unit == kUnknown || (unit > 0 && unit <= kLongestUnit));
 }
@@ -241,14 +255,40 @@ bool StoreTables::AddUnplaced(const UnplacedRow& row) {
 }
 
 bool StoreTables::AddEvent(const EventFact& row) {
-  const auto& [track, event] = row;
+  const auto& [track, event, nesting] = row;
   int64_t end = 0;
   if (event.begin == kUnknown || event.duration < 0 ||
       __builtin_add_overflow(event.begin, event.duration, &end)) {
     return false;
   }
+  if (!CanNest(row)) return false;
+  Events& events = tables_.events[track];
+  const auto at = static_cast<uint32_t>(events.size());
   builder_.AddEvent(track, event);
-  return tables_.events[track].size() < UINT32_MAX;
+  if (nesting != kNestedByTime) {
+    const uint32_t parent = nesting == kNestedInNone ? UINT32_MAX : at - (nesting - kNestedInNone);
+    events.parent.push_back(parent);
+    events.self.push_back(event.duration);
+    if (parent != UINT32_MAX) TakeNested(event.duration, events.self[parent]);
+  }
+  return events.size() < UINT32_MAX;
+}
+
+// Whether the track's next event can lie where the row says.
+bool StoreTables::CanNest(const EventFact& row) const {
+  const Events& events = tables_.events[row.track];
+  if (row.nesting == kNestedByTime) return events.parent.empty();
+  const size_t at = events.size(), back = row.nesting - kNestedInNone;
+  const bool nests = tables_.tracks[row.track].kind == TrackKind::kThread;
+  if (!nests || events.parent.size() != at || back > at) return false;
+  if (at == 0) return true;
+  // Rows are told by their place, so that sorting must not move any.
+  const int64_t begin = row.event.begin, duration = row.event.duration;
+  const bool is_sorted =
+      std::pair(events.begin[at - 1], duration) <= std::pair(begin, events.duration[at - 1]);
+  const size_t parent = at - back;
+  return is_sorted &&
+         (back == 0 || begin + duration <= events.begin[parent] + events.duration[parent]);
 }
 
 bool StoreTables::AddFlow(const FlowRow& row) {

@@ -37,11 +37,12 @@ class StoreTables {
   bool AddOpLists(store_file::Table table, std::string_view message);
   bool AddRuns(store_file::Table table, std::string_view message);
   bool AddStrings(std::string_view message);
-  bool AddSource(const SourceRow& row);
+  bool AddSource(const store_file::SourceFact& fact);
   bool AddImportFact(const store_file::ImportFact& row);
   bool AddOutputShape(const store_file::OutputShapeFact& row);
   bool AddUnplaced(const UnplacedRow& row);
   bool AddEvent(const store_file::EventFact& row);
+  bool CanNest(const store_file::EventFact& row) const;
   bool AddFlow(const FlowRow& row);
   bool AddTensor(std::string_view message);
 

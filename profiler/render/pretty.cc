@@ -15,6 +15,7 @@
 #include "profiler/render/scaled.h"
 #include "profiler/render/text_table.h"
 #include "profiler/render/tree_lines.h"
+#include "profiler/report/command_rows.h"
 
 namespace profiler {
 namespace {
@@ -77,6 +78,7 @@ class PrettyTable {
   }
 
   void Append(std::string& out) {
+    if (IsLongCommands()) return AppendList(out);
     if (report_.shape == Shape::kRanked) AddRanks();
     AddNames();
     if (key_ != nullptr) AddKey();
@@ -88,6 +90,32 @@ class PrettyTable {
   }
 
  private:
+  // Commands and what they show, wider than the screen. Cut, a command cannot be typed.
+  bool IsLongCommands() const {
+    if (report_.description != kCommandRows || report_.columns.size() != 1) return false;
+    size_t name = 0, text = 0;
+    for (size_t row = 0; row < report_.rows.size(); ++row) {
+      name = std::max(name, DisplayWidth(Printable(report_.rows[row].name, screen_.unicode)));
+      text = std::max(text, DisplayWidth(report_.columns[0].words[row]));
+    }
+    return name + 2 + text > screen_.width;
+  }
+
+  // Each name on a line of its own, which the terminal breaks where it must; the text below it.
+  void AppendList(std::string& out) const {
+    for (size_t row = 0; row < report_.rows.size(); ++row) {
+      out += Printable(report_.rows[row].name, screen_.unicode) + '\n';
+      Screen inside = screen_;
+      const size_t indent = inside.width > 20 ? 4 : 0;
+      inside.width -= indent;
+      const std::string text = Printable(report_.columns[0].words[row], screen_.unicode);
+      for (const std::string& line : WrapWords(text, inside.width, screen_.unicode)) {
+        out += std::string(indent, ' ') + Styled(line, Style::kDim, screen_) + '\n';
+      }
+    }
+    AppendRemarks(out);
+  }
+
   void AddRanks() {
     std::vector<GridCell> cells;
     for (size_t row = 0; row < report_.rows.size(); ++row) {

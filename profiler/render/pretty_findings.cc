@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "profiler/render/display.h"
 #include "profiler/render/finding.h"
 #include "profiler/render/grid.h"
 #include "profiler/render/scaled.h"
@@ -57,7 +58,9 @@ void AppendFinding(const ShownFinding& finding, const Screen& screen, const Tabl
                     Style::kPlain, below, screen, out);
   }
   if (!finding.command.empty()) {
-    AppendSentences(fmt::format("more: {}", finding.command), Style::kDim, below, screen, out);
+    // To be copied: the terminal breaks it where it must.
+    const std::string more = Printable(fmt::format("more: {}", finding.command), screen.unicode);
+    AppendIndented(Styled(more, Style::kDim, screen), below, out);
   }
   for (const Report* evidence : finding.evidence) {
     size_t table_indent = below;

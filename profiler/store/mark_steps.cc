@@ -3,18 +3,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/edge_steps.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/reopen.h"
+#include "profiler/store/step_spans.h"
 
 namespace profiler {
 namespace {
 
-bool HoldsMarks(const TrackRow& track) { return !derive::IsAccelerator(track); }
+// A host's tracks. Those of an accelerator are not, but for what the host did to start its ops;
+// what lies over its work (modules, steps) is the accelerator's own view.
+bool HoldsMarks(const Profile& profile, const TrackRow& track) {
+  const bool on_host = !track.device.valid() || !IsAccelerator(profile.devices[track.device].kind);
+  return !derive::IsAccelerator(track) && (on_host || track.role == TrackRole::kExec);
+}
 
 class Marker {
  public:
@@ -33,6 +41,7 @@ class Marker {
       events.step_by_time.clear();
     }
     AddSteps();
+    MarkEdges();
     MoveFacts();
     builder_.FindSteps();
     return builder_.Build();
@@ -48,7 +57,7 @@ class Marker {
   void FindMarks() {
     for (uint32_t t = 0; t < old_.tracks.size(); ++t) {
       const TrackId track(t);
-      if (!HoldsMarks(old_.tracks[track])) continue;
+      if (!HoldsMarks(old_, old_.tracks[track])) continue;
       const Events& events = old_.events[track];
       std::vector<char> inside(events.size());  // of a mark, or one itself
       for (uint32_t e = 0; e < events.size(); ++e) {
@@ -73,6 +82,7 @@ class Marker {
 
   void AddSteps() {
     tables_.steps = {};
+    spans_.resize(old_.sources.size());
     absl::flat_hash_map<std::pair<uint32_t, int64_t>, StepId> step_of_number;  // by run
     int64_t number = 0;
     for (size_t i = 0; i < marks_.size(); ++i) {
@@ -92,8 +102,19 @@ class Marker {
       const auto [first, is_new] = step_of_number.try_emplace({run, number}, id);
       if (!is_new) step.counts_as = first->second;
       tables_.steps.push_back(step);
+      spans_[mark.source.row()].Add(mark.begin, mark.end, id);
       tables_.events[mark.event.track].step[mark.event.row] = id;
     }
+    for (StepSpans& spans : spans_) spans.Finish();
+  }
+
+  // By the rule for marks that a recorder knows as such.
+  void MarkEdges() {
+    std::map<SourceId, std::vector<StepId>> by_source;
+    for (uint32_t s = 0; s < tables_.steps.size(); ++s) {
+      by_source[tables_.steps[StepId(s)].source].emplace_back(s);
+    }
+    for (const auto& [source, marked] : by_source) MarkEdgeSteps(marked, builder_);
   }
 
   // Of what is told of a moment, the step is the one in whose time that lies.
@@ -113,15 +134,7 @@ class Marker {
     const bool one_source = old_.sources.size() == 1;
     if (!old_step.valid() && !one_source) return StepId();
     const SourceId source = old_step.valid() ? old_.steps[old_step].source : SourceId(0);
-    const auto after =
-        std::upper_bound(marks_.begin(), marks_.end(), std::pair(source, time),
-                         [](const std::pair<SourceId, int64_t>& at, const MarkPlace& mark) {
-                           return std::tie(at.first, at.second) < std::tie(mark.source, mark.begin);
-                         });
-    if (after == marks_.begin()) return StepId();
-    const MarkPlace& mark = *(after - 1);
-    const bool is_in = mark.source == source && time < mark.end;
-    return is_in ? StepId(static_cast<uint32_t>(after - marks_.begin() - 1)) : StepId();
+    return spans_[source.row()].At(time);
   }
 
   const Profile& old_;
@@ -129,6 +142,7 @@ class Marker {
   ProfileBuilder builder_;
   Profile& tables_;               // the builder's
   std::vector<MarkPlace> marks_;  // by source and begin: each a step
+  std::vector<StepSpans> spans_;  // the steps by source
 };
 
 }  // namespace
@@ -137,7 +151,7 @@ std::vector<StringId> HostEventNames(const Profile& profile) {
   std::vector<char> seen(profile.strings.size());
   std::vector<StringId> names;
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    if (!HoldsMarks(profile.tracks[TrackId(t)])) continue;
+    if (!HoldsMarks(profile, profile.tracks[TrackId(t)])) continue;
     const Events& events = profile.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StringId name = EventName(profile, events, e);

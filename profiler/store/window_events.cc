@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "profiler/store/self_time.h"
+
 namespace profiler {
 
 WindowEvents::WindowEvents(const Events& events, SourceWindow window) : events_(events) {
@@ -53,7 +55,7 @@ void WindowEvents::CopyTo(Events& to, WindowReport& report) const {
   for (uint32_t i = 0; i < kept_.size(); ++i) {
     const uint32_t parent = events_.parent[kept_[i].row];
     to.parent.push_back(parent == UINT32_MAX ? UINT32_MAX : moved_[parent]);
-    if (to.parent[i] != UINT32_MAX) to.self[to.parent[i]] -= kept_[i].duration;
+    if (to.parent[i] != UINT32_MAX) TakeNested(kept_[i].duration, to.self[to.parent[i]]);
   }
 }
 

@@ -13,6 +13,15 @@ namespace profiler::store_file {
 // An invalid id is damage in a column that needs one.
 enum class Need : uint8_t { kMayLack, kMust };
 
+// What a source's times mean on the profile's axis (store/time_axis.h). A store of a part has that
+// of the whole.
+enum class OnAxis : uint8_t { kUntold, kUntimed, kTimed };
+struct SourceFact {
+  SourceRow source;
+  OnAxis on_axis = OnAxis::kUntold;
+  Int128 time_zero = 0, profile_start = 0;
+};
+
 // Rows of what is no table of its own in the store.
 struct ImportFact {
   StringId path, problem;
@@ -48,7 +57,8 @@ struct AttributeFact {
 };
 
 template <typename Cells>
-void Columns(Cells& cells, SourceRow& row) {
+void Columns(Cells& cells, SourceFact& fact) {
+  auto& [row, on_axis, time_zero, profile_start] = fact;
   auto& [path, format, run, host, role, rank, epoch_ns, resolution_ps, clock_offset_ps,
          clock_offset_found_by, has_code_traces, misses_accelerator_stream, run_group] = row;
   cells.Ref(3, path);
@@ -64,6 +74,9 @@ void Columns(Cells& cells, SourceRow& row) {
   cells.Flag(13, has_code_traces);
   cells.Flag(14, misses_accelerator_stream);
   cells.Count(15, run_group);
+  cells.Wide(16, time_zero);
+  cells.Wide(18, profile_start);
+  cells.Enum(20, on_axis, OnAxis::kTimed);
 }
 
 template <typename Cells>

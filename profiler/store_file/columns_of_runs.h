@@ -9,9 +9,14 @@ namespace profiler::store_file {
 
 using VariableId = Id<struct VariableTable>;
 
+// In which event of its track one lies, as it is told where times cannot tell.
+inline constexpr uint32_t kNestedByTime = 0;  // and so are all of the track
+inline constexpr uint32_t kNestedInNone = 1;  // n + 1: in the event n rows before
+
 struct EventFact {
   TrackId track;
   EventRow event;
+  uint32_t nesting = kNestedByTime;
 };
 struct VariableDimFact {
   VariableId variable;
@@ -100,7 +105,7 @@ void Columns(Cells& cells, UnplacedRow& row) {
 
 template <typename Cells>
 void Columns(Cells& cells, EventFact& row) {
-  auto& [track, event] = row;
+  auto& [track, event, nesting] = row;
   auto& [begin, duration, op, step, label, kind, args, detail, step_by_time] = event;
   cells.Next(3, track, Need::kMust);
   cells.Time(4, begin);
@@ -112,6 +117,7 @@ void Columns(Cells& cells, EventFact& row) {
   cells.Offset(10, args);
   cells.Ref(11, detail);
   cells.Flag(12, step_by_time);
+  cells.Count(13, nesting);
 }
 
 template <typename Cells>

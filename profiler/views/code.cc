@@ -11,6 +11,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/code_tree.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/outside_steps_note.h"
 #include "profiler/views/picked.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/tensor_column.h"
@@ -124,6 +125,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
   AddStatistic(answer.input.steps, *answer.values, report);
   FillTreeReport(answer.input, answer.output, query, texts, report);
   AddFilterNotes(profile, query, report);
+  AddOutsideStepsNote(profile, query, report);
   AddRunNotes(profile, query, answer.values->quirks, report);
   NoteNoTensorColumn(query, report);
   if (tree.dropped_gradients > 0 && quirks.Has(Quirk::kCodeDropsUntraced)) {

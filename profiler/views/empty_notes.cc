@@ -20,6 +20,7 @@ bool HasEvents(const Profile& profile, bool of_accelerators) {
 }
 
 bool AsksForAll(const Profile& profile, const Query& query) {
+  if (query.selection.recasts()) return false;
   const auto steps = SelectSteps(profile, query.selection.steps);
   return query.selection.all_places() && steps.ok() && steps->all;
 }
@@ -27,8 +28,8 @@ bool AsksForAll(const Profile& profile, const Query& query) {
 void Add(const Profile& profile, const Query& query, std::string why, Report& report) {
   if (!AsksForAll(profile, query)) {
     why =
-        "nothing of it ran in the steps and places that -step, -source, -host, -rank and -device "
-        "leave";
+        "nothing of it ran in the steps, places and times that -step, -step_event, -source, -host, "
+        "-rank, -device, -from and -to leave";
   }
   report.notes.push_back({"empty", Severity::kInfo, std::move(why)});
 }
@@ -37,6 +38,10 @@ constexpr char kNoEvents[] =
     "no execution was recorded: `info` tells what the profile holds, and what to record";
 
 }  // namespace
+
+void AddNoStepsNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query, kNoEvents, report);
+}
 
 void AddNoOpsNote(const Profile& profile, const Query& query, Report& report) {
   Add(profile, query,

@@ -1,4 +1,4 @@
-// Why a table of `ops`, `kernels` or `hlo` has no rows: an empty answer must not look
+// Why a table of `steps`, `ops`, `kernels` or `hlo` has no rows: an empty answer must not look
 // like a broken one.
 #ifndef PROFILER_VIEWS_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_EMPTY_NOTES_H_
@@ -9,6 +9,7 @@
 
 namespace profiler {
 
+void AddNoStepsNote(const Profile& profile, const Query& query, Report& report);
 void AddNoOpsNote(const Profile& profile, const Query& query, Report& report);
 void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report);
 void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& report);

@@ -11,6 +11,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
+#include "profiler/views/outside_steps_note.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/tensor_column.h"
 #include "profiler/views/tree_report.h"
@@ -164,6 +165,7 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   AddStatistic(input.steps, *values, report);
   FillTreeReport(input, output, query, texts, report);
   AddFilterNotes(profile, query, report);
+  AddOutsideStepsNote(profile, query, report);
   if (!query.compat_tfprof) AddNoEdgesNote(profile, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));

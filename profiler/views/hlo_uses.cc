@@ -6,29 +6,20 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/views/accelerated_sources.h"
 #include "profiler/views/op_events.h"
 
 namespace profiler {
 namespace {
 
-// Where an accelerator runs the instructions, what the host has of them are launches.
-bool HasAccelerator(const Profile& profile) {
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (derive::IsAccelerator(track) && profile.events[TrackId(t)].size() > 0) return true;
-  }
-  return false;
-}
-
 class Uses {
  public:
   explicit Uses(const Profile& profile)
-      : profile_(profile), has_accelerator_(HasAccelerator(profile)) {}
+      : profile_(profile), is_accelerated_(AcceleratedSources(profile)) {}
 
   void Add(const OpEvent& event) {
     StringId kernel;
-    if (has_accelerator_ && !event.on_device) return;
+    if (!event.on_device && is_accelerated_[profile_.tracks[event.track].source.row()]) return;
     if (!IsInstruction(profile_, event.op)) {
       if (!event.on_device) return;
       const Events& events = profile_.events[event.track];
@@ -57,7 +48,7 @@ class Uses {
 
  private:
   const Profile& profile_;
-  const bool has_accelerator_;
+  const std::vector<char> is_accelerated_;  // by source: its host only launches instructions
   absl::flat_hash_map<std::pair<OpId, StringId>, size_t> index_;
   std::vector<HloUse> uses_;
 };

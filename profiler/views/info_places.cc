@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/base/run_folder.h"
 #include "profiler/query/quirks.h"
 #include "profiler/store/import_ids.h"
 #include "profiler/views/exec_sums.h"
@@ -85,7 +86,7 @@ std::vector<ReportColumn> FileColumns() {
   return {
       TableColumn("format", kText, Unit::kNone, "format", "what kind of file it is"),
       TableColumn("run", kText, Unit::kNone, "run",
-                  "the run that it belongs to, where one was named"),
+                  "the run that it belongs to: the one that was named, or its log folder's"),
       TableColumn("host", kText, Unit::kNone, "host", "the host that wrote it"),
       TableColumn("rank", kNumber, Unit::kNone, "rank", "the rank of its process in the job"),
       TableColumn("role", kText, Unit::kNone, "role", "the role of its process in the job"),
@@ -111,6 +112,12 @@ std::map<std::string_view, std::string_view> PartsOfRun(const Profile& profile) 
   return parts;
 }
 
+// The one that was named, or else that of a log folder.
+std::string_view RunName(const Profile& profile, const SourceRow& source) {
+  const std::string_view named = profile.strings[source.run];
+  return named.empty() ? RunOfPath(profile.strings[source.path]) : named;
+}
+
 void AddSource(const Profile& profile, SourceId id, std::string_view format, Report& report) {
   const SourceRow& source = profile.sources[id];
   const auto& steps = profile.steps.values();
@@ -124,7 +131,7 @@ void AddSource(const Profile& profile, SourceId id, std::string_view format, Rep
   if (same > 0) key.push_back(std::to_string(same + 1));
   TableRow(report, std::move(path), std::move(key))
       .Text(format)
-      .Text(profile.strings[source.run])
+      .Text(RunName(profile, source))
       .Text(profile.strings[source.host])
       .Number(Known(source.rank))
       .Text(profile.strings[source.role])

@@ -16,6 +16,13 @@ struct Interval {
 // How long at least one of them lasts.
 Int128 TotalLength(std::vector<Interval> intervals);
 
+// The times in which at least one of them lasts: apart, in order, none of them empty.
+std::vector<Interval> United(std::vector<Interval> intervals);
+
+// What `holes` leave of them; both are as United() answers.
+std::vector<Interval> Without(const std::vector<Interval>& intervals,
+                              const std::vector<Interval>& holes);
+
 }  // namespace profiler
 
 #endif  // PROFILER_VIEWS_INTERVALS_H_

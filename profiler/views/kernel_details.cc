@@ -6,6 +6,8 @@
 namespace profiler {
 namespace {
 
+constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
+
 int64_t Number(std::string_view text) {
   int64_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -16,7 +18,7 @@ double Real(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole ? number : std::numeric_limits<double>::quiet_NaN();
+  return is_whole ? number : kUnknownReal;
 }
 
 void Add(int64_t& sum, int64_t value) {
@@ -29,7 +31,7 @@ void Add(int64_t& sum, int64_t value) {
 
 KernelDetails ParseKernelDetails(std::string_view text) {
   KernelDetails details;
-  details.occupancy_pct = std::numeric_limits<double>::quiet_NaN();
+  details.occupancy_pct = kUnknownReal;
   while (!text.empty()) {
     const std::string_view item = text.substr(0, text.find_first_of(" \n"));
     text.remove_prefix(item.size() + (item.size() < text.size() ? 1 : 0));
@@ -46,6 +48,8 @@ KernelDetails ParseKernelDetails(std::string_view text) {
       details.block = value;
     } else if (key == "occ_pct") {
       details.occupancy_pct = Real(value);
+      // What ran occupied something: a tracer writes 0 where it cannot tell.
+      if (details.occupancy_pct <= 0) details.occupancy_pct = kUnknownReal;
     } else if (key == "size") {
       details.copied_bytes = Number(value);
     }

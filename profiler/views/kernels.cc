@@ -27,7 +27,8 @@ constexpr uint32_t kCheckEvery = 1 << 16;
 struct Kernel {
   StringId name, op;
   bool is_copy = false;
-  KernelDetails launch;  // each copy has a size of its own: of copies nothing
+  bool tells_cores = false;  // its name is of those that tell of tensor cores
+  KernelDetails launch;      // each copy has a size of its own: of copies nothing
   double occupancies = 0;
   int64_t with_occupancy = 0;
   int64_t occurrences = 0;
@@ -62,11 +63,16 @@ class Table {
     const TrackRow& track = profile_.tracks[id];
     if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return absl::OkStatus();
     const Events& events = profile_.events[id];
+    const bool is_copy = track.kind == TrackKind::kCopyQueue;
+    // The names that are known are those of one vendor's libraries.
+    const StringId vendor =
+        track.device.valid() ? profile_.devices[track.device].vendor : StringId();
+    const bool tells_cores = !is_copy && (!vendor.valid() || profile_.strings[vendor] != "AMD");
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
       if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
-      Add(events, e, track.kind == TrackKind::kCopyQueue);
+      Add(events, e, is_copy, tells_cores);
     }
     return absl::OkStatus();
   }
@@ -85,7 +91,7 @@ class Table {
   }
 
  private:
-  void Add(const Events& events, uint32_t e, bool is_copy) {
+  void Add(const Events& events, uint32_t e, bool is_copy, bool tells_cores) {
     const OpId op = events.op[e];
     // A kernel is named by its label; where none is kept, by its op.
     StringId name = events.label.empty() ? StringId() : events.label[e];
@@ -101,6 +107,7 @@ class Table {
       kernels_.back().name = name;
       kernels_.back().op = op_name;
       kernels_.back().is_copy = is_copy;
+      kernels_.back().tells_cores = tells_cores;
       kernels_.back().launch = launch;
     }
     Kernel& kernel = kernels_[it->second];
@@ -168,7 +175,7 @@ void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
   columns[kGrid].words.push_back(launch.grid);
   columns[kOccupancy].reals.push_back(kernel.occupancies /
                                       static_cast<double>(kernel.with_occupancy));
-  columns[kTensorCore].own.push_back(kernel.is_copy ? kAbsent : Value(UsesTensorCore(name)));
+  columns[kTensorCore].own.push_back(kernel.tells_cores ? Value(UsesTensorCore(name)) : kAbsent);
   columns[kBytes].own.push_back(kernel.has_copied ? Value(kernel.copied) : kAbsent);
   const double seconds = static_cast<double>(kernel.total) * 1e-12;
   columns[kByteRate].reals.push_back(kernel.has_copied && seconds > 0

@@ -12,6 +12,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
+#include "profiler/views/outside_steps_note.h"
 #include "profiler/views/picked.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/tensor_column.h"
@@ -28,13 +29,18 @@ struct OpGroups {
   std::vector<std::vector<int32_t>> items;
 };
 
+constexpr std::string_view kNoType = "<no type>";  // of ops that were recorded without one
+
+std::string_view TypeOf(const Profile& profile, uint32_t op) {
+  if (op >= profile.op_count()) return kOutsideSteps;
+  const std::string_view type = profile.strings[profile.ops.row[OpId(op)].type];
+  return type.empty() ? kNoType : type;
+}
+
 OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
   std::map<std::string_view, std::vector<int32_t>> by_type;
   for (int32_t item : OpNames(profile, values).Sorted()) {
-    const auto op = static_cast<uint32_t>(item);
-    by_type[op < profile.op_count() ? profile.strings[profile.ops.row[OpId(op)].type]
-                                    : kOutsideSteps]
-        .push_back(item);
+    by_type[TypeOf(profile, static_cast<uint32_t>(item))].push_back(item);
   }
   OpGroups groups;
   for (auto& [name, items] : by_type) {
@@ -87,6 +93,7 @@ class OpRun {
       report.rows.push_back({std::string(row.name), {std::string(row.name)}, 0, -1, true});
     }
     AddFilterNotes(profile_, query_, report);
+    AddOutsideStepsNote(profile_, query_, report);
     AddRunNotes(profile_, query_, values_.quirks, report);
     NoteNoTensorColumn(query_, report);
     if (picker_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);

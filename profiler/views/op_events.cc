@@ -4,6 +4,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/self_time.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 
@@ -32,7 +33,7 @@ class Walk {
       if (!events.op[e].valid() || !counts_[events.op[e].row()]) continue;
       if (!steps_.Has(events.step[e]) || !places_.Has(events.step[e], track.device)) continue;
       CloseBefore(events.begin[e], events.begin[e] + events.duration[e]);
-      if (!open_.empty()) open_.back().event.self -= events.duration[e];
+      if (!open_.empty()) TakeNested(events.duration[e], open_.back().event.self);
       open_.push_back({{id, e, events.op[e], on_device, events.duration[e], events.duration[e]},
                        nests ? events.begin[e] + events.duration[e] : INT64_MIN});
     }

@@ -58,6 +58,7 @@ class Uses {
       use.bytes += row.bytes_accessed;
       use.has_bytes = true;
     }
+    if (event.on_device) AddDevice(profile_.tracks[event.track].device, use);
     AddSpan(event);
   }
 
@@ -127,6 +128,19 @@ class Uses {
       use.eager = written.eager;
     }
     return uses_[at];
+  }
+
+  void AddDevice(DeviceId device, OpUse& use) const {
+    if (use.ran_on_several_kinds || device == use.device) return;
+    if (!use.device.valid()) {
+      use.device = device;
+      return;
+    }
+    const auto peaks = [&](DeviceId id) {
+      const DeviceRow& row = profile_.devices[id];
+      return std::pair(row.peak_flops_per_second, row.memory_bytes_per_second);
+    };
+    use.ran_on_several_kinds = !device.valid() || peaks(device) != peaks(use.device);
   }
 
   void AddSpan(const OpEvent& event) {

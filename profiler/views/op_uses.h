@@ -22,6 +22,8 @@ struct OpUse {
   Int128 total = 0, self = 0;
   Int128 flops = 0, bytes = 0;  // summed over the occurrences
   bool has_flops = false, has_bytes = false;
+  DeviceId device;                    // the accelerator that it ran on first
+  bool ran_on_several_kinds = false;  // of other peaks than that one's
 };
 
 // Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of

@@ -25,17 +25,16 @@ double PerSecond(bool known, Int128 amount, Int128 picos) {
 // Which of an accelerator's limits an op's intensity meets first.
 std::string BoundBy(const Profile& profile, const OpUse& use) {
   if (!use.on_device || !use.has_flops || !use.has_bytes || use.bytes <= 0) return "";
-  for (const DeviceRow& device : profile.devices.values()) {
-    if (device.peak_flops_per_second == kUnknown || device.memory_bytes_per_second == kUnknown ||
-        device.memory_bytes_per_second == 0) {
-      continue;
-    }
-    const double ridge = static_cast<double>(device.peak_flops_per_second) /
-                         static_cast<double>(device.memory_bytes_per_second);
-    return static_cast<double>(use.flops) / static_cast<double>(use.bytes) < ridge ? "memory"
-                                                                                   : "compute";
+  if (!use.device.valid() || use.ran_on_several_kinds) return "";
+  const DeviceRow& device = profile.devices[use.device];
+  if (device.peak_flops_per_second == kUnknown || device.memory_bytes_per_second == kUnknown ||
+      device.memory_bytes_per_second == 0) {
+    return "";
   }
-  return "";
+  const double ridge = static_cast<double>(device.peak_flops_per_second) /
+                       static_cast<double>(device.memory_bytes_per_second);
+  return static_cast<double>(use.flops) / static_cast<double>(use.bytes) < ridge ? "memory"
+                                                                                 : "compute";
 }
 
 enum Column : size_t {

@@ -10,11 +10,17 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
+#include "profiler/report/command_rows.h"
+#include "profiler/views/device_busy.h"
+#include "profiler/views/device_compute.h"
 #include "profiler/views/empty_notes.h"
+#include "profiler/views/overview_devices.h"
 #include "profiler/views/overview_ops.h"
 #include "profiler/views/overview_run.h"
 #include "profiler/views/overview_steps.h"
 #include "profiler/views/overview_verdicts.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
@@ -26,7 +32,8 @@ constexpr int64_t kTopOps = 10;
 // The commands that are worth typing on such a profile; a row's name is the command.
 class NextCommands {
  public:
-  NextCommands(const Profile& profile, const Report& verdicts) : profile_(profile) {
+  NextCommands(const Profile& profile, const StepTimings& timings, const Report& verdicts)
+      : profile_(profile), timings_(timings) {
     for (const ReportColumn& column : verdicts.columns) {
       if (column.name != "command") continue;
       for (const std::string& command : column.words) {
@@ -43,7 +50,8 @@ class NextCommands {
     }
     if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name, top_ops);
     if (ran && HasStacks()) {
-      Add("code -order_by micros -min_micros 1000 -max_depth 100", "time by line of Python");
+      Add(fmt::format("code -order_by micros -min_micros {} -max_depth 100", LeastMicros()),
+          "time by line of Python");
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
@@ -59,11 +67,20 @@ class NextCommands {
     if (on_device) {
       Add("kernels -top 20", "what ran on accelerators");
     }
-    const std::string regex = QuoteWord(NameRegex(name));
+    // Where it stands in a scope, its name there begins with that.
+    const std::string regex = QuoteWord(".*" + NameRegex(name));
     Add(fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence", regex),
         "the op above that took most time, in a mean step");
   }
 
+  // A hundredth of a step, as a round number.
+  int64_t LeastMicros() const {
+    constexpr double kShare = 0.01, kMost = 1e15;
+    const double micros = timings_.empty() ? 0 : timings_.mean() * 1e-6 * kShare;
+    int64_t unit = 1;
+    while (static_cast<double>(unit) * 10 <= std::min(micros, kMost)) unit *= 10;
+    return std::max(unit, static_cast<int64_t>(std::min(micros, kMost)) / unit * unit);
+  }
   bool HasSteps() const {
     const auto& steps = profile_.steps.values();
     return std::any_of(steps.begin(), steps.end(), [](const StepRow& step) {
@@ -84,29 +101,46 @@ class NextCommands {
   }
 
   const Profile& profile_;
+  const StepTimings& timings_;
   std::set<std::string> told_;
   Report report_ =
-      StartTable("next", "What to type next", "the command",
+      StartTable("next", "What to type next", kCommandRows,
                  {TableColumn("why", ColumnType::kText, Unit::kNone, "shows", "what it shows")});
 };
 
-std::vector<Report> MakeSections(const Profile& profile, const StepTimings& timings,
+std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
                                  std::vector<OpUse> uses, size_t top) {
-  Report verdicts = VerdictSection(timings);
+  Report verdicts = VerdictSection(profile, facts);
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
-  Report next = NextCommands(profile, verdicts).Take(top_ops);
-  return {EnvironmentSection(profile), StepTimeSection(timings), std::move(verdicts),
-          std::move(placement),        std::move(top_ops),       std::move(next)};
+  Report next = NextCommands(profile, facts.timings, verdicts).Take(top_ops);
+  return {EnvironmentSection(profile),
+          StepTimeSection(facts.timings),
+          std::move(verdicts),
+          DeviceSection(profile, facts.devices),
+          std::move(placement),
+          std::move(top_ops),
+          std::move(next)};
+}
+
+absl::StatusOr<OverviewFacts> GetFacts(const Profile& profile, const Query& query,
+                                       RunContext& context) {
+  OverviewFacts facts;
+  PROFILER_ASSIGN_OR_RETURN(facts.timings, TimeSteps(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const Places places(profile, query.selection);
+  PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(profile, steps, places, context));
+  PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(profile, steps, places, context));
+  return facts;
 }
 
 }  // namespace
 
-std::vector<Report> OverviewSections() { return MakeSections(Profile(), StepTimings(), {}, 0); }
+std::vector<Report> OverviewSections() { return MakeSections(Profile(), OverviewFacts(), {}, 0); }
 
 absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
                                     RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const StepTimings timings, TimeSteps(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(const OverviewFacts facts, GetFacts(profile, query, context));
   Query all;
   all.selection = query.selection;
   PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(profile, all, context));
@@ -116,7 +150,10 @@ absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
   report.shape = Shape::kTable;
   if (uses.empty()) AddNoOpsNote(profile, query, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
-  report.sections = MakeSections(profile, timings, std::move(uses), top);
+  report.sections = MakeSections(profile, facts, std::move(uses), top);
+  if (facts.devices.empty()) {
+    std::erase_if(report.sections, [](const Report& section) { return section.view == "devices"; });
+  }
   for (const Report& section : report.sections) {
     if (section.shape == Shape::kFindings) continue;  // these tell their notes themselves
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());

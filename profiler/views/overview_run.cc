@@ -75,7 +75,7 @@ class Section {
       all += count;
       texts.push_back(fmt::format("{} {}", count, name));
     }
-    if (partial > 0) texts.push_back(fmt::format("{} cut by the recording", partial));
+    if (partial > 0) texts.push_back(fmt::format("{} cut by the recording or a window", partial));
     Add("steps", all, fmt::format("{}", fmt::join(texts, ", ")));
   }
 

@@ -84,6 +84,15 @@ std::vector<ReportColumn> Columns() {
 
 double StepTimings::mean() const { return MeanOf(totals); }
 double StepTimings::Mean(StepPart part) const { return MeanOf(parts[static_cast<size_t>(part)]); }
+double StepTimings::MeanWait() const { return MeanOf(waits); }
+double StepTimings::MedianShare(StepPart one, StepPart other) const {
+  std::vector<double> shares;
+  for (size_t i = 0; i < totals.size(); ++i) {
+    const double both = parts[static_cast<size_t>(one)][i] + parts[static_cast<size_t>(other)][i];
+    shares.push_back(totals[i] > 0 ? both / totals[i] : 0);
+  }
+  return shares.empty() ? 0 : CenterOf(std::move(shares)).median;
+}
 double StepTimings::Share(StepPart part) const {
   const double whole = mean();
   return whole > 0 ? Mean(part) / whole : 0;
@@ -96,21 +105,23 @@ absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(profile, query, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
                             SplitSteps(profile, query, sums, context));
+  StepTimings timings;
   std::vector<size_t> shown, cut;
   for (size_t i = 0; i < sums.size(); ++i) {
     if (sums[i].steps.empty() || !selected.Has(sums[i].steps[0])) continue;
-    if (splits[i].total == kAbsent) continue;
-    (IsPartial(profile, sums[i]) ? cut : shown).push_back(i);
+    const bool is_cut = IsPartial(profile, sums[i]);
+    timings.left_out += is_cut ? 1 : 0;
+    if (splits[i].total != kAbsent) (is_cut ? cut : shown).push_back(i);
   }
-  StepTimings timings;
   if (shown.empty()) {
+    timings.are_cut = !cut.empty();
+    timings.left_out -= cut.size();
     shown = std::move(cut);
-  } else {
-    timings.left_out = cut.size();
   }
   for (size_t i : shown) {
     timings.is_whole = profile.steps[sums[i].steps[0]].found_by == StepFoundBy::kWhole;
     timings.totals.push_back(static_cast<double>(splits[i].total));
+    timings.waits.push_back(static_cast<double>(splits[i].waits));
     for (size_t part = 0; part < kStepPartCount; ++part) {
       const Value value = splits[i].parts[part];
       timings.parts[part].push_back(value == kAbsent ? 0 : static_cast<double>(value));
@@ -136,6 +147,11 @@ Report StepTimeSection(const StepTimings& timings) {
     const size_t count = timings.totals.size();
     report.title =
         fmt::format("Step time ({} step{}), and what it goes to", count, count == 1 ? "" : "s");
+  }
+  if (timings.are_cut) {
+    report.notes.push_back({"only_partial_steps", Severity::kWarning,
+                            "no step is whole: these are times of steps that the recording or the "
+                            "window cuts"});
   }
   if (timings.left_out > 0) {
     report.notes.push_back(

@@ -18,11 +18,16 @@ namespace profiler {
 struct StepTimings {
   std::vector<double> totals;
   std::array<std::vector<double>, kStepPartCount> parts;
-  size_t left_out = 0;    // were cut
-  bool is_whole = false;  // no steps were recorded: all that was is one
+  std::vector<double> waits;  // of `other`: hosts only waited for devices
+  size_t left_out = 0;        // were cut
+  bool are_cut = false;       // all of them, as none is whole
+  bool is_whole = false;      // no steps were recorded: all that was is one
 
   bool empty() const { return totals.empty(); }
   double mean() const;
+  double MeanWait() const;
+  // The median over steps of the share that two parts have in the step.
+  double MedianShare(StepPart one, StepPart other) const;
   double Mean(StepPart part) const;
   // Of the mean step; 0 where that took no time.
   double Share(StepPart part) const;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,10 @@ constexpr double kInputHigh = 0.2, kInputModerate = 0.05, kUnexplained = 0.03;
 constexpr double kOutputHigh = 0.2, kOutputModerate = 0.05;
 constexpr double kPartHigh = 0.15, kPartModerate = 0.03;
 constexpr double kLeast16Bit = 0.1;  // of device compute
+constexpr double kHostIsTheStep = 0.5, kWaitHigh = 0.15;
+constexpr double kLittleBusy = 0.5;  // of the time of the steps
+// A mean share is drawn away by a few steps where it is more than so many times the median's.
+constexpr double kDrawnAway = 1.5;
 
 constexpr char kInputCommand[] = "advise -checkers InputChecker";
 
@@ -41,11 +46,17 @@ Report StartVerdicts() {
 
 class Judge {
  public:
-  explicit Judge(const StepTimings& timings)
-      : timings_(timings), step_(timings.is_whole ? "the recording" : "a step") {}
+  Judge(const Profile& profile, const OverviewFacts& facts)
+      : profile_(profile),
+        facts_(facts),
+        timings_(facts.timings),
+        step_(timings_.is_whole ? "the recording" : "the mean step") {}
 
   Report Take() && {
     const bool other_is_told = AddInput();
+    AddHost();
+    AddWaits();
+    AddDevices();
     AddPart(StepPart::kOutput, "output", kOutputHigh, kOutputModerate,
             "getting results from devices and writing them out",
             "steps -select total_us,output_us -order_by output_us");
@@ -57,11 +68,7 @@ class Judge {
             "kernels -order_by occurrences -top 10");
     AddPart(StepPart::kCollectives, "collectives", kPartHigh, kPartModerate,
             "collectives between devices with nothing else to do", "advise -checkers JobChecker");
-    if (!other_is_told) {
-      AddPart(StepPart::kOther, "other", kPartHigh, kPartModerate,
-              "what nothing recorded explains: idle, waiting, or Python that was not traced",
-              "steps -select total_us,other_us -order_by other_us");
-    }
+    if (!other_is_told) AddUnexplained();
     AddPrecision();
     return std::move(report_);
   }
@@ -84,20 +91,28 @@ class Judge {
   bool AddInput() {
     const double share = timings_.Share(StepPart::kInput) + timings_.Share(StepPart::kHostToDevice);
     const double picos = timings_.Mean(StepPart::kInput) + timings_.Mean(StepPart::kHostToDevice);
-    const double other = timings_.Share(StepPart::kOther);
-    const std::string spent =
-        Part(share, picos) + " is waiting for input, and copying it to devices";
+    const double unexplained = Unexplained();
+    const double other = unexplained / timings_.mean();
+    const double median = timings_.MedianShare(StepPart::kInput, StepPart::kHostToDevice);
+    const bool by_some_steps = share >= kInputModerate && share > kDrawnAway * median;
+    std::string spent = Part(share, picos) + " is waiting for input, and copying it to devices";
+    if (by_some_steps) {
+      spent += fmt::format(
+          "; of the middle step it is {:.1f}%: look at the steps that wait longest", 100 * median);
+    }
     if (share >= kInputHigh) {
       Add({"highly_input_bound", "warning",
-           "highly input bound: " + spent + ": make the input faster before all else",
-           kInputCommand});
+           "highly input bound: " + spent +
+               (by_some_steps ? "" : ": make the input faster before all else"),
+           by_some_steps ? "steps -select total_us,input_us,host_to_device_us -order_by input_us"
+                         : kInputCommand});
     } else if (share >= kInputModerate) {
       Add({"moderately_input_bound", "warning", "moderately input bound: " + spent, kInputCommand});
     } else if (other >= kUnexplained) {
       Add({"potentially_input_bound", "info",
            fmt::format("perhaps input bound: {} is explained by nothing that was recorded; it may "
                        "be reading, or Python",
-                       Part(other, timings_.Mean(StepPart::kOther))),
+                       Part(other, unexplained)),
            "steps -select total_us,input_us,other_us -order_by other_us"});
       return true;
     } else {
@@ -106,18 +121,75 @@ class Judge {
     return false;
   }
 
+  double Unexplained() const { return timings_.Mean(StepPart::kOther) - timings_.MeanWait(); }
+
+  void AddUnexplained() {
+    AddTime(Unexplained(), "other", kPartHigh, kPartModerate,
+            "what nothing recorded explains: idle, waiting, or Python that was not traced",
+            "steps -select total_us,other_us -order_by other_us");
+  }
+
   void AddPart(StepPart part, std::string_view name, double high, double moderate,
                std::string_view what, std::string command) {
-    const double share = timings_.Share(part);
+    AddTime(timings_.Mean(part), name, high, moderate, what, std::move(command));
+  }
+
+  void AddTime(double picos, std::string_view name, double high, double moderate,
+               std::string_view what, std::string command) {
+    const double share = picos / timings_.mean();
     if (share < moderate) return;
     const bool is_high = share >= high;
     Add({fmt::format("{}_{}", is_high ? "high" : "moderate", name), is_high ? "warning" : "info",
-         fmt::format("{} is {}", Part(share, timings_.Mean(part)), what), std::move(command)});
+         fmt::format("{} is {}", Part(share, picos), what), std::move(command)});
   }
 
+  // Without an accelerator nothing else is to be had.
+  void AddHost() {
+    const double share = timings_.Share(StepPart::kHostCompute);
+    if (!facts_.devices.empty() || share < kHostIsTheStep) return;
+    Add({"host_compute", "info",
+         fmt::format("the host's own ops are the step: {} is host compute",
+                     Part(share, timings_.Mean(StepPart::kHostCompute))),
+         "ops -top 20"});
+  }
+
+  void AddWaits() {
+    const double wait = timings_.MeanWait(), share = wait / timings_.mean();
+    if (share < kWaitHigh) return;
+    Add({"host_waits", "info",
+         fmt::format("{} hosts only wait for devices that run nothing recorded meanwhile (counted "
+                     "as other)",
+                     Part(share, wait)),
+         "advise -checkers AcceleratorUtilizationChecker"});
+  }
+
+  void AddDevices() {
+    std::vector<std::string_view> idle;
+    Int128 busy = 0, span = 0;
+    for (const DeviceBusy& one : facts_.devices) {
+      if (one.events == 0) idle.push_back(profile_.strings[profile_.devices[one.device].name]);
+      busy += one.events == 0 ? 0 : one.busy;
+      span += one.events == 0 ? 0 : one.span;
+    }
+    if (span > 0 && static_cast<double>(busy) < kLittleBusy * static_cast<double>(span)) {
+      Add({"little_busy", "warning",
+           fmt::format("accelerators that worked did so in {:.1f}% of the time of {}",
+                       100 * static_cast<double>(busy) / static_cast<double>(span),
+                       timings_.is_whole ? "the recording" : "the steps"),
+           "advise -checkers AcceleratorUtilizationChecker"});
+    }
+    if (idle.empty()) return;
+    Add({"idle_devices", "warning",
+         fmt::format("{} of {} accelerators did nothing: {}", idle.size(), facts_.devices.size(),
+                     fmt::join(idle, ", ")),
+         "advise -checkers AcceleratorUtilizationChecker"});
+  }
+
+  // Where the types of most work are not known, neither is the share.
   void AddPrecision() {
-    const double bits16 = timings_.Mean(StepPart::kDeviceCompute16);
-    const double all = bits16 + timings_.Mean(StepPart::kDeviceCompute32);
+    const auto bits16 = static_cast<double>(facts_.compute[Precision::kBits16]);
+    const auto all = static_cast<double>(facts_.compute.known());
+    if (facts_.compute[Precision::kUnknown] > facts_.compute.known()) return;
     if (all <= 0 || bits16 >= kLeast16Bit * all) return;
     Add({"little_16_bit", "info",
          fmt::format(
@@ -127,19 +199,39 @@ class Judge {
          "advise -checkers PrecisionChecker"});
   }
 
+  const Profile& profile_;
+  const OverviewFacts& facts_;
   const StepTimings& timings_;
   const std::string_view step_;
   Report report_ = StartVerdicts();
 };
 
+// A file that lost what events and steps are called says little of where the time went.
+bool IsDamaged(const Profile& profile) {
+  return std::any_of(
+      profile.import_rows.begin(), profile.import_rows.end(), [&](const ImportRow& row) {
+        const std::string_view problem = profile.strings[row.problem];
+        return row.severity == ImportSeverity::kError || problem == "dangling_metadata";
+      });
+}
+
+Report NotJudged(std::string why) {
+  Report report = StartVerdicts();
+  report.notes.push_back({"not_judged", Severity::kInfo, std::move(why)});
+  return report;
+}
+
 }  // namespace
 
-Report VerdictSection(const StepTimings& timings) {
-  if (!timings.empty() && timings.mean() > 0) return Judge(timings).Take();
-  Report report = StartVerdicts();
-  report.notes.push_back(
-      {"not_judged", Severity::kInfo, "the time of a step is not known, nor what it goes to"});
-  return report;
+Report VerdictSection(const Profile& profile, const OverviewFacts& facts) {
+  const StepTimings& timings = facts.timings;
+  if (timings.empty() || timings.mean() <= 0) {
+    return NotJudged("the time of a step is not known, nor what it goes to");
+  }
+  if (timings.is_whole && IsDamaged(profile)) {
+    return NotJudged("the file is damaged and has no steps, so what is left tells too little");
+  }
+  return Judge(profile, facts).Take();
 }
 
 }  // namespace profiler

@@ -1,13 +1,25 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_VERDICTS_H_
 #define PROFILER_VIEWS_OVERVIEW_VERDICTS_H_
 
+#include <vector>
+
 #include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/device_busy.h"
+#include "profiler/views/device_compute.h"
 #include "profiler/views/overview_steps.h"
 
 namespace profiler {
 
+struct OverviewFacts {
+  StepTimings timings;
+  std::vector<DeviceBusy> devices;
+  DeviceCompute compute;
+};
+
 // The section `verdicts`: what a step spends too much on, by fixed thresholds (docs/metrics.md).
-Report VerdictSection(const StepTimings& timings);
+// Nothing is judged of a damaged file without steps.
+Report VerdictSection(const Profile& profile, const OverviewFacts& facts);
 
 }  // namespace profiler
 

@@ -14,6 +14,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
+#include "profiler/views/outside_steps_note.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/skeleton.h"
 #include "profiler/views/tensor_column.h"
@@ -165,6 +166,7 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
   FillTreeReport(input, answer.output, query, texts, report);
   ForgetQuery(input);
   AddFilterNotes(profile, query, report);
+  AddOutsideStepsNote(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
   return answer;

@@ -7,6 +7,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/views/op_events.h"
+#include "profiler/views/precision.h"
 #include "profiler/views/traffic.h"
 
 namespace profiler {
@@ -17,7 +18,8 @@ constexpr auto kInput = static_cast<size_t>(StepPart::kInput);
 constexpr auto kOther = static_cast<size_t>(StepPart::kOther);
 
 // What an instruction does, by its category or its kind.
-StepPart PartOf(const Profile& profile, const OpRow& op) {
+StepPart PartOf(const Profile& profile, OpId id) {
+  const OpRow& op = profile.ops.row[id];
   std::string_view category = profile.strings[op.category];
   if (category.empty()) category = profile.strings[op.type];
   if (category.starts_with("infeed")) return StepPart::kInput;
@@ -25,8 +27,9 @@ StepPart PartOf(const Profile& profile, const OpRow& op) {
   if (category.starts_with("host send") || category.starts_with("host recv")) {
     return StepPart::kHostToDevice;
   }
-  return TrafficOf(category) == Traffic::kCollective ? StepPart::kCollectives
-                                                     : StepPart::kDeviceCompute32;
+  if (TrafficOf(category) == Traffic::kCollective) return StepPart::kCollectives;
+  return PrecisionOf(profile, id) == Precision::kBits16 ? StepPart::kDeviceCompute16
+                                                        : StepPart::kDeviceCompute32;
 }
 
 class CoreSteps {
@@ -36,7 +39,9 @@ class CoreSteps {
     for (size_t i = 0; i < sums.size(); ++i) {
       for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
     }
-    for (const OpRow& op : profile.ops.row.values()) part_of_.push_back(PartOf(profile, op));
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      part_of_.push_back(PartOf(profile, OpId(op)));
+    }
   }
 
   void Add(const OpEvent& event) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/views/accelerated_sources.h"
 #include "profiler/views/input_waits.h"
 
 namespace profiler {
@@ -22,8 +23,10 @@ enum Fact : uint16_t {
   kStartsOps = 1 << 7,
   kWaits = 1 << 8,
   kCompiles = 1 << 9,
-  kIs16Bit = 1 << 10,
+  kWaitsForDevice = 1 << 10,
 };
+
+constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
 
 enum class Where : uint8_t { kStart, kAnywhere };
 
@@ -56,11 +59,6 @@ constexpr Word kWords[] = {
     // The compilers of XLA and JAX.
     {"::compile", Where::kAnywhere, kCompiles},
     {"backend_compile", Where::kStart, kCompiles},
-    // Kernels of 16-bit floats.
-    {"half", Where::kAnywhere, kIs16Bit},
-    {"fp16", Where::kAnywhere, kIs16Bit},
-    {"bf16", Where::kAnywhere, kIs16Bit},
-    {"bfloat16", Where::kAnywhere, kIs16Bit},
 };
 
 std::string Lower(std::string_view text) {
@@ -92,14 +90,10 @@ uint16_t FactsOfCopy(std::string_view details) {
 StepEventTypes::StepEventTypes(const Profile& profile)
     : profile_(profile),
       traffic_(profile),
-      has_device_(profile.sources.size()),
+      precisions_(profile),
+      has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
       facts_(profile.strings.size()) {
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
-    if (profile.events[TrackId(t)].size() > 0) has_device_[track.source.row()] = 1;
-  }
   for (const FlowRow& flow : profile.flows) {
     if (flow.kind != FlowKind::kLaunch) continue;
     std::vector<bool>& launches = launches_[flow.from.track.row()];
@@ -114,6 +108,7 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   if (facts != 0) return facts;
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
+  if (WaitsForDevice(text)) facts |= kWaitsForDevice;
   if (text.starts_with('$')) return facts;  // a function of Python may have any name
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
@@ -148,9 +143,12 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (by_time && (has_device || !is_program)) return StepEventType::kNone;
   const StringId name = NameOf(events, event.row);
   const uint16_t facts = FactsOf(name);
-  if ((facts & kIgnored) != 0 || (name.valid() && IsMark(profile_.strings[name], step))) {
+  if ((facts & kIgnored) != 0) return StepEventType::kNone;
+  // A mark that is work itself tells so by its name.
+  if ((facts & kHostWork) == 0 && name.valid() && IsMark(profile_.strings[name], step)) {
     return StepEventType::kNone;
   }
+  if ((facts & kWaitsForDevice) != 0) return StepEventType::kHostWait;
   if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
     return StepEventType::kHostToDevice;
   }
@@ -173,12 +171,24 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
   if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
     return StepEventType::kCollectives;
   }
-  return (facts & kIs16Bit) != 0 ? StepEventType::kCompute16 : StepEventType::kCompute32;
+  return precisions_.Of(events, event) == Precision::kBits16 ? StepEventType::kCompute16
+                                                             : StepEventType::kCompute32;
 }
 
 bool StepEventTypes::IsLaunch(EventId event) const {
   const std::vector<bool>& launches = launches_[event.track.row()];
   return !launches.empty() && launches[event.row];
+}
+
+HostWaits StepEventTypes::WaitsOf(TrackId track) {
+  HostWaits waits;
+  if (derive::IsAccelerator(profile_.tracks[track])) return waits;
+  const Events& events = profile_.events[track];
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    if ((FactsOf(NameOf(events, e)) & kWaitsForDevice) == 0) continue;
+    waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
+  }
+  return waits;
 }
 
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {

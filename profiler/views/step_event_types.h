@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "profiler/store/profile.h"
+#include "profiler/views/host_waits.h"
+#include "profiler/views/precision.h"
 #include "profiler/views/traffic.h"
 
 namespace profiler {
@@ -13,6 +15,7 @@ namespace profiler {
 // What an event does for its step. Of those at one time the last counts: a launch hides the code
 // around it, and what a device does hides what the host does meanwhile.
 enum class StepEventType : uint8_t {
+  kHostWait,  // for a device
   kHostCompute,
   kHostCompile,
   kHostToHost,
@@ -37,6 +40,8 @@ class StepEventTypes {
   // marked does not count on a host: it may be of any other. Instructions of a compiled program do
   // where there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
+  // What of a host's thread only waits for devices.
+  HostWaits WaitsOf(TrackId track);
 
  private:
   StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
@@ -48,6 +53,7 @@ class StepEventTypes {
 
   const Profile& profile_;
   TrafficTable traffic_;
+  PrecisionTable precisions_;
   std::vector<char> has_device_;             // by source
   std::vector<std::vector<bool>> launches_;  // by track and event: starts work of a device
   std::vector<uint16_t> facts_;              // by name

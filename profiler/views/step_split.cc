@@ -38,6 +38,7 @@ StepPart PartOf(StepEventType type) {
       return StepPart::kDeviceCompute32;
     case StepEventType::kCompute16:
       return StepPart::kDeviceCompute16;
+    case StepEventType::kHostWait:
     case StepEventType::kHostToHost:
     case StepEventType::kNone:
       break;
@@ -68,11 +69,13 @@ class StepEvents {
  public:
   StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
 
+  // Something of the step has a time, so that its length is known.
+  void SetTimed() { is_timed_ = true; }
+
   // Times on the wall scale. What lies outside the step does not count.
   void Add(StepEventType type, Value begin, Value end) {
     begin = std::max<Value>(begin - begin_, 0);
     end = std::min(end - begin_, length_);
-    any_ = true;
     if (end <= begin) return;
     std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
     const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
@@ -86,7 +89,7 @@ class StepEvents {
 
   StepSplit Split() && {
     StepSplit split;
-    if (!any_) return split;
+    if (!is_timed_) return split;
     split.total = length_;
     split.parts.fill(0);
     std::vector<Interval> covered;
@@ -98,6 +101,7 @@ class StepEvents {
       for (const Interval& one : covered) length += one.end - one.begin;
       const StepPart part = PartOf(static_cast<StepEventType>(type));
       split.parts[static_cast<size_t>(part)] += length - done;
+      if (static_cast<StepEventType>(type) == StepEventType::kHostWait) split.waits = length - done;
       done = length;
     }
     split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
@@ -106,7 +110,7 @@ class StepEvents {
 
  private:
   Value begin_, length_;
-  bool any_ = false;
+  bool is_timed_ = false;
   std::array<std::vector<Interval>, kStepEventTypeCount> by_type_;
 };
 
@@ -118,9 +122,11 @@ class Splitter {
         types_(profile),
         sum_of_(profile.steps.size(), kNoSum) {
     for (size_t i = 0; i < sums.size(); ++i) {
-      const WallSpan extent = sums[i].extent(profile, places_.all());
+      const WallSpan extent = sums[i].extent(profile);
       const Value length = extent.span();
-      const bool is_timed = length != kAbsent && length <= std::numeric_limits<int64_t>::max();
+      const bool counts = sums[i].ran || places_.all();
+      const bool is_timed =
+          counts && length != kAbsent && length <= std::numeric_limits<int64_t>::max();
       events_.emplace_back(extent.begin(), is_timed ? length : 0);
       if (!is_timed) continue;
       for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
@@ -133,16 +139,25 @@ class Splitter {
       return absl::OkStatus();
     }
     const Events& events = profile_.events[id];
+    const HostWaits waits = types_.WaitsOf(id);
     const Value zero = OnWallScale(profile_, track.source, 0);
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const StepId step = events.step[e];
       if (!step.valid() || sum_of_[step.row()] == kNoSum) continue;
-      if (!places_.Has(step, track.device)) continue;
       const StepEventType type = types_.Of(id, e);
       if (type == StepEventType::kNone) continue;
-      const Value begin = zero + events.begin[e];
-      events_[sum_of_[step.row()]].Add(type, begin, begin + events.duration[e]);
+      StepEvents& of_step = events_[sum_of_[step.row()]];
+      of_step.SetTimed();
+      if (!places_.Has(step, track.device)) continue;
+      const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
+      if (type != StepEventType::kHostCompute || waits.empty()) {
+        of_step.Add(type, zero + whole.begin, zero + whole.end);
+        continue;
+      }
+      for (const Interval& part : waits.Around(whole)) {
+        of_step.Add(type, zero + part.begin, zero + part.end);
+      }
     }
     return absl::OkStatus();
   }

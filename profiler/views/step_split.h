@@ -36,6 +36,7 @@ inline constexpr size_t kStepPartCount = 11;
 struct StepSplit {
   Value total = kAbsent;
   std::array<Value, kStepPartCount> parts;
+  Value waits = 0;  // of `other`: hosts only waited for devices
   // Of the step's cores where it ran on TPUs: the least and the greatest share that waits for
   // input.
   double infeed_share_min = std::nan(""), infeed_share_max = std::nan("");

@@ -45,25 +45,6 @@ void AddSeries(StepSeries& sum, const StepSeries& series) {
   for (size_t s = 0; s < series.size(); ++s) AddValue(sum[s], series[s]);
 }
 
-// "1..3,1050", as -step takes them; "?" for a step without a number. Where several runs have steps
-// of one number, each is told.
-std::string StepList(const std::vector<int64_t>& numbers) {
-  if (numbers.empty()) return "(none)";
-  const bool unique = std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
-  std::vector<std::string> parts;
-  for (size_t i = 0; i < numbers.size();) {
-    size_t last = i;
-    while (unique && last + 1 < numbers.size() && numbers[last] != kUnknown &&
-           numbers[last + 1] - numbers[last] == 1) {
-      ++last;
-    }
-    const std::string first = numbers[i] == kUnknown ? "?" : std::to_string(numbers[i]);
-    parts.push_back(last == i ? first : fmt::format("{}..{}", first, numbers[last]));
-    i = last + 1;
-  }
-  return fmt::format("{}", fmt::join(parts, ","));
-}
-
 void AddStepColumns(const OpValues& values, Report& report) {
   const std::string steps = StepList(values.steps->numbers());
   std::vector<ReportColumn> columns;
@@ -90,6 +71,23 @@ void AddStepColumns(const OpValues& values, Report& report) {
 }
 
 }  // namespace
+
+std::string StepList(const std::vector<int64_t>& numbers) {
+  if (numbers.empty()) return "(none)";
+  const bool unique = std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < numbers.size();) {
+    size_t last = i;
+    while (unique && last + 1 < numbers.size() && numbers[last] != kUnknown &&
+           numbers[last + 1] - numbers[last] == 1) {
+      ++last;
+    }
+    const std::string first = numbers[i] == kUnknown ? "?" : std::to_string(numbers[i]);
+    parts.push_back(last == i ? first : fmt::format("{}..{}", first, numbers[last]));
+    i = last + 1;
+  }
+  return fmt::format("{}", fmt::join(parts, ","));
+}
 
 Value StatisticOf::operator()(const StepSeries& series) {
   const Value outside = series.back();

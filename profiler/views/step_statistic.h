@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -66,6 +67,10 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
 // ApplyToOwn for the totals of such rows.
 absl::Status ApplyToTotals(const StepTree& tree, const StepSource& source,
                            const RunContext& context, const std::function<Values&(int32_t)>& total);
+
+// "1..3,1050", as -step takes them; "?" for a step without a number. Where several runs have steps
+// of one number, each is told.
+std::string StepList(const std::vector<int64_t>& numbers);
 
 // The values of the steps as a series of a report: in microseconds and in the unit of others.
 std::vector<double> ReportedSeries(const StepSeries& series, Unit unit);

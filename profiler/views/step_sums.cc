@@ -67,9 +67,6 @@ class StepAdder {
     StepSum& sum = row.step.valid() ? sums_[sum_of_[row.step.row()]] : sums_.back();
     sum.ran = true;
     sum.execs.Add(row, rules_);
-    if (row.step.valid()) {
-      sum.span.Add(profile_, profile_.steps[row.step].source, row.first_start, row.last_end);
-    }
     if (row.device.valid()) {
       const std::string_view host = profile_.strings[profile_.devices[row.device].host];
       if (!host.empty()) sum.hosts.insert(host);
@@ -109,8 +106,7 @@ class StepAdder {
 
 }  // namespace
 
-WallSpan StepSum::extent(const Profile& profile, bool all_places) const {
-  if (!all_places) return span;
+WallSpan StepSum::extent(const Profile& profile) const {
   WallSpan whole;
   for (const StepId id : steps) {
     const StepRow& step = profile.steps[id];

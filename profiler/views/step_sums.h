@@ -23,12 +23,11 @@ struct StepSum {
   ExecSums execs;
   int64_t ops = 0;                            // distinct ones that ran
   OpId last_op;                               // the last of these
-  WallSpan span;                              // of what counts
   std::map<DeviceId, WallSpan> device_spans;  // the same by accelerator, of work that has its times
   std::set<std::string_view> hosts;
 
-  // The step's own extent; where some places are left out, that of what ran in the others.
-  WallSpan extent(const Profile& profile, bool all_places) const;
+  // The step's own, whatever places are left out.
+  WallSpan extent(const Profile& profile) const;
   // Of the accelerator that took longest: their clocks differ. kAbsent where there is none.
   Value device_span() const;
 };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/kind_names.h"
 #include "profiler/views/op_values.h"
@@ -42,6 +43,13 @@ void AddInferredNote(const Profile& profile, Report& report) {
        fmt::format("no step was marked: {} are inferred from what repeats, with a confidence of "
                    "{} %; mark them (StepTraceAnnotation, Trace) to be sure",
                    inferred, confidence)});
+}
+
+void AddPlacesNote(const Query& query, Report& report) {
+  if (query.selection.all_places() || report.rows.empty()) return;
+  report.notes.push_back({"places_left_out", Severity::kInfo,
+                          "total_us is the whole step's; what ran only in places that -source, "
+                          "-host, -rank and -device leave out is in other_us"});
 }
 
 class StepReport {
@@ -137,7 +145,7 @@ class StepReport {
   }
 
   Value Total(const StepSum& sum) const {
-    return sum.steps.empty() ? kAbsent : sum.extent(profile_, all_places_).span();
+    return sum.steps.empty() ? kAbsent : sum.extent(profile_).span();
   }
 
   double AgainstMedian(const StepSum& sum) const {
@@ -231,6 +239,8 @@ absl::StatusOr<Report> StepsView(const Profile& profile, const Query& query, Run
                             "no step was recorded: `info` tells what was and what is missing"});
   }
   AddInferredNote(profile, report);
+  if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(profile, query, report);
+  AddPlacesNote(query, report);
   const Report all = report;
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   Report summary = StepSummary(all, maker.is_whole(), report.columns);

@@ -45,9 +45,10 @@ std::vector<ReportColumn> StepColumns() {
                   "the framework's own number of the step, which -step takes"),
       TableColumn("host", kText, Unit::kNone, "host",
                   "where it ran; of a source that holds several hosts all of them"),
-      Time("total_us", "total",
-           "wall time from the step's first begin to its last end, gaps included; where places are "
-           "left out, of what ran in the others"),
+      Time(
+          "total_us", "total",
+          "wall time from the step's first begin to its last end, gaps included; that of the whole "
+          "step, also where places are left out"),
       Share("against_median", "of median",
             "total_us divided by its median over all steps of the host that are not partial, "
             "selected or not"),

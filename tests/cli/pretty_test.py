@@ -60,6 +60,12 @@ class PrettyTest(unittest.TestCase):
         return seen
 
 
+def is_command(line):
+    """Whether it is one to type: of a finding, or of the section `next` of overview."""
+    word = line.split(" ")[0]
+    return "more: " in line or (word in views(PROFILER) and " -" in line)
+
+
 class WidthTest(PrettyTest):
 
     def test_every_view_at_every_width(self):
@@ -75,6 +81,8 @@ class WidthTest(PrettyTest):
                         self.assertEqual(done.returncode, 0, done.stderr)
                         self.assertTrue(done.stdout)
                         for line in done.stdout.splitlines():
+                            if width(line) > columns and is_command(line):
+                                continue  # it is never cut
                             self.assertLessEqual(width(line), columns, line)
 
     def test_of_the_terminal_and_not_of_the_environment(self):

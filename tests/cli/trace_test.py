@@ -16,6 +16,7 @@ from runner import run_tests
 PROFILER = None
 XSPACE = os.path.abspath("testdata/xspace/tf_compute_bound/host0.xplane.pb")
 GPU = os.path.abspath("testdata/xspace/syn_gpu1/host0.xplane.pb")
+TPU = os.path.abspath("testdata/xspace/syn_tpu1/host0.xplane.pb")
 TFPROF = os.path.abspath("testdata/mlp/profile_1055")
 GRAPH = os.path.abspath("testdata/bad/graph_ok.pbtxt")
 TIMEOUT_S = 60
@@ -121,6 +122,11 @@ class TraceTest(unittest.TestCase):
         self.refused("steps", GPU, "-step_event", "cuLaunchKernal", status=1,
                      says="did you mean 'cuLaunchKernel'?")
         self.refused("steps", GPU, "-step_event", "(", status=2, says="bad regex")
+        # The modules of a TPU's own track are no events of a host.
+        self.refused("steps", TPU, "-step_event", "jit_train_step.*", status=1,
+                     says="no event of a host is named as")
+        self.assertEqual([row["name"] for row in self.ask("steps", TPU, "-step_event", "train")["rows"]
+                          if row["number"] is not None], [f"train {n}" for n in range(8)])
 
     def test_step_event_of_a_step_with_a_window(self):
         answer = self.ask("trace", GPU, "-step_event", "cuLaunchKernel", "-step", "2", "-from",

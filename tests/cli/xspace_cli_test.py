@@ -109,12 +109,44 @@ class XSpaceFiles(unittest.TestCase):
                 hosts = [row["host"] for row in section(self.folder / folder, "files")]
                 self.assertEqual(sorted(hosts), ["synth-host-1", "synth-host-2"])
 
-    def test_runs_of_a_folder_are_sources_apart(self):
+    def test_of_a_log_folder_the_newest_run_is_read(self):
+        runs = [self.put(f"plugins/profile/run_{number}/a.xplane.pb", source).parent
+                for number, source in enumerate((GPU1, GPU2, TPU))]
+        for folder in (self.folder, runs[0].parent):
+            with self.subTest(folder=folder):
+                files = section(folder, "files")
+                self.assertEqual([row["run"] for row in files], ["run_2"])
+                answer = run(f"--profile_path={folder}", "-strict", "-c", "ops")
+                self.assertEqual(answer.returncode, 0, answer.stderr)
+                self.assertIn(b"another run of the log folder was left out", answer.stderr)
+                for left_out in runs[:2]:
+                    self.assertIn(str(left_out).encode(), answer.stderr)
+                self.assertEqual(answer.stdout, run(f"--profile_path={TPU}", "-c", "ops").stdout)
+
+    def test_runs_that_are_named_are_read_together(self):
         self.put("plugins/profile/run_1/a.xplane.pb", GPU1)
-        self.put("plugins/profile/run_2/a.xplane.pb", GPU1)
-        files = section(self.folder, "files")
-        self.assertEqual([pathlib.Path(row["name"]).parent.name for row in files],
-                         ["run_1", "run_2"])
+        self.put("plugins/profile/run_2/a.xplane.pb", GPU2)
+        runs = str(self.folder / "plugins/profile/run_")
+        for paths in ([f"{runs}1", f"{runs}2"], [f"{runs}*/*.pb"]):
+            with self.subTest(paths=paths):
+                answer = run(*(f"--profile_path={path}" for path in paths), "-format", "json", "-c",
+                             "info")
+                self.assertEqual(answer.stderr, b"")
+                files = next(s for s in json.loads(answer.stdout)["sections"] if s["id"] == "files")
+                self.assertEqual([row["run"] for row in files["rows"]], ["run_1", "run_2"])
+
+    def test_a_copy_of_a_file_counts_once(self):
+        one, two = (self.put(f"plugins/profile/run/{host}.xplane.pb", GPU1) for host in "ab")
+        other = self.put("c.xplane.pb", GPU1)
+        other.write_bytes(GPU1.read_bytes()[:-1] + b"x")  # of the same size
+        alone = run(f"--profile_path={GPU1}", "-c", "steps").stdout
+        for paths in ([one.parent], [one, two]):
+            with self.subTest(paths=paths):
+                answer = run(*(f"--profile_path={path}" for path in paths), "-c", "steps")
+                self.assertEqual(answer.stdout, alone)
+                self.assertIn(b"or a copy of it, was given twice", answer.stderr)
+        both = run(f"--profile_path={one}", f"--profile_path={other}", "-c", "steps")
+        self.assertNotIn(b"twice", both.stderr)
 
     def test_devices_of_equal_names_are_of_their_hosts(self):
         self.put("a.xplane.pb", GPU1)
@@ -140,6 +172,11 @@ class XSpaceFiles(unittest.TestCase):
         other = op_runs(GPU2, "-device", ".*GPU:1")
         for op in one.keys() & other.keys():
             self.assertEqual(one[op] + other[op], both[op])
+
+    def test_ops_without_a_type_have_a_row_that_says_so(self):
+        names = [row["name"] for row in ask(GPU1, "-c", "op")["rows"]]
+        self.assertIn("<no type>", names)
+        self.assertNotIn("", names)
 
     def test_a_rank_that_no_file_has_selects_nothing(self):
         self.assertEqual(op_runs(GPU1, "-rank", "3"), {})

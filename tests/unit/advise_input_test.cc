@@ -1,4 +1,5 @@
 // InputChecker and its facts.
+#include <ctime>
 #include <string>
 
 #include "profiler/advise/facts/input_use.h"
@@ -126,6 +127,23 @@ TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for h
   CHECK_THAT(Advice("InputChecker", profile).Of("highly_input_bound"), Contains("PyFunc"));
 }
 
+TEST_CASE("InputChecker: many waits within ops that nest deep take no longer than to read them") {
+  ProfileMaker make;
+  constexpr int64_t kMany = 10'000, kLength = 10 * kMany;
+  const OpId next = make.Op("next", "IteratorGetNext"), work = make.Op("work", "MatMul");
+  const TrackId main = make.Track(kCpu, TrackKind::kThread, make.source);
+  const StepId step = make.Step(0);
+  for (int64_t i = 0; i < kMany; ++i) make.Run(main, work, step, 1, kLength);
+  for (int64_t i = 0; i < kMany; ++i) make.Run(main, next, step, 1 + 10 * i, 4);
+  const Profile profile = make.builder.Build();
+  const std::clock_t start = std::clock();
+  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 1);  // each by each: 10 s
+  REQUIRE(use.steps.size() == 1);
+  CHECK(use.steps[0].waiting == 4 * kMany * kPicosPerMicro);
+  CHECK(use.steps[0].alone == 4 * kMany * kPicosPerMicro);
+}
+
 TEST_CASE("InputChecker says what it lacks") {
   ProfileMaker fed;
   fed.Op("x", "Placeholder");
@@ -141,6 +159,25 @@ TEST_CASE("InputChecker says what it lacks") {
   untimed.Op("next", "IteratorGetNext", kCpu);
   CHECK(Advice("InputChecker", untimed.builder.Build()).Lacks() ==
         "no step of known length was recorded");
+
+  ProfileMaker python;
+  python.Run(kCpu, python.Op("$train.py:35 batch", "PythonFunction"), python.Step(1), 100, 10);
+  CHECK_THAT(Advice("InputChecker", python.builder.Build()).Lacks(),
+             Contains("no op ran that waits for input; batches that Python itself makes"));
+}
+
+TEST_CASE("InputChecker tells the mean where a few steps wait") {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  for (int64_t i = 0; i < 4; ++i) {
+    const int64_t waiting = i == 3 ? 600 : 10;
+    make.Run(kCpu, next, make.Step(i), 1000 * (i + 1), waiting);
+    make.Run(kCpu, work, make.Step(i), 1000 * (i + 1) + waiting, 90);
+  }
+  CHECK_THAT(Advice("InputChecker", make.builder.Build()).Of("moderately_input_bound"),
+             Contains("10% of a step (10us in the middle one of 4 steps) is waiting for input, in "
+                      "IteratorGetNext; of the mean step 64%, as some steps wait much longer"));
 }
 
 }  // namespace

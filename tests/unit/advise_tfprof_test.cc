@@ -73,8 +73,11 @@ TEST_CASE(
   make.Event(stream, 210, 10, op, last);
   make.Event(stream, 290, 10, op, last);
   const Report use = Section(make.builder.Build(), kUtilization);
-  CHECK(Said(use, "utilization") == std::string("device: ") + kGpu + " utilization: 0.60");
-  CHECK(Own(EvidenceOf(use, "utilization"), "last step", "summed_us") == 60 * kUs);
+  // Of both steps, each from its first event to its last.
+  CHECK(Said(use, "utilization") ==
+        std::string("device: ") + kGpu +
+            " utilization: 0.80, busy for 160us of the 200us of 2 steps");
+  CHECK(Own(EvidenceOf(use, "utilization"), "2 steps", "busy_us") == 160 * kUs);
 }
 
 TEST_CASE("Utilization is not judged without an accelerator, or without its times") {

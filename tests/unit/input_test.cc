@@ -146,7 +146,7 @@ TEST_CASE("a profile is opened") {
 TEST_CASE("a folder and a pattern stand for the profiles in them") {
   const TestFolder folder;
   folder.File("profile_1", SomeProfile());
-  folder.File("profile_2", SomeProfile());
+  folder.File("profile_2", SomeProfile() + Wire(2, 1));  // a copy would count once
   folder.File("notes.txt", "no profile");
   const auto of_folder = OpenAll({folder.path()});
   REQUIRE(of_folder.ok());

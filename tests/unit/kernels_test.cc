@@ -31,7 +31,7 @@ TEST_CASE("kernels: a row is a name, an op and a launch; occupancy does not part
   const std::string launch = "regs:32 static_shared:8 dynamic_shared:4 grid:2,1,1 block:64,1,1";
   made.Kernel(made.stream, 0, 10, op, "h884gemm", launch + " occ_pct:50");
   made.Kernel(made.stream, 20, 30, op, "h884gemm", launch + " occ_pct:100");
-  made.Kernel(made.stream, 60, 5, op, "h884gemm", "regs:32 grid:4,1,1 block:64,1,1");
+  made.Kernel(made.stream, 60, 5, op, "h884gemm", "regs:32 grid:4,1,1 block:64,1,1 occ_pct:0");
   made.Kernel(made.stream, 70, 1, made.Op("other"), "h884gemm", launch);
   const Report report = Answer("kernels", made.builder.Build());
   REQUIRE(report.rows.size() == 3);
@@ -49,8 +49,20 @@ TEST_CASE("kernels: a row is a name, an op and a launch; occupancy does not part
   CHECK((ColumnOf(report, "tensor_core").own[0] == 1));
   CHECK((ColumnOf(report, "bytes").own[0] == kAbsent));
   CHECK((ColumnOf(report, "shared_bytes").own[1] == kAbsent));
-  CHECK(std::isnan(ColumnOf(report, "occupancy_pct").reals[1]));
+  CHECK(std::isnan(ColumnOf(report, "occupancy_pct").reals[1]));  // 0 is not recorded
   CHECK(report.rows[0].key != report.rows[1].key);
+}
+
+TEST_CASE("kernels: names tell nothing of tensor cores where another vendor gave them") {
+  for (const char* vendor : {"AMD", "Nvidia"}) {
+    Kernels made;
+    made.Kernel(made.stream, 0, 10, made.Op("m/MatMul"), "gemm", "");
+    Profile profile = made.builder.Build();
+    const StringId id = profile.strings.Intern(vendor);
+    for (uint32_t d = 0; d < profile.devices.size(); ++d) profile.devices[DeviceId(d)].vendor = id;
+    const Value tensor_core = ColumnOf(Answer("kernels", profile), "tensor_core").own[0];
+    CHECK((tensor_core == (std::string(vendor) == "AMD" ? kAbsent : 0)));
+  }
 }
 
 TEST_CASE("kernels: copies of one name are one row, however large each is") {

@@ -76,6 +76,75 @@ TEST_CASE("overview: step times, places and top ops") {
   CHECK(Section(cut, "top_ops").rows.size() == 1);
 }
 
+// A step of 100 us in which the host waits 80 us for a kernel of 20, within a call that Python
+// made.
+TEST_CASE("overview: waiting for a device is no host compute") {
+  MadeProfile made;
+  const SourceId source = made.Source("one");
+  const TrackId thread = made.Track(source, kHost, TrackKind::kThread);
+  const TrackId stream = made.Stream(source, kGpu);
+  const StepId step = made.builder.Step(source, 1);
+  made.builder.step(step).listed = true;
+  made.builder.step(step).begin = 0;
+  made.builder.step(step).end = 100 * kUs;
+  made.Event(thread, 0, 100, made.Op("$train.py:3 step"), step);
+  made.Event(thread, 10, 80, made.Op("$api.py:12 block_until_ready"), step);
+  made.Event(stream, 20, 20, made.Op("MatMul"), step);
+  const Report page = Answer("overview", made.builder.Build());
+  const Report& times = Section(page, "step_time");
+  const auto average = [&](const char* part) {
+    return ColumnOf(times, "average_us").reals[RowOf(times, part)];
+  };
+  CHECK(average("host_compute") == Approx(20));
+  CHECK(average("device_compute_32") == Approx(20));
+  CHECK(average("other") == Approx(60));
+  const Report& verdicts = Section(page, "verdicts");
+  CHECK(verdicts.rows[0].name == "not_input_bound");  // what `other` is, is known
+  CHECK(ColumnOf(verdicts, "text")
+            .words[RowOf(verdicts, "host_waits")]
+            .find("60.0% of the mean step") == 0);
+  CHECK_FALSE(HasRow(verdicts, "high_other"));
+  CHECK(HasRow(verdicts, "little_busy"));
+  CHECK_FALSE(HasRow(verdicts, "little_16_bit"));  // no types are known
+
+  const Report& devices = Section(page, "devices");
+  CHECK((Cell(devices, 0, "busy_us") == 20));
+  CHECK((Cell(devices, 0, "span_us") == 100));
+}
+
+TEST_CASE("overview: accelerators that did nothing, and cut steps beside whole ones") {
+  TwoSteps made(30);
+  const DeviceId idle = made.builder.Device("/job:w/replica:0/task:0/device:gpu:1");
+  CHECK(idle.valid());
+  made.builder.step(StepId(1)).partial = true;
+  const Report page = Answer("overview", made.builder.Build());
+  const Report& devices = Section(page, "devices");
+  REQUIRE(devices.rows.size() == 2);
+  CHECK((Cell(devices, 0, "busy_us") == 10));
+  CHECK((Cell(devices, 0, "span_us") == 100));
+  CHECK((Cell(devices, 1, "busy_us") == 0));
+  const Report& verdicts = Section(page, "verdicts");
+  CHECK(ColumnOf(verdicts, "text").words[RowOf(verdicts, "idle_devices")] ==
+        "1 of 2 accelerators did nothing: /job:w/replica:0/task:0/device:gpu:1");
+}
+
+TEST_CASE("overview: where no step is whole, it says of what the times are") {
+  TwoSteps made(30);
+  made.builder.step(StepId(0)).partial = made.builder.step(StepId(1)).partial = true;
+  const Report page = Answer("overview", made.builder.Build());
+  const auto has = [&](std::string_view id) {
+    for (const Report& section : page.sections) {
+      for (const Note& note : section.notes) {
+        if (note.id == id) return true;
+      }
+    }
+    return std::any_of(page.notes.begin(), page.notes.end(),
+                       [&](const Note& note) { return note.id == id; });
+  };
+  CHECK(has("only_partial_steps"));
+  CHECK_FALSE(has("partial_steps"));
+}
+
 TEST_CASE("overview: what it cannot tell it says") {
   MadeProfile nothing;
   nothing.Source("empty");
@@ -117,7 +186,7 @@ TEST_CASE("An empty table says why it is empty") {
   Query elsewhere;
   elsewhere.selection.hosts = RegexSet::Compile({"nowhere"}).value();
   const Report none = Answer("ops", profile, elsewhere);
-  CHECK(none.notes.at(0).text.find("nothing of it ran in the steps and places") == 0);
+  CHECK(none.notes.at(0).text.find("nothing of it ran in the steps, places and times") == 0);
 }
 
 }  // namespace

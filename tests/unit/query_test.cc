@@ -99,6 +99,8 @@ TEST_CASE("did you mean") {
   CHECK(Suggest("scpe", {"scope", "graph", "code", "op"}) == "scope");
   CHECK(Suggest("cdoe", {"scope", "graph", "code", "op"}) == "code");
   CHECK(Suggest("accel", {"accelerator_micros", "bytes"}) == "accelerator_micros");
+  CHECK(Suggest("form", {"from", "format"}) == "format");  // cut short, not mistyped
+  CHECK(Suggest("form", {"from", "format", "formula"}) == "from");
   CHECK(Suggest("zzz", {"scope", "graph"}).empty());
   CHECK(Suggest("", {"scope"}).empty());
 }

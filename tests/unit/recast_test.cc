@@ -246,6 +246,91 @@ TEST_CASE("what overlaps and does not nest keeps its own time, cut or not") {
   CHECK((Cut::ExecOf(part, made.inner).cpu_time == 3 * kUs));
 }
 
+TEST_CASE("self time stays within what there is, where nested events overlap each other") {
+  Cut made;
+  made.Event(made.thread, 0, 10, made.outer);
+  made.Event(made.thread, 0, 8, made.inner);
+  made.Event(made.thread, 1, 8, made.kernel);
+  const Profile whole = made.builder.Build();
+  const Profile part = Made(whole, Window("0us", "9us")).profile;
+  for (const Profile* profile : {&whole, &part}) {
+    CHECK(profile->events[made.thread].self == std::vector<int64_t>{0, 8 * kUs, 8 * kUs});
+    CHECK((Cut::ExecOf(*profile, made.outer).cpu_time == 0));
+    CHECK((Cell(Answer("ops", *profile), "outer", "self_us") == 0));
+    CHECK((Cell(Answer("trace", *profile), "outer", "self_us") == 0));
+  }
+}
+
+TEST_CASE("a part opens from its store as it was, its times from the start of the whole") {
+  Cut made;
+  SourceRow clockless;
+  clockless.path = made.builder.Intern("two");
+  clockless.format = made.builder.Intern("hand_made");
+  clockless.resolution_ps = 1;
+  const SourceId other = made.builder.AddSource(clockless);
+  made.builder.source(made.source).epoch_ns = 1'700'000'000'000'000'000;
+  const TrackId track = made.Track(other, kGpu, TrackKind::kThread);
+  made.Event(track, 500, 20, made.outer);  // without a clock: begins with the profile
+  made.Event(made.thread, 0, 10, made.outer);
+  made.Event(made.thread, 5, 10, made.inner);  // beside it, and of equal length when it is cut
+  made.Event(made.thread, 7, 2, made.kernel);
+  const Profile made_part = Made(made.builder.Build(), Window("6us", "9us")).profile;
+  const Profile again = Reopened(made_part);
+  CHECK(again.events[made.thread].parent == std::vector<uint32_t>{UINT32_MAX, UINT32_MAX, 1});
+  CheckSame(made_part, again);
+  CheckSame(made_part, Reopened(again));
+  CHECK((Cell(Answer("trace", again), 0, "begin_us") == 6));
+  size_t checked = 0;
+  for (const auto& [path, profile] : RecordedProfiles()) {
+    if (path.find("xspace") == std::string::npos || LengthOf(profile) < 3) continue;
+    CAPTURE(path);
+    WindowReport report;
+    const int64_t length = LengthOf(profile);
+    const Profile part = CutToWindow(profile, {length / 3, length / 2}, report);
+    if (report.events > 20'000) continue;  // long to answer in all forms
+    CheckSame(part, Reopened(part));
+    ++checked;
+  }
+  CHECK(checked > 5);
+}
+
+TEST_CASE("a step that is picked for a store keeps its time and what lies in what") {
+  Cut made;
+  for (int64_t number : {1, 2}) {
+    const StepId step = made.builder.Step(made.source, number);
+    made.Event(made.thread, number * 100, 40, made.outer, step);
+    made.Event(made.thread, number * 100 + 5, 20, made.inner, step);
+  }
+  Query query;
+  query.selection.steps = StepSelection::One(2);
+  const Profile whole = made.builder.Build();
+  const absl::StatusOr<OpenedProfile> opened = OpenStore(StoreOf(whole, query));
+  REQUIRE(opened.ok());
+  const Profile& one = opened->profile;
+  REQUIRE(one.events[made.thread].size() == 2);
+  CHECK(one.events[made.thread].parent == std::vector<uint32_t>{UINT32_MAX, 0});
+  CHECK(one.events[made.thread].self == std::vector<int64_t>{20 * kUs, 20 * kUs});
+  CHECK((Cell(Answer("trace", one), 0, "begin_us") == 100));
+}
+
+TEST_CASE("a store that says of an event that it lies where it cannot is not read on") {
+  Cut made;
+  made.Event(made.thread, 0, 10, made.outer);
+  made.Event(made.thread, 5, 10, made.inner);
+  Profile profile = made.builder.Build();
+  REQUIRE(profile.events[made.thread].parent == std::vector<uint32_t>{UINT32_MAX, UINT32_MAX});
+  const auto events_of = [&] {
+    const absl::StatusOr<OpenedProfile> opened = OpenStore(StoreOf(profile));
+    REQUIRE(opened.ok());
+    const Events& events = opened->profile.events[made.thread];
+    CHECK(events.parent.size() == events.size());
+    return std::pair(events.size(), opened->import_report.worst() == ImportSeverity::kError);
+  };
+  CHECK(events_of() == std::pair(size_t{2}, false));
+  profile.events[made.thread].parent[1] = 0;
+  CHECK(events_of() == std::pair(size_t{1}, true));
+}
+
 TEST_CASE("steps that a window cuts are partial, and what lies outside it is no step") {
   Cut made;
   for (int64_t number : {1, 2, 3}) {
@@ -394,6 +479,20 @@ TEST_CASE("a window of what has no time is refused") {
   CHECK(Refused(whole, Window("1s", "")) == "-from and -to: no event with a time was recorded");
 }
 
+TEST_CASE("of many host events that become steps the first and the last are partial") {
+  for (const int64_t count : {5, 6}) {
+    Cut made;
+    for (int64_t i = 0; i < count; ++i) made.Event(made.thread, 100 * i, 50, made.Op("train"));
+    Selection selection;
+    selection.step_events = RegexSet::Compile({"train"}).value();
+    const Profile marked = Made(made.builder.Build(), selection).profile;
+    REQUIRE(marked.steps.size() == static_cast<size_t>(count));
+    for (uint32_t i = 0; i < count; ++i) {
+      CHECK(marked.steps[StepId(i)].partial == (count > 5 && (i == 0 || i + 1 == count)));
+    }
+  }
+}
+
 TEST_CASE("host events become the steps, and all that belongs to them is theirs") {
   Cut made;
   const OpId mark = made.Op("train_step");
@@ -428,7 +527,8 @@ TEST_CASE("host events become the steps, and all that belongs to them is theirs"
   const StepRow& first = marked.steps[StepId(0)];
   CHECK(first.number == 0);
   CHECK(first.begin == 100 * kUs);
-  CHECK(first.end == 230 * kUs);  // when what it launched ends
+  CHECK(first.end == 230 * kUs);  // with the kernel
+  CHECK_FALSE(first.partial);
   CHECK(first.found_by == StepFoundBy::kMarker);
   CHECK(std::string(marked.strings[first.name]) == "train_step 0");
   CHECK(marked.events[made.thread].step ==
@@ -442,6 +542,47 @@ TEST_CASE("host events become the steps, and all that belongs to them is theirs"
   CHECK(Refused(whole, selection).find("did you mean 'train_step'?") != std::string::npos);
   selection.step_events = RegexSet::Compile({"kernel"}).value();  // an accelerator's
   CHECK(Refused(whole, selection).find("no event of a host is named as") != std::string::npos);
+}
+
+TEST_CASE("what lies over an accelerator's work marks no steps: a host's events do") {
+  Cut made;
+  const TrackId modules = made.Track(made.source, kGpu, TrackKind::kMarker);
+  made.builder.track(modules).role = TrackRole::kOverlay;
+  const TrackId marks = made.Track(made.source, kHost, TrackKind::kMarker);
+  made.builder.track(marks).role = TrackRole::kOverlay;
+  made.Event(modules, 0, 10, made.Op("jit_step(1)"));
+  made.Event(marks, 0, 20, made.Op("jit_call"));
+  made.Event(made.stream, 0, 10, made.kernel);
+  const Profile whole = made.builder.Build();
+  Selection selection;
+  selection.step_events = RegexSet::Compile({"jit_.*"}).value();
+  const Profile marked = Made(whole, selection).profile;
+  REQUIRE(marked.steps.size() == 1);
+  CHECK(std::string(marked.strings[marked.steps[StepId(0)].name]) == "jit_call 0");
+  selection.step_events = RegexSet::Compile({"jit_step.*"}).value();
+  CHECK(Refused(whole, selection).find("no event of a host is named as") != std::string::npos);
+  selection.step_events = RegexSet::Compile({"jit_ste.*"}).value();
+  CHECK(Refused(whole, selection).find("jit_step(1)") == std::string::npos);  // no hint either
+}
+
+TEST_CASE("of marks that overlap the one that began last has the moment, or else the one around") {
+  Cut made;
+  const TrackId other =
+      made.Track(made.source, "/job:w/replica:0/task:0/device:cpu:1", TrackKind::kThread);
+  made.Event(made.thread, 0, 100, made.outer);
+  made.Event(other, 20, 10, made.outer);
+  for (const int64_t time : {25, 50}) {
+    SnapshotRow snapshot;
+    snapshot.op = made.inner;
+    snapshot.time = time * kUs;
+    made.builder.AddSnapshot(snapshot);
+  }
+  Selection selection;
+  selection.step_events = RegexSet::Compile({"outer"}).value();
+  const Profile marked = Made(made.builder.Build(), selection).profile;
+  REQUIRE(marked.steps.size() == 2);
+  CHECK(marked.snapshots[SnapshotId(0)].step == StepId(1));
+  CHECK(marked.snapshots[SnapshotId(1)].step == StepId(0));
 }
 
 TEST_CASE("a recast is made once, and forgotten with its profile or another selection") {

@@ -81,6 +81,13 @@ TEST_CASE("frames around ops, and what only its time puts into a step, do not co
              {{"compile_us", 10}, {"device_compute_32_us", 20}, {"other_us", 70}});
 }
 
+TEST_CASE("a mark that is work itself counts as that, as its name tells") {
+  MarkedStep made;
+  made.builder.step(made.step).name = made.builder.Intern("backend_compile 0");
+  made.Add(made.thread, 0, 40, "backend_compile");
+  CheckParts(Answer("steps", made.builder.Build()), {{"compile_us", 40}, {"host_compute_us", 60}});
+}
+
 TEST_CASE("without an accelerator a compiled program's instructions count by their time") {
   for (const bool has_device : {false, true}) {
     MarkedStep made;

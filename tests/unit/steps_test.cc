@@ -1,4 +1,5 @@
 // The view `steps`, on profiles built by hand.
+#include <algorithm>
 #include <cmath>
 
 #include "profiler/base/status.h"
@@ -115,12 +116,20 @@ TEST_CASE("places and op types leave out what ran elsewhere") {
   const Report gpu = Answer("steps", profile, query);
   CHECK((Cell(gpu, "3", "cpu_us") == 0));
   CHECK((Cell(gpu, "3", "accelerator_us") == 5));
-  CHECK((Cell(gpu, "3", "total_us") == 5));  // of what ran there
+  CHECK((Cell(gpu, "3", "total_us") == 40));  // the step's own
+  CHECK((Cell(gpu, "3", "device_compute_32_us") == 5));
+  CHECK((Cell(gpu, "3", "host_compute_us") == 0));
+  CHECK((Cell(gpu, "3", "other_us") == 35));  // the CPU's 6 us are left out
+  CHECK(AgainstMedian(gpu, 2) == Approx(2));
+  CHECK(gpu.notes.back().id == "places_left_out");
   CHECK((Cell(gpu, "3", "bytes") == kAbsent));
   CHECK((Cell(gpu, "3", "ops_run") == 1));
 
   query.selection.devices = Set("nowhere");
-  CHECK(Answer("steps", profile, query).rows.empty());
+  const Report nowhere = Answer("steps", profile, query);
+  CHECK(nowhere.rows.empty());
+  REQUIRE(nowhere.notes.size() == 1);
+  CHECK(nowhere.notes[0].id == "empty");
 
   query = Query();
   query.selection.account_types = Set("a");
@@ -128,6 +137,55 @@ TEST_CASE("places and op types leave out what ran elsewhere") {
   CHECK((Cell(of_type, "3", "cpu_us") == 8));
   CHECK((Cell(of_type, "3", "accelerator_us") == 0));
   CHECK((Cell(of_type, "3", "total_us") == 40));  // the step's own
+}
+
+TEST_CASE("a selection that leaves nothing out changes no step") {
+  ThreeSteps made;
+  made.builder.step(made.builder.Step(made.source, 3)).begin = 290 * kUs;  // a mark's
+  made.builder.step(made.builder.Step(made.source, 3)).end = 360 * kUs;
+  const Profile profile = made.builder.Build();
+  Query query;
+  query.selection.hosts = Set(kHost);
+  const Report all = Answer("steps", profile), there = Answer("steps", profile, query);
+  REQUIRE(there.rows.size() == all.rows.size());
+  CHECK((Cell(there, "3", "total_us") == 70));
+  for (size_t i = 0; i < all.columns.size(); ++i) {
+    CAPTURE(all.columns[i].name);
+    CHECK(there.columns[i].own == all.columns[i].own);
+  }
+}
+
+TEST_CASE("answers about ops say what lies outside whole steps, and how to leave it out") {
+  ThreeSteps made;
+  Query query;
+  query.compat_tfprof = false;
+  CHECK(Answer("op", made.builder.Build(), query).notes.empty());
+  ThreeSteps more;
+  more.builder.step(more.builder.Step(more.source, 3)).partial = true;  // 13 of its 39 us
+  more.Event(more.cpu, 10, 26, more.a);
+  const Profile profile = more.builder.Build();
+  for (const char* view : {"op", "scope", "graph"}) {
+    CAPTURE(view);
+    const Report report = Answer(view, profile, query);
+    const auto note = std::find_if(report.notes.begin(), report.notes.end(), [](const Note& each) {
+      return each.id == "time_outside_steps";
+    });
+    REQUIRE(note != report.notes.end());
+    CHECK(note->text.find("of 0.065ms that ops took, 40.0% is outside every step and 20.0% in "
+                          "partial steps") == 0);
+    CHECK(note->text.find("-step 1..2 ") != std::string::npos);
+  }
+  const auto is_said = [&] {
+    for (const Note& note : Answer("op", profile, query).notes) {
+      if (note.id == "time_outside_steps") return true;
+    }
+    return false;
+  };
+  CHECK(is_said());
+  query.selection.steps = StepSelection::Parse("1..2").value();
+  CHECK_FALSE(is_said());
+  query = Query();  // by tfprof's rules
+  CHECK_FALSE(is_said());
 }
 
 TEST_CASE("the rows sum to all that was recorded") {

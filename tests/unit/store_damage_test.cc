@@ -204,7 +204,7 @@ class ByHand {
     protozero::pbf_writer out(texts);
     for (const char* text : {"", "path", "op"}) out.add_bytes(store_file::kFirstColumn, text);
     Add(Table::kStrings, texts);
-    Row(Table::kSources, source);
+    Row(Table::kSources, store_file::SourceFact{source});
     Row(Table::kDevices, DeviceRow());
     TrackRow track;
     track.source = SourceId(0);
@@ -279,6 +279,12 @@ TEST_CASE("well packed nonsense is refused row by row") {
       {Table::kEvents, Columns({{3, {2}}, {4, {0}}, {5, {2}}})},  // no begin
       {Table::kEvents, Columns({{3, {2}}, {4, {UINT64_MAX - 9}}, {5, {UINT64_MAX - 9}}})},
       {Table::kEvents, Columns({{3, {2}}, {4, {2}}, {5, {4}}, {9, {2}}})},  // no such kind
+      {Table::kEvents,
+       Columns({{3, {2}}, {4, {2}}, {5, {4}}, {13, {2}}})},  // nested in none before
+      {Table::kEvents,
+       Columns({{3, {2, 0}}, {4, {2, 0}}, {5, {4, 4}}, {13, {1, 0}}})},  // of one only
+      {Table::kEvents,
+       Columns({{3, {2, 0}}, {4, {2, 0}}, {5, {4, 6}}, {13, {1, 1}}})},  // not sorted
       {Table::kFlows, Columns({{3, {2}}, {5, {2}}})},
       {Table::kUnplaced, Columns({{3, {2}}, {5, {2}}})},
       {Table::kRecordedExecs, Columns({{3, {2}}, {13, {1}}, {14, {UINT64_MAX}}})},

@@ -87,6 +87,10 @@ bool SameExec(const Row& a, const Row& b) {
 inline void CheckSame(const Profile& want, const Profile& got) {
   CHECK((StoreOf(got) == StoreOf(want)));
   CHECK(got.strings.size() == want.strings.size());
+  CHECK((got.time_axis.start == want.time_axis.start));
+  CHECK((got.time_axis.zero.values() == want.time_axis.zero.values()));
+  CHECK(got.time_axis.is_timed == want.time_axis.is_timed);
+  CHECK(got.time_axis.without_wall_clock == want.time_axis.without_wall_clock);
   REQUIRE(got.execs.row.size() == want.execs.row.size());
   CHECK(got.execs.op_start == want.execs.op_start);
   for (uint32_t i = 0; i < want.execs.row.size(); ++i) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "profiler/store/builder.h"
+#include "profiler/store/reopen.h"
 
 namespace profiler {
 
@@ -26,7 +27,7 @@ class FullProfile {
     AddExecutions();
     AddEvents();
     AddRest();
-    Profile profile = builder_.Build();
+    Profile profile = NestedOtherwise(builder_.Build());
     ImportRow row;
     row.path = profile.strings.Intern("a.pb");
     row.problem = profile.strings.Intern("dangling_input");
@@ -264,6 +265,17 @@ class FullProfile {
     Event(marks_, -kMax, 1);
     Event(whole_, 4, 4, y_);
     Event(twin_, 6, 1, y_);
+  }
+
+  // As windows leave it: what lies in an event by its times is beside it, and the axis is that of
+  // a profile that began before.
+  Profile NestedOtherwise(const Profile& built) {
+    ProfileBuilder builder = Reopen(built, ReopenEvents::kAll);
+    Events& events = builder.Restore().events[thread_];
+    for (uint32_t& parent : events.parent) parent = UINT32_MAX;
+    events.self = events.duration;
+    builder.Restore().time_axis.start -= 3 * kPicosPerMicro;
+    return builder.Build();
   }
 
   void AddRest() {

@@ -203,6 +203,16 @@ TEST_CASE("threads nest, overlaps get rows, and times are finer than a microseco
   CHECK(Count(events, "name", "thread_name") == 3);
 }
 
+TEST_CASE("times count from the first event, as -from does") {
+  Trace trace;
+  trace.Event("first", 874'000, 2 * kUs);
+  trace.Event("second", 10 * kUs + 874'000, 5 * kUs);
+  const json whole = Draw(trace.builder.Build(), GraphQuery(false)).whole.at("t_4");
+  CHECK(whole["baseTimeNanoseconds"] == 1'700'000'000'000'000'874);
+  CHECK(Find(whole["traceEvents"], "first")["ts"] == 0);
+  CHECK(Find(whole["traceEvents"], "second")["ts"] == 10);
+}
+
 TEST_CASE("recorded arrows and counters, and what ran outside every step") {
   Trace trace;
   const EventId launch = trace.Event("launch", 10 * kUs, kUs);

@@ -100,6 +100,20 @@ TEST_CASE("xspace: an allocator's name tells whose memory it is") {
   CHECK(device(2) == "/host:CPU");
 }
 
+TEST_CASE("xspace: an allocation is of the step in whose time it was made") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  host.Event(line, "train", 10, 20, {{"_r", int64_t{1}}, {"step_num", int64_t{4}}});
+  for (const int64_t time : {5, 15}) {
+    host.Event(line, "MemoryAllocation", time, 0, {{"allocation_bytes", int64_t{64}}});
+  }
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.allocations.size() == 2);
+  CHECK_FALSE(run.profile.allocations[0].step.valid());
+  CHECK(StepName(run, run.profile.allocations[1].step) == "train 4");
+}
+
 TEST_CASE("xspace: ids that are far apart take no memory between them") {
   xp::XSpace space;
   for (int i = 0; i < 300; ++i) {

@@ -202,6 +202,7 @@ TEST_CASE("xspace: ops that run for themselves are eager, if the file says no ot
   xp::XLine* line = host.Line("python");
   host.Event(line, "EagerKernelExecute", 0, 100);
   host.Event(line, "a:MatMul", 10, 20);
+  host.Event(line, "Iterator::Root", 15, 5);  // works for `a`
   host.Event(line, "b:MatMul", 40, 20, {{"is_eager", int64_t{0}}});
   host.Event(line, "c:MatMul", 100, 20);
   host.Event(line, "a:MatMul", 130, 20);
@@ -209,6 +210,7 @@ TEST_CASE("xspace: ops that run for themselves are eager, if the file says no ot
   host.Event(line, "work", 300, 20);
   const ReadRun run = ReadMade(space);
   CHECK(OpNamed(run, "a").eager == Eager::kYes);
+  CHECK(OpNamed(run, "Iterator::Root").eager == Eager::kNo);
   CHECK(OpNamed(run, "b").eager == Eager::kNo);
   CHECK(OpNamed(run, "c").eager == Eager::kNo);
   CHECK(OpNamed(run, "d").eager == Eager::kYes);
@@ -292,7 +294,7 @@ TEST_CASE("xspace: memory events are allocations of their ops") {
     host.Event(line, name, at, 0, stats);
   };
   memory("MemoryAllocation", 10, "m/MatMul:MatMul");
-  memory("MemoryDeallocation", 20, "");
+  memory("MemoryDeallocation", 20, "(null)");  // no op
   const ReadRun run = ReadMade(space);
   REQUIRE(run.profile.allocations.size() == 2);
   for (const AllocationRow& row : run.profile.allocations) {

@@ -20,7 +20,6 @@ class Uses {
     last_step_.resize(profile_.op_count());
     for (uint32_t op = 0; op < profile_.op_count(); ++op) AddOp(OpId(op));
     AddKernels();
-    AddUnassigned();
     for (size_t i = 0; i < uses_.size(); ++i) {
       uses_[i].span = ends_[i] - begins_[i];
       uses_[i].busy = TotalLength(std::move(kernels_[i]));
@@ -81,43 +80,6 @@ class Uses {
         uses_[use].has_kernels = true;
         ++uses_[use].kernels;
       }
-    }
-  }
-
-  // Devices that no op is assigned to: what their tracks hold tells, in the last step there.
-  void AddUnassigned() {
-    std::vector<TrackId> tracks;
-    std::vector<StepId> last(profile_.devices.size());
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!track.device.valid() || index_[track.device.row()] != kNone) continue;
-      if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
-      tracks.push_back(TrackId(t));
-      for (StepId step : profile_.events[TrackId(t)].step) {
-        if (!step.valid() || !steps_.Has(step) || !places_.Has(step, track.device)) continue;
-        StepId& of = last[track.device.row()];
-        const auto number = [&](StepId id) { return profile_.steps[id].number; };
-        if (!of.valid() || number(step) > number(of)) of = step;
-      }
-    }
-    for (TrackId id : tracks) AddTrack(id, last[profile_.tracks[id].device.row()]);
-  }
-
-  void AddTrack(TrackId id, StepId step) {
-    if (!step.valid()) return;
-    const uint32_t use = UseOf(profile_.tracks[id].device);
-    const Events& events = profile_.events[id];
-    int64_t covered = INT64_MIN;  // what is nested in another event was summed with it
-    for (size_t e = 0; e < events.size(); ++e) {
-      if (events.step[e] != step) continue;
-      const int64_t begin = events.begin[e], end = begin + events.duration[e];
-      kernels_[use].push_back({begin, end});
-      uses_[use].has_kernels = true;
-      ++uses_[use].kernels;
-      uses_[use].summed += std::max<int64_t>(0, end - std::max(begin, covered));
-      covered = std::max(covered, end);
-      begins_[use] = std::min<Int128>(begins_[use], begin);
-      ends_[use] = std::max<Int128>(ends_[use], end);
     }
   }
 

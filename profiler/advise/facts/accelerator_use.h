@@ -10,8 +10,7 @@
 namespace profiler {
 
 // How an accelerator was used by the ops that are assigned to it, each in the last selected step in
-// which it ran; where no op is assigned to it, by what ran on it in the last such step. Times in
-// picoseconds.
+// which it ran, as tfprof judges it. Times in picoseconds.
 struct AcceleratorUse {
   DeviceId device;
   Int128 summed = 0;  // accelerator time of its ops, added up: more than `span` where they overlap

@@ -2,9 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
-
-#include "profiler/views/op_attribute.h"
 
 namespace profiler {
 namespace {
@@ -23,26 +20,8 @@ constexpr std::string_view kComputeTypes[] = {
     "aten::_scaled_dot_product", "aten::_flash_attention", "aten::_efficient_attention",
     "aten::_scaled_mm"};
 
-// TensorFlow's DataType.
-Precision OfDataType(int64_t type) {
-  constexpr int64_t kRef = 100;  // added in types of references
-  switch (type > kRef ? type - kRef : type) {
-    case 1:  // float
-    case 8:  // complex64: two of them
-      return Precision::kBits32;
-    case 14:  // bfloat16
-    case 19:  // half
-    case 24:  // float8_e5m2
-    case 25:  // float8_e4m3fn
-      return Precision::kBits16;
-    case 0:   // invalid
-    case 20:  // resource
-    case 21:  // variant
-      return Precision::kUnknown;
-    default:
-      return Precision::kOther;
-  }
-}
+// What XLA calls instructions that are one inside.
+constexpr std::string_view kProductNames[] = {"gemm", "cudnn-conv", "cublas", "_dot", "matmul"};
 
 bool IsOnAccelerator(const Profile& profile, OpId op) {
   const DeviceId device = profile.ops.row[op].assigned_device;
@@ -56,14 +35,19 @@ bool IsCompute(std::string_view op_type) {
                      [&](std::string_view start) { return op_type.starts_with(start); });
 }
 
-Precision PrecisionOf(const Profile& profile, OpId op) {
-  for (const OpId each : {op, profile.ops.row[op].framework_op}) {
-    if (!each.valid()) continue;
-    for (const std::string_view name : {"T", "LhsT", "dtype", "DstT"}) {
-      if (const auto type = TypeAttribute(profile, each, name)) return OfDataType(*type);
-    }
+bool IsProduct(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  if (IsCompute(profile.strings[row.type])) return true;
+  if (row.kind != OpKind::kHloInstruction) return false;
+  // Compilers put them into fusions and calls of libraries.
+  if (IsCompute(profile.strings[row.category])) return true;
+  if (row.framework_op.valid() &&
+      IsCompute(profile.strings[profile.ops.row[row.framework_op].type])) {
+    return true;
   }
-  return Precision::kUnknown;
+  const std::string_view name = profile.strings[row.name];
+  return std::any_of(std::begin(kProductNames), std::end(kProductNames),
+                     [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
 ComputePrecision ComputePrecisions(const Profile& profile, const OpValues& values) {
@@ -71,7 +55,7 @@ ComputePrecision ComputePrecisions(const Profile& profile, const OpValues& value
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpId op(i);
     const std::string_view type = profile.strings[profile.ops.row[op].type];
-    if (!IsCompute(type) || values.LeavesOut(static_cast<int32_t>(i))) continue;
+    if (!IsProduct(profile, op) || values.LeavesOut(static_cast<int32_t>(i))) continue;
     const Value time = values.of[i][Measure::kAcceleratorMicros];
     if (time == kAbsent || time <= 0) {
       const bool ran = OrZero(values.of[i][Measure::kOccurrence]) > 0;

@@ -8,19 +8,13 @@
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 #include "profiler/views/op_values.h"
+#include "profiler/views/precision.h"
 
 namespace profiler {
 
-// Of the numbers that an op computes with.
-enum class Precision : uint8_t { kBits16, kBits32, kOther, kUnknown };
-inline constexpr size_t kPrecisionCount = 4;
-
-// Whether ops of the type are matrix products or convolutions, where precision costs time.
+// Whether ops of the type are matrix products or convolutions, where precision costs time. (What
+// was compiled is one too if its category, its framework op or its name is.)
 bool IsCompute(std::string_view op_type);
-
-// By the op's type attributes, or those of the framework's op that it was made from. 8-bit floats
-// count as 16 bit: they are not wider.
-Precision PrecisionOf(const Profile& profile, OpId op);
 
 // Matrix products and convolutions that took time on an accelerator.
 struct ComputePrecision {

@@ -127,28 +127,16 @@ class Collector {
       if (!intervals.waiting.empty()) KeepLongest(intervals, of_accelerator_[step]);
     } else {
       host.waiting.insert(host.waiting.end(), intervals.waiting.begin(), intervals.waiting.end());
-      if (track.kind == TrackKind::kThread) intervals.other = Around(std::move(intervals));
+      if (track.kind == TrackKind::kThread) TakeOutWaits(intervals);
     }
     host.other.insert(host.other.end(), intervals.other.begin(), intervals.other.end());
   }
 
-  // The ops of a thread less the waits that they hold.
-  static std::vector<Interval> Around(StepIntervals intervals) {
-    std::vector<Interval>& holes = intervals.waiting;
-    std::sort(holes.begin(), holes.end(),
-              [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
-    std::vector<Interval> left;
-    for (Interval one : intervals.other) {
-      auto hole = std::lower_bound(
-          holes.begin(), holes.end(), one.begin,
-          [](const Interval& interval, int64_t begin) { return interval.begin < begin; });
-      for (; hole != holes.end() && hole->begin < one.end; ++hole) {
-        if (hole->begin > one.begin) left.push_back({one.begin, hole->begin});
-        one.begin = std::max(one.begin, hole->end);
-      }
-      if (one.begin < one.end) left.push_back(one);
-    }
-    return left;
+  // Leaves of the ops of a thread what lies around the waits that they hold.
+  static void TakeOutWaits(StepIntervals& intervals) {
+    // Ops nest, so that a wait lies in many of them: united, each part of them is looked at once.
+    std::vector<Interval> ops = United(std::move(intervals.other));
+    intervals.other = Without(std::move(ops), United(std::move(intervals.waiting)));
   }
 
   static void KeepLongest(const StepIntervals& one, InputStep& longest) {

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
 
 namespace profiler {
 namespace {
@@ -79,6 +81,28 @@ void SetExtent(const Profile& profile, const Rows& rows, LiveMemory& memory) {
   if (step.end != kUnknown) memory.end = std::max(memory.end, step.end);
 }
 
+// An XSpace records all allocations on the host that made them. TensorFlow's allocators say in
+// their names whose memory it is: GPU_0_bfc.
+DeviceId OwnerOf(const Profile& profile, DeviceId recorded, StringId allocator) {
+  constexpr std::string_view kGpu = "GPU_";
+  if (!allocator.valid() || IsAccelerator(profile.devices[recorded].kind)) return recorded;
+  std::string_view name = profile.strings[allocator];
+  if (!name.starts_with(kGpu)) return recorded;
+  name.remove_prefix(kGpu.size());
+  int64_t ordinal = 0;
+  if (!absl::SimpleAtoi(absl::string_view(name.data(), std::min(name.size(), name.find('_'))),
+                        &ordinal)) {
+    return recorded;
+  }
+  for (uint32_t d = 0; d < profile.devices.size(); ++d) {
+    const DeviceRow& device = profile.devices[DeviceId(d)];
+    const bool is_it = device.kind == DeviceKind::kGpu && device.ordinal == ordinal &&
+                       device.host == profile.devices[recorded].host;
+    if (is_it) return DeviceId(d);
+  }
+  return recorded;
+}
+
 }  // namespace
 
 std::vector<LiveMemory> LiveMemories(const Profile& profile, const SelectedSteps& steps,
@@ -96,6 +120,7 @@ std::vector<LiveMemory> LiveMemories(const Profile& profile, const SelectedSteps
     });
     LiveMemory memory;
     std::tie(memory.device, memory.allocator, memory.step) = key;
+    memory.device = OwnerOf(profile, memory.device, memory.allocator);
     SetExtent(profile, rows, memory);
     Follower(memory).Run(rows);
     const bool is_same = !memories.empty() && memories.back().device == memory.device &&

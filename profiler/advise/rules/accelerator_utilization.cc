@@ -2,11 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/facts/accelerator_use.h"
+#include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
+#include "profiler/report/format_value.h"
+#include "profiler/views/device_busy.h"
 #include "profiler/views/table.h"
 
 namespace profiler {
@@ -66,13 +71,71 @@ Finding Unknown(const Profile& profile, const AcceleratorUse& use) {
   return finding;
 }
 
+// Of an accelerator that no op is assigned to: what ran there is all that is known.
+Finding JudgeBusy(const Profile& profile, const DeviceBusy& use, double low) {
+  const double share = Share(use.busy, use.span);
+  const bool is_low = share < low;
+  Finding finding;
+  finding.id = is_low ? "low_utilization" : "utilization";
+  finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.subject = profile.strings[profile.devices[use.device].name];
+  finding.level = 0;
+  const std::string when = use.steps == 0   ? "all that was recorded"
+                           : use.steps == 1 ? "the step"
+                                            : fmt::format("{} steps", use.steps);
+  finding.text =
+      fmt::format("device: {}{} utilization: {:.2f}, busy for {} of the {} of {}", finding.subject,
+                  is_low ? " low" : "", share, FormatValue(use.busy, Unit::kMicros),
+                  FormatValue(use.span, Unit::kMicros), when);
+  finding.command = "ops -show_idle -top 20";
+  EvidenceTable evidence({
+      EvidenceNumber("busy_us", Unit::kMicros, "While at least one thing ran."),
+      EvidenceNumber("span_us", Unit::kMicros, "Of the steps, or of all that was recorded."),
+      EvidenceNumber("events", Unit::kCount, "How much ran."),
+  });
+  evidence.Add(when, {use.busy, use.span, use.events});
+  finding.evidence = evidence.Take("");
+  return finding;
+}
+
+// Those that no op is assigned to, but of other accelerators there was work.
+Finding Idle(const std::vector<std::string>& names, size_t all) {
+  Finding finding;
+  finding.id = "idle_devices";
+  finding.severity = FindingSeverity::kWarning;
+  finding.text = fmt::format("{} of {} accelerators did nothing: {}", names.size(), all,
+                             fmt::join(names, ", "));
+  finding.command = "overview";
+  return finding;
+}
+
+absl::Status AddUnassigned(const RuleInput& input, const SelectedSteps& steps, const Places& places,
+                           const std::vector<AcceleratorUse>& assigned, Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(const auto devices,
+                            BusyDevices(input.profile, steps, places, input.context));
+  std::vector<std::string> idle;
+  for (const DeviceBusy& device : devices) {
+    const bool is_assigned =
+        std::any_of(assigned.begin(), assigned.end(),
+                    [&](const AcceleratorUse& use) { return use.device == device.device; });
+    if (is_assigned) continue;
+    if (device.events == 0) {
+      idle.emplace_back(input.profile.strings[input.profile.devices[device.device].name]);
+      continue;
+    }
+    verdict.findings.push_back(JudgeBusy(input.profile, device, input.threshold("low")));
+  }
+  if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices.size()));
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<Verdict> AcceleratorUtilization(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
                             SelectSteps(input.profile, input.query.selection.steps));
-  const auto uses =
-      AcceleratorUses(input.profile, steps, Places(input.profile, input.query.selection));
+  const Places places(input.profile, input.query.selection);
+  const auto uses = AcceleratorUses(input.profile, steps, places);
   Verdict verdict;
   for (const AcceleratorUse& use : uses) {
     const bool recorded = use.summed != 0 || use.has_kernels;
@@ -84,7 +147,8 @@ absl::StatusOr<Verdict> AcceleratorUtilization(const RuleInput& input) {
       if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(input.profile, use));
     }
   }
-  if (uses.empty()) verdict.lacks = "no op ran on an accelerator";
+  PROFILER_RETURN_IF_ERROR(AddUnassigned(input, steps, places, uses, verdict));
+  if (uses.empty() && verdict.findings.empty()) verdict.lacks = "no op ran on an accelerator";
   return verdict;
 }
 

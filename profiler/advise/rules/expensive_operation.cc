@@ -86,12 +86,13 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
       if (column.field == Field::kMicros) share = column.share[row];
     }
     const std::string& type = report.rows[row].name;
-    verdict.findings.push_back(
-        MakeFinding("op_type", type,
-                    fmt::format("top {} operation type: {}, {} ({:.2f}%)", row + 1, type,
-                                Costs(cost), 100 * share),
-                    fmt::format("scope -account_type_regexes {} -order_by micros",
-                                QuoteWord(NameRegex(type)))));
+    verdict.findings.push_back(MakeFinding(
+        "op_type", type,
+        fmt::format("top {} operation type: {}, {} ({:.2f}%)", row + 1, type, Costs(cost),
+                    100 * share),
+        type == kOutsideSteps ? "steps"
+                              : fmt::format("scope -account_type_regexes {} -order_by micros",
+                                            QuoteWord(NameRegex(type)))));
   }
   return absl::OkStatus();
 }

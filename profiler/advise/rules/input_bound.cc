@@ -18,6 +18,18 @@ double ShareOf(const InputStep& step) {
   return static_cast<double>(step.waiting) / static_cast<double>(step.span);
 }
 
+// A mean share is drawn away by a few steps where it is more than so many times the median's.
+constexpr double kDrawnAway = 1.5;
+
+double MeanShare(const InputUse& use) {
+  double waiting = 0, span = 0;
+  for (const InputStep& step : use.steps) {
+    waiting += static_cast<double>(step.waiting);
+    span += static_cast<double>(step.span);
+  }
+  return waiting / span;
+}
+
 Report Evidence(const InputUse& use) {
   EvidenceTable evidence({
       EvidenceNumber("step_us", Unit::kMicros, "How long the step took."),
@@ -60,6 +72,12 @@ std::string Command(const InputUse& use, std::string_view type) {
                      QuoteWord(NameRegex(type)));
 }
 
+bool TracesPython(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [&](const OpRow& op) { return profile.strings[op.type] == "PythonFunction"; });
+}
+
 Finding Judge(const RuleInput& input, const InputUse& use) {
   std::vector<double> shares, waiting;
   std::vector<double> alone;
@@ -85,6 +103,11 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
                  : "not",
       Percent(share, 1), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
       Count(use.steps.size(), "step"), type);
+  const double mean = MeanShare(use);
+  if (mean > kDrawnAway * share && mean > input.threshold("moderate")) {
+    finding.text +=
+        fmt::format("; of the mean step {}, as some steps wait much longer", Percent(mean, 1));
+  }
   if (is_bound && use.has_pipeline) finding.text += Remedy(use);
   if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
   finding.command = Command(use, type);
@@ -109,6 +132,11 @@ absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
         "the time between steps with theirs, or feed through tf.data";
   } else if (use.waits.empty()) {
     verdict.lacks = "no op ran that waits for input";
+    if (TracesPython(input.profile)) {
+      verdict.lacks +=
+          "; batches that Python itself makes in a step look like its other code: `code` has the "
+          "time by line";
+    }
   } else {
     verdict.findings.push_back(Judge(input, use));
   }

@@ -135,7 +135,9 @@ Finding Headroom(const Profile& profile, DeviceId device, Value peak, double low
                   finding.subject, FormatValue(size, Unit::kBytes), FormatValue(peak, Unit::kBytes),
                   FormatValue(free, Unit::kBytes), 100 * share,
                   is_low ? ", so a little more work will not fit" : "");
-  finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
+  if (profile.has_memory()) {
+    finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
+  }
   finding.evidence = HeadroomEvidence(size, peak, free);
   return finding;
 }

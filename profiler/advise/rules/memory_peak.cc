@@ -25,14 +25,17 @@ struct Group {
   int64_t tensors = 0;
 };
 
+constexpr std::string_view kUnknownType = "<unknown op>";
+
 std::string NameOf(const Profile& profile, const Tensor& tensor) {
   return std::string(tensor.op.valid() ? profile.strings[profile.ops.row[tensor.op].name]
                                        : derive::kUnattributed);
 }
 
 std::string TypeOf(const Profile& profile, const Tensor& tensor) {
-  return std::string(tensor.op.valid() ? profile.strings[profile.ops.row[tensor.op].type]
-                                       : derive::kUnattributed);
+  if (!tensor.op.valid()) return derive::kUnattributed;
+  const std::string_view type = profile.strings[profile.ops.row[tensor.op].type];
+  return std::string(type.empty() ? kUnknownType : type);
 }
 
 // The first levels of what the op stands in; of an op that stands in none, itself.
@@ -111,11 +114,12 @@ Finding MakeFinding(const Profile& profile, const LiveMemory& memory, std::strin
   finding.id = std::move(id);
   finding.subject = Subject(profile, memory);
   finding.text = std::move(text);
+  finding.evidence = Evidence(groups);
+  if (!profile.has_memory()) return finding;  // no view has memory by op
   finding.command = std::move(command);
   if (const int64_t number = StepNumber(profile, memory); number >= 0) {
     finding.command += fmt::format(" -step {}", number);
   }
-  finding.evidence = Evidence(groups);
   return finding;
 }
 

@@ -25,7 +25,14 @@ std::string Describe(const Copies& copies) {
   return text;
 }
 
-Finding TimeShare(const PlacedTime& time, double host_share) {
+// Whether there is anything in the column `device`.
+bool HasDevices(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [](const OpRow& op) { return op.assigned_device.valid(); });
+}
+
+Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_share) {
   const auto accelerator = static_cast<double>(time.accelerator);
   const auto launching = static_cast<double>(time.launching);
   const auto host = static_cast<double>(time.host);
@@ -38,7 +45,8 @@ Finding TimeShare(const PlacedTime& time, double host_share) {
       "op time: {} on accelerators, {} on the host to start that, {} in ops placed on the host",
       Percent(accelerator, all), Percent(launching, all), Percent(host, all));
   if (is_high) finding.text += ": look which of them could run on the accelerator";
-  finding.command = "op -select accelerator_micros,cpu_micros,device -order_by cpu_micros";
+  finding.command = fmt::format("op -select accelerator_micros,cpu_micros{} -order_by cpu_micros",
+                                HasDevices(profile) ? ",device" : "");
   return finding;
 }
 
@@ -76,8 +84,8 @@ Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBe
       "{} back. The one that copies most is {}: place it on the accelerator",
       ops.size() == 1 ? "1 op is" : fmt::format("{} ops are", ops.size()), Describe(to_host),
       Describe(to_accelerator), first);
-  finding.command = fmt::format("graph -start_name_regexes {} -max_depth 3 -select micros,device",
-                                QuoteWord(NameRegex(first)));
+  finding.command = fmt::format("graph -start_name_regexes {} -max_depth 3 -select micros{}",
+                                QuoteWord(NameRegex(first)), HasDevices(profile) ? ",device" : "");
   finding.evidence = evidence.Take("those that copy less");
   return finding;
 }
@@ -115,7 +123,7 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
     return verdict;
   }
   if (time.accelerator > 0) {
-    verdict.findings.push_back(TimeShare(time, input.threshold("host_share")));
+    verdict.findings.push_back(TimeShare(profile, time, input.threshold("host_share")));
   } else {
     verdict.lacks = "the times of the accelerator's ops were not recorded, only where they ran";
   }

@@ -6,8 +6,10 @@
 namespace profiler::xspace {
 namespace {
 
+constexpr std::string_view kDataset = "Dataset";
 constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kWholeModule = "XlaModule:";  // names no op
+constexpr std::string_view kNoOp = "(null)";             // the allocator's word for it
 constexpr std::string_view kRuntime = "Runtime";         // of the framework's own machinery
 
 // "fusion.12" is an instruction of the kind "fusion".
@@ -92,7 +94,7 @@ ModuleId EventOps::Module(std::string_view name, int64_t program_id) {
 }
 
 OpId EventOps::Framework(std::string_view tf_op) {
-  if (tf_op.empty()) return OpId();
+  if (tf_op.empty() || tf_op == kNoOp) return OpId();
   std::string_view name = tf_op, type;
   if (!SplitType(tf_op, name, type)) return Find(OpKind::kFrameworkOp, ModuleId(), tf_op, "");
   if (type.empty()) {  // a path of JAX: its last part is the operation

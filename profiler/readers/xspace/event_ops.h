@@ -10,9 +10,6 @@
 
 namespace profiler::xspace {
 
-// The type of the stages of a tf.data pipeline.
-inline constexpr std::string_view kDataset = "Dataset";
-
 // What op an event runs: docs/store-mapping.md 3 has the rules, and their order.
 struct EventOp {
   OpId op;                   // invalid: what launched it tells

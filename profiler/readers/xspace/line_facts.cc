@@ -35,14 +35,13 @@ void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row, St
   }
 }
 
-// Whether a framework op runs for itself: in a call that says so, unless a stat tells. The stages
-// of an input pipeline never do.
-void LineReader::NoteEager(const EventRow& row, bool is_eager_call, State& state) {
-  if (is_eager_call) {
+// Whether a framework op runs for itself: in a call that says so, unless a stat tells. An iterator
+// works for the op that asks it.
+void LineReader::NoteEager(const EventRow& row, const Shared& shared, State& state) {
+  if (shared.is_eager_call) {
     state.eager_end = std::max(state.eager_end, row.begin + row.duration);
   } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {
-    const bool is_stage = builder_.op(row.op).type == dataset_;
-    int64_t is_eager = row.begin < state.eager_end && !is_stage ? 1 : 0;
+    int64_t is_eager = row.begin < state.eager_end && !shared.is_iterator ? 1 : 0;
     stats_[Stat::kIsEager].AsNumber(is_eager);
     Eager& eager = builder_.op(row.op).eager;
     eager = std::max(eager, is_eager != 0 ? Eager::kYes : Eager::kNo);

@@ -20,6 +20,7 @@ constexpr uint32_t kDuration = VarintField(3);
 constexpr uint32_t kStats = BytesField(4);
 constexpr uint32_t kOccurrences = VarintField(5);
 
+constexpr std::string_view kIterator = "Iterator::";
 constexpr std::string_view kEagerCall = "EagerKernelExecute";
 
 // What tells which op an event runs, and what describes that op.
@@ -160,6 +161,7 @@ LineReader::Shared& LineReader::SharedOf(const EventMeta& meta, const State& sta
     shared.has_label = true;
     shared.is_moment = IsMoment(meta.name);
     shared.is_eager_call = meta.name == kEagerCall;
+    shared.is_iterator = meta.name.starts_with(kIterator);
   }
   return shared;
 }
@@ -249,7 +251,7 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
   if (row.duration == 0 && shared->is_moment) row.kind = EventKind::kInstant;
   if (state.kind.role == Role::kHost) {
     InPython(*meta, op.is_python, row, state);
-    NoteEager(row, shared->is_eager_call, state);
+    NoteEager(row, *shared, state);
   }
   SetStep(*meta, state, row);
   const EventId id = builder_.AddEvent(state.track, row);

@@ -26,7 +26,6 @@ class LineReader {
         zero_ns_(zero_ns),
         builder_(builder),
         place_(place),
-        dataset_(builder.Intern(kDataset)),
         ops_(builder),
         steps_(source, builder) {}
 
@@ -54,7 +53,7 @@ class LineReader {
     EventOp op;  // of those that do not tell theirs
     StringId label;
     bool has_op = false, has_label = false;
-    bool is_moment = false, is_eager_call = false;
+    bool is_moment = false, is_eager_call = false, is_iterator = false;
   };
   // What is found once per plane rather than per event; keys point into the file.
   struct PlaneCache {
@@ -98,7 +97,7 @@ class LineReader {
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
   void InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state);
-  void NoteEager(const EventRow& row, bool is_eager_call, State& state);
+  void NoteEager(const EventRow& row, const Shared& shared, State& state);
   void Link(const State& state, EventId id);
   void SetStep(const EventMeta& meta, const State& state, EventRow& row);
   DeviceId DeviceOfAllocator(std::string_view name, const State& state);
@@ -109,7 +108,6 @@ class LineReader {
   const int64_t zero_ns_;
   ProfileBuilder& builder_;
   const Place& place_;
-  const StringId dataset_;
   EventOps ops_;
   StepMarks steps_;
   Links links_;

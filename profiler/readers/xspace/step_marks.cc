@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "profiler/store/edge_steps.h"
+
 namespace profiler::xspace {
 namespace {
 
@@ -100,21 +102,12 @@ void StepMarks::EndRecording(int64_t begin, int64_t end) {
   MarkEdges();
 }
 
-// Recorders begin and end anywhere, which the marks of a host do not tell: of many steps the first
-// and the last are not trusted.
 void StepMarks::MarkEdges() {
-  constexpr size_t kFewSteps = 5;
   std::vector<StepId> marked;
   for (const StepId id : steps_) {
     if (!told_by_cores_.contains(id)) marked.push_back(id);
   }
-  if (marked.size() <= kFewSteps) return;
-  const auto earlier = [&](StepId a, StepId b) {
-    return builder_.step(a).begin < builder_.step(b).begin;
-  };
-  const auto [first, last] = std::minmax_element(marked.begin(), marked.end(), earlier);
-  builder_.step(*first).partial = true;
-  builder_.step(*last).partial = true;
+  MarkEdgeSteps(marked, builder_);
 }
 
 }  // namespace profiler::xspace

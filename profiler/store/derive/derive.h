@@ -25,6 +25,15 @@ void SortEvents(Profile& profile);
 // Puts the sources on one time axis. A part of another profile has that one's already.
 void FindTimeAxis(Profile& profile);
 
+// Whether it tells when it was recorded.
+inline bool TellsWallClock(const SourceRow& source) {
+  return source.epoch_ns != kUnknown || source.clock_offset_found_by.valid();
+}
+
+// Of sorted events on a thread, which one each lies in as their times tell: UINT32_MAX for none.
+std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
+                                    const std::vector<int64_t>& duration);
+
 // Fills `parent` and `self` of the events, on tracks that have neither. Only thread tracks nest; an
 // event that starts inside another and ends after it is its sibling.
 void NestEvents(Profile& profile);
@@ -44,7 +53,7 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // Gives events without step that of the event they are nested in, or else the step of their source
 // in whose time they begin (of several the one that began last), and a source without steps one
 // step that holds everything. Looks at events on accelerators' tracks, or at all others. Fills in
-// unknown begins and ends of steps.
+// unknown begins and ends of steps, and the steps of allocations of a profile of one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
 // A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/self_time.h"
 
 namespace profiler::derive {
 namespace {
@@ -125,6 +126,18 @@ std::vector<uint32_t> OuterOps(const Events& events) {
   return outer;
 }
 
+// Per event, its time without that of ops nested in it: what runs inside another op's event is not
+// that op's own time, whatever lies between.
+std::vector<int64_t> OwnTimes(const Events& events) {
+  std::vector<int64_t> own = events.duration;
+  const std::vector<uint32_t> outer = OuterOps(events);
+  for (uint32_t e = 0; e < outer.size(); ++e) {
+    if (outer[e] == UINT32_MAX || !events.op[e].valid()) continue;
+    TakeNested(events.duration[e], own[outer[e]]);
+  }
+  return own;
+}
+
 // Runs seen as events, by where they ran: a host's launch and its kernel are one run.
 struct DerivedRuns {
   uint32_t cpu = 0, accelerator = 0;
@@ -139,24 +152,19 @@ class EventTotals {
     const TrackRow& track = profile_.tracks[id];
     const Events& events = profile_.events[id];
     const bool accelerator = IsAccelerator(track);
-    const std::vector<uint32_t> outer_op = OuterOps(events);
+    const std::vector<int64_t> own = OwnTimes(events);
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (!events.op[e].valid()) continue;
       const uint32_t at = rows_.Find(events.op[e], {events.step[e], track.device});
       ExecRow& row = execs_[ExecId(at)];
       const int64_t end = events.begin[e] + events.duration[e];
-      (accelerator ? row.accelerator_time : row.cpu_time) += events.duration[e];
+      (accelerator ? row.accelerator_time : row.cpu_time) += own[e];
       ++(accelerator ? runs_[at].accelerator : runs_[at].cpu);
       if (row.origin == Origin::kDerived) {
         row.first_start = row.first_start == kUnknown ? events.begin[e]
                                                       : std::min(row.first_start, events.begin[e]);
         row.last_end = row.last_end == kUnknown ? end : std::max(row.last_end, end);
       }
-      // What runs inside another op's event is not that op's own time, whatever lies between.
-      if (outer_op.empty() || outer_op[e] == UINT32_MAX) continue;
-      const uint32_t outer = outer_op[e];
-      const Key key{events.step[outer], track.device};
-      execs_[ExecId(rows_.Find(events.op[outer], key))].cpu_time -= events.duration[e];
     }
   }
 

@@ -1,39 +1,38 @@
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/self_time.h"
 
 namespace profiler::derive {
-namespace {
 
-void NestTrack(Events& events) {
-  constexpr uint32_t kTop = UINT32_MAX;
-  events.parent.assign(events.size(), kTop);
+std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
+                                    const std::vector<int64_t>& duration) {
+  std::vector<uint32_t> parents(begin.size(), UINT32_MAX);
   std::vector<uint32_t> open;  // the events that may hold the next one, outermost first
-  for (uint32_t i = 0; i < events.size(); ++i) {
-    const int64_t begin = events.begin[i], end = begin + events.duration[i];
-    const auto ends = [&](uint32_t row) { return events.begin[row] + events.duration[row]; };
-    while (!open.empty() && (ends(open.back()) <= begin || ends(open.back()) < end)) {
+  const auto end_of = [&](uint32_t row) { return begin[row] + duration[row]; };
+  for (uint32_t i = 0; i < begin.size(); ++i) {
+    const int64_t end = end_of(i);
+    while (!open.empty() && (end_of(open.back()) <= begin[i] || end_of(open.back()) < end)) {
       // A zero-length event at its parent's very end still lies inside it.
-      if (ends(open.back()) == begin && end == begin && events.begin[open.back()] < begin) break;
+      const uint32_t last = open.back();
+      if (end_of(last) == begin[i] && end == begin[i] && begin[last] < begin[i]) break;
       open.pop_back();
     }
-    if (!open.empty()) {
-      events.parent[i] = open.back();
-      // Siblings may overlap, so that what they take is more than there is: no sum of them may be
-      // undefined.
-      int64_t& self = events.self[open.back()];
-      if (__builtin_sub_overflow(self, events.duration[i], &self)) self = -INT64_MAX;
-    }
+    if (!open.empty()) parents[i] = open.back();
     open.push_back(i);
   }
+  return parents;
 }
-
-}  // namespace
 
 void NestEvents(Profile& profile) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     Events& events = profile.events[TrackId(t)];
     if (!events.self.empty()) continue;
     events.self = events.duration;
-    if (profile.tracks[TrackId(t)].kind == TrackKind::kThread) NestTrack(events);
+    if (profile.tracks[TrackId(t)].kind != TrackKind::kThread) continue;
+    events.parent = ParentsByTime(events.begin, events.duration);
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t parent = events.parent[e];
+      if (parent != UINT32_MAX) TakeNested(events.duration[e], events.self[parent]);
+    }
   }
 }
 

@@ -1,49 +1,32 @@
 #include <algorithm>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/step_spans.h"
 
 namespace profiler::derive {
 namespace {
 
-// Steps of one source that have both ends, by begin.
-struct TimedSteps {
-  std::vector<std::pair<int64_t, StepId>> by_begin;
-  std::vector<int64_t> latest_end;  // of by_begin up to and with each
-  bool any = false;                 // has steps at all, timed or not
+struct SourceSteps {
+  StepSpans timed;   // that have both ends
+  bool any = false;  // has steps at all, timed or not
   StepId whole;
-
-  StepId At(const Profile& profile, int64_t time) const {
-    auto after = std::upper_bound(by_begin.begin(), by_begin.end(), time,
-                                  [](int64_t t, const auto& step) { return t < step.first; });
-    for (auto i = after - by_begin.begin(); i-- > 0 && time < latest_end[i];) {
-      if (time < profile.steps[by_begin[i].second].end) return by_begin[i].second;
-    }
-    return StepId();
-  }
 };
 
-std::vector<TimedSteps> StepsBySource(const Profile& profile) {
-  std::vector<TimedSteps> by_source(profile.sources.size());
+std::vector<SourceSteps> StepsBySource(const Profile& profile) {
+  std::vector<SourceSteps> by_source(profile.sources.size());
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& step = profile.steps[StepId(i)];
-    TimedSteps& steps = by_source[step.source.row()];
+    SourceSteps& steps = by_source[step.source.row()];
     if (step.found_by == StepFoundBy::kWhole) {
       steps.whole = StepId(i);
       continue;
     }
     steps.any = true;
     if (step.begin != kUnknown && step.end != kUnknown) {
-      steps.by_begin.emplace_back(step.begin, StepId(i));
+      steps.timed.Add(step.begin, step.end, StepId(i));
     }
   }
-  for (TimedSteps& steps : by_source) {
-    std::sort(steps.by_begin.begin(), steps.by_begin.end());
-    int64_t latest = kUnknown;
-    for (const auto& [begin, step] : steps.by_begin) {
-      latest = std::max(latest, profile.steps[step].end);
-      steps.latest_end.push_back(latest);
-    }
-  }
+  for (SourceSteps& steps : by_source) steps.timed.Finish();
   return by_source;
 }
 
@@ -88,22 +71,29 @@ void FillExtents(Profile& profile) {
   }
 }
 
+// Allocations name no source: where there is but one, their times tell.
+void PlaceAllocations(const SourceSteps& steps, Profile& profile) {
+  for (AllocationRow& row : profile.allocations) {
+    if (!row.step.valid() && row.time != kUnknown) row.step = steps.timed.At(row.time);
+  }
+}
+
 }  // namespace
 
 void AssignSteps(Profile& profile, bool accelerators) {
-  std::vector<TimedSteps> by_source = StepsBySource(profile);
+  std::vector<SourceSteps> by_source = StepsBySource(profile);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (IsAccelerator(track) != accelerators) continue;
     const SourceId source = track.source;
-    TimedSteps& steps = by_source[source.row()];
+    SourceSteps& steps = by_source[source.row()];
     Events& events = profile.events[TrackId(t)];
     InheritSteps(events);
-    if (events.size() == 0 || (steps.any && steps.by_begin.empty())) continue;
+    if (events.size() == 0 || (steps.any && steps.timed.empty())) continue;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (events.step[e].valid()) continue;
       if (steps.any) {
-        events.step[e] = steps.At(profile, events.begin[e]);
+        events.step[e] = steps.timed.At(events.begin[e]);
         // Of an inferred step time is all that there is to know.
         const StepId step = events.step[e];
         if (step.valid() && profile.steps[step].found_by != StepFoundBy::kInferred) {
@@ -115,7 +105,11 @@ void AssignSteps(Profile& profile, bool accelerators) {
       }
     }
   }
-  if (accelerators) FillExtents(profile);
+  if (!accelerators) return;
+  FillExtents(profile);
+  if (by_source.size() == 1 && !by_source[0].timed.empty()) {
+    PlaceAllocations(by_source[0], profile);
+  }
 }
 
 }  // namespace profiler::derive

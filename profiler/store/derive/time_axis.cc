@@ -24,10 +24,6 @@ std::vector<int64_t> FirstTimes(const Profile& profile) {
   return first;
 }
 
-bool TellsWallClock(const SourceRow& source) {
-  return source.epoch_ns != kUnknown || source.clock_offset_found_by.valid();
-}
-
 }  // namespace
 
 void FindTimeAxis(Profile& profile) {

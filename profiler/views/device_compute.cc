@@ -1,0 +1,31 @@
+#include "profiler/views/device_compute.h"
+
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/views/step_event_types.h"
+
+namespace profiler {
+
+absl::StatusOr<DeviceCompute> ComputeOfDevices(const Profile& profile, const SelectedSteps& steps,
+                                               const Places& places, const RunContext& context) {
+  constexpr uint32_t kCheckEvery = 1 << 16;
+  DeviceCompute compute;
+  StepEventTypes types(profile);
+  PrecisionTable precisions(profile);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (track.role != TrackRole::kExec || !derive::IsAccelerator(track)) continue;
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      const StepId step = events.step[e];
+      if (!steps.Has(step) || !places.Has(step, track.device)) continue;
+      const StepEventType type = types.Of(TrackId(t), e);
+      if (type != StepEventType::kCompute16 && type != StepEventType::kCompute32) continue;
+      compute.time[static_cast<size_t>(precisions.Of(events, e))] += events.self[e];
+    }
+  }
+  return compute;
+}
+
+}  // namespace profiler

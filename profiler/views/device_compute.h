@@ -1,0 +1,31 @@
+#ifndef PROFILER_VIEWS_DEVICE_COMPUTE_H_
+#define PROFILER_VIEWS_DEVICE_COMPUTE_H_
+
+#include <array>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/places.h"
+#include "profiler/views/precision.h"
+#include "profiler/views/selected_steps.h"
+
+namespace profiler {
+
+// Self time of what accelerators computed, in picoseconds summed over the selected steps.
+struct DeviceCompute {
+  std::array<Int128, kPrecisionCount> time = {};  // by Precision
+
+  Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }
+  Int128 known() const {
+    return (*this)[Precision::kBits16] + (*this)[Precision::kBits32] + (*this)[Precision::kOther];
+  }
+};
+
+absl::StatusOr<DeviceCompute> ComputeOfDevices(const Profile& profile, const SelectedSteps& steps,
+                                               const Places& places, const RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_DEVICE_COMPUTE_H_
