@@ -186,7 +186,7 @@ void TrackWriter::WriteThread(uint32_t index) {
     placed_[index].push_back({slice.begin, slice.end(), event});
     if (!slice.is_instant) stack.Push(place);
     if (slice.category == Category::kRuntime && facts.correlation != kUnknown) {
-      links_.AddCall(facts.correlation, slice.begin, event);
+      links_.AddCall(facts.correlation, event);
     }
     if (slice.category == Category::kOp && facts.external_id != kUnknown) {
       op_by_external_id_.try_emplace(facts.external_id, place.op);
@@ -218,7 +218,7 @@ void TrackWriter::WriteDeviceSlices(std::vector<Slice>& slices) {
     row.detail = facts.detail;
     const EventId event = AddEvent(builder_.Track(track), slice, row);
     if (slice.category != Category::kDeviceWork || facts.correlation == kUnknown) continue;
-    links_.AddWork(facts.correlation, slice.begin, event);
+    links_.AddWork(facts.correlation, event);
   }
 }
 
