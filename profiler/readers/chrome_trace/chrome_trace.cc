@@ -106,7 +106,9 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
     }
     const size_t key_end = bytes_[at] == '"' ? EndOfString(bytes_, at) : std::string_view::npos;
     const size_t colon = key_end == std::string_view::npos ? key_end : SkipBlanks(bytes_, key_end);
-    if (colon >= bytes_.size() || bytes_[colon] != ':') {
+    const bool is_string = bytes_[at] == '"';
+    if (is_string && colon >= bytes_.size()) break;
+    if (!is_string || bytes_[colon] != ':') {
       place_.Count(ImportProblem::kMalformedText, bytes_.substr(at), "the rest");
       return bytes_.size();
     }
@@ -115,6 +117,7 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
     if (key == "traceEvents" && at < bytes_.size() && bytes_[at] == '[') {
       has_events_ = true;
       PROFILER_ASSIGN_OR_RETURN(at, ReadEvents(at + 1, context));
+      if (at == bytes_.size() && !events_.has_ended()) return at;  // which is counted
       continue;
     }
     const size_t end = EndOfValue(bytes_, at);

@@ -222,6 +222,7 @@ absl::StatusOr<size_t> EventStream::Read(size_t at, const Take& take, RunContext
     context.Done(at, bytes_.size());
     const char c = bytes_[at];
     if (c == ']') {
+      has_ended_ = true;
       if (comma) place_.Count(ImportProblem::kTrailingComma, bytes_.substr(at));
       return at + 1;
     }

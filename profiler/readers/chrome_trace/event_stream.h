@@ -27,6 +27,8 @@ class EventStream {
   // behind the closing bracket, or at the file's end. An event that is no JSON is counted and
   // passed over.
   absl::StatusOr<size_t> Read(size_t at, const Take& take, RunContext& context);
+  // Whether the array has a closing bracket.
+  bool has_ended() const { return has_ended_; }
 
  private:
   struct Parser;
@@ -41,6 +43,7 @@ class EventStream {
   std::unique_ptr<Parser> parser_;
   std::string buffer_;  // the chunk between brackets, and room behind it
   size_t window_;
+  bool has_ended_ = false;
   TraceEvent event_;
 };
 
