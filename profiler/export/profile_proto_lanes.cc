@@ -2,21 +2,10 @@
 
 #include <string_view>
 
+#include "profiler/base/ascii.h"
 #include "profiler/export/tfprof_source.h"
 
 namespace profiler {
-namespace {
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
-  return lower;
-}
-
-}  // namespace
-
 ExportedLanes::ExportedLanes(const Profile& profile, bool compat_tfprof)
     : profile_(profile), all_tfprof_profiles_(AllTfprofProfiles(profile)) {
   for (const TrackRow& track : profile.tracks.values()) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/query/suggest.h"
 
@@ -14,8 +15,7 @@ namespace profiler {
 namespace {
 
 absl::Status ParseBool(std::string_view name, std::string_view text, bool& out) {
-  std::string lower(text);
-  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  const std::string lower = Lower(text);
   for (const char* yes : {"true", "t", "yes", "y", "1", ""}) {
     if (lower == yes) return out = true, absl::OkStatus();
   }

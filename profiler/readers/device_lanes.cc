@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "profiler/base/ascii.h"
 #include "profiler/store/device_name.h"
 
 namespace profiler {
@@ -30,9 +31,7 @@ bool HasDeviceForm(std::string_view name) {
 
 DeviceLane DeviceLanes::Find(std::string_view recorded) {
   DeviceLane lane;
-  lane.name = recorded;
-  std::transform(lane.name.begin(), lane.name.end(), lane.name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  lane.name = Lower(recorded);
   lane.is_on_cpu = Contains(lane.name, "cpu");
   const std::string_view part = SplitLane(lane.name).part;
   if (!part.empty()) {

@@ -1,17 +1,11 @@
 #include "profiler/store/device_name.h"
 
-#include <algorithm>
 #include <charconv>
+
+#include "profiler/base/ascii.h"
 
 namespace profiler {
 namespace {
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return lower;
-}
 
 DeviceKind KindOf(std::string_view word) {
   if (word == "cpu") return DeviceKind::kCpu;

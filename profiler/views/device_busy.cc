@@ -22,17 +22,8 @@ struct Windows {
 
 Windows Joined(std::vector<Interval> times, int64_t steps) {
   Windows windows;
+  windows.times = United(std::move(times));
   windows.steps = steps;
-  std::sort(times.begin(), times.end(),
-            [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
-  for (const Interval& one : times) {
-    std::vector<Interval>& joined = windows.times;
-    if (!joined.empty() && one.begin <= joined.back().end) {
-      joined.back().end = std::max(joined.back().end, one.end);
-    } else {
-      joined.push_back(one);
-    }
-  }
   for (const Interval& one : windows.times) {
     windows.length += static_cast<Int128>(one.end) - one.begin;
   }

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -13,6 +11,7 @@
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/step_patterns.h"
 #include "profiler/views/step_sums.h"
+#include "profiler/views/steps.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
@@ -21,51 +20,24 @@ namespace {
 
 using enum ColumnType;
 
+constexpr std::string_view kMicrosSuffix = "_us";
 constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
-
-// As `steps` calls them, without the unit.
-constexpr std::array<std::string_view, kStepPartCount> kPartNames = {"compile",
-                                                                     "output",
-                                                                     "input",
-                                                                     "host_compute",
-                                                                     "host_to_device",
-                                                                     "kernel_launch",
-                                                                     "device_compute_16",
-                                                                     "device_compute_32",
-                                                                     "device_to_device",
-                                                                     "collectives",
-                                                                     "other"};
 
 double MeanOf(const std::vector<double>& values) {
   if (values.empty()) return 0;
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-// Of a sample; of one value it is not known.
-double DeviationOf(const std::vector<double>& values) {
-  if (values.size() < 2) return kUnknownReal;
-  const double mean = MeanOf(values);
-  double squares = 0;
-  for (double value : values) squares += (value - mean) * (value - mean);
-  return std::sqrt(squares / static_cast<double>(values.size() - 1));
-}
-
-bool IsPartial(const Profile& profile, const StepSum& sum) {
-  return std::all_of(sum.steps.begin(), sum.steps.end(),
-                     [&](StepId step) { return profile.steps[step].partial; });
-}
-
 void AddRow(std::string_view name, const std::vector<double>& picos, double whole, Report& report) {
-  const double mean = MeanOf(picos);
-  const auto [least, most] = std::minmax_element(picos.begin(), picos.end());
+  const Summary of = SummaryOf(picos);
   const auto micros = [](double value) { return value * 1e-6; };
   TableRow(report, name)
-      .Real(micros(mean))
-      .Real(whole > 0 ? mean / whole : kUnknownReal)
-      .Real(micros(CenterOf(picos).median))
-      .Real(micros(DeviationOf(picos)))
-      .Real(micros(*least))
-      .Real(micros(*most));
+      .Real(micros(of.average))
+      .Real(whole > 0 ? of.average / whole : kUnknownReal)
+      .Real(micros(of.median))
+      .Real(micros(of.deviation))
+      .Real(micros(of.min))
+      .Real(micros(of.max));
 }
 
 std::vector<ReportColumn> Columns() {
@@ -109,7 +81,7 @@ absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query
   std::vector<size_t> shown, cut;
   for (size_t i = 0; i < sums.size(); ++i) {
     if (sums[i].steps.empty() || !selected.Has(sums[i].steps[0])) continue;
-    const bool is_cut = IsPartial(profile, sums[i]);
+    const bool is_cut = sums[i].is_partial(profile);
     timings.left_out += is_cut ? 1 : 0;
     if (splits[i].total != kAbsent) (is_cut ? cut : shown).push_back(i);
   }
@@ -162,8 +134,12 @@ Report StepTimeSection(const StepTimings& timings) {
   }
   const double whole = timings.mean();
   AddRow("total", timings.totals, whole, report);
+  // As `steps` calls them, without the unit.
+  const std::vector<ReportColumn> names = StepPartColumns();
   for (size_t part = 0; part < kStepPartCount; ++part) {
-    AddRow(kPartNames[part], timings.parts[part], whole, report);
+    std::string_view name = names[part].name;
+    name.remove_suffix(kMicrosSuffix.size());
+    AddRow(name, timings.parts[part], whole, report);
   }
   return report;
 }

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "profiler/base/ascii.h"
 #include "profiler/views/hlo_text.h"
 #include "profiler/views/op_attribute.h"
 
@@ -118,13 +119,6 @@ constexpr Word kTensileTypes[] = {
     {"_b8", Precision::kBits16},   {"_hh_", Precision::kBits16},  {"_sb_", Precision::kBits32},
     {"_ss_", Precision::kBits32},  {"_s_b_", Precision::kBits32}, {"_sss_", Precision::kBits32},
 };
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return lower;
-}
 
 }  // namespace
 

@@ -1,9 +1,9 @@
 #include "profiler/views/step_event_types.h"
 
-#include <algorithm>
 #include <iterator>
 #include <string>
 
+#include "profiler/base/ascii.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/views/accelerated_sources.h"
 #include "profiler/views/input_waits.h"
@@ -60,13 +60,6 @@ constexpr Word kWords[] = {
     {"::compile", Where::kAnywhere, kCompiles},
     {"backend_compile", Where::kStart, kCompiles},
 };
-
-std::string Lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return lower;
-}
 
 // How memcpy_details name the ends of a copy: "kind_src:pinned kind_dst:device ...".
 uint16_t FactsOfCopy(std::string_view details) {

@@ -66,6 +66,26 @@ Center CenterOf(std::vector<double> times) {
   return center;
 }
 
+Summary SummaryOf(std::vector<double> values) {
+  Summary summary;
+  summary.count = values.size();
+  if (values.empty()) return summary;
+  double sum = 0;
+  for (const double value : values) sum += value;
+  summary.average = sum / static_cast<double>(values.size());
+  summary.min = *std::min_element(values.begin(), values.end());
+  summary.max = *std::max_element(values.begin(), values.end());
+  if (values.size() > 1) {
+    double squares = 0;
+    for (const double value : values) {
+      squares += (value - summary.average) * (value - summary.average);
+    }
+    summary.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  }
+  summary.median = CenterOf(std::move(values)).median;
+  return summary;
+}
+
 double VariationOf(const std::vector<double>& times) {
   if (times.size() < 2) return 0;
   const auto n = static_cast<double>(times.size());

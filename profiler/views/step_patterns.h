@@ -2,6 +2,7 @@
 #ifndef PROFILER_VIEWS_STEP_PATTERNS_H_
 #define PROFILER_VIEWS_STEP_PATTERNS_H_
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -15,6 +16,15 @@ struct Center {
                          // where times are normally distributed
 };
 Center CenterOf(std::vector<double> times);  // not of an empty list
+
+// Of no values all but the count are NaN. The deviation is the standard deviation of a sample: NaN
+// of one value.
+struct Summary {
+  size_t count = 0;
+  double average = std::nan(""), median = std::nan(""), deviation = std::nan("");
+  double min = std::nan(""), max = std::nan("");
+};
+Summary SummaryOf(std::vector<double> values);
 
 // Over the mean; 0 of fewer than two times.
 double VariationOf(const std::vector<double>& times);

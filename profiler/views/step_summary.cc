@@ -35,39 +35,13 @@ std::vector<ReportColumn> Columns() {
   };
 }
 
-struct Summary {
-  size_t count = 0;
-  double average = std::nan(""), median = std::nan(""), deviation = std::nan("");
-  double min = std::nan(""), max = std::nan("");
-};
-
-Summary Summarize(std::vector<double> values) {
-  Summary summary;
-  summary.count = values.size();
-  if (values.empty()) return summary;
-  double sum = 0;
-  for (const double value : values) sum += value;
-  summary.average = sum / static_cast<double>(values.size());
-  summary.min = *std::min_element(values.begin(), values.end());
-  summary.max = *std::max_element(values.begin(), values.end());
-  if (values.size() > 1) {
-    double squares = 0;
-    for (const double value : values) {
-      squares += (value - summary.average) * (value - summary.average);
-    }
-    summary.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
-  }
-  summary.median = CenterOf(std::move(values)).median;
-  return summary;
-}
-
 Summary OfColumn(const ReportColumn& column, const std::vector<char>& counts) {
   std::vector<double> values;
   for (size_t row = 0; row < counts.size(); ++row) {
     if (counts[row] == 0 || column.own[row] == kAbsent) continue;
     values.push_back(static_cast<double>(column.own[row]) / kPicos);
   }
-  return Summarize(std::move(values));
+  return SummaryOf(std::move(values));
 }
 
 bool Has(const std::vector<ReportColumn>& columns, std::string_view name) {

@@ -1,5 +1,7 @@
 #include "profiler/views/step_sums.h"
 
+#include <algorithm>
+
 #include "profiler/base/status.h"
 #include "profiler/query/quirks.h"
 #include "profiler/store/derive/derive.h"
@@ -113,6 +115,11 @@ WallSpan StepSum::extent(const Profile& profile) const {
     whole.Add(profile, step.source, step.begin, step.end);
   }
   return whole;
+}
+
+bool StepSum::is_partial(const Profile& profile) const {
+  return !steps.empty() && std::all_of(steps.begin(), steps.end(),
+                                       [&](StepId step) { return profile.steps[step].partial; });
 }
 
 Value StepSum::device_span() const {

@@ -28,6 +28,8 @@ struct StepSum {
 
   // The step's own, whatever places are left out.
   WallSpan extent(const Profile& profile) const;
+  // A step that the recording or a window cuts.
+  bool is_partial(const Profile& profile) const;
   // Of the accelerator that took longest: their clocks differ. kAbsent where there is none.
   Value device_span() const;
 };

@@ -63,7 +63,8 @@ class StepReport {
         all_places_(query.selection.all_places()) {
     std::map<std::string, std::vector<size_t>> by_host;
     for (size_t i = 0; i < sums_.size(); ++i) {
-      if (Total(sums_[i]) != kAbsent && !IsPartial(sums_[i])) by_host[Host(sums_[i])].push_back(i);
+      if (Total(sums_[i]) != kAbsent && !sums_[i].is_partial(profile_))
+        by_host[Host(sums_[i])].push_back(i);
     }
     for (const auto& [host, those] : by_host) {
       std::vector<double> totals;
@@ -93,7 +94,7 @@ class StepReport {
                      [&](size_t a, size_t b) { return order(a) < order(b); });
     for (const size_t i : shown) {
       AddRow(i, report);
-      is_whole_.push_back(sums_[i].steps.empty() || IsPartial(sums_[i]) ? 0 : 1);
+      is_whole_.push_back(sums_[i].steps.empty() || sums_[i].is_partial(profile_) ? 0 : 1);
     }
     AddGrandTotals(shown, report);
     DropColumns(report);
@@ -138,12 +139,6 @@ class StepReport {
     return paths;
   }
 
-  bool IsPartial(const StepSum& sum) const {
-    return !sum.steps.empty() && std::all_of(sum.steps.begin(), sum.steps.end(), [&](StepId step) {
-      return profile_.steps[step].partial;
-    });
-  }
-
   Value Total(const StepSum& sum) const {
     return sum.steps.empty() ? kAbsent : sum.extent(profile_).span();
   }
@@ -177,7 +172,7 @@ class StepReport {
     row.Number(execs.bytes).Number(execs.peak_bytes);
     row.Number(sum.ops).Number(sum.ran ? execs.runs : 0);
     row.Text(sum.steps.empty() ? "" : Name(step.found_by)).Number(Known(step.confidence_percent));
-    row.Flag(IsPartial(sum)).List(Paths(sum));
+    row.Flag(sum.is_partial(profile_)).List(Paths(sum));
   }
 
   bool HasSources() const { return profile_.sources.size() > 1; }

@@ -1,8 +1,8 @@
 #include "profiler/views/traffic.h"
 
-#include <algorithm>
 #include <string>
 
+#include "profiler/base/ascii.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler {
@@ -61,9 +61,7 @@ bool Matches(std::string_view text, const Word& word) {
 Traffic TrafficOf(std::string_view type) {
   // Ops without a type have their name for one; the scopes in it say nothing.
   if (type.find('/') != type.npos) return Traffic::kNone;
-  std::string lower(type);
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  const std::string lower = Lower(type);
   for (const Word& word : kWords) {
     if (Matches(lower, word)) return word.traffic;
   }
