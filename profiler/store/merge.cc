@@ -32,8 +32,10 @@ class Merger {
   }
 
  private:
-  // (run, kind, module and its program, scope, name, frame of what is told apart by it)
-  using OpKey = std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, FrameId>;
+  // (run, kind, module and its program, scope, name, input shapes, frame of what is told apart by
+  // it)
+  using OpKey =
+      std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, StringId, FrameId>;
   // (op, step number, device), in ids of the merged profile.
   using FactKey = std::tuple<OpId, int64_t, DeviceId>;
   struct FactPlace {
@@ -137,6 +139,7 @@ class Merger {
       row.type = Text(row.type);
       row.category = Text(row.category);
       row.scope = Text(row.scope);
+      row.input_shapes = Text(row.input_shapes);
       row.module = Mapped(modules_, row.module);
       row.frame = Mapped(frames_, row.frame);
       row.assigned_device = Mapped(devices_, row.assigned_device);
@@ -144,6 +147,7 @@ class Merger {
       row.run_group = run_of_[row.run_group];
       auto [it, is_new] = op_index_.try_emplace(
           OpKey{row.run_group, row.kind, Text(module.name), module.program_id, row.scope, row.name,
+                row.input_shapes,
                 row.kind == OpKind::kRuntime || row.kind == OpKind::kFrameworkOp ? row.frame
                                                                                  : FrameId()});
       if (is_new) it->second = builder_.AddOp(row);

@@ -113,6 +113,7 @@ struct OpRow {
   Eager eager = Eager::kUnknown;
   uint32_t run_group = 0;  // as its sources'
   StringId scope;          // the path above it, where its name does not tell it
+  StringId input_shapes;   // "0:4x64,1:64x32", where no producer tells them
 };
 
 struct OpInput {
@@ -202,6 +203,8 @@ struct AllocationRow {
   int64_t time = kUnknown;
   uint64_t address = 0;  // 0: not recorded
   int64_t delta = 0;     // negative: freed
+  // What the allocator said it held behind this one, and had from the device.
+  int64_t total_allocated = kUnknown, total_reserved = kUnknown;
 };
 
 struct OutputRow {

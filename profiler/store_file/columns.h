@@ -164,7 +164,7 @@ void Columns(Cells& cells, FrameRow& row) {
 template <typename Cells>
 void Columns(Cells& cells, OpRow& row) {
   auto& [kind, module, name, type, recorded_id, framework_op, frame, assigned_device, host_device,
-         float_ops, bytes_accessed, category, eager, run_group, scope] = row;
+         float_ops, bytes_accessed, category, eager, run_group, scope, input_shapes] = row;
   static_cast<void>(framework_op);
   cells.Next(3, name);
   cells.Enum(4, kind, OpKind::kRuntime);
@@ -180,6 +180,7 @@ void Columns(Cells& cells, OpRow& row) {
   cells.Ref(14, category);
   cells.Enum(15, eager, Eager::kYes);
   cells.Ref(16, scope);
+  cells.Ref(17, input_shapes);
 }
 
 template <typename Cells>

@@ -74,7 +74,7 @@ void Columns(Cells& cells, OutputRow& row) {
 
 template <typename Cells>
 void Columns(Cells& cells, AllocationRow& row) {
-  auto& [op, step, device, allocator, time, address, delta] = row;
+  auto& [op, step, device, allocator, time, address, delta, total_allocated, total_reserved] = row;
   cells.Next(3, op);
   cells.Ref(4, step);
   cells.Ref(5, device);
@@ -82,6 +82,8 @@ void Columns(Cells& cells, AllocationRow& row) {
   cells.Time(7, time);
   cells.Bits(8, address);
   cells.Number(9, delta);
+  cells.Number(10, total_allocated);
+  cells.Number(11, total_reserved);
 }
 
 template <typename Cells>

@@ -163,6 +163,8 @@ class FullProfile {
     row.float_ops = 0;
     row.bytes_accessed = kMax;
     row.category = Text("fusion");
+    row.scope = Text("model/layer");
+    row.input_shapes = Text("0:4x64,1:64x32");
     row.eager = Eager::kYes;
     row.run_group = 1;
     const OpId op = builder_.AddOp(row);
@@ -224,6 +226,8 @@ class FullProfile {
     allocation.delta = -8;
     allocation.address = 1;
     allocation.time = 4;
+    allocation.total_allocated = 24;
+    allocation.total_reserved = 32;
     builder_.AddAllocation(allocation);
     allocation.op = x_;
     allocation.step = open_;

@@ -101,6 +101,8 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   if (IsOfDevice(category)) {
     facts.device = NumberOr(args[Arg::kDevice]);
     facts.stream = NumberOr(args[Arg::kStream]);
+  }
+  if (IsOfDevice(category) || args.Has(Arg::kCollective)) {
     const std::string detail = LaunchDetail(event);
     if (!detail.empty()) facts.detail = builder_.Intern(detail);
   }

@@ -51,6 +51,14 @@ std::string LaunchDetail(const TraceEvent& event) {
     AddKinds(event.name, detail);
     add("size", args[Arg::kCopiedBytes].text);
   }
+  if (!args[Arg::kCollective].empty()) {
+    add("collective", args[Arg::kCollective].text);
+    add("in_elements", args[Arg::kInElements].text);
+    add("out_elements", args[Arg::kOutElements].text);
+    add("dtype", args[Arg::kElementType].text);
+    add("group_size", args[Arg::kGroupSize].text);
+    add("group", args[Arg::kGroupName].text);
+  }
   return detail.empty() ? detail : detail.substr(1);
 }
 

@@ -112,6 +112,9 @@ void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around
   row.time = slice.begin;
   if (facts.address != kUnknown) row.address = static_cast<uint64_t>(facts.address);
   if (facts.bytes != kUnknown) row.delta = facts.bytes;
+  row.total_allocated = facts.total_allocated;
+  // The host's allocator has nothing reserved, and says 0.
+  if (!on_host || facts.total_reserved != 0) row.total_reserved = facts.total_reserved;
   if (around != nullptr) row.op = around->framework;
   builder_.AddAllocation(row);
 }
@@ -170,6 +173,7 @@ void TrackWriter::WriteThread(uint32_t index) {
     const HostOps::Place place = ops_.Find(slice, facts, around);
     EventRow row;
     row.op = place.op;
+    row.detail = facts.detail;
     if (slice.category == Category::kOther && facts.op_name.valid()) row.label = slice.name;
     const int64_t step = slice.category == Category::kAnnotation
                              ? StepOfAnnotation(builder_.strings()[slice.name])
