@@ -32,7 +32,7 @@ enum class HostRole : uint8_t {
 
 HostRole RoleOf(std::string_view type) {
   const std::string lower = Lower(type);
-  const bool is_call = lower.starts_with("c10d::") || lower.find("nccl") != lower.npos ||
+  const bool is_call = lower.find("c10d") != lower.npos || lower.find("nccl") != lower.npos ||
                        lower.find("rccl") != lower.npos;
   return is_call ? HostRole::kCall : HostRole::kWork;
 }

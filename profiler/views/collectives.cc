@@ -19,6 +19,7 @@
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/unknown_collectives_note.h"
 
 namespace profiler {
 namespace {
@@ -250,6 +251,7 @@ absl::StatusOr<Report> CollectivesView(const Profile& profile, const Query& quer
   }
   if (report.rows.empty()) AddNoCollectivesNote(profile, query, report);
   if (!report.rows.empty()) AddMissingRanksNote(profile, report);
+  PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(profile, query, report, context));
   if (bandwidth > 0) {
     Report gradients = GradientsSection(profile, events, bandwidth);
     if (!gradients.rows.empty()) report.sections.push_back(std::move(gradients));
