@@ -4,9 +4,9 @@
 #include <iterator>
 #include <limits>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
 
@@ -46,11 +46,11 @@ template <typename NameFunction>
 std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
                               const NameFunction& name) {
   std::vector<Holder> holders;
-  absl::flat_hash_map<std::string, size_t> index;
+  std::unordered_map<std::string_view, size_t> index;
   Int128 held = 0;
   for (const HeldMemory& one : use.held) {
     const auto [it, is_new] = index.try_emplace(name(profile, one.op), holders.size());
-    if (is_new) holders.push_back({it->first, one.op});
+    if (is_new) holders.push_back({std::string(it->first), one.op});
     Holder& holder = holders[it->second];
     holder.bytes += one.bytes;
     ++holder.allocations;
