@@ -163,13 +163,10 @@ std::vector<double> Series(const Rows& rows, const std::vector<Level>& levels, V
 
 // Of moments with the same amount the last counts, as in xprof.
 size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& use) {
-  // Where frees alone were recorded, the most was held before them.
-  const Value first = use.at_start != kAbsent ? use.at_start
-                      : rows[0]->delta < 0 && levels[0].allocated != kAbsent
-                          ? levels[0].allocated - rows[0]->delta
-                          : 0;
+  const bool knows_first = levels[0].allocated != kAbsent && rows[0]->delta != kUnknown;
+  const Value first = knows_first ? levels[0].allocated - rows[0]->delta : 0;
   size_t peak_at = SIZE_MAX;
-  use.peak = first;
+  use.peak = std::max<Value>(first, 0);
   use.peak_time = rows[0]->time;
   for (size_t i = 0; i < rows.size(); ++i) {
     if (levels[i].allocated == kAbsent || levels[i].allocated < use.peak) continue;
