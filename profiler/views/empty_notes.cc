@@ -81,9 +81,11 @@ void AddNoCollectivesNote(const Profile& profile, const Query& query, Report& re
 
 void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report) {
   Add(profile, query,
-      "no allocation was recorded. PyTorch: torch.profiler.profile(profile_memory=True); "
-      "TensorFlow: tf.profiler.experimental with host_tracer_level=2, or RunMetadata of "
-      "FULL_TRACE; JAX records none on CPUs and TPUs",
+      profile.has_memory()
+          ? "what each op took was recorded, but not when: `op -select bytes,peak_bytes` shows it"
+          : "no allocation was recorded. PyTorch: torch.profiler.profile(profile_memory=True); "
+            "TensorFlow: tf.profiler.experimental with host_tracer_level=2, or RunMetadata of "
+            "FULL_TRACE; JAX records none on CPUs and TPUs",
       report);
 }
 

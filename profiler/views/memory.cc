@@ -35,6 +35,16 @@ void AddNotes(const MemoryUses& found, Report& report) {
   const auto add = [&](const char* id, std::string text) {
     report.notes.push_back({id, Severity::kInfo, std::move(text)});
   };
+  const bool lost_frees =
+      std::any_of(found.uses.begin(), found.uses.end(),
+                  [](const MemoryUse& use) { return use.held_at_peak > use.peak; });
+  if (lost_frees) {
+    report.notes.push_back(
+        {"lost_frees", Severity::kWarning,
+         "by the allocations and frees that were recorded more was held at the peak than the "
+         "allocator tells: frees are missing, or at addresses that were not allocated, so what is "
+         "told of ops and scopes is too much"});
+  }
   const bool knows_all = std::all_of(found.uses.begin(), found.uses.end(),
                                      [](const MemoryUse& use) { return use.knows_start; });
   if (!knows_all) {

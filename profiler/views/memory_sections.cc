@@ -47,16 +47,16 @@ std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
                               const NameFunction& name) {
   std::vector<Holder> holders;
   std::unordered_map<std::string_view, size_t> index;
-  Int128 held = 0;
   for (const HeldMemory& one : use.held) {
     const auto [it, is_new] = index.try_emplace(name(profile, one.op), holders.size());
     if (is_new) holders.push_back({std::string(it->first), one.op});
     Holder& holder = holders[it->second];
     holder.bytes += one.bytes;
     ++holder.allocations;
-    held += one.bytes;
   }
-  if (use.peak > held) holders.push_back({std::string(kBefore), OpId(), use.peak - held});
+  if (use.peak > use.held_at_peak) {
+    holders.push_back({std::string(kBefore), OpId(), use.peak - use.held_at_peak});
+  }
   std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : a.name < b.name;
   });
@@ -65,6 +65,7 @@ std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
 
 std::vector<ReportColumn> HolderColumns() {
   std::vector<ReportColumn> columns = MemoryPlaceColumns();
+  columns.push_back(TableColumn("device", kText, Unit::kNone, "device", "Whose memory it is."));
   columns.push_back(
       TableColumn("bytes", kNumber, Unit::kBytes, "bytes", "What it held at the peak."));
   columns.push_back(TableColumn("share", kReal, Unit::kShare, "share", "bytes of the peak's."));
@@ -76,7 +77,7 @@ std::vector<ReportColumn> HolderColumns() {
 TableRow AddHolder(const Profile& profile, const MemoryUse& use, const Holder& holder,
                    Report& report) {
   TableRow row = AddMemoryRow(profile, use, holder.name, {holder.name}, report);
-  row.Number(holder.bytes);
+  row.Text(profile.strings[profile.devices[use.device].name]).Number(holder.bytes);
   row.Real(use.peak == 0 ? std::numeric_limits<double>::quiet_NaN()
                          : static_cast<double>(holder.bytes) / static_cast<double>(use.peak));
   row.Number(holder.allocations == 0 ? kAbsent : holder.allocations);
@@ -88,7 +89,6 @@ TableRow AddHolder(const Profile& profile, const MemoryUse& use, const Holder& h
 std::vector<ReportColumn> MemoryPlaceColumns() {
   return {
       TableColumn("rank", kNumber, Unit::kNone, "rank", "The rank in the job."),
-      TableColumn("device", kText, Unit::kNone, "device", "Whose memory it is."),
       TableColumn("allocator", kText, Unit::kNone, "allocator", "What hands it out."),
       TableColumn("step", kNumber, Unit::kNone, "step",
                   "The step that it is of alone, where the recorder notes each step by itself."),
@@ -104,7 +104,7 @@ TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string 
                                    std::string(allocator)};
   std::move(key.begin(), key.end(), std::back_inserter(full));
   TableRow row(report, std::move(name), std::move(full));
-  row.Number(Known(source.rank)).Text(device).Text(allocator);
+  row.Number(Known(source.rank)).Text(allocator);
   row.Number(use.step.valid() ? Known(profile.steps[use.step].number) : kAbsent);
   return row;
 }

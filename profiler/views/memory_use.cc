@@ -205,7 +205,9 @@ void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
     const bool is_born = peak_at != SIZE_MAX && row_of_change[one.born] <= peak_at;
     const bool is_freed =
         is_born && one.died != AllocatedMemory::kNever && row_of_change[one.died] <= peak_at;
-    if (is_born && !is_freed) use.held.push_back({one.op, one.bytes});
+    if (!is_born || is_freed) continue;
+    use.held.push_back({one.op, one.bytes});
+    use.held_at_peak += one.bytes;
   }
   use.begin = rows.front()->time;
   use.end = rows.back()->time;

@@ -25,7 +25,8 @@ struct MemoryUse {
   StringId allocator;  // or none: not recorded
   StepId step;         // all of it is of this step alone; none: of all that was selected
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
-  Int128 unfreed = 0;  // allocated and not freed
+  Int128 unfreed = 0;       // allocated and not freed
+  Int128 held_at_peak = 0;  // the sum of `held`; more than `peak` where frees were lost
   bool knows_start = false;
   Value at_start = kAbsent, at_end = kAbsent, peak = 0, reserved_peak = kAbsent;
   int64_t peak_time = 0, begin = 0, end = 0;  // on the source's clock

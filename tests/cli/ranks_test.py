@@ -19,8 +19,15 @@ TIMEOUT_S = 60
 MLP = os.path.abspath("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz")
 MLP_TIMELINE = os.path.abspath("testdata/kineto/torch_mlp/expected/memory_timeline.json.gz")
 TFPROF = os.path.abspath("testdata/mlp/profile_1055")
-GPU = os.path.abspath("testdata/xspace/syn_gpu1/host0.xplane.pb")
-GPU_MEMORY = os.path.abspath("testdata/xspace/syn_gpu1/expected/memory_profile.json.gz")
+GPU_TFPROF = os.path.abspath("testdata/gpu_synth/profile_300")
+# What xprof's memory_profile tells: the allocator, its peak and when that was, in us, where it
+# counts from the first event as we do.
+XPROF_PEAKS = {
+    "syn_gpu1": ("GPU_0_bfc", 105345536, 4349.060626),
+    "syn_gpu2": ("GPU_0_bfc", 60811776, 4392.838106),
+    "tf_compute_bound": ("mklcpu", 52035584, None),
+    "tf_file_input": ("mklcpu", 3481600, None),
+}
 TWO_RANKS = [os.path.abspath(f"../shared/corpus_modern/pub_2rank_sampled/sampled_rank-{rank}.json.gz")
              for rank in (0, 1)]
 
@@ -167,21 +174,25 @@ class RanksTest(unittest.TestCase):
         self.assertAlmostEqual(whole, times[-1] - times[1], delta=2)
 
     def test_memory_is_what_xprof_tells(self):
-        row = self.rows("memory", GPU)["/device:GPU:0"]
-        with gzip.open(GPU_MEMORY) as file:
-            theirs = json.load(file)["memoryProfilePerAllocator"]["GPU_0_bfc"]["profileSummary"]
-        self.assertEqual(row["allocator"], "GPU_0_bfc")
-        self.assertEqual(row["peak_bytes"], int(theirs["peakStats"]["peakBytesInUse"]))
+        for case, (allocator, peak, peak_us) in XPROF_PEAKS.items():
+            path = os.path.abspath(f"testdata/xspace/{case}/host0.xplane.pb")
+            answer = self.ask("memory", path)
+            row = answer["rows"][0]
+            self.assertEqual((row["allocator"], row["peak_bytes"]), (allocator, peak), case)
+            if peak_us is not None:
+                self.assertAlmostEqual(row["peak_us"], peak_us, delta=1e-6, msg=case)
+        gpu = os.path.abspath("testdata/xspace/syn_gpu1/host0.xplane.pb")
+        self.assertIn("too much", self.note(self.ask("memory", gpu), "lost_frees"))
 
     def test_what_was_held_adds_up_to_the_peak(self):
-        for path in (MLP, GPU, TFPROF):
+        for path in (MLP, GPU_TFPROF):
             answer = self.ask("memory", path, "-top", "100000")
             self.assertTrue(answer["rows"], path)
             for section in answer["sections"][:2]:
                 for row in answer["rows"]:
                     held = [each for each in section["rows"]
                             if (each["device"], each["allocator"]) ==
-                            (row["device"], row["allocator"])]
+                            (row["name"], row["allocator"])]
                     self.assertEqual(sum(each["bytes"] for each in held), row["peak_bytes"], path)
                     self.assertAlmostEqual(sum(each["share"] for each in held), 1)
 
@@ -193,7 +204,7 @@ class RanksTest(unittest.TestCase):
         window = self.ask("memory", MLP, "-from", "1us", "-to", "15ms")["rows"][0]
         self.assertLess(window["allocations"], whole["allocations"])
         done = self.run_program("memory", MLP, "-device", "GPU.*")
-        self.assertIn("-device", done.stdout)
+        self.assertIn("-device", done.stderr)
         short = self.ask("memory", MLP, "-top", "2")["sections"][0]
         self.assertEqual(len(short["rows"]), 2)
 
@@ -202,8 +213,10 @@ class RanksTest(unittest.TestCase):
         path.write_text(json.dumps({"traceEvents": [
             {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 1,
              "dur": 5}]}), encoding="utf-8")
-        self.assertIn("profile_memory=True", self.run_program("memory", str(path)).stdout)
-        self.assertIn("no collective was recorded", self.run_program("collectives", str(path)).stdout)
+        self.assertIn("profile_memory=True", self.run_program("memory", str(path)).stderr)
+        self.assertIn("no collective was recorded",
+                      self.run_program("collectives", str(path)).stderr)
+        self.assertIn("op -select bytes,peak_bytes", self.run_program("memory", TFPROF).stderr)
 
 
 if __name__ == "__main__":
