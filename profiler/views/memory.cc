@@ -28,7 +28,10 @@ void AddRow(const Profile& profile, const MemoryUse& use, Report& report) {
   row.Number(use.source.valid() ? profile.time_axis.FromStart(use.source, use.peak_time) : kAbsent);
   row.Number(use.at_start).Number(use.at_end).Number(use.reserved_peak);
   row.Number(Known(device.memory_bytes));
-  row.Number(use.allocations).Number(use.frees).Number(use.frees_of_unknown).Number(use.unfreed);
+  for (const Value value : {Value(use.allocations), Value(use.frees), Value(use.frees_of_unknown),
+                            Value(use.unfreed)}) {
+    row.Number(use.has_changes ? value : kAbsent);
+  }
 }
 
 void AddNotes(const MemoryUses& found, Report& report) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -58,6 +60,7 @@ class Grouper {
       }
       Find(row, source).push_back(&row);
     }
+    AddSnapshots();
     return absl::OkStatus();
   }
 
@@ -71,6 +74,27 @@ class Grouper {
     place.source = source;
     place.device = device;
     return places_.Has(place);
+  }
+
+  // Of devices whose allocations were not recorded: what the allocator said to have in use when an
+  // op had run. Step statistics say 0 where it does not count.
+  void AddSnapshots() {
+    std::set<DeviceId> told;
+    for (const auto& [key, rows] : groups_) told.insert(std::get<DeviceId>(key));
+    for (const SnapshotRow& row : profile_.snapshots.values()) {
+      if (row.allocator_bytes_in_use <= 0 || row.time == kUnknown || !row.device.valid()) continue;
+      if (!steps_.Has(row.step) || told.count(row.device) > 0) continue;
+      AllocationRow moment;
+      moment.op = row.op;
+      moment.step = row.step;
+      moment.device = row.device;
+      moment.time = row.time;
+      moment.total_allocated = row.allocator_bytes_in_use;
+      const SourceId source = SourceOf(profile_, moment);
+      if (!IsThere(source, row.device)) continue;
+      moments_.push_back(moment);
+      Find(moments_.back(), source).push_back(&moments_.back());
+    }
   }
 
   // Rows of one allocator mostly come one after another.
@@ -96,6 +120,7 @@ class Grouper {
   const SelectedSteps& steps_;
   const Places places_;
   std::map<Key, Rows> groups_;
+  std::deque<AllocationRow> moments_;  // made of snapshots; where they lie must not change
   int64_t untimed_ = 0;
   Rows* last_ = nullptr;
   DeviceId last_device_;
@@ -116,7 +141,7 @@ std::vector<Level> LevelsByTotals(const Rows& rows, MemoryUse& use) {
   for (size_t i = 0; i < rows.size(); ++i) {
     const AllocationRow& row = *rows[i];
     if (row.total_allocated >= 0) {
-      if (allocated == kAbsent && row.delta != kUnknown) {
+      if (allocated == kAbsent && row.delta != kUnknown && row.delta != 0) {
         use.at_start = std::max<Value>(static_cast<Value>(row.total_allocated) - row.delta, 0);
       }
       allocated = row.total_allocated;
@@ -186,12 +211,13 @@ void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
     changes.push_back(rows[i]);
     row_of_change.push_back(i);
   }
+  use.has_changes = !changes.empty();
   const AllocationHistory history = FollowAllocations(changes);
   use.frees_of_unknown = history.frees_of_unknown;
-  use.knows_start = std::any_of(rows.begin(), rows.end(),
-                                [](const AllocationRow* row) { return row->total_allocated >= 0; });
+  const bool has_totals = std::any_of(
+      rows.begin(), rows.end(), [](const AllocationRow* row) { return row->total_allocated >= 0; });
   std::vector<Level> levels =
-      use.knows_start ? LevelsByTotals(rows, use) : LevelsByChanges(rows, history);
+      has_totals ? LevelsByTotals(rows, use) : LevelsByChanges(rows, history);
   for (size_t i = 0; i < rows.size(); ++i) {
     const int64_t reserved = rows[i]->total_reserved;
     if (reserved < 0) continue;
@@ -214,8 +240,8 @@ void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
   use.at_end = levels.back().allocated;
   use.allocated_series = Series(rows, levels, use.at_start, &Level::allocated);
   use.reserved_series = Series(rows, levels, kAbsent, &Level::reserved);
-  if (CountsFromZero(profile, use)) use.knows_start = false;
-  if (!use.knows_start) use.at_start = kAbsent;
+  if (CountsFromZero(profile, use)) use.at_start = kAbsent;
+  use.knows_start = use.at_start != kAbsent;
 }
 
 bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {

@@ -22,8 +22,9 @@ struct HeldMemory {
 struct MemoryUse {
   SourceId source;  // or none
   DeviceId device;
-  StringId allocator;  // or none: not recorded
-  StepId step;         // all of it is of this step alone; none: of all that was selected
+  StringId allocator;        // or none: not recorded
+  StepId step;               // all of it is of this step alone; none: of all that was selected
+  bool has_changes = false;  // else only what was in use was recorded, not what changed that
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
   Int128 unfreed = 0;       // allocated and not freed
   Int128 held_at_peak = 0;  // the sum of `held`; more than `peak` where frees were lost
@@ -42,8 +43,9 @@ struct MemoryUses {
 };
 
 // Where an allocator told its totals, these count. Else the changes are added up, upon what was
-// freed and never allocated: at least that much was held at the start. Recorders that note neither
-// addresses nor totals (tfprof's) note each step by itself, so steps are not added up.
+// freed and never allocated: at least that much was held at the start. Where
+// no allocation of a device was recorded, what was in use behind each op is. Recorders that note
+// neither addresses nor totals (tfprof's) note each step by itself, so steps are not added up.
 absl::StatusOr<MemoryUses> FindMemoryUses(const Profile& profile, const Query& query,
                                           RunContext& context);
 

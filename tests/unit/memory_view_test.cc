@@ -150,6 +150,28 @@ TEST_CASE("memory: ranks of one host are apart, and -rank picks") {
   CHECK((Cell(one, 0, "rank") == 1));
 }
 
+TEST_CASE("memory: without allocations, what was in use when ops had run") {
+  Allocator made;
+  const OpId a = made.Op("a");
+  const StepId step = made.builder.Step(made.source, 0);
+  for (const int64_t bytes : {500, 800, 300, 0}) {
+    SnapshotRow row;
+    row.op = a;
+    row.step = step;
+    row.device = made.builder.Device(kGpu);
+    row.time = (1000 - bytes) * kUs;
+    row.allocator_bytes_in_use = bytes;
+    made.builder.AddSnapshot(row);
+  }
+  const Report report = Answer("memory", made.builder.Build());
+  REQUIRE(report.rows.size() == 1);
+  CHECK((Cell(report, 0, "peak_bytes") == 800));
+  CHECK((Cell(report, 0, "peak_us") == 200));
+  CHECK((Cell(report, 0, "at_end_bytes") == 300));
+  CHECK((Cell(report, 0, "allocations") == kAbsent));
+  CHECK((Cell(report, 0, "at_start_bytes") == kAbsent));
+}
+
 TEST_CASE("memory: an empty table says what records allocations") {
   Allocator made;
   made.Event(made.Track(made.source, kCpu), 0, 1, made.Op("a"));
