@@ -196,6 +196,9 @@ std::vector<OptionSpec> FilterOptions() {
       BoolOption("show_idle", OptionGroup::kReport,
                  "ops: with rows IDLE for the time that no op takes.",
                  [](Options& o) -> bool& { return o.query.show_idle; }),
+      BoolOption("per_call", OptionGroup::kReport,
+                 "launches: a row is a call that launched something, not an op.",
+                 [](Options& o) -> bool& { return o.query.per_call; }),
   };
 }
 

@@ -53,10 +53,14 @@ const std::vector<View>& AllViews() {
        "A row is an accelerator. Times are wall time: what runs at once counts once.",
        UtilizationView, RowNames::kNone, UtilizationColumns},
       {"idle", "gaps of each stream, by what it waited for",
-       "A row is a stream and one cause of its gaps.", IdleView, RowNames::kNone, IdleColumns},
+       "A row is a stream and one cause of its gaps: host, the next work was launched after the "
+       "stream ran empty; kernel, it was launched in time and began within 30 us; other, it began "
+       "later, or its launch is not known.",
+       IdleView, RowNames::kNone, IdleColumns},
       {"launches", "what starting work on accelerators costs the host, and how late it began",
-       "A row is the op whose kernels were launched.", LaunchesView, RowNames::kOps,
-       LaunchesColumns},
+       "A row is the op whose kernels were launched; with -per_call one of the calls that launched "
+       "something.",
+       LaunchesView, RowNames::kOps, LaunchesColumns},
       {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
        "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "
        "ran, the ops that took most time (-top N), and commands to type next.",
