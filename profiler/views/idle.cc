@@ -64,7 +64,7 @@ class Table {
               [&](TrackId a, TrackId b) { return order(a) < order(b); });
     return tracks;
   }
-  const GapsOfTrack& gaps(TrackId track) const { return gaps_.at(track); }
+  const GapsOfTrack& gaps(TrackId track) { return gaps_[track]; }
 
  private:
   Cause CauseOf(uint32_t e, int64_t gap) const {
