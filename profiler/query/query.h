@@ -69,6 +69,7 @@ struct Query {
   Where where;
   bool account_displayed_op_only = false;
   bool show_idle = false;  // ops: with what no op takes
+  bool per_call = false;   // launches: calls one by one
   RegexSet around;         // hlo: instructions by name, with what feeds and uses them; empty: all
 
   AdviceOptions advice;

@@ -2,6 +2,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 
@@ -29,9 +30,7 @@ absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
 }
 
 StringId NameOfEvent(const Profile& profile, const Events& events, uint32_t event) {
-  if (!events.label.empty() && events.label[event].valid()) return events.label[event];
-  const OpId op = events.op[event];
-  return op.valid() ? profile.ops.row[op].name : StringId();
+  return EventName(profile, events, event);
 }
 
 StringId OpOfEvent(const Profile& profile, const Events& events, uint32_t event) {

@@ -1,7 +1,10 @@
 #include "profiler/views/empty_notes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/store/derive/derive.h"
@@ -34,6 +37,30 @@ void Add(const Profile& profile, const Query& query, std::string why, Report& re
   report.notes.push_back({"empty", Severity::kInfo, std::move(why)});
 }
 
+struct Recorder {
+  std::string_view format, what;
+};
+// What makes a recorder of the format record accelerators.
+constexpr Recorder kRecorders[] = {
+    {"chrome_trace", "torch.profiler's activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"},
+    {"xspace",
+     "a device_tracer_level of 1 in TensorFlow's ProfilerOptions (JAX's are "
+     "jax.profiler.ProfileOptions), in a program that uses one"},
+    {"tfprof_profile", "RunOptions(trace_level=RunOptions.FULL_TRACE)"},
+    {"run_metadata", "RunOptions(trace_level=RunOptions.FULL_TRACE)"},
+};
+
+std::string WhatRecordsIt(const Profile& profile) {
+  if (profile.sources.size() == 0) return "";
+  const std::string_view format = profile.strings[profile.sources[SourceId(0)].format];
+  for (const Recorder& recorder : kRecorders) {
+    if (recorder.format == format) {
+      return fmt::format("; {} records what runs on accelerators", recorder.what);
+    }
+  }
+  return "";
+}
+
 constexpr char kNoEvents[] =
     "no execution was recorded: `info` tells what the profile holds, and what to record";
 
@@ -55,7 +82,8 @@ void AddNoOpsNote(const Profile& profile, const Query& query, Report& report) {
 void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report) {
   Add(profile, query,
       HasEvents(profile, false)
-          ? "no accelerator's work was recorded: `ops` shows what ran on hosts"
+          ? "no accelerator's work was recorded: `ops` shows what ran on hosts" +
+                WhatRecordsIt(profile)
           : kNoEvents,
       report);
 }

@@ -1,5 +1,5 @@
-// Why a table of `steps`, `ops`, `kernels`, `hlo`, `collectives` or `memory` has no rows: an empty
-// answer must not look like a broken one.
+// Why a table of `steps`, `ops`, `hlo`, `collectives`, `memory` or of accelerators has no rows: an
+// empty answer must not look like a broken one.
 #ifndef PROFILER_VIEWS_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_EMPTY_NOTES_H_
 

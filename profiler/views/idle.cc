@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
 #include "profiler/views/device_walk.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/launched_by.h"
+#include "profiler/views/place_order.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
@@ -47,7 +50,21 @@ class Table {
     last_end_ = std::max(last_end_, end);
   }
 
-  const std::map<TrackId, GapsOfTrack>& gaps() const { return gaps_; }
+  bool has_work() const { return track_.valid(); }
+  // By rank, device and name.
+  std::vector<TrackId> TracksWithGaps() const {
+    std::vector<TrackId> tracks;
+    for (const auto& [track, gaps] : gaps_) tracks.push_back(track);
+    const auto order = [this](TrackId id) {
+      const TrackRow& track = profile_.tracks[id];
+      return std::tuple(PlaceOrderOf(profile_, track.source, track.device), track.sort_key,
+                        profile_.strings[track.name], id);
+    };
+    std::sort(tracks.begin(), tracks.end(),
+              [&](TrackId a, TrackId b) { return order(a) < order(b); });
+    return tracks;
+  }
+  const GapsOfTrack& gaps(TrackId track) { return gaps_[track]; }
 
  private:
   Cause CauseOf(uint32_t e, int64_t gap) const {
@@ -71,7 +88,7 @@ class Table {
   const LaunchedBy launched_by_;
   TrackId track_;  // at hand, and the end of all its work so far
   int64_t last_end_ = 0;
-  std::map<TrackId, GapsOfTrack> gaps_;
+  absl::flat_hash_map<TrackId, GapsOfTrack> gaps_;
 };
 
 // The op that the stream waited for longest; of equal ones the first by name.
@@ -128,12 +145,20 @@ absl::StatusOr<Report> IdleView(const Profile& profile, const Query& query, RunC
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       profile, query, [&](TrackId track, uint32_t event) { table.Add(track, event); }, context));
   Report report = StartTable("idle", "Idle time of streams", "the stream", IdleColumns());
-  for (const auto& [track, gaps] : table.gaps()) {
+  for (const TrackId track : table.TracksWithGaps()) {
+    const GapsOfTrack& gaps = table.gaps(track);
     for (const Cause cause : {kHost, kKernel, kOther}) {
       if (gaps[cause].count > 0) AddRow(profile, track, cause, gaps[cause], report);
     }
   }
+  if (!table.has_work()) {
+    AddNoKernelsNote(profile, query, report);
+  } else if (report.rows.empty()) {
+    report.notes.push_back({"no_gaps", Severity::kInfo,
+                            "no stream has a gap: each was busy from its first work to its last"});
+  }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
   return report;
 }
 

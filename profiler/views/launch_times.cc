@@ -1,6 +1,7 @@
 #include "profiler/views/launch_times.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
@@ -13,8 +14,11 @@ namespace {
 
 class Adder {
  public:
-  explicit Adder(const Profile& profile)
-      : profile_(profile), launched_by_(profile), seen_(profile.tracks.size()) {}
+  Adder(const Profile& profile, bool by_call)
+      : profile_(profile),
+        launched_by_(profile),
+        by_call_(by_call),
+        row_of_call_(profile.tracks.size()) {}
 
   void Add(TrackId track, uint32_t e) {
     const Events& events = profile_.events[track];
@@ -25,44 +29,78 @@ class Adder {
       return;
     }
     const Events& calls = profile_.events[call.track];
-    const bool is_first = See(call);
-    for (LaunchTimes* times : {&Find(OpOfEvent(profile_, events, e)), &launches_.all}) {
+    bool is_first = false;
+    LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
+    for (LaunchTimes* times : {&row.times, &launches_.all}) {
       times->Add(calls.begin[call.row], calls.duration[call.row], is_first, events.begin[e],
                  events.duration[e]);
     }
+    const EventId work{track, e};
+    if (!row.call.valid() || Order(call, work) < Order(row.call, row.work)) {
+      row.call = call;
+      row.work = work;
+    }
   }
 
-  // What costs the host most first.
-  AllLaunches Sorted() && {
-    std::vector<LaunchesOfOp>& rows = launches_.by_op;
-    std::sort(rows.begin(), rows.end(), [this](const LaunchesOfOp& a, const LaunchesOfOp& b) {
+  AllLaunches Finish() && {
+    std::sort(rows_.begin(), rows_.end(), [this](const LaunchesOfOp& a, const LaunchesOfOp& b) {
+      if (by_call_) return Order(a.call, a.work) < Order(b.call, b.work);
       if (a.times.call_time != b.times.call_time) return a.times.call_time > b.times.call_time;
       return profile_.strings[a.op] < profile_.strings[b.op];
     });
+    (by_call_ ? launches_.by_call : launches_.by_op) = std::move(rows_);
     return std::move(launches_);
   }
 
  private:
-  bool See(EventId call) {
-    std::vector<bool>& seen = seen_[call.track.row()];
-    seen.resize(profile_.events[call.track].size());
-    const bool is_first = !seen[call.row];
-    seen[call.row] = true;
-    return is_first;
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // The row of the call or of its op; whether it is the first that the call started.
+  LaunchesOfOp& Find(EventId call, StringId op, bool& is_first) {
+    std::vector<uint32_t>& of_track = row_of_call_[call.track.row()];
+    of_track.resize(profile_.events[call.track].size(), kNone);
+    uint32_t& of_call = of_track[call.row];
+    is_first = of_call == kNone;
+    const auto next = static_cast<uint32_t>(rows_.size());
+    uint32_t row = of_call;
+    if (!by_call_) {
+      row = row_of_op_.try_emplace(op, next).first->second;
+    } else if (is_first) {
+      row = next;
+    }
+    if (is_first) of_call = row;
+    if (row == next) {
+      rows_.emplace_back();
+      rows_.back().op = op;
+    }
+    return rows_[row];
   }
 
-  LaunchTimes& Find(StringId op) {
-    const auto [it, is_new] = index_.try_emplace(op, launches_.by_op.size());
-    if (is_new) launches_.by_op.push_back({op, {}});
-    return launches_.by_op[it->second].times;
+  // Calls by time; of one call, what it started.
+  using CallOrder = std::tuple<Int128, TrackId, uint32_t, int64_t, TrackId, uint32_t>;
+  CallOrder Order(EventId call, EventId work) const {
+    const SourceId source = profile_.tracks[call.track].source;
+    const Int128 begin = profile_.time_axis.At(source, profile_.events[call.track].begin[call.row]);
+    return {begin,      call.track, call.row, profile_.events[work.track].begin[work.row],
+            work.track, work.row};
   }
 
   const Profile& profile_;
   const LaunchedBy launched_by_;
-  absl::flat_hash_map<StringId, size_t> index_;
-  std::vector<std::vector<bool>> seen_;  // by track and event
+  const bool by_call_;
+  std::vector<std::vector<uint32_t>> row_of_call_;  // by track and event
+  absl::flat_hash_map<StringId, uint32_t> row_of_op_;
+  std::vector<LaunchesOfOp> rows_;
   AllLaunches launches_;
 };
+
+absl::StatusOr<AllLaunches> AddUp(const Profile& profile, const Query& query, bool by_call,
+                                  RunContext& context) {
+  Adder adder(profile, by_call);
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      profile, query, [&](TrackId track, uint32_t event) { adder.Add(track, event); }, context));
+  return std::move(adder).Finish();
+}
 
 }  // namespace
 
@@ -82,10 +120,12 @@ void LaunchTimes::Add(int64_t call_begin, int64_t of_call, bool is_first, int64_
 
 absl::StatusOr<AllLaunches> LaunchesByOp(const Profile& profile, const Query& query,
                                          RunContext& context) {
-  Adder adder(profile);
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query, [&](TrackId track, uint32_t event) { adder.Add(track, event); }, context));
-  return std::move(adder).Sorted();
+  return AddUp(profile, query, false, context);
+}
+
+absl::StatusOr<AllLaunches> LaunchesByCall(const Profile& profile, const Query& query,
+                                           RunContext& context) {
+  return AddUp(profile, query, true, context);
 }
 
 }  // namespace profiler

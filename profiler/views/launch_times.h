@@ -27,13 +27,17 @@ struct LaunchTimes {
   void Add(int64_t call_begin, int64_t call_time, bool is_first, int64_t begin, int64_t time);
 };
 
+// Of one op, or of one call for it.
 struct LaunchesOfOp {
   StringId op;  // the framework's op, or none
   LaunchTimes times;
+  EventId call, work;  // the first call, and the first that it started
 };
 
 struct AllLaunches {
-  std::vector<LaunchesOfOp> by_op;  // by call_time, then by name
+  // One of them, as was asked.
+  std::vector<LaunchesOfOp> by_op;    // by what costs the host most, then by name
+  std::vector<LaunchesOfOp> by_call;  // in the order of time; for the op of the first it started
   LaunchTimes all;
   // Selected work whose launch was not recorded: in neither of the above.
   int64_t without_call = 0;
@@ -42,6 +46,8 @@ struct AllLaunches {
 
 absl::StatusOr<AllLaunches> LaunchesByOp(const Profile& profile, const Query& query,
                                          RunContext& context);
+absl::StatusOr<AllLaunches> LaunchesByCall(const Profile& profile, const Query& query,
+                                           RunContext& context);
 
 }  // namespace profiler
 

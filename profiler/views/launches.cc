@@ -1,26 +1,65 @@
 #include "profiler/views/launches.h"
 
+#include <fmt/format.h>
+
 #include <string>
-#include <string_view>
+#include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/launch_times.h"
+#include "profiler/views/long_table.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kNoOp = "<no op>";
+std::string NameOf(const Profile& profile, const LaunchesOfOp& launches) {
+  return launches.op.valid() ? std::string(profile.strings[launches.op]) : "<no op>";
+}
 
-void AddRow(const Profile& profile, const LaunchesOfOp& launches, Report& report) {
+constexpr int64_t kMostCalls = 100'000;
+
+void AddRow(const Profile& profile, const LaunchesOfOp& launches, std::vector<std::string> key,
+            Report& report) {
   const LaunchTimes& times = launches.times;
-  TableRow row(report, launches.op.valid() ? profile.strings[launches.op] : kNoOp);
+  const TrackRow& host = profile.tracks[launches.call.track];
+  const TrackRow& stream = profile.tracks[launches.work.track];
+  const Events& calls = profile.events[launches.call.track];
+  key.insert(key.begin(), NameOf(profile, launches));
+  TableRow row(report, key[0], key);
   row.Number(times.calls).Number(times.kernels);
   row.Number(times.call_time).Number(times.kernel_time);
   row.Number(times.delay / times.kernels).Number(times.longest_delay);
   row.Number(times.short_kernels);
   row.Real(static_cast<double>(times.short_kernels) / static_cast<double>(times.kernels));
+  row.Number(profile.time_axis.FromStart(host.source, calls.begin[launches.call.row]));
+  row.Text(profile.strings[EventName(profile, calls, launches.call.row)]);
+  row.Number(Known(profile.sources[host.source].rank));
+  row.Text(stream.device.valid() ? profile.strings[profile.devices[stream.device].name] : "");
+  row.Text(profile.strings[stream.name]);
+}
+
+absl::StatusOr<Report> Calls(const Profile& profile, const Query& query,
+                             const std::vector<LaunchesOfOp>& calls, Report report) {
+  LongTable table(query, kMostCalls, std::move(report));
+  for (const LaunchesOfOp& call : calls) {
+    if (!table.TakesMore()) break;
+    AddRow(profile, call, {std::to_string(call.call.track.row()), std::to_string(call.call.row)},
+           table.report());
+    table.RowAdded();
+  }
+  if (table.IsCut()) {
+    table.report().notes.push_back(
+        {"call_limit", Severity::kWarning,
+         fmt::format("only {} of {} calls are shown: -from and -to or -step ask for a part, -top "
+                     "for more",
+                     table.most(), calls.size())});
+  }
+  return std::move(table).Finish(static_cast<int64_t>(calls.size()));
 }
 
 }  // namespace
@@ -41,20 +80,38 @@ std::vector<ReportColumn> LaunchesColumns() {
                   "Work that took less time than the call that started it: where most is so, the "
                   "host is what limits."),
       TableColumn("short_share", kReal, Unit::kShare, "short share", "short_kernels / kernels."),
+      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
+                  "When the first call began, from the profile's start."),
+      TableColumn("call", kText, Unit::kNone, "first call", "What that call was."),
+      TableColumn("rank", kNumber, Unit::kNone, "rank", "The rank in the job that made it."),
+      TableColumn("device", kText, Unit::kNone, "device", "Where what it started ran."),
+      TableColumn("stream", kText, Unit::kNone, "stream", "On which stream."),
   };
 }
 
 absl::StatusOr<Report> LaunchesView(const Profile& profile, const Query& query,
                                     RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches, LaunchesByOp(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches,
+                            query.per_call ? LaunchesByCall(profile, query, context)
+                                           : LaunchesByOp(profile, query, context));
   Report report = StartTable("launches", "Launches", "the op", LaunchesColumns());
-  for (const LaunchesOfOp& of_op : launches.by_op) AddRow(profile, of_op, report);
   if (launches.without_call > 0) {
-    report.notes.push_back({"work_without_launch", Severity::kInfo,
-                            "work on accelerators whose launch was not recorded is left out: " +
-                                std::to_string(launches.without_call)});
+    report.notes.push_back(
+        {"work_without_launch", Severity::kInfo,
+         fmt::format("work on accelerators whose launch was not recorded is left out: {}, of "
+                     "{:.3f}ms in all",
+                     launches.without_call,
+                     static_cast<double>(launches.time_without_call) * 1e-9)});
+  } else if (launches.all.kernels == 0) {
+    AddNoKernelsNote(profile, query, report);
   }
-  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  if (query.per_call) {
+    PROFILER_ASSIGN_OR_RETURN(report, Calls(profile, query, launches.by_call, std::move(report)));
+  } else {
+    for (const LaunchesOfOp& of_op : launches.by_op) AddRow(profile, of_op, {}, report);
+    PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  }
+  AddFilterNotes(profile, query, report);
   return report;
 }
 

@@ -55,10 +55,14 @@ const std::vector<View>& AllViews() {
        "A row is an accelerator. Times are wall time: what runs at once counts once.",
        UtilizationView, RowNames::kNone, UtilizationColumns},
       {"idle", "gaps of each stream, by what it waited for",
-       "A row is a stream and one cause of its gaps.", IdleView, RowNames::kNone, IdleColumns},
+       "A row is a stream and one cause of its gaps: host, the next work was launched after the "
+       "stream ran empty; kernel, it was launched in time and began within 30 us; other, it began "
+       "later, or its launch is not known.",
+       IdleView, RowNames::kNone, IdleColumns},
       {"launches", "what starting work on accelerators costs the host, and how late it began",
-       "A row is the op whose kernels were launched.", LaunchesView, RowNames::kOps,
-       LaunchesColumns},
+       "A row is the op whose kernels were launched; with -per_call one of the calls that launched "
+       "something.",
+       LaunchesView, RowNames::kOps, LaunchesColumns},
       {"collectives", "what ranks exchange: how much, how fast, and who waited for whom (-by rank)",
        "A row is a kind of collective on one device: its bytes, time and bandwidth; with "
        "-bandwidth "

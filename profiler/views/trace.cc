@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/long_table.h"
 #include "profiler/views/picked_events.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
@@ -18,7 +18,6 @@ namespace profiler {
 namespace {
 
 constexpr uint32_t kCheckEvery = 1 << 16;
-constexpr int64_t kBeyondAll = int64_t{1} << 50;  // more events than memory holds
 
 // Per event, how many events it lies in. A parent stands before its children.
 std::vector<int32_t> Depths(const Events& events) {
@@ -37,26 +36,17 @@ class TraceRows {
       : profile_(profile),
         query_(query),
         picked_(std::move(picked)),
-        sifts_(!query.where.all() || !query.order_by_column.empty()),
-        most_(static_cast<size_t>(std::min(query.top.value_or(kMostTraceRows), kBeyondAll))) {
-    report_ = StartTable("trace", "", "trace: A row is an event.", TraceColumns());
-  }
+        table_(query, kMostTraceRows,
+               StartTable("trace", "", "trace: A row is an event.", TraceColumns())) {}
 
   absl::StatusOr<Report> Make(RunContext& context) {
     for (const TrackId track : TracksInOrder(profile_)) {
       PROFILER_RETURN_IF_ERROR(AddTrack(track, context));
     }
-    Sift();
     AddLimitNote();
-    Query last = query_;
-    last.top = static_cast<int64_t>(most_);
-    PROFILER_RETURN_IF_ERROR(FinishTable(last, report_));
-    report_.hidden_rows = events_ - static_cast<int64_t>(report_.rows.size());
-    if (report_.hidden_rows > 0 && report_.hidden_reason.empty()) {
-      report_.hidden_reason = "left out by -top and the name options";
-    }
-    AddFilterNotes(profile_, query_, report_);
-    return std::move(report_);
+    PROFILER_ASSIGN_OR_RETURN(Report report, std::move(table_).Finish(events_));
+    AddFilterNotes(profile_, query_, report);
+    return report;
   }
 
  private:
@@ -68,10 +58,9 @@ class TraceRows {
       if (!picked_.IsThere(id, e)) continue;
       ++events_;
       if (!picked_.Has(id, e)) continue;
-      // One row more than is shown tells that there are more.
-      if (!sifts_ && report_.rows.size() > most_) continue;
+      if (!table_.TakesMore()) continue;
       AddRow(id, e, depths[e]);
-      if (report_.rows.size() > 2 * most_ + kCheckEvery) Sift();
+      table_.RowAdded();
     }
     return absl::OkStatus();
   }
@@ -81,7 +70,8 @@ class TraceRows {
     const Events& events = profile_.events[id];
     const Strings& strings = profile_.strings;
     const StepId step = events.step[e];
-    TableRow row(report_, std::string(strings[EventName(profile_, events, e)]),
+    Report& report = table_.report();
+    TableRow row(report, std::string(strings[EventName(profile_, events, e)]),
                  {std::to_string(id.row()), std::to_string(e)});
     row.Text(strings[track.name])
         .Text(strings[FrameworkName(profile_, events.op[e])])
@@ -93,34 +83,23 @@ class TraceRows {
         .Text(strings[HostOf(profile_, track)])
         .Text(track.device.valid() ? strings[profile_.devices[track.device].name] : "");
     // In another order nothing stands below what holds it.
-    if (query_.order_by_column.empty()) report_.rows.back().depth = depth;
-  }
-
-  // Leaves of the rows so far what can still be shown, and one more where there are more.
-  void Sift() {
-    if (!sifts_) return;
-    Query query = query_;
-    query.select_columns.clear();  // later rows need all columns
-    query.top = static_cast<int64_t>(most_) + 1;
-    FinishTable(query, report_).IgnoreError();  // the last one tells
+    if (query_.order_by_column.empty()) report.rows.back().depth = depth;
   }
 
   void AddLimitNote() {
-    if (query_.top || report_.rows.size() <= most_) return;
-    report_.notes.push_back(
+    if (!table_.IsCut()) return;
+    table_.report().notes.push_back(
         {"trace_limit", Severity::kWarning,
          fmt::format("only {} of {} events are shown: -from and -to or -step ask for a part, -top "
                      "for more, -output timeline writes all",
-                     most_, events_)});
+                     table_.most(), events_)});
   }
 
   const Profile& profile_;
   const Query& query_;
   PickedEvents picked_;
-  const bool sifts_;  // which rows are shown, only their values tell
-  const size_t most_;
   int64_t events_ = 0;  // in the steps and places that are asked about
-  Report report_;
+  LongTable table_;
 };
 
 }  // namespace

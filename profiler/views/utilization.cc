@@ -5,8 +5,11 @@
 
 #include "profiler/base/status.h"
 #include "profiler/views/device_times.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/unknown_collectives_note.h"
 
 namespace profiler {
 namespace {
@@ -56,7 +59,10 @@ absl::StatusOr<Report> UtilizationView(const Profile& profile, const Query& quer
                             TimesOfDevices(profile, query, context));
   Report report = StartTable("utilization", "Accelerators", "the device", UtilizationColumns());
   for (const DeviceTimes& times : devices) AddRow(profile, times, report);
+  if (devices.empty()) AddNoKernelsNote(profile, query, report);
+  PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(profile, query, report, context));
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
   return report;
 }
 

@@ -60,6 +60,7 @@ OPTIONS_TABLE = """\
 -step_event                 
 -around                     
 -show_idle                  false
+-per_call                   false
 -by                         kind
 -bandwidth                  
 -format                     text
