@@ -11,6 +11,7 @@
 
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
 #include "profiler/views/device_walk.h"
 #include "profiler/views/traffic.h"
 
@@ -32,7 +33,7 @@ absl::StatusOr<std::vector<Named>> UnknownCollectives(const Profile& profile, co
       profile, query,
       [&](TrackId track, uint32_t e) {
         const Events& events = profile.events[track];
-        const StringId id = NameOfEvent(profile, events, e);
+        const StringId id = EventName(profile, events, e);
         if (!id.valid() || looks[id.row()] == Looks::kUnlike) return;
         const std::string_view name = profile.strings[id];
         if (looks[id.row()] == Looks::kNotAsked) {

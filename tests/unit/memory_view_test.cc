@@ -150,6 +150,30 @@ TEST_CASE("memory: ranks of one host are apart, and -rank picks") {
   CHECK((Cell(one, 0, "rank") == 1));
 }
 
+TEST_CASE("memory: what an allocation's source marks as steps tells its step") {
+  Allocator made;
+  const SourceId other = made.Source("two");
+  const OpId a = made.Op("a");
+  for (const auto& [source, begin] : {std::pair(made.source, 0), std::pair(other, 100)}) {
+    StepRow& step = made.builder.step(made.builder.Step(source, 7));
+    step.begin = begin * kUs;
+    step.end = (begin + 50) * kUs;
+  }
+  made.Change(10, 64, 1, a, {64, kUnknown});    // in the step of its source
+  made.Change(110, 64, 2, a, {128, kUnknown});  // in that of the other alone
+  made.source = other;
+  made.Change(10, 32, 3, a, {32, kUnknown});
+  made.Change(110, 32, 4, a, {64, kUnknown});
+  Query query;
+  query.selection.steps = *StepSelection::Parse("7");
+  const Report report = Answer("memory", made.builder.Build(), query);
+  REQUIRE(report.rows.size() == 2);
+  CHECK((Cell(report, 0, "allocations") == 1));
+  CHECK((Cell(report, 0, "peak_us") == 10));
+  CHECK((Cell(report, 1, "allocations") == 1));
+  CHECK((Cell(report, 1, "peak_us") == 110));
+}
+
 TEST_CASE("memory: without allocations, what was in use when ops had run") {
   Allocator made;
   const OpId a = made.Op("a");
