@@ -99,6 +99,7 @@ void TrackWriter::AddStep(const Slice& slice, int64_t number, EventRow& row) {
   row.step = builder_.Step(source_, number);
   StepRow& step = builder_.step(row.step);
   step.found_by = StepFoundBy::kRecorded;
+  step.listed = true;
   step.name = slice.name;
   step.begin = step.begin == kUnknown ? slice.begin : std::min(step.begin, slice.begin);
   step.end = step.end == kUnknown ? slice.end() : std::max(step.end, slice.end());
