@@ -123,12 +123,7 @@ class Busy {
     for (; window != windows.times.end() && window->begin < event.end; ++window) {
       const Interval part{std::max(event.begin, window->begin), std::min(event.end, window->end)};
       counts = true;
-      std::vector<Interval>& times = work.times;
-      if (!times.empty() && times.back().begin <= part.begin && part.begin <= times.back().end) {
-        times.back().end = std::max(times.back().end, part.end);
-      } else {
-        times.push_back(part);
-      }
+      AddToLast(part, work.times);
     }
     work.events += counts ? 1 : 0;
   }

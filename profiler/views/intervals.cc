@@ -5,6 +5,15 @@
 
 namespace profiler {
 
+void AddToLast(const Interval& interval, std::vector<Interval>& intervals) {
+  if (!intervals.empty() && intervals.back().begin <= interval.begin &&
+      interval.begin <= intervals.back().end) {
+    intervals.back().end = std::max(intervals.back().end, interval.end);
+  } else {
+    intervals.push_back(interval);
+  }
+}
+
 Int128 TotalLength(std::vector<Interval> intervals) {
   Int128 length = 0;
   for (const Interval& one : United(std::move(intervals))) {

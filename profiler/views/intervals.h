@@ -13,6 +13,10 @@ struct Interval {
   int64_t begin = 0, end = 0;
 };
 
+// Appends it, or where it begins in the last one, or at its end, makes that one longer: what comes
+// in order takes little room.
+void AddToLast(const Interval& interval, std::vector<Interval>& intervals);
+
 // How long at least one of them lasts.
 Int128 TotalLength(std::vector<Interval> intervals);
 
