@@ -14,8 +14,8 @@ namespace profiler {
 // How much of what one source recorded of GPUs hangs together: work with the call that started it.
 struct Capture {
   SourceId source;
-  int64_t work = 0, work_without_call = 0;   // kernels and copies
-  Int128 time = 0, time_without_call = 0;    // theirs, added up
+  int64_t work = 0, work_without_call = 0;    // kernels and copies
+  Int128 time = 0, time_without_call = 0;     // theirs, added up
   int64_t calls = 0, calls_without_work = 0;  // that start kernels
 };
 
