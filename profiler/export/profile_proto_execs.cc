@@ -155,7 +155,7 @@ void ExecProfileWriter::AddEvent(const Execution& of, EventId event) {
   const ExportedLanes::Lane& lane = lanes_[event.track];
   if (IsDropped(of, event.track)) return;
   const StepId step = events.step[event.row];
-  if (!step.valid() && places_.Has(step, track.device)) ++outside_steps_;
+  if (!step.valid() && places_.Has(track)) ++outside_steps_;
   Facts* facts = Find(of, step, track.device);
   if (facts == nullptr) return;
   facts->lanes.insert(lane.name);

@@ -94,7 +94,7 @@ class RunsWriter {
   }
 
   bool Has(TrackId track, uint32_t event) const {
-    return selection_.Has(profile_.events[track].step[event], profile_.tracks[track].device);
+    return selection_.Has(profile_.events[track].step[event], profile_.tracks[track]);
   }
 
   EventRow Event(const Events& events, uint32_t e) const {

@@ -20,6 +20,10 @@ class StoreSelection {
   bool Has(StepId step, DeviceId device) const {
     return all_ || (steps_.Has(step) && places_.Has(step, device));
   }
+  // The same of what a track holds.
+  bool Has(StepId step, const TrackRow& track) const {
+    return all_ || (steps_.Has(step) && places_.Has(track));
+  }
   bool all() const { return all_; }
 
   const std::vector<StepId>& steps() const { return kept_; }

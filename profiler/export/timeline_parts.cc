@@ -86,7 +86,10 @@ class Splitter {
   }
 
   TimelinePart* Find(StepId step, DeviceId device) {
-    if (!places_.Has(step, device)) return nullptr;
+    return places_.Has(step, device) ? PartOf(step) : nullptr;
+  }
+
+  TimelinePart* PartOf(StepId step) {
     const int32_t part = step.valid() ? part_of_step_[step.row()] : Outside();
     return part == kNoPart ? nullptr : &parts_.files[part];
   }
@@ -94,9 +97,9 @@ class Splitter {
   void TakeEvents() {
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
       const Events& events = profile_.events[TrackId(t)];
-      const DeviceId device = profile_.tracks[TrackId(t)].device;
+      if (!places_.Has(profile_.tracks[TrackId(t)])) continue;
       for (uint32_t e = 0; e < events.size(); ++e) {
-        TimelinePart* part = Find(events.step[e], device);
+        TimelinePart* part = PartOf(events.step[e]);
         if (part != nullptr) part->events.push_back({TrackId(t), e});
       }
     }
@@ -139,7 +142,7 @@ class Splitter {
   void TakeFlows() {
     const auto part_of = [&](EventId event) {
       const StepId step = profile_.events[event.track].step[event.row];
-      const bool is_in = places_.Has(step, profile_.tracks[event.track].device);
+      const bool is_in = places_.Has(profile_.tracks[event.track]);
       if (!is_in) return kNoPart;
       return step.valid() ? part_of_step_[step.row()] : outside_;
     };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/query/collective_options.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
 #include "profiler/query/part_options.h"
@@ -196,6 +197,10 @@ std::vector<OptionSpec> FilterOptions() {
       BoolOption("show_idle", OptionGroup::kReport,
                  "ops: with rows IDLE for the time that no op takes.",
                  [](Options& o) -> bool& { return o.query.show_idle; }),
+      ChoiceOption("by", {"kind", "rank"},
+                   "collectives: what a row is; by rank: who waited, and who came last.",
+                   [](Options& o) -> std::string& { return o.query.collectives.by; }),
+      BandwidthOption(),
   };
 }
 

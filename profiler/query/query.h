@@ -42,6 +42,13 @@ struct AdviceOptions {
   FailOn fail_on = FailOn::kNothing;
 };
 
+// What `collectives` is asked.
+struct CollectiveOptions {
+  std::string by = "kind";     // or "rank"
+  double bandwidth = 0;        // bytes per second to compare with; 0: none given
+  std::string bandwidth_text;  // as given
+};
+
 // One question to a view.
 struct Query {
   Selection selection;
@@ -65,6 +72,7 @@ struct Query {
   RegexSet around;         // hlo: instructions by name, with what feeds and uses them; empty: all
 
   AdviceOptions advice;
+  CollectiveOptions collectives;
 
   // tfprof's arithmetic with its oddities (query/quirks.h), or ours.
   bool compat_tfprof = true;

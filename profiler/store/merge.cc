@@ -281,6 +281,7 @@ class Merger {
       if (IsDropped(row.op, row.step, row.device)) continue;
       MapFact(row);
       row.allocator = Text(row.allocator);
+      row.source = Mapped(sources_, row.source);
       builder_.AddAllocation(row);
     }
     for (UnplacedRow row : part_->unplaced) {

@@ -60,6 +60,7 @@ struct SourceRow {
   bool has_code_traces = false;
   bool misses_accelerator_stream = false;
   uint32_t run_group = 0;  // which of the profile's runs it is of: 0 in all but merged profiles
+  int64_t world_size = kUnknown;  // how many ranks the job has
 };
 
 struct DeviceRow {
@@ -205,6 +206,7 @@ struct AllocationRow {
   int64_t delta = 0;     // negative: freed
   // What the allocator said it held behind this one, and had from the device.
   int64_t total_allocated = kUnknown, total_reserved = kUnknown;
+  SourceId source;  // or none: that of its step
 };
 
 struct OutputRow {

@@ -66,6 +66,11 @@ class Cutter {
     }
   }
 
+  SourceId SourceOf(const SnapshotRow& row) const { return SourceOf(row.step, row.device); }
+  SourceId SourceOf(const AllocationRow& row) const {
+    return row.source.valid() ? row.source : SourceOf(row.step, row.device);
+  }
+
   const SourceWindow& WindowOf(SourceId source) const { return windows_[source.row()]; }
 
   // The source that told of something on the device in the step; invalid where that is open.
@@ -112,7 +117,7 @@ class Cutter {
   // At a moment of a step: whether that lies in the window, or else, as none is told, its op ran.
   template <typename Row>
   bool Keeps(const Row& row) {
-    const SourceId source = SourceOf(row.step, row.device);
+    const SourceId source = SourceOf(row);
     if (row.time == kUnknown || !source.valid()) return KeepsUntimed(row.op, row.step);
     return WindowOf(source).HasMoment(row.time);
   }

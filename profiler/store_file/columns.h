@@ -60,7 +60,8 @@ template <typename Cells>
 void Columns(Cells& cells, SourceFact& fact) {
   auto& [row, on_axis, time_zero, profile_start] = fact;
   auto& [path, format, run, host, role, rank, epoch_ns, resolution_ps, clock_offset_ps,
-         clock_offset_found_by, has_code_traces, misses_accelerator_stream, run_group] = row;
+         clock_offset_found_by, has_code_traces, misses_accelerator_stream, run_group,
+         world_size] = row;
   cells.Ref(3, path);
   cells.Ref(4, format);
   cells.Ref(5, run);
@@ -77,6 +78,7 @@ void Columns(Cells& cells, SourceFact& fact) {
   cells.Wide(16, time_zero);
   cells.Wide(18, profile_start);
   cells.Enum(20, on_axis, OnAxis::kTimed);
+  cells.Number(21, world_size);
 }
 
 template <typename Cells>

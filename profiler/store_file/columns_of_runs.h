@@ -74,7 +74,8 @@ void Columns(Cells& cells, OutputRow& row) {
 
 template <typename Cells>
 void Columns(Cells& cells, AllocationRow& row) {
-  auto& [op, step, device, allocator, time, address, delta, total_allocated, total_reserved] = row;
+  auto& [op, step, device, allocator, time, address, delta, total_allocated, total_reserved,
+         source] = row;
   cells.Next(3, op);
   cells.Ref(4, step);
   cells.Ref(5, device);
@@ -84,6 +85,7 @@ void Columns(Cells& cells, AllocationRow& row) {
   cells.Number(9, delta);
   cells.Number(10, total_allocated);
   cells.Number(11, total_reserved);
+  cells.Ref(12, source);
 }
 
 template <typename Cells>

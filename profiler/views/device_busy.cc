@@ -48,18 +48,14 @@ class Busy {
     if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) return absl::OkStatus();
     if (!IsAccelerator(profile_.devices[track.device].kind)) return absl::OkStatus();
     const Events& events = profile_.events[id];
-    if (events.size() == 0) return absl::OkStatus();
+    if (events.size() == 0 || !places_.Has(track)) return absl::OkStatus();
     const Windows& windows = windows_[track.source.row()];
-    Work* work = nullptr;  // none yet: the places may leave the device out
+    Work& work = work_[track.device];
+    work.source = track.source;
     for (uint32_t e = 0; e < events.size(); ++e) {
-      if (!places_.Has(events.step[e], track.device)) continue;
-      if (work == nullptr) {
-        work = &work_[track.device];
-        work->source = track.source;
-      }
       const OpId op = events.op[e];
       if (op.valid() && waits_[op.row()] != 0) continue;
-      Add({events.begin[e], events.begin[e] + events.duration[e]}, windows, *work);
+      Add({events.begin[e], events.begin[e] + events.duration[e]}, windows, work);
     }
     return absl::OkStatus();
   }

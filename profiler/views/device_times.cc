@@ -12,25 +12,36 @@
 #include "profiler/views/intervals.h"
 #include "profiler/views/place_order.h"
 #include "profiler/views/step_event_types.h"
+#include "profiler/views/traffic.h"
 
 namespace profiler {
 namespace {
 
 enum Work : size_t { kCompute, kCommunication, kCopy, kWorkCount };
 
-Work WorkOf(StepEventType type) {
-  switch (type) {
-    case StepEventType::kCollectives:
-      return kCommunication;
-    case StepEventType::kHostToDevice:
-    case StepEventType::kDeviceToHost:
-    case StepEventType::kDeviceToDevice:
-    case StepEventType::kHostToHost:
-      return kCopy;
-    default:
-      return kCompute;
-  }
+bool IsCopy(StepEventType type) {
+  return type == StepEventType::kHostToDevice || type == StepEventType::kDeviceToHost ||
+         type == StepEventType::kDeviceToDevice || type == StepEventType::kHostToHost;
 }
+
+// Tells the work of accelerators apart, each name looked at once.
+class Classifier {
+ public:
+  explicit Classifier(const Profile& profile)
+      : profile_(profile), types_(profile), traffic_(profile) {}
+
+  Work Of(TrackId id, uint32_t event) {
+    const TrackRow& track = profile_.tracks[id];
+    if (track.kind == TrackKind::kCopyQueue || IsCopy(types_.Of(id, event))) return kCopy;
+    const bool moves = traffic_.OfEvent(track, profile_.events[id], event) != Traffic::kNone;
+    return moves ? kCommunication : kCompute;
+  }
+
+ private:
+  const Profile& profile_;
+  StepEventTypes types_;
+  TrafficTable traffic_;
+};
 
 // The work of one device as one source saw it.
 struct WorkOfDevice {
@@ -82,16 +93,15 @@ double DeviceTimes::overlap_share() const {
 
 absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Profile& profile, const Query& query,
                                                         RunContext& context) {
-  StepEventTypes types(profile);
+  Classifier classifier(profile);
   std::map<std::pair<SourceId, DeviceId>, WorkOfDevice> work_of;
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       profile, query,
       [&](TrackId id, uint32_t e) {
         const TrackRow& track = profile.tracks[id];
         const Events& events = profile.events[id];
-        const Work work = track.kind == TrackKind::kCopyQueue ? kCopy : WorkOf(types.Of(id, e));
         work_of[{track.source, track.device}].Add(
-            work, {events.begin[e], events.begin[e] + events.duration[e]});
+            classifier.Of(id, e), {events.begin[e], events.begin[e] + events.duration[e]});
       },
       context));
   std::vector<DeviceTimes> all;

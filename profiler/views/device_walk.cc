@@ -16,10 +16,11 @@ absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+    if (!places.Has(track)) continue;
     const Events& events = profile.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
+      if (!steps.Has(events.step[e])) continue;
       if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
       take(TrackId(t), e);
     }

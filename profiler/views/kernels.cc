@@ -62,6 +62,7 @@ class Table {
                         RunContext& context) {
     const TrackRow& track = profile_.tracks[id];
     if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return absl::OkStatus();
+    if (!places.Has(track)) return absl::OkStatus();
     const Events& events = profile_.events[id];
     const bool is_copy = track.kind == TrackKind::kCopyQueue;
     // The names that are known are those of one vendor's libraries.
@@ -70,7 +71,7 @@ class Table {
     const bool tells_cores = !is_copy && (!vendor.valid() || profile_.strings[vendor] != "AMD");
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
+      if (!steps.Has(events.step[e])) continue;
       if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
       Add(events, e, is_copy, tells_cores);
     }

@@ -24,14 +24,14 @@ class Walk {
 
   absl::Status Track(TrackId id, RunContext& context) {
     const TrackRow& track = profile_.tracks[id];
-    if (track.role != TrackRole::kExec) return absl::OkStatus();
+    if (track.role != TrackRole::kExec || !places_.Has(track)) return absl::OkStatus();
     const Events& events = profile_.events[id];
     const bool on_device = derive::IsAccelerator(track);
     const bool nests = track.kind != TrackKind::kLane;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!events.op[e].valid() || !counts_[events.op[e].row()]) continue;
-      if (!steps_.Has(events.step[e]) || !places_.Has(events.step[e], track.device)) continue;
+      if (!steps_.Has(events.step[e])) continue;
       CloseBefore(events.begin[e], events.begin[e] + events.duration[e]);
       if (!open_.empty()) TakeNested(events.duration[e], open_.back().event.self);
       open_.push_back({{id, e, events.op[e], on_device, events.duration[e], events.duration[e]},

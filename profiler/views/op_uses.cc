@@ -9,18 +9,13 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/views/op_device_times.h"
 #include "profiler/views/op_events.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
-
-// What the user wrote: of an instruction the framework op it came from, where that is known.
-OpId WrittenOp(const Profile& profile, OpId op) {
-  const OpId framework = profile.ops.row[op].framework_op;
-  return framework.valid() ? framework : op;
-}
 
 class Uses {
  public:
@@ -77,6 +72,16 @@ class Uses {
       idle.is_idle = true;
       // Streams of one device overlap.
       idle.total = idle.self = std::max<Int128>(0, span[on_device] - self[on_device]);
+    }
+  }
+
+  void AddDeviceTimes(const OpDeviceTimes& times) {
+    if (!times.known) return;
+    for (OpUse& use : uses_) {
+      if (use.on_device || use.is_idle) continue;
+      const OpRow& row = profile_.ops.row[WrittenOp(profile_, use.op)];
+      const auto it = times.of.find({row.name, row.type});
+      use.launched = it == times.of.end() ? OpDeviceTime() : it->second;
     }
   }
 
@@ -154,9 +159,10 @@ class Uses {
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
       const TrackRow& track = profile_.tracks[TrackId(t)];
       if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+      if (!places.Has(track)) continue;
       const Events& events = profile_.events[TrackId(t)];
       for (uint32_t e = 0; e < events.size(); ++e) {
-        if (!steps.Has(events.step[e]) || !places.Has(events.step[e], track.device)) continue;
+        if (!steps.Has(events.step[e])) continue;
         device_spans_[track.device].Add(events.begin[e], events.begin[e] + events.duration[e]);
       }
     }
@@ -180,6 +186,8 @@ absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
       profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
       [&](const OpEvent& event) { uses.Add(event); }, context));
+  PROFILER_ASSIGN_OR_RETURN(const OpDeviceTimes times, DeviceTimesOfOps(profile, query, context));
+  uses.AddDeviceTimes(times);
   if (query.show_idle) {
     PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
                               SelectSteps(profile, query.selection.steps));

@@ -2,12 +2,14 @@
 #ifndef PROFILER_VIEWS_OP_USES_H_
 #define PROFILER_VIEWS_OP_USES_H_
 
+#include <optional>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/op_device_times.h"
 
 namespace profiler {
 
@@ -22,8 +24,9 @@ struct OpUse {
   Int128 total = 0, self = 0;
   Int128 flops = 0, bytes = 0;  // summed over the occurrences
   bool has_flops = false, has_bytes = false;
-  DeviceId device;                    // the accelerator that it ran on first
-  bool ran_on_several_kinds = false;  // of other peaks than that one's
+  std::optional<OpDeviceTime> launched;  // of a host's op, where launches were recorded
+  DeviceId device;                       // the accelerator that it ran on first
+  bool ran_on_several_kinds = false;     // of other peaks than that one's
 };
 
 // Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of

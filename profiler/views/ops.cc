@@ -47,6 +47,8 @@ enum Column : size_t {
   kAverage,
   kShare,
   kCumulative,
+  kDeviceDirect,
+  kDeviceTotal,
   kFlopRate,
   kByteRate,
   kBound,
@@ -79,6 +81,8 @@ void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 a
   columns[kAverage].own.push_back(use.is_idle ? kAbsent : use.total / use.occurrences);
   columns[kShare].reals.push_back(share(use.self));
   columns[kCumulative].reals.push_back(share(so_far));
+  columns[kDeviceDirect].own.push_back(use.launched ? use.launched->direct : kAbsent);
+  columns[kDeviceTotal].own.push_back(use.launched ? use.launched->total : kAbsent);
   columns[kFlopRate].reals.push_back(PerSecond(use.has_flops, use.flops, use.self));
   columns[kByteRate].reals.push_back(PerSecond(use.has_bytes, use.bytes, use.self));
   columns[kBound].words.push_back(BoundBy(profile, use));
@@ -107,6 +111,11 @@ std::vector<ReportColumn> OpsColumns() {
                   "self_us as a part of all self time of its placement."),
       TableColumn("cumulative_self_share", kReal, Unit::kShare, "cumulative",
                   "self_share of this row and all ranked before it."),
+      TableColumn("device_direct_us", kNumber, Unit::kMicros, "device direct",
+                  "Time of the work on accelerators that a host's op launched itself, rather than "
+                  "an op nested in it."),
+      TableColumn("device_total_us", kNumber, Unit::kMicros, "device total",
+                  "The same with the ops nested in it."),
       TableColumn("flops_per_s", kReal, Unit::kFlopsPerSecond, "flop rate",
                   "Float operations per second of self time."),
       TableColumn("bytes_per_s", kReal, Unit::kBytesPerSecond, "bandwidth",

@@ -24,7 +24,7 @@ PickedEvents::PickedEvents(const Profile& profile, const Query& query, SelectedS
 
 bool PickedEvents::IsThere(TrackId track, uint32_t row) const {
   const StepId step = profile_.events[track].step[row];
-  return steps_.Has(step) && places_.Has(step, profile_.tracks[track].device);
+  return steps_.Has(step) && places_.Has(profile_.tracks[track]);
 }
 
 bool PickedEvents::Has(TrackId track, uint32_t row) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace profiler {
@@ -39,12 +40,35 @@ Places::Places(const Profile& profile, const Selection& selection)
                       MatchesEither(selection.devices, strings[device.name], {});
     }
   }
+  FindSources();
+}
+
+void Places::FindSources() {
+  const auto none = static_cast<uint32_t>(profile_.sources.size());
+  constexpr uint32_t kNotMet = UINT32_MAX;
+  source_of_.assign(profile_.devices.size() + 1, kNotMet);
+  const auto meet = [none](uint32_t source, uint32_t& of) {
+    of = of == kNotMet || of == source ? source : none;
+  };
+  for (const TrackRow& track : profile_.tracks.values()) {
+    meet(track.source.row(),
+         track.device.valid() ? source_of_[track.device.row()] : source_of_.back());
+  }
+  for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
+    if (source_of_[d] != kNotMet) continue;
+    // Nothing ran on it: its host's only source knows of it.
+    const StringId host = profile_.devices[DeviceId(d)].host;
+    for (uint32_t s = 0; host.valid() && s < none; ++s) {
+      if (profile_.sources[SourceId(s)].host == host) meet(s, source_of_[d]);
+    }
+  }
+  for (uint32_t& source : source_of_) source = std::min(source, none);
 }
 
 bool Places::Has(StepId step, DeviceId device) const {
   if (all_) return true;
-  const size_t source = step.valid() ? profile_.steps[step].source.row() : profile_.sources.size();
-  return picked_[source][device.valid() ? device.row() : profile_.devices.size()] != 0;
+  const size_t of_device = device.valid() ? device.row() : profile_.devices.size();
+  return IsPicked(step.valid() ? profile_.steps[step].source.row() : source_of_[of_device], device);
 }
 
 std::string PlacesKey(const Selection& selection) {

@@ -14,15 +14,25 @@ class Places {
  public:
   Places(const Profile& profile, const Selection& selection);
 
-  // What ran on the device (or on none that is known) according to the source of the step (or of
-  // no step) counts.
+  // Of what a track holds, in whatever step or in none.
+  bool Has(const TrackRow& track) const {
+    return all_ || IsPicked(track.source.row(), track.device);
+  }
+  // Of what ran on the device (or on none that is known) in the step of a source. Outside every
+  // step its source is the one that recorded the device; where several did that is not known.
   bool Has(StepId step, DeviceId device) const;
   bool all() const { return all_; }
 
  private:
+  bool IsPicked(size_t source, DeviceId device) const {
+    return picked_[source][device.valid() ? device.row() : source_of_.size() - 1] != 0;
+  }
+  void FindSources();
+
   const Profile& profile_;
   const bool all_;
   std::vector<std::vector<char>> picked_;  // by source, and last "none"; by device, and last "none"
+  std::vector<uint32_t> source_of_;        // by device, and last "none": a row of picked_
 };
 
 // Tells selections of places apart, as a part of a cache's key.

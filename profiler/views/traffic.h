@@ -1,10 +1,10 @@
 #ifndef PROFILER_VIEWS_TRAFFIC_H_
 #define PROFILER_VIEWS_TRAFFIC_H_
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -19,7 +19,10 @@ enum class Traffic : uint8_t {
 // By the op's type, or the name of a kernel.
 Traffic TrafficOf(std::string_view type);
 
-// The same of a profile's ops and events, each name looked at once.
+// Whether a kernel that TrafficOf does not know is named as a collective would be: "my_all_reduce".
+bool LooksLikeCollective(std::string_view kernel);
+
+// TrafficOf a profile's ops and events, each name looked at once.
 class TrafficTable {
  public:
   explicit TrafficTable(const Profile& profile);
@@ -33,7 +36,7 @@ class TrafficTable {
 
   const Profile& profile_;
   std::vector<Traffic> by_op_;
-  absl::flat_hash_map<StringId, Traffic> by_string_;
+  std::vector<std::optional<Traffic>> by_string_;  // once it was asked
 };
 
 }  // namespace profiler

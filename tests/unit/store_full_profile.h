@@ -83,6 +83,7 @@ class FullProfile {
     row.clock_offset_found_by = Text("guess");
     row.has_code_traces = true;
     row.misses_accelerator_stream = true;
+    row.world_size = 8;
     return builder_.AddSource(row);
   }
 
@@ -228,6 +229,7 @@ class FullProfile {
     allocation.time = 4;
     allocation.total_allocated = 24;
     allocation.total_reserved = 32;
+    allocation.source = b_;
     builder_.AddAllocation(allocation);
     allocation.op = x_;
     allocation.step = open_;

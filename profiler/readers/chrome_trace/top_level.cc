@@ -69,6 +69,9 @@ void TopLevel::TakeDistributed(std::string_view json) {
   if (const int64_t rank = NumberIn(info, "rank"); rank != kUnknown && rank >= 0) {
     builder_.source(source_).rank = rank;
   }
+  if (const int64_t size = NumberIn(info, "world_size"); size > 0) {
+    builder_.source(source_).world_size = size;
+  }
 }
 
 void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {

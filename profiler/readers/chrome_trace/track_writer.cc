@@ -110,6 +110,7 @@ void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around
   const bool on_host = facts.device_type == kHostType || facts.device_type == kUnknown;
   AllocationRow row;
   row.device = on_host ? Host() : Gpu(std::max<int64_t>(facts.device, 0));
+  row.source = source_;
   row.time = slice.begin;
   if (facts.address != kUnknown) row.address = static_cast<uint64_t>(facts.address);
   if (facts.bytes != kUnknown) row.delta = facts.bytes;

@@ -97,12 +97,21 @@ void LineReader::AddAllocation(const EventMeta& meta, const State& state, const 
   TakeSharedStats(meta);
   const bool is_free = meta.name == "MemoryDeallocation";
   AllocationRow allocation;
+  allocation.source = source_;
   allocation.time = row.begin;
   allocation.allocator = builder_.Intern(stats_[Stat::kAllocatorName].text);
   allocation.device = DeviceOfAllocator(stats_[Stat::kAllocatorName].text, state);
   int64_t number = 0;
   if (stats_[Stat::kAllocationBytes].AsNumber(number)) {
     allocation.delta = is_free && number != kUnknown ? -number : number;
+  }
+  if (stats_[Stat::kBytesAllocated].AsNumber(number) && number >= 0) {
+    allocation.total_allocated = number;
+    // Stacks, which are in use as well.
+    if (stats_[Stat::kBytesReserved].AsNumber(number) && number > 0 &&
+        __builtin_add_overflow(allocation.total_allocated, number, &allocation.total_allocated)) {
+      allocation.total_allocated = kUnknown;
+    }
   }
   if (stats_[Stat::kAddress].AsNumber(number)) allocation.address = static_cast<uint64_t>(number);
   if (stats_.Has(Stat::kTfOp)) allocation.op = ops_.Framework(stats_[Stat::kTfOp].text);

@@ -46,6 +46,8 @@ constexpr KnownName kKnown[] = {
     {"allocator_name", Stat::kAllocatorName},
     {"allocation_bytes", Stat::kAllocationBytes},
     {"requested_bytes", Stat::kRequestedBytes},
+    {"bytes_allocated", Stat::kBytesAllocated},
+    {"bytes_reserved", Stat::kBytesReserved},
     {"addr", Stat::kAddress},
     {"Hlo Proto", Stat::kHloProto},
     {"hlo_proto", Stat::kHloProto},

@@ -46,6 +46,8 @@ enum class Stat : uint8_t {
   kAllocatorName,
   kAllocationBytes,
   kRequestedBytes,
+  kBytesAllocated,
+  kBytesReserved,
   kAddress,
   kHloProto,
   kClockRate,

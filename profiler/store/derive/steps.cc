@@ -71,10 +71,13 @@ void FillExtents(Profile& profile) {
   }
 }
 
-// Allocations name no source: where there is but one, their times tell.
-void PlaceAllocations(const SourceSteps& steps, Profile& profile) {
+// Where they name no source, and there is but one, their times tell.
+void PlaceAllocations(const std::vector<SourceSteps>& by_source, Profile& profile) {
   for (AllocationRow& row : profile.allocations) {
-    if (!row.step.valid() && row.time != kUnknown) row.step = steps.timed.At(row.time);
+    const bool is_placed = row.source.valid() || by_source.size() == 1;
+    if (row.step.valid() || row.time == kUnknown || !is_placed) continue;
+    const SourceId source = row.source.valid() ? row.source : SourceId(0);
+    row.step = by_source[source.row()].timed.At(row.time);
   }
 }
 
@@ -107,9 +110,7 @@ void AssignSteps(Profile& profile, bool accelerators) {
   }
   if (!accelerators) return;
   FillExtents(profile);
-  if (by_source.size() == 1 && !by_source[0].timed.empty()) {
-    PlaceAllocations(by_source[0], profile);
-  }
+  PlaceAllocations(by_source, profile);
 }
 
 }  // namespace profiler::derive

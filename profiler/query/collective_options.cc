@@ -1,0 +1,64 @@
+#include "profiler/query/collective_options.h"
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
+#include "profiler/query/option_kinds.h"
+
+namespace profiler {
+namespace {
+
+struct Unit {
+  std::string_view name;
+  double bytes;
+};
+constexpr Unit kUnits[] = {{"", 1},           {"B", 1},          {"kB", 1e3},       {"KB", 1e3},
+                           {"MB", 1e6},       {"GB", 1e9},       {"TB", 1e12},      {"k", 1e3},
+                           {"K", 1e3},        {"M", 1e6},        {"G", 1e9},        {"T", 1e12},
+                           {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"Tbit", 1e12 / 8}};
+
+// Bytes per second; 0 where the text is no rate.
+double ParseRate(std::string_view text) {
+  if (text.ends_with("/s")) text.remove_suffix(2);
+  const size_t digits = text.find_last_of("0123456789.") + 1;  // 0: there is none
+  double number = 0;
+  if (!absl::SimpleAtod(absl::string_view(text.data(), digits), &number)) return 0;
+  for (const Unit& unit : kUnits) {
+    if (unit.name != text.substr(digits)) continue;
+    const double rate = number * unit.bytes;
+    return std::isfinite(rate) && rate > 0 ? rate : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+OptionSpec BandwidthOption() {
+  OptionSpec spec;
+  spec.name = "bandwidth";
+  spec.group = OptionGroup::kReport;
+  spec.value_name = "RATE";
+  spec.help = "collectives: how long they should take at this rate: 25GB/s, 200Gbit or 25e9.";
+  spec.details =
+      "Bytes of a second, as algorithm_bandwidth counts them: what one rank hands to the "
+      "collective, over its time. Adds expected_us (bytes over the rate) and "
+      "measured_over_expected, "
+      "and, where the profile tells the parameters of the model, a section on an all-reduce of "
+      "their gradients in 4 bytes each. An empty value takes it away.";
+  spec.set = [](Options& o, std::string_view v) {
+    const double rate = v.empty() ? 0 : ParseRate(v);
+    if (!v.empty() && rate == 0) {
+      return BadValue("bandwidth", v, " is no rate: give bytes of a second, as 25GB/s or 25e9");
+    }
+    o.query.collectives.bandwidth = rate;
+    o.query.collectives.bandwidth_text = v;
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) { return o.query.collectives.bandwidth_text; };
+  return spec;
+}
+
+}  // namespace profiler

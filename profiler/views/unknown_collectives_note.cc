@@ -1,0 +1,72 @@
+#include "profiler/views/unknown_collectives_note.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/int128.h"
+#include "profiler/base/status.h"
+#include "profiler/views/device_walk.h"
+#include "profiler/views/traffic.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostNamed = 3;
+constexpr size_t kMostOfName = 80;  // names of templates are long
+
+using Named = std::pair<std::string_view, Int128>;  // a kernel and its time
+
+// The costliest first.
+absl::StatusOr<std::vector<Named>> UnknownCollectives(const Profile& profile, const Query& query,
+                                                      RunContext& context) {
+  enum class Looks : uint8_t { kNotAsked, kLike, kUnlike };
+  std::vector<Looks> looks(profile.strings.size(), Looks::kNotAsked);
+  std::map<std::string_view, Int128> times;
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      profile, query,
+      [&](TrackId track, uint32_t e) {
+        const Events& events = profile.events[track];
+        const StringId id = NameOfEvent(profile, events, e);
+        if (!id.valid() || looks[id.row()] == Looks::kUnlike) return;
+        const std::string_view name = profile.strings[id];
+        if (looks[id.row()] == Looks::kNotAsked) {
+          looks[id.row()] = LooksLikeCollective(name) ? Looks::kLike : Looks::kUnlike;
+        }
+        if (looks[id.row()] == Looks::kLike) times[name] += events.duration[e];
+      },
+      context));
+  std::vector<Named> named(times.begin(), times.end());
+  std::stable_sort(named.begin(), named.end(),
+                   [](const Named& a, const Named& b) { return a.second > b.second; });
+  return named;
+}
+
+}  // namespace
+
+absl::Status AddUnknownCollectivesNote(const Profile& profile, const Query& query, Report& report,
+                                       RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<Named> named,
+                            UnknownCollectives(profile, query, context));
+  if (named.empty()) return absl::OkStatus();
+  std::string list;
+  for (size_t i = 0; i < std::min(named.size(), kMostNamed); ++i) {
+    const auto& [name, time] = named[i];
+    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", name.substr(0, kMostOfName),
+                        name.size() > kMostOfName ? "..." : "", static_cast<double>(time) * 1e-9);
+  }
+  if (named.size() > kMostNamed) list += fmt::format(" and {} more", named.size() - kMostNamed);
+  report.notes.push_back(
+      {"unknown_collectives", Severity::kWarning,
+       "kernels that are named as collectives are, but that are of no library known here, count as "
+       "computing: " +
+           list});
+  return absl::OkStatus();
+}
+
+}  // namespace profiler
