@@ -223,7 +223,7 @@ class TwoRanks(unittest.TestCase):
         self.assertIn("most of it in aten::to", found["pageable_copies"]["text"])
         self.assertNotIn("launch_bound", found)
         bound = self.findings("-threshold", "LaunchChecker.waiting=0.01")["launch_bound"]
-        self.assertIn("aten::mul launches most (60 of", bound["text"])
+        self.assertIn("aten::mul launches most (120 of", bound["text"])
         self.assertNotIn("work_without_call", found)
         for row in found.values():
             if row["command"]:

@@ -29,8 +29,7 @@ std::vector<std::vector<bool>> Starters(const Profile& profile) {
   return starts;
 }
 
-void AddCalls(const Profile& profile, RunContext& context, std::vector<Capture>& captures,
-              absl::Status& status) {
+absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<Capture>& captures) {
   const std::vector<std::vector<bool>> starts = Starters(profile);
   std::vector<char> starts_kernels(profile.op_count());
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
@@ -39,8 +38,7 @@ void AddCalls(const Profile& profile, RunContext& context, std::vector<Capture>&
         row.kind == OpKind::kRuntime && StartsKernels(profile.strings[row.name]) ? 1 : 0;
   }
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    status = context.Check();
-    if (!status.ok()) return;
+    PROFILER_RETURN_IF_ERROR(context.Check());
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (track.kind != TrackKind::kThread || derive::IsAccelerator(track)) continue;
     Capture& capture = captures[track.source.row()];
@@ -52,6 +50,7 @@ void AddCalls(const Profile& profile, RunContext& context, std::vector<Capture>&
       capture.calls_without_work += e >= starts[t].size() || !starts[t][e] ? 1 : 0;
     }
   }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -76,9 +75,7 @@ absl::StatusOr<std::vector<Capture>> CapturesOf(const Profile& profile, const Qu
     capture.time_without_call += time;
   };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, whole, add, context));
-  absl::Status status;
-  AddCalls(profile, context, captures, status);
-  PROFILER_RETURN_IF_ERROR(status);
+  PROFILER_RETURN_IF_ERROR(AddCalls(profile, context, captures));
   std::erase_if(captures, [](const Capture& one) { return one.work == 0 && one.calls == 0; });
   return captures;
 }

@@ -17,11 +17,13 @@ namespace {
 
 enum class Memory : uint8_t { kUnknown, kPinned, kPageable, kDevice };
 
+constexpr std::string_view kFrom = "kind_src:", kTo = "kind_dst:";
+
 // What the detail of a copy says behind the key, as "kind_src:pageable kind_dst:device size:64".
 Memory MemoryOf(std::string_view detail, std::string_view key) {
   const size_t at = detail.find(key);
   if (at == detail.npos) return Memory::kUnknown;
-  const std::string_view kind = detail.substr(at + key.size());
+  const std::string kind = Lower(detail.substr(at + key.size()));
   if (kind.starts_with("pageable")) return Memory::kPageable;
   if (kind.starts_with("pinned")) return Memory::kPinned;
   if (kind.starts_with("device") || kind.starts_with("array")) return Memory::kDevice;
@@ -41,10 +43,9 @@ class Collector {
   void Add(TrackId track, uint32_t event) {
     const Events& events = profile_.events[track];
     if (events.detail.empty() || !events.detail[event].valid()) return;
-    const std::string detail = Lower(profile_.strings[events.detail[event]]);
-    const Memory from = MemoryOf(detail, "kind_src:"), to = MemoryOf(detail, "kind_dst:");
-    const bool is_copy = detail.find("kind_src:") != detail.npos;
-    if (!is_copy) return;
+    const std::string_view detail = profile_.strings[events.detail[event]];
+    if (detail.find(kFrom) == detail.npos) return;  // no copy
+    const Memory from = MemoryOf(detail, kFrom), to = MemoryOf(detail, kTo);
     const int64_t bytes = ParseKernelDetails(detail).copied_bytes, time = events.duration[event];
     if (from == Memory::kPageable && to == Memory::kDevice) {
       AddTo(copies_.pageable, bytes, time);
