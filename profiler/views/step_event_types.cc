@@ -54,6 +54,15 @@ constexpr Word kWords[] = {
     {"memcpyptop", Where::kAnywhere, kBetweenDevices},
     {"memcpyhtoh", Where::kAnywhere, kBetweenHosts},
     {"memcpyh2h", Where::kAnywhere, kBetweenHosts},
+    // The same by Kineto, where no detail of the copy was recorded; of HIP also by roctracer.
+    {"memcpy htod", Where::kStart, kToDevice},
+    {"memcpy dtoh", Where::kStart, kToHost},
+    {"memcpy dtod", Where::kStart, kBetweenDevices},
+    {"memcpy ptop", Where::kStart, kBetweenDevices},
+    {"memcpy htoh", Where::kStart, kBetweenHosts},
+    {"copyhosttodevice", Where::kStart, kToDevice},
+    {"copydevicetohost", Where::kStart, kToHost},
+    {"copydevicetodevice", Where::kStart, kBetweenDevices},
     {"infeedenqueue", Where::kAnywhere, kEnqueuesInput},
     {"executorstate::process", Where::kStart, kStartsOps},
     // The compilers of XLA and JAX.

@@ -249,6 +249,19 @@ class TwoRanks(unittest.TestCase):
         busy = {row["name"]: row["busy_us"] for row in ask(self.folder, "utilization")["rows"]}
         self.assertEqual({row["name"]: row["busy_us"] for row in page["devices"]}, busy)
 
+    def test_copies_are_known_by_their_names_alone(self):
+        names = ("Memcpy HtoD (Host -> Device)", "Memcpy DtoH (Device -> Host)", "Memcpy DtoD",
+                 "CopyHostToDevice", "CopyDeviceToHost", "CopyDeviceToDevice", "Memcpy PtoP")
+        events = [{"ph": "X", "cat": "gpu_memcpy", "name": name, "pid": 0, "tid": 7, "ts": 100 * i,
+                   "dur": 10, "args": {"device": 0, "stream": 7}} for i, name in enumerate(names)]
+        events.append({"ph": "X", "cat": "kernel", "name": "memcpy_like_kernel", "pid": 0, "tid": 7,
+                       "ts": 5000, "dur": 10, "args": {"device": 0, "stream": 7}})
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "trace.json"
+            path.write_text(json.dumps({"traceEvents": events}), encoding="utf-8")
+            row = ask(path, "utilization")["rows"][0]
+        self.assertEqual((row["copy_us"], row["compute_us"]), (10 * len(names), 10))
+
     def test_work_whose_launch_is_missing_is_told(self):
         trace = rank_trace(0, 2_000)
         trace["traceEvents"] = [e for e in trace["traceEvents"]
