@@ -76,7 +76,7 @@ enum class Table : uint32_t {
 
 // Fields that all chunks of tables have; columns follow.
 inline constexpr uint32_t kFirstRow = 1, kTimeUnit = 2, kFirstColumn = 3;
-inline constexpr uint32_t kColumns = 21;  // one past the last that any table has
+inline constexpr uint32_t kColumns = 22;  // one past the last that any table has
 // Of strings: the last text goes on in the next chunk.
 inline constexpr uint32_t kLastIsPartial = 4;
 

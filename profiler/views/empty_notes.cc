@@ -70,4 +70,23 @@ void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& r
   Add(profile, query, std::move(why), report);
 }
 
+void AddNoCollectivesNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query,
+      HasEvents(profile, false)
+          ? "no collective was recorded: the job ran on one rank, or they were not traced "
+            "(PyTorch: record a step of torch.distributed with ProfilerActivity.CUDA)"
+          : kNoEvents,
+      report);
+}
+
+void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query,
+      profile.has_memory()
+          ? "what each op took was recorded, but not when: `op -select bytes,peak_bytes` shows it"
+          : "no allocation was recorded. PyTorch: torch.profiler.profile(profile_memory=True); "
+            "TensorFlow: tf.profiler.experimental with host_tracer_level=2, or RunMetadata of "
+            "FULL_TRACE; JAX records none on CPUs and TPUs",
+      report);
+}
+
 }  // namespace profiler

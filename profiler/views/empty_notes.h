@@ -1,5 +1,5 @@
-// Why a table of `steps`, `ops`, `kernels` or `hlo` has no rows: an empty answer must not look
-// like a broken one.
+// Why a table of `steps`, `ops`, `kernels`, `hlo`, `collectives` or `memory` has no rows: an empty
+// answer must not look like a broken one.
 #ifndef PROFILER_VIEWS_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_EMPTY_NOTES_H_
 
@@ -13,6 +13,9 @@ void AddNoStepsNote(const Profile& profile, const Query& query, Report& report);
 void AddNoOpsNote(const Profile& profile, const Query& query, Report& report);
 void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report);
 void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& report);
+
+void AddNoCollectivesNote(const Profile& profile, const Query& query, Report& report);
+void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report);
 
 }  // namespace profiler
 

@@ -11,20 +11,9 @@
 namespace profiler {
 namespace {
 
-std::vector<std::string_view> ElementTypes(const Profile& profile, OpId op) {
-  std::vector<std::string_view> types;
-  std::string_view text = TextAttribute(profile, op, kElementTypes).value_or("");
-  while (!text.empty()) {
-    const std::string_view type = text.substr(0, text.find(','));
-    types.push_back(type);
-    text.remove_prefix(std::min(text.size(), type.size() + 1));
-  }
-  return types;
-}
-
 // "f32[64,128]"; of several results "(f32[64], s32[])".
 std::string ShapeText(const Profile& profile, OpId op) {
-  const std::vector<std::string_view> types = ElementTypes(profile, op);
+  const std::vector<std::string_view> types = ElementTypesOf(profile, op);
   std::vector<std::string> shapes;
   for (const OpOutputShape& shape : profile.ops.output_shapes[op]) {
     const size_t slot = shapes.size();
@@ -53,6 +42,17 @@ std::string MetadataText(const Profile& profile, const OpRow& op) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> ElementTypesOf(const Profile& profile, OpId op) {
+  std::vector<std::string_view> types;
+  std::string_view text = TextAttribute(profile, op, kElementTypes).value_or("");
+  while (!text.empty()) {
+    const std::string_view type = text.substr(0, text.find(','));
+    types.push_back(type);
+    text.remove_prefix(std::min(text.size(), type.size() + 1));
+  }
+  return types;
+}
 
 std::string InstructionText(const Profile& profile, OpId id) {
   const OpRow& op = profile.ops.row[id];

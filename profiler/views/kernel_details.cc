@@ -27,17 +27,23 @@ void Add(int64_t& sum, int64_t value) {
   if (__builtin_add_overflow(sum, value, &sum)) sum = kUnknown;
 }
 
+// Calls take(key, value) with each "key:value" of the text.
+template <typename Take>
+void ForEachItem(std::string_view text, const Take& take) {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(item.size() + (item.size() < text.size() ? 1 : 0));
+    const size_t colon = item.find(':');
+    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
+  }
+}
+
 }  // namespace
 
 KernelDetails ParseKernelDetails(std::string_view text) {
   KernelDetails details;
   details.occupancy_pct = kUnknownReal;
-  while (!text.empty()) {
-    const std::string_view item = text.substr(0, text.find_first_of(" \n"));
-    text.remove_prefix(item.size() + (item.size() < text.size() ? 1 : 0));
-    const size_t colon = item.find(':');
-    if (colon == item.npos) continue;
-    const std::string_view key = item.substr(0, colon), value = item.substr(colon + 1);
+  ForEachItem(text, [&](std::string_view key, std::string_view value) {
     if (key == "regs") {
       details.registers = Number(value);
     } else if (key == "static_shared" || key == "dynamic_shared" || key == "group_mem") {
@@ -53,7 +59,28 @@ KernelDetails ParseKernelDetails(std::string_view text) {
     } else if (key == "size") {
       details.copied_bytes = Number(value);
     }
-  }
+  });
+  return details;
+}
+
+CollectiveDetails ParseCollectiveDetails(std::string_view text) {
+  CollectiveDetails details;
+  if (text.find("collective:") == text.npos) return details;
+  ForEachItem(text, [&](std::string_view key, std::string_view value) {
+    if (key == "collective") {
+      details.name = value;
+    } else if (key == "dtype") {
+      details.dtype = value;
+    } else if (key == "group") {
+      details.group = value;
+    } else if (key == "group_size") {
+      details.group_size = Number(value);
+    } else if (key == "in_elements") {
+      details.in_elements = Number(value);
+    } else if (key == "out_elements") {
+      details.out_elements = Number(value);
+    }
+  });
   return details;
 }
 

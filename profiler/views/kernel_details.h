@@ -21,6 +21,17 @@ struct KernelDetails {
 // "kind_src:1 kind_dst:2 size:4096 ...". What is not there stays unknown.
 KernelDetails ParseKernelDetails(std::string_view text);
 
+// What a collective moved and among whom, as an event's detail says; the texts lie in it.
+struct CollectiveDetails {
+  std::string_view name;  // as recorded: "allreduce"; empty: the detail is of no collective
+  std::string_view dtype, group;
+  int64_t in_elements = kUnknown, out_elements = kUnknown;  // of one rank
+  int64_t group_size = kUnknown;
+};
+
+// "... collective:allreduce in_elements:64 out_elements:64 dtype:Float group_size:8 group:0".
+CollectiveDetails ParseCollectiveDetails(std::string_view text);
+
 // Whether the kernel's name tells that it computes on tensor cores.
 bool UsesTensorCore(std::string_view kernel);
 

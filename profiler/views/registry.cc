@@ -1,11 +1,13 @@
 #include "profiler/advise/advise.h"
 #include "profiler/views/code.h"
+#include "profiler/views/collectives.h"
 #include "profiler/views/graph.h"
 #include "profiler/views/hlo.h"
 #include "profiler/views/idle.h"
 #include "profiler/views/info.h"
 #include "profiler/views/kernels.h"
 #include "profiler/views/launches.h"
+#include "profiler/views/memory.h"
 #include "profiler/views/op.h"
 #include "profiler/views/ops.h"
 #include "profiler/views/overview.h"
@@ -57,6 +59,17 @@ const std::vector<View>& AllViews() {
       {"launches", "what starting work on accelerators costs the host, and how late it began",
        "A row is the op whose kernels were launched.", LaunchesView, RowNames::kOps,
        LaunchesColumns},
+      {"collectives", "what ranks exchange: how much, how fast, and who waited for whom (-by rank)",
+       "A row is a kind of collective on one device: its bytes, time and bandwidth; with "
+       "-bandwidth "
+       "RATE beside the time that it should take. With -by rank a row is a rank: how long it "
+       "waited "
+       "in collectives for the last one to come, and how often it was the last.",
+       CollectivesView, RowNames::kNone, CollectivesColumns, Shape::kTree, CollectivesTables},
+      {"memory", "memory of devices: the peak, what held it, and how it went over time",
+       "A row is an allocator of a device. Sections tell which ops and scopes held memory at the "
+       "peak (20 rows, or -top N), and how much was held over time.",
+       MemoryView, RowNames::kNone, MemoryColumns, Shape::kTree, MemoryTables},
       {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
        "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "
        "ran, the ops that took most time (-top N), and commands to type next.",

@@ -37,6 +37,10 @@ class TableRow {
     Next().words.emplace_back(text);
     return *this;
   }
+  TableRow& Series(std::vector<double> values) {
+    Next().series.push_back(std::move(values));
+    return *this;
+  }
   TableRow& List(std::vector<std::string> texts) {
     Next().texts.push_back(std::move(texts));
     return *this;

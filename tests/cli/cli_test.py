@@ -60,6 +60,8 @@ OPTIONS_TABLE = """\
 -step_event                 
 -around                     
 -show_idle                  false
+-by                         kind
+-bandwidth                  
 -format                     text
 -compat                     auto
 -checkers                   

@@ -1,76 +1,38 @@
 #include "profiler/advise/facts/live_memory.h"
 
 #include <algorithm>
-#include <deque>
 #include <map>
 #include <tuple>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/strings/numbers.h"
-#include "absl/strings/string_view.h"
+#include "profiler/views/allocations.h"
 
 namespace profiler {
 namespace {
 
 using Rows = std::vector<const AllocationRow*>;
 
-constexpr size_t kNever = SIZE_MAX;
-
-// Follows the allocations and frees of one step in time.
-class Follower {
- public:
-  explicit Follower(LiveMemory& memory) : memory_(memory) {}
-
-  void Run(const Rows& rows) {
-    for (size_t i = 0; i < rows.size(); ++i) {
-      Take(*rows[i], i);
-      if (i == 0 || held_ > most_) {
-        most_ = held_;
-        peak_at_ = i;
-      }
-    }
-    // Where frees alone were recorded, the most was held before them.
-    memory_.peak = memory_.before + std::max<Int128>(most_, 0);
-    memory_.peak_time = rows[peak_at_]->time;
-    for (size_t i = 0; i < memory_.tensors.size(); ++i) {
-      memory_.tensors[i].at_peak = born_[i] <= peak_at_ && peak_at_ < died_[i];
-    }
+// What is alive at the peak of the rows' memory, and when.
+void Follow(const Rows& rows, LiveMemory& memory) {
+  const AllocationHistory history = FollowAllocations(rows);
+  Int128 held = 0, most = 0;  // above `before`
+  size_t peak_at = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    held += rows[i]->delta;
+    if (i > 0 && held <= most) continue;
+    most = held;
+    peak_at = i;
   }
-
- private:
-  void Take(const AllocationRow& row, size_t i) {
-    held_ += row.delta;
-    if (row.delta > 0) {
-      Open(row).push_back(memory_.tensors.size());
-      memory_.tensors.push_back({row.op, row.delta, row.time, kUnknown, false});
-      born_.push_back(i);
-      died_.push_back(kNever);
-      return;
-    }
-    std::deque<size_t>& open = Open(row);
-    if (open.empty()) {
-      memory_.before -= row.delta;
-      return;
-    }
-    memory_.tensors[open.front()].end = row.time;
-    died_[open.front()] = i;
-    open.pop_front();
+  memory.before = history.before;
+  // Where frees alone were recorded, the most was held before them.
+  memory.peak = memory.before + std::max<Int128>(most, 0);
+  memory.peak_time = rows[peak_at]->time;
+  for (const AllocatedMemory& one : history.memory) {
+    const int64_t end = one.died == AllocatedMemory::kNever ? kUnknown : rows[one.died]->time;
+    memory.tensors.push_back(
+        {one.op, one.bytes, rows[one.born]->time, end, one.IsAliveAfter(peak_at)});
   }
-
-  // The tensors that the free may end, the oldest first.
-  std::deque<size_t>& Open(const AllocationRow& row) {
-    if (row.address != 0) return by_address_[row.address];
-    return by_op_[{row.op, row.delta > 0 ? -static_cast<Int128>(row.delta) : row.delta}];
-  }
-
-  LiveMemory& memory_;
-  Int128 held_ = 0, most_ = 0;  // above `before`
-  size_t peak_at_ = 0;
-  std::vector<size_t> born_, died_;  // by tensor: the row
-  absl::flat_hash_map<uint64_t, std::deque<size_t>> by_address_;
-  std::map<std::pair<OpId, Int128>, std::deque<size_t>> by_op_;  // by the free's delta
-};
+}
 
 void SetExtent(const Profile& profile, const Rows& rows, LiveMemory& memory) {
   memory.begin = rows.front()->time;
@@ -79,28 +41,6 @@ void SetExtent(const Profile& profile, const Rows& rows, LiveMemory& memory) {
   const StepRow& step = profile.steps[memory.step];
   if (step.begin != kUnknown) memory.begin = std::min(memory.begin, step.begin);
   if (step.end != kUnknown) memory.end = std::max(memory.end, step.end);
-}
-
-// An XSpace records all allocations on the host that made them. TensorFlow's allocators say in
-// their names whose memory it is: GPU_0_bfc.
-DeviceId OwnerOf(const Profile& profile, DeviceId recorded, StringId allocator) {
-  constexpr std::string_view kGpu = "GPU_";
-  if (!allocator.valid() || IsAccelerator(profile.devices[recorded].kind)) return recorded;
-  std::string_view name = profile.strings[allocator];
-  if (!name.starts_with(kGpu)) return recorded;
-  name.remove_prefix(kGpu.size());
-  int64_t ordinal = 0;
-  if (!absl::SimpleAtoi(absl::string_view(name.data(), std::min(name.size(), name.find('_'))),
-                        &ordinal)) {
-    return recorded;
-  }
-  for (uint32_t d = 0; d < profile.devices.size(); ++d) {
-    const DeviceRow& device = profile.devices[DeviceId(d)];
-    const bool is_it = device.kind == DeviceKind::kGpu && device.ordinal == ordinal &&
-                       device.host == profile.devices[recorded].host;
-    if (is_it) return DeviceId(d);
-  }
-  return recorded;
 }
 
 }  // namespace
@@ -120,9 +60,9 @@ std::vector<LiveMemory> LiveMemories(const Profile& profile, const SelectedSteps
     });
     LiveMemory memory;
     std::tie(memory.device, memory.allocator, memory.step) = key;
-    memory.device = OwnerOf(profile, memory.device, memory.allocator);
+    memory.device = OwnerOfMemory(profile, memory.device, memory.allocator);
     SetExtent(profile, rows, memory);
-    Follower(memory).Run(rows);
+    Follow(rows, memory);
     const bool is_same = !memories.empty() && memories.back().device == memory.device &&
                          memories.back().allocator == memory.allocator;
     if (!is_same) {

@@ -1,0 +1,42 @@
+#ifndef PROFILER_VIEWS_COLLECTIVE_EVENTS_H_
+#define PROFILER_VIEWS_COLLECTIVE_EVENTS_H_
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/collective_kinds.h"
+
+namespace profiler {
+
+// One rank's part in a collective. Texts lie in the profile.
+struct CollectiveEvent {
+  EventId event;
+  SourceId source;
+  DeviceId device;
+  StepId step;
+  CollectiveKind kind = CollectiveKind::kOther;
+  // The end of one that another event began (HLO's ...-done): it took time, and is none by itself.
+  bool is_end = false;
+  std::string_view dtype, group;  // empty: not recorded
+  int64_t group_size = kUnknown;
+  int64_t bytes = kUnknown;  // NCCL's size of it: what one rank gives or gets, the greater of both
+  int64_t begin = 0, duration = 0;
+
+  int64_t end() const { return begin + duration; }
+};
+
+// The selected collectives, by source, device and begin. Where an accelerator ran them, what
+// started them on the host is none; nor is a framework's call where the work of a library for
+// hosts (gloo, MPI) was recorded.
+absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Profile& profile,
+                                                             const Query& query,
+                                                             RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_COLLECTIVE_EVENTS_H_
