@@ -54,7 +54,7 @@ constexpr Word kWords[] = {
     {"memcpyptop", Where::kAnywhere, kBetweenDevices},
     {"memcpyhtoh", Where::kAnywhere, kBetweenHosts},
     {"memcpyh2h", Where::kAnywhere, kBetweenHosts},
-    // The same by Kineto, where no detail of the copy was recorded; of HIP also by roctracer.
+    // As Kineto names them, of CUDA and of HIP.
     {"memcpy htod", Where::kStart, kToDevice},
     {"memcpy dtoh", Where::kStart, kToHost},
     {"memcpy dtod", Where::kStart, kBetweenDevices},
