@@ -73,6 +73,10 @@ int64_t StepOfAnnotation(std::string_view name) {
   return number;
 }
 
+bool IsRecordingMark(std::string_view name) {
+  return name.starts_with("Iteration Start") || name == "Record Window End";
+}
+
 std::string_view ModuleOfFrame(std::string_view name) {
   constexpr std::string_view kMark = "nn.Module: ";
   return name.starts_with(kMark) ? name.substr(kMark.size()) : std::string_view();

@@ -32,6 +32,9 @@ constexpr bool IsOfDevice(Category category) {
 // "ProfilerStep#12": 12; kUnknown for other names.
 int64_t StepOfAnnotation(std::string_view name);
 
+// A mark of the recording itself, which is under no category: where it starts, or ends.
+bool IsRecordingMark(std::string_view name);
+
 // "nn.Module: Linear_0": "Linear_0"; empty for other names.
 std::string_view ModuleOfFrame(std::string_view name);
 
