@@ -29,6 +29,8 @@ void Collector::Count(ImportProblem problem, const TraceEvent& event) const {
 
 void Collector::Take(const TraceEvent& event) {
   if (event.phase == 'M') return AddName(event);
+  // TensorBoard ends its list with an event that is empty.
+  if (event.phase == 0 && event.name.empty() && !event.has_time && event.args.all().empty()) return;
   if (event.phase == 0 || !event.has_time) return Count(ImportProblem::kBadEvent, event);
   // Of work whose times it never got, Kineto writes 0.
   if (event.phase == 'X' && event.time == 0 && event.duration == 0 &&

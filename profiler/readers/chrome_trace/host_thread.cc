@@ -57,6 +57,19 @@ StringId HostOps::Below(StringId scope, std::string_view name) {
   return it->second;
 }
 
+const HostOps::PythonName& HostOps::SplitPython(StringId name) {
+  const auto [it, is_new] = python_.try_emplace(name);
+  if (is_new) {
+    const std::string text = WithoutAddress(builder_.strings()[name]);
+    const PythonFrame frame = SplitFrame(text);
+    it->second = {builder_.Intern(text), builder_.Intern(frame.file),
+                  builder_.Intern(frame.function), frame.line, StringId()};
+    const std::string_view module = ModuleOfFrame(text);
+    if (!module.empty()) it->second.module = builder_.Intern(module);
+  }
+  return it->second;
+}
+
 // Below the annotations around it, backward work stands in the modules of its forward op.
 void HostOps::EnterModules(StringId modules, Place& place) {
   place.module = modules;
@@ -85,19 +98,19 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, const Place
       if (StepOfAnnotation(name) == kUnknown) place.scope = Below(scope, name);
       break;
     case Category::kPython: {
-      const PythonFrame split = SplitFrame(name);
+      const PythonName& python = SplitPython(slice.name);
       FrameRow frame;
       frame.parent = place.frame;
-      frame.file = builder_.Intern(split.file);
-      frame.line = split.line;
-      frame.function = builder_.Intern(split.function);
+      frame.file = python.file;
+      frame.line = python.line;
+      frame.function = python.function;
       place.frame = builder_.Frame(frame);
-      const std::string_view module = ModuleOfFrame(name);
-      if (!module.empty()) {
+      if (python.module.valid()) {
+        const std::string module(builder_.strings()[python.module]);
         place.scope = Below(scope, module);
         place.module = Below(place.module, module);
       }
-      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kPythonFunction), place.scope,
+      place.op = FindOp(OpKind::kRuntime, python.op, builder_.Intern(kPythonFunction), place.scope,
                         place.frame, facts);
       break;
     }

@@ -37,6 +37,13 @@ class HostOps {
   // What tells ops apart. `facts`: with which inputs it ran, and how many operations it did.
   OpId FindOp(OpKind kind, StringId name, StringId type, StringId scope, FrameId frame,
               const Facts& facts);
+  // What the name of a frame of Python says.
+  struct PythonName {
+    StringId op, file, function;
+    int64_t line = kUnknown;
+    StringId module;
+  };
+  const PythonName& SplitPython(StringId name);
   void EnterModules(StringId modules, Place& place);
   StringId ShapesOf(StringId dims);
 
@@ -44,6 +51,7 @@ class HostOps {
   using Key = std::tuple<OpKind, StringId, StringId, StringId, FrameId, StringId, int64_t>;
   absl::flat_hash_map<Key, OpId> ops_;
   absl::flat_hash_map<std::pair<StringId, StringId>, StringId> below_;
+  absl::flat_hash_map<StringId, PythonName> python_;
   absl::flat_hash_map<StringId, StringId> shapes_;  // by the dimensions as recorded
 };
 

@@ -55,7 +55,7 @@ ProcessKind KindOfProcess(std::string_view name, bool has_all_streams) {
   if (name.starts_with("Scope:")) {
     return {Writer::kTotals, name, TrackKind::kMarker, TrackRole::kOverlay};
   }
-  if (TakePrefix(name, "mem usage on:")) {
+  if (TakePrefix(name, "mem usage on:") || TakePrefix(name, "tensors on:")) {
     return {Writer::kTensorFlow, name, TrackKind::kMarker, TrackRole::kOverlay};
   }
   if (name.ends_with(" Compute") || name.ends_with(" Tensors")) {

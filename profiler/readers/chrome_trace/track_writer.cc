@@ -15,6 +15,13 @@ namespace {
 // Kineto's number of the host among kinds of devices.
 constexpr int64_t kHostType = 0;
 
+// Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
+std::string ThreadName(const std::string& name, const std::string& key) {
+  if (name == key) return fmt::format("thread {}", key);
+  if (name.starts_with(fmt::format("thread {} (", key))) return name;
+  return fmt::format("{} ({})", name, key);
+}
+
 }  // namespace
 
 // Kineto writes Python's calls under process and thread 0 where it lost their ids. They belong to
@@ -93,8 +100,7 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
   switch (kind.writer) {
     case ProcessKind::Writer::kAny:
       track.device = devices_.Host();
-      track.name = builder_.Intern(thread_name == key ? fmt::format("thread {}", key)
-                                                      : fmt::format("{} ({})", thread_name, key));
+      track.name = builder_.Intern(ThreadName(thread_name, key));
       break;
     case ProcessKind::Writer::kTensorFlow:
     case ProcessKind::Writer::kTotals:
@@ -111,6 +117,7 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
       track.role = line.role;
       track.name = builder_.Intern(fmt::format("{} ({})", thread_name, key));
       lanes.holds_steps = line.holds_steps || thread_name == "Steps";
+      lanes.names_frames = plane.role == xspace::PlaneKind::Role::kHost;
       break;
     }
   }
@@ -167,7 +174,10 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   const Lanes lanes = LanesOf(thread);
   CallStack stack;
   for (size_t i = 0; i < thread.slices.size(); ++i) {
-    const Slice& slice = thread.slices[i];
+    Slice& slice = thread.slices[i];
+    if (lanes.names_frames && builder_.strings()[slice.name].starts_with('$')) {
+      slice.category = Category::kPython;
+    }
     const Facts& facts = slices_.facts_of(slice);
     const bool overlaps = !lanes.overlaps.empty() && lanes.overlaps[i] != 0;
     const HostOps::Place* around = slice.is_instant ? stack.At(slice.begin)
@@ -210,7 +220,10 @@ void TrackWriter::WriteCounters() {
 
 absl::Status TrackWriter::Write(RunContext& context) {
   for (const Process& process : slices_.processes) {
-    has_all_streams_ = has_all_streams_ || HoldsAllStreams(builder_.strings()[process.name]);
+    const std::string_view name = builder_.strings()[process.name];
+    has_all_streams_ = has_all_streams_ || HoldsAllStreams(name);
+    const ProcessKind kind = KindOfProcess(name, false);
+    if (kind.writer == ProcessKind::Writer::kTensorFlow) devices_.AddFullName(kind.device);
   }
   JoinLostThreads();
   device_tracks_.TakeSlices();

@@ -42,6 +42,7 @@ class TrackWriter {
     TrackRow row;
     TrackId main;
     bool holds_steps = false;
+    bool names_frames = false;   // of Python, by a sign before their names
     std::vector<char> overlaps;  // by slice; empty: there are none
   };
 
