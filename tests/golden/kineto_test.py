@@ -223,21 +223,25 @@ class Timelines(unittest.TestCase):
     def test_of_the_graph(self):
         compared = 0
         for folder, case, path in self.cases():
-            if not case["command"].startswith("graph") or not events_of(path):
+            # Durations of centuries are on no timeline.
+            if not case["command"].startswith("graph") or not events_of(path) or "huge" in path:
                 continue
             step = path.removesuffix(".gz").rsplit("_", 1)[1]
             profile = by_op([folder / case["inputs"]["profile_path"]], f"-step {step}")
             timeline = by_op([path])
-            drawn = collections.Counter(event["name"] for event in events_of(path)
-                                        if event["ph"] == "X")
-            # tfprof draws one of several executions of an op that begin at the same time, and none
-            # that is too long for a timeline; with a filter, only what it lets through.
-            whole = {name: ran for name, ran in profile.items() if drawn[name] >= ran[2]}
+            events = events_of(path)
+            place = {event["pid"]: event["args"]["name"] for event in events if event["ph"] == "M"}
+            drawn = collections.Counter((event["name"], "stream" in place[event["pid"]])
+                                        for event in events if event["ph"] == "X")
+            # tfprof draws one of several executions that begin on a lane at the same time; with a
+            # filter, only what it lets through.
+            whole = {name: ran for name, ran in profile.items()
+                     if drawn[name, False] >= ran[2] and (drawn[name, True] or not ran[1])}
             with self.subTest(timeline=path):
                 self.assertEqual({name: timeline.get(name) for name in whole}, whole)
-                self.assertEqual(set(timeline), {name for name in drawn if name in profile})
-                if "lstm" not in path and "regexes" not in case["command"]:
-                    self.assertEqual(len(whole), len(profile) - 2 * ("huge" in path))
+                self.assertEqual(set(timeline), {name for name, _ in drawn})
+                if "regexes" not in case["command"] and "lstm" not in path:
+                    self.assertGreaterEqual(len(whole), 0.98 * len(profile))
             compared += 1
         self.assertGreater(compared, 10)
 
@@ -250,7 +254,7 @@ class Timelines(unittest.TestCase):
                 # A row's time holds that of the rows below it.
                 slices = sum(event["ph"] == "X" for event in events_of(path))
                 totals, problems = info(path)
-                lost = problems["time_out_of_range"]
+                lost = problems["bad_event"]  # a duration of centuries
                 self.assertEqual(problems["synthetic_times"] + lost, slices)
                 self.assertEqual(totals["events"] + lost, slices)
                 self.assertEqual(by_op([path]), {})
