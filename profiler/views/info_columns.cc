@@ -116,10 +116,8 @@ class ColumnTable {
       : profile_(profile), counts_(Counter(profile).Run()) {
     for (const SourceRow& source : profile.sources.values()) has_traces_ |= source.has_code_traces;
     is_run_ = HasTensorFlowRun(profile);
-    is_xspace_ = profile.sources.size() > 0;
-    for (const SourceRow& source : profile.sources.values()) {
-      is_xspace_ = is_xspace_ && profile.strings[source.format] == "xspace";
-    }
+    is_xspace_ = AreAll("xspace");
+    is_trace_ = AreAll("chrome_trace");
   }
 
   Report Make() {
@@ -131,6 +129,14 @@ class ColumnTable {
   }
 
  private:
+  // All sources are of that format.
+  bool AreAll(std::string_view format) const {
+    for (const SourceRow& source : profile_.sources.values()) {
+      if (profile_.strings[source.format] != format) return false;
+    }
+    return profile_.sources.size() > 0;
+  }
+
   void AddRow(std::string_view name, std::string_view recorded, int64_t has, int64_t of,
               std::string_view why) {
     TableRow(report_, name).Text(recorded).Number(has).Number(of).Text(why);
@@ -161,6 +167,7 @@ class ColumnTable {
       return "no execution was recorded; record while steps run, with tf.profiler.experimental or "
              "jax.profiler";
     }
+    if (is_trace_) return "no execution was recorded that counts in totals";
     return fmt::format("no execution was recorded: no step was added to the profile; {}",
                        kHowToRecordSteps);
   }
@@ -168,8 +175,10 @@ class ColumnTable {
   void AddMemory() {
     std::string why = WhyNothingRan();
     if (counts_.ran > 0) {
-      why = is_xspace_
-                ? "an XSpace has no memory of executions"
+      why = is_xspace_ ? "an XSpace has no memory of executions"
+            : is_trace_
+                ? "a trace has no memory of executions; allocations it has if PyTorch "
+                  "recorded them with profile_memory=True"
                 : fmt::format("no memory was recorded with the executions; {}", kHowToRecordSteps);
     }
     const Field fields[] = {Field::kBytes, Field::kPeakBytes, Field::kResidualBytes,
@@ -211,11 +220,15 @@ class ColumnTable {
     Add(Field::kParams, counts_.shape, counts_.shape,
         misses_graph ? kNoGraph : "no op has the attribute `shape`, as variables have");
     Add(Field::kDevice, counts_.device, counts_.ran,
-        is_xspace_ ? "an XSpace does not say where ops were placed" : WhyNothingRan(),
+        is_xspace_  ? "an XSpace does not say where ops were placed"
+        : is_trace_ ? "a trace does not say where ops were placed"
+                    : WhyNothingRan(),
         "the others ran on no device whose name is known");
     Add(Field::kOpTypes, counts_.type, counts_.ops, misses_graph ? kNoGraph : "ops have no type",
         "the others were seen only while running, without a type");
-    std::string_view why_no_shapes = "no op has inputs";
+    std::string_view why_no_shapes =
+        is_trace_ ? "no op has recorded inputs: record with record_shapes=True (PyTorch)"
+                  : "no op has inputs";
     if (misses_graph) {
       why_no_shapes = kNoGraph;
     } else if (counts_.with_inputs > 0) {
@@ -223,14 +236,17 @@ class ColumnTable {
           "the graph was written without shapes: write it with as_graph_def(add_shapes=True)";
     }
     Add(Field::kInputShapes, counts_.input_shapes, counts_.with_inputs, why_no_shapes,
-        "the others have inputs of a shape that was not known when the graph was written");
+        is_trace_ ? "the others have no tensors as inputs"
+                  : "the others have inputs of a shape that was not known when the graph was "
+                    "written");
   }
 
   void AddFromOtherFiles() {
     Add(Field::kFloatOps, counts_.float_ops, counts_.ops,
-        is_run_ ? "no op log with float operations was opened: write one with "
-                  "tfprof_logger.write_op_log and give it with --op_log_path"
-                : "no float operations were registered when the profile was written",
+        is_run_     ? "no op log with float operations was opened: write one with "
+                      "tfprof_logger.write_op_log and give it with --op_log_path"
+        : is_trace_ ? "the trace tells no float operations of its ops"
+                    : "no float operations were registered when the profile was written",
         "ops of other types have no registered number of float operations");
     Add(Field::kTensorValue, static_cast<int64_t>(profile_.variables.size()),
         static_cast<int64_t>(profile_.variables.size()),
@@ -238,14 +254,15 @@ class ColumnTable {
     Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops,
         is_run_ ? "no op log with stacks was opened: write one with tfprof_logger.write_op_log and "
                   "give it with --op_log_path"
-                : "the profile was written without Python stacks",
+        : is_trace_ ? "no stacks of Python were recorded: record with with_stack=True (PyTorch)"
+                    : "the profile was written without Python stacks",
         "the others were made by no line of Python that is known");
   }
 
   const Profile& profile_;
   const Counts counts_;
   bool has_traces_ = false, is_run_ = false;
-  bool is_xspace_ = false;  // all of it
+  bool is_xspace_ = false, is_trace_ = false;  // all of it
   Report report_ =
       StartTable("columns", "Columns of scope, graph, code and op",
                  "what -select calls it; code_traces is what the view code shows", Columns());

@@ -143,10 +143,11 @@ TrackId TrackWriter::OverlapTrack(const Lanes& lanes, const Slice& slice) {
   return builder_.Track(row);
 }
 
-// What tells of the recording, and not of what was recorded.
-void TrackWriter::AddMark(const Lanes& lanes, const Slice& slice, const EventRow& row) {
+// What is no work of the thread.
+void TrackWriter::AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
+                          const EventRow& row) {
   TrackRow track = lanes.row;
-  track.name = builder_.Intern("recording");
+  track.name = builder_.Intern(lane);
   track.kind = TrackKind::kMarker;
   track.role = TrackRole::kOverlay;
   AddEvent(builder_.Track(track), slice, row);
@@ -166,6 +167,17 @@ int64_t TrackWriter::StepOf(const Lanes& lanes, const Slice& slice, const Facts&
     return Value{builder_.strings()[slice.name], true}.AsNumber().value_or(facts.step);
   if (slice.category != Category::kAnnotation) return facts.step;
   return StepOfAnnotation(builder_.strings()[slice.name]);
+}
+
+// The lane of what tells of the recording, and not of what was recorded; and of what xprof makes of
+// other events. Empty for all else.
+std::string TrackWriter::MarkLane(const Lanes& lanes, const Slice& slice) const {
+  const std::string_view name = builder_.strings()[slice.name];
+  if (slice.category == Category::kSpan || (slice.is_instant && IsRecordingMark(name))) {
+    return "recording";
+  }
+  if (!lanes.names_frames || name != "ThreadpoolListener::Region") return "";
+  return fmt::format("{} (regions)", builder_.strings()[lanes.row.name]);
 }
 
 void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
@@ -193,9 +205,9 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
     if (slice.category == Category::kOther && facts.op_name.valid()) row.label = slice.name;
     const int64_t step = StepOf(lanes, slice, facts);
     if (step != kUnknown) AddStep(slice, step, row);
-    if (slice.category == Category::kSpan ||
-        (slice.is_instant && IsRecordingMark(builder_.strings()[slice.name]))) {
-      AddMark(lanes, slice, row);
+    const std::string lane = MarkLane(lanes, slice);
+    if (!lane.empty()) {
+      AddMark(lanes, lane, slice, row);
       continue;
     }
     const EventId event = AddEvent(overlaps ? OverlapTrack(lanes, slice) : lanes.main, slice, row);

@@ -51,7 +51,9 @@ class TrackWriter {
   void WriteThread(uint32_t index, const BackwardModules& backward);
   int64_t StepOf(const Lanes& lanes, const Slice& slice, const Facts& facts) const;
   TrackId OverlapTrack(const Lanes& lanes, const Slice& slice);
-  void AddMark(const Lanes& lanes, const Slice& slice, const EventRow& row);
+  std::string MarkLane(const Lanes& lanes, const Slice& slice) const;
+  void AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
+               const EventRow& row);
   void WriteCounters();
   EventId AddEvent(TrackId track, const Slice& slice, EventRow row);
   void AddStep(const Slice& slice, int64_t number, EventRow& row);
