@@ -162,15 +162,32 @@ class Ranks(unittest.TestCase):
             files.append(f"{folder}/{name}.json")
             pathlib.Path(files[-1]).write_text(json.dumps(trace))
         sections = {section["title"]: section["rows"] for section in answer(files, "info")["sections"]}
-        return [row["rank"] for row in sections["Files"]], len(sections["Hosts"])
+        ranks = {pathlib.Path(row["name"]).stem: row["rank"] for row in sections["Files"]}
+        return ranks, len(sections["Hosts"])
 
     def test_by_order(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(self.ranks(folder, 1000), ([0, 1], 2))
+            self.assertEqual(self.ranks(folder, 1000), ({"b": 0, "a": 1}, 2))
 
     def test_one_process_after_another(self):
         with tempfile.TemporaryDirectory() as folder:
-            self.assertEqual(self.ranks(folder, 3600 * 10 ** 9)[0], [None, None])
+            self.assertEqual(self.ranks(folder, 3600 * 10 ** 9)[0],
+                             {"b": None, "a": None})
+
+
+class Refused(unittest.TestCase):
+    """JSON that is no trace is refused with what it is."""
+
+    def test_packed_or_not(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, data in (("table.json", b"[[1, 2], [3, 4]]"), ("object.json", b'{"rows": []}')):
+                for path, content in ((f"{folder}/{name}", data),
+                                      (f"{folder}/{name}.gz", gzip.compress(data))):
+                    pathlib.Path(path).write_bytes(content)
+                    done = run([path], "info")
+                    with self.subTest(file=path):
+                        self.assertEqual(done.returncode, 1)
+                        self.assertIn("JSON that is no profile", done.stderr)
 
 
 class Counts(unittest.TestCase):

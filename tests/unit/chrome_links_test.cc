@@ -172,6 +172,22 @@ TEST_CASE("kineto: ranks that files' names tell, and devices") {
   CHECK(device.memory_bytes == 85);
 }
 
+TEST_CASE("chrome trace: names may come last or never, and ids may be texts") {
+  const ReadRun run = ReadTrace(R"json([
+    {"ph":"X","name":"a","pid":"main","tid":"worker","ts":0,"dur":5},
+    {"ph":"X","name":"b","pid":7,"tid":8,"ts":1,"dur":5},
+    {"ph":"X","name":"c","pid":7,"tid":9,"ts":2,"dur":5},
+    {"ph":"X","name":"d","ts":3,"dur":5},
+    {"ph":"M","name":"thread_name","pid":7,"tid":8,"args":{"name":"loader"}},
+    {"ph":"M","name":"thread_name","pid":7,"tid":9,"args":{"name":"thread 9 (main)"
+}
+}])json");
+  CHECK(run.profile.tracks.size() == 4);
+  for (const char* name : {"thread worker", "loader (8)", "thread 9 (main)", "thread 0"}) {
+    CHECK(run.Track(name).has_value());
+  }
+}
+
 TEST_CASE("tfprof's timelines of scope and code hold totals, which are not added up again") {
   const ReadRun run = ReadTrace(R"({"traceEvents":[
     {"ph":"M","name":"process_name","pid":1,"args":{"name":"Scope:0"}},
