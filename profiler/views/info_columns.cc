@@ -95,9 +95,9 @@ class Counter {
         return shape.slot == input.output && shape.count > 0;
       });
     }
-    if (profile_.ops.row[op].input_shapes.valid()) has_inputs = all_known = true;
-    counts_.with_inputs += has_inputs;
-    counts_.input_shapes += has_inputs && all_known;
+    const bool has_shapes = !has_inputs && profile_.ops.row[op].input_shapes.valid();
+    counts_.with_inputs += has_inputs || has_shapes;
+    counts_.input_shapes += (has_inputs && all_known) || has_shapes;
   }
 
   const Profile& profile_;
