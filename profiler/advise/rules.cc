@@ -1,14 +1,18 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerator_utilization.h"
+#include "profiler/advise/rules/capture.h"
 #include "profiler/advise/rules/expensive_operation.h"
 #include "profiler/advise/rules/input_bound.h"
 #include "profiler/advise/rules/job.h"
+#include "profiler/advise/rules/launch_bound.h"
 #include "profiler/advise/rules/memory.h"
+#include "profiler/advise/rules/memory_copies.h"
 #include "profiler/advise/rules/operation.h"
 #include "profiler/advise/rules/parameter.h"
 #include "profiler/advise/rules/placement.h"
 #include "profiler/advise/rules/precision.h"
 #include "profiler/advise/rules/step.h"
+#include "profiler/advise/rules/synchronization.h"
 
 namespace profiler {
 
@@ -23,6 +27,28 @@ const std::vector<Rule>& AllRules() {
        "where the time goes: op types, scopes, lines of Python",
        {{"code_us", 1000, "lines of Python that take less, in us of a step, are not told"}},
        ExpensiveOperation},
+      {"CaptureChecker",
+       "whether what was recorded of GPUs hangs together",
+       {{"work_without_call", 0.1,
+         "more than this share of GPU time, 0 to 1, has no recorded launch", 1},
+        {"calls_without_work", 0.1,
+         "more than this share of launches, 0 to 1, has no recorded kernel", 1}},
+       CompleteCapture},
+      {"LaunchChecker",
+       "accelerators that wait for the host to launch their work",
+       {{"waiting", 0.25, "more than this share of a device's time, 0 to 1, waits for launches", 1},
+        {"gaps", 0.25, "... before more than this share of its kernels and copies, 0 to 1", 1},
+        {"longest_gap_us", 1000, "in longer gaps, in us, the host does something else"}},
+       LaunchBound},
+      {"SynchronizationChecker",
+       "where the host stops within a step until a device is done",
+       {{"share", 0.05, "waiting within a step takes more than this share of it, 0 to 1", 1}},
+       Synchronization},
+      {"CopyChecker",
+       "copies to devices from memory that is not page-locked",
+       {{"share", 0.01, "such copies take more than this share of the devices' time, 0 to 1", 1},
+        {"least_bytes", 1e6, "fewer bytes of them are not worth a warning"}},
+       PageableCopies},
       {"JobChecker",
        "jobs of several workers: waiting for data, slow links, uneven load",
        {{"communication", 0.2, "communication alone takes more than this share of a step, 0 to 1",
@@ -31,6 +57,9 @@ const std::vector<Rule>& AllRules() {
         {"small_transfer", 65536, "transfers of fewer bytes are small"},
         {"straggler", 0.2, "a worker works longer than the middle one by more than this share"},
         {"straggler_share", 0.05, "... and by more than this share of a step"},
+        {"waited_for", 0.05,
+         "others are in collectives longer than a rank by more than this share of a step, 0 to 1",
+         1},
         {"imbalance", 1.5, "a parameter server has more than this many times the mean"}},
        Job},
       {"StepChecker",

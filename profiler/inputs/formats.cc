@@ -71,10 +71,15 @@ absl::Status Unknown(const Input& input) {
     return absl::InvalidArgumentError(fmt::format("'{}' is empty; give a profile", input.name()));
   }
   if (IsGzip(bytes)) {
-    if (const Format* inside = SurestFormat(InflateBeginning(bytes)); inside != nullptr) {
+    const std::string beginning = InflateBeginning(bytes);
+    if (const Format* inside = SurestFormat(beginning); inside != nullptr) {
       return absl::InvalidArgumentError(
           fmt::format("'{}' is {} that is packed with gzip; {}", input.name(), inside->description,
                       inside->read != nullptr ? "unpack it with gunzip" : inside->hint));
+    }
+    if (const std::string other = DescribeOther(input.name(), beginning); !other.empty()) {
+      return absl::InvalidArgumentError(
+          fmt::format("'{}' is packed with gzip; what comes out is {}", input.name(), other));
     }
   }
   if (const std::string other = DescribeOther(input.name(), bytes); !other.empty()) {

@@ -8,6 +8,7 @@
 #include "profiler/inputs/formats.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/unpack.h"
+#include "profiler/readers/chrome_trace/number_ranks.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
 
@@ -91,6 +92,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
     parts.push_back(std::move(run));
   }
   for (Profile& part : parts) NameRun(part, request.run);
+  NumberRanks(parts);
   MergeReport merged;
   if (parts.size() > 1) context.Doing("joining the inputs");
   opened.profile = Merge(std::move(parts), merged);

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 55> kProblems = {{
+constexpr std::array<ImportProblemInfo, 59> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -115,6 +115,15 @@ constexpr std::array<ImportProblemInfo, 55> kProblems = {{
      "the trace has just as many events as its writer keeps at most: it is probably cut"},
     {kMissingTimeBase, "missing_time_base", kInfo,
      "the trace does not tell what time of the day it was: times count from its first event"},
+    {kUnlinkedWork, "unlinked_work", kInfo,
+     "work on a device that nothing in the trace launched: it counts, and is of no op"},
+    {kUntimedWork, "untimed_work", kLoss,
+     "work on a device whose time was not recorded: it was left out"},
+    {kOverlappingEvent, "overlapping_event", kInfo,
+     "events of one thread run into each other: the shorter ones are on a track of their own"},
+    {kSyntheticTimes, "synthetic_times", kInfo,
+     "a timeline of totals, not of executions: its rows hold each other's time, so they are on the "
+     "timeline and in no total"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};

@@ -68,6 +68,10 @@ enum class ImportProblem : uint8_t {
   kTextBehindEnd,
   kWriterLimit,
   kMissingTimeBase,
+  kUnlinkedWork,
+  kUntimedWork,
+  kOverlappingEvent,
+  kSyntheticTimes,
   kPartOfRun,
 };
 

@@ -161,6 +161,8 @@ std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) 
   std::string_view function = profile.strings[frame.function];
   cut = cut && function.size() >= kLongest;
   if (cut) function = function.substr(0, kKept);
+  // A function of no line: of the interpreter, or a module of a model.
+  if (file.empty() && frame.line == kUnknown) return std::string(function) + (cut ? "..." : "");
   return fmt::format("{}:{}:{}{}", file, frame.line == kUnknown ? 0 : frame.line, function,
                      cut ? "..." : "");
 }

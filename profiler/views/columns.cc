@@ -98,6 +98,15 @@ Value ValueOf(const ReportColumn& column, const Values& values) {
 std::vector<std::string> InputShapes(const Profile& profile, const Quirks& quirks, OpId op) {
   const bool first_output = quirks.Has(Quirk::kFirstOutputShape) && HasTensorFlowRun(profile);
   std::vector<std::string> shapes;
+  // Where nothing tells who makes the inputs, the shapes that they had.
+  if (const StringId recorded = profile.ops.row[op].input_shapes; recorded.valid()) {
+    std::string_view left = profile.strings[recorded];
+    while (!left.empty() && profile.ops.inputs[op].empty()) {
+      const std::string_view shape = left.substr(0, left.find(','));
+      shapes.emplace_back(shape);
+      left.remove_prefix(std::min(left.size(), shape.size() + 1));
+    }
+  }
   for (const OpInput& input : profile.ops.inputs[op]) {
     if (input.control && !first_output) continue;  // nothing flows there
     const int32_t output = first_output ? 0 : input.output;

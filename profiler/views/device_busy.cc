@@ -124,10 +124,14 @@ class Busy {
     work.events += counts ? 1 : 0;
   }
 
-  // Accelerators that nothing ran on, nor is said to have run.
+  // Accelerators that nothing ran on, nor is said to have run. A Chrome trace is of one process,
+  // and lists what its machine has: other processes use that.
   void AddIdle() {
     std::map<StringId, SourceId> hosts;  // that recorded accelerators
-    for (const auto& [device, work] : work_) hosts[profile_.devices[device].host] = work.source;
+    for (const auto& [device, work] : work_) {
+      if (profile_.strings[profile_.sources[work.source].format] == "chrome_trace") continue;
+      hosts[profile_.devices[device].host] = work.source;
+    }
     std::vector<char> used(profile_.devices.size());
     const auto use = [&](DeviceId device) {
       if (device.valid()) used[device.row()] = 1;

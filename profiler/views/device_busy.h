@@ -24,7 +24,7 @@ struct DeviceBusy {
 
 // In the order of devices. The time is that of the selected steps, without those that the recording
 // cut where there are others. An accelerator that nothing ran on is there with 0 where its host
-// recorded what ran on others.
+// recorded what ran on others, and not only its own process.
 absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Profile& profile,
                                                     const SelectedSteps& steps,
                                                     const Places& places,

@@ -1,13 +1,11 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <string>
 #include <string_view>
 
 #include "profiler/query/measures.h"
 #include "profiler/query/quirks.h"
 #include "profiler/views/exec_sums.h"
+#include "profiler/views/info_reasons.h"
 #include "profiler/views/info_sections.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/table.h"
@@ -15,9 +13,6 @@
 
 namespace profiler {
 namespace {
-
-constexpr std::string_view kHowToRecordSteps =
-    "record it with RunOptions(trace_level=RunOptions.FULL_TRACE) and a RunMetadata";
 
 std::vector<ReportColumn> Columns() {
   using enum ColumnType;
@@ -100,8 +95,9 @@ class Counter {
         return shape.slot == input.output && shape.count > 0;
       });
     }
-    counts_.with_inputs += has_inputs;
-    counts_.input_shapes += has_inputs && all_known;
+    const bool has_shapes = !has_inputs && profile_.ops.row[op].input_shapes.valid();
+    counts_.with_inputs += has_inputs || has_shapes;
+    counts_.input_shapes += (has_inputs && all_known) || has_shapes;
   }
 
   const Profile& profile_;
@@ -112,13 +108,10 @@ class Counter {
 class ColumnTable {
  public:
   explicit ColumnTable(const Profile& profile)
-      : profile_(profile), counts_(Counter(profile).Run()) {
+      : profile_(profile),
+        counts_(Counter(profile).Run()),
+        why_(ReasonsFor(profile, counts_.graph_nodes > 0, counts_.with_inputs > 0)) {
     for (const SourceRow& source : profile.sources.values()) has_traces_ |= source.has_code_traces;
-    is_run_ = HasTensorFlowRun(profile);
-    is_xspace_ = profile.sources.size() > 0;
-    for (const SourceRow& source : profile.sources.values()) {
-      is_xspace_ = is_xspace_ && profile.strings[source.format] == "xspace";
-    }
   }
 
   Report Make() {
@@ -151,26 +144,8 @@ class ColumnTable {
     Add(Info(field).name, has, of, why_not, why_not_all);
   }
 
-  std::string WhyNothingRan() const {
-    if (is_run_) {
-      return fmt::format("no step was opened: give its RunMetadata with --run_meta_path; {}",
-                         kHowToRecordSteps);
-    }
-    if (is_xspace_) {
-      return "no execution was recorded; record while steps run, with tf.profiler.experimental or "
-             "jax.profiler";
-    }
-    return fmt::format("no execution was recorded: no step was added to the profile; {}",
-                       kHowToRecordSteps);
-  }
-
   void AddMemory() {
-    std::string why = WhyNothingRan();
-    if (counts_.ran > 0) {
-      why = is_xspace_
-                ? "an XSpace has no memory of executions"
-                : fmt::format("no memory was recorded with the executions; {}", kHowToRecordSteps);
-    }
+    const std::string_view why = counts_.ran > 0 ? why_.memory : why_.nothing_ran;
     const Field fields[] = {Field::kBytes, Field::kPeakBytes, Field::kResidualBytes,
                             Field::kOutputBytes};
     for (size_t i = 0; i < counts_.bytes.size(); ++i) {
@@ -180,11 +155,10 @@ class ColumnTable {
   }
 
   void AddTimes() {
-    const std::string why = WhyNothingRan();
-    Add(Field::kMicros, counts_.ran, counts_.ran, why);
+    Add(Field::kMicros, counts_.ran, counts_.ran, why_.nothing_ran);
     AddAccelerator();
-    Add(Field::kCpuMicros, counts_.ran, counts_.ran, why);
-    Add(Field::kOccurrence, counts_.ran, counts_.ran, why);
+    Add(Field::kCpuMicros, counts_.ran, counts_.ran, why_.nothing_ran);
+    Add(Field::kOccurrence, counts_.ran, counts_.ran, why_.nothing_ran);
   }
 
   void AddAccelerator() {
@@ -194,9 +168,9 @@ class ColumnTable {
     const std::string_view name = Info(Field::kAcceleratorMicros).name;
     const int64_t has = counts_.accelerator, of = counts_.on_accelerator;
     if (counts_.ran == 0) {
-      AddRow(name, "no", has, of, WhyNothingRan());
+      AddRow(name, "no", has, of, why_.nothing_ran);
     } else if (of == 0) {
-      AddRow(name, "yes", has, of, "nothing ran on an accelerator");
+      AddRow(name, "yes", has, of, why_.accelerator);
     } else if (counts_.misses_accelerator == 0) {
       AddRow(name, "yes", has, of, "");
     } else {  // an op that several files hold may have its times in one of them
@@ -205,46 +179,28 @@ class ColumnTable {
   }
 
   void AddFromGraph() {
-    constexpr std::string_view kNoGraph = "no graph was opened: give it with --graph_path";
-    const bool misses_graph = is_run_ && counts_.graph_nodes == 0;
-    Add(Field::kParams, counts_.shape, counts_.shape,
-        misses_graph ? kNoGraph : "no op has the attribute `shape`, as variables have");
-    Add(Field::kDevice, counts_.device, counts_.ran,
-        is_xspace_ ? "an XSpace does not say where ops were placed" : WhyNothingRan(),
+    Add(Field::kParams, counts_.shape, counts_.shape, why_.parameters);
+    Add(Field::kDevice, counts_.device, counts_.ran, why_.device,
         "the others ran on no device whose name is known");
-    Add(Field::kOpTypes, counts_.type, counts_.ops, misses_graph ? kNoGraph : "ops have no type",
+    Add(Field::kOpTypes, counts_.type, counts_.ops, why_.types,
         "the others were seen only while running, without a type");
-    std::string_view why_no_shapes = "no op has inputs";
-    if (misses_graph) {
-      why_no_shapes = kNoGraph;
-    } else if (counts_.with_inputs > 0) {
-      why_no_shapes =
-          "the graph was written without shapes: write it with as_graph_def(add_shapes=True)";
-    }
-    Add(Field::kInputShapes, counts_.input_shapes, counts_.with_inputs, why_no_shapes,
-        "the others have inputs of a shape that was not known when the graph was written");
+    Add(Field::kInputShapes, counts_.input_shapes, counts_.with_inputs, why_.shapes,
+        why_.some_shapes);
   }
 
   void AddFromOtherFiles() {
-    Add(Field::kFloatOps, counts_.float_ops, counts_.ops,
-        is_run_ ? "no op log with float operations was opened: write one with "
-                  "tfprof_logger.write_op_log and give it with --op_log_path"
-                : "no float operations were registered when the profile was written",
+    Add(Field::kFloatOps, counts_.float_ops, counts_.ops, why_.float_ops,
         "ops of other types have no registered number of float operations");
     Add(Field::kTensorValue, static_cast<int64_t>(profile_.variables.size()),
-        static_cast<int64_t>(profile_.variables.size()),
-        "no checkpoint was opened: give it with --checkpoint_path, beside --graph_path");
-    Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops,
-        is_run_ ? "no op log with stacks was opened: write one with tfprof_logger.write_op_log and "
-                  "give it with --op_log_path"
-                : "the profile was written without Python stacks",
+        static_cast<int64_t>(profile_.variables.size()), why_.tensors);
+    Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops, why_.stacks,
         "the others were made by no line of Python that is known");
   }
 
   const Profile& profile_;
   const Counts counts_;
-  bool has_traces_ = false, is_run_ = false;
-  bool is_xspace_ = false;  // all of it
+  const MissingReasons why_;
+  bool has_traces_ = false;
   Report report_ =
       StartTable("columns", "Columns of scope, graph, code and op",
                  "what -select calls it; code_traces is what the view code shows", Columns());

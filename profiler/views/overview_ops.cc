@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <set>
 #include <string>
 
 #include "profiler/views/source_line.h"
@@ -20,6 +21,21 @@ double Share(Int128 part, Int128 whole) {
   if (whole == 0) return std::numeric_limits<double>::quiet_NaN();
   return static_cast<double>(part) / static_cast<double>(whole);
 }
+
+// PyTorch's marks around steps: what they have for themselves is the time of no op.
+class StepMarks {
+ public:
+  explicit StepMarks(const Profile& profile) : profile_(profile) {
+    for (const StepRow& step : profile.steps.values()) names_.insert(step.name);
+  }
+  bool Has(const OpRow& op) const {
+    return profile_.strings[op.type] == "user_annotation" && names_.count(op.name) > 0;
+  }
+
+ private:
+  const Profile& profile_;
+  std::set<StringId> names_;
+};
 
 Int128 SelfTime(const std::vector<OpUse>& uses) {
   Int128 sum = 0;
@@ -81,9 +97,11 @@ Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t cou
   const Int128 all = SelfTime(uses);
   std::stable_sort(uses.begin(), uses.end(),
                    [](const OpUse& a, const OpUse& b) { return a.self > b.self; });
-  for (size_t i = 0; i < std::min(count, uses.size()); ++i) {
-    const OpUse& use = uses[i];
+  const StepMarks marks(profile);
+  for (const OpUse& use : uses) {
+    if (report.rows.size() >= count) break;
     const OpRow& op = profile.ops.row[use.op];
+    if (marks.Has(op)) continue;
     const std::string name(profile.strings[op.name]), type(profile.strings[op.type]);
     TableRow(report, name, {std::string(Placement(use.on_device)), type, name})
         .Text(Placement(use.on_device))

@@ -41,9 +41,11 @@ class Section {
       hosts.insert(profile_.strings[source.host]);
     }
     std::map<std::string_view, std::set<std::string_view>> devices;
+    std::set<std::string_view> models;
     for (const DeviceRow& device : profile_.devices.values()) {
       hosts.insert(profile_.strings[device.host]);
       devices[Name(device.kind)].insert(profile_.strings[device.name]);
+      models.insert(profile_.strings[device.model]);
       ++device_counts_[Name(device.kind)];
     }
     hosts.erase("");  // not recorded
@@ -52,6 +54,8 @@ class Section {
     for (const auto& [kind, names] : devices) {
       Add(fmt::format("devices_{}", kind), device_counts_[kind], Listed(names));
     }
+    models.erase("");
+    if (!models.empty()) Add("models", models.size(), Listed(models));
     AddSteps();
     return std::move(report_);
   }

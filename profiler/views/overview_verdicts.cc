@@ -65,7 +65,7 @@ class Judge {
             "steps -select total_us,compile_us -order_by compile_us");
     AddPart(StepPart::kKernelLaunch, "kernel_launch", kPartHigh, kPartModerate,
             "launching kernels: many small ones can be fused, or compiled by XLA",
-            "kernels -order_by occurrences -top 10");
+            "launches -top 10");
     AddPart(StepPart::kCollectives, "collectives", kPartHigh, kPartModerate,
             "collectives between devices with nothing else to do", "advise -checkers JobChecker");
     if (!other_is_told) AddUnexplained();

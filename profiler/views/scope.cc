@@ -25,6 +25,10 @@ namespace {
 
 constexpr char kScopeType[] = "_kTFScopeParent";
 
+// The time of Python's own lines, which are no places in a model: one row in each scope they run
+// in.
+constexpr std::string_view kPython = "<python>";
+
 // Every op, and every scope that some op's name runs through. A node is found by its parent and its
 // own part of the name, so that a long name costs its length and no more.
 class ScopeTree {
@@ -96,14 +100,20 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   const OpNames names(profile, values);
   auto made_names = std::make_shared<std::deque<std::string>>();
   ScopeTree tree;
+  const StringId python = profile.strings.Find("PythonFunction");
   for (int32_t item = 0; item < names.size(); ++item) {
     if (values.LeavesOut(item)) continue;
     const auto op = static_cast<uint32_t>(item);
     std::string_view name = names[item];
     if (op < profile.op_count()) {
       const OpRow& row = profile.ops.row[OpId(op)];
+      const bool is_python = python.valid() && row.kind == OpKind::kRuntime && row.type == python;
       const bool has_scope = row.framework_op.valid() || row.module.valid();
-      if (row.scope.valid()) {
+      if (is_python && row.frame.valid()) {
+        name = row.scope.valid() ? made_names->emplace_back(
+                                       fmt::format("{}/{}", profile.strings[row.scope], kPython))
+                                 : kPython;
+      } else if (row.scope.valid()) {
         name = made_names->emplace_back(
             fmt::format("{}/{}", profile.strings[row.scope], profile.strings[row.name]));
       } else if (row.kind == OpKind::kHloInstruction && has_scope) {

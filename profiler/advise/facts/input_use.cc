@@ -30,6 +30,10 @@ bool IsPipeline(std::string_view type) {
          EndsWith(type, "DatasetV4");
 }
 
+// PyTorch's, of which one loads in the process that trains (num_workers=0).
+constexpr std::string_view kDataLoader = "enumerate(DataLoader)#",
+                           kSingleProcess = "#_SingleProcessDataLoaderIter.";
+
 constexpr std::string_view kIterator = "Iterator::";  // of tf.data, as its tracer names them
 
 // tf.data, by op type or by the name of an iterator.
@@ -39,11 +43,12 @@ bool Prefetches(std::string_view type, std::string_view name) {
 }
 
 // What the op that waits for input is called: its type, or its name where only the framework's own
-// machinery was recorded. Empty: it does not wait.
+// machinery or a mark of PyTorch's around it was recorded. Empty: it does not wait.
 std::string_view WaitName(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
   if (WaitsForInput(type)) return type;
-  return op.kind == OpKind::kRuntime && WaitsForInput(name) ? name : std::string_view();
+  const bool has_type = op.kind != OpKind::kRuntime && type != "user_annotation";
+  return !has_type && WaitsForInput(name) ? name : std::string_view();
 }
 
 bool IsPyFunc(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
@@ -79,6 +84,10 @@ class Collector {
     waits_.push_back(!WaitName(profile_, op).empty());
     use_.is_fed = use_.is_fed || IsFed(type);
     use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
+    use_.has_data_loader =
+        use_.has_data_loader || profile_.strings[op.name].starts_with(kDataLoader);
+    use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
+                                                         kSingleProcess) != std::string_view::npos;
     use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIterator);
     use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
   }

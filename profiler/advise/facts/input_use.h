@@ -24,11 +24,13 @@ struct InputUse {
   std::vector<InputStep> steps;  // by number, those of known length
   // By op type, or the name of what the framework itself ran: time of all steps.
   std::map<std::string, Int128> waits;
-  bool has_pipeline = false;   // the graph has tf.data transformations
-  bool has_iterators = false;  // its iterators were recorded, by name
-  bool has_prefetch = false;   // one of them fetches ahead
-  bool is_fed = false;         // the graph takes tensors from Python
-  bool calls_python = false;   // ops of the graph ran that call Python (PyFunc)
+  bool has_pipeline = false;      // the graph has tf.data transformations
+  bool has_iterators = false;     // its iterators were recorded, by name
+  bool has_prefetch = false;      // one of them fetches ahead
+  bool has_data_loader = false;   // PyTorch's
+  bool loads_in_process = false;  // it has no workers
+  bool is_fed = false;            // the graph takes tensors from Python
+  bool calls_python = false;      // ops of the graph ran that call Python (PyFunc)
 };
 
 InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places);

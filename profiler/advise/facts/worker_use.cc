@@ -68,7 +68,10 @@ void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
                        : static_cast<Int128>(cell.end) - cell.begin;
   use.busy += busy;
   use.exposed += UnionLength(communication, work) - busy;
-  use.communication += TotalLength(std::move(communication));
+  use.on_accelerators = use.on_accelerators || has_kernels;
+  const Int128 time = TotalLength(std::move(communication));
+  use.communication += time;
+  use.communication_in[step.number] += time;
   ++use.steps;
 }
 

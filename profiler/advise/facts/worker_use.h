@@ -1,6 +1,7 @@
 #ifndef PROFILER_ADVISE_FACTS_WORKER_USE_H_
 #define PROFILER_ADVISE_FACTS_WORKER_USE_H_
 
+#include <map>
 #include <vector>
 
 #include "profiler/advise/facts/workers.h"
@@ -18,6 +19,8 @@ struct WorkerUse {
   Int128 communication = 0;  // while a transfer to it or a collective of it was under way
   Int128 exposed = 0;        // of that, while no such op ran
   bool has_collectives = false;
+  bool on_accelerators = false;                // some of its collectives ran there
+  std::map<int64_t, Int128> communication_in;  // by the step's number
 
   // What others wait for. A task of a cluster shares its steps with others, so its idle time may be
   // waiting for them; in steps of its own all but communication is its own.

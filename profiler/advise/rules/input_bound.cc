@@ -56,6 +56,15 @@ std::string_view MostWaiting(const InputUse& use) {
 }
 
 std::string_view Remedy(const InputUse& use) {
+  if (use.loads_in_process) {
+    return "; the DataLoader loads in the process that trains: give it workers (num_workers), keep "
+           "them (persistent_workers=True), and pin_memory=True where a GPU trains";
+  }
+  if (use.has_data_loader) {
+    return "; the DataLoader's workers are too slow: more of them (num_workers), more batches "
+           "ahead "
+           "(prefetch_factor), less work for each sample, files on a faster disk";
+  }
   if (use.calls_python) {
     return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
            "TensorFlow's own ops";
@@ -68,6 +77,9 @@ std::string_view Remedy(const InputUse& use) {
 // Where iterators were recorded, they tell more than that it was waited for them.
 std::string Command(const InputUse& use, std::string_view type) {
   if (use.has_iterators) return "ops -show_name_regexes 'Iterator::.*,PyFunc' -order_by self_us";
+  if (use.has_data_loader) {
+    return fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(NameRegex(type)));
+  }
   return fmt::format("scope -account_type_regexes {}.* -order_by micros -max_depth 100",
                      QuoteWord(NameRegex(type)));
 }
@@ -108,7 +120,7 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
     finding.text +=
         fmt::format("; of the mean step {}, as some steps wait much longer", Percent(mean, 1));
   }
-  if (is_bound && use.has_pipeline) finding.text += Remedy(use);
+  if (is_bound && (use.has_pipeline || use.has_data_loader)) finding.text += Remedy(use);
   if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
   finding.command = Command(use, type);
   finding.evidence = Evidence(use);

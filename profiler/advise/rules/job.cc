@@ -9,6 +9,7 @@
 #include "profiler/advise/facts/parameter_servers.h"
 #include "profiler/advise/facts/worker_use.h"
 #include "profiler/advise/rules/evidence.h"
+#include "profiler/advise/rules/job_collectives.h"
 #include "profiler/advise/rules/job_links.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
@@ -59,7 +60,8 @@ const WorkerUse* MostWaiting(const Uses& uses) {
 }
 
 // Returns whether it is much.
-bool JudgeCommunication(const RuleInput& input, const Uses& uses, Verdict& verdict) {
+bool JudgeCommunication(const RuleInput& input, const Uses& uses,
+                        const std::vector<ExposedCollective>& collectives, Verdict& verdict) {
   const WorkerUse* most = MostWaiting(uses);
   if (most == nullptr) return false;
   const bool is_much = Share(*most) > input.threshold("communication");
@@ -77,6 +79,10 @@ bool JudgeCommunication(const RuleInput& input, const Uses& uses, Verdict& verdi
       FormatMicros(Mean(most->span, *most)));
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(most->worker));
+  if (most->on_accelerators) {
+    finding.text += TellCollectives(input.profile, collectives, is_much);
+    finding.command = "utilization";
+  }
   finding.evidence = Evidence(uses);
   verdict.findings.push_back(std::move(finding));
   return is_much;
@@ -188,7 +194,9 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
   const bool communicates = std::any_of(uses.begin(), uses.end(),
                                         [](const WorkerUse& use) { return use.communication > 0; });
   if (communicates) {
-    const bool waits = JudgeCommunication(input, uses, verdict);
+    PROFILER_ASSIGN_OR_RETURN(const auto collectives,
+                              ExposedCollectives(profile, input.query, input.context));
+    const bool waits = JudgeCommunication(input, uses, collectives, verdict);
     int64_t most_steps = 0;
     for (const WorkerUse& use : uses) most_steps = std::max(most_steps, use.steps);
     JudgeLinks(input, Transfers(profile, steps, places), most_steps, waits, verdict);
@@ -198,7 +206,10 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
         "no transfer between workers was recorded, so what communication takes is not known; "
         "RunMetadata holds them (-run_meta_path), tfprof's own file does not";
   }
-  for (const auto& [run, workers] : ByRun(uses)) JudgeStragglers(input, workers, verdict);
+  for (const auto& [run, workers] : ByRun(uses)) {
+    JudgeStragglers(input, workers, verdict);
+    JudgeWaiting(input, workers, verdict);
+  }
   Query query = input.query;
   query.compat_tfprof = false;  // where only variables have parameters
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));

@@ -73,12 +73,48 @@ int64_t StepOfAnnotation(std::string_view name) {
   return number;
 }
 
+bool IsRecordingMark(std::string_view name) {
+  return name.starts_with("Iteration Start") || name == "Record Window End";
+}
+
 std::string_view ModuleOfFrame(std::string_view name) {
   constexpr std::string_view kMark = "nn.Module: ";
   return name.starts_with(kMark) ? name.substr(kMark.size()) : std::string_view();
 }
 
+std::string WithoutAddress(std::string_view name) {
+  constexpr std::string_view kMark = " at 0x";
+  std::string text;
+  for (size_t at = 0; at < name.size();) {
+    const size_t mark = name.find(kMark, at);
+    text += name.substr(at, mark - at);
+    if (mark == name.npos) break;
+    at = name.find_first_not_of("0123456789abcdefABCDEF", mark + kMark.size());
+    if (at == name.npos) break;
+  }
+  return text;
+}
+
+namespace {
+
+PythonFrame SplitTensorBoardFrame(std::string_view name) {
+  PythonFrame frame;
+  const size_t blank = name.find(' ');
+  const std::string_view place = name.substr(0, blank);
+  const size_t colon = place.rfind(':');
+  if (blank == name.npos || colon == place.npos || !Number(place.substr(colon + 1), frame.line)) {
+    frame.function = name;
+    return frame;
+  }
+  frame.file = place.substr(0, colon);
+  frame.function = name.substr(blank + 1);
+  return frame;
+}
+
+}  // namespace
+
 PythonFrame SplitFrame(std::string_view name) {
+  if (name.starts_with('$')) return SplitTensorBoardFrame(name.substr(1));
   PythonFrame frame;
   const size_t close = name.find("): ");
   const size_t open = close == name.npos ? name.npos : name.rfind('(', close);

@@ -3,6 +3,7 @@
 #define PROFILER_READERS_CHROME_TRACE_CATEGORIES_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "profiler/store/kinds.h"
@@ -32,11 +33,18 @@ constexpr bool IsOfDevice(Category category) {
 // "ProfilerStep#12": 12; kUnknown for other names.
 int64_t StepOfAnnotation(std::string_view name);
 
+// A mark of the recording itself, which is under no category: where it starts, or ends.
+bool IsRecordingMark(std::string_view name);
+
 // "nn.Module: Linear_0": "Linear_0"; empty for other names.
 std::string_view ModuleOfFrame(std::string_view name);
 
-// "train.py(53): step": file, line and function of a Python frame. Without a line it is all
-// function: "<built-in method ...>".
+// Methods of objects are named with the object's address, which says nothing of what ran:
+// "<built-in method mm of Tensor object at 0x7f12>" without it.
+std::string WithoutAddress(std::string_view name);
+
+// "train.py(53): step", or TensorBoard's "$train.py:53 step": file, line and function of a Python
+// frame. Without a line it is all function: "<built-in method ...>".
 struct PythonFrame {
   std::string_view file, function;
   int64_t line = kUnknown;

@@ -29,7 +29,14 @@ void Collector::Count(ImportProblem problem, const TraceEvent& event) const {
 
 void Collector::Take(const TraceEvent& event) {
   if (event.phase == 'M') return AddName(event);
+  // TensorBoard ends its list with an event that is empty.
+  if (event.phase == 0 && event.name.empty() && !event.has_time && event.args.all().empty()) return;
   if (event.phase == 0 || !event.has_time) return Count(ImportProblem::kBadEvent, event);
+  // Of work whose times it never got, Kineto writes 0.
+  if (event.phase == 'X' && event.time == 0 && event.duration == 0 &&
+      IsOfDevice(FindCategory(event.category))) {
+    return Count(ImportProblem::kUntimedWork, event);
+  }
   if (!zero_.has_value()) zero_ = event.time;
   switch (event.phase) {
     case 'X':
@@ -98,6 +105,8 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   facts.external_id = NumberOr(args[Arg::kExternalId]);
   facts.correlation = NumberOr(args[Arg::kCorrelation]);
   facts.float_ops = NumberOr(args[Arg::kFlops]);
+  facts.sequence = NumberOr(args[Arg::kSequence]);
+  facts.forward_thread = NumberOr(args[Arg::kForwardThread]);
   if (IsOfDevice(category)) {
     facts.device = NumberOr(args[Arg::kDevice]);
     facts.stream = NumberOr(args[Arg::kStream]);
@@ -119,6 +128,7 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
     if (tf_op.is_string || name.is_string) {
       facts.op_name = builder_.Intern(tf_op.is_string ? tf_op.text : name.text);
     }
+    facts.step = NumberOr(args[Arg::kStepNum]);
     if (args[Arg::kOp].is_string) facts.op_type = builder_.Intern(args[Arg::kOp].text);
   }
   if (!args[Arg::kInputDims].empty()) {

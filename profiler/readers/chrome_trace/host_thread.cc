@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "profiler/readers/chrome_trace/input_shapes.h"
+
 namespace profiler::chrome_trace {
 namespace {
 
@@ -15,8 +17,11 @@ constexpr size_t kLongestScope = 4096;
 
 }  // namespace
 
-OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, FrameId frame) {
-  const auto [it, is_new] = ops_.try_emplace({kind, name, type, scope, frame});
+OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, FrameId frame,
+                     const Facts& facts) {
+  const StringId shapes = ShapesOf(facts.input_dims);
+  const auto [it, is_new] =
+      ops_.try_emplace({kind, name, type, scope, frame, shapes, facts.float_ops});
   if (!is_new) return it->second;
   OpRow row;
   row.kind = kind;
@@ -24,8 +29,20 @@ OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, 
   row.type = type;
   row.scope = scope;
   row.frame = frame;
+  row.input_shapes = shapes;
+  row.float_ops = facts.float_ops;
   it->second = builder_.AddOp(row);
   if (type.valid() && !builder_.strings()[type].empty()) builder_.AddType(it->second, type);
+  return it->second;
+}
+
+StringId HostOps::ShapesOf(StringId dims) {
+  if (!dims.valid()) return dims;
+  const auto [it, is_new] = shapes_.try_emplace(dims);
+  if (is_new) {
+    const std::string shapes = InputShapes(builder_.strings()[dims]);
+    if (!shapes.empty()) it->second = builder_.Intern(shapes);
+  }
   return it->second;
 }
 
@@ -40,54 +57,101 @@ StringId HostOps::Below(StringId scope, std::string_view name) {
   return it->second;
 }
 
-HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, const Place* around) {
+const HostOps::PythonName& HostOps::SplitPython(StringId name) {
+  const auto [it, is_new] = python_.try_emplace(name);
+  if (is_new) {
+    const std::string text = WithoutAddress(builder_.strings()[name]);
+    const PythonFrame frame = SplitFrame(text);
+    it->second = {builder_.Intern(text), builder_.Intern(frame.file),
+                  builder_.Intern(frame.function), frame.line, StringId()};
+    const std::string_view module = ModuleOfFrame(text);
+    if (!module.empty()) it->second.module = builder_.Intern(module);
+  }
+  return it->second;
+}
+
+// Below the annotations around it, backward work stands in the modules of its forward op.
+void HostOps::EnterModules(StringId modules, Place& place) {
+  place.module = modules;
+  place.scope = Below(place.scope, std::string(builder_.strings()[modules]));
+}
+
+HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, const Place* around,
+                             StringId forward_module) {
   Place place;
   if (around != nullptr) place = *around;
   place.end = slice.end();
+  if (forward_module.valid() && !place.module.valid()) EnterModules(forward_module, place);
   const StringId scope = place.scope;
   const std::string name(builder_.strings()[slice.name]);
   switch (slice.category) {
     case Category::kOp:
-      place.op = FindOp(OpKind::kFrameworkOp, slice.name, slice.name, scope, place.frame);
+      place.op = FindOp(OpKind::kFrameworkOp, slice.name, slice.name, scope, place.frame, facts);
       place.framework = place.op;
       place.scope = Below(scope, name);
       break;
     case Category::kAnnotation:
       place.op = FindOp(OpKind::kFrameworkOp, slice.name, builder_.Intern("user_annotation"), scope,
-                        place.frame);
+                        place.frame, facts);
       place.framework = place.op;
       // A step is no place in the model.
       if (StepOfAnnotation(name) == kUnknown) place.scope = Below(scope, name);
       break;
     case Category::kPython: {
-      const PythonFrame split = SplitFrame(name);
+      const PythonName& python = SplitPython(slice.name);
       FrameRow frame;
       frame.parent = place.frame;
-      frame.file = builder_.Intern(split.file);
-      frame.line = split.line;
-      frame.function = builder_.Intern(split.function);
+      frame.file = python.file;
+      frame.line = python.line;
+      frame.function = python.function;
       place.frame = builder_.Frame(frame);
-      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kPythonFunction), StringId(),
-                        place.frame);
-      const std::string_view module = ModuleOfFrame(name);
-      if (!module.empty()) place.scope = Below(scope, module);
+      if (python.module.valid()) {
+        const std::string module(builder_.strings()[python.module]);
+        place.scope = Below(scope, module);
+        place.module = Below(place.module, module);
+      }
+      place.op = FindOp(OpKind::kRuntime, python.op, builder_.Intern(kPythonFunction), place.scope,
+                        place.frame, facts);
       break;
     }
     case Category::kOther: {
       const bool is_named = facts.op_name.valid();
-      place.op =
-          FindOp(is_named ? OpKind::kGraphNode : OpKind::kFrameworkOp,
-                 is_named ? facts.op_name : slice.name, facts.op_type, StringId(), place.frame);
+      place.op = FindOp(is_named ? OpKind::kGraphNode : OpKind::kFrameworkOp,
+                        is_named ? facts.op_name : slice.name, facts.op_type, StringId(),
+                        place.frame, facts);
       place.framework = place.op;
       break;
     }
+    case Category::kRuntime:
+      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntime), scope, place.frame,
+                        facts);
+      break;
     default:
-      place.op =
-          FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntime), StringId(), FrameId());
+      place.op = FindOp(OpKind::kRuntime, slice.name, builder_.Intern(kRuntime), StringId(),
+                        FrameId(), facts);
   }
-  OpRow& row = builder_.op(place.op);
-  if (row.float_ops == kUnknown) row.float_ops = facts.float_ops;
   return place;
+}
+
+std::vector<char> FindOverlaps(const std::vector<Slice>& slices) {
+  std::vector<char> overlaps;
+  std::vector<uint32_t> open;
+  for (uint32_t i = 0; i < slices.size(); ++i) {
+    const Slice& slice = slices[i];
+    if (slice.is_instant) continue;
+    while (!open.empty() && slices[open.back()].end() <= slice.begin) open.pop_back();
+    while (!open.empty() && slices[open.back()].end() < slice.end() - CallStack::kRounding) {
+      overlaps.resize(slices.size());
+      if (slices[open.back()].duration >= slice.duration) {
+        overlaps[i] = 1;
+        break;
+      }
+      overlaps[open.back()] = 1;
+      open.pop_back();
+    }
+    if (overlaps.empty() || overlaps[i] == 0) open.push_back(i);
+  }
+  return overlaps;
 }
 
 }  // namespace profiler::chrome_trace

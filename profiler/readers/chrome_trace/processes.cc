@@ -52,7 +52,10 @@ ProcessKind KindOfProcess(std::string_view name, bool has_all_streams) {
   if (TakePrefix(name, "Op execution threads: ") || TakePrefix(name, "Op scheduling threads: ")) {
     return OfTimeline(name, has_all_streams);
   }
-  if (TakePrefix(name, "mem usage on:") || name.starts_with("Scope:")) {
+  if (name.starts_with("Scope:")) {
+    return {Writer::kTotals, name, TrackKind::kMarker, TrackRole::kOverlay};
+  }
+  if (TakePrefix(name, "mem usage on:") || TakePrefix(name, "tensors on:")) {
     return {Writer::kTensorFlow, name, TrackKind::kMarker, TrackRole::kOverlay};
   }
   if (name.ends_with(" Compute") || name.ends_with(" Tensors")) {

@@ -13,6 +13,7 @@ struct ProcessKind {
   enum class Writer : uint8_t {
     kAny,         // the process of a program: its threads are threads
     kTensorFlow,  // of TensorFlow's timelines: a device
+    kTotals,      // of tfprof's timelines of scope and code: how long what is below a node took
     kXSpace,      // of a plane's name: TensorBoard's trace viewer
   };
   Writer writer = Writer::kAny;

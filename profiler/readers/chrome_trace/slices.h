@@ -33,7 +33,9 @@ struct Facts {
   int64_t external_id = kUnknown, correlation = kUnknown;
   int64_t device = kUnknown, stream = kUnknown;
   int64_t float_ops = kUnknown;
-  int64_t address = kUnknown, bytes = kUnknown;  // of allocations
+  int64_t step = kUnknown;                                 // a mark of TensorBoard's around a step
+  int64_t sequence = kUnknown, forward_thread = kUnknown;  // of autograd: which op it belongs to
+  int64_t address = kUnknown, bytes = kUnknown;            // of allocations
   int64_t total_allocated = kUnknown, total_reserved = kUnknown;
   int64_t device_type = kUnknown;
   StringId detail;            // how a kernel was launched, what a copy moved

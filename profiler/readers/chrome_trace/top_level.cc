@@ -35,13 +35,16 @@ int64_t NumberIn(const Json& object, const char* key) {
 
 int64_t RankOfFile(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
-  const size_t at = name.rfind("rank");
-  if (at == name.npos) return kUnknown;
-  std::string_view digits = name.substr(at + 4);
-  if (!digits.empty() && (digits[0] == '-' || digits[0] == '_')) digits.remove_prefix(1);
-  int64_t rank = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rank);
-  return error == std::errc() && rank >= 0 ? rank : kUnknown;
+  for (const std::string_view word : {"rank", "worker"}) {
+    const size_t at = name.rfind(word);
+    if (at == name.npos) continue;
+    std::string_view digits = name.substr(at + word.size());
+    if (!digits.empty() && (digits[0] == '-' || digits[0] == '_')) digits.remove_prefix(1);
+    int64_t rank = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), rank);
+    if (error == std::errc() && rank >= 0) return rank;
+  }
+  return kUnknown;
 }
 
 void TopLevel::Take(std::string_view key, std::string_view json) {
@@ -99,6 +102,16 @@ void TopLevel::AddDevices() {
     DeviceRow& device = builder_.device(builder_.Device(fmt::format("/device:GPU:{}", ordinal)));
     device.host = builder_.source(source_).host;
     device.memory_bytes = NumberIn(properties, "totalGlobalMem");
+    device.core_count = NumberIn(properties, "numSms");
+    const auto model = properties.find("name");
+    if (model != properties.end() && model->is_string()) {
+      device.model = builder_.Intern(model->get_ref<const std::string&>());
+    }
+    const int64_t major = NumberIn(properties, "computeMajor");
+    const int64_t minor = NumberIn(properties, "computeMinor");
+    if (major != kUnknown && minor != kUnknown) {
+      device.compute_capability = builder_.Intern(fmt::format("{}.{}", major, minor));
+    }
   }
 }
 

@@ -34,7 +34,8 @@ class TopLevel {
   std::string_view devices_;
 };
 
-// The rank that a file's name tells: "rank-3.json", "rank3.pt.trace.json"; kUnknown without one.
+// The rank that a file's name tells: "rank-3.json", "rank3.pt.trace.json", "worker0.json"; kUnknown
+// without one.
 int64_t RankOfFile(std::string_view path);
 
 }  // namespace profiler::chrome_trace

@@ -36,6 +36,8 @@ constexpr ArgName kArgNames[] = {
     {"Input dims", Arg::kInputDims},
     {"flops", Arg::kFlops},
     {"Total Flops", Arg::kFlops},
+    {"Sequence number", Arg::kSequence},
+    {"Fwd thread id", Arg::kForwardThread},
     {"Python module id", Arg::kPythonModuleId},
     {"Addr", Arg::kAddress},
     {"Bytes", Arg::kBytes},

@@ -34,6 +34,8 @@ enum class Arg : uint8_t {
   kGroupName,
   kInputDims,
   kFlops,
+  kSequence,
+  kForwardThread,
   kPythonModuleId,
   kAddress,
   kBytes,

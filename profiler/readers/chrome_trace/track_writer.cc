@@ -12,34 +12,20 @@
 namespace profiler::chrome_trace {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 14;
-
 // Kineto's number of the host among kinds of devices.
 constexpr int64_t kHostType = 0;
 
+// Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
+std::string ThreadName(const std::string& name, const std::string& key) {
+  if (name == key) return fmt::format("thread {}", key);
+  if (name.starts_with(fmt::format("thread {} (", key))) return name;
+  return fmt::format("{} ({})", name, key);
+}
+
 }  // namespace
 
-DeviceId TrackWriter::Device(std::string_view name) {
-  const DeviceId id = builder_.Device(name);
-  DeviceRow& device = builder_.device(id);
-  // Ranks may be of one host, and each calls its devices by their names.
-  if (builder_.strings()[device.host].empty()) device.host = builder_.source(source_).host;
-  return id;
-}
-
-DeviceId TrackWriter::Host() {
-  const DeviceId id = Device("/host:CPU");
-  builder_.device(id).kind = DeviceKind::kCpu;
-  builder_.device(id).ordinal = 0;
-  return id;
-}
-
-DeviceId TrackWriter::Gpu(int64_t ordinal) {
-  return Device(fmt::format("/device:GPU:{}", ordinal));
-}
-
 // Kineto writes Python's calls under process and thread 0 where it lost their ids. They belong to
-// the thread that ran most ops.
+// the thread that ran most ops, unless that one has its own.
 void TrackWriter::JoinLostThreads() {
   const auto is_lost = [&](const Thread& thread) {
     return builder_.strings()[thread.key] == "0" &&
@@ -60,31 +46,12 @@ void TrackWriter::JoinLostThreads() {
       busiest = &thread;
     }
   }
-  if (lost == nullptr || busiest == nullptr || ops(*lost) > 0) return;
   const auto is_python = [](const Slice& s) { return s.category == Category::kPython; };
+  if (lost == nullptr || busiest == nullptr || ops(*lost) > 0) return;
+  if (std::any_of(busiest->slices.begin(), busiest->slices.end(), is_python)) return;
   std::copy_if(lost->slices.begin(), lost->slices.end(), std::back_inserter(busiest->slices),
                is_python);
   std::erase_if(lost->slices, is_python);
-}
-
-// Devices' slices are taken out of the processes that they were written under.
-void TrackWriter::KeepSlicesOfDevices() {
-  for (Thread& thread : slices_.threads) {
-    const auto is_host = [](const Slice& s) { return !IsOfDevice(s.category); };
-    const auto first = std::stable_partition(thread.slices.begin(), thread.slices.end(), is_host);
-    for (auto it = first; it != thread.slices.end(); ++it) {
-      // Without arguments the process and the thread are the device and the stream.
-      Facts facts = slices_.facts_of(*it);
-      const auto number = [&](StringId key) {
-        return Value{builder_.strings()[key], true}.AsNumber().value_or(0);
-      };
-      if (facts.device == kUnknown) facts.device = number(slices_.processes[thread.process].key);
-      if (facts.stream == kUnknown) facts.stream = number(thread.key);
-      it->facts = slices_.AddFacts(facts);
-    }
-    device_slices_.insert(device_slices_.end(), first, thread.slices.end());
-    thread.slices.erase(first, thread.slices.end());
-  }
 }
 
 EventId TrackWriter::AddEvent(TrackId track, const Slice& slice, EventRow row) {
@@ -99,6 +66,7 @@ void TrackWriter::AddStep(const Slice& slice, int64_t number, EventRow& row) {
   row.step = builder_.Step(source_, number);
   StepRow& step = builder_.step(row.step);
   step.found_by = StepFoundBy::kRecorded;
+  step.listed = true;
   step.name = slice.name;
   step.begin = step.begin == kUnknown ? slice.begin : std::min(step.begin, slice.begin);
   step.end = step.end == kUnknown ? slice.end() : std::max(step.end, slice.end());
@@ -108,7 +76,7 @@ void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around
   const Facts& facts = slices_.facts_of(slice);
   const bool on_host = facts.device_type == kHostType || facts.device_type == kUnknown;
   AllocationRow row;
-  row.device = on_host ? Host() : Gpu(std::max<int64_t>(facts.device, 0));
+  row.device = on_host ? devices_.Host() : devices_.Gpu(std::max<int64_t>(facts.device, 0));
   row.source = source_;
   row.time = slice.begin;
   if (facts.address != kUnknown) row.address = static_cast<uint64_t>(facts.address);
@@ -120,11 +88,12 @@ void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around
   builder_.AddAllocation(row);
 }
 
-TrackRow TrackWriter::HostTrack(const Thread& thread) {
+TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
   const Process& process = slices_.processes[thread.process];
   const std::string_view process_name = builder_.strings()[process.name];
   const ProcessKind kind = KindOfProcess(process_name, has_all_streams_);
-  TrackRow track;
+  Lanes lanes;
+  TrackRow& track = lanes.row;
   track.source = source_;
   track.kind = kind.track;
   track.role = kind.role;
@@ -132,135 +101,121 @@ TrackRow TrackWriter::HostTrack(const Thread& thread) {
   const std::string key(builder_.strings()[thread.key]);
   switch (kind.writer) {
     case ProcessKind::Writer::kAny:
-      track.device = Host();
-      track.name = builder_.Intern(thread_name == key ? fmt::format("thread {}", key)
-                                                      : fmt::format("{} ({})", thread_name, key));
+      track.device = devices_.Host();
+      track.name = builder_.Intern(ThreadName(thread_name, key));
       break;
     case ProcessKind::Writer::kTensorFlow:
-      track.device = Device(kind.device);
+    case ProcessKind::Writer::kTotals:
+      track.device = devices_.Named(kind.device);
       track.name = builder_.Intern(fmt::format("{} {}", process_name, thread_name));
       break;
     case ProcessKind::Writer::kXSpace: {
       const xspace::PlaneKind plane = xspace::KindOfPlane(process_name);
       const xspace::LineKind line = xspace::KindOfLine(plane, thread_name);
-      track.device = Device(process_name);
+      track.device = devices_.Named(process_name);
       builder_.device(track.device).kind = plane.device;
       builder_.device(track.device).ordinal = plane.ordinal;
       track.kind = line.kind;
       track.role = line.role;
       track.name = builder_.Intern(fmt::format("{} ({})", thread_name, key));
+      lanes.holds_steps = line.holds_steps || thread_name == "Steps";
+      lanes.names_frames = plane.role == xspace::PlaneKind::Role::kHost;
       break;
     }
+  }
+  if (kind.writer == ProcessKind::Writer::kTotals) {
+    place_.report.CountWhole(ImportProblem::kSyntheticTimes, place_.path,
+                             static_cast<int64_t>(thread.slices.size()), process_name);
   }
   if (thread.is_async) {
     track.kind = TrackKind::kMarker;
     track.role = TrackRole::kAsync;
   }
   track.sort_key = thread.sort_index == kUnknown ? 0 : thread.sort_index;
-  return track;
+  lanes.main = builder_.Track(track);
+  if (track.kind == TrackKind::kThread) lanes.overlaps = FindOverlaps(thread.slices);
+  return lanes;
 }
 
-void TrackWriter::WriteThread(uint32_t index) {
+TrackId TrackWriter::OverlapTrack(const Lanes& lanes, const Slice& slice) {
+  place_.report.Count(ImportProblem::kOverlappingEvent, place_.path, slice.offset,
+                      builder_.strings()[slice.name]);
+  TrackRow row = lanes.row;
+  row.name = builder_.Intern(fmt::format("{} (overlap)", builder_.strings()[row.name]));
+  return builder_.Track(row);
+}
+
+// What is no work of the thread.
+void TrackWriter::AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
+                          const EventRow& row) {
+  TrackRow track = lanes.row;
+  track.name = builder_.Intern(lane);
+  track.kind = TrackKind::kMarker;
+  track.role = TrackRole::kOverlay;
+  AddEvent(builder_.Track(track), slice, row);
+}
+
+void TrackWriter::AddToLaunches(const Slice& slice, const HostOps::Place& place, EventId event) {
+  const Facts& facts = slices_.facts_of(slice);
+  if (slice.category == Category::kRuntime && facts.correlation != kUnknown) {
+    launches_.AddCall(facts.correlation, event, place.framework.valid());
+  } else if (slice.category == Category::kOp && facts.external_id != kUnknown) {
+    launches_.AddOp(facts.external_id, slice.begin, place.op);
+  }
+}
+
+int64_t TrackWriter::StepOf(const Lanes& lanes, const Slice& slice, const Facts& facts) const {
+  if (lanes.holds_steps)
+    return Value{builder_.strings()[slice.name], true}.AsNumber().value_or(facts.step);
+  if (slice.category != Category::kAnnotation) return facts.step;
+  return StepOfAnnotation(builder_.strings()[slice.name]);
+}
+
+// The lane of what tells of the recording, and not of what was recorded; and of what xprof makes of
+// other events. Empty for all else.
+std::string TrackWriter::MarkLane(const Lanes& lanes, const Slice& slice) const {
+  const std::string_view name = builder_.strings()[slice.name];
+  if (slice.category == Category::kSpan || (slice.is_instant && IsRecordingMark(name))) {
+    return "recording";
+  }
+  if (!lanes.names_frames || name != "ThreadpoolListener::Region") return "";
+  return fmt::format("{} (regions)", builder_.strings()[lanes.row.name]);
+}
+
+void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   Thread& thread = slices_.threads[index];
   if (thread.slices.empty()) return;
-  SortSlices(thread.slices);
-  const TrackId track = builder_.Track(HostTrack(thread));
-  TrackRow span_row = builder_.track(track);
+  const Lanes lanes = LanesOf(thread);
   CallStack stack;
-  for (const Slice& slice : thread.slices) {
-    const HostOps::Place* around = stack.At(slice.begin);
-    if (slice.category == Category::kMemory) AddAllocation(slice, around);
+  for (size_t i = 0; i < thread.slices.size(); ++i) {
+    Slice& slice = thread.slices[i];
+    if (lanes.names_frames && builder_.strings()[slice.name].starts_with('$')) {
+      slice.category = Category::kPython;
+    }
     const Facts& facts = slices_.facts_of(slice);
-    const HostOps::Place place = ops_.Find(slice, facts, around);
+    const bool overlaps = !lanes.overlaps.empty() && lanes.overlaps[i] != 0;
+    const HostOps::Place* around = slice.is_instant ? stack.At(slice.begin)
+                                   : overlaps       ? nullptr
+                                                    : stack.Around(slice.begin, slice.end());
+    if (slice.category == Category::kMemory) AddAllocation(slice, around);
+    const StringId forward =
+        slice.category == Category::kOp ? backward.Of(index, slice) : StringId();
+    const HostOps::Place place = ops_.Find(slice, facts, around, forward);
     EventRow row;
     row.op = place.op;
     row.detail = facts.detail;
     if (slice.category == Category::kOther && facts.op_name.valid()) row.label = slice.name;
-    const int64_t step = slice.category == Category::kAnnotation
-                             ? StepOfAnnotation(builder_.strings()[slice.name])
-                             : kUnknown;
+    const int64_t step = StepOf(lanes, slice, facts);
     if (step != kUnknown) AddStep(slice, step, row);
-    if (slice.category == Category::kSpan) {
-      span_row.name = builder_.Intern("recording");
-      span_row.kind = TrackKind::kMarker;
-      span_row.role = TrackRole::kOverlay;
-      AddEvent(builder_.Track(span_row), slice, row);
+    const std::string lane = MarkLane(lanes, slice);
+    if (!lane.empty()) {
+      AddMark(lanes, lane, slice, row);
       continue;
     }
-    const EventId event = AddEvent(track, slice, row);
-    placed_[index].push_back({slice.begin, slice.end(), event});
-    if (!slice.is_instant) stack.Push(place);
-    if (slice.category == Category::kRuntime && facts.correlation != kUnknown) {
-      links_.AddCall(facts.correlation, event);
-    }
-    if (slice.category == Category::kOp && facts.external_id != kUnknown) {
-      op_by_external_id_.try_emplace(facts.external_id, place.op);
-    }
-  }
-}
-
-void TrackWriter::WriteDeviceSlices(std::vector<Slice>& slices) {
-  SortSlices(slices);
-  for (const Slice& slice : slices) {
-    const Facts& facts = slices_.facts_of(slice);
-    TrackRow track;
-    track.source = source_;
-    track.device = Gpu(facts.device);
-    track.sort_key = facts.stream;
-    track.kind =
-        slice.category == Category::kDeviceOverlay ? TrackKind::kMarker : TrackKind::kStream;
-    std::string name = fmt::format("stream {}", facts.stream);
-    if (slice.category == Category::kDeviceWait) {
-      track.role = TrackRole::kAsync;
-      name += " (waits)";
-    } else if (slice.category == Category::kDeviceOverlay) {
-      track.role = TrackRole::kOverlay;
-      name += " (annotations)";
-    }
-    track.name = builder_.Intern(name);
-    EventRow row;
-    row.label = slice.name;
-    row.detail = facts.detail;
-    const EventId event = AddEvent(builder_.Track(track), slice, row);
-    if (slice.category != Category::kDeviceWork || facts.correlation == kUnknown) continue;
-    links_.AddWork(facts.correlation, event);
-  }
-}
-
-// The slice that a flow's end is bound to: the innermost around it, or the next one.
-EventId TrackWriter::Enclosing(const FlowEnd& end) const {
-  const std::vector<Placed>& placed = placed_[end.thread];
-  const auto after = std::upper_bound(placed.begin(), placed.end(), end.time,
-                                      [](int64_t t, const Placed& p) { return t < p.begin; });
-  if (!end.binds_enclosing) return after == placed.end() ? EventId() : after->event;
-  constexpr int kMostLooks = 1000;  // a flow stands at or just behind its slice's begin
-  int looks = 0;
-  for (auto it = after; it != placed.begin() && looks < kMostLooks; ++looks) {
-    --it;
-    if (it->end >= end.time) return it->event;
-  }
-  return EventId();
-}
-
-// Launches are told by correlation ids too: only the others are taken from flows.
-void TrackWriter::WriteFlows() {
-  for (auto& [key, ends] : slices_.flows) {
-    const std::string_view category = builder_.strings()[key.first];
-    if (category == "ac2g" || category == "async_cpu_to_gpu") continue;
-    const bool is_data =
-        category == "fwdbwd" || category == "forward_backward" || category == "DataFlow";
-    std::stable_sort(ends.begin(), ends.end(),
-                     [](const FlowEnd& a, const FlowEnd& b) { return a.time < b.time; });
-    EventId from;
-    for (const FlowEnd& end : ends) {
-      const EventId event = Enclosing(end);
-      if (end.phase != 's' && from.valid() && event.valid()) {
-        builder_.AddFlow({from, event, is_data ? FlowKind::kData : FlowKind::kAsync});
-      } else if (end.phase != 's') {
-        place_.report.Count(ImportProblem::kUnmatchedFlow, place_.path, end.offset, category);
-      }
-      if (end.phase != 'f') from = event;
-    }
+    const EventId event = AddEvent(overlaps ? OverlapTrack(lanes, slice) : lanes.main, slice, row);
+    flows_.AddPlaced(index, slice, event);
+    if (!slice.is_instant && !overlaps) stack.Push(place);
+    AddToLaunches(slice, place, event);
   }
 }
 
@@ -272,26 +227,35 @@ void TrackWriter::WriteCounters() {
     const std::string_view process = builder_.strings()[slices_.processes[counter.process].name];
     const ProcessKind kind = KindOfProcess(process, has_all_streams_);
     const DeviceId device =
-        kind.writer == ProcessKind::Writer::kAny ? DeviceId() : Device(kind.device);
+        kind.writer == ProcessKind::Writer::kAny ? DeviceId() : devices_.Named(kind.device);
     builder_.AddCounter({it->second, source_, device, counter.time, counter.value});
   }
 }
 
 absl::Status TrackWriter::Write(RunContext& context) {
   for (const Process& process : slices_.processes) {
-    has_all_streams_ = has_all_streams_ || HoldsAllStreams(builder_.strings()[process.name]);
+    const std::string_view name = builder_.strings()[process.name];
+    has_all_streams_ = has_all_streams_ || HoldsAllStreams(name);
+    const ProcessKind kind = KindOfProcess(name, false);
+    if (kind.writer == ProcessKind::Writer::kTensorFlow) devices_.AddFullName(kind.device);
   }
   JoinLostThreads();
-  KeepSlicesOfDevices();
-  placed_.resize(slices_.threads.size());
+  device_tracks_.TakeSlices();
+  for (Thread& thread : slices_.threads) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    SortSlices(thread.slices);
+  }
+  const BackwardModules backward(slices_, ops_, builder_);
   for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
     PROFILER_RETURN_IF_ERROR(context.Check());
-    WriteThread(i);
+    WriteThread(i, backward);
   }
-  WriteDeviceSlices(device_slices_);
-  WriteFlows();
+  device_tracks_.Write(launches_);
+  flows_.Write(device_tracks_);
   WriteCounters();
-  std::move(links_).Resolve(builder_, place_);
+  launches_.Resolve(builder_, place_);
+  device_tracks_.CountUnlinked(place_);
+  builder_.InferSteps(source_);
   return absl::OkStatus();
 }
 

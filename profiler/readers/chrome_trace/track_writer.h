@@ -6,13 +6,16 @@
 #include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/base/run_context.h"
+#include "profiler/readers/chrome_trace/backward_modules.h"
+#include "profiler/readers/chrome_trace/device_tracks.h"
+#include "profiler/readers/chrome_trace/devices.h"
+#include "profiler/readers/chrome_trace/flow_links.h"
 #include "profiler/readers/chrome_trace/host_thread.h"
+#include "profiler/readers/chrome_trace/launches.h"
 #include "profiler/readers/chrome_trace/processes.h"
 #include "profiler/readers/chrome_trace/slices.h"
 #include "profiler/readers/proto_fields.h"
-#include "profiler/readers/xspace/links.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {
@@ -22,42 +25,51 @@ namespace profiler::chrome_trace {
 class TrackWriter {
  public:
   TrackWriter(Slices& slices, SourceId source, ProfileBuilder& builder, const Place& place)
-      : slices_(slices), source_(source), builder_(builder), place_(place), ops_(builder) {}
+      : slices_(slices),
+        source_(source),
+        builder_(builder),
+        place_(place),
+        devices_(source, builder),
+        ops_(builder),
+        device_tracks_(slices, source, devices_, builder),
+        flows_(slices, builder, place) {}
 
   absl::Status Write(RunContext& context);
 
  private:
-  // Where a slice went.
-  struct Placed {
-    int64_t begin, end;
-    EventId event;
+  // The track of a thread, and what is needed of it to place a slice.
+  struct Lanes {
+    TrackRow row;
+    TrackId main;
+    bool holds_steps = false;
+    bool names_frames = false;   // of Python, by a sign before their names
+    std::vector<char> overlaps;  // by slice; empty: there are none
   };
 
   void JoinLostThreads();
-  void KeepSlicesOfDevices();
-  void WriteThread(uint32_t index);
-  void WriteDeviceSlices(std::vector<Slice>& slices);
-  void WriteFlows();
+  Lanes LanesOf(const Thread& thread);
+  void WriteThread(uint32_t index, const BackwardModules& backward);
+  int64_t StepOf(const Lanes& lanes, const Slice& slice, const Facts& facts) const;
+  TrackId OverlapTrack(const Lanes& lanes, const Slice& slice);
+  std::string MarkLane(const Lanes& lanes, const Slice& slice) const;
+  void AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
+               const EventRow& row);
   void WriteCounters();
   EventId AddEvent(TrackId track, const Slice& slice, EventRow row);
   void AddStep(const Slice& slice, int64_t number, EventRow& row);
   void AddAllocation(const Slice& slice, const HostOps::Place* around);
-  EventId Enclosing(const FlowEnd& end) const;
-  TrackRow HostTrack(const Thread& thread);
-  DeviceId Host();
-  DeviceId Gpu(int64_t ordinal);
-  DeviceId Device(std::string_view name);
+  void AddToLaunches(const Slice& slice, const HostOps::Place& place, EventId event);
 
   Slices& slices_;
   const SourceId source_;
   ProfileBuilder& builder_;
   const profiler::Place& place_;
+  Devices devices_;
   HostOps ops_;
-  xspace::Links links_;
+  Launches launches_;
+  DeviceTracks device_tracks_;
+  FlowLinks flows_;
   bool has_all_streams_ = false;
-  std::vector<Slice> device_slices_;
-  absl::flat_hash_map<int64_t, OpId> op_by_external_id_;
-  std::vector<std::vector<Placed>> placed_;  // by thread, in order
 };
 
 }  // namespace profiler::chrome_trace

@@ -1,0 +1,37 @@
+#ifndef PROFILER_ADVISE_FACTS_LATE_LAUNCHES_H_
+#define PROFILER_ADVISE_FACTS_LATE_LAUNCHES_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// How often an accelerator ran empty because the host had not launched more yet; all its streams
+// together, picoseconds.
+struct LateLaunches {
+  SourceId source;
+  DeviceId device;
+  int64_t work = 0;  // kernels and copies
+  Int128 span = 0;   // from the first begin to the last end
+  Int128 idle = 0;   // of it, while nothing ran
+  struct Gaps {
+    int64_t count = 0;
+    Int128 time = 0;
+  };
+  Gaps short_gaps;  // that a late launch ended
+  Gaps long_gaps;   // the same, longer than `longest`: the host did something else than launching
+  StringId op;      // whose work came behind the most time of the long ones
+};
+
+// By source, then by device.
+absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile, const Query& query,
+                                                         Int128 longest, RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_FACTS_LATE_LAUNCHES_H_

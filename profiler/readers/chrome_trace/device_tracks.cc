@@ -1,0 +1,102 @@
+#include "profiler/readers/chrome_trace/device_tracks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "profiler/readers/chrome_trace/categories.h"
+
+namespace profiler::chrome_trace {
+
+void DeviceTracks::TakeSlices() {
+  for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
+    Thread& thread = slices_.threads[i];
+    const auto is_host = [](const Slice& s) { return !IsOfDevice(s.category); };
+    const auto first = std::stable_partition(thread.slices.begin(), thread.slices.end(), is_host);
+    if (first == thread.slices.end()) continue;
+    // Without arguments the process and the thread are the device and the stream.
+    const auto number = [&](StringId key) {
+      return Value{builder_.strings()[key], true}.AsNumber().value_or(0);
+    };
+    const int64_t device = number(slices_.processes[thread.process].key);
+    const int64_t stream = number(thread.key);
+    std::vector<Slice> own(first, thread.slices.end());
+    thread.slices.erase(first, thread.slices.end());
+    for (Slice& slice : own) {
+      Facts facts = slices_.facts_of(slice);
+      if (facts.device != kUnknown && facts.stream != kUnknown) continue;
+      if (facts.device == kUnknown) facts.device = device;
+      if (facts.stream == kUnknown) facts.stream = stream;
+      slice.facts = slices_.AddFacts(facts);
+    }
+    SortSlices(own);
+    by_thread_.emplace_back(i, std::move(own));
+  }
+}
+
+TrackId DeviceTracks::TrackOf(const Slice& slice, const Facts& facts) {
+  const auto [it, is_new] = tracks_.try_emplace({facts.device, facts.stream, slice.category});
+  if (!is_new) return it->second;
+  TrackRow track;
+  track.source = source_;
+  track.device = devices_.Gpu(facts.device);
+  track.sort_key = facts.stream;
+  track.kind = slice.category == Category::kDeviceOverlay ? TrackKind::kMarker : TrackKind::kStream;
+  std::string name = fmt::format("stream {}", facts.stream);
+  if (slice.category == Category::kDeviceWait) {
+    track.role = TrackRole::kAsync;
+    name += " (waits)";
+  } else if (slice.category == Category::kDeviceOverlay) {
+    track.role = TrackRole::kOverlay;
+    name += " (annotations)";
+  }
+  track.name = builder_.Intern(name);
+  it->second = builder_.Track(track);
+  return it->second;
+}
+
+void DeviceTracks::Write(Launches& launches) {
+  for (auto& [thread, slices] : by_thread_) {
+    for (const Slice& slice : slices) {
+      const Facts& facts = slices_.facts_of(slice);
+      const TrackId track = TrackOf(slice, facts);
+      EventRow row;
+      row.begin = slice.begin;
+      row.duration = slice.duration;
+      row.args = slice.offset;
+      row.label = slice.name;
+      row.detail = facts.detail;
+      if (slice.category != Category::kDeviceWork) {
+        builder_.AddEvent(track, row);
+        continue;
+      }
+      const Launches::Found found = launches.Find(facts, slice.begin);
+      row.op = found.op;
+      const EventId event = builder_.AddEvent(track, row);
+      launches.AddWork(facts, found, event);
+      ++works_;
+      if (found.has_call || found.op.valid()) continue;
+      const auto [it, is_new] = unlinked_.try_emplace({thread, slice.begin}, event);
+      if (!is_new) ++same_begin_;
+    }
+    slices = {};
+  }
+}
+
+EventId DeviceTracks::Unlinked(uint32_t thread, int64_t begin) const {
+  const auto it = unlinked_.find({thread, begin});
+  return it == unlinked_.end() ? EventId() : it->second;
+}
+
+void DeviceTracks::CountUnlinked(const Place& place) const {
+  const int64_t left = static_cast<int64_t>(unlinked_.size()) + same_begin_;
+  place.report.CountWhole(
+      ImportProblem::kUnlinkedWork, place.path, left,
+      works_ == 0
+          ? ""
+          : fmt::format("{:.1f} % of {} kernels and copies",
+                        100.0 * static_cast<double>(left) / static_cast<double>(works_), works_));
+}
+
+}  // namespace profiler::chrome_trace

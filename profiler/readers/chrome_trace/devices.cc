@@ -1,0 +1,35 @@
+#include "profiler/readers/chrome_trace/devices.h"
+
+#include <fmt/format.h>
+
+#include "profiler/base/ascii.h"
+
+namespace profiler::chrome_trace {
+
+void Devices::AddFullName(std::string_view name) {
+  const size_t device = name.find("/device:");
+  if (device == 0 || device == name.npos) return;
+  const auto [it, is_new] = full_names_.try_emplace(Lower(name.substr(device)), std::string(name));
+  if (!is_new && it->second != name) it->second.clear();
+}
+
+DeviceId Devices::Named(std::string_view name) {
+  const auto full = full_names_.find(Lower(name));
+  if (full != full_names_.end() && !full->second.empty()) name = full->second;
+  const DeviceId id = builder_.Device(name);
+  DeviceRow& device = builder_.device(id);
+  // Ranks may be of one host, and each calls its devices by their names.
+  if (builder_.strings()[device.host].empty()) device.host = builder_.source(source_).host;
+  return id;
+}
+
+DeviceId Devices::Host() {
+  const DeviceId id = Named("/host:CPU");
+  builder_.device(id).kind = DeviceKind::kCpu;
+  builder_.device(id).ordinal = 0;
+  return id;
+}
+
+DeviceId Devices::Gpu(int64_t ordinal) { return Named(fmt::format("/device:GPU:{}", ordinal)); }
+
+}  // namespace profiler::chrome_trace

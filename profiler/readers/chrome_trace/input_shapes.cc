@@ -1,0 +1,92 @@
+#include "profiler/readers/chrome_trace/input_shapes.h"
+
+#include <fmt/format.h>
+
+namespace profiler::chrome_trace {
+namespace {
+
+// No tensor has more dimensions; a list of thousands of tensors says nothing to a reader.
+constexpr int kMostDims = 254;
+constexpr int kMostTensors = 64;
+constexpr size_t kLongest = 4096;
+
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : text_(text) {}
+
+  // Goes over blanks and commas; 0 at the end.
+  char Next() {
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == ',' || text_[at_] == '\n' ||
+                                  text_[at_] == '\t' || text_[at_] == '\r')) {
+      ++at_;
+    }
+    return at_ < text_.size() ? text_[at_] : '\0';
+  }
+  void Pass() { ++at_; }
+
+  // A number, or whatever stands up to the next comma or bracket.
+  std::string_view Item() {
+    const size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ']' && text_[at_] != '[') ++at_;
+    return text_.substr(begin, at_ - begin);
+  }
+
+ private:
+  std::string_view text_;
+  size_t at_ = 0;
+};
+
+bool IsDimension(std::string_view item) {
+  if (item.starts_with('-')) item.remove_prefix(1);
+  while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
+  return !item.empty() && item.find_first_not_of("0123456789") == item.npos;
+}
+
+// From behind a bracket to behind its partner. `tensors`: how many lists of dimensions it may hold.
+std::string Shape(Scanner& scanner, int tensors) {
+  std::string shape;
+  int dims = 0, inner = 0;
+  for (char c = scanner.Next(); c != '\0'; c = scanner.Next()) {
+    if (c == ']') {
+      scanner.Pass();
+      break;
+    }
+    if (c == '[') {
+      scanner.Pass();
+      const std::string one = tensors > 0 ? Shape(scanner, 0) : std::string();
+      if (tensors == 0) continue;  // nobody nests deeper
+      if (++inner <= tensors) shape += (inner == 1 ? "" : ";") + one;
+      if (inner == tensors + 1) shape += ";...";
+      continue;
+    }
+    const std::string_view item = scanner.Item();
+    if (!IsDimension(item) || ++dims > kMostDims + 1) continue;
+    if (dims > 1) shape += 'x';
+    shape += dims > kMostDims ? "..." : item.substr(0, item.find(' '));
+  }
+  return inner > 0 ? "[" + shape + "]" : shape;
+}
+
+}  // namespace
+
+std::string InputShapes(std::string_view dims) {
+  std::string shapes;
+  Scanner scanner(dims);
+  if (scanner.Next() != '[') return shapes;
+  scanner.Pass();
+  for (int slot = 0; scanner.Next() != '\0' && scanner.Next() != ']'; ++slot) {
+    std::string shape;
+    if (scanner.Next() == '[') {
+      scanner.Pass();
+      shape = Shape(scanner, kMostTensors);
+    } else {
+      scanner.Item();
+    }
+    if (shape.empty()) continue;
+    if (shapes.size() + shape.size() > kLongest) return shapes + ",...";
+    shapes += fmt::format("{}{}:{}", shapes.empty() ? "" : ",", slot, shape);
+  }
+  return shapes;
+}
+
+}  // namespace profiler::chrome_trace

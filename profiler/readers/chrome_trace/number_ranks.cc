@@ -1,0 +1,72 @@
+#include "profiler/readers/chrome_trace/number_ranks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profiler/base/int128.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kPicosPerNano = 1000;
+
+// When a part was recorded, in picoseconds since 1970.
+struct Recording {
+  Profile* part = nullptr;
+  Int128 begin = 0, end = 0;
+};
+
+// `part` is null where the rank is known, or where the recording's time is not.
+Recording WithoutRank(Profile& part) {
+  Recording recording;
+  if (part.sources.size() != 1) return recording;
+  const SourceRow& source = part.sources[SourceId(0)];
+  if (part.strings[source.format] != "chrome_trace" || source.rank != kUnknown ||
+      source.epoch_ns == kUnknown) {
+    return recording;
+  }
+  int64_t begin = INT64_MAX, end = INT64_MIN;
+  for (const Events& events : part.events.values()) {
+    for (size_t e = 0; e < events.size(); ++e) {
+      begin = std::min(begin, events.begin[e]);
+      end = std::max(end, events.begin[e] + events.duration[e]);
+    }
+  }
+  if (begin > end) return recording;
+  const Int128 zero = static_cast<Int128>(source.epoch_ns) * kPicosPerNano;
+  return {&part, zero + begin, zero + end};
+}
+
+void SetRank(Profile& part, int64_t rank) {
+  SourceRow& source = part.sources[SourceId(0)];
+  source.rank = rank;
+  if (!part.strings[source.host].empty()) return;
+  source.host = part.strings.Intern(fmt::format("rank {}", rank));
+  for (uint32_t i = 0; i < part.devices.size(); ++i) {
+    DeviceRow& device = part.devices[DeviceId(i)];
+    if (part.strings[device.host].empty()) device.host = source.host;
+  }
+}
+
+}  // namespace
+
+void NumberRanks(std::vector<Profile>& parts) {
+  std::vector<Recording> recordings;
+  for (Profile& part : parts) {
+    const Recording recording = WithoutRank(part);
+    if (recording.part != nullptr) recordings.push_back(recording);
+  }
+  const auto at_once = [](const Recording& a, const Recording& b) {
+    return a.part != b.part && a.begin < b.end && b.begin < a.end;
+  };
+  int64_t rank = 0;
+  for (const Recording& recording : recordings) {
+    const bool has_other =
+        std::any_of(recordings.begin(), recordings.end(),
+                    [&](const Recording& other) { return at_once(recording, other); });
+    if (has_other) SetRank(*recording.part, rank++);
+  }
+}
+
+}  // namespace profiler

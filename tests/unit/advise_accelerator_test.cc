@@ -1,0 +1,246 @@
+// CaptureChecker, LaunchChecker, SynchronizationChecker and CopyChecker on made Kineto traces.
+#include <string>
+#include <vector>
+
+#include "tests/unit/advise_profile.h"
+#include "tests/unit/chrome_trace_files.h"
+
+namespace profiler {
+namespace {
+
+using Catch::Matchers::Contains;
+
+// Steps in which one thread launches work for stream 7 of GPU 0. Times are in microseconds.
+class Kineto {
+ public:
+  void Add(const std::string& event) { text_ += (text_.empty() ? "" : ",\n") + event; }
+  void Step(int64_t number, int64_t begin, int64_t time) {
+    Add(Slice("user_annotation", "ProfilerStep#" + std::to_string(number), begin, time));
+  }
+  // aten::mm for 8 us, in it a launch of `call` us, whose kernel begins at `kernel`.
+  void Launch(int64_t begin, int64_t call, int64_t kernel, int64_t time,
+              const std::string& op = "aten::mm") {
+    Add(Slice("cpu_op", op, begin, call + 3));
+    Call("cudaLaunchKernel", begin + 1, call);
+    Work("kernel", "gemm", kernel, time);
+  }
+  // What Work tells next is started by it.
+  void Call(const std::string& name, int64_t begin, int64_t time) {
+    Add(Slice("cuda_runtime", name, begin, time,
+              R"(,"args":{"correlation":)" + std::to_string(++correlation_) + "}"));
+  }
+  void Work(const std::string& category, const std::string& name, int64_t begin, int64_t time,
+            const std::string& args = "") {
+    Add(R"({"ph":"X","cat":")" + category + R"(","name":")" + name + R"(","pid":0,"tid":7,"ts":)" +
+        std::to_string(begin) + R"(,"dur":)" + std::to_string(time) +
+        R"(,"args":{"device":0,"stream":7,"correlation":)" + std::to_string(correlation_) + args +
+        "}}");
+  }
+  void WorkWithoutCall(int64_t begin, int64_t time) {
+    ++correlation_;
+    Work("kernel", "gemm", begin, time);
+  }
+  void Copy(const std::string& name, int64_t begin, int64_t time, int64_t bytes) {
+    Add(Slice("python_function", "train.py(7): step", begin - 3, 12));
+    Add(Slice("cpu_op", "aten::to", begin - 2, 8));
+    Add(Slice("cpu_op", "aten::copy_", begin - 1, 6));
+    Call("cudaMemcpyAsync", begin, 4);
+    Work("gpu_memcpy", name, begin + 5, time, R"(,"bytes":)" + std::to_string(bytes));
+  }
+  Profile Read() const {
+    ReadRun run = ReadTrace("{\"traceEvents\":[" + text_ + "]}");
+    REQUIRE(run.status.ok());
+    return std::move(run.profile);
+  }
+
+ private:
+  std::string text_;
+  int64_t correlation_ = 0;
+};
+
+// Every 20 us a kernel: the host launches one when the last has ended, or well before.
+Profile Launches(bool late) {
+  Kineto trace;
+  trace.Step(1, 0, 1000);
+  for (int64_t i = 1; i <= 20; ++i) {
+    trace.Launch(20 * i, 8, late ? 20 * i + 10 : 100 + 20 * i, late ? 4 : 20);
+  }
+  trace.Launch(500, 8, 510, 4, "aten::relu");
+  return trace.Read();
+}
+
+TEST_CASE("launches: small kernels that are launched one by one bind the device to the host") {
+  const Advice bound("LaunchChecker", Launches(true));
+  CHECK_THAT(bound.Of("launch_bound"),
+             Contains("warning: launch bound: /device:GPU:0 is empty in 83% of its time until the "
+                      "host launches the next kernel, before 20 of 21; a kernel takes 4us in the "
+                      "mean, its launch 8us, and 100% of the kernels take less than their launch; "
+                      "aten::mm launches most (20 of 21)"));
+  CHECK(bound.Evidence("launch_bound", "/device:GPU:0", "short_gaps") == 20);
+  CHECK_FALSE(Advice("LaunchChecker", Launches(true), {{"LaunchChecker.waiting", 0.85}}).Warns());
+  CHECK_FALSE(Advice("LaunchChecker", Launches(true), {{"LaunchChecker.gaps", 0.96}}).Warns());
+  const Advice busy("LaunchChecker", Launches(false));
+  CHECK_THAT(busy.Of("launches"), Contains("info: /device:GPU:0 is empty in 0% of its time"));
+}
+
+TEST_CASE("launches: long gaps are the host's own, and the op behind them is named") {
+  Kineto trace;
+  trace.Step(1, 0, 20'000);
+  trace.Launch(10, 8, 30, 100);
+  trace.Launch(9'000, 8, 9'010, 100, "aten::relu");
+  trace.Launch(9'020, 8, 9'110, 100);
+  const Profile profile = trace.Read();
+  const Advice advice("LaunchChecker", profile);
+  CHECK_FALSE(advice.Has("launch_bound"));
+  CHECK_THAT(advice.Of("host_bound"), Contains("/device:GPU:0 is empty in 97% of its time") &&
+                                          Contains("8.88ms at once in the mean (1 gap)") &&
+                                          Contains("before aten::relu"));
+  CHECK_FALSE(Advice("LaunchChecker", profile, {{"LaunchChecker.longest_gap_us", 10'000}})
+                  .Has("host_bound"));
+}
+
+TEST_CASE("capture: work without its launch and launches without their kernels are told") {
+  Kineto whole, without_calls, without_work;
+  for (Kineto* trace : {&whole, &without_calls, &without_work}) {
+    trace->Step(1, 0, 1000);
+    for (int64_t i = 1; i <= 9; ++i) trace->Launch(20 * i, 8, 300 + 20 * i, 10);
+  }
+  without_calls.WorkWithoutCall(600, 60);
+  without_work.Call("cudaLaunchKernel", 250, 8);
+  without_work.Call("cudaStreamWaitEvent", 270, 8);  // starts none
+  CHECK_FALSE(Advice("CaptureChecker", whole.Read()).Warns());
+  const Advice calls("CaptureChecker", without_calls.Read());
+  CHECK_THAT(calls.Of("work_without_call"),
+             Contains("of 40% of GPU time the call that started it was not recorded (1 of 10"));
+  CHECK_FALSE(calls.Has("calls_without_work"));
+  CHECK_FALSE(
+      Advice("CaptureChecker", without_calls.Read(), {{"CaptureChecker.work_without_call", 0.5}})
+          .Warns());
+  CHECK_FALSE(Advice("CaptureChecker", without_work.Read()).Warns());  // 1 of 10 is not more
+  const Advice work("CaptureChecker", without_work.Read(),
+                    {{"CaptureChecker.calls_without_work", 0.05}});
+  CHECK_THAT(work.Of("calls_without_work"), Contains("the kernels of 1 of the 10 launches (10%)"));
+}
+
+TEST_CASE("synchronisation: waits between launches count, those at a step's ends do not") {
+  Kineto trace;
+  for (int64_t step = 1; step <= 2; ++step) {
+    const int64_t begin = 1000 * step;
+    trace.Step(step, begin, 900);
+    trace.Call("cudaDeviceSynchronize", begin + 5, 10);
+    trace.Launch(begin + 20, 8, begin + 40, 10);
+    trace.Add(Slice("python_function", "train.py(12): step", begin + 90, 300));
+    trace.Add(Slice("python_function", "torch/_tensor.py(30): item", begin + 95, 290));
+    trace.Add(Slice("cpu_op", "aten::item", begin + 100, 200));
+    trace.Add(Slice("cpu_op", "aten::_local_scalar_dense", begin + 110, 180));
+    trace.Call("cudaStreamSynchronize", begin + 120, 90);
+    trace.Launch(begin + 500, 8, begin + 540, 10);
+    trace.Call("cudaStreamSynchronize", begin + 600, 200);
+  }
+  const Profile profile = trace.Read();
+  const Advice advice("SynchronizationChecker", profile);
+  CHECK_THAT(advice.Of("synchronizes"),
+             Contains("warning: within a step the host stops 1.0 times") &&
+                 Contains("for 10% of the time (90us)") &&
+                 Contains("in cudaStreamSynchronize by aten::item at train.py:12"));
+  CHECK(advice.Evidence("synchronizes", "aten::item", "waits") == 2);
+  const Advice info("SynchronizationChecker", profile, {{"SynchronizationChecker.share", 0.2}});
+  CHECK_FALSE(info.Warns());
+  CHECK(info.Has("synchronizations"));
+}
+
+TEST_CASE("copies: from pageable memory they are told with their op and line") {
+  const auto make = [](const std::string& kind) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 10);
+    trace.Copy("Memcpy HtoD (" + kind + " -> Device)", 100, 300, 3'000'000);
+    trace.Copy("Memcpy HtoD (Pinned -> Device)", 500, 100, 3'000'000);
+    return trace.Read();
+  };
+  const Advice advice("CopyChecker", make("Pageable"));
+  CHECK_THAT(advice.Of("pageable_copies"),
+             Contains("warning: 1 of 2 copies to devices (3.00MB) come from memory that is not "
+                      "pinned: they take 300us") &&
+                 Contains("10.00GB/s; most of it in aten::to at train.py:7") &&
+                 Contains("pin_memory=True"));
+  CHECK(advice.Evidence("pageable_copies", "from pinned memory", "bytes") == 3'000'000);
+  CHECK_FALSE(Advice("CopyChecker", make("Pageable"), {{"CopyChecker.share", 0.6}}).Warns());
+  CHECK_FALSE(Advice("CopyChecker", make("Pageable"), {{"CopyChecker.least_bytes", 4e6}}).Warns());
+  const Advice pinned("CopyChecker", make("Pinned"));
+  CHECK_FALSE(pinned.Has("pageable_copies"));
+  CHECK(pinned.Lacks().empty());
+}
+
+TEST_CASE("rules of accelerators say what they lack of a host alone") {
+  Kineto trace;
+  trace.Step(1, 0, 100);
+  trace.Add(Slice("cpu_op", "aten::mm", 10, 20));
+  const Profile profile = trace.Read();
+  for (const char* rule :
+       {"CaptureChecker", "LaunchChecker", "SynchronizationChecker", "CopyChecker"}) {
+    INFO(rule);
+    CHECK_FALSE(Advice(rule, profile).Lacks().empty());
+    CHECK_FALSE(Advice(rule, profile).Warns());
+  }
+}
+
+// Two ranks with three steps of 1000 us; the first computes for so much longer in each.
+Profile Ranks(int64_t more, bool in_all) {
+  ProfileMaker make;
+  make.builder.source(make.source).rank = 0;
+  const OpId work = make.Op("aten::mm", "aten::mm"), reduce = make.Op("nccl:all_reduce", "c10d::");
+  const SourceId sources[] = {make.source, make.Source("b.pb", 1)};
+  for (int64_t rank = 0; rank < 2; ++rank) {
+    const TrackId stream =
+        make.Track("/device:GPU:" + std::to_string(rank), TrackKind::kStream, sources[rank]);
+    for (int64_t i = 1; i <= 3; ++i) {
+      const StepId step = make.Step(i, sources[rank]);
+      StepRow& row = make.builder.step(step);
+      const int64_t begin = 1000 * i;
+      row.begin = begin * kPicosPerMicro;
+      row.end = (begin + 1000) * kPicosPerMicro;
+      const bool is_late = rank == 0 && (in_all || i == 1);
+      const int64_t until = 500 + (is_late ? more : 0);
+      make.Run(stream, work, step, begin, until);
+      make.Run(stream, reduce, step, begin + until, 900 - until,
+               "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
+    }
+  }
+  return make.builder.Build();
+}
+
+TEST_CASE("job: the rank that comes last to collectives is the one waited for") {
+  const Advice advice("JobChecker", Ranks(100, true));
+  CHECK_THAT(advice.Of("waited_for", "rank 0"),
+             Contains("the others wait for rank 0: it is in collectives for 300us a step, they for "
+                      "400us, in 3 of 3 steps"));
+  CHECK_THAT(advice.Of("communication_bound"),
+             Contains("100% of that is nccl:all_reduce. Overlap it with computing"));
+  CHECK(advice.Evidence("waited_for/rank 0", "rank 0", "communication_us") == 300 * kPicosPerMicro);
+  CHECK_FALSE(
+      Advice("JobChecker", Ranks(100, true), {{"JobChecker.waited_for", 0.2}}).Has("waited_for"));
+  CHECK_FALSE(Advice("JobChecker", Ranks(0, true)).Has("waited_for"));
+  CHECK_FALSE(Advice("JobChecker", Ranks(390, false)).Has("waited_for"));  // one slow step
+}
+
+TEST_CASE("input: PyTorch's DataLoader is waited for, and the advice is PyTorch's") {
+  const auto make = [](const std::string& name) {
+    Kineto trace;
+    trace.Step(1, 0, 100);
+    trace.Add(Slice("user_annotation", name, 0, 60));
+    trace.Add(Slice("cpu_op", "aten::mm", 70, 20));
+    return trace.Read();
+  };
+  const std::string start = "enumerate(DataLoader)#";
+  const Advice alone("InputChecker", make(start + "_SingleProcessDataLoaderIter.__next__"));
+  CHECK_THAT(alone.Of("highly_input_bound"),
+             Contains("60% of a step (60us") && Contains("give it workers (num_workers)"));
+  CHECK(alone.Saves("highly_input_bound") == 60);
+  const Advice workers("InputChecker", make(start + "_MultiProcessingDataLoaderIter.__next__"));
+  CHECK_THAT(workers.Of("highly_input_bound"), Contains("more batches ahead (prefetch_factor)"));
+  CHECK_FALSE(Advice("InputChecker", make("forward")).Warns());
+}
+
+}  // namespace
+}  // namespace profiler
