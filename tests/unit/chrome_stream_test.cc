@@ -102,7 +102,7 @@ TEST_CASE("chrome trace: letters of other encodings cost no event") {
   const ReadRun run = ReadTrace(text);
   REQUIRE(run.status.ok());
   CHECK(EventCount(run) == 2);
-  CHECK(run.Count(ImportProblem::kBadLetters) == 1);
+  CHECK(run.Count(ImportProblem::kBadLetters) == 2);
   CHECK(run.Op("caf?").valid());
 }
 

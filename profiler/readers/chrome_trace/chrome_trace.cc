@@ -29,7 +29,7 @@ class Reader {
         source_(AddSource(input, builder)),
         top_level_(source_, builder, place_),
         collector_(builder, place_),
-        events_(bytes_, place_) {}
+        events_(input, place_) {}
 
   absl::Status Run(RunContext& context) {
     PROFILER_RETURN_IF_ERROR(ReadAll(context));

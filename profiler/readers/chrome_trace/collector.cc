@@ -1,7 +1,5 @@
 #include "profiler/readers/chrome_trace/collector.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -162,8 +160,11 @@ void Collector::End(const TraceEvent& event) {
 }
 
 void Collector::AddAsync(const TraceEvent& event) {
-  const std::string lane = fmt::format("{} (async)", event.category);
-  const uint32_t thread = slices_.FindThread(event.process, {lane, true});
+  if (async_lane_.empty() || event.category != async_category_) {
+    async_category_ = event.category;
+    async_lane_ = async_category_ + " (async)";
+  }
+  const uint32_t thread = slices_.FindThread(event.process, {async_lane_, true});
   slices_.threads[thread].is_async = true;
   Slice slice = MakeSlice(event);
   if (!SetTimes(event, slice)) return;
@@ -201,14 +202,16 @@ void Collector::AddCounter(const TraceEvent& event) {
       Count(ImportProblem::kBadNumber, event);
       continue;
     }
-    const bool is_alone = event.args.all().size() == 1;
-    const StringId name = builder_.Intern(
-        is_alone ? std::string(event.name) : fmt::format("{}: {}", event.name, argument.key));
+    counter_name_ = event.name;
+    if (event.args.all().size() > 1) counter_name_.append(": ").append(argument.key);
+    const StringId name = builder_.Intern(counter_name_);
     slices_.counters.push_back({process, name, at.begin, *value});
   }
 }
 
 void Collector::AddFlowEnd(const TraceEvent& event) {
+  // Launches, of which there may be as many as events, are told by correlation ids too.
+  if (event.category == "ac2g" || event.category == "async_cpu_to_gpu") return;
   Slice at;
   if (!SetTimes(event, at)) return;
   const uint32_t thread = slices_.FindThread(event.process, event.thread);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -55,6 +56,8 @@ class Collector {
   std::optional<Int128> zero_;
   int64_t complete_events_ = 0;
   absl::flat_hash_map<AsyncKey, std::vector<OpenAsync>> open_async_;
+  // Kept between events, as many are alike.
+  std::string async_category_, async_lane_, counter_name_;
 };
 
 }  // namespace profiler::chrome_trace

@@ -78,6 +78,7 @@ void TrackWriter::KeepSlicesOfDevices() {
       const auto number = [&](StringId key) {
         return Value{builder_.strings()[key], true}.AsNumber().value_or(0);
       };
+      if (facts.device != kUnknown && facts.stream != kUnknown) continue;
       if (facts.device == kUnknown) facts.device = number(slices_.processes[thread.process].key);
       if (facts.stream == kUnknown) facts.stream = number(thread.key);
       it->facts = slices_.AddFacts(facts);
@@ -105,7 +106,7 @@ void TrackWriter::AddStep(const Slice& slice, int64_t number, EventRow& row) {
 }
 
 void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around) {
-  const Facts& facts = slices_.facts_of(slice);
+  const Facts facts = slices_.facts_of(slice);
   const bool on_host = facts.device_type == kHostType || facts.device_type == kUnknown;
   AllocationRow row;
   row.device = on_host ? Host() : Gpu(std::max<int64_t>(facts.device, 0));
@@ -164,12 +165,13 @@ void TrackWriter::WriteThread(uint32_t index) {
   if (thread.slices.empty()) return;
   SortSlices(thread.slices);
   const TrackId track = builder_.Track(HostTrack(thread));
+  builder_.ReserveEvents(track, thread.slices.size());
   TrackRow span_row = builder_.track(track);
   CallStack stack;
   for (const Slice& slice : thread.slices) {
     const HostOps::Place* around = stack.At(slice.begin);
     if (slice.category == Category::kMemory) AddAllocation(slice, around);
-    const Facts& facts = slices_.facts_of(slice);
+    const Facts facts = slices_.facts_of(slice);
     const HostOps::Place place = ops_.Find(slice, facts, around);
     EventRow row;
     row.op = place.op;
@@ -187,7 +189,7 @@ void TrackWriter::WriteThread(uint32_t index) {
       continue;
     }
     const EventId event = AddEvent(track, slice, row);
-    placed_[index].push_back({slice.begin, slice.end(), event});
+    if (has_flow_end_[index]) placed_[index].push_back({slice.begin, slice.end(), event});
     if (!slice.is_instant) stack.Push(place);
     if (slice.category == Category::kRuntime && facts.correlation != kUnknown) {
       links_.AddCall(facts.correlation, event);
@@ -196,12 +198,13 @@ void TrackWriter::WriteThread(uint32_t index) {
       op_by_external_id_.try_emplace(facts.external_id, place.op);
     }
   }
+  thread.slices = {};  // they are in the store, beside which they need not be
 }
 
 void TrackWriter::WriteDeviceSlices(std::vector<Slice>& slices) {
   SortSlices(slices);
   for (const Slice& slice : slices) {
-    const Facts& facts = slices_.facts_of(slice);
+    const Facts facts = slices_.facts_of(slice);
     TrackRow track;
     track.source = source_;
     track.device = Gpu(facts.device);
@@ -241,11 +244,9 @@ EventId TrackWriter::Enclosing(const FlowEnd& end) const {
   return EventId();
 }
 
-// Launches are told by correlation ids too: only the others are taken from flows.
 void TrackWriter::WriteFlows() {
   for (auto& [key, ends] : slices_.flows) {
     const std::string_view category = builder_.strings()[key.first];
-    if (category == "ac2g" || category == "async_cpu_to_gpu") continue;
     const bool is_data =
         category == "fwdbwd" || category == "forward_backward" || category == "DataFlow";
     std::stable_sort(ends.begin(), ends.end(),
@@ -283,11 +284,16 @@ absl::Status TrackWriter::Write(RunContext& context) {
   JoinLostThreads();
   KeepSlicesOfDevices();
   placed_.resize(slices_.threads.size());
+  has_flow_end_.resize(slices_.threads.size());
+  for (const auto& [key, ends] : slices_.flows) {
+    for (const FlowEnd& end : ends) has_flow_end_[end.thread] = true;
+  }
   for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     WriteThread(i);
   }
   WriteDeviceSlices(device_slices_);
+  device_slices_ = {};
   WriteFlows();
   WriteCounters();
   std::move(links_).Resolve(builder_, place_);

@@ -57,7 +57,8 @@ class TrackWriter {
   bool has_all_streams_ = false;
   std::vector<Slice> device_slices_;
   absl::flat_hash_map<int64_t, OpId> op_by_external_id_;
-  std::vector<std::vector<Placed>> placed_;  // by thread, in order
+  std::vector<std::vector<Placed>> placed_;  // by thread that a flow ends on, in order
+  std::vector<bool> has_flow_end_;           // by thread
 };
 
 }  // namespace profiler::chrome_trace
