@@ -49,7 +49,7 @@ Streamed Stream(const Input& input, size_t window) {
 
 void CheckStream(const Input& input) {
   const Streamed whole = Stream(input, kMostStreamed);
-  for (const size_t window : {1, 50, 300}) {
+  for (const size_t window : {1, 300}) {
     const Streamed parts = Stream(input, window);
     if (parts.events != whole.events || parts.end != whole.end ||
         parts.problems != whole.problems) {
@@ -68,7 +68,7 @@ void AskEverything(const Profile& profile) {
   for (const View& view : AllViews()) {
     const auto report = view.run(profile, query, context);
     if (!report.ok()) continue;
-    for (const Renderer& renderer : AllRenderers()) renderer.render(*report, {});
+    FindRenderer("json")->render(*report, {});  // the others are fuzzed with other formats
   }
 }
 

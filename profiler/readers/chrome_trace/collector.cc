@@ -89,6 +89,17 @@ bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
   return true;
 }
 
+// False where it ends before it begins, or later than a duration can tell.
+bool Collector::EndAt(const TraceEvent& event, int64_t end, Slice& slice) const {
+  if (end < slice.begin) {
+    Count(ImportProblem::kNegativeDuration, event);
+    return false;
+  }
+  if (!__builtin_sub_overflow(end, slice.begin, &slice.duration)) return true;
+  Count(ImportProblem::kTimeOutOfRange, event);
+  return false;
+}
+
 uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   const Arguments& args = event.args;
   if (args.all().empty()) return Slice::kNoFacts;
@@ -154,8 +165,7 @@ void Collector::End(const TraceEvent& event) {
   if (thread.open.empty()) return Count(ImportProblem::kUnmatchedEnd, event);
   Slice slice = thread.open.back();
   thread.open.pop_back();
-  if (end.begin < slice.begin) return Count(ImportProblem::kNegativeDuration, event);
-  slice.duration = end.begin - slice.begin;
+  if (!EndAt(event, end.begin, slice)) return;
   thread.slices.push_back(slice);
 }
 
@@ -177,12 +187,12 @@ void Collector::AddAsync(const TraceEvent& event) {
       return;
     case 'e':
     case 'F': {
-      std::vector<OpenAsync>& open = open_async_[key];
-      if (open.empty()) return Count(ImportProblem::kUnmatchedEnd, event);
-      OpenAsync begun = open.back();
-      open.pop_back();
-      if (slice.begin < begun.slice.begin) return Count(ImportProblem::kNegativeDuration, event);
-      begun.slice.duration = slice.begin - begun.slice.begin;
+      const auto open = open_async_.find(key);
+      if (open == open_async_.end()) return Count(ImportProblem::kUnmatchedEnd, event);
+      OpenAsync begun = open->second.back();
+      open->second.pop_back();
+      if (open->second.empty()) open_async_.erase(open);
+      if (!EndAt(event, slice.begin, begun.slice)) return;
       slices_.threads[begun.thread].slices.push_back(begun.slice);
       return;
     }
@@ -240,24 +250,29 @@ void Collector::AddName(const TraceEvent& event) {
 }
 
 void Collector::Finish() {
-  const auto close = [&](Slice slice, Thread& thread) {
-    int64_t last = slice.begin;
-    for (const Slice& other : thread.slices) last = std::max(last, other.end());
-    slice.duration = last - slice.begin;
+  std::vector<int64_t> last(slices_.threads.size(), INT64_MIN);  // end of a thread's slices
+  const auto close = [&](Slice slice, uint32_t index) {
+    Thread& thread = slices_.threads[index];
+    if (last[index] == INT64_MIN) {
+      for (const Slice& other : thread.slices) last[index] = std::max(last[index], other.end());
+    }
+    last[index] = std::max(last[index], slice.begin);
+    // A recording may be longer than a duration can be.
+    if (__builtin_sub_overflow(last[index], slice.begin, &slice.duration)) slice.duration = 0;
     thread.slices.push_back(slice);
     place_.report.Count(ImportProblem::kUnmatchedBegin, place_.path, slice.offset,
                         builder_.strings()[slice.name]);
   };
-  for (Thread& thread : slices_.threads) {
-    std::vector<Slice> open = std::exchange(thread.open, {});
+  for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
+    std::vector<Slice> open = std::exchange(slices_.threads[i].open, {});
     // The inner ones end first, and the outer ones where they do.
-    for (; !open.empty(); open.pop_back()) close(open.back(), thread);
+    for (; !open.empty(); open.pop_back()) close(open.back(), i);
   }
   std::vector<OpenAsync> left;
   for (auto& [key, open] : open_async_) left.insert(left.end(), open.begin(), open.end());
   std::sort(left.begin(), left.end(),
             [](const OpenAsync& a, const OpenAsync& b) { return a.slice.offset < b.slice.offset; });
-  for (const OpenAsync& open : left) close(open.slice, slices_.threads[open.thread]);
+  for (const OpenAsync& open : left) close(open.slice, open.thread);
   open_async_.clear();
 }
 

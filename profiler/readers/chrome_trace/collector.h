@@ -40,6 +40,7 @@ class Collector {
 
   void Count(ImportProblem problem, const TraceEvent& event) const;
   bool SetTimes(const TraceEvent& event, Slice& slice);
+  bool EndAt(const TraceEvent& event, int64_t end, Slice& slice) const;
   Slice MakeSlice(const TraceEvent& event);
   uint32_t FactsOf(const TraceEvent& event, Category category);
   void AddSlice(const TraceEvent& event);

@@ -11,12 +11,14 @@ namespace {
 constexpr size_t kNone = std::string_view::npos;
 // No event is longer, and no more of a file is looked at in vain: far below what simdjson takes.
 constexpr size_t kMostWindow = size_t{256} << 20;
+// Behind damage, of which there may be more: what was looked at beyond it was in vain.
+constexpr size_t kCarefulWindow = 512;
 constexpr size_t kReleasedAtOnce = 4 << 20;
 
 }  // namespace
 
 EventStream::EventStream(const Input& input, const Place& place, size_t window)
-    : input_(input), bytes_(input.bytes()), place_(place), least_window_(window), window_(window) {}
+    : input_(input), bytes_(input.bytes()), place_(place), usual_window_(window), window_(window) {}
 
 // Behind a closing bracket where there is one, as it is seldom that a text between quotes has some.
 size_t EventStream::EndOfWindow(size_t at) const {
@@ -37,16 +39,13 @@ size_t EventStream::ReadWindow(size_t at, const Take& take) {
     }
     if (tokens_[token] != '{') return read_to;
     const size_t begin = tokens_.start(token);
-    switch (decoder_.Decode(tokens_, token, event_)) {
-      case EventDecoder::Result::kEvent:
-        break;
-      case EventDecoder::Result::kMalformed:
-        return PassOver(at + begin);
-      case EventDecoder::Result::kCut:
-        if (begin > 0) return at + begin;
-        if (end == bytes_.size() || window_ >= kMostWindow) return PassOver(at);
-        window_ *= 2;
-        return at;
+    const EventDecoder::Result result = decoder_.Decode(tokens_, token, event_);
+    if (result == EventDecoder::Result::kMalformed) return PassOver(at + begin);
+    if (result == EventDecoder::Result::kCut) {
+      if (begin > 0) break;
+      if (end == bytes_.size() || window_ >= kMostWindow) return PassOver(at);
+      window_ *= 2;
+      return at;
     }
     event_.offset = at + begin;
     read_to = at + tokens_.start(token - 1) + 1;
@@ -54,8 +53,8 @@ size_t EventStream::ReadWindow(size_t at, const Take& take) {
       place_.Count(ImportProblem::kBadLetters, bytes_.substr(event_.offset));
     }
     take(event_);
-    window_ = least_window_;
   }
+  window_ = std::min(window_ * 2, usual_window_);
   return read_to;
 }
 
@@ -80,6 +79,7 @@ size_t EventStream::PassOver(size_t at) {
   const size_t end = EndOfValue(bytes_.substr(0, next), at);
   if (end == kNone && next == kNone) return bytes_.size();
   place_.Count(ImportProblem::kMalformedEvent, bytes_.substr(at));
+  window_ = std::min(usual_window_, kCarefulWindow);
   return end == kNone ? next : std::max(end, at + 1);
 }
 

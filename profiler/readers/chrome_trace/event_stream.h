@@ -42,7 +42,7 @@ class EventStream {
   const Input& input_;
   const std::string_view bytes_;
   const Place& place_;
-  const size_t least_window_;
+  const size_t usual_window_;
   size_t window_;
   size_t released_ = 0;    // the file up to here is given back
   size_t next_event_ = 0;  // as NextEvent() found it last

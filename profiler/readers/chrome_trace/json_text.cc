@@ -105,12 +105,17 @@ void Unescape(std::string_view escaped, std::string& text) {
 }
 
 void MendLetters(std::string& json) {
+  bool is_quoted = false;
   for (size_t at = 0; at < json.size();) {
     const size_t length = LetterLength(std::string_view(json).substr(at));
+    const char c = json[at];
     if (length == 0) {
       json[at++] = '?';
+    } else if (c == '\\') {  // it and a quote that it takes
+      at += at + 1 < json.size() && (json[at + 1] == '"' || json[at + 1] == '\\') ? 2 : 1;
     } else {
-      if (static_cast<unsigned char>(json[at]) < ' ') json[at] = ' ';
+      if (c == '"') is_quoted = !is_quoted;
+      if (is_quoted && static_cast<unsigned char>(c) < ' ') json[at] = ' ';
       at += length;
     }
   }

@@ -11,7 +11,8 @@ namespace profiler::chrome_trace {
 // stands; half of a surrogate pair becomes U+FFFD.
 void Unescape(std::string_view escaped, std::string& text);
 
-// Replaces bytes that JSON forbids, each by one of its own, so that offsets stay what they are.
+// Replaces bytes that JSON forbids in texts, each by one of its own, so that offsets stay what they
+// are. The beginning is not inside of a text.
 void MendLetters(std::string& json);
 
 }  // namespace profiler::chrome_trace

@@ -33,7 +33,7 @@ class JsonTokens {
     while (end > begin && static_cast<unsigned char>(text_[end - 1]) <= ' ') --end;
     return {text_ + begin, end - begin};
   }
-  // Whether the part was not JSON at these bytes, and was mended. Names of other encodings, and of
+  // Whether letters of these bytes were not JSON, and were mended. Names of other encodings, and of
   // whatever a crash left, must not cost the events around them.
   bool IsMended(size_t begin, size_t end) const;
 

@@ -62,7 +62,7 @@ uint32_t PackedFacts::Add(const Facts& facts) {
   if (present == 0) return Slice::kNoFacts;
   if (blocks_.empty() || kBlockBytes - used_ < kMostRow) {
     if (blocks_.size() == kMostBlocks) return Slice::kNoFacts;
-    blocks_.push_back(std::make_unique<uint8_t[]>(kBlockBytes));
+    blocks_.push_back(std::make_unique_for_overwrite<uint8_t[]>(kBlockBytes));
     used_ = 0;
   }
   const size_t place = (blocks_.size() - 1) * kUnitsPerBlock + used_ / kUnit;

@@ -53,11 +53,13 @@ void TrackWriter::JoinLostThreads() {
   };
   Thread* lost = nullptr;
   Thread* busiest = nullptr;
+  int64_t most = 0;
   for (Thread& thread : slices_.threads) {
     if (is_lost(thread)) {
       lost = &thread;
-    } else if (ops(thread) > 0 && (busiest == nullptr || ops(thread) > ops(*busiest))) {
+    } else if (const int64_t here = ops(thread); here > most) {
       busiest = &thread;
+      most = here;
     }
   }
   if (lost == nullptr || busiest == nullptr || ops(*lost) > 0) return;
