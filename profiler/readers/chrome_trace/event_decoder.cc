@@ -130,8 +130,13 @@ bool EventDecoder::Read(const JsonTokens& tokens, const Field& field, Value& val
 bool EventDecoder::SetField(const JsonTokens& tokens, const Field& field, TraceEvent& event) {
   Key key = FindKey(field.key);
   if (key == Key::kOther && HasEscapes(field.key)) key = FindKey(Unescaped(field.key));
-  Value value;
   if (key == Key::kOther) return true;
+  if (key == Key::kArguments) {
+    // No arguments, whatever else it is.
+    args_ = tokens[field.first] == '{' ? field.first : kNoToken;
+    return true;
+  }
+  Value value;
   if (!Read(tokens, field, value)) return false;
   switch (key) {
     case Key::kName:
@@ -169,20 +174,15 @@ bool EventDecoder::SetField(const JsonTokens& tokens, const Field& field, TraceE
 
 EventDecoder::Result EventDecoder::Decode(const JsonTokens& tokens, uint32_t& token,
                                           TraceEvent& event) {
-  constexpr uint32_t kNone = UINT32_MAX;
-  uint32_t args = kNone;
+  args_ = kNoToken;
   unescaped_count_ = 0;
   event.Clear();
-  Result result = ForEachField(tokens, token, [&](const Field& field) {
-    if (FindKey(field.key) != Key::kArguments) return SetField(tokens, field, event);
-    // No arguments, whatever else it is.
-    args = tokens[field.first] == '{' ? field.first : kNone;
-    return true;
-  });
-  if (result != Result::kEvent || args == kNone) return result;
+  const Result result = ForEachField(
+      tokens, token, [&](const Field& field) { return SetField(tokens, field, event); });
+  if (result != Result::kEvent || args_ == kNoToken) return result;
   // Only now is the phase known: of counters each argument is a value, of others few mean anything.
   const bool takes_all = event.phase == 'C';
-  return ForEachField(tokens, args, [&](const Field& field) {
+  return ForEachField(tokens, args_, [&](const Field& field) {
     Arg arg = FindArg(field.key);
     std::string_view key = field.key;
     if (arg == Arg::kOther && HasEscapes(key)) {

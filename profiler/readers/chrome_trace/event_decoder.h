@@ -37,6 +37,9 @@ class EventDecoder {
   bool Read(const JsonTokens& tokens, const Field& field, Value& value);
   std::string_view Unescaped(std::string_view text);
 
+  static constexpr uint32_t kNoToken = UINT32_MAX;
+
+  uint32_t args_ = kNoToken;           // of the last event
   std::deque<std::string> unescaped_;  // texts with escapes, of the last event
   size_t unescaped_count_ = 0;
 };
