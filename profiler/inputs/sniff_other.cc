@@ -42,7 +42,10 @@ std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
     return "the data of a TensorFlow checkpoint, by its name; give the checkpoint with "
            "--checkpoint_path, and its graph with --graph_path";
   }
-  if (IsJson(bytes)) return "JSON that is no profile";
+  if (IsJson(bytes)) {
+    return "JSON that is no profile; a Chrome trace is an array of events, which have a \"ph\", by "
+           "itself or as \"traceEvents\" of an object";
+  }
   return "";
 }
 

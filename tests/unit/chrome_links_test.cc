@@ -75,9 +75,10 @@ TEST_CASE("kineto: a call outside all ops gives way to the External id") {
 TEST_CASE("kineto: flows link what no id does, and the rest is counted") {
   const std::string flow = R"({"cat":"ac2g","name":"ac2g","id":4,"pid":)";
   const ReadRun run =
-      ReadEvents({Op("a", 0, 1), Launch(2, 5), flow + R"(1,"tid":1,"ph":"s","ts":3})",
-                  Kernel("k", 20, 5, ""), flow + R"(0,"tid":7,"ph":"f","bp":"e","ts":20})",
-                  Kernel("alone", 30, 5, ""), Kernel("lost", 40, 5, R"(,"correlation":77)")});
+      ReadEvents({Op("a", 0, 1), Slice("cuda_runtime", "cudaLaunchKernel", 2, 2),
+                  flow + R"(1,"tid":1,"ph":"s","ts":3})", Kernel("k", 20, 5, ""),
+                  flow + R"(0,"tid":7,"ph":"f","bp":"e","ts":20})", Kernel("alone", 30, 5, ""),
+                  Kernel("lost", 40, 5, R"(,"correlation":77)")});
   CHECK(OpsOfKernels(run) == Names{"a", "<unattributed>", "<unattributed>"});
   CHECK(run.Count(ImportProblem::kUnlinkedWork) == 2);
   for (const ImportReport::Entry& entry : run.report.entries()) {

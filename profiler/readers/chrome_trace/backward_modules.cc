@@ -4,7 +4,6 @@
 #include <map>
 
 #include "profiler/readers/chrome_trace/categories.h"
-#include "profiler/readers/chrome_trace/flow_links.h"
 
 namespace profiler::chrome_trace {
 namespace {
@@ -89,7 +88,7 @@ void BackwardModules::FollowNumbers() {
     for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
       for (const Slice& slice : slices_.threads[i].slices) {
         if (slice.category != Category::kOp) continue;
-        const Facts& facts = slices_.facts_of(slice);
+        const Facts facts = slices_.facts_of(slice);
         if (facts.sequence != kUnknown) take(i, slice, facts);
       }
     }

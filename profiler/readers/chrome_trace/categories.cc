@@ -66,6 +66,14 @@ Category FindCategory(std::string_view category) {
   return it == categories.end() ? Category::kOther : it->second;
 }
 
+bool IsLaunchFlow(std::string_view category) {
+  return category == "ac2g" || category == "async_cpu_to_gpu";
+}
+
+bool IsBackwardFlow(std::string_view category) {
+  return category == "fwdbwd" || category == "forward_backward";
+}
+
 int64_t StepOfAnnotation(std::string_view name) {
   constexpr std::string_view kMark = "ProfilerStep#";
   int64_t number = 0;

@@ -30,6 +30,10 @@ constexpr bool IsOfDevice(Category category) {
          category == Category::kDeviceOverlay;
 }
 
+// What Kineto writes flows under.
+bool IsLaunchFlow(std::string_view category);    // from a call of the runtime to a device's work
+bool IsBackwardFlow(std::string_view category);  // from a forward op to its backward op
+
 // "ProfilerStep#12": 12; kUnknown for other names.
 int64_t StepOfAnnotation(std::string_view name);
 

@@ -9,6 +9,7 @@
 #include "profiler/readers/chrome_trace/collector.h"
 #include "profiler/readers/chrome_trace/event_stream.h"
 #include "profiler/readers/chrome_trace/json_scan.h"
+#include "profiler/readers/chrome_trace/json_text.h"
 #include "profiler/readers/chrome_trace/top_level.h"
 #include "profiler/readers/chrome_trace/track_writer.h"
 
@@ -29,7 +30,7 @@ class Reader {
         source_(AddSource(input, builder)),
         top_level_(source_, builder, place_),
         collector_(builder, place_),
-        events_(bytes_, place_) {}
+        events_(input, place_) {}
 
   absl::Status Run(RunContext& context) {
     PROFILER_RETURN_IF_ERROR(ReadAll(context));
@@ -112,7 +113,8 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
       place_.Count(ImportProblem::kMalformedText, bytes_.substr(at), "the rest");
       return bytes_.size();
     }
-    const std::string_view key = bytes_.substr(at + 1, key_end - at - 2);
+    std::string key(bytes_.substr(at + 1, key_end - at - 2));
+    if (key.find('\\') != key.npos) Unescape(std::string(key), key);
     at = SkipBlanks(bytes_, colon + 1);
     if (key == "traceEvents" && at < bytes_.size() && bytes_[at] == '[') {
       has_events_ = true;

@@ -1,7 +1,5 @@
 #include "profiler/readers/chrome_trace/collector.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -98,12 +96,24 @@ bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
   return true;
 }
 
+// False where it ends before it begins, or later than a duration can tell.
+bool Collector::EndAt(const TraceEvent& event, int64_t end, Slice& slice) const {
+  if (end < slice.begin) {
+    Count(ImportProblem::kNegativeDuration, event);
+    return false;
+  }
+  if (!__builtin_sub_overflow(end, slice.begin, &slice.duration)) return true;
+  Count(ImportProblem::kTimeOutOfRange, event);
+  return false;
+}
+
 uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   const Arguments& args = event.args;
   if (args.all().empty()) return Slice::kNoFacts;
   Facts facts;
   facts.external_id = NumberOr(args[Arg::kExternalId]);
   facts.correlation = NumberOr(args[Arg::kCorrelation]);
+  tells_launches_ = tells_launches_ || facts.correlation > 0;
   facts.float_ops = NumberOr(args[Arg::kFlops]);
   facts.sequence = NumberOr(args[Arg::kSequence]);
   facts.forward_thread = NumberOr(args[Arg::kForwardThread]);
@@ -166,14 +176,16 @@ void Collector::End(const TraceEvent& event) {
   if (thread.open.empty()) return Count(ImportProblem::kUnmatchedEnd, event);
   Slice slice = thread.open.back();
   thread.open.pop_back();
-  if (end.begin < slice.begin) return Count(ImportProblem::kNegativeDuration, event);
-  slice.duration = end.begin - slice.begin;
+  if (!EndAt(event, end.begin, slice)) return;
   thread.slices.push_back(slice);
 }
 
 void Collector::AddAsync(const TraceEvent& event) {
-  const std::string lane = fmt::format("{} (async)", event.category);
-  const uint32_t thread = slices_.FindThread(event.process, {lane, true});
+  if (async_lane_.empty() || event.category != async_category_) {
+    async_category_ = event.category;
+    async_lane_ = async_category_ + " (async)";
+  }
+  const uint32_t thread = slices_.FindThread(event.process, {async_lane_, true});
   slices_.threads[thread].is_async = true;
   Slice slice = MakeSlice(event);
   if (!SetTimes(event, slice)) return;
@@ -186,12 +198,12 @@ void Collector::AddAsync(const TraceEvent& event) {
       return;
     case 'e':
     case 'F': {
-      std::vector<OpenAsync>& open = open_async_[key];
-      if (open.empty()) return Count(ImportProblem::kUnmatchedEnd, event);
-      OpenAsync begun = open.back();
-      open.pop_back();
-      if (slice.begin < begun.slice.begin) return Count(ImportProblem::kNegativeDuration, event);
-      begun.slice.duration = slice.begin - begun.slice.begin;
+      const auto open = open_async_.find(key);
+      if (open == open_async_.end()) return Count(ImportProblem::kUnmatchedEnd, event);
+      OpenAsync begun = open->second.back();
+      open->second.pop_back();
+      if (open->second.empty()) open_async_.erase(open);
+      if (!EndAt(event, slice.begin, begun.slice)) return;
       slices_.threads[begun.thread].slices.push_back(begun.slice);
       return;
     }
@@ -211,14 +223,16 @@ void Collector::AddCounter(const TraceEvent& event) {
       Count(ImportProblem::kBadNumber, event);
       continue;
     }
-    const bool is_alone = event.args.all().size() == 1;
-    const StringId name = builder_.Intern(
-        is_alone ? std::string(event.name) : fmt::format("{}: {}", event.name, argument.key));
+    counter_name_ = event.name;
+    if (event.args.all().size() > 1) counter_name_.append(": ").append(argument.key);
+    const StringId name = builder_.Intern(counter_name_);
     slices_.counters.push_back({process, name, at.begin, *value});
   }
 }
 
 void Collector::AddFlowEnd(const TraceEvent& event) {
+  // There may be as many as events: they are kept only where no correlation ids tell of launches.
+  if (tells_launches_ && IsLaunchFlow(event.category)) return;
   Slice at;
   if (!SetTimes(event, at)) return;
   const uint32_t thread = slices_.FindThread(event.process, event.thread);
@@ -247,24 +261,29 @@ void Collector::AddName(const TraceEvent& event) {
 }
 
 void Collector::Finish() {
-  const auto close = [&](Slice slice, Thread& thread) {
-    int64_t last = slice.begin;
-    for (const Slice& other : thread.slices) last = std::max(last, other.end());
-    slice.duration = last - slice.begin;
+  std::vector<int64_t> last(slices_.threads.size(), INT64_MIN);  // end of a thread's slices
+  const auto close = [&](Slice slice, uint32_t index) {
+    Thread& thread = slices_.threads[index];
+    if (last[index] == INT64_MIN) {
+      for (const Slice& other : thread.slices) last[index] = std::max(last[index], other.end());
+    }
+    last[index] = std::max(last[index], slice.begin);
+    // A recording may be longer than a duration can be.
+    if (__builtin_sub_overflow(last[index], slice.begin, &slice.duration)) slice.duration = 0;
     thread.slices.push_back(slice);
     place_.report.Count(ImportProblem::kUnmatchedBegin, place_.path, slice.offset,
                         builder_.strings()[slice.name]);
   };
-  for (Thread& thread : slices_.threads) {
-    std::vector<Slice> open = std::exchange(thread.open, {});
+  for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
+    std::vector<Slice> open = std::exchange(slices_.threads[i].open, {});
     // The inner ones end first, and the outer ones where they do.
-    for (; !open.empty(); open.pop_back()) close(open.back(), thread);
+    for (; !open.empty(); open.pop_back()) close(open.back(), i);
   }
   std::vector<OpenAsync> left;
   for (auto& [key, open] : open_async_) left.insert(left.end(), open.begin(), open.end());
   std::sort(left.begin(), left.end(),
             [](const OpenAsync& a, const OpenAsync& b) { return a.slice.offset < b.slice.offset; });
-  for (const OpenAsync& open : left) close(open.slice, slices_.threads[open.thread]);
+  for (const OpenAsync& open : left) close(open.slice, open.thread);
   open_async_.clear();
 }
 

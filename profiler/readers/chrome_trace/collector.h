@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -39,6 +40,7 @@ class Collector {
 
   void Count(ImportProblem problem, const TraceEvent& event) const;
   bool SetTimes(const TraceEvent& event, Slice& slice);
+  bool EndAt(const TraceEvent& event, int64_t end, Slice& slice) const;
   Slice MakeSlice(const TraceEvent& event);
   uint32_t FactsOf(const TraceEvent& event, Category category);
   void AddSlice(const TraceEvent& event);
@@ -54,7 +56,10 @@ class Collector {
   Slices slices_;
   std::optional<Int128> zero_;
   int64_t complete_events_ = 0;
+  bool tells_launches_ = false;  // by correlation ids
   absl::flat_hash_map<AsyncKey, std::vector<OpenAsync>> open_async_;
+  // Kept between events, as many are alike.
+  std::string async_category_, async_lane_, counter_name_;
 };
 
 }  // namespace profiler::chrome_trace

@@ -59,7 +59,7 @@ TrackId DeviceTracks::TrackOf(const Slice& slice, const Facts& facts) {
 void DeviceTracks::Write(Launches& launches) {
   for (auto& [thread, slices] : by_thread_) {
     for (const Slice& slice : slices) {
-      const Facts& facts = slices_.facts_of(slice);
+      const Facts facts = slices_.facts_of(slice);
       const TrackId track = TrackOf(slice, facts);
       EventRow row;
       row.begin = slice.begin;

@@ -3,25 +3,25 @@
 
 #include <cstddef>
 #include <functional>
-#include <memory>
-#include <string>
 #include <string_view>
 
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
+#include "profiler/inputs/input.h"
+#include "profiler/readers/chrome_trace/event_decoder.h"
+#include "profiler/readers/chrome_trace/json_tokens.h"
 #include "profiler/readers/chrome_trace/trace_event.h"
 #include "profiler/readers/proto_fields.h"
 
 namespace profiler::chrome_trace {
 
-// Decodes the events of an array, a chunk of the file at a time: memory does not grow with it.
+// Decodes the events of an array, a window of the file at a time: memory does not grow with it.
 class EventStream {
  public:
   using Take = std::function<void(const TraceEvent&)>;
 
-  // `bytes`: the whole file.
-  EventStream(std::string_view bytes, const Place& place);
-  ~EventStream();
+  // `window`: how much is looked at at once; an event that is longer gets what it needs.
+  EventStream(const Input& input, const Place& place, size_t window = kWindow);
 
   // Reads from `at`, which is behind the array's bracket, to its end, and says where it went on:
   // behind the closing bracket, or at the file's end. An event that is no JSON is counted and
@@ -31,19 +31,24 @@ class EventStream {
   bool has_ended() const { return has_ended_; }
 
  private:
-  struct Parser;
+  static constexpr size_t kWindow = 256 << 10;
 
-  size_t ReadChunk(size_t at, size_t end, const Take& take);
-  void Prepare(size_t at, size_t end, bool mend);
-  size_t ChunkEnd(size_t at) const;
+  size_t ReadWindow(size_t at, const Take& take);
+  size_t EndOfWindow(size_t at) const;
   size_t PassOver(size_t at);
+  size_t NextEvent(size_t at);
+  void Release(size_t at);
 
+  const Input& input_;
   const std::string_view bytes_;
   const Place& place_;
-  std::unique_ptr<Parser> parser_;
-  std::string buffer_;  // the chunk between brackets, and room behind it
+  const size_t usual_window_;
   size_t window_;
+  size_t released_ = 0;    // the file up to here is given back
+  size_t next_event_ = 0;  // as NextEvent() found it last
   bool has_ended_ = false;
+  JsonTokens tokens_;
+  EventDecoder decoder_;
   TraceEvent event_;
 };
 

@@ -2,15 +2,9 @@
 
 #include <algorithm>
 
+#include "profiler/readers/chrome_trace/categories.h"
+
 namespace profiler::chrome_trace {
-
-bool IsLaunchFlow(std::string_view category) {
-  return category == "ac2g" || category == "async_cpu_to_gpu";
-}
-
-bool IsBackwardFlow(std::string_view category) {
-  return category == "fwdbwd" || category == "forward_backward";
-}
 
 // The slice that a flow's end is bound to: the innermost around it, or the next one.
 EventId FlowLinks::BoundTo(const FlowEnd& end) const {

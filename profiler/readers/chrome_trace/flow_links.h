@@ -11,19 +11,23 @@
 
 namespace profiler::chrome_trace {
 
-// The categories that Kineto writes flows under.
-bool IsLaunchFlow(std::string_view category);    // from a call of the runtime to a device's work
-bool IsBackwardFlow(std::string_view category);  // from a forward op to its backward op
-
 // Links the slices that the file's flows connect.
 class FlowLinks {
  public:
   FlowLinks(Slices& slices, ProfileBuilder& builder, const Place& place)
-      : slices_(slices), builder_(builder), place_(place), placed_(slices.threads.size()) {}
+      : slices_(slices),
+        builder_(builder),
+        place_(place),
+        placed_(slices.threads.size()),
+        has_end_(slices.threads.size()) {
+    for (const auto& [key, ends] : slices.flows) {
+      for (const FlowEnd& end : ends) has_end_[end.thread] = true;
+    }
+  }
 
   // Where a slice of a host's thread went; those of one thread come by begin.
   void AddPlaced(uint32_t thread, const Slice& slice, EventId event) {
-    placed_[thread].push_back({slice.begin, slice.end(), event});
+    if (has_end_[thread]) placed_[thread].push_back({slice.begin, slice.end(), event});
   }
   // Correlation ids tell of launches too: of those flows only what links work of `devices` that
   // nothing else does is used.
@@ -41,7 +45,8 @@ class FlowLinks {
   Slices& slices_;
   ProfileBuilder& builder_;
   const Place& place_;
-  std::vector<std::vector<Placed>> placed_;  // by thread
+  std::vector<std::vector<Placed>> placed_;  // by thread that a flow ends on
+  std::vector<bool> has_end_;                // by thread
 };
 
 }  // namespace profiler::chrome_trace

@@ -8,16 +8,44 @@ namespace {
 
 constexpr int kPicoDigits = 6;   // of a microsecond
 constexpr int kMostDigits = 30;  // that are kept; far more than any clock has
-constexpr int kMostWholeDigits = 18;
+constexpr size_t kMostWholeDigits = 18;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Numbers as writers write them, "-12.5": few digits, no exponent. False for any other.
+bool ParsePlain(std::string_view number, Int128& picos) {
+  constexpr size_t kMostPlain = 20;  // letters: 19 digits, which 64 bits hold, and a point
+  constexpr uint64_t kPowers[kPicoDigits + 1] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000};
+  const bool is_negative = number.starts_with('-');
+  const size_t begin = is_negative ? 1 : 0;
+  uint64_t digits = 0;
+  size_t i = begin, point = number.size();
+  if (number.size() - begin > kMostPlain) return false;
+  for (; i < number.size(); ++i) {
+    if (number[i] == '.' && point == number.size()) {
+      point = i;
+    } else if (IsDigit(number[i])) {
+      digits = digits * 10 + static_cast<uint64_t>(number[i] - '0');
+    } else {
+      return false;
+    }
+  }
+  const size_t decimals = point == number.size() ? 0 : number.size() - point - 1;
+  if (decimals > kPicoDigits || point - begin > kMostWholeDigits || number.size() - begin < 2) {
+    return false;
+  }
+  picos = static_cast<Int128>(digits) * kPowers[kPicoDigits - decimals];
+  if (is_negative) picos = -picos;
+  return true;
+}
 
 }  // namespace
 
 std::optional<Int128> ParseMicros(std::string_view number) {
+  Int128 digits = 0;
+  if (ParsePlain(number, digits)) return digits;
   const bool is_negative = number.starts_with('-');
   if (is_negative) number.remove_prefix(1);
-  Int128 digits = 0;
   int kept = 0, scale = 0;  // the value is digits x 10^scale
   bool any = false, in_fraction = false;
   size_t i = 0;
@@ -49,7 +77,7 @@ std::optional<Int128> ParseMicros(std::string_view number) {
     scale += value;
   }
   if (digits == 0) return Int128{0};
-  if (kept + scale > kMostWholeDigits) return std::nullopt;
+  if (kept + scale > static_cast<int>(kMostWholeDigits)) return std::nullopt;
   for (scale += kPicoDigits; scale > 0; --scale) digits *= 10;
   for (; scale < 0 && digits != 0; ++scale) digits /= 10;
   return is_negative ? -digits : digits;

@@ -4,21 +4,37 @@
 
 namespace profiler::chrome_trace {
 
+namespace {
+
+std::string_view KeyOf(const Value& id) { return id.empty() ? "0" : id.text; }
+
+}  // namespace
+
 // Ids are numbers or texts; one without an id is 0.
 uint32_t Slices::FindProcess(const Value& pid) {
-  const StringId key = builder_.Intern(pid.empty() ? "0" : pid.text);
+  const std::string_view text = KeyOf(pid);
+  if (last_process_ < processes.size() &&
+      builder_.strings()[processes[last_process_].key] == text) {
+    return last_process_;
+  }
+  const StringId key = builder_.Intern(text);
   const auto [it, is_new] =
       process_index_.try_emplace(key, static_cast<uint32_t>(processes.size()));
   if (is_new) {
     processes.emplace_back();
     processes.back().key = key;
   }
-  return it->second;
+  return last_process_ = it->second;
 }
 
 uint32_t Slices::FindThread(const Value& pid, const Value& tid) {
   const uint32_t process = FindProcess(pid);
-  const StringId key = builder_.Intern(tid.empty() ? "0" : tid.text);
+  const std::string_view text = KeyOf(tid);
+  if (last_thread_ < threads.size() && threads[last_thread_].process == process &&
+      builder_.strings()[threads[last_thread_].key] == text) {
+    return last_thread_;
+  }
+  const StringId key = builder_.Intern(text);
   const auto [it, is_new] =
       thread_index_.try_emplace({process, key}, static_cast<uint32_t>(threads.size()));
   if (is_new) {
@@ -26,7 +42,7 @@ uint32_t Slices::FindThread(const Value& pid, const Value& tid) {
     threads.back().process = process;
     threads.back().key = key;
   }
-  return it->second;
+  return last_thread_ = it->second;
 }
 
 void SortSlices(std::vector<Slice>& slices) {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,19 +17,21 @@
 
 namespace profiler::chrome_trace {
 
+// There may be as many as events: they are kept small.
 struct Slice {
   int64_t begin = 0, duration = 0;  // ps from the source's time zero
   StringId name;
-  uint32_t facts = kNoFacts;  // a row of Slices::facts
-  Category category = Category::kOther;
-  bool is_instant = false;
-  uint64_t offset = 0;  // in the file
+  uint32_t facts = kNoFacts;  // as PackedFacts has them
+  uint64_t offset : 48 = 0;   // in the file
+  Category category : 8 = Category::kOther;
+  bool is_instant : 1 = false;
 
   static constexpr uint32_t kNoFacts = UINT32_MAX;
   int64_t end() const { return begin + duration; }
 };
+static_assert(sizeof(Slice) == 32);
 
-// Of the slices that have arguments which mean something.
+// Of the slices that have arguments which mean something. PackedFacts lists all members.
 struct Facts {
   int64_t external_id = kUnknown, correlation = kUnknown;
   int64_t device = kUnknown, stream = kUnknown;
@@ -41,6 +44,18 @@ struct Facts {
   StringId detail;            // how a kernel was launched, what a copy moved
   StringId op_name, op_type;  // as a TensorFlow timeline tells them
   StringId input_dims;
+};
+
+// Facts in few bytes: most slices have one or two of them.
+class PackedFacts {
+ public:
+  // Where they are; Slice::kNoFacts where there are none, or no more room: behind 16 GB.
+  uint32_t Add(const Facts& facts);
+  Facts At(uint32_t place) const;
+
+ private:
+  std::vector<std::unique_ptr<uint8_t[]>> blocks_;
+  size_t used_ = 0;  // of the last block
 };
 
 // An end of a flow, until the slice that it is bound to is known.
@@ -80,24 +95,22 @@ class Slices {
 
   uint32_t FindProcess(const Value& pid);
   uint32_t FindThread(const Value& pid, const Value& tid);
-  uint32_t AddFacts(const Facts& row) {
-    facts.push_back(row);
-    return static_cast<uint32_t>(facts.size() - 1);
-  }
-  const Facts& facts_of(const Slice& slice) const {
-    static const Facts kNone;
-    return slice.facts == Slice::kNoFacts ? kNone : facts[slice.facts];
+  uint32_t AddFacts(const Facts& facts) { return facts_.Add(facts); }
+  Facts facts_of(const Slice& slice) const {
+    return slice.facts == Slice::kNoFacts ? Facts() : facts_.At(slice.facts);
   }
 
   std::vector<Process> processes;
   std::vector<Thread> threads;
-  std::vector<Facts> facts;
   std::vector<CounterValue> counters;
   // By category and id, in the order of the file.
   std::map<std::pair<StringId, StringId>, std::vector<FlowEnd>> flows;
 
  private:
   ProfileBuilder& builder_;
+  PackedFacts facts_;
+  // Of the last event: most are of the process and the thread of the one before.
+  uint32_t last_process_ = 0, last_thread_ = 0;
   absl::flat_hash_map<StringId, uint32_t> process_index_;
   absl::flat_hash_map<std::pair<uint32_t, StringId>, uint32_t> thread_index_;
 };

@@ -1,9 +1,8 @@
 #include "profiler/readers/chrome_trace/trace_event.h"
 
 #include <charconv>
+#include <iterator>
 #include <system_error>
-
-#include "absl/container/flat_hash_map.h"
 
 namespace profiler::chrome_trace {
 namespace {
@@ -55,16 +54,49 @@ constexpr ArgName kArgNames[] = {
     {"step_num", Arg::kStepNum},
 };
 
+// Found by length and the letters at both ends: every argument of every event is asked for.
+class ArgTable {
+ public:
+  constexpr ArgTable() {
+    for (uint8_t i = 0; i < std::size(kArgNames); ++i) {
+      size_t slot = SlotOf(kArgNames[i].key);
+      while (names_[slot] != kFree) slot = (slot + 1) % kSlots;
+      names_[slot] = i;
+    }
+  }
+  Arg Find(std::string_view key) const {
+    if (key.empty()) return Arg::kOther;
+    for (size_t slot = SlotOf(key); names_[slot] != kFree; slot = (slot + 1) % kSlots) {
+      if (kArgNames[names_[slot]].key == key) return kArgNames[names_[slot]].arg;
+    }
+    return Arg::kOther;
+  }
+
+ private:
+  static constexpr size_t kSlots = 256;
+  static constexpr uint8_t kFree = UINT8_MAX;
+  static_assert(std::size(kArgNames) < kFree);
+
+  static constexpr size_t SlotOf(std::string_view key) {
+    const auto letter = [&](size_t at) {
+      return static_cast<size_t>(static_cast<uint8_t>(key[at]));
+    };
+    return (key.size() * 31 + letter(0) * 7 + letter(key.size() - 1) * 3 + letter(key.size() / 2)) %
+           kSlots;
+  }
+
+  std::array<uint8_t, kSlots> names_ = [] {
+    std::array<uint8_t, kSlots> free = {};
+    for (uint8_t& name : free) name = kFree;
+    return free;
+  }();
+};
+
 }  // namespace
 
 Arg FindArg(std::string_view key) {
-  static const auto& args = *[] {
-    auto* map = new absl::flat_hash_map<std::string_view, Arg>();
-    for (const ArgName& name : kArgNames) map->emplace(name.key, name.arg);
-    return map;
-  }();
-  const auto it = args.find(key);
-  return it == args.end() ? Arg::kOther : it->second;
+  static constexpr ArgTable kTable;
+  return kTable.Find(key);
 }
 
 std::optional<int64_t> Value::AsNumber() const {

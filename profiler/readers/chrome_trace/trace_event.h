@@ -72,6 +72,7 @@ struct Argument {
   Value value;
 };
 
+// Of an event; those that mean nothing are kept of counters only.
 class Arguments {
  public:
   void Clear() {
@@ -79,8 +80,7 @@ class Arguments {
     all_.clear();
   }
   // The last one of a key counts.
-  void Add(std::string_view key, const Value& value) {
-    const Arg arg = FindArg(key);
+  void Add(Arg arg, std::string_view key, const Value& value) {
     all_.push_back({arg, key, value});
     at_[static_cast<size_t>(arg)] = static_cast<uint32_t>(all_.size());
   }

@@ -39,11 +39,13 @@ void TrackWriter::JoinLostThreads() {
   };
   Thread* lost = nullptr;
   Thread* busiest = nullptr;
+  int64_t most = 0;
   for (Thread& thread : slices_.threads) {
     if (is_lost(thread)) {
       lost = &thread;
-    } else if (ops(thread) > 0 && (busiest == nullptr || ops(thread) > ops(*busiest))) {
+    } else if (const int64_t here = ops(thread); here > most) {
       busiest = &thread;
+      most = here;
     }
   }
   const auto is_python = [](const Slice& s) { return s.category == Category::kPython; };
@@ -73,7 +75,7 @@ void TrackWriter::AddStep(const Slice& slice, int64_t number, EventRow& row) {
 }
 
 void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around) {
-  const Facts& facts = slices_.facts_of(slice);
+  const Facts facts = slices_.facts_of(slice);
   const bool on_host = facts.device_type == kHostType || facts.device_type == kUnknown;
   AllocationRow row;
   row.device = on_host ? devices_.Host() : devices_.Gpu(std::max<int64_t>(facts.device, 0));
@@ -155,8 +157,8 @@ void TrackWriter::AddMark(const Lanes& lanes, const std::string& lane, const Sli
   AddEvent(builder_.Track(track), slice, row);
 }
 
-void TrackWriter::AddToLaunches(const Slice& slice, const HostOps::Place& place, EventId event) {
-  const Facts& facts = slices_.facts_of(slice);
+void TrackWriter::AddToLaunches(const Slice& slice, const Facts& facts, const HostOps::Place& place,
+                                EventId event) {
   if (slice.category == Category::kRuntime && facts.correlation != kUnknown) {
     launches_.AddCall(facts.correlation, event, place.framework.valid());
   } else if (slice.category == Category::kOp && facts.external_id != kUnknown) {
@@ -186,13 +188,14 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   Thread& thread = slices_.threads[index];
   if (thread.slices.empty()) return;
   const Lanes lanes = LanesOf(thread);
+  builder_.ReserveEvents(lanes.main, thread.slices.size());
   CallStack stack;
   for (size_t i = 0; i < thread.slices.size(); ++i) {
     Slice& slice = thread.slices[i];
     if (lanes.names_frames && builder_.strings()[slice.name].starts_with('$')) {
       slice.category = Category::kPython;
     }
-    const Facts& facts = slices_.facts_of(slice);
+    const Facts facts = slices_.facts_of(slice);
     const bool overlaps = !lanes.overlaps.empty() && lanes.overlaps[i] != 0;
     const HostOps::Place* around = slice.is_instant ? stack.At(slice.begin)
                                    : overlaps       ? nullptr
@@ -215,8 +218,9 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
     const EventId event = AddEvent(overlaps ? OverlapTrack(lanes, slice) : lanes.main, slice, row);
     flows_.AddPlaced(index, slice, event);
     if (!slice.is_instant && !overlaps) stack.Push(place);
-    AddToLaunches(slice, place, event);
+    AddToLaunches(slice, facts, place, event);
   }
+  thread.slices = {};  // they are in the store, beside which they need not be
 }
 
 void TrackWriter::WriteCounters() {

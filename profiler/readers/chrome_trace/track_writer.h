@@ -58,7 +58,8 @@ class TrackWriter {
   EventId AddEvent(TrackId track, const Slice& slice, EventRow row);
   void AddStep(const Slice& slice, int64_t number, EventRow& row);
   void AddAllocation(const Slice& slice, const HostOps::Place* around);
-  void AddToLaunches(const Slice& slice, const HostOps::Place& place, EventId event);
+  void AddToLaunches(const Slice& slice, const Facts& facts, const HostOps::Place& place,
+                     EventId event);
 
   Slices& slices_;
   const SourceId source_;

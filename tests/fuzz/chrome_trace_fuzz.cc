@@ -1,0 +1,85 @@
+// Any bytes as a Chrome trace, packed or not; and its events as the stream hands them out, which
+// must not depend on how much of the file it looks at at once.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/run_context.h"
+#include "profiler/inputs/open.h"
+#include "profiler/readers/chrome_trace/event_stream.h"
+#include "profiler/render/render.h"
+#include "profiler/views/view.h"
+
+namespace {
+
+using namespace profiler;
+
+// Windows as small as these take time: files that fuzzing makes are short.
+constexpr size_t kMostStreamed = 4096;
+
+struct Streamed {
+  using Event = std::tuple<uint64_t, char, std::string, bool, size_t>;
+  std::vector<Event> events;
+  size_t end = 0;
+  std::vector<std::pair<ImportProblem, int64_t>> problems;
+};
+
+Streamed Stream(const Input& input, size_t window) {
+  Streamed streamed;
+  ImportReport report;
+  const Place place = {report, input.name(), input.bytes().data()};
+  chrome_trace::EventStream stream(input, place, window);
+  RunContext context;
+  const auto end = stream.Read(
+      0,
+      [&](const chrome_trace::TraceEvent& event) {
+        streamed.events.emplace_back(event.offset, event.phase, event.name, event.has_time,
+                                     event.args.all().size());
+      },
+      context);
+  streamed.end = end.ok() ? *end : SIZE_MAX;
+  for (const ImportReport::Entry& entry : report.entries()) {
+    streamed.problems.emplace_back(entry.problem, entry.count);
+  }
+  return streamed;
+}
+
+void CheckStream(const Input& input) {
+  const Streamed whole = Stream(input, kMostStreamed);
+  for (const size_t window : {1, 300}) {
+    const Streamed parts = Stream(input, window);
+    if (parts.events != whole.events || parts.end != whole.end ||
+        parts.problems != whole.problems) {
+      std::abort();
+    }
+  }
+}
+
+void AskEverything(const Profile& profile) {
+  RunContext context;
+  Query query;
+  query.compat_tfprof = false;
+  query.max_depth = 50;  // the rows of deeper stacks cost more than they tell
+  query.order_by = Measure::kMicros;
+  for (const FieldInfo& field : AllFields()) query.select.insert(field.field);
+  for (const View& view : AllViews()) {
+    const auto report = view.run(profile, query, context);
+    if (!report.ok()) continue;
+    FindRenderer("json")->render(*report, {});  // the others are fuzzed with other formats
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  const Input input = Input::FromBytes("fuzz", bytes);
+  if (size <= kMostStreamed) CheckStream(input);
+  RunContext context;
+  const auto opened = OpenInput(input, "chrome_trace", context);
+  if (opened.ok()) AskEverything(opened->profile);
+  return 0;
+}
