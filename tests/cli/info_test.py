@@ -301,9 +301,10 @@ class SchemaTest(unittest.TestCase):
 
     def test_options(self):
         found = ask("schema", "-show_name_regexes", "total_us")
-        self.assertEqual({tuple(row["key"]) for row in found["rows"]},
-                         {("ops", "total_us"), ("kernels", "total_us"), ("hlo", "total_us"),
-                          ("hlo", "modules", "total_us"), ("steps", "total_us")})
+        keys = {tuple(row["key"]) for row in found["rows"]}
+        self.assertLessEqual({("ops", "total_us"), ("kernels", "total_us"), ("hlo", "total_us"),
+                              ("hlo", "modules", "total_us"), ("steps", "total_us")}, keys)
+        self.assertEqual({key[-1] for key in keys}, {"total_us"})
         self.assertEqual(run("schema", "steps", "-output", "none").stdout, "")
         done = run("schema", "-output", "profile:outfile=x")
         self.assertEqual(done.returncode, 1)
