@@ -27,20 +27,19 @@ bool IsCopy(StepEventType type) {
 // Tells the work of accelerators apart, each name looked at once.
 class Classifier {
  public:
-  explicit Classifier(const Profile& profile)
-      : profile_(profile), types_(profile), traffic_(profile) {}
+  explicit Classifier(const Profile& profile) : profile_(profile), types_(profile) {}
 
   Work Of(TrackId id, uint32_t event) {
     const TrackRow& track = profile_.tracks[id];
     if (track.kind == TrackKind::kCopyQueue || IsCopy(types_.Of(id, event))) return kCopy;
-    const bool moves = traffic_.OfEvent(track, profile_.events[id], event) != Traffic::kNone;
+    const bool moves =
+        types_.traffic().OfEvent(track, profile_.events[id], event) != Traffic::kNone;
     return moves ? kCommunication : kCompute;
   }
 
  private:
   const Profile& profile_;
   StepEventTypes types_;
-  TrafficTable traffic_;
 };
 
 // The work of one device as one source saw it.

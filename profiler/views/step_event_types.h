@@ -40,6 +40,8 @@ class StepEventTypes {
   // marked does not count on a host: it may be of any other. Instructions of a compiled program do
   // where there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
+  // What moves data between devices or workers.
+  TrafficTable& traffic() { return traffic_; }
   // What of a host's thread only waits for devices.
   HostWaits WaitsOf(TrackId track);
 

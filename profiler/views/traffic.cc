@@ -10,7 +10,7 @@
 namespace profiler {
 namespace {
 
-enum class Where : uint8_t { kAll, kStart, kWord };  // kWord: any identifier starts so
+enum class Where : uint8_t { kAll, kStart };
 
 // In lower case. The first that matches counts.
 struct Word {
@@ -51,24 +51,16 @@ constexpr Word kWords[] = {
     {"c10d::recv", Where::kStart, Traffic::kTransfer},
     {"c10d::", Where::kStart, Traffic::kCollective},
     {"_c10d_functional::wait", Where::kStart, Traffic::kNone},
-    {"c10d_functional::", Where::kWord, Traffic::kCollective},
     {"nccl:send", Where::kStart, Traffic::kTransfer},
     {"nccl:recv", Where::kStart, Traffic::kTransfer},
     {"gloo:send", Where::kStart, Traffic::kTransfer},
     {"gloo:recv", Where::kStart, Traffic::kTransfer},
-    {"gloo:", Where::kWord, Traffic::kCollective},
     {"mpi:send", Where::kStart, Traffic::kTransfer},
     {"mpi:recv", Where::kStart, Traffic::kTransfer},
     {"mpi:", Where::kStart, Traffic::kCollective},
     {"ucc:", Where::kStart, Traffic::kCollective},
     {"xccl:", Where::kStart, Traffic::kCollective},
-    // Kernels of NCCL (nccl*, old and new), RCCL (the same names, and msccl*), oneCCL and HCCL
-    // under any framework; TensorFlow's ops on them.
-    {"nccl", Where::kWord, Traffic::kCollective},
-    {"rccl", Where::kWord, Traffic::kCollective},
-    {"msccl", Where::kWord, Traffic::kCollective},
-    {"oneccl", Where::kWord, Traffic::kCollective},
-    {"hccl", Where::kWord, Traffic::kCollective},
+    // HCCL and SHARP.
     {"hcom_", Where::kStart, Traffic::kCollective},
     {"sharp_coll_", Where::kStart, Traffic::kCollective},
     // Horovod's ops, and the states of its timeline.
@@ -97,23 +89,19 @@ constexpr Word kWords[] = {
     {"mpi_scatter", Where::kStart, Traffic::kCollective},
     {"mpi_iscatter", Where::kStart, Traffic::kCollective},
     {"mpi_barrier", Where::kStart, Traffic::kCollective},
+};
+
+// An identifier that starts so is a collective's, wherever it stands in a name. In lower case.
+constexpr std::string_view kIdentifiers[] = {
+    "c10d_functional::", "gloo:",
+    // Kernels of NCCL (nccl*, old and new), RCCL (the same names, and msccl*), oneCCL and HCCL
+    // under any framework; TensorFlow's ops on them.
+    "nccl", "rccl", "msccl", "oneccl", "hccl",
     // Kernels that reach into other devices' memory themselves: NVSHMEM and what rests on it, and
     // the all-reduces of PyTorch's symmetric memory, serving engines and Transformer Engine.
-    {"nvshmem", Where::kWord, Traffic::kCollective},
-    {"rocshmem", Where::kWord, Traffic::kCollective},
-    {"deep_ep::intra", Where::kWord, Traffic::kCollective},
-    {"deep_ep::inter", Where::kWord, Traffic::kCollective},
-    {"one_shot_all_", Where::kWord, Traffic::kCollective},
-    {"two_shot_all_", Where::kWord, Traffic::kCollective},
-    {"multimem_", Where::kWord, Traffic::kCollective},
-    {"cross_device_reduce", Where::kWord, Traffic::kCollective},
-    {"oneshotallreduce", Where::kWord, Traffic::kCollective},
-    {"twoshotallreduce", Where::kWord, Traffic::kCollective},
-    {"allreduce_fusion_kernel", Where::kWord, Traffic::kCollective},
-    {"quickreduce::", Where::kWord, Traffic::kCollective},
-    {"userbuffers_", Where::kWord, Traffic::kCollective},
-    {"kuserbuffers_", Where::kWord, Traffic::kCollective},
-};
+    "nvshmem", "rocshmem", "deep_ep::intra", "deep_ep::inter", "one_shot_all_", "two_shot_all_",
+    "multimem_", "cross_device_reduce", "oneshotallreduce", "twoshotallreduce",
+    "allreduce_fusion_kernel", "quickreduce::", "userbuffers_", "kuserbuffers_"};
 
 bool IsLetterOrDigit(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); }
 
@@ -123,11 +111,17 @@ bool StartsWord(std::string_view text, size_t at) {
   return at == 0 || !IsLetterOrDigit(text[at - 1]);
 }
 
-bool Matches(std::string_view text, const Word& word) {
-  if (word.where == Where::kAll) return text == word.text;
-  if (word.where == Where::kStart) return text.starts_with(word.text);
-  for (size_t at = text.find(word.text); at != text.npos; at = text.find(word.text, at + 1)) {
-    if (StartsWord(text, at)) return true;
+bool Matches(std::string_view name, const Word& word) {
+  if (name.empty() || name[0] != word.text[0]) return false;  // most are told apart so
+  return word.where == Where::kAll ? name == word.text : name.starts_with(word.text);
+}
+
+bool HasIdentifierOfCollective(std::string_view name) {
+  for (size_t at = 0; at < name.size(); ++at) {
+    if (!IsLetterOrDigit(name[at]) || !StartsWord(name, at)) continue;
+    for (const std::string_view word : kIdentifiers) {
+      if (name[at] == word[0] && name.substr(at).starts_with(word)) return true;
+    }
   }
   return false;
 }
@@ -150,7 +144,7 @@ Traffic TrafficOf(std::string_view type) {
   for (const Word& word : kWords) {
     if (Matches(name, word)) return word.traffic;
   }
-  return Traffic::kNone;
+  return HasIdentifierOfCollective(name) ? Traffic::kCollective : Traffic::kNone;
 }
 
 bool LooksLikeCollective(std::string_view kernel) {
@@ -162,10 +156,11 @@ bool LooksLikeCollective(std::string_view kernel) {
   for (const char c : Lower(kernel.substr(own, kernel.find_first_of("<(", own) - own))) {
     if (IsLetterOrDigit(c)) name += c;
   }
+  const bool looks = std::any_of(std::begin(kHints), std::end(kHints), [&](std::string_view hint) {
+    return name.find(hint) != name.npos;
+  });
   // Compilers name fused kernels after all ops in them.
-  if (name.starts_with("triton") || TrafficOf(kernel) != Traffic::kNone) return false;
-  return std::any_of(std::begin(kHints), std::end(kHints),
-                     [&](std::string_view hint) { return name.find(hint) != name.npos; });
+  return looks && !name.starts_with("triton") && TrafficOf(kernel) == Traffic::kNone;
 }
 
 TrafficTable::TrafficTable(const Profile& profile)

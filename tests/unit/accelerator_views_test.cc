@@ -223,6 +223,27 @@ TEST_CASE("Places are picked outside every step, too") {
   }
 }
 
+TEST_CASE("Totals outside every step are of the source that recorded the device") {
+  Accelerated made;
+  for (const int64_t rank : {0, 1}) {
+    const SourceId source = rank == 0 ? made.source : made.Source("two");
+    made.builder.source(source).rank = rank;
+    const StepId step = made.builder.Step(source, 1);
+    made.builder.step(step).begin = 0;
+    made.builder.step(step).end = 10 * kUs;
+    const TrackId stream = made.StreamOf(source, "7", "/device:GPU:" + std::to_string(rank));
+    made.Add(stream, 1000, 10 + rank, made.Op("late"));
+  }
+  const Profile profile = made.builder.Build();
+  Query query;
+  for (const char* rank : {"0", "1"}) {
+    query.selection.ranks = *RegexSet::Compile({rank});
+    const Value late = rank[0] == '0' ? 10 : 11;
+    CHECK((Cell(Answer("op", profile, query), "<outside steps>", "micros") == late));
+    CHECK((Cell(Answer("ops", profile, query), "late", "total_us") == late));
+  }
+}
+
 TEST_CASE("Communication is known by the names of its libraries, old and new") {
   for (const char* name :
        {"ncclAllReduceRingLLKernel_sum_f32(ncclColl)",
