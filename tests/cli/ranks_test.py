@@ -145,6 +145,14 @@ class RanksTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("kind, rank", done.stderr)
 
+    def test_compiled_programs(self):
+        answer = self.ask("collectives", os.path.abspath("testdata/xspace/syn_tpu1/host0.xplane.pb"))
+        self.assertEqual([(row["name"], row["device"], row["occurrences"])
+                          for row in answer["rows"]],
+                         [("all_reduce", "/device:TPU:0", 8), ("all_reduce", "/device:TPU:1", 8)])
+        # An instruction's event has all of its text for a name.
+        self.assertEqual(self.note(answer, "unknown_collectives"), "")
+
     def test_two_ranks_of_a_large_job(self):
         if not all(os.path.exists(path) for path in TWO_RANKS):
             self.skipTest("the traces of third parties are not here")

@@ -1,5 +1,6 @@
 // The view `memory`, on profiles built by hand.
 #include <algorithm>
+#include <utility>
 
 #include "tests/unit/made_profile.h"
 
