@@ -109,6 +109,14 @@ Finding Variables(const HostVariables& variables, size_t accelerators) {
   return finding;
 }
 
+// In a Chrome trace an op of the host may be there to start an accelerator's work, or to compute.
+bool TellsPlacement(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::any_of(sources.begin(), sources.end(), [&](const SourceRow& source) {
+    return profile.strings[source.format] != "chrome_trace";
+  });
+}
+
 }  // namespace
 
 absl::StatusOr<Verdict> Placement(const RuleInput& input) {
@@ -117,6 +125,10 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
                             SelectSteps(profile, input.query.selection.steps));
   const Places places(profile, input.query.selection);
   Verdict verdict;
+  if (!TellsPlacement(profile)) {
+    verdict.lacks = "a trace says where ops ran, not where they were placed";
+    return verdict;
+  }
   const PlacedTime time = PlacedTimeOf(profile, steps, places);
   if (time.accelerators == 0 && time.accelerator == 0) {
     verdict.lacks = "no op ran on an accelerator";
