@@ -67,6 +67,19 @@ TEST_CASE("chrome trace: an object or an array, whatever stands around the event
   CHECK_FALSE(ReadTrace("").status.ok());
 }
 
+TEST_CASE("chrome trace: damage before the events does not cost them") {
+  const std::string events =
+      "\"traceEvents\": [" + Slice("x", "a", 1, 2) + "," + Slice("x", "b", 5, 2) + "]}";
+  for (const char* before : {"{\"host_name\": \"abc, ", "{\"d\": [{\"id\": 0}, ", "{\"d\" 1, ",
+                             "{\"d\": {\"id\": [0, ", "{d, "}) {
+    CAPTURE(before);
+    const ReadRun run = ReadTrace(before + events);
+    REQUIRE(run.status.ok());
+    CHECK(EventCount(run) == 2);
+    CHECK(run.Count(ImportProblem::kMalformedText) + run.Count(ImportProblem::kTruncated) == 1);
+  }
+}
+
 TEST_CASE("chrome trace: what is no event is passed over, and what is around it is read") {
   const std::string a = Slice("x", "a", 1, 2), b = Slice("x", "b", 5, 2);
   for (const char* odd : {"1", "\"text\"", "[1,[2]]", "{\"ph\":}", "{\"ph\" \"X\"}", "null"}) {

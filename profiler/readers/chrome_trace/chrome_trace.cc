@@ -64,6 +64,7 @@ class Reader {
     return events_.Read(
         at, [this](const TraceEvent& event) { collector_.Take(event); }, context);
   }
+  size_t FindEvents() const;
   void SetClock();
   void SetHost();
 
@@ -75,6 +76,7 @@ class Reader {
   Collector collector_;
   EventStream events_;
   bool has_events_ = false;
+  bool is_damaged_ = false;  // beside the events
 };
 
 absl::Status Reader::ReadAll(RunContext& context) {
@@ -85,6 +87,12 @@ absl::Status Reader::ReadAll(RunContext& context) {
     PROFILER_ASSIGN_OR_RETURN(at, ReadEvents(at + 1, context));
   } else if (at < bytes_.size() && bytes_[at] == '{') {
     PROFILER_ASSIGN_OR_RETURN(at, ReadObject(at + 1, context));
+  }
+  if (!has_events_ && is_damaged_) {
+    if (const size_t events = FindEvents(); events != std::string_view::npos) {
+      has_events_ = true;
+      return ReadEvents(events, context).status();
+    }
   }
   if (!has_events_) {
     return absl::InvalidArgumentError(
@@ -111,6 +119,7 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
     if (is_string && colon >= bytes_.size()) break;
     if (!is_string || bytes_[colon] != ':') {
       place_.Count(ImportProblem::kMalformedText, bytes_.substr(at), "the rest");
+      is_damaged_ = true;
       return bytes_.size();
     }
     std::string key(bytes_.substr(at + 1, key_end - at - 2));
@@ -128,7 +137,21 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
     at = end;
   }
   place_.Count(ImportProblem::kTruncated, bytes_.substr(bytes_.size()));
+  is_damaged_ = true;
   return bytes_.size();
+}
+
+// Behind the bracket of the events, by their key alone: damage before them must not cost them. npos
+// where it does not stand there.
+size_t Reader::FindEvents() const {
+  constexpr std::string_view kKey = "traceEvents\"";
+  const auto is = [&](size_t at, char c) { return at < bytes_.size() && bytes_[at] == c; };
+  for (size_t at = bytes_.find(kKey); at != bytes_.npos; at = bytes_.find(kKey, at + 1)) {
+    const size_t colon = SkipBlanks(bytes_, at + kKey.size());
+    const size_t bracket = is(colon, ':') ? SkipBlanks(bytes_, colon + 1) : bytes_.size();
+    if (is(bracket, '[')) return bracket + 1;
+  }
+  return bytes_.npos;
 }
 
 void Reader::SetClock() {
