@@ -75,7 +75,7 @@ class BadInputTest(unittest.TestCase):
         self.assertNotIn("b", names)
 
     def test_an_event_of_many_megabytes_costs_no_other(self):
-        huge = '{"ph":"X","cat":"cpu_op","name":"h","ts":3,"dur":1,"args":{"x":"%s"}}' % ("y" * (100 << 20))
+        huge = (EVENT % ("h", 3))[:-1] + ',"args":{"x":"' + "y" * (100 << 20) + '"}}'
         answer, names = self.ops("[" + ",".join((EVENT % ("a", 1), huge, EVENT % ("b", 5))) + "]")
         self.assertEqual(answer.returncode, 0, answer.stderr)
         self.assertEqual(names & {"a", "h", "b"}, {"a", "h", "b"})

@@ -1,82 +1,27 @@
-"""Compares what the program makes of JSON traces with what is known of them from elsewhere.
+"""Compares what the program makes of recordings of PyTorch with what is known from elsewhere.
 
     kineto_test.py PROFILER TESTDATA [Class.test]
 
-Of our own recordings of PyTorch (TESTDATA/kineto) torch's key_averages and a plain reading of the
-JSON are the answers; of tfprof's timelines (TESTDATA/*/expected/*tl_*) the profile that tfprof drew
-them from; of the program's own timelines what it was given. Recordings of other people stay
-outside the repository: where ../shared/corpus_modern stands beside it, those are read too.
+Of our own (TESTDATA/kineto) torch's key_averages and a plain reading of the JSON are the answers.
+Recordings of other people stay outside the repository: where ../shared/corpus_modern stands beside
+it, all that is JSON there is opened or refused, and its events are counted.
 """
 
 import collections
-import functools
 import glob
 import gzip
 import json
 import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 import unittest
 
-TIMEOUT_S = 120
-PROFILER = TESTDATA = None
-
-
-def run(files, command):
-    argv = [PROFILER]
-    argv += [f"--profile_path={file}" for file in files] + ["-c", command]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=TIMEOUT_S)
-
-
-def answer(files, command):
-    done = run(files, command + " -format json")
-    if done.returncode not in (0, 1) or not done.stdout:
-        raise AssertionError(f"{files}: {command}: exit {done.returncode}: {done.stderr.strip()}")
-    return json.loads(done.stdout)
-
-
-def read_json(path):
-    data = pathlib.Path(path).read_bytes()
-    return json.loads(gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data)
-
-
-def events_of(path):
-    """The events of a trace, or None where the file holds none."""
-    try:
-        trace = read_json(path)
-    except (ValueError, OSError):
-        return None
-    events = trace.get("traceEvents") if isinstance(trace, dict) else trace
-    is_trace = isinstance(events, list) and all(isinstance(event, dict) for event in events)
-    return events if is_trace and any("ph" in event for event in events) else None
-
-
-@functools.lru_cache(maxsize=None)
-def info(path):
-    """(totals by name, problems by name) of a file."""
-    totals, problems = {}, collections.Counter()
-    for section in answer([path], "info")["sections"]:
-        for row in section["rows"]:
-            if "severity" in row:
-                problems[row["name"]] += row["count"]
-            elif section["title"] == "Totals":
-                totals[row["name"]] = row["count"]
-    return totals, problems
-
-
-def traces(folder):
-    return sorted(path for path in glob.glob(f"{folder}/*/*") if path.endswith((".json", ".json.gz")))
+import trace_files
+from trace_files import answer, events_of, info, read_json, run, slices_in, timelines, traces
 
 
 def corpus():
-    return os.path.join(os.path.dirname(TESTDATA), "..", "shared", "corpus_modern")
-
-
-def slices_in(events):
-    """How many executions and moments a file has; a begin and its end are one."""
-    return sum((event.get("ph") or " ") in "XiIRPNODnBbS" for event in events)
+    return os.path.join(os.path.dirname(trace_files.TESTDATA), "..", "shared", "corpus_modern")
 
 
 class Torch(unittest.TestCase):
@@ -84,7 +29,7 @@ class Torch(unittest.TestCase):
 
     def test_key_averages(self):
         compared = 0
-        for path in traces(f"{TESTDATA}/kineto"):
+        for path in traces(f"{trace_files.TESTDATA}/kineto"):
             averages = json.loads(
                 (pathlib.Path(path).parent / "expected" / "key_averages_rank0.json").read_text())
             rows = answer([path], "ops -max_depth 1000000")["rows"]
@@ -108,7 +53,7 @@ class Torch(unittest.TestCase):
         self.assertGreater(compared, 200)
 
     def test_every_op_of_the_trace_is_there(self):
-        for path in traces(f"{TESTDATA}/kineto"):
+        for path in traces(f"{trace_files.TESTDATA}/kineto"):
             ran = collections.Counter(event["name"] for event in events_of(path)
                                       if event.get("cat") in ("cpu_op", "user_annotation"))
             rows = answer([path], "ops -max_depth 1000000")["rows"]
@@ -117,7 +62,7 @@ class Torch(unittest.TestCase):
                 self.assertEqual(ours, dict(ran))
 
     def test_input_shapes_are_those_recorded(self):
-        path = next(p for p in traces(f"{TESTDATA}/kineto") if "torch_mlp" in p)
+        path = next(p for p in traces(f"{trace_files.TESTDATA}/kineto") if "torch_mlp" in p)
         recorded = collections.Counter()
         for event in events_of(path):
             if event.get("cat") == "cpu_op" and event["name"] == "aten::addmm":
@@ -134,14 +79,14 @@ class Torch(unittest.TestCase):
         self.assertEqual(columns[0]["recorded"], "yes")
 
     def test_python_lines_have_the_time_of_their_ops(self):
-        path = next(p for p in traces(f"{TESTDATA}/kineto") if "torch_mlp" in p)
+        path = next(p for p in traces(f"{trace_files.TESTDATA}/kineto") if "torch_mlp" in p)
         rows = answer([path], "code -max_depth 100 -select micros")["rows"]
         line = next(row for row in rows if row["name"].endswith(":_single_tensor_adam"))
         self.assertGreater(line["total_micros"], 2000)
         self.assertTrue(any(row["name"] == "nn.Module: Sequential_0" for row in rows))
 
     def test_modules_have_forward_and_backward_and_no_frames(self):
-        path = next(p for p in traces(f"{TESTDATA}/kineto") if "torch_mlp" in p)
+        path = next(p for p in traces(f"{trace_files.TESTDATA}/kineto") if "torch_mlp" in p)
         rows = answer([path], "scope -max_depth 100 -select micros")["rows"]
         names = {row["name"] for row in rows}
         for pass_ in ("forward", "backward"):
@@ -155,7 +100,7 @@ class Ranks(unittest.TestCase):
     """Files that tell no rank are ranks by their order, if they were recorded at the same time."""
 
     def ranks(self, folder, later_ns):
-        source = read_json(f"{TESTDATA}/kineto/torch_loader_bound/rank0.6.pt.trace.json")
+        source = read_json(f"{trace_files.TESTDATA}/kineto/torch_loader_bound/rank0.6.pt.trace.json")
         files = []
         for name, base in (("b", 0), ("a", later_ns)):
             trace = dict(source, baseTimeNanoseconds=source["baseTimeNanoseconds"] + base)
@@ -203,7 +148,7 @@ class Counts(unittest.TestCase):
             self.assertEqual(totals.get("events", 0) + lost, slices_in(events), dict(problems))
 
     def test_own_recordings(self):
-        for path in traces(f"{TESTDATA}/kineto"):
+        for path in traces(f"{trace_files.TESTDATA}/kineto"):
             self.compare(path, events_of(path))
 
     def test_timelines_of_tfprof(self):
@@ -236,139 +181,5 @@ class Counts(unittest.TestCase):
         self.assertGreater(refused, 2)
 
 
-def timelines():
-    return sorted(glob.glob(f"{TESTDATA}/*/expected/*tl_*"))
-
-
-def by_op(files, options=""):
-    """cpu and accelerator time and runs of each op that ran, by its name."""
-    rows = answer(files, f"scope -select micros,occurrence -max_depth 1000000 {options}")["rows"]
-    return {row["name"]: (row["cpu_micros"], row["accelerator_micros"], row["run_count"])
-            for row in rows if row.get("run_count")}
-
-
-class Timelines(unittest.TestCase):
-    """A timeline that is opened again tells what the profile told that it was drawn from."""
-
-    def cases(self):
-        for folder in sorted(path.parent for path in pathlib.Path(TESTDATA).glob("*/cases.json")):
-            for case in json.loads((folder / "cases.json").read_text()):
-                for name in case.get("produced", {}):
-                    path = folder / "expected" / f"{case['id']}.out.{name}"
-                    path = path if path.exists() else path.with_name(path.name + ".gz")
-                    if "timeline" in case.get("command", "") and path.exists():
-                        yield folder, case, str(path)
-
-    def test_of_the_graph(self):
-        compared = 0
-        for folder, case, path in self.cases():
-            # Durations of centuries are on no timeline.
-            if not case["command"].startswith("graph") or not events_of(path) or "huge" in path:
-                continue
-            step = path.removesuffix(".gz").rsplit("_", 1)[1]
-            profile = by_op([folder / case["inputs"]["profile_path"]], f"-step {step}")
-            timeline = by_op([path])
-            events = events_of(path)
-            place = {event["pid"]: event["args"]["name"] for event in events if event["ph"] == "M"}
-            drawn = collections.Counter((event["name"], "stream" in place[event["pid"]])
-                                        for event in events if event["ph"] == "X")
-            # tfprof draws one of several executions that begin on a lane at the same time; with a
-            # filter, only what it lets through.
-            whole = {name: ran for name, ran in profile.items()
-                     if drawn[name, False] >= ran[2] and (drawn[name, True] or not ran[1])}
-            with self.subTest(timeline=path):
-                self.assertEqual({name: timeline.get(name) for name in whole}, whole)
-                self.assertEqual(set(timeline), {name for name, _ in drawn})
-                if "regexes" not in case["command"] and "lstm" not in path:
-                    self.assertGreaterEqual(len(whole), 0.98 * len(profile))
-            compared += 1
-        self.assertGreater(compared, 10)
-
-    def test_of_scope_and_code(self):
-        compared = 0
-        for _, case, path in self.cases():
-            if case["command"].startswith("graph"):
-                continue
-            with self.subTest(timeline=path):
-                # A row's time holds that of the rows below it.
-                slices = sum(event["ph"] == "X" for event in events_of(path))
-                totals, problems = info(path)
-                lost = problems["bad_event"]  # a duration of centuries
-                self.assertEqual(problems["synthetic_times"] + lost, slices)
-                self.assertEqual(totals["events"] + lost, slices)
-                self.assertEqual(by_op([path]), {})
-            compared += 1
-        self.assertGreater(compared, 5)
-
-    def test_of_our_own(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for name, command in (("mlp/profile_1055", "graph -step 1053 -max_depth 1000000"),
-                                  ("gpu_synth/profile_300", "graph -step 100 -max_depth 1000000")):
-                profile = f"{TESTDATA}/{name}"
-                out = f"{folder}/{name.replace('/', '_')}"
-                done = run([profile], f"{command} -output timeline:outfile={out}")
-                self.assertEqual(done.returncode, 0, done.stderr)
-                step = command.split()[2]
-                with self.subTest(profile=name):
-                    self.assertEqual(by_op([f"{out}_{step}"]), by_op([profile], f"-step {step}"))
-
-    def test_of_our_own_trace(self):
-        with tempfile.TemporaryDirectory() as folder:
-            for path in traces(f"{TESTDATA}/kineto"):
-                out = f"{folder}/{pathlib.Path(path).parent.name}"
-                done = run([path], f"trace -output timeline:outfile={out}")
-                self.assertEqual(done.returncode, 0, done.stderr)
-                sums = []
-                for file in (path, out):
-                    sums.append({row["name"]: (row["occurrences"], round(row["total_us"], 3))
-                                 for row in answer([file], "ops -max_depth 1000000")["rows"]
-                                 if row["placement"] == "host"})
-                missing = {name: value for name, value in sums[0].items()
-                           if sums[1].get(name) != value}
-                with self.subTest(trace=path):
-                    self.assertEqual(missing, {})
-
-
-def times_of(path):
-    """Total times by name, in microseconds."""
-    return {row["name"]: row["time_us"] for section in answer([path], "info")["sections"]
-            if section["title"] == "Totals" for row in section["rows"]}
-
-
-class TensorBoard(unittest.TestCase):
-    """xprof's trace.json.gz holds the events of an XSpace again."""
-
-    def cases(self):
-        found = sorted(glob.glob(f"{TESTDATA}/xspace/*/expected/trace_viewer.json.gz"))
-        return [path for path in found if events_of(path)]
-
-    def test_steps_and_events(self):
-        compared = 0
-        for path in self.cases():
-            spaces = glob.glob(f"{os.path.dirname(os.path.dirname(path))}/**/*.xplane.pb",
-                               recursive=True)
-            if len(spaces) != 1:
-                continue
-            slices = slices_in(events_of(path))
-            with self.subTest(trace=path):
-                self.assertEqual(info(path)[0]["events"], slices)
-                theirs, ours = (
-                    {row["step"]: round(row["span_us"] if "span_us" in row else 0)
-                     for row in answer([file], "steps")["rows"] if row.get("step") is not None}
-                    for file in (spaces[0], path))
-                self.assertEqual(set(theirs), set(ours))
-                totals = [times_of(file) for file in (spaces[0], path)]
-                self.assertEqual(totals[0]["accelerator_time"], totals[1]["accelerator_time"])
-                self.assertAlmostEqual(totals[1]["cpu_time"] / totals[0]["cpu_time"], 1, delta=0.001)
-            compared += 1
-        self.assertGreater(compared, 2)
-
-
-def main():
-    global PROFILER, TESTDATA
-    PROFILER, TESTDATA = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    unittest.main(argv=[sys.argv[0]] + sys.argv[3:], verbosity=2)
-
-
 if __name__ == "__main__":
-    main()
+    trace_files.main()

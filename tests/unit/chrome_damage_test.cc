@@ -208,6 +208,19 @@ TEST_CASE("chrome trace: many of a thing take no more than a moment") {
   CHECK(SecondsOf(quotes, 0) < 20);
 }
 
+TEST_CASE("chrome trace: what stands beside the events may nest deep") {
+  const std::string deep = std::string(400'000, '[') + std::string(400'000, ']');
+  for (const char* key : {"ERROR", "WARNING", "distributedInfo", "deviceProperties", "host_name",
+                          "baseTimeNanoseconds", "unknown"}) {
+    CAPTURE(key);
+    const ReadRun run = ReadTrace("{\"traceEvents\":[" + Slice("x", "a", 1, 2) + "],\"" + key +
+                                  "\":[" + deep + "]}");
+    REQUIRE(run.status.ok());
+    CHECK(Rows(run) == 1);
+    CHECK(run.Count(ImportProblem::kTruncated) == 0);
+  }
+}
+
 TEST_CASE("what is no trace is refused with the formats that are read") {
   RunContext context;
   for (const char* text : {"{\"a\": [1, 2]}", "[1, 2, 3]", "[]", "<html></html>", "[{\"a\": 1}]"}) {

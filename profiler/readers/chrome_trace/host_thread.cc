@@ -76,26 +76,34 @@ void HostOps::EnterModules(StringId modules, Place& place) {
   place.scope = Below(place.scope, std::string(builder_.strings()[modules]));
 }
 
-HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, const Place* around,
+void HostOps::EnterInner(Place& place) {
+  if (!place.inner.valid()) return;
+  place.scope = Below(place.scope, std::string(builder_.strings()[place.inner]));
+  place.inner = StringId();
+}
+
+HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* around,
                              StringId forward_module) {
   Place place;
-  if (around != nullptr) place = *around;
+  if (around != nullptr) {
+    EnterInner(*around);
+    place = *around;
+  }
   place.end = slice.end();
   if (forward_module.valid() && !place.module.valid()) EnterModules(forward_module, place);
   const StringId scope = place.scope;
-  const std::string name(builder_.strings()[slice.name]);
   switch (slice.category) {
     case Category::kOp:
       place.op = FindOp(OpKind::kFrameworkOp, slice.name, slice.name, scope, place.frame, facts);
       place.framework = place.op;
-      place.scope = Below(scope, name);
+      place.inner = slice.name;
       break;
     case Category::kAnnotation:
       place.op = FindOp(OpKind::kFrameworkOp, slice.name, builder_.Intern("user_annotation"), scope,
                         place.frame, facts);
       place.framework = place.op;
       // A step is no place in the model.
-      if (StepOfAnnotation(name) == kUnknown) place.scope = Below(scope, name);
+      if (StepOfAnnotation(builder_.strings()[slice.name]) == kUnknown) place.inner = slice.name;
       break;
     case Category::kPython: {
       const PythonName& python = SplitPython(slice.name);

@@ -22,13 +22,14 @@ class HostOps {
     OpId op;         // its own
     OpId framework;  // the innermost op of the framework, itself included
     FrameId frame;
-    StringId scope;   // of what runs inside it
+    StringId scope;   // of what runs inside it, but for `inner`
+    StringId inner;   // the last part of that scope, until something does run inside
     StringId module;  // the modules around it, where it runs in some
     int64_t end = 0;
   };
   // `around`: of the slice it runs in; null for an outermost one. `forward_module`: the modules
   // that the forward op of this backward op ran in, or none.
-  Place Find(const Slice& slice, const Facts& facts, const Place* around, StringId forward_module);
+  Place Find(const Slice& slice, const Facts& facts, Place* around, StringId forward_module);
 
   // The path of `name` below `scope`.
   StringId Below(StringId scope, std::string_view name);
@@ -45,6 +46,8 @@ class HostOps {
   };
   const PythonName& SplitPython(StringId name);
   void EnterModules(StringId modules, Place& place);
+  // Most ops hold no others: the path of what is inside is made when it is needed.
+  void EnterInner(Place& place);
   StringId ShapesOf(StringId dims);
 
   ProfileBuilder& builder_;
@@ -61,14 +64,14 @@ class CallStack {
  public:
   // Leaves what ended before `begin`, and what ends before `end`: it cannot hold a slice of these
   // times. Null outside everything.
-  const HostOps::Place* Around(int64_t begin, int64_t end) {
+  HostOps::Place* Around(int64_t begin, int64_t end) {
     while (!stack_.empty() && (stack_.back().end <= begin || stack_.back().end < end - kRounding)) {
       stack_.pop_back();
     }
     return stack_.empty() ? nullptr : &stack_.back();
   }
   // The slice that a moment is in.
-  const HostOps::Place* At(int64_t time) { return Around(time, time); }
+  HostOps::Place* At(int64_t time) { return Around(time, time); }
   void Push(const HostOps::Place& place) { stack_.push_back(place); }
 
   // Times are rounded, so a nested slice may end a little behind the one it is in.

@@ -15,6 +15,7 @@ using Json = nlohmann::json;
 
 // Values beside the events are small; a longer one is damage, or nothing we know.
 constexpr size_t kMostJson = 1 << 20;
+constexpr size_t kMostMessage = 200;  // of one that is no text
 
 Json Parse(std::string_view json) {
   if (json.size() > kMostJson) return Json(Json::value_t::discarded);
@@ -83,8 +84,10 @@ void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
     place_.Count(problem, json, messages.get_ref<const std::string&>());
   } else if (messages.is_array()) {
     for (const Json& message : messages) {
+      // Not dump(): it calls itself for each level of what may nest as deep as a file likes.
       place_.Count(problem, json,
-                   message.is_string() ? message.get_ref<const std::string&>() : message.dump());
+                   message.is_string() ? std::string_view(message.get_ref<const std::string&>())
+                                       : json.substr(0, kMostMessage));
     }
   }
 }

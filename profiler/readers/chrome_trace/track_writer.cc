@@ -197,9 +197,9 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
     }
     const Facts facts = slices_.facts_of(slice);
     const bool overlaps = !lanes.overlaps.empty() && lanes.overlaps[i] != 0;
-    const HostOps::Place* around = slice.is_instant ? stack.At(slice.begin)
-                                   : overlaps       ? nullptr
-                                                    : stack.Around(slice.begin, slice.end());
+    HostOps::Place* around = slice.is_instant ? stack.At(slice.begin)
+                             : overlaps       ? nullptr
+                                              : stack.Around(slice.begin, slice.end());
     if (slice.category == Category::kMemory) AddAllocation(slice, around);
     const StringId forward =
         slice.category == Category::kOp ? backward.Of(index, slice) : StringId();
