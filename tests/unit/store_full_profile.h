@@ -306,6 +306,7 @@ class FullProfile {
       if (name[0] != 'w') {
         row.op = Op(name);
         builder_.op(row.op).kind = OpKind::kGraphNode;  // shown by its name alone
+        builder_.op(row.op).scope = StringId();
       }
       row.shape = {2, 0};
       row.shard = name[0] == 's' ? 1 : -1;
