@@ -17,6 +17,9 @@ using Json = nlohmann::json;
 constexpr size_t kMostJson = 1 << 20;
 constexpr size_t kMostMessage = 200;  // of one that is no text
 
+// What Kineto calls an error on each machine without a GPU (cudaErrorNoDevice): nothing is missing.
+constexpr std::string_view kNoGpu = "gpuGetDeviceCount failed with code 100";
+
 Json Parse(std::string_view json) {
   if (json.size() > kMostJson) return Json(Json::value_t::discarded);
   return Json::parse(json, nullptr, /*allow_exceptions=*/false);
@@ -85,9 +88,11 @@ void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
   } else if (messages.is_array()) {
     for (const Json& message : messages) {
       // Not dump(): it calls itself for each level of what may nest as deep as a file likes.
-      place_.Count(problem, json,
-                   message.is_string() ? std::string_view(message.get_ref<const std::string&>())
-                                       : json.substr(0, kMostMessage));
+      const std::string_view text =
+          message.is_string() ? std::string_view(message.get_ref<const std::string&>())
+                              : json.substr(0, kMostMessage);
+      place_.Count(text.find(kNoGpu) == text.npos ? problem : ImportProblem::kRecorderWarning, json,
+                   text);
     }
   }
 }
