@@ -68,6 +68,7 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : spec.name == "from"             ? "3.2s"
                               : spec.name == "to"               ? "150ms"
                               : spec.name == "checkers"         ? "OperationChecker"
+                              : spec.name == "bandwidth"        ? "25GB/s"
                               : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
