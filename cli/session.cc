@@ -12,6 +12,7 @@
 #include "cli/screen.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
+#include "profiler/views/places.h"
 #include "profiler/views/schema.h"
 
 namespace profiler {
@@ -204,6 +205,9 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
   PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
   start = timing_.Took(Timing::kQuery, start);
   report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
+  for (Note& note : UnmatchedPlaces(*asked_, query.selection)) {
+    report.notes.push_back(std::move(note));
+  }
   SayNotes(report.notes, renderer);
   AddImportNotes(renderer, report.notes);
   if (!report.failed_check.empty()) {

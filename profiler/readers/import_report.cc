@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 59> kProblems = {{
+constexpr std::array<ImportProblemInfo, 60> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -100,6 +100,7 @@ constexpr std::array<ImportProblemInfo, 59> kProblems = {{
     {kBadLetters, "bad_letters", kRepaired,
      "names hold bytes that are no UTF-8: they show as question marks"},
     {kBadNumber, "bad_number", kLoss, "a value that is no number: it was left out"},
+    {kCounterText, "counter_text", kInfo, "a text in a counter, which tells no value of it"},
     {kUnmatchedBegin, "unmatched_begin", kRepaired,
      "an event has a beginning and no end: it ends where the recording of its thread does"},
     {kUnmatchedEnd, "unmatched_end", kLoss,

@@ -59,6 +59,7 @@ enum class ImportProblem : uint8_t {
   kMalformedEvent,
   kBadLetters,
   kBadNumber,
+  kCounterText,
   kUnmatchedBegin,
   kUnmatchedEnd,
   kUnmatchedFlow,

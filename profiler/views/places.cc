@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string_view>
 
 namespace profiler {
@@ -17,6 +19,28 @@ std::string_view TaskNumber(std::string_view host) {
 
 bool MatchesEither(const RegexSet& set, std::string_view a, std::string_view b) {
   return set.all() || (!a.empty() && set.Matches(a)) || (!b.empty() && set.Matches(b));
+}
+
+using Names = std::set<std::string>;
+
+void AddUnmatched(std::string_view option, const RegexSet& set, Names& names,
+                  std::vector<Note>& notes) {
+  if (set.all()) return;
+  names.erase("");
+  constexpr size_t kShown = 8;
+  for (const RegexSet& pattern : set.Singles()) {
+    const auto matches = [&](const std::string& name) { return pattern.Matches(name); };
+    if (std::any_of(names.begin(), names.end(), matches)) continue;
+    const auto end =
+        std::next(names.begin(), static_cast<ptrdiff_t>(std::min(names.size(), kShown)));
+    notes.push_back(
+        {"no_place_matches", Severity::kWarning,
+         fmt::format("-{} '{}' matches none of the profile's, as a whole: {}{}", option,
+                     pattern.patterns()[0],
+                     names.empty() ? "none is recorded"
+                                   : fmt::to_string(fmt::join(names.begin(), end, ", ")),
+                     names.size() > kShown ? " ..." : "")});
+  }
 }
 
 }  // namespace
@@ -69,6 +93,28 @@ bool Places::Has(StepId step, DeviceId device) const {
   if (all_) return true;
   const size_t of_device = device.valid() ? device.row() : profile_.devices.size();
   return IsPicked(step.valid() ? profile_.steps[step].source.row() : source_of_[of_device], device);
+}
+
+std::vector<Note> UnmatchedPlaces(const Profile& profile, const Selection& selection) {
+  std::vector<Note> notes;
+  if (selection.all_places()) return notes;
+  Names sources, hosts, ranks, devices;
+  for (const SourceRow& source : profile.sources.values()) {
+    sources.emplace(profile.strings[source.path]);
+    hosts.emplace(profile.strings[source.host]);
+    if (source.rank != kUnknown) ranks.insert(std::to_string(source.rank));
+  }
+  for (const DeviceRow& device : profile.devices.values()) {
+    const std::string_view host = profile.strings[device.host];
+    hosts.emplace(host);
+    ranks.emplace(TaskNumber(host));
+    devices.emplace(profile.strings[device.name]);
+  }
+  AddUnmatched("source", selection.sources, sources, notes);
+  AddUnmatched("host", selection.hosts, hosts, notes);
+  AddUnmatched("rank", selection.ranks, ranks, notes);
+  AddUnmatched("device", selection.devices, devices, notes);
+  return notes;
 }
 
 std::string PlacesKey(const Selection& selection) {

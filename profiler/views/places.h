@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "profiler/query/query.h"
+#include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -34,6 +35,9 @@ class Places {
   std::vector<std::vector<char>> picked_;  // by source, and last "none"; by device, and last "none"
   std::vector<uint32_t> source_of_;        // by device, and last "none": a row of picked_
 };
+
+// Warnings of patterns among them that match no place of the profile, as a mistyped one does.
+std::vector<Note> UnmatchedPlaces(const Profile& profile, const Selection& selection);
 
 // Tells selections of places apart, as a part of a cache's key.
 std::string PlacesKey(const Selection& selection);

@@ -131,6 +131,17 @@ class RanksTest(unittest.TestCase):
         self.assertEqual(list(rows), ["rank 2"])
         self.assertEqual(rows["rank 2"]["last"], 4)
 
+    def test_places_that_are_not_there_are_named(self):
+        files = self.ranks()
+        for command in ("op", "utilization", "trace", "advise", "memory"):
+            for option, pattern, there in (
+                    ("-rank", "5", "0, 1, 2"), ("-device", "GPU:0", "/device:GPU:0"),
+                    ("-host", "there", "rank 0"), ("-source", "x", "rank0.json")):
+                done = self.run_program(command, option, pattern, *files)
+                self.assertIn(f"{option} '{pattern}' matches none", done.stderr, command)
+                self.assertIn(there, done.stderr, command)
+        self.assertNotIn("matches none", self.run_program("op", "-rank", "1|2", *files).stderr)
+
     def test_bandwidth_tells_what_to_expect(self):
         args = self.ranks(which=(2,))
         for rate, expected in (("40GB/s", 400), ("320Gbit", 400), ("8e9", 2000), ("16G", 1000)):

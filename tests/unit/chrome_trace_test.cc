@@ -104,7 +104,7 @@ TEST_CASE("chrome trace: begins and ends, async events, counters and flows") {
     {"ph":"B","name":"open","pid":1,"tid":1,"ts":10}, {"ph":"X","name":"x","pid":1,"tid":1,"ts":11,"dur":4},
     {"ph":"b","cat":"io","id":1,"name":"read","pid":1,"tid":1,"ts":1},
     {"ph":"e","cat":"io","id":1,"name":"read","pid":1,"tid":2,"ts":8},
-    {"ph":"C","name":"bytes","pid":1,"ts":3,"args":{"used":5,"free":"NaN"}},
+    {"ph":"C","name":"bytes","pid":1,"ts":3,"args":{"used":5,"free":"NaN","of":"N/A"}},
     {"ph":"s","cat":"f","id":1,"pid":1,"tid":1,"ts":3}, {"ph":"f","bp":"e","cat":"f","id":1,"pid":1,"tid":1,"ts":12},
     {"ph":"V","ts":1,"name":"v"}
   ])");
@@ -115,6 +115,7 @@ TEST_CASE("chrome trace: begins and ends, async events, counters and flows") {
   CHECK(run.Count(ImportProblem::kUnmatchedEnd) == 1);
   CHECK(run.Count(ImportProblem::kUnmatchedBegin) == 1);
   CHECK(run.Count(ImportProblem::kBadNumber) == 1);
+  CHECK(run.Count(ImportProblem::kCounterText) == 1);
   CHECK(run.Count(ImportProblem::kSkippedPhase) == 1);
   REQUIRE(run.profile.counters.size() == 1);
   CHECK(run.profile.counters[0].value == 5);

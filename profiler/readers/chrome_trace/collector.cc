@@ -220,7 +220,8 @@ void Collector::AddCounter(const TraceEvent& event) {
   for (const Argument& argument : event.args.all()) {
     const std::optional<double> value = argument.value.AsReal();
     if (!value.has_value() || !std::isfinite(*value)) {
-      Count(ImportProblem::kBadNumber, event);
+      const bool is_label = argument.value.is_string && !value.has_value();
+      Count(is_label ? ImportProblem::kCounterText : ImportProblem::kBadNumber, event);
       continue;
     }
     counter_name_ = event.name;
