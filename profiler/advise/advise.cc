@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/views/table.h"
@@ -25,7 +26,7 @@ ThresholdValues Values(const Rule& rule, const AdviceOptions& options) {
   for (const Threshold& threshold : rule.thresholds) {
     values[threshold.name] = threshold.value;
     for (const auto& [name, value] : options.thresholds) {
-      if (name == fmt::format("{}.{}", rule.name, threshold.name)) values[threshold.name] = value;
+      if (NamesThreshold(name, rule, threshold)) values[threshold.name] = value;
     }
   }
   return values;
@@ -73,9 +74,10 @@ Report MakeSection(const Rule& rule, Verdict verdict) {
   return section;
 }
 
-bool IsAsked(const Rule& rule, const AdviceOptions& options) {
+bool IsAsked(const Rule& rule, const Profile& profile, const AdviceOptions& options) {
   const auto& names = options.checkers;
-  return names.empty() || std::find(names.begin(), names.end(), rule.name) != names.end();
+  if (names.empty()) return rule.applies == nullptr || rule.applies(profile);
+  return std::find(names.begin(), names.end(), rule.name) != names.end();
 }
 
 // What -fail_on says of the findings' number by severity.
@@ -93,6 +95,7 @@ std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 
 // Most rules judge a step. Who names rules is answered all the same.
 absl::Status CheckThatStepsRan(const Profile& profile) {
   constexpr std::string_view kHint = "; rules that need none can be asked with -checkers";
+  if (HasSystemUse(profile)) return absl::OkStatus();
   if (profile.execs.row.size() == 0) {
     return absl::FailedPreconditionError(
         fmt::format("no execution was recorded, so there is nothing to judge{}", kHint));
@@ -140,7 +143,7 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
   report.description = "advise: What to change first, by rules. A row is a finding.";
   std::array<int64_t, 3> counts = {};
   for (const Rule& rule : AllRules()) {
-    if (!IsAsked(rule, query.advice)) continue;
+    if (!IsAsked(rule, profile, query.advice)) continue;
     PROFILER_RETURN_IF_ERROR(context.Check());
     const ThresholdValues thresholds = Values(rule, query.advice);
     PROFILER_ASSIGN_OR_RETURN(Verdict verdict, rule.run({profile, query, thresholds, context}));

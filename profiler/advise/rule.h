@@ -64,10 +64,17 @@ struct Rule {
   std::string_view summary;
   std::vector<Threshold> thresholds;
   absl::StatusOr<Verdict> (*run)(const RuleInput&);
+  // Whether the rule has anything to say of such a profile; it is left out of others, unless it is
+  // asked for. Null: of all.
+  bool (*applies)(const Profile&) = nullptr;
 };
 
 // In the order in which advise tells them.
 const std::vector<Rule>& AllRules();
+
+// Whether the name of a threshold in -threshold, "RULE.name" or "*.name" of all rules, means this
+// one. Letters may be great or small.
+bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& threshold);
 
 // Whether -checkers and -threshold name rules and thresholds there are.
 absl::Status CheckAdvice(const AdviceOptions& options);

@@ -1,3 +1,4 @@
+#include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerator_utilization.h"
 #include "profiler/advise/rules/capture.h"
@@ -13,8 +14,17 @@
 #include "profiler/advise/rules/precision.h"
 #include "profiler/advise/rules/step.h"
 #include "profiler/advise/rules/synchronization.h"
+#include "profiler/advise/rules/system_use.h"
+#include "profiler/advise/rules/training_time.h"
 
 namespace profiler {
+namespace {
+
+// Of the rules on system metrics.
+constexpr Threshold kPatience = {
+    "patience", 1000, "nodes with no more samples are not judged, and so many are not counted"};
+
+}  // namespace
 
 const std::vector<Rule>& AllRules() {
   static const std::vector<Rule> kRules = {
@@ -98,6 +108,64 @@ const std::vector<Rule>& AllRules() {
        {{"no_gradient", 0, "a share of trainable parameters without gradient above this warns"},
         {"slots", 0.7, "a share of slots in all variables above this, 0 to 1, is much", 1}},
        Parameters},
+      {"LowGPUUtilization",
+       "GPUs that are used little, or by fits and starts (SageMaker Debugger's rule)",
+       {{"threshold_p95", 70,
+         "a GPU of whose samples 95% are below this, in percent, is used little"},
+        {"threshold_p5", 10, "... or by fits and starts if 5% are below this"},
+        {"window", 500, "how many samples, the last ones, count"},
+        kPatience},
+       LowGpuUtilization,
+       HasSystemUse},
+      {"BatchSize",
+       "nodes that a bigger batch would fit on (SageMaker Debugger's rule)",
+       {{"cpu_threshold_p95", 70, "95% of the samples of processors are below this, in percent"},
+        {"gpu_threshold_p95", 70, "... those of all GPUs below this"},
+        {"gpu_memory_threshold_p95", 70, "... and those of their memory below this"},
+        {"window", 500, "how many samples, the last ones, count"},
+        kPatience},
+       BatchSize,
+       HasSystemUse},
+      {"CPUBottleneck",
+       "GPUs that wait for processors (SageMaker Debugger's rule)",
+       {{"threshold", 50, "at more than this part of the samples, in percent"},
+        {"gpu_threshold", 10, "... a GPU is below this, in percent"},
+        {"cpu_threshold", 90, "... while processors are above this, in percent"},
+        kPatience},
+       CpuBottleneck,
+       HasSystemUse},
+      {"IOBottleneck",
+       "GPUs that wait for input and output (SageMaker Debugger's rule)",
+       {{"threshold", 50, "at more than this part of the samples, in percent"},
+        {"gpu_threshold", 10, "... a GPU is below this, in percent"},
+        {"io_threshold", 50, "... while waiting for I/O is above this, in percent"},
+        kPatience},
+       IoBottleneck,
+       HasSystemUse},
+      {"GPUMemoryIncrease",
+       "GPUs whose memory fills up (SageMaker Debugger's rule)",
+       {{"increase", 5, "the mean grows by more than this, in points of percent"},
+        {"window", 10, "... from so many samples to the next so many"},
+        kPatience},
+       GpuMemoryIncrease,
+       HasSystemUse},
+      {"LoadBalancing",
+       "GPUs of a node that are used unlike each other (SageMaker Debugger's rule)",
+       {{"threshold", 0.5, "two histograms of utilization differ by more than this, 0 to 1", 1},
+        kPatience},
+       LoadBalancing,
+       HasSystemUse},
+      {"StepOutlier",
+       "steps of one mode that take much longer than the others (SageMaker Debugger's rule)",
+       {{"stddev", 3, "steps longer than the mean by more than so many deviations are outliers"},
+        {"n_outliers", 10, "so many of them are not told"}},
+       StepOutlier,
+       HasSystemUse},
+      {"MaxInitializationTime",
+       "a first step that comes late (SageMaker Debugger's rule)",
+       {{"threshold", 20, "it begins later than this, in minutes"}},
+       MaxInitializationTime,
+       HasSystemUse},
   };
   return kRules;
 }

@@ -26,7 +26,7 @@ class RunsWriter {
     PROFILER_RETURN_IF_ERROR(WriteEvents());
     PROFILER_RETURN_IF_ERROR(WriteFlows());
     PROFILER_RETURN_IF_ERROR(WriteRows(Table::kSamples, profile_.samples));
-    PROFILER_RETURN_IF_ERROR(WriteRows(Table::kCounters, profile_.counters));
+    PROFILER_RETURN_IF_ERROR(WriteSeries());
     PROFILER_RETURN_IF_ERROR(WriteRows(Table::kBuffers, profile_.buffers));
     PROFILER_RETURN_IF_ERROR(WriteRows(Table::kVariables, profile_.variables));
     return WriteVariableDims();
@@ -126,6 +126,17 @@ class RunsWriter {
         if (!of_track.empty()) end->row -= of_track[end->row];
       }
       out.Add(row);
+    }
+    return out.Finish();
+  }
+
+  absl::Status WriteSeries() {
+    StoreTable out(Table::kCounters, frames_);
+    for (const Series& series : profile_.series) {
+      for (size_t i = 0; i < series.size(); ++i) {
+        out.Add(CounterRow{series.metric, series.source, series.device, series.time[i],
+                           series.value[i]});
+      }
     }
     return out.Finish();
   }

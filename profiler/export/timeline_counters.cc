@@ -13,9 +13,10 @@ namespace profiler {
 void DrawCounters(const TimelineSource& source, TraceWriter& writer, TimelineProcesses& processes) {
   const Profile& profile = source.profile;
   std::map<std::pair<std::string, DeviceId>, int64_t> pids;  // by name and device
-  for (uint32_t i : source.part.counters) {
-    const CounterRow& row = profile.counters[i];
-    if (!std::isfinite(row.value)) continue;
+  for (const auto& [s, i] : source.part.counters) {
+    const Series& row = profile.series[s];
+    const double value = row.value[i];
+    if (!std::isfinite(value)) continue;
     const std::string_view device =
         row.device.valid() ? profile.strings[profile.devices[row.device].name] : "host";
     const std::string name =
@@ -26,9 +27,9 @@ void DrawCounters(const TimelineSource& source, TraceWriter& writer, TimelinePro
     }
     const MetricRow& metric = profile.metrics[row.metric];
     const std::string_view unit = profile.strings[metric.unit];
-    writer.Counter(pid->second, source.clock.At(row.source, row.time), "Counter",
+    writer.Counter(pid->second, source.clock.At(row.source, row.time[i]), "Counter",
                    profile.strings[metric.name],
-                   TraceArgs().Real(unit.empty() ? "value" : unit, row.value));
+                   TraceArgs().Real(unit.empty() ? "value" : unit, value));
   }
 }
 

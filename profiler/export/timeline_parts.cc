@@ -124,18 +124,21 @@ class Splitter {
       }
     }
     std::sort(begins.begin(), begins.end());
-    for (uint32_t i = 0; i < profile_.counters.size(); ++i) {
-      const CounterRow& row = profile_.counters[i];
-      if (row.time == kUnknown) continue;
-      const auto after = std::upper_bound(begins.begin(), begins.end(),
-                                          std::tuple(row.source, row.time, StepId()));
-      StepId step;
-      if (after != begins.begin()) {
-        const auto& [source, begin, last] = *(after - 1);
-        if (source == row.source && row.time <= profile_.steps[last].end) step = last;
+    for (uint32_t s = 0; s < profile_.series.size(); ++s) {
+      const Series& series = profile_.series[s];
+      for (uint64_t i = 0; i < series.size(); ++i) {
+        const int64_t time = series.time[i];
+        if (time == kUnknown) continue;
+        const auto after = std::upper_bound(begins.begin(), begins.end(),
+                                            std::tuple(series.source, time, StepId()));
+        StepId step;
+        if (after != begins.begin()) {
+          const auto& [source, begin, last] = *(after - 1);
+          if (source == series.source && time <= profile_.steps[last].end) step = last;
+        }
+        TimelinePart* part = Find(step, series.device);
+        if (part != nullptr) part->counters.push_back({s, i});
       }
-      TimelinePart* part = Find(step, row.device);
-      if (part != nullptr) part->counters.push_back(i);
     }
   }
 

@@ -16,7 +16,12 @@ struct TimelinePart {
   std::string suffix;  // what its file's name adds
   Query query;         // that picks its steps
   std::vector<EventId> events;
-  std::vector<uint32_t> unplaced, allocations, outputs, counters;  // row numbers
+  std::vector<uint32_t> unplaced, allocations, outputs;  // row numbers
+  struct CounterAt {
+    uint32_t series;
+    uint64_t row;
+  };
+  std::vector<CounterAt> counters;
   std::vector<uint32_t> flows;  // whose ends are both in this file
   std::vector<SnapshotId> snapshots;
 };

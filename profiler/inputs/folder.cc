@@ -20,13 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMaxEntries = 2000;  // of the folder, listed
-constexpr size_t kMaxSniffed = 200;   // of these, looked into
+constexpr size_t kMaxEntries = 2000;     // of the folder, listed
+constexpr size_t kMaxFiles = 2'000'000;  // of a folder whose files are all wanted: a day of a fleet
+constexpr size_t kMaxSniffed = 200;      // of these, looked into
 constexpr int kMaxDepth = 8;
 
 // The regular files below the folder: those that lie higher first, then by name, as the order on
 // disk must not show.
-std::vector<std::string> FilesBelow(const std::string& folder) {
+std::vector<std::string> FilesBelow(const std::string& folder, size_t most) {
   std::vector<std::string> files, level = {folder};
   size_t entries = 0;
   for (int depth = 0; depth < kMaxDepth && !level.empty(); ++depth) {
@@ -34,7 +35,7 @@ std::vector<std::string> FilesBelow(const std::string& folder) {
     for (const std::string& parent : level) {
       std::error_code error, ignored;
       fs::directory_iterator it(parent, error);
-      for (; !error && it != fs::end(it) && entries < kMaxEntries; ++entries, it.increment(error)) {
+      for (; !error && it != fs::end(it) && entries < most; ++entries, it.increment(error)) {
         if (it->is_regular_file(ignored)) here.push_back(it->path().string());
         if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
           below.push_back(it->path().string());
@@ -47,6 +48,11 @@ std::vector<std::string> FilesBelow(const std::string& folder) {
     level = std::move(below);
   }
   return files;
+}
+
+// What writers leave behind, whatever is in it.
+bool IsLeftover(std::string_view file) {
+  return file.ends_with(".tmp") || file.ends_with(".corrupt");
 }
 
 bool AnyContains(const std::vector<std::string>& files, std::string_view part) {
@@ -72,7 +78,11 @@ struct Found {
 
 FolderProfiles ProfilesIn(const std::string& folder) {
   FolderProfiles profiles;
-  for (const std::string& file : FilesBelow(folder)) {
+  for (const std::string& file : FilesBelow(folder, kMaxFiles)) {
+    if (IsLeftover(file)) {
+      ++profiles.skipped;
+      continue;
+    }
     const absl::StatusOr<Input> input = Input::Map(file);
     if (input.ok() && IsReadable(input->bytes())) {
       profiles.readable.push_back(file);
@@ -84,7 +94,7 @@ FolderProfiles ProfilesIn(const std::string& folder) {
 }
 
 std::string DescribeFolder(const std::string& folder) {
-  const std::vector<std::string> files = FilesBelow(folder);
+  const std::vector<std::string> files = FilesBelow(folder, kMaxEntries);
   std::map<size_t, Found> found;  // by the format's place in the registry
   for (size_t i = 0; i < files.size() && i < kMaxSniffed; ++i) {
     const absl::StatusOr<Input> input = Input::Map(files[i]);

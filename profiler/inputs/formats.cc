@@ -13,6 +13,8 @@
 #include "profiler/query/suggest.h"
 #include "profiler/readers/chrome_trace/chrome_trace.h"
 #include "profiler/readers/profile_proto.h"
+#include "profiler/readers/sagemaker/system_metrics.h"
+#include "profiler/readers/sagemaker/timeline.h"
 #include "profiler/readers/store.h"
 #include "profiler/readers/xspace/xspace.h"
 
@@ -112,7 +114,9 @@ const std::vector<Format>& AllFormats() {
        ReadXSpace, ""},
       {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, ReadChromeTrace, ""},
       {"sagemaker_system", "a file of SageMaker Debugger's system metrics (JSON lines)",
-       SniffSageMakerSystem, nullptr, kNotYet},
+       SniffSageMakerSystem, ReadSageMakerSystem, "", true},
+      {"sagemaker_timeline", "a timeline of SageMaker Debugger's framework profiling (JSON)",
+       SniffSageMakerTimeline, ReadSageMakerTimeline, "", true},
       {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
   };
   return formats;

@@ -23,6 +23,8 @@ struct Format {
   int (*sniff)(std::string_view bytes);
   ReadFunction read;      // null: recognised, so that it can be named, but not read
   std::string_view hint;  // for what is not read: what to do instead; "" otherwise
+  // A recording is many files of such formats: they are read one after the other with one builder.
+  bool is_part_of_recording = false;
 };
 
 const std::vector<Format>& AllFormats();

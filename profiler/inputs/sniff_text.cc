@@ -66,6 +66,15 @@ int SniffChromeTrace(std::string_view bytes) {
   return ChromeTraceScore(IsGzip(bytes) ? InflateBeginning(bytes) : bytes);
 }
 
+// A Chrome trace as well, that says first when it began.
+int SniffSageMakerTimeline(std::string_view bytes) {
+  const std::string text = IsGzip(bytes) ? InflateBeginning(bytes) : std::string();
+  const std::string_view beginning = IsGzip(bytes) ? std::string_view(text) : bytes;
+  const bool says_start = HasKey(BeginningOfText(beginning).substr(0, kMaxFirstEvent),
+                                 "\"start_time_since_epoch_in_micros\"");
+  return says_start && ChromeTraceScore(beginning) == 90 ? 100 : 0;
+}
+
 int SniffSageMakerSystem(std::string_view bytes) {
   const std::string_view text = BeginningOfText(bytes);
   if (!text.starts_with('{')) return 0;

@@ -13,6 +13,7 @@ int TextProtoScore(std::string_view bytes, std::initializer_list<std::string_vie
 
 int SniffProfileProtoText(std::string_view bytes);
 int SniffChromeTrace(std::string_view bytes);  // gzip-compressed too
+int SniffSageMakerTimeline(std::string_view bytes);
 int SniffSageMakerSystem(std::string_view bytes);
 
 // JSON of any kind, as far as its first bytes tell.

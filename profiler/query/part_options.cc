@@ -56,6 +56,22 @@ OptionSpec StepEventOption() {
   return spec;
 }
 
+OptionSpec EveryOption() {
+  OptionSpec spec;
+  spec.name = "every";
+  spec.value_name = "TIME";
+  spec.help = "metrics: a row for each span of this length: 10s, 500ms.";
+  spec.set = [](Options& o, std::string_view v) {
+    absl::StatusOr<TimeBound> parsed = TimeBound::Parse(v);
+    if (!parsed.ok()) return BadValue("every", v, ": " + Message(parsed.status()));
+    if (parsed->given() && parsed->picos() == 0) return BadValue("every", v, ": it has no length");
+    o.query.every = *std::move(parsed);
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) { return o.query.every.text(); };
+  return spec;
+}
+
 absl::Status CheckWindow(const Selection& selection) {
   if (!selection.to.given()) return absl::OkStatus();
   const int64_t from = selection.from.given() ? selection.from.picos() : 0;

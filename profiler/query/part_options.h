@@ -10,6 +10,7 @@ namespace profiler {
 OptionSpec FromOption();
 OptionSpec ToOption();
 OptionSpec StepEventOption();
+OptionSpec EveryOption();
 
 // Whether -from and -to leave a time between them.
 absl::Status CheckWindow(const Selection& selection);

@@ -44,7 +44,6 @@ struct AdviceOptions {
 
 // What `collectives` is asked.
 struct CollectiveOptions {
-  std::string by = "kind";     // or "rank"
   double bandwidth = 0;        // bytes per second to compare with; 0: none given
   std::string bandwidth_text;  // as given
 };
@@ -70,6 +69,8 @@ struct Query {
   bool account_displayed_op_only = false;
   bool show_idle = false;  // ops: with what no op takes
   bool per_call = false;   // launches: calls one by one
+  std::string by;          // what a row is, where the view has several; empty: its own choice
+  TimeBound every;         // metrics: a row for each span of that length
   RegexSet around;         // hlo: instructions by name, with what feeds and uses them; empty: all
 
   AdviceOptions advice;

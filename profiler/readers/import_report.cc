@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 60> kProblems = {{
+constexpr std::array<ImportProblemInfo, 65> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -125,6 +125,15 @@ constexpr std::array<ImportProblemInfo, 60> kProblems = {{
     {kSyntheticTimes, "synthetic_times", kInfo,
      "a timeline of totals, not of executions: its rows hold each other's time, so they are on the "
      "timeline and in no total"},
+    {kBadJsonLine, "bad_json_line", kError, "a line is not valid JSON: it was left out"},
+    {kUnfinishedLine, "unfinished_line", kInfo,
+     "the last line of a file was still being written: it was left out"},
+    {kUnknownDimension, "unknown_dimension", kInfo,
+     "a system metric of unknown unit: it is shown as recorded"},
+    {kBadFileName, "bad_file_name", kInfo,
+     "a file name does not follow the folder's pattern: node and time were taken from its contents"},
+    {kMissingStartTime, "missing_start_time", kLoss,
+     "the file does not say when it began: its times were placed by its file name"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};

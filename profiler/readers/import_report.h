@@ -73,6 +73,11 @@ enum class ImportProblem : uint8_t {
   kUntimedWork,
   kOverlappingEvent,
   kSyntheticTimes,
+  kBadJsonLine,
+  kUnfinishedLine,
+  kUnknownDimension,
+  kBadFileName,
+  kMissingStartTime,
   kPartOfRun,
 };
 

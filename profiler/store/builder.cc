@@ -111,9 +111,43 @@ EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   return {track, static_cast<uint32_t>(at)};
 }
 
+OpId ProfileBuilder::Op(OpKind kind, StringId name, StringId type) {
+  const auto [it, is_new] = op_index_.try_emplace({kind, name, type});
+  if (is_new) {
+    OpRow row;
+    row.kind = kind;
+    row.name = name;
+    row.type = type;
+    it->second = AddOp(row);
+    if (type.valid()) AddType(it->second, type);
+  }
+  return it->second;
+}
+
+MetricId ProfileBuilder::Metric(const MetricRow& row) {
+  const auto [it, is_new] =
+      metric_index_.try_emplace({row.name, row.unit, row.kind, row.dimension});
+  if (is_new) it->second = AddMetric(row);
+  return it->second;
+}
+
+Series& ProfileBuilder::SeriesOf(MetricId metric, SourceId source, DeviceId device) {
+  const auto next = static_cast<uint32_t>(profile_.series.size());
+  const auto [it, is_new] = series_index_.try_emplace({metric, source, device}, next);
+  if (is_new) profile_.series.push_back({metric, source, device, {}, {}});
+  return profile_.series[it->second];
+}
+
+void ProfileBuilder::AddCounter(const CounterRow& row) {
+  Series& series = SeriesOf(row.metric, row.source, row.device);
+  series.time.push_back(row.time);
+  series.value.push_back(row.value);
+}
+
 Profile ProfileBuilder::Build() {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
+  derive::SortSeries(profile_);
   if (profile_.time_axis.zero.size() == 0) derive::FindTimeAxis(profile_);
   derive::NestEvents(profile_);
   if (!restored_ || find_steps_) {

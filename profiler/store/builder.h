@@ -39,6 +39,7 @@ class ProfileBuilder {
 
   SourceId AddSource(const SourceRow& row) { return Add<SourceId>(profile_.sources, row); }
   SourceRow& source(SourceId id) { return profile_.sources[id]; }
+  uint32_t source_count() const { return static_cast<uint32_t>(profile_.sources.size()); }
 
   // One row per name as recorded. Kind, ordinal and canonical name are read off a TensorFlow-style
   // name (/job:J/replica:R/task:T/device:KIND:N); other formats fill in device() themselves.
@@ -58,6 +59,8 @@ class ProfileBuilder {
   void InferSteps(SourceId source) { infer_steps_.push_back(source); }
 
   OpId AddOp(const OpRow& row) { return Add<OpId>(profile_.ops.row, row); }
+  // One row per (kind, name, type), for readers that know an op by these alone.
+  OpId Op(OpKind kind, StringId name, StringId type);
   OpRow& op(OpId id) { return profile_.ops.row[id]; }
   uint32_t op_count() const { return static_cast<uint32_t>(profile_.ops.row.size()); }
   void AddType(OpId op, StringId type) { types_.emplace_back(op, type); }
@@ -88,8 +91,12 @@ class ProfileBuilder {
   void AddUnplaced(const UnplacedRow& row) { profile_.unplaced.push_back(row); }
   void AddLaneSeen(const LaneSeenRow& row) { profile_.lanes_seen.push_back(row); }
   MetricId AddMetric(const MetricRow& row) { return Add<MetricId>(profile_.metrics, row); }
+  // One row per distinct row.
+  MetricId Metric(const MetricRow& row);
   void AddSample(const SampleRow& row) { profile_.samples.push_back(row); }
-  void AddCounter(const CounterRow& row) { profile_.counters.push_back(row); }
+  // Where to put the values of a metric, in any order. Good until the next one is asked for.
+  Series& SeriesOf(MetricId metric, SourceId source, DeviceId device);
+  void AddCounter(const CounterRow& row);
   ModuleId AddModule(const ModuleRow& row) { return Add<ModuleId>(profile_.modules, row); }
   void AddBuffer(const BufferRow& row) { profile_.buffers.push_back(row); }
   void AddVariable(VariableRow row) { profile_.variables.push_back(std::move(row)); }
@@ -130,6 +137,9 @@ class ProfileBuilder {
   absl::flat_hash_map<std::pair<SourceId, int64_t>, StepId> step_index_;
   absl::flat_hash_map<std::tuple<FrameId, StringId, int64_t, StringId, int64_t, StringId>, FrameId>
       frame_index_;
+  absl::flat_hash_map<std::tuple<MetricId, SourceId, DeviceId>, uint32_t> series_index_;
+  absl::flat_hash_map<std::tuple<OpKind, StringId, StringId>, OpId> op_index_;
+  absl::flat_hash_map<std::tuple<StringId, StringId, StringId, StringId>, MetricId> metric_index_;
 };
 
 }  // namespace profiler

@@ -331,16 +331,18 @@ class Merger {
     }
     std::vector<MetricId> metrics;
     for (const MetricRow& row : part_->metrics.values()) {
-      metrics.push_back(builder_.AddMetric({Text(row.name), Text(row.unit)}));
+      metrics.push_back(builder_.AddMetric(
+          {Text(row.name), Text(row.unit), Text(row.kind), Text(row.dimension)}));
     }
     for (const SampleRow& row : part_->samples) {
       builder_.AddSample({Mapped(frames_, row.frame), Mapped(metrics, row.metric), row.value});
     }
-    for (CounterRow row : part_->counters) {
-      row.metric = Mapped(metrics, row.metric);
-      row.source = Mapped(sources_, row.source);
-      row.device = Mapped(devices_, row.device);
-      builder_.AddCounter(row);
+    for (const Series& series : part_->series) {
+      Series& to =
+          builder_.SeriesOf(Mapped(metrics, series.metric), Mapped(sources_, series.source),
+                            Mapped(devices_, series.device));
+      to.time.insert(to.time.end(), series.time.begin(), series.time.end());
+      to.value.insert(to.value.end(), series.value.begin(), series.value.end());
     }
     for (VariableRow row : part_->variables) {
       row.source = Mapped(sources_, row.source);

@@ -33,7 +33,7 @@ struct Profile {
   std::vector<UnplacedRow> unplaced;
   Column<MetricId, MetricRow> metrics;
   std::vector<SampleRow> samples;
-  std::vector<CounterRow> counters;
+  std::vector<Series> series;  // of metrics over time
   Column<ModuleId, ModuleRow> modules;
   std::vector<BufferRow> buffers;
   std::vector<VariableRow> variables;                 // by name

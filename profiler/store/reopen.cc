@@ -24,9 +24,8 @@ void AddLists(const Ops& ops, ProfileBuilder& builder) {
 ProfileBuilder Reopen(const Profile& profile, ReopenEvents which_events) {
   // All members are named, so that none can be added and forgotten here.
   const auto& [strings, sources, devices, tracks, events, steps, ops, frames, flows, snapshots,
-               allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics, samples,
-               counters, modules, buffers, variables, tensor_values, import_rows, execs,
-               time_axis] = profile;
+               allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics, samples, series,
+               modules, buffers, variables, tensor_values, import_rows, execs, time_axis] = profile;
   ProfileBuilder builder;
   Profile& to = builder.Restore();
   to.strings = strings.Copy();
@@ -52,7 +51,7 @@ ProfileBuilder Reopen(const Profile& profile, ReopenEvents which_events) {
   to.unplaced = unplaced;
   to.metrics = metrics;
   to.samples = samples;
-  to.counters = counters;
+  to.series = series;
   to.modules = modules;
   to.buffers = buffers;
   to.variables = variables;

@@ -251,14 +251,28 @@ struct SampleRow {
 
 struct MetricRow {
   StringId name, unit;
+  StringId kind = StringId();       // what it is a metric of: "cpu", "network"
+  StringId dimension = StringId();  // what is measured, where `name` says of which part
 };
 
+// One value of a series, as readers tell it.
 struct CounterRow {
   MetricId metric;
   SourceId source;
   DeviceId device;  // or none: the host
   int64_t time = 0;
   double value = 0;
+};
+
+// The values of one metric over time, of one source on one device: one row for each such three.
+struct Series {
+  MetricId metric;
+  SourceId source;
+  DeviceId device;            // or none: the host
+  std::vector<int64_t> time;  // sorted; kUnknown stands first
+  std::vector<double> value;  // of equal times in the order in which they came
+
+  size_t size() const { return time.size(); }
 };
 
 struct ModuleRow {

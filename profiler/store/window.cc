@@ -172,14 +172,27 @@ class Cutter {
     std::erase_if(tables_.allocations, [&](const AllocationRow& row) { return !Keeps(row); });
     std::erase_if(tables_.lanes_seen,
                   [&](const LaneSeenRow& row) { return !KeepsUntimed(row.op, row.step); });
-    std::erase_if(tables_.counters, [&](const CounterRow& row) {
-      return row.time == kUnknown || !row.source.valid() ||
-             !WindowOf(row.source).HasMoment(row.time);
-    });
+    CutSeries();
     report_.unplaced_events = static_cast<int64_t>(tables_.unplaced.size());
     tables_.unplaced.clear();
     report_.untimed_facts += static_cast<int64_t>(tables_.samples.size());
     tables_.samples.clear();
+  }
+
+  void CutSeries() {
+    for (Series& series : tables_.series) {
+      size_t kept = 0;
+      for (size_t i = 0; i < series.size(); ++i) {
+        const int64_t time = series.time[i];
+        if (time == kUnknown || !series.source.valid() || !WindowOf(series.source).HasMoment(time))
+          continue;
+        series.time[kept] = time;
+        series.value[kept++] = series.value[i];
+      }
+      series.time.resize(kept);
+      series.value.resize(kept);
+    }
+    std::erase_if(tables_.series, [](const Series& series) { return series.size() == 0; });
   }
 
   // Calls fact(step) with what names a step in the tables.

@@ -139,9 +139,11 @@ void Columns(Cells& cells, StepRow& row) {
 
 template <typename Cells>
 void Columns(Cells& cells, MetricRow& row) {
-  auto& [name, unit] = row;
+  auto& [name, unit, kind, dimension] = row;
   cells.Ref(3, name);
   cells.Ref(4, unit);
+  cells.Ref(5, kind);
+  cells.Ref(6, dimension);
 }
 
 template <typename Cells>

@@ -244,7 +244,7 @@ absl::StatusOr<Report> CollectivesView(const Profile& profile, const Query& quer
                             FindCollectives(profile, query, context));
   const double bandwidth = query.collectives.bandwidth;
   Report report;
-  if (query.collectives.by == "rank") {
+  if (query.by == "rank") {
     PROFILER_ASSIGN_OR_RETURN(report, ByRank(profile, query, events, context));
   } else {
     report = ByKind(profile, events, bandwidth);

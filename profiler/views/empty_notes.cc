@@ -117,4 +117,11 @@ void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report)
       report);
 }
 
+void AddNoMetricsNote(const Profile& profile, const Query& query, Report& report) {
+  Add(profile, query,
+      "no metric was recorded over time. SageMaker Debugger records them: give the folder "
+      "profiler-output, or its part system",
+      report);
+}
+
 }  // namespace profiler

@@ -16,6 +16,7 @@ void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& r
 
 void AddNoCollectivesNote(const Profile& profile, const Query& query, Report& report);
 void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report);
+void AddNoMetricsNote(const Profile& profile, const Query& query, Report& report);
 
 }  // namespace profiler
 

@@ -90,6 +90,8 @@ void AddOps(const Profile& profile, Report& report) {
 
 // What not every profile has, where this one has it.
 void AddExtras(const Profile& profile, Report& report) {
+  size_t counters = 0;
+  for (const Series& series : profile.series) counters += series.size();
   const auto add = [&](std::string_view name, size_t count, std::string_view meaning) {
     if (count > 0) AddCount(report, name, static_cast<Value>(count), meaning);
   };
@@ -100,7 +102,7 @@ void AddExtras(const Profile& profile, Report& report) {
   add("allocations", profile.allocations.size(), "single allocations and frees");
   add("flows", profile.flows.size(), "links from one event to another");
   add("samples", profile.samples.size(), "samples of stacks");
-  add("counters", profile.counters.size(), "samples of metrics over time");
+  add("counters", counters, "samples of metrics over time");
   add("modules", profile.modules.size(), "compiled modules");
   add("buffers", profile.buffers.size(), "buffers of compiled modules");
   add("variables", profile.variables.size(), "tensors in a checkpoint");

@@ -8,9 +8,11 @@
 #include "profiler/views/kernels.h"
 #include "profiler/views/launches.h"
 #include "profiler/views/memory.h"
+#include "profiler/views/metrics.h"
 #include "profiler/views/op.h"
 #include "profiler/views/ops.h"
 #include "profiler/views/overview.h"
+#include "profiler/views/phases.h"
 #include "profiler/views/scope.h"
 #include "profiler/views/steps.h"
 #include "profiler/views/trace.h"
@@ -74,6 +76,16 @@ const std::vector<View>& AllViews() {
        "A row is an allocator of a device. Sections tell which ops and scopes held memory at the "
        "peak (20 rows, or -top N), and how much was held over time.",
        MemoryView, RowNames::kNone, MemoryColumns, Shape::kTree, MemoryTables},
+      {"metrics", "system metrics over time: how busy processors, memory and network were",
+       "A row is a metric of a device or host, with how its values are spread; -by kind puts those "
+       "of one kind on a node together, -by node those of one dimension. With -every 10s there is "
+       "a row for each span of that length in which there are values.",
+       MetricsView, RowNames::kNone, MetricsColumns},
+      {"phases", "phases of a training: how often, how long, and the time around steps",
+       "A row is a kind of step; with -by process a process or track, with -by metric what ran. "
+       "What one of them did in one step counts once, from its first begin to its last end. A "
+       "section tells the time before, in and after the steps.",
+       PhasesView, RowNames::kNone, PhasesColumns, Shape::kTree, PhasesTables},
       {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
        "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "
        "ran, the ops that took most time (-top N), and commands to type next.",

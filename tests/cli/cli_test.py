@@ -61,7 +61,8 @@ OPTIONS_TABLE = """\
 -around                     
 -show_idle                  false
 -per_call                   false
--by                         kind
+-by                         
+-every                      
 -bandwidth                  
 -format                     text
 -compat                     auto

@@ -117,8 +117,8 @@ TEST_CASE("chrome trace: begins and ends, async events, counters and flows") {
   CHECK(run.Count(ImportProblem::kBadNumber) == 1);
   CHECK(run.Count(ImportProblem::kCounterText) == 1);
   CHECK(run.Count(ImportProblem::kSkippedPhase) == 1);
-  REQUIRE(run.profile.counters.size() == 1);
-  CHECK(run.profile.counters[0].value == 5);
+  REQUIRE(run.profile.series.size() == 1);
+  CHECK(run.profile.series[0].value == std::vector<double>{5});
   REQUIRE(run.profile.flows.size() == 1);
   CHECK(run.profile.flows[0].from.row == 1);
   CHECK(run.profile.flows[0].to.row == 3);

@@ -204,7 +204,7 @@ TEST_CASE("collectives: by rank, who waited and who came last, with clocks or wi
     Job job;
     AddRanks(job, epoch);
     Query query;
-    query.collectives.by = "rank";
+    query.by = "rank";
     const Report report = Answer("collectives", job.builder.Build(), query);
     REQUIRE(report.rows.size() == 2);
     CHECK((Cell(report, "rank 0", "occurrences") == 3));
@@ -227,7 +227,7 @@ TEST_CASE("collectives: -rank shows one rank, compared with all") {
   Job job;
   AddRanks(job, 1'000'000'000);
   Query query;
-  query.collectives.by = "rank";
+  query.by = "rank";
   query.selection.ranks = *RegexSet::Compile({"1"});
   const Report report = Answer("collectives", job.builder.Build(), query);
   REQUIRE(report.rows.size() == 1);
@@ -239,7 +239,7 @@ TEST_CASE("collectives: ranks with unlike numbers of collectives are told") {
   AddRanks(job, 1'000'000'000);
   job.Kernel(TrackId(0), 300, 10, kReduce, kDetail);
   Query query;
-  query.collectives.by = "rank";
+  query.by = "rank";
   const Report report = Answer("collectives", job.builder.Build(), query);
   CHECK(HasNote(report, "unlike_ranks", "all_reduce of group 0, from 3 to 4"));
   CHECK((Cell(report, "rank 0", "compared") == 3));

@@ -415,8 +415,8 @@ TEST_CASE("flows, moments and counters go by their time; what has none goes with
   CHECK(part.outputs[0].bytes == 102);
   REQUIRE(part.allocations.size() == 1);
   CHECK(part.allocations[0].delta == 102);
-  REQUIRE(part.counters.size() == 1);
-  CHECK(part.counters[0].time == 102 * kUs);
+  REQUIRE(part.series.size() == 1);
+  CHECK(part.series[0].time == std::vector<int64_t>{102 * kUs});
   CHECK(part.lanes_seen.size() == 1);
   CHECK(part.unplaced.empty());
   REQUIRE(recast.notes.size() == 2);

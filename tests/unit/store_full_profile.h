@@ -135,7 +135,7 @@ class FullProfile {
     builder_.step(open_).partial = true;
     builder_.step(open_).found_by = StepFoundBy::kMarker;
     builder_.step(open_).confidence_percent = 0;
-    metric_ = builder_.AddMetric({Text("load"), Text("percent")});
+    metric_ = builder_.AddMetric({Text("load"), Text("percent"), Text("cpu"), Text("idle")});
     ModuleRow module;
     module.name = Text("module");
     module.program_id = -1;
@@ -288,6 +288,7 @@ class FullProfile {
     builder_.AddSample({frame_, metric_, -12});
     builder_.AddSample({FrameId(), metric_, 12});
     builder_.AddCounter({metric_, a_, gpu_, 5, 0.1});
+    builder_.AddCounter({metric_, a_, gpu_, 4, 0.2});
     builder_.AddCounter({metric_, b_, DeviceId(), -5, -0.0});
     BufferRow buffer;
     buffer.module = module_;

@@ -31,9 +31,9 @@ std::vector<const StepRow*> PickedSteps(const Profile& profile, const SelectedSt
   return picked;
 }
 
-bool IsDuring(const CounterRow& row, const std::vector<const StepRow*>& steps) {
+bool IsDuring(SourceId source, int64_t time, const std::vector<const StepRow*>& steps) {
   return std::any_of(steps.begin(), steps.end(), [&](const StepRow* step) {
-    return step->source == row.source && step->begin <= row.time && row.time < step->end;
+    return step->source == source && step->begin <= time && time < step->end;
   });
 }
 
@@ -52,12 +52,15 @@ std::vector<Value> MostMemoryInUse(const Profile& profile, const SelectedSteps& 
     if (row.allocator_bytes_in_use > 0) add(row.device, row.allocator_bytes_in_use);
   }
   const std::vector<const StepRow*> picked = PickedSteps(profile, steps);
-  for (const CounterRow& row : profile.counters) {
-    if (!row.device.valid() || !IsInUse(profile, row.metric) || !places.Has({}, row.device))
-      continue;
-    if (!steps.all && !IsDuring(row, picked)) continue;
-    const bool is_bytes = std::isfinite(row.value) && row.value >= 0 && row.value < 0x1p63;
-    if (is_bytes) add(row.device, static_cast<int64_t>(row.value));
+  for (const Series& series : profile.series) {
+    if (!series.device.valid() || !IsInUse(profile, series.metric)) continue;
+    if (!places.Has({}, series.device)) continue;
+    for (size_t i = 0; i < series.size(); ++i) {
+      if (!steps.all && !IsDuring(series.source, series.time[i], picked)) continue;
+      const double value = series.value[i];
+      const bool is_bytes = std::isfinite(value) && value >= 0 && value < 0x1p63;
+      if (is_bytes) add(series.device, static_cast<int64_t>(value));
+    }
   }
   return most;
 }

@@ -1,21 +1,27 @@
 #include "profiler/readers/chrome_trace/micros.h"
 
+#include <array>
 #include <charconv>
 #include <cstdint>
 
 namespace profiler::chrome_trace {
 namespace {
 
-constexpr int kPicoDigits = 6;   // of a microsecond
+constexpr int kMicroDigits = 6;  // to a picosecond
+constexpr int kMostPicoDigits = 12;
 constexpr int kMostDigits = 30;  // that are kept; far more than any clock has
 constexpr size_t kMostWholeDigits = 18;
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Numbers as writers write them, "-12.5": few digits, no exponent. False for any other.
-bool ParsePlain(std::string_view number, Int128& picos) {
+bool ParsePlain(std::string_view number, int pico_digits, Int128& picos) {
   constexpr size_t kMostPlain = 20;  // letters: 19 digits, which 64 bits hold, and a point
-  constexpr uint64_t kPowers[kPicoDigits + 1] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000};
+  constexpr auto kPowers = [] {
+    std::array<uint64_t, kMostPicoDigits + 1> powers = {1};
+    for (size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;
+    return powers;
+  }();
   const bool is_negative = number.starts_with('-');
   const size_t begin = is_negative ? 1 : 0;
   uint64_t digits = 0;
@@ -31,10 +37,11 @@ bool ParsePlain(std::string_view number, Int128& picos) {
     }
   }
   const size_t decimals = point == number.size() ? 0 : number.size() - point - 1;
-  if (decimals > kPicoDigits || point - begin > kMostWholeDigits || number.size() - begin < 2) {
+  const auto most = static_cast<size_t>(pico_digits);
+  if (decimals > most || point - begin > kMostWholeDigits || number.size() - begin < 2) {
     return false;
   }
-  picos = static_cast<Int128>(digits) * kPowers[kPicoDigits - decimals];
+  picos = static_cast<Int128>(digits) * kPowers[most - decimals];
   if (is_negative) picos = -picos;
   return true;
 }
@@ -42,8 +49,12 @@ bool ParsePlain(std::string_view number, Int128& picos) {
 }  // namespace
 
 std::optional<Int128> ParseMicros(std::string_view number) {
+  return ParseDecimal(number, kMicroDigits);
+}
+
+std::optional<Int128> ParseDecimal(std::string_view number, int pico_digits) {
   Int128 digits = 0;
-  if (ParsePlain(number, digits)) return digits;
+  if (ParsePlain(number, pico_digits, digits)) return digits;
   const bool is_negative = number.starts_with('-');
   if (is_negative) number.remove_prefix(1);
   int kept = 0, scale = 0;  // the value is digits x 10^scale
@@ -78,7 +89,7 @@ std::optional<Int128> ParseMicros(std::string_view number) {
   }
   if (digits == 0) return Int128{0};
   if (kept + scale > static_cast<int>(kMostWholeDigits)) return std::nullopt;
-  for (scale += kPicoDigits; scale > 0; --scale) digits *= 10;
+  for (scale += pico_digits; scale > 0; --scale) digits *= 10;
   for (; scale < 0 && digits != 0; ++scale) digits /= 10;
   return is_negative ? -digits : digits;
 }

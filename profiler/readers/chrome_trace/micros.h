@@ -12,6 +12,10 @@ namespace profiler::chrome_trace {
 // below a picosecond is cut. Nothing for what is no number, and for one beyond 10^18 microseconds.
 std::optional<Int128> ParseMicros(std::string_view number);
 
+// The same of a number of another unit, of which a picosecond is `pico_digits` decimals, at
+// most 12.
+std::optional<Int128> ParseDecimal(std::string_view number, int pico_digits);
+
 }  // namespace profiler::chrome_trace
 
 #endif  // PROFILER_READERS_CHROME_TRACE_MICROS_H_

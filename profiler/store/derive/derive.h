@@ -22,6 +22,9 @@ inline bool IsAccelerator(const TrackRow& track) {
 // the flows' ends.
 void SortEvents(Profile& profile);
 
+// Sorts the values of each series by time, those of one time as they arrived.
+void SortSeries(Profile& profile);
+
 // Puts the sources on one time axis. A part of another profile has that one's already.
 void FindTimeAxis(Profile& profile);
 

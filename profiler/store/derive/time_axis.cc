@@ -20,7 +20,13 @@ std::vector<int64_t> FirstTimes(const Profile& profile) {
     const Events& events = profile.events[TrackId(t)];
     if (events.size() > 0) take(profile.tracks[TrackId(t)].source, events.begin[0]);
   }
-  for (const CounterRow& counter : profile.counters) take(counter.source, counter.time);
+  for (const Series& series : profile.series) {
+    for (const int64_t time : series.time) {
+      if (time == kUnknown) continue;
+      take(series.source, time);
+      break;
+    }
+  }
   return first;
 }
 

@@ -1,0 +1,32 @@
+#ifndef PROFILER_ADVISE_FACTS_SYSTEM_USE_H_
+#define PROFILER_ADVISE_FACTS_SYSTEM_USE_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What system metrics tell of one node, in percent, at the times at which it was sampled. A metric
+// that was sampled at other times has its last value; before its first one it is NaN.
+struct NodeUse {
+  struct Gpu {
+    std::string name;  // "gpu0"
+    std::vector<double> busy, memory;
+  };
+  std::string node;
+  size_t points = 0;
+  std::vector<double> cpu;      // the mean of the cores; empty: not recorded
+  std::vector<double> io_wait;  // empty: not recorded
+  std::vector<Gpu> gpus;
+};
+std::vector<NodeUse> SystemUse(const Profile& profile, const Selection& selection);
+
+// Whether the profile has metrics of a system, or was recorded beside them.
+bool HasSystemUse(const Profile& profile);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_FACTS_SYSTEM_USE_H_

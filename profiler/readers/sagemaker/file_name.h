@@ -1,0 +1,28 @@
+#ifndef PROFILER_READERS_SAGEMAKER_FILE_NAME_H_
+#define PROFILER_READERS_SAGEMAKER_FILE_NAME_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "profiler/store/kinds.h"
+
+namespace profiler::sagemaker {
+
+// What the name of a file and the folders that it lies in tell of it.
+struct FileName {
+  std::string folder;    // the part of the recording: "JOB/profiler-output/system"; or the file
+  std::string node;      // "algo-1"; or empty
+  std::string process;   // its id, of a framework's file
+  std::string recorder;  // "pythontimeline", "horovod_timeline" ..., of a framework's file
+  int64_t end_us = kUnknown;  // when it was closed, of a framework's file
+};
+
+// "system/incremental/2023111607/1700120580.algo-1.json". False where the name says nothing.
+bool ParseSystemName(std::string_view path, FileName& name);
+// "framework/pevents/2023111607/1700120582353517_101-algo-1_pythontimeline.json".
+bool ParseTimelineName(std::string_view path, FileName& name);
+
+}  // namespace profiler::sagemaker
+
+#endif  // PROFILER_READERS_SAGEMAKER_FILE_NAME_H_

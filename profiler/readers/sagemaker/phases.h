@@ -1,0 +1,24 @@
+#ifndef PROFILER_READERS_SAGEMAKER_PHASES_H_
+#define PROFILER_READERS_SAGEMAKER_PHASES_H_
+
+#include <string_view>
+
+#include "profiler/store/kinds.h"
+
+namespace profiler::sagemaker {
+
+// What the name of a phase says of what ran in it (docs/store-mapping.md 5).
+struct PhaseKind {
+  bool is_step = false;
+  TrackKind track = TrackKind::kLane;
+  TrackRole role = TrackRole::kExec;
+  DeviceKind device = DeviceKind::kCpu;
+  int64_t ordinal = kUnknown;  // of a GPU
+};
+
+// `recorder`: as the file's name tells it.
+PhaseKind KindOfPhase(std::string_view phase, std::string_view recorder);
+
+}  // namespace profiler::sagemaker
+
+#endif  // PROFILER_READERS_SAGEMAKER_PHASES_H_

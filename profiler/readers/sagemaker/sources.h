@@ -1,0 +1,27 @@
+#ifndef PROFILER_READERS_SAGEMAKER_SOURCES_H_
+#define PROFILER_READERS_SAGEMAKER_SOURCES_H_
+
+#include <optional>
+#include <string_view>
+
+#include "profiler/base/int128.h"
+#include "profiler/readers/sagemaker/file_name.h"
+#include "profiler/store/builder.h"
+
+namespace profiler::sagemaker {
+
+// The source that a file's facts are of. Files are read one by one with one builder, and a node's
+// system files are one source, as are the timelines of one process from one recorder.
+SourceId SourceOf(const FileName& name, std::string_view node, std::string_view format,
+                  ProfileBuilder& builder);
+
+// A time, ps since 1970, as one of the source. All sources of a recording share their time zero,
+// which the first time that is asked for sets. Nothing for what is months away from it.
+std::optional<int64_t> TimeIn(SourceId source, Int128 wall_ps, ProfileBuilder& builder);
+
+// "gpu0" of the node "algo-1": the device "algo-1/gpu0".
+DeviceId DeviceOf(std::string_view node, DeviceKind kind, int64_t ordinal, ProfileBuilder& builder);
+
+}  // namespace profiler::sagemaker
+
+#endif  // PROFILER_READERS_SAGEMAKER_SOURCES_H_

@@ -1,0 +1,78 @@
+#include "profiler/readers/sagemaker/system_line.h"
+
+#include <simdjson.h>
+
+#include <cmath>
+
+#include "profiler/readers/chrome_trace/micros.h"
+
+namespace profiler::sagemaker {
+namespace {
+
+using simdjson::ondemand::value;
+
+constexpr int kPicoDigits = 12;  // of a second
+
+// The number itself, of which floating point would not keep all digits.
+std::optional<Int128> ReadTime(value& json) {
+  std::string_view text = json.raw_json_token();
+  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  return chrome_trace::ParseDecimal(text, kPicoDigits);
+}
+
+// False where what follows cannot be read either.
+bool Take(std::string_view key, value& json, SystemLine& line) {
+  std::string_view* text = key == "Type"        ? &line.type
+                           : key == "Name"      ? &line.name
+                           : key == "Dimension" ? &line.dimension
+                           : key == "NodeId"    ? &line.node
+                                                : nullptr;
+  if (text != nullptr) {
+    bool is_null = false;
+    if (json.is_null().get(is_null)) return false;
+    return is_null || json.get_string().get(*text) == simdjson::SUCCESS;
+  }
+  if (key == "Timestamp") {
+    line.wall_ps = ReadTime(json);
+  } else if (key == "Value") {
+    double number = 0;
+    if (json.get_double().get(number) == simdjson::SUCCESS && std::isfinite(number)) {
+      line.value = number;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+struct SystemLineParser::Parser {
+  simdjson::ondemand::parser json;
+};
+
+SystemLineParser::SystemLineParser() : parser_(std::make_unique<Parser>()) {}
+SystemLineParser::~SystemLineParser() = default;
+
+bool SystemLineParser::Parse(std::string_view json, size_t behind, SystemLine& line) {
+  line = {};
+  if (behind < simdjson::SIMDJSON_PADDING) {
+    copy_.assign(json);
+    copy_.resize(json.size() + simdjson::SIMDJSON_PADDING, ' ');
+    json = std::string_view(copy_).substr(0, json.size());
+  }
+  const simdjson::padded_string_view padded(json.data(), json.size(),
+                                            json.size() + simdjson::SIMDJSON_PADDING);
+  simdjson::ondemand::document document;
+  simdjson::ondemand::object object;
+  if (parser_->json.iterate(padded).get(document) || document.get_object().get(object)) {
+    return false;
+  }
+  for (auto field : object) {
+    std::string_view key;
+    value json_value;
+    if (field.unescaped_key().get(key) || field.value().get(json_value)) return false;
+    if (!Take(key, json_value, line)) return false;
+  }
+  return true;
+}
+
+}  // namespace profiler::sagemaker

@@ -1,0 +1,195 @@
+#include "profiler/readers/sagemaker/timeline.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "profiler/base/status.h"
+#include "profiler/readers/chrome_trace/collector.h"
+#include "profiler/readers/chrome_trace/event_stream.h"
+#include "profiler/readers/chrome_trace/json_scan.h"
+#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/sagemaker/file_name.h"
+#include "profiler/readers/sagemaker/phases.h"
+#include "profiler/readers/sagemaker/sources.h"
+
+namespace profiler {
+namespace sagemaker {
+namespace {
+
+using chrome_trace::Slice;
+using chrome_trace::Thread;
+using chrome_trace::TraceEvent;
+
+constexpr Int128 kPicosPerMicro = 1'000'000;
+
+class Reader {
+ public:
+  Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
+      : bytes_(input.bytes()),
+        builder_(builder),
+        place_{report, input.name(), bytes_.data()},
+        collector_(builder, place_),
+        events_(input, place_) {
+    if (!ParseTimelineName(input.name(), name_)) {
+      report.CountWhole(ImportProblem::kBadFileName, input.name(), 1);
+    }
+    source_ = SourceOf(name_, name_.node, "sagemaker_timeline", builder);
+  }
+
+  absl::Status Run(RunContext& context) {
+    const size_t bracket = chrome_trace::SkipBlanks(bytes_, 0);
+    if (bracket >= bytes_.size() || bytes_[bracket] != '[') {
+      return absl::InvalidArgumentError(fmt::format(
+          "'{}' is no timeline of SageMaker Debugger: it is no array of events", place_.path));
+    }
+    PROFILER_RETURN_IF_ERROR(
+        events_
+            .Read(
+                bracket + 1, [this](const TraceEvent& event) { Take(event); }, context)
+            .status());
+    collector_.Finish();
+    PlaceInTime();
+    // Events ask for their steps, so these come first.
+    for (const bool steps : {true, false}) {
+      for (Thread& thread : collector_.slices().threads) {
+        if (KindOf(thread).is_step == steps) Write(thread);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  void Take(const TraceEvent& event) {
+    if (event.phase == 'M' && !start_us_.has_value()) {
+      start_us_ = event.args[chrome_trace::Arg::kStartTime].AsNumber();
+    }
+    collector_.Take(event);
+  }
+
+  // Finds what stands for time 0 of the slices, which count from the file's first event.
+  void PlaceInTime() {
+    const Int128 first = collector_.zero().value_or(0);
+    if (start_us_.has_value()) {
+      zero_ = *start_us_ * kPicosPerMicro + first;
+      return;
+    }
+    place_.report.CountWhole(ImportProblem::kMissingStartTime, place_.path, 1);
+    zero_ = first;
+    if (name_.end_us == kUnknown) return;
+    int64_t last = 0;
+    for (const Thread& thread : collector_.slices().threads) {
+      for (const Slice& slice : thread.slices) last = std::max(last, slice.end());
+    }
+    zero_ = name_.end_us * kPicosPerMicro - last;
+  }
+
+  std::string PhaseOf(const Thread& thread) {
+    const chrome_trace::Process& process = collector_.slices().processes[thread.process];
+    if (process.name.valid() && !builder_.strings()[process.name].empty()) {
+      return std::string(builder_.strings()[process.name]);
+    }
+    return fmt::format("phase {}", builder_.strings()[process.key]);
+  }
+  PhaseKind KindOf(const Thread& thread) { return KindOfPhase(PhaseOf(thread), name_.recorder); }
+
+  void Write(Thread& thread) {
+    if (thread.slices.empty()) return;
+    const std::string phase = PhaseOf(thread);
+    const PhaseKind kind = KindOf(thread);
+    TrackRow track;
+    track.source = source_;
+    track.device = DeviceOf(kind);
+    track.kind = kind.track;
+    track.role = kind.role;
+    track.name = builder_.Intern(phase);
+    track.sort_key = collector_.slices().processes[thread.process].sort_index;
+    const TrackId id = builder_.Track(track);
+    SortSlices(thread.slices);
+    for (const Slice& slice : thread.slices) AddEvent(id, kind, track.name, slice);
+  }
+
+  DeviceId DeviceOf(const PhaseKind& kind) {
+    if (kind.device == DeviceKind::kGpu) {
+      return sagemaker::DeviceOf(name_.node, kind.device, kind.ordinal, builder_);
+    }
+    const DeviceId id =
+        builder_.Device(name_.node.empty() ? "/host:CPU" : fmt::format("{}/host:CPU", name_.node));
+    const StringId host = builder_.Intern(name_.node);
+    builder_.device(id).kind = DeviceKind::kCpu;
+    builder_.device(id).host = host;
+    return id;
+  }
+
+  void AddEvent(TrackId track, const PhaseKind& kind, StringId phase, const Slice& slice) {
+    const std::optional<int64_t> begin = TimeIn(source_, zero_ + slice.begin, builder_);
+    int64_t end = 0;
+    if (!begin.has_value() || __builtin_add_overflow(*begin, slice.duration, &end)) {
+      return place_.report.Count(ImportProblem::kTimeOutOfRange, place_.path, slice.offset,
+                                 builder_.strings()[slice.name]);
+    }
+    EventRow row;
+    row.begin = *begin;
+    row.duration = slice.duration;
+    row.args = slice.offset;
+    if (slice.is_instant) row.kind = EventKind::kInstant;
+    const int64_t number = collector_.slices().facts_of(slice).step;
+    if (kind.is_step) {
+      row.label = slice.name;
+      row.step = AddStep(phase, number, *begin, end);
+    } else {
+      row.op = builder_.Op(OpKind::kRuntime, slice.name, phase);
+      if (number != kUnknown) row.step = StepAt(number, *begin);
+    }
+    builder_.AddEvent(track, row);
+  }
+
+  // Training and evaluation number their steps alike: a step that another mode has is one more.
+  StepId AddStep(StringId mode, int64_t number, int64_t begin, int64_t end) {
+    StepId id;
+    if (number != kUnknown) id = builder_.Step(source_, number);
+    if (!id.valid() || (builder_.step(id).name.valid() && builder_.step(id).name != mode)) {
+      StepRow row;
+      row.source = source_;
+      row.number = number;
+      id = builder_.AddStep(row);
+    }
+    StepRow& step = builder_.step(id);
+    step.listed = true;
+    step.name = mode;
+    step.begin = step.begin == kUnknown ? begin : std::min(step.begin, begin);
+    step.end = step.end == kUnknown ? end : std::max(step.end, end);
+    return id;
+  }
+
+  // The step of that number, unless it is known to be another mode's: then the time tells.
+  StepId StepAt(int64_t number, int64_t begin) {
+    const StepId id = builder_.Step(source_, number);
+    const StepRow& step = builder_.step(id);
+    const bool is_other = step.begin != kUnknown && (begin < step.begin || begin > step.end);
+    return is_other ? StepId() : id;
+  }
+
+  const std::string_view bytes_;
+  ProfileBuilder& builder_;
+  const Place place_;
+  FileName name_;
+  SourceId source_;
+  chrome_trace::Collector collector_;
+  chrome_trace::EventStream events_;
+  std::optional<int64_t> start_us_;
+  Int128 zero_ = 0;  // ps since 1970
+};
+
+}  // namespace
+}  // namespace sagemaker
+
+absl::Status ReadSageMakerTimeline(const Input& input, ProfileBuilder& builder,
+                                   ImportReport& report, RunContext& context) {
+  return sagemaker::Reader(input, builder, report).Run(context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,191 @@
+#include "profiler/views/metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/views/distribution.h"
+#include "profiler/views/empty_notes.h"
+#include "profiler/views/filter_notes.h"
+#include "profiler/views/metric_series.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMoments = 60;  // of the values over time
+
+// What a row is of. Of rows that put metrics together, what these differ in is empty.
+struct RowKey {
+  std::string node, kind, name, dimension;
+  friend bool operator<(const RowKey& a, const RowKey& b) {
+    return std::tie(a.node, a.kind, a.name, a.dimension) <
+           std::tie(b.node, b.kind, b.name, b.dimension);
+  }
+};
+
+// Values on the profile's axis.
+struct Samples {
+  std::string unit;
+  bool has_unit = false;
+  std::vector<std::pair<Int128, double>> at;  // by time from the profile's start
+};
+using Rows = std::map<RowKey, Samples>;
+
+RowKey KeyFor(const MetricSeries& series, std::string_view by) {
+  RowKey key{std::string(series.node), std::string(series.kind), "", ""};
+  if (by != "kind") key.dimension = series.dimension;
+  if (by.empty()) key.name = series.name;
+  return key;
+}
+
+void Take(const Profile& profile, const MetricSeries& from, Samples& to) {
+  // Of several units none can be told.
+  to.unit = to.has_unit && to.unit != from.unit ? "" : std::string(from.unit);
+  to.has_unit = true;
+  const Series& series = *from.series;
+  to.at.reserve(to.at.size() + series.size());
+  for (size_t i = 0; i < series.size(); ++i) {
+    if (series.time[i] == kUnknown || !std::isfinite(series.value[i])) continue;
+    to.at.emplace_back(profile.time_axis.FromStart(series.source, series.time[i]), series.value[i]);
+  }
+}
+
+Rows FindRows(const Profile& profile, const Query& query) {
+  Rows rows;
+  for (const MetricSeries& series : PickSeries(profile, query.selection)) {
+    Take(profile, series, rows[KeyFor(series, query.by)]);
+  }
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  for (auto& [key, samples] : rows) {
+    std::stable_sort(samples.at.begin(), samples.at.end(), before);
+  }
+  return rows;
+}
+
+// The first and the last time of all rows.
+std::pair<Int128, Int128> SpanOf(const Rows& rows) {
+  std::pair<Int128, Int128> span = {0, 0};
+  bool is_first = true;
+  for (const auto& [key, samples] : rows) {
+    if (samples.at.empty()) continue;
+    const Int128 first = samples.at.front().first, last = samples.at.back().first;
+    span = is_first ? std::pair(first, last)
+                    : std::pair(std::min(span.first, first), std::max(span.second, last));
+    is_first = false;
+  }
+  return span;
+}
+
+// The mean in each of equal parts of the span: rows stand below each other.
+std::vector<double> OverTime(const Samples& samples, std::pair<Int128, Int128> span) {
+  std::vector<double> means(kMoments, Distribution::kNone);
+  std::vector<size_t> counts(kMoments);
+  const Int128 length = span.second - span.first + 1;
+  for (const auto& [time, value] : samples.at) {
+    const auto i = static_cast<size_t>((time - span.first) * Int128{kMoments} / length);
+    means[i] = counts[i]++ == 0 ? value : means[i] + value;
+  }
+  for (size_t i = 0; i < kMoments; ++i) {
+    if (counts[i] > 0) means[i] /= static_cast<double>(counts[i]);
+  }
+  return means;
+}
+
+std::string NameOf(const RowKey& key) {
+  if (!key.name.empty()) return key.name;
+  return key.dimension.empty() ? key.kind : key.dimension;
+}
+
+TableRow StartRow(const RowKey& key, const Samples& samples, Value begin, Report& report) {
+  std::vector<std::string> path = {key.node, key.kind, key.name, key.dimension};
+  if (begin != kAbsent) path.push_back(fmt::format("{}", static_cast<int64_t>(begin / 1'000'000)));
+  TableRow row(report, NameOf(key), std::move(path));
+  row.Text(key.node).Text(key.kind).Text(key.dimension).Text(samples.unit).Number(begin);
+  return row;
+}
+
+void AddDistribution(const Distribution& d, TableRow& row) {
+  row.Number(static_cast<Value>(d.count)).Real(d.mean).Real(d.std).Real(d.min).Real(d.p5);
+  row.Real(d.p50).Real(d.p95).Real(d.p99).Real(d.max);
+}
+
+std::vector<double> Values(const Samples& samples, size_t first, size_t last) {
+  std::vector<double> values;
+  values.reserve(last - first);
+  for (size_t i = first; i < last; ++i) values.push_back(samples.at[i].second);
+  return values;
+}
+
+// One row for each span of the length `every` that holds values.
+void AddSpans(const RowKey& key, const Samples& samples, Int128 every, Report& report) {
+  for (size_t first = 0, last = 0; first < samples.at.size(); first = last) {
+    const Int128 time = samples.at[first].first;
+    const Int128 begin = (time / every - (time % every < 0 ? 1 : 0)) * every;
+    while (last < samples.at.size() && samples.at[last].first < begin + every) ++last;
+    TableRow row = StartRow(key, samples, begin, report);
+    AddDistribution(Describe(Values(samples, first, last)), row);
+    row.Series({});
+  }
+}
+
+}  // namespace
+
+std::vector<ReportColumn> MetricsColumns() {
+  using enum ColumnType;
+  const auto real = [](const char* name, const char* title, const char* description) {
+    return TableColumn(name, kReal, Unit::kNone, title, description);
+  };
+  return {
+      TableColumn("node", kText, Unit::kNone, "node", "The host that it was recorded on."),
+      TableColumn("kind", kText, Unit::kNone, "kind", "What it is a metric of: cpu, network ..."),
+      TableColumn("dimension", kText, Unit::kNone, "dimension", "What was measured."),
+      TableColumn("unit", kText, Unit::kNone, "unit",
+                  "What its values count, where that is known."),
+      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
+                  "Of -every: from the profile's start to the begin of the span."),
+      TableColumn("count", kNumber, Unit::kCount, "count", "How many values there are."),
+      real("mean", "mean", "Their mean."),
+      real("std", "std", "Their standard deviation, of the sample."),
+      real("min", "min", "The least."),
+      real("p5", "p5", "5 % are below it."),
+      real("p50", "p50", "The median."),
+      real("p95", "p95", "95 % are below it."),
+      real("p99", "p99", "99 % are below it."),
+      real("max", "max", "The greatest."),
+      TableColumn("over_time", kSeries, Unit::kNone, "over time",
+                  "The mean in each of 60 equal parts of the time of all rows; none with -every."),
+  };
+}
+
+absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query, RunContext&) {
+  if (!query.by.empty() && query.by != "kind" && query.by != "node") {
+    return absl::InvalidArgumentError(fmt::format(
+        "metrics: -by {}: a row is a metric, or with -by kind or -by node several", query.by));
+  }
+  Report report =
+      StartTable("metrics", "Metrics", "the device, or the metric of a host", MetricsColumns());
+  const Rows rows = FindRows(profile, query);
+  const std::pair<Int128, Int128> span = SpanOf(rows);
+  for (const auto& [key, samples] : rows) {
+    if (query.every.given()) {
+      AddSpans(key, samples, query.every.picos(), report);
+      continue;
+    }
+    TableRow row = StartRow(key, samples, kAbsent, report);
+    AddDistribution(Describe(Values(samples, 0, samples.at.size())), row);
+    row.Series(OverTime(samples, span));
+  }
+  if (rows.empty()) AddNoMetricsNote(profile, query, report);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
+  return report;
+}
+
+}  // namespace profiler
