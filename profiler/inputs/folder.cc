@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMaxEntries = 2000;     // of the folder, listed
 constexpr size_t kMaxFiles = 2'000'000;  // of a folder whose files are all wanted: a day of a fleet
 constexpr size_t kMaxSniffed = 200;      // of these, looked into
-constexpr int kMaxDepth = 8;
+constexpr int kMaxDepth = 12;
 
 // The regular files below the folder: those that lie higher first, then by name, as the order on
 // disk must not show.

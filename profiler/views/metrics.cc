@@ -19,6 +19,7 @@
 namespace profiler {
 namespace {
 
+constexpr std::string_view kRowName = "the device, or the metric of a host";
 constexpr size_t kMoments = 60;  // of the values over time
 
 // What a row is of. Of rows that put metrics together, what these differ in is empty.
@@ -30,13 +31,14 @@ struct RowKey {
   }
 };
 
-// Values on the profile's axis.
+using Rows = std::map<RowKey, std::vector<MetricSeries>>;
+using Span = std::pair<Int128, Int128>;  // the first and the last time, from the profile's start
+
+// The values of a row: made for one row at a time, as they take more memory than the series do.
 struct Samples {
   std::string unit;
-  bool has_unit = false;
   std::vector<std::pair<Int128, double>> at;  // by time from the profile's start
 };
-using Rows = std::map<RowKey, Samples>;
 
 RowKey KeyFor(const MetricSeries& series, std::string_view by) {
   RowKey key{std::string(series.node), std::string(series.kind), "", ""};
@@ -45,46 +47,49 @@ RowKey KeyFor(const MetricSeries& series, std::string_view by) {
   return key;
 }
 
-void Take(const Profile& profile, const MetricSeries& from, Samples& to) {
-  // Of several units none can be told.
-  to.unit = to.has_unit && to.unit != from.unit ? "" : std::string(from.unit);
-  to.has_unit = true;
-  const Series& series = *from.series;
-  to.at.reserve(to.at.size() + series.size());
-  for (size_t i = 0; i < series.size(); ++i) {
-    if (series.time[i] == kUnknown || !std::isfinite(series.value[i])) continue;
-    to.at.emplace_back(profile.time_axis.FromStart(series.source, series.time[i]), series.value[i]);
-  }
-}
-
 Rows FindRows(const Profile& profile, const Query& query) {
   Rows rows;
   for (const MetricSeries& series : PickSeries(profile, query.selection)) {
-    Take(profile, series, rows[KeyFor(series, query.by)]);
-  }
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  for (auto& [key, samples] : rows) {
-    std::stable_sort(samples.at.begin(), samples.at.end(), before);
+    rows[KeyFor(series, query.by)].push_back(series);
   }
   return rows;
 }
 
-// The first and the last time of all rows.
-std::pair<Int128, Int128> SpanOf(const Rows& rows) {
-  std::pair<Int128, Int128> span = {0, 0};
+Samples SamplesOf(const Profile& profile, const std::vector<MetricSeries>& row) {
+  Samples samples;
+  samples.unit = row.front().unit;
+  for (const MetricSeries& metric : row) {
+    if (metric.unit != row.front().unit) samples.unit.clear();  // of several none can be told
+    const Series& series = *metric.series;
+    for (size_t i = 0; i < series.size(); ++i) {
+      if (series.time[i] == kUnknown || !std::isfinite(series.value[i])) continue;
+      samples.at.emplace_back(profile.time_axis.FromStart(series.source, series.time[i]),
+                              series.value[i]);
+    }
+  }
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::stable_sort(samples.at.begin(), samples.at.end(), before);
+  return samples;
+}
+
+Span SpanOf(const Profile& profile, const Rows& rows) {
+  Span span = {0, 0};
   bool is_first = true;
-  for (const auto& [key, samples] : rows) {
-    if (samples.at.empty()) continue;
-    const Int128 first = samples.at.front().first, last = samples.at.back().first;
-    span = is_first ? std::pair(first, last)
-                    : std::pair(std::min(span.first, first), std::max(span.second, last));
-    is_first = false;
+  for (const auto& [key, row] : rows) {
+    for (const MetricSeries& metric : row) {
+      for (const int64_t time : metric.series->time) {
+        if (time == kUnknown) continue;
+        const Int128 at = profile.time_axis.FromStart(metric.series->source, time);
+        span = is_first ? Span(at, at) : Span(std::min(span.first, at), std::max(span.second, at));
+        is_first = false;
+      }
+    }
   }
   return span;
 }
 
 // The mean in each of equal parts of the span: rows stand below each other.
-std::vector<double> OverTime(const Samples& samples, std::pair<Int128, Int128> span) {
+std::vector<double> MeansOf(const Samples& samples, Span span) {
   std::vector<double> means(kMoments, Distribution::kNone);
   std::vector<size_t> counts(kMoments);
   const Int128 length = span.second - span.first + 1;
@@ -105,7 +110,7 @@ std::string NameOf(const RowKey& key) {
 
 TableRow StartRow(const RowKey& key, const Samples& samples, Value begin, Report& report) {
   std::vector<std::string> path = {key.node, key.kind, key.name, key.dimension};
-  if (begin != kAbsent) path.push_back(fmt::format("{}", static_cast<int64_t>(begin / 1'000'000)));
+  if (begin != kAbsent) path.push_back(fmt::format("{}", static_cast<int64_t>(begin)));
   TableRow row(report, NameOf(key), std::move(path));
   row.Text(key.node).Text(key.kind).Text(key.dimension).Text(samples.unit).Number(begin);
   return row;
@@ -131,8 +136,23 @@ void AddSpans(const RowKey& key, const Samples& samples, Int128 every, Report& r
     while (last < samples.at.size() && samples.at[last].first < begin + every) ++last;
     TableRow row = StartRow(key, samples, begin, report);
     AddDistribution(Describe(Values(samples, first, last)), row);
-    row.Series({});
   }
+}
+
+Report StartOverTime() {
+  using enum ColumnType;
+  return StartTable("over_time", "Metrics over time", std::string(kRowName),
+                    {TableColumn("node", kText, Unit::kNone, "node", "As above."),
+                     TableColumn("dimension", kText, Unit::kNone, "dimension", "As above."),
+                     TableColumn("values", kSeries, Unit::kNone, "values",
+                                 "The mean in each of 60 equal parts of the time of all rows.")});
+}
+
+void AddOverTime(const RowKey& key, const Samples& samples, Span span, Report& report) {
+  TableRow(report, NameOf(key), {key.node, key.kind, key.name, key.dimension})
+      .Text(key.node)
+      .Text(key.dimension)
+      .Series(MeansOf(samples, span));
 }
 
 }  // namespace
@@ -159,31 +179,40 @@ std::vector<ReportColumn> MetricsColumns() {
       real("p95", "p95", "95 % are below it."),
       real("p99", "p99", "99 % are below it."),
       real("max", "max", "The greatest."),
-      TableColumn("over_time", kSeries, Unit::kNone, "over time",
-                  "The mean in each of 60 equal parts of the time of all rows; none with -every."),
   };
 }
 
-absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query, RunContext&) {
+std::vector<Report> MetricsTables() {
+  return {StartTable("", "", std::string(kRowName), MetricsColumns()), StartOverTime()};
+}
+
+absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,
+                                   RunContext& context) {
   if (!query.by.empty() && query.by != "kind" && query.by != "node") {
     return absl::InvalidArgumentError(fmt::format(
         "metrics: -by {}: a row is a metric, or with -by kind or -by node several", query.by));
   }
-  Report report =
-      StartTable("metrics", "Metrics", "the device, or the metric of a host", MetricsColumns());
+  Report report = StartTable("metrics", "Metrics", std::string(kRowName), MetricsColumns());
+  Report over_time = StartOverTime();
   const Rows rows = FindRows(profile, query);
-  const std::pair<Int128, Int128> span = SpanOf(rows);
-  for (const auto& [key, samples] : rows) {
+  const Span span = SpanOf(profile, rows);
+  for (const auto& [key, row_series] : rows) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const Samples samples = SamplesOf(profile, row_series);
     if (query.every.given()) {
       AddSpans(key, samples, query.every.picos(), report);
       continue;
     }
     TableRow row = StartRow(key, samples, kAbsent, report);
     AddDistribution(Describe(Values(samples, 0, samples.at.size())), row);
-    row.Series(OverTime(samples, span));
+    AddOverTime(key, samples, span, over_time);
   }
   if (rows.empty()) AddNoMetricsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  if (!over_time.rows.empty()) {
+    PROFILER_RETURN_IF_ERROR(FinishTable(query, over_time));
+    report.sections.push_back(std::move(over_time));
+  }
   AddFilterNotes(profile, query, report);
   return report;
 }

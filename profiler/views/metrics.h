@@ -12,6 +12,7 @@
 namespace profiler {
 
 std::vector<ReportColumn> MetricsColumns();
+std::vector<Report> MetricsTables();
 
 // How the values of each metric over time are spread.
 absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query, RunContext& context);

@@ -79,8 +79,10 @@ const std::vector<View>& AllViews() {
       {"metrics", "system metrics over time: how busy processors, memory and network were",
        "A row is a metric of a device or host, with how its values are spread; -by kind puts those "
        "of one kind on a node together, -by node those of one dimension. With -every 10s there is "
-       "a row for each span of that length in which there are values.",
-       MetricsView, RowNames::kNone, MetricsColumns},
+       "a row for each span of that length in which there are values; else a section tells how "
+       "each "
+       "went over time.",
+       MetricsView, RowNames::kNone, MetricsColumns, Shape::kTree, MetricsTables},
       {"phases", "phases of a training: how often, how long, and the time around steps",
        "A row is a kind of step; with -by process a process or track, with -by metric what ran. "
        "What one of them did in one step counts once, from its first begin to its last end. A "

@@ -68,6 +68,11 @@ Finding Warn(std::string id, std::string subject, std::string text, std::string_
   return finding;
 }
 
+// "algo-1: " before a sentence on all of a node.
+std::string Of(const NodeUse& node) {
+  return node.node.empty() ? "" : fmt::format("{}: ", node.node);
+}
+
 std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu) {
   return node.node.empty() ? gpu.name : fmt::format("{}/{}", node.node, gpu.name);
 }
@@ -92,8 +97,8 @@ Verdict Bottleneck(const RuleInput& input, std::vector<double> NodeUse::*busy,
         100.0 * static_cast<double>(both) / static_cast<double>(node.points - patience);
     if (share <= input.threshold("threshold")) return;
     findings.push_back(Warn(id, node.node,
-                            fmt::format("at {:.0f}% of the samples a GPU is below {:g}% while {}",
-                                        share, input.threshold("gpu_threshold"), what),
+                            fmt::format("{}at {:.0f}% of the samples a GPU is below {:g}% while {}",
+                                        Of(node), share, input.threshold("gpu_threshold"), what),
                             metric));
   });
 }
@@ -137,10 +142,10 @@ absl::StatusOr<Verdict> BatchSize(const RuleInput& input) {
     if (!is_low) return;
     findings.push_back(
         Warn("small_batch", node.node,
-             fmt::format("processors, GPUs and their memory are used little: 95% of the samples "
+             fmt::format("{}processors, GPUs and their memory are used little: 95% of the samples "
                          "are below {:.0f}%, {:.0f}% and {:.0f}%. A bigger batch fits, or a "
                          "smaller machine does",
-                         cpu, gpu, memory),
+                         Of(node), cpu, gpu, memory),
              "GPUMemoryUtilization"));
   });
 }
@@ -224,10 +229,10 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
     if (most <= input.threshold("threshold")) return;
     findings.push_back(Warn(
         "uneven_load", node.node,
-        fmt::format("{} are used unlike each other: their utilizations differ in {:.0f}% of the "
+        fmt::format("{}{} are used unlike each other: their utilizations differ in {:.0f}% of the "
                     "samples' distribution. The work is shared unevenly, or one does more than "
                     "its part",
-                    pair, 100 * most),
+                    Of(node), pair, 100 * most),
         "GPUUtilization"));
   });
 }
