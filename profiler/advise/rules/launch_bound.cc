@@ -106,11 +106,11 @@ std::string WhenHostIsBusy(const Profile& profile, const LateLaunches& most) {
   std::string text =
       2 * most.op_time > all
           ? fmt::format("; most of that is before {}", OpName(profile, most.op))
-          : fmt::format("; of single ops most of that, {}, is before {}",
+          : fmt::format("; the largest part of that before one op, {}, is before {}",
                         Percent(Share(most.op_time, all), 1), OpName(profile, most.op));
   if (most.host_op.valid()) {
-    text += fmt::format(". What the host runs then is {} itself for {} of it",
-                        profile.strings[most.host_op], Percent(Share(most.host_op_time, all), 1));
+    text += fmt::format(". For {1} of it the host is in {0} itself", profile.strings[most.host_op],
+                        Percent(Share(most.host_op_time, all), 1));
   }
   return text;
 }
