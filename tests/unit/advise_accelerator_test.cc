@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/advise/facts/late_launches.h"
+#include "profiler/views/device_syncs.h"
 #include "tests/unit/advise_profile.h"
 #include "tests/unit/chrome_trace_files.h"
 
@@ -99,6 +101,56 @@ TEST_CASE("launches: long gaps are the host's own, and the op behind them is nam
                   .Has("host_bound"));
 }
 
+TEST_CASE("launches: the largest part is not called most, and what the host runs is named") {
+  Kineto trace;
+  trace.Step(1, 0, 20'000);
+  trace.Launch(10, 8, 30, 100);
+  trace.Add(Slice("user_annotation", "plan", 200, 7'000));
+  trace.Add(Slice("cpu_op", "aten::sort", 300, 6'000));
+  const char* ops[] = {"aten::a", "aten::b", "aten::c"};
+  for (int64_t i = 0; i < 3; ++i) {
+    trace.Launch(3'000 * (i + 1), 8, 3'000 * (i + 1) + 10, 100 + i, ops[i]);
+  }
+  const Advice advice("LaunchChecker", trace.Read());
+  CHECK_THAT(advice.Of("host_bound"),
+             Contains("; the largest part of that before one op, 33%, is before aten::b"));
+  CHECK_THAT(advice.Of("host_bound"), Contains("% of it the host is in aten::sort itself"));
+  CHECK(advice.Command("host_bound") == "ops -show_name_regexes .*aten::sort -order_by self_us");
+}
+
+TEST_CASE("launches: work of steps that are not selected fills their gaps") {
+  Kineto trace;
+  for (int64_t step = 0; step < 3; ++step) {
+    const int64_t begin = 10'000 * step;
+    trace.Step(step, begin, 10'000);
+    trace.Launch(begin + 10, 8, begin + 30, 4'900);
+    trace.Launch(begin + 20, 8, begin + 4'930, 5'090);
+  }
+  const Profile profile = trace.Read();
+  Query query;
+  query.compat_tfprof = false;
+  query.selection.steps = *StepSelection::Parse("0,2");
+  RunContext context;
+  const auto late = LateLaunchesOf(profile, query, 1000 * kPicosPerMicro, context);
+  REQUIRE(late.ok());
+  REQUIRE(late->size() == 1);
+  CHECK(late->at(0).work == 4);
+  CHECK(late->at(0).long_gaps.count == 0);
+  CHECK(late->at(0).idle < 100 * kPicosPerMicro);
+}
+
+TEST_CASE("capture: a window cuts launches off, so it is not judged") {
+  Query query;
+  query.compat_tfprof = false;
+  query.advice.checkers = {"CaptureChecker"};
+  query.selection.from = *TimeBound::Parse("100us");
+  RunContext context;
+  const auto report = AdviseView(Launches(true), query, context);
+  REQUIRE(report.ok());
+  CHECK(report->sections[0].rows.empty());
+  CHECK_THAT(report->sections[0].notes.at(0).text, Contains("ask without them"));
+}
+
 TEST_CASE("capture: work without its launch and launches without their kernels are told") {
   Kineto whole, without_calls, without_work;
   for (Kineto* trace : {&whole, &without_calls, &without_work}) {
@@ -147,6 +199,45 @@ TEST_CASE("synchronisation: waits between launches count, those at a step's ends
   const Advice info("SynchronizationChecker", profile, {{"SynchronizationChecker.share", 0.2}});
   CHECK_FALSE(info.Warns());
   CHECK(info.Has("synchronizations"));
+}
+
+TEST_CASE("synchronisation: a copy to pageable memory stops the host, whatever it is named") {
+  for (const bool waits : {true, false}) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 500);
+    trace.Add(Slice("cpu_op", "aten::copy_", 90, 460));
+    trace.Call("cudaMemcpyAsync", 100, 445);
+    trace.Work("gpu_memcpy",
+               waits ? "Memcpy DtoH (Device -> Pageable)" : "Memcpy DtoH (Device -> Pinned)", 541,
+               2, R"(,"bytes":8)");
+    trace.Launch(700, 8, 720, 10);
+    const Profile profile = trace.Read();
+    const Advice advice("SynchronizationChecker", profile);
+    CHECK(advice.Has("synchronizes") == waits);
+    if (!waits) continue;
+    CHECK_THAT(advice.Of("synchronizes"),
+               Contains("(445us); most of it in cudaMemcpyAsync (from or to memory that is not "
+                        "pinned) by aten::copy_"));
+    CHECK_THAT(Advice("SynchronizationChecker", profile).Of("synchronizes"), Contains("1.0 times"));
+  }
+}
+
+TEST_CASE("synchronisation: a copy from pageable memory counts where its call is mostly waiting") {
+  const auto syncs = [](int64_t call, int64_t copy) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 100);
+    trace.Call("cudaMemcpyAsync", 100, call);
+    trace.Work("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 110, copy, R"(,"bytes":8)");
+    trace.Launch(700, 8, 720, 10);
+    Query query;
+    RunContext context;
+    return DeviceSyncsOf(trace.Read(), query, context)->waits;
+  };
+  CHECK(syncs(300, 20) == 1);
+  CHECK(syncs(300, 200) == 0);  // it copies
+  CHECK(syncs(15, 2) == 0);     // it only hands over
 }
 
 TEST_CASE("copies: from pageable memory they are told with their op and line") {
@@ -222,6 +313,25 @@ TEST_CASE("job: the rank that comes last to collectives is the one waited for") 
       Advice("JobChecker", Ranks(100, true), {{"JobChecker.waited_for", 0.2}}).Has("waited_for"));
   CHECK_FALSE(Advice("JobChecker", Ranks(0, true)).Has("waited_for"));
   CHECK_FALSE(Advice("JobChecker", Ranks(390, false)).Has("waited_for"));  // one slow step
+  const Advice once("JobChecker", Ranks(390, false));
+  CHECK_THAT(advice.Of("arrivals"), Contains("of 3 collectives that several ranks recorded, rank 0 "
+                                             "(/device:GPU:0) came last to 3"));
+  CHECK(advice.Command("arrivals") == "collectives -by rank");
+  CHECK(advice.Evidence("arrivals", "rank 1 (/device:GPU:1)", "wait_us") == 300 * kPicosPerMicro);
+}
+
+TEST_CASE("job: ranks that were not opened are told, and no communication is no finding") {
+  ProfileMaker make;
+  make.builder.source(make.source).rank = 0;
+  make.builder.source(make.source).world_size = 128;
+  const StepId step = make.Step(1);
+  const TrackId stream = make.Track("/device:GPU:0", TrackKind::kStream, make.source);
+  make.Run(stream, make.Op("aten::mm", "aten::mm"), step, 0, 100'000);
+  make.Run(make.Track("/host:CPU", TrackKind::kThread, make.source),
+           make.Op("nccl:all_reduce", "c10d::"), step, 10, 100);
+  const Advice advice("JobChecker", make.builder.Build());
+  CHECK_FALSE(advice.Has("communication"));
+  CHECK_THAT(advice.Lacks(), Contains("1 of the job's 128 ranks was opened"));
 }
 
 TEST_CASE("input: PyTorch's DataLoader is waited for, and the advice is PyTorch's") {

@@ -58,7 +58,7 @@ Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
         ". It launches nothing ahead meanwhile: keep values on the device (.item(), .cpu(), "
         "nonzero, printing and masks with a changing size wait), read them once in many steps";
   }
-  finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
+  finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));
   if (most.site.op.valid()) {
     finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
