@@ -1,6 +1,7 @@
 #include "profiler/advise/facts/late_launches.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -16,6 +17,7 @@ struct Work {
   int64_t begin = 0, end = 0;
   int64_t call = kUnknown;  // when its launch began
   StringId op;
+  bool is_asked_for = true;  // else of another step: a gap in which it ran is none
 };
 
 // The op with most time; of equal ones the first by name.
@@ -36,12 +38,20 @@ LateLaunches Sum(const Profile& profile, std::vector<Work> all, Int128 longest) 
   std::stable_sort(all.begin(), all.end(),
                    [](const Work& a, const Work& b) { return a.begin < b.begin; });
   LateLaunches late;
-  late.work = static_cast<int64_t>(all.size());
-  int64_t last_end = all.front().begin;
+  int64_t last_end = 0, passed_end = std::numeric_limits<int64_t>::min();
   absl::flat_hash_map<StringId, Int128> behind_long;
   for (const Work& work : all) {
+    if (!work.is_asked_for) {
+      passed_end = std::max(passed_end, work.end);
+      continue;
+    }
+    if (late.work++ == 0) last_end = work.begin;
     const Int128 gap = static_cast<Int128>(work.begin) - last_end;
-    if (gap > 0) {
+    const int64_t end = std::max(last_end, work.end);
+    late.span += static_cast<Int128>(end) - last_end;
+    if (gap > 0 && passed_end > last_end) {
+      late.span -= gap;
+    } else if (gap > 0) {
       late.idle += gap;
       if (work.call != kUnknown && work.call > last_end) {
         LateLaunches::Gaps& gaps = gap > longest ? late.long_gaps : late.short_gaps;
@@ -50,9 +60,8 @@ LateLaunches Sum(const Profile& profile, std::vector<Work> all, Int128 longest) 
         if (gap > longest) behind_long[work.op] += gap;
       }
     }
-    last_end = std::max(last_end, work.end);
+    last_end = end;
   }
-  late.span = static_cast<Int128>(last_end) - all.front().begin;
   late.op = Most(profile, behind_long);
   return late;
 }
@@ -63,7 +72,7 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile,
                                                          Int128 longest, RunContext& context) {
   const LaunchedBy launched_by(profile);
   std::map<std::pair<SourceId, DeviceId>, std::vector<Work>> devices;
-  const auto add = [&](TrackId id, uint32_t event) {
+  const auto add = [&](TrackId id, uint32_t event, bool is_asked_for) {
     const TrackRow& track = profile.tracks[id];
     const Events& events = profile.events[id];
     const EventId call = launched_by(id, event);
@@ -71,12 +80,16 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile,
     devices[{track.source, track.device}].push_back(
         {begin, begin + events.duration[event],
          call.valid() ? profile.events[call.track].begin[call.row] : kUnknown,
-         OpOfEvent(profile, events, event)});
+         OpOfEvent(profile, events, event), is_asked_for});
   };
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, query, add, context));
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      profile, query, [&](TrackId id, uint32_t event) { add(id, event, true); }, context,
+      [&](TrackId id, uint32_t event) { add(id, event, false); }));
   std::vector<LateLaunches> all;
   for (auto& [place, work] : devices) {
-    all.push_back(Sum(profile, std::move(work), longest));
+    LateLaunches late = Sum(profile, std::move(work), longest);
+    if (late.work == 0) continue;
+    all.push_back(std::move(late));
     all.back().source = place.first;
     all.back().device = place.second;
   }
