@@ -41,12 +41,14 @@ std::vector<ReportColumn> OriginColumns() {
   return {
       TableColumn("scope", kText, Unit::kNone, "scope",
                   "The path above the op; of several the one that most of the row is of."),
-      TableColumn("scope_share", kReal, Unit::kShare, "of it", "The part of the row that is."),
+      TableColumn("scope_share", kReal, Unit::kShare, "scope share",
+                  "The part of the row that is."),
       TableColumn(
           "source", kText, Unit::kNone, "source",
           "The line that made the op, file:line; of several the one that most of the row is "
           "of."),
-      TableColumn("source_share", kReal, Unit::kShare, "of it", "The part of the row that is."),
+      TableColumn("source_share", kReal, Unit::kShare, "source share",
+                  "The part of the row that is."),
   };
 }
 

@@ -1,6 +1,7 @@
 // The views on accelerators' time: parts of a profile, several places, times far apart.
 #include <limits>
 
+#include "profiler/advise/facts/late_launches.h"
 #include "profiler/views/launch_times.h"
 #include "tests/unit/made_profile.h"
 
@@ -80,6 +81,14 @@ TEST_CASE("utilization, idle: where a step that is left out ran, none waited") {
   CHECK((Cell(idle, 0, "count") == 2));
   CHECK((Cell(idle, 0, "total_us") == 4));
   CHECK((Cell(Answer("idle", profile), 0, "total_us") == 9));
+
+  RunContext context;
+  const auto late = LateLaunchesOf(profile, OfSteps("0,2"), kUs, context);
+  REQUIRE(late.ok());
+  REQUIRE(late->size() == 1);
+  CHECK((late->front().work == 4));
+  CHECK((late->front().span == 24 * kUs));
+  CHECK((late->front().idle == 4 * kUs));
 }
 
 TEST_CASE("launches: rank, device and stream are told where all calls have the same") {

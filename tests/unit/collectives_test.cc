@@ -174,10 +174,11 @@ TEST_CASE("collectives: a kernel takes what its launching op tells") {
 TEST_CASE("collectives: on hosts the library's work counts, or else the framework's call") {
   for (const bool has_work : {true, false}) {
     Job job;
-    const TrackId thread = job.Track(job.Rank(0), "/host:CPU", TrackKind::kThread);
+    const SourceId source = job.Rank(0);
+    const TrackId thread = job.Track(source, "/host:CPU", TrackKind::kThread);
     job.Event(thread, 0, 10, job.Op("c10d::allreduce_"));
     job.Event(thread, 2, 5, job.Op("c10d::allreduce_"));  // within the other
-    const TrackId worker = job.Track(job.Rank(0), "/host:CPU worker", TrackKind::kThread);
+    const TrackId worker = job.Track(source, "/host:CPU worker", TrackKind::kThread);
     if (has_work) job.Event(worker, 20, 30, job.Op("gloo:all_reduce"));
     const Report report = Answer("collectives", job.builder.Build());
     const size_t row = 0;
