@@ -1,6 +1,4 @@
 // The views on accelerators' time: parts of a profile, several places, times far apart.
-#include <limits>
-
 #include "profiler/advise/facts/late_launches.h"
 #include "profiler/views/launch_times.h"
 #include "tests/unit/made_profile.h"
@@ -133,6 +131,16 @@ TEST_CASE("launches, idle: times that lie further apart than 64 bits tell") {
   REQUIRE(idle.rows.size() == 1);
   CHECK((Cell(idle, 0, "total_us") == 2 * Int128{kFar} - 1));
   CHECK((Cell(idle, 0, "largest_us") == 2 * Int128{kFar} - 1));
+}
+
+TEST_CASE("utilization: a name that the warning cuts is cut between letters") {
+  Job made;
+  std::string name = "my_lib::all_reduce_kernel<";
+  name.resize(79, 'x');
+  made.Add(made.StreamOf(made.Rank(0), "/device:GPU:0", "stream 7"), 0, 9, name + "\xc3\xa9>");
+  const Report report = Answer("utilization", made.builder.Build());
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0].text.find(name + "... (") != std::string::npos);
 }
 
 TEST_CASE("launches -per_call: -top counts the rows that the name options leave") {
