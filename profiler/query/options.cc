@@ -149,7 +149,7 @@ OptionSpec FailOnOption() {
 }
 
 std::vector<OptionSpec> FilterOptions() {
-  return {
+  std::vector<OptionSpec> specs = {
       MaxDepthOption(),
       MinOption(Measure::kBytes, "requested bytes"),
       MinOption(Measure::kPeakBytes, "peak bytes"),
@@ -200,11 +200,9 @@ std::vector<OptionSpec> FilterOptions() {
       BoolOption("per_call", OptionGroup::kReport,
                  "launches: a row is a call that launched something, not an op.",
                  [](Options& o) -> bool& { return o.query.per_call; }),
-      ChoiceOption("by", {"kind", "rank"},
-                   "collectives: what a row is; by rank: who waited, and who came last.",
-                   [](Options& o) -> std::string& { return o.query.collectives.by; }),
-      BandwidthOption(),
   };
+  for (OptionSpec& spec : CollectiveViewOptions()) specs.push_back(std::move(spec));
+  return specs;
 }
 
 std::vector<OptionSpec> OtherOptions() {

@@ -47,6 +47,7 @@ struct CollectiveOptions {
   std::string by = "kind";     // or "rank"
   double bandwidth = 0;        // bytes per second to compare with; 0: none given
   std::string bandwidth_text;  // as given
+  int64_t parameters = 0;      // of the model; 0: none given
 };
 
 // One question to a view.

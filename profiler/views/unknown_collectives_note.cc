@@ -21,6 +21,13 @@ namespace {
 constexpr size_t kMostNamed = 3;
 constexpr size_t kMostOfName = 80;  // names of templates are long
 
+// The letters of UTF-8 that lie in the first `most` bytes as a whole.
+std::string_view LettersWithin(std::string_view text, size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
+  return text.substr(0, most);
+}
+
 using Named = std::pair<std::string_view, Int128>;  // a kernel and its time
 
 // The costliest first.
@@ -58,7 +65,7 @@ absl::Status AddUnknownCollectivesNote(const Profile& profile, const Query& quer
   std::string list;
   for (size_t i = 0; i < std::min(named.size(), kMostNamed); ++i) {
     const auto& [name, time] = named[i];
-    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", name.substr(0, kMostOfName),
+    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", LettersWithin(name, kMostOfName),
                         name.size() > kMostOfName ? "..." : "", static_cast<double>(time) * 1e-9);
   }
   if (named.size() > kMostNamed) list += fmt::format(" and {} more", named.size() - kMostNamed);

@@ -17,7 +17,7 @@ struct LateLaunches {
   SourceId source;
   DeviceId device;
   int64_t work = 0;  // kernels and copies
-  Int128 span = 0;   // from the first begin to the last end
+  Int128 span = 0;   // from the first begin to the last end, less gaps in which other steps ran
   Int128 idle = 0;   // of it, while nothing ran
   struct Gaps {
     int64_t count = 0;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace profiler::chrome_trace {
@@ -57,7 +58,10 @@ std::string LaunchDetail(const TraceEvent& event) {
     add("out_elements", args[Arg::kOutElements].text);
     add("dtype", args[Arg::kElementType].text);
     add("group_size", args[Arg::kGroupSize].text);
-    add("group", args[Arg::kGroupName].text);
+    // Blanks part what a detail says.
+    std::string group(args[Arg::kGroupName].text);
+    std::replace(group.begin(), group.end(), ' ', '_');
+    add("group", group);
   }
   return detail.empty() ? detail : detail.substr(1);
 }
