@@ -139,14 +139,6 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
   return lanes;
 }
 
-TrackId TrackWriter::OverlapTrack(const Lanes& lanes, const Slice& slice) {
-  place_.report.Count(ImportProblem::kOverlappingEvent, place_.path, slice.offset,
-                      builder_.strings()[slice.name]);
-  TrackRow row = lanes.row;
-  row.name = builder_.Intern(fmt::format("{} (overlap)", builder_.strings()[row.name]));
-  return builder_.Track(row);
-}
-
 // What is no work of the thread.
 void TrackWriter::AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
                           const EventRow& row) {
@@ -215,7 +207,11 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
       AddMark(lanes, lane, slice, row);
       continue;
     }
-    const EventId event = AddEvent(overlaps ? OverlapTrack(lanes, slice) : lanes.main, slice, row);
+    if (overlaps) {
+      place_.report.Count(ImportProblem::kOverlappingEvent, place_.path, slice.offset,
+                          builder_.strings()[slice.name]);
+    }
+    const EventId event = AddEvent(lanes.main, slice, row);
     flows_.AddPlaced(index, slice, event);
     if (!slice.is_instant && !overlaps) stack.Push(place);
     AddToLaunches(slice, facts, place, event);
