@@ -70,7 +70,7 @@ struct FlowEnd {
 // One value of a counter.
 struct CounterValue {
   uint32_t process = 0;
-  StringId name;
+  StringId name, key;  // of the event, and of the value where it has several
   int64_t time = 0;
   double value = 0;
 };

@@ -51,6 +51,7 @@ enum class Arg : uint8_t {
   kHloOp,
   kHloModule,
   kStepNum,
+  kStartMicros,
   kCount,
 };
 Arg FindArg(std::string_view key);

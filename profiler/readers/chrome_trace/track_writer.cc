@@ -15,6 +15,16 @@ namespace {
 // Kineto's number of the host among kinds of devices.
 constexpr int64_t kHostType = 0;
 
+// A name that is joined with many others: joined in full, long ones would outgrow the file.
+std::string_view ShortName(std::string_view name) {
+  constexpr size_t kLongest = 256;
+  if (name.size() <= kLongest) return name;
+  size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
+    --end;  // not in a letter
+  return name.substr(0, end);
+}
+
 // Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
 std::string ThreadName(const std::string& name, const std::string& key) {
   if (name == key) return fmt::format("thread {}", key);
@@ -109,7 +119,7 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
     case ProcessKind::Writer::kTensorFlow:
     case ProcessKind::Writer::kTotals:
       track.device = devices_.Named(kind.device);
-      track.name = builder_.Intern(fmt::format("{} {}", process_name, thread_name));
+      track.name = builder_.Intern(fmt::format("{} {}", ShortName(process_name), thread_name));
       break;
     case ProcessKind::Writer::kXSpace: {
       const xspace::PlaneKind plane = xspace::KindOfPlane(process_name);
@@ -220,10 +230,17 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
 }
 
 void TrackWriter::WriteCounters() {
-  absl::flat_hash_map<StringId, MetricId> metrics;
+  absl::flat_hash_map<std::pair<StringId, StringId>, MetricId> metrics;
   for (const CounterValue& counter : slices_.counters) {
-    auto [it, is_new] = metrics.try_emplace(counter.name);
-    if (is_new) it->second = builder_.AddMetric({counter.name, StringId()});
+    auto [it, is_new] = metrics.try_emplace({counter.name, counter.key});
+    if (is_new) {
+      const StringId name =
+          counter.key.valid()
+              ? builder_.Intern(fmt::format("{}: {}", ShortName(builder_.strings()[counter.name]),
+                                            builder_.strings()[counter.key]))
+              : counter.name;
+      it->second = builder_.AddMetric({name, StringId()});
+    }
     const std::string_view process = builder_.strings()[slices_.processes[counter.process].name];
     const ProcessKind kind = KindOfProcess(process, has_all_streams_);
     const DeviceId device =
