@@ -134,7 +134,8 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
     facts.stream = NumberOr(args[Arg::kStream]);
   }
   if (IsOfDevice(category) || args.Has(Arg::kCollective)) {
-    const std::string detail = LaunchDetail(event);
+    std::string detail = LaunchDetail(event);
+    if (detail.empty()) detail = args[Arg::kDetail].text;
     if (!detail.empty()) facts.detail = builder_.Intern(detail);
   }
   if (category == Category::kMemory) {
@@ -266,6 +267,8 @@ void Collector::AddName(const TraceEvent& event) {
   } else if (event.name == "process_sort_index") {
     slices_.processes[slices_.FindProcess(event.process)].sort_index =
         args[Arg::kSortIndex].AsNumber().value_or(0);
+  } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
+    slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
   } else if (event.name == "thread_name") {
     slices_.threads[slices_.FindThread(event.process, event.thread)].name =
         builder_.Intern(CutName(args[Arg::kName].text));

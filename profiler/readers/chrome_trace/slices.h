@@ -95,6 +95,8 @@ class Slices {
 
   uint32_t FindProcess(const Value& pid);
   uint32_t FindThread(const Value& pid, const Value& tid);
+  // What comes under `tid` from here on is of the thread `of`, too.
+  void JoinThread(const Value& pid, const Value& tid, const Value& of);
   uint32_t AddFacts(const Facts& facts) { return facts_.Add(facts); }
   Facts facts_of(const Slice& slice) const {
     return slice.facts == Slice::kNoFacts ? Facts() : facts_.At(slice.facts);

@@ -52,6 +52,8 @@ enum class Arg : uint8_t {
   kHloModule,
   kStepNum,
   kStartMicros,
+  kLaneOf,
+  kDetail,
   kCount,
 };
 Arg FindArg(std::string_view key);

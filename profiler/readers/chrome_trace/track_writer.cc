@@ -122,11 +122,9 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
       track.name = builder_.Intern(fmt::format("{} {}", ShortName(process_name), thread_name));
       break;
     case ProcessKind::Writer::kXSpace: {
-      const xspace::PlaneKind plane = xspace::KindOfPlane(process_name);
+      const xspace::PlaneKind plane = xspace::KindOfPlane(kind.plane);
       const xspace::LineKind line = xspace::KindOfLine(plane, thread_name);
-      track.device = devices_.Named(process_name);
-      builder_.device(track.device).kind = plane.device;
-      builder_.device(track.device).ordinal = plane.ordinal;
+      track.device = devices_.OfPlane(kind);
       track.kind = line.kind;
       track.role = line.role;
       track.name = builder_.Intern(fmt::format("{} ({})", thread_name, key));
