@@ -59,6 +59,7 @@ class SelfTimes {
     if (open_.empty() || events_.parent.empty()) return false;
     const uint32_t last = open_.back().row;
     if (events_.begin[last] != events_.begin[row]) return false;
+    if (events_.duration[last] == events_.duration[row]) return false;  // they stand as they began
     uint32_t around = events_.parent[row];
     while (around != UINT32_MAX && around > last) around = events_.parent[around];
     return around != last;
