@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/readers/chrome_trace/launch_details.h"
+#include "profiler/readers/chrome_trace/usual_time.h"
 
 namespace profiler::chrome_trace {
 namespace {
@@ -15,6 +16,12 @@ bool ToPicos(Int128 value, int64_t& picos) {
   if (value > std::numeric_limits<int64_t>::max() || value <= kUnknown) return false;
   picos = static_cast<int64_t>(value);
   return true;
+}
+
+// Names of processes and threads are looked at for each of their threads and events.
+std::string_view CutName(std::string_view name) {
+  constexpr size_t kLongest = 4096;
+  return name.substr(0, kLongest);
 }
 
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
@@ -35,7 +42,12 @@ void Collector::Take(const TraceEvent& event) {
       IsOfDevice(FindCategory(event.category))) {
     return Count(ImportProblem::kUntimedWork, event);
   }
-  if (!zero_.has_value()) zero_ = event.time;
+  if (!zero_.has_value()) {
+    if (usual_time_.has_value() && !IsNear(event.time, *usual_time_)) {
+      return Count(ImportProblem::kTimeOutOfRange, event);
+    }
+    zero_ = event.time;
+  }
   switch (event.phase) {
     case 'X':
       ++complete_events_;
@@ -122,7 +134,8 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
     facts.stream = NumberOr(args[Arg::kStream]);
   }
   if (IsOfDevice(category) || args.Has(Arg::kCollective)) {
-    const std::string detail = LaunchDetail(event);
+    std::string detail = LaunchDetail(event);
+    if (detail.empty()) detail = args[Arg::kDetail].text;
     if (!detail.empty()) facts.detail = builder_.Intern(detail);
   }
   if (category == Category::kMemory) {
@@ -217,6 +230,8 @@ void Collector::AddCounter(const TraceEvent& event) {
   Slice at;
   if (!SetTimes(event, at)) return;
   const uint32_t process = slices_.FindProcess(event.process);
+  const StringId name = builder_.Intern(event.name);
+  const bool has_several = event.args.all().size() > 1;
   for (const Argument& argument : event.args.all()) {
     const std::optional<double> value = argument.value.AsReal();
     if (!value.has_value() || !std::isfinite(*value)) {
@@ -224,10 +239,8 @@ void Collector::AddCounter(const TraceEvent& event) {
       Count(is_label ? ImportProblem::kCounterText : ImportProblem::kBadNumber, event);
       continue;
     }
-    counter_name_ = event.name;
-    if (event.args.all().size() > 1) counter_name_.append(": ").append(argument.key);
-    const StringId name = builder_.Intern(counter_name_);
-    slices_.counters.push_back({process, name, at.begin, *value});
+    const StringId key = has_several ? builder_.Intern(argument.key) : StringId();
+    slices_.counters.push_back({process, name, key, at.begin, *value});
   }
 }
 
@@ -244,17 +257,22 @@ void Collector::AddFlowEnd(const TraceEvent& event) {
 void Collector::AddName(const TraceEvent& event) {
   const Arguments& args = event.args;
   if (event.name == "process_name") {
+    constexpr int64_t kMostMicros = INT64_MAX / 1000;
+    const int64_t start = NumberOr(args[Arg::kStartMicros]);  // SageMaker's
+    if (start > 0 && start <= kMostMicros) base_ns_ = start * 1000;
     slices_.processes[slices_.FindProcess(event.process)].name =
-        builder_.Intern(args[Arg::kName].text);
+        builder_.Intern(CutName(args[Arg::kName].text));
   } else if (event.name == "process_labels") {
     slices_.processes[slices_.FindProcess(event.process)].labels =
         builder_.Intern(args[Arg::kLabels].text);
   } else if (event.name == "process_sort_index") {
     slices_.processes[slices_.FindProcess(event.process)].sort_index =
         args[Arg::kSortIndex].AsNumber().value_or(0);
+  } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
+    slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
   } else if (event.name == "thread_name") {
     slices_.threads[slices_.FindThread(event.process, event.thread)].name =
-        builder_.Intern(args[Arg::kName].text);
+        builder_.Intern(CutName(args[Arg::kName].text));
   } else if (event.name == "thread_sort_index") {
     slices_.threads[slices_.FindThread(event.process, event.thread)].sort_index =
         NumberOr(args[Arg::kSortIndex]);

@@ -35,12 +35,17 @@ void DeviceTracks::TakeSlices() {
   }
 }
 
-TrackId DeviceTracks::TrackOf(const Slice& slice, const Facts& facts) {
-  const auto [it, is_new] = tracks_.try_emplace({facts.device, facts.stream, slice.category});
+TrackId DeviceTracks::TrackOf(uint32_t thread, const Slice& slice, const Facts& facts) {
+  const uint32_t process = slices_.threads[thread].process;
+  const ProcessKind kind =
+      KindOfProcess(builder_.strings()[slices_.processes[process].name], false);
+  const bool is_named = !kind.place.empty() && kind.plane.starts_with("/device:");
+  const auto [it, is_new] = tracks_.try_emplace(
+      {is_named ? process : UINT32_MAX, facts.device, facts.stream, slice.category});
   if (!is_new) return it->second;
   TrackRow track;
   track.source = source_;
-  track.device = devices_.Gpu(facts.device);
+  track.device = is_named ? devices_.OfPlane(kind) : devices_.Gpu(facts.device);
   track.sort_key = facts.stream;
   track.kind = slice.category == Category::kDeviceOverlay ? TrackKind::kMarker : TrackKind::kStream;
   std::string name = fmt::format("stream {}", facts.stream);
@@ -60,7 +65,7 @@ void DeviceTracks::Write(Launches& launches) {
   for (auto& [thread, slices] : by_thread_) {
     for (const Slice& slice : slices) {
       const Facts facts = slices_.facts_of(slice);
-      const TrackId track = TrackOf(slice, facts);
+      const TrackId track = TrackOf(thread, slice, facts);
       EventRow row;
       row.begin = slice.begin;
       row.duration = slice.duration;

@@ -38,6 +38,10 @@ Recording WithoutRank(Profile& part) {
   return {&part, zero + begin, zero + end};
 }
 
+std::string_view HostOf(const Recording& recording) {
+  return recording.part->strings[recording.part->sources[SourceId(0)].host];
+}
+
 void SetRank(Profile& part, int64_t rank) {
   SourceRow& source = part.sources[SourceId(0)];
   source.rank = rank;
@@ -60,8 +64,18 @@ void NumberRanks(std::vector<Profile>& parts) {
   const auto at_once = [](const Recording& a, const Recording& b) {
     return a.part != b.part && a.begin < b.end && b.begin < a.end;
   };
+  // Of a machine that wrote one file after the other none is a rank's own.
+  const auto continues = [](const Recording& a, const Recording& b) {
+    const std::string_view host = HostOf(a);
+    return a.part != b.part && !host.empty() && host == HostOf(b) &&
+           (a.end <= b.begin || b.end <= a.begin);
+  };
   int64_t rank = 0;
   for (const Recording& recording : recordings) {
+    const bool is_piece =
+        std::any_of(recordings.begin(), recordings.end(),
+                    [&](const Recording& other) { return continues(recording, other); });
+    if (is_piece) continue;
     const bool has_other =
         std::any_of(recordings.begin(), recordings.end(),
                     [&](const Recording& other) { return at_once(recording, other); });

@@ -52,6 +52,9 @@ constexpr ArgName kArgNames[] = {
     {"hlo_op", Arg::kHloOp},
     {"hlo_module", Arg::kHloModule},
     {"step_num", Arg::kStepNum},
+    {"lane_of", Arg::kLaneOf},
+    {"detail", Arg::kDetail},
+    {"start_time_since_epoch_in_micros", Arg::kStartMicros},
 };
 
 // Found by length and the letters at both ends: every argument of every event is asked for.

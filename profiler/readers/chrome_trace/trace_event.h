@@ -51,6 +51,9 @@ enum class Arg : uint8_t {
   kHloOp,
   kHloModule,
   kStepNum,
+  kStartMicros,
+  kLaneOf,
+  kDetail,
   kCount,
 };
 Arg FindArg(std::string_view key);
