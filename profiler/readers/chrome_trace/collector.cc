@@ -202,7 +202,10 @@ void Collector::AddAsync(const TraceEvent& event) {
   slices_.threads[thread].is_async = true;
   Slice slice = MakeSlice(event);
   if (!SetTimes(event, slice)) return;
-  const AsyncKey key = {builder_.Intern(event.category), builder_.Intern(event.id.text),
+  const bool is_local =
+      !event.id.is_string && event.id.text.find("\"local\"") != std::string_view::npos;
+  const uint32_t process = is_local ? slices_.FindProcess(event.process) : UINT32_MAX;
+  const AsyncKey key = {process, builder_.Intern(event.category), builder_.Intern(event.id.text),
                         slice.name};
   switch (event.phase) {
     case 'b':
