@@ -18,11 +18,8 @@ bool ToPicos(Int128 value, int64_t& picos) {
   return true;
 }
 
-// Names of processes and threads are looked at for each of their threads and events.
-std::string_view CutName(std::string_view name) {
-  constexpr size_t kLongest = 4096;
-  return name.substr(0, kLongest);
-}
+// Of processes and threads: their names are looked at for each of their threads and events.
+constexpr size_t kLongestName = 4096;
 
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
 
@@ -101,11 +98,9 @@ bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
     Count(ImportProblem::kNegativeDuration, event);
     return false;
   }
-  if (__builtin_add_overflow(slice.begin, slice.duration, &end)) {
-    Count(ImportProblem::kTimeOutOfRange, event);
-    return false;
-  }
-  return true;
+  if (!__builtin_add_overflow(slice.begin, slice.duration, &end)) return true;
+  Count(ImportProblem::kTimeOutOfRange, event);
+  return false;
 }
 
 // False where it ends before it begins, or later than a duration can tell.
@@ -258,26 +253,27 @@ void Collector::AddFlowEnd(const TraceEvent& event) {
 
 void Collector::AddName(const TraceEvent& event) {
   const Arguments& args = event.args;
+  const auto process = [&]() -> Process& {
+    return slices_.processes[slices_.FindProcess(event.process)];
+  };
+  const auto thread = [&]() -> Thread& {
+    return slices_.threads[slices_.FindThread(event.process, event.thread)];
+  };
+  const std::string_view name = args[Arg::kName].text.substr(0, kLongestName);
   if (event.name == "process_name") {
-    constexpr int64_t kMostMicros = INT64_MAX / 1000;
     const int64_t start = NumberOr(args[Arg::kStartMicros]);  // SageMaker's
-    if (start > 0 && start <= kMostMicros) base_ns_ = start * 1000;
-    slices_.processes[slices_.FindProcess(event.process)].name =
-        builder_.Intern(CutName(args[Arg::kName].text));
+    if (start > 0 && start <= INT64_MAX / 1000) base_ns_ = start * 1000;
+    process().name = builder_.Intern(name);
   } else if (event.name == "process_labels") {
-    slices_.processes[slices_.FindProcess(event.process)].labels =
-        builder_.Intern(args[Arg::kLabels].text);
+    process().labels = builder_.Intern(args[Arg::kLabels].text);
   } else if (event.name == "process_sort_index") {
-    slices_.processes[slices_.FindProcess(event.process)].sort_index =
-        args[Arg::kSortIndex].AsNumber().value_or(0);
+    process().sort_index = args[Arg::kSortIndex].AsNumber().value_or(0);
   } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
     slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
   } else if (event.name == "thread_name") {
-    slices_.threads[slices_.FindThread(event.process, event.thread)].name =
-        builder_.Intern(CutName(args[Arg::kName].text));
+    thread().name = builder_.Intern(name);
   } else if (event.name == "thread_sort_index") {
-    slices_.threads[slices_.FindThread(event.process, event.thread)].sort_index =
-        NumberOr(args[Arg::kSortIndex]);
+    thread().sort_index = NumberOr(args[Arg::kSortIndex]);
   }
 }
 
