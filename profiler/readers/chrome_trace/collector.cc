@@ -18,9 +18,6 @@ bool ToPicos(Int128 value, int64_t& picos) {
   return true;
 }
 
-// Of processes and threads: their names are looked at for each of their threads and events.
-constexpr size_t kLongestName = 4096;
-
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
 
 }  // namespace
@@ -249,32 +246,6 @@ void Collector::AddFlowEnd(const TraceEvent& event) {
   const uint32_t thread = slices_.FindThread(event.process, event.thread);
   slices_.flows[{builder_.Intern(event.category), builder_.Intern(event.id.text)}].push_back(
       {event.phase, at.begin, thread, event.phase != 'f' || event.binds_enclosing, event.offset});
-}
-
-void Collector::AddName(const TraceEvent& event) {
-  const Arguments& args = event.args;
-  const auto process = [&]() -> Process& {
-    return slices_.processes[slices_.FindProcess(event.process)];
-  };
-  const auto thread = [&]() -> Thread& {
-    return slices_.threads[slices_.FindThread(event.process, event.thread)];
-  };
-  const std::string_view name = args[Arg::kName].text.substr(0, kLongestName);
-  if (event.name == "process_name") {
-    const int64_t start = NumberOr(args[Arg::kStartMicros]);  // SageMaker's
-    if (start > 0 && start <= INT64_MAX / 1000) base_ns_ = start * 1000;
-    process().name = builder_.Intern(name);
-  } else if (event.name == "process_labels") {
-    process().labels = builder_.Intern(args[Arg::kLabels].text);
-  } else if (event.name == "process_sort_index") {
-    process().sort_index = args[Arg::kSortIndex].AsNumber().value_or(0);
-  } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
-    slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
-  } else if (event.name == "thread_name") {
-    thread().name = builder_.Intern(name);
-  } else if (event.name == "thread_sort_index") {
-    thread().sort_index = NumberOr(args[Arg::kSortIndex]);
-  }
 }
 
 void Collector::Finish() {
