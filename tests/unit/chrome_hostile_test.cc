@@ -1,4 +1,5 @@
 // Chrome traces that are made to cost more than their size: time and memory stay in proportion.
+#include <algorithm>
 #include <chrono>
 
 #include "profiler/readers/chrome_trace/number_ranks.h"
@@ -80,6 +81,45 @@ TEST_CASE("chrome trace: one odd time at the begin does not cost the others") {
   CHECK(run.Count(ImportProblem::kTimeOutOfRange) == 1);
   CHECK(run.profile.events[*run.Track("thread 1")].size() == 100);
   CHECK(run.profile.events[*run.Track("thread 1")].begin[0] == 0);
+}
+
+TEST_CASE("chrome trace: ids that are used again, or in each process, mean what stood last") {
+  const ReadRun flows = ReadTrace(
+      "[" + Slice("python_function", "nn.Module: A_0", 0, 10) + "," + Slice("cpu_op", "a", 1, 5) +
+      "," + Slice("python_function", "nn.Module: B_0", 20, 10) + "," + Slice("cpu_op", "b", 21, 5) +
+      "," + Slice("cpu_op", "bwdA", 15, 2) + "," + Slice("cpu_op", "bwdB", 35, 2) +
+      R"(,{"ph":"s","id":1,"cat":"fwdbwd","name":"f","pid":1,"tid":1,"ts":1})"
+      R"(,{"ph":"f","id":1,"cat":"fwdbwd","name":"f","pid":1,"tid":1,"ts":15,"bp":"e"})"
+      R"(,{"ph":"s","id":1,"cat":"fwdbwd","name":"f","pid":1,"tid":1,"ts":21})"
+      R"(,{"ph":"f","id":1,"cat":"fwdbwd","name":"f","pid":1,"tid":1,"ts":35,"bp":"e"}])");
+  CHECK(flows.Text(flows.profile.ops.row[flows.Op("bwdA")].scope) == "A_0");
+  CHECK(flows.Text(flows.profile.ops.row[flows.Op("bwdB")].scope) == "B_0");
+  const auto async = [](const std::string& phase, int pid, int ts) {
+    return R"({"ph":")" + phase + R"(","cat":"io","name":"read","id2":{"local":"1"},"pid":)" +
+           std::to_string(pid) + R"(,"tid":1,"ts":)" + std::to_string(ts) + "}";
+  };
+  const ReadRun local = ReadTrace("[" + async("b", 1, 0) + "," + async("b", 2, 5) + "," +
+                                  async("e", 1, 10) + "," + async("e", 2, 100) + "]");
+  std::vector<int64_t> durations;
+  for (const Events& events : local.profile.events.values()) {
+    durations.insert(durations.end(), events.duration.begin(), events.duration.end());
+  }
+  std::sort(durations.begin(), durations.end());
+  CHECK(durations == std::vector<int64_t>{10'000'000, 95'000'000});
+}
+
+TEST_CASE("ranks that are told are not given to files without one") {
+  std::vector<Profile> parts;
+  for (const char* name : {"rank0.json", "a.json", "b.json"}) {
+    parts.push_back(ReadTrace(R"({"baseTimeNanoseconds":1700000000000000000,"traceEvents":[)" +
+                                  Slice("cpu_op", "op", 0, 50) + "]}",
+                              name)
+                        .profile);
+  }
+  NumberRanks(parts);
+  std::vector<int64_t> ranks;
+  for (const Profile& part : parts) ranks.push_back(part.sources[SourceId(0)].rank);
+  CHECK(ranks == std::vector<int64_t>{0, 1, 2});
 }
 
 std::string Piece(int64_t ts) {

@@ -18,12 +18,6 @@ bool ToPicos(Int128 value, int64_t& picos) {
   return true;
 }
 
-// Names of processes and threads are looked at for each of their threads and events.
-std::string_view CutName(std::string_view name) {
-  constexpr size_t kLongest = 4096;
-  return name.substr(0, kLongest);
-}
-
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
 
 }  // namespace
@@ -101,11 +95,9 @@ bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
     Count(ImportProblem::kNegativeDuration, event);
     return false;
   }
-  if (__builtin_add_overflow(slice.begin, slice.duration, &end)) {
-    Count(ImportProblem::kTimeOutOfRange, event);
-    return false;
-  }
-  return true;
+  if (!__builtin_add_overflow(slice.begin, slice.duration, &end)) return true;
+  Count(ImportProblem::kTimeOutOfRange, event);
+  return false;
 }
 
 // False where it ends before it begins, or later than a duration can tell.
@@ -202,7 +194,10 @@ void Collector::AddAsync(const TraceEvent& event) {
   slices_.threads[thread].is_async = true;
   Slice slice = MakeSlice(event);
   if (!SetTimes(event, slice)) return;
-  const AsyncKey key = {builder_.Intern(event.category), builder_.Intern(event.id.text),
+  const bool is_local =
+      !event.id.is_string && event.id.text.find("\"local\"") != std::string_view::npos;
+  const uint32_t process = is_local ? slices_.FindProcess(event.process) : UINT32_MAX;
+  const AsyncKey key = {process, builder_.Intern(event.category), builder_.Intern(event.id.text),
                         slice.name};
   switch (event.phase) {
     case 'b':
@@ -252,31 +247,6 @@ void Collector::AddFlowEnd(const TraceEvent& event) {
   const uint32_t thread = slices_.FindThread(event.process, event.thread);
   slices_.flows[{builder_.Intern(event.category), builder_.Intern(event.id.text)}].push_back(
       {event.phase, at.begin, thread, event.phase != 'f' || event.binds_enclosing, event.offset});
-}
-
-void Collector::AddName(const TraceEvent& event) {
-  const Arguments& args = event.args;
-  if (event.name == "process_name") {
-    constexpr int64_t kMostMicros = INT64_MAX / 1000;
-    const int64_t start = NumberOr(args[Arg::kStartMicros]);  // SageMaker's
-    if (start > 0 && start <= kMostMicros) base_ns_ = start * 1000;
-    slices_.processes[slices_.FindProcess(event.process)].name =
-        builder_.Intern(CutName(args[Arg::kName].text));
-  } else if (event.name == "process_labels") {
-    slices_.processes[slices_.FindProcess(event.process)].labels =
-        builder_.Intern(args[Arg::kLabels].text);
-  } else if (event.name == "process_sort_index") {
-    slices_.processes[slices_.FindProcess(event.process)].sort_index =
-        args[Arg::kSortIndex].AsNumber().value_or(0);
-  } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
-    slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
-  } else if (event.name == "thread_name") {
-    slices_.threads[slices_.FindThread(event.process, event.thread)].name =
-        builder_.Intern(CutName(args[Arg::kName].text));
-  } else if (event.name == "thread_sort_index") {
-    slices_.threads[slices_.FindThread(event.process, event.thread)].sort_index =
-        NumberOr(args[Arg::kSortIndex]);
-  }
 }
 
 void Collector::Finish() {

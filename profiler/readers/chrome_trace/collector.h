@@ -39,8 +39,8 @@ class Collector {
     Slice slice;
     uint32_t thread;
   };
-  // Category, id and name.
-  using AsyncKey = std::tuple<StringId, StringId, StringId>;
+  // Process where ids are its own, category, id and name.
+  using AsyncKey = std::tuple<uint32_t, StringId, StringId, StringId>;
 
   void Count(ImportProblem problem, const TraceEvent& event) const;
   bool SetTimes(const TraceEvent& event, Slice& slice);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "profiler/base/int128.h"
 
@@ -70,6 +71,10 @@ void NumberRanks(std::vector<Profile>& parts) {
     return a.part != b.part && !host.empty() && host == HostOf(b) &&
            (a.end <= b.begin || b.end <= a.begin);
   };
+  std::set<int64_t> told;
+  for (const Profile& part : parts) {
+    for (const SourceRow& source : part.sources.values()) told.insert(source.rank);
+  }
   int64_t rank = 0;
   for (const Recording& recording : recordings) {
     const bool is_piece =
@@ -79,7 +84,9 @@ void NumberRanks(std::vector<Profile>& parts) {
     const bool has_other =
         std::any_of(recordings.begin(), recordings.end(),
                     [&](const Recording& other) { return at_once(recording, other); });
-    if (has_other) SetRank(*recording.part, rank++);
+    if (!has_other) continue;
+    while (told.contains(rank)) ++rank;
+    SetRank(*recording.part, rank++);
   }
 }
 
