@@ -110,7 +110,7 @@ class Collector {
   const Profile& profile_;
   const SelectedSteps steps_;
   const Places& places_;
-  const std::vector<char> has_device_;              // by source
+  const std::vector<char> has_device_;  // by source
   const BlockingCalls blocking_;
   absl::flat_hash_map<StepId, Interval> launches_;  // from the first to the last
   std::map<StepId, std::vector<EventId>> waits_;

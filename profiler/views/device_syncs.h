@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/views/call_site.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/call_site.h"
 
 namespace profiler {
 

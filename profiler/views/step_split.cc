@@ -137,9 +137,8 @@ class Splitter {
       }
     }
     for (auto& [source, in_order] : in_order_) {
-      std::stable_sort(in_order.begin(), in_order.end(), [&](size_t a, size_t b) {
-        return events_[a].begin() < events_[b].begin();
-      });
+      std::stable_sort(in_order.begin(), in_order.end(),
+                       [&](size_t a, size_t b) { return events_[a].begin() < events_[b].begin(); });
     }
   }
 

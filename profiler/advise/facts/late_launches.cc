@@ -95,10 +95,9 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile,
     const TrackRow& track = profile.tracks[id];
     const Events& events = profile.events[id];
     const int64_t begin = events.begin[event];
-    devices[{track.source, track.device}].Add({begin, begin + events.duration[event],
-                                               launched_by(id, event),
-                                               OpOfEvent(profile, events, event),
-                                               steps.Has(events.step[event])});
+    devices[{track.source, track.device}].Add(
+        {begin, begin + events.duration[event], launched_by(id, event),
+         OpOfEvent(profile, events, event), steps.Has(events.step[event])});
   };
   Query whole;  // work that is not selected fills gaps, too
   whole.selection = query.selection;

@@ -21,7 +21,7 @@ struct MemoryInUse {
 // By device: the most that its allocator said, in a snapshot or with an allocation of a selected
 // step, or in a counter during one.
 std::vector<MemoryInUse> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
-                                   const Places& places);
+                                         const Places& places);
 
 }  // namespace profiler
 

@@ -145,8 +145,8 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
   finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
   finding.text =
       fmt::format("{} has {}, and {}: {} ({:.0f}%) stays free{}", finding.subject,
-                  FormatValue(size, Unit::kBytes), Taken(most), FormatValue(free, Unit::kBytes), 100 * share,
-                  is_low ? ", so a little more work will not fit" : "");
+                  FormatValue(size, Unit::kBytes), Taken(most), FormatValue(free, Unit::kBytes),
+                  100 * share, is_low ? ", so a little more work will not fit" : "");
   if (profile.has_memory()) {
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
   }

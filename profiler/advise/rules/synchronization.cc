@@ -6,10 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/views/device_syncs.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
+#include "profiler/views/device_syncs.h"
 #include "profiler/views/source_line.h"
 
 namespace profiler {
