@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/base/int128.h"
+#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/device_walk.h"
@@ -20,13 +21,6 @@ namespace {
 
 constexpr size_t kMostNamed = 3;
 constexpr size_t kMostOfName = 80;  // names of templates are long
-
-// The letters of UTF-8 that lie in the first `most` bytes as a whole.
-std::string_view LettersWithin(std::string_view text, size_t most) {
-  if (text.size() <= most) return text;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  return text.substr(0, most);
-}
 
 using Named = std::pair<std::string_view, Int128>;  // a kernel and its time
 

@@ -46,6 +46,25 @@ TEST_CASE("kineto: an id that is used again means the latest call before") {
   CHECK(run.Count(ImportProblem::kUnlinkedWork) == 0);
 }
 
+TEST_CASE("kineto: ids are numbers of 64 bits, texts, or reals; a device below 0 is none") {
+  const auto run_with = [](const std::string& call, const std::string& work) {
+    return ReadEvents(
+        {Op("a", 0, 1),
+         Slice("cuda_runtime", "cudaLaunchKernel", 2, 2, R"(,"args":{"correlation":)" + call + "}"),
+         Kernel("k", 20, 5, R"(,"device":-1,"correlation":)" + work)});
+  };
+  for (const auto& [call, work] : {std::pair{"18446744073709551615", "18446744073709551615"},
+                                   {R"("9223372036854775999")", "9223372036854775999"},
+                                   {"7.0", R"("7")"}}) {
+    CAPTURE(call, work);
+    const ReadRun run = run_with(call, work);
+    CHECK(OpsOfKernels(run) == Names{"a"});
+    CHECK(run.Count(ImportProblem::kUnlinkedWork) == 0);
+    for (const DeviceRow& device : run.profile.devices.values()) CHECK(device.ordinal == 0);
+  }
+  CHECK(run_with("7.5", "7.5").Count(ImportProblem::kUnlinkedWork) == 1);
+}
+
 TEST_CASE("kineto: one launch of a graph starts many kernels") {
   const ReadRun run =
       ReadEvents({Op("graph", 0, 1), Launch(2, 5), Kernel("k1", 20, 5, R"(,"correlation":5)"),

@@ -19,6 +19,7 @@ bool ToPicos(Int128 value, int64_t& picos) {
 }
 
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
+int64_t IdOr(const Value& value) { return value.AsId().value_or(kUnknown); }
 
 }  // namespace
 
@@ -115,15 +116,15 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   const Arguments& args = event.args;
   if (args.all().empty()) return Slice::kNoFacts;
   Facts facts;
-  facts.external_id = NumberOr(args[Arg::kExternalId]);
-  facts.correlation = NumberOr(args[Arg::kCorrelation]);
+  facts.external_id = IdOr(args[Arg::kExternalId]);
+  facts.correlation = IdOr(args[Arg::kCorrelation]);
   tells_launches_ = tells_launches_ || facts.correlation > 0;
   facts.float_ops = NumberOr(args[Arg::kFlops]);
-  facts.sequence = NumberOr(args[Arg::kSequence]);
-  facts.forward_thread = NumberOr(args[Arg::kForwardThread]);
+  facts.sequence = IdOr(args[Arg::kSequence]);
+  facts.forward_thread = IdOr(args[Arg::kForwardThread]);
   if (IsOfDevice(category)) {
-    facts.device = NumberOr(args[Arg::kDevice]);
-    facts.stream = NumberOr(args[Arg::kStream]);
+    facts.device = IdOr(args[Arg::kDevice]);
+    facts.stream = IdOr(args[Arg::kStream]);
   }
   if (IsOfDevice(category) || args.Has(Arg::kCollective)) {
     std::string detail = LaunchDetail(event);
@@ -131,12 +132,12 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
     if (!detail.empty()) facts.detail = builder_.Intern(detail);
   }
   if (category == Category::kMemory) {
-    facts.address = NumberOr(args[Arg::kAddress]);
+    facts.address = IdOr(args[Arg::kAddress]);
     facts.bytes = NumberOr(args[Arg::kBytes]);
     facts.total_allocated = NumberOr(args[Arg::kTotalAllocated]);
     facts.total_reserved = NumberOr(args[Arg::kTotalReserved]);
     facts.device_type = NumberOr(args[Arg::kDeviceType]);
-    facts.device = NumberOr(args[Arg::kDeviceId]);
+    facts.device = IdOr(args[Arg::kDeviceId]);
   }
   if (category == Category::kOther) {
     const Value tf_op = args[Arg::kTfOp], name = args[Arg::kName];

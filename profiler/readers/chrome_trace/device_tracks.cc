@@ -15,9 +15,10 @@ void DeviceTracks::TakeSlices() {
     const auto is_host = [](const Slice& s) { return !IsOfDevice(s.category); };
     const auto first = std::stable_partition(thread.slices.begin(), thread.slices.end(), is_host);
     if (first == thread.slices.end()) continue;
-    // Without arguments the process and the thread are the device and the stream.
+    // Without arguments the process and the thread are the device and the stream. No device has a
+    // number below 0.
     const auto number = [&](StringId key) {
-      return Value{builder_.strings()[key], true}.AsNumber().value_or(0);
+      return std::max<int64_t>(Value{builder_.strings()[key], true}.AsNumber().value_or(0), 0);
     };
     const int64_t device = number(slices_.processes[thread.process].key);
     const int64_t stream = number(thread.key);
@@ -25,8 +26,8 @@ void DeviceTracks::TakeSlices() {
     thread.slices.erase(first, thread.slices.end());
     for (Slice& slice : own) {
       Facts facts = slices_.facts_of(slice);
-      if (facts.device != kUnknown && facts.stream != kUnknown) continue;
-      if (facts.device == kUnknown) facts.device = device;
+      if (facts.device >= 0 && facts.stream != kUnknown) continue;
+      if (facts.device < 0) facts.device = device;
       if (facts.stream == kUnknown) facts.stream = stream;
       slice.facts = slices_.AddFacts(facts);
     }

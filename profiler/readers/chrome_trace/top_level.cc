@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "profiler/base/output_text.h"
 #include "profiler/readers/chrome_trace/trace_event.h"
 
 namespace profiler::chrome_trace {
@@ -103,7 +104,7 @@ void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
       // Not dump(): it calls itself for each level of what may nest as deep as a file likes.
       const std::string_view text = message.is_string()
                                         ? std::string_view(message.get_ref<const std::string&>())
-                                        : json.substr(0, kMostMessage);
+                                        : LettersWithin(json, kMostMessage);
       place_.Count(text.find(kNoGpu) == text.npos ? problem : ImportProblem::kRecorderWarning, json,
                    text);
     }

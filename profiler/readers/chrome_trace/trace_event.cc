@@ -1,6 +1,7 @@
 #include "profiler/readers/chrome_trace/trace_event.h"
 
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <system_error>
 
@@ -108,6 +109,20 @@ std::optional<int64_t> Value::AsNumber() const {
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (text.empty() || error != std::errc() || end != last) return std::nullopt;
   return number;
+}
+
+std::optional<int64_t> Value::AsId() const {
+  if (const std::optional<int64_t> number = AsNumber()) return number;
+  uint64_t bits = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, bits);
+  if (!text.empty() && error == std::errc() && end == last) return static_cast<int64_t>(bits);
+  constexpr double kExact = 0x1p53;
+  const std::optional<double> real = AsReal();
+  if (!real.has_value() || !(std::abs(*real) <= kExact) || *real != std::floor(*real)) {
+    return std::nullopt;
+  }
+  return static_cast<int64_t>(*real);
 }
 
 std::optional<double> Value::AsReal() const {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/categories.h"
 #include "profiler/readers/xspace/line_kinds.h"
@@ -18,11 +19,7 @@ constexpr int64_t kHostType = 0;
 // A name that is joined with many others: joined in full, long ones would outgrow the file.
 std::string_view ShortName(std::string_view name) {
   constexpr size_t kLongest = 256;
-  if (name.size() <= kLongest) return name;
-  size_t end = kLongest;
-  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80)
-    --end;  // not in a letter
-  return name.substr(0, end);
+  return LettersWithin(name, kLongest);
 }
 
 // Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
