@@ -110,6 +110,11 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
   }
   command.kind = command.view != nullptr ? CommandKind::kView : built_in->kind;
   PROFILER_RETURN_IF_ERROR(CheckQuery(command.view, command.options.query));
+  const bool selects = std::any_of(words.given.begin(), words.given.end(),
+                                   [](const auto& one) { return one.first->name == "select"; });
+  if (selects && command.view != nullptr) {
+    PROFILER_RETURN_IF_ERROR(CheckOwnSelect(*command.view, command.options.query));
+  }
 
   if (command.kind == CommandKind::kHelp) {
     PROFILER_ASSIGN_OR_RETURN(command.topic, HelpTopic(words.others));

@@ -57,6 +57,12 @@ void AppendJsonText(std::string_view text, std::string& out) {
   }
 }
 
+std::string_view LettersWithin(std::string_view text, size_t most) {
+  if (text.size() <= most) return text;
+  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
+  return text.substr(0, most);
+}
+
 std::string ValidUtf8(std::string_view text) {
   using nlohmann::json;
   const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };

@@ -17,6 +17,9 @@ void AppendMicros(Int128 picos, std::string& out);
 // Appends a JSON string; each byte that is not UTF-8 becomes U+FFFD.
 void AppendJsonText(std::string_view text, std::string& out);
 
+// The letters of UTF-8 that lie in the first `most` bytes as a whole.
+std::string_view LettersWithin(std::string_view text, size_t most);
+
 // The text with each byte that is not UTF-8 replaced by U+FFFD.
 std::string ValidUtf8(std::string_view text);
 

@@ -73,8 +73,10 @@ TimelineGroups::TimelineGroups(const Profile& profile) : profile_(profile) {
 void TimelineGroups::NamePlaces() {
   for (const SourceRow& source : profile_.sources.values()) {
     std::string place(profile_.strings[source.host]);
-    if (source.rank != kUnknown)
-      place += fmt::format("{}rank {}", place.empty() ? "" : ", ", source.rank);
+    const std::string rank = source.rank == kUnknown ? "" : fmt::format("rank {}", source.rank);
+    // A host that has no name may be called by the rank.
+    if (place != rank)
+      place += fmt::format("{}{}", place.empty() || rank.empty() ? "" : ", ", rank);
     if (source.run.valid()) {
       place += fmt::format("{}run {}", place.empty() ? "" : ", ", profile_.strings[source.run]);
     }

@@ -13,6 +13,7 @@
 #include "profiler/export/timeline.h"
 #include "profiler/export/timeline_clock.h"
 #include "profiler/export/timeline_groups.h"
+#include "profiler/export/timeline_kineto.h"
 #include "profiler/export/timeline_lanes.h"
 #include "profiler/export/timeline_processes.h"
 #include "profiler/export/timeline_writer.h"
@@ -123,8 +124,12 @@ class TraceTimeline {
       const Int128 begin = clock_.At(source, events.begin[e]), end = begin + events.duration[e];
       const int64_t lane = nests ? nested.Place(begin, end) : flat.Place(begin, end);
       const TraceLane place{pid_, TidOf(id, position, lane)};
+      starts_.clear();
+      ends_.clear();
+      starting_.ForEach({id, e}, [&](uint32_t flow) { starts_.push_back(flow); });
+      ending_.ForEach({id, e}, [&](uint32_t flow) { ends_.push_back(flow); });
       DrawEvent({id, e}, place, begin);
-      DrawArrows({id, e}, place, begin);
+      DrawArrows(place, begin);
       ++events_;
     }
     return absl::OkStatus();
@@ -142,8 +147,11 @@ class TraceTimeline {
       tids_.push_back(made == 0 ? position : next_tid_++);
       const std::string_view name = profile_.strings[profile_.tracks[track].name];
       const TraceLane place{pid_, tids_.back()};
-      writer_.NameThread(place,
-                         made == 0 ? std::string(name) : fmt::format("{} ({})", name, made + 1));
+      if (made == 0) {
+        writer_.NameThread(place, name);
+      } else {
+        writer_.NameLaneOf(place, tids_.front(), fmt::format("{} ({})", name, made + 1));
+      }
       writer_.SortThread(place,
                          position * kMostLanesInOrder + std::min(made, kMostLanesInOrder - 1));
     }
@@ -164,7 +172,9 @@ class TraceTimeline {
     const StepId step = events.step[e];
     const int64_t number = step.valid() ? profile_.steps[step].number : kUnknown;
     if (number != kUnknown) args_.Integer("step", number);
-    const std::string_view category = op.valid() ? "Op" : "Event";
+    const std::string_view kineto = KinetoCategory(profile_, event);
+    if (!kineto.empty()) AddLaunchArgs(event, kineto);
+    const std::string_view category = !kineto.empty() ? kineto : op.valid() ? "Op" : "Event";
     if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) {
       writer_.Instant(place, begin, category, strings[name], args_);
     } else {
@@ -172,16 +182,46 @@ class TraceTimeline {
     }
   }
 
-  void DrawArrows(EventId event, TraceLane place, Int128 begin) {
+  // By which Kineto's readers find what launched work, and where it ran.
+  void AddLaunchArgs(EventId event, std::string_view category) {
+    const TrackRow& track = profile_.tracks[event.track];
+    const int64_t device = profile_.devices[track.device].ordinal;
+    if (profile_.devices[track.device].kind == DeviceKind::kGpu) {
+      if (device != kUnknown) args_.Integer("device", device);
+      args_.Integer("stream", track.sort_key);
+    }
+    if (const std::string_view key = KinetoLaunchKey(category); !key.empty()) {
+      const auto launches = [&](uint32_t flow) {
+        return profile_.flows[flow].kind == FlowKind::kLaunch;
+      };
+      if (std::any_of(starts_.begin(), starts_.end(), launches)) {
+        args_.Integer(key, LaunchId(event));
+      }
+    }
+    for (const uint32_t flow : ends_) {
+      if (profile_.flows[flow].kind != FlowKind::kLaunch) continue;
+      const EventId from = profile_.flows[flow].from;
+      const std::string_view key = KinetoLaunchKey(KinetoCategory(profile_, from));
+      if (!key.empty()) args_.Integer(key, LaunchId(from));
+    }
+  }
+
+  // One for each event that launches.
+  static Int128 LaunchId(EventId from) {
+    return (static_cast<Int128>(from.track.row()) << 32) + from.row + 1;
+  }
+
+  void DrawArrows(TraceLane place, Int128 begin) {
     static constexpr std::string_view kCategories[] = {"Launch", "DataFlow", "Async"};
     const auto category = [this](uint32_t flow) {
-      return kCategories[static_cast<size_t>(profile_.flows[flow].kind)];
+      const FlowRow& row = profile_.flows[flow];
+      const std::string_view kineto = KinetoArrow(profile_, row);
+      return kineto.empty() ? kCategories[static_cast<size_t>(row.kind)] : kineto;
     };
-    starting_.ForEach(event, [&](uint32_t flow) {
+    for (const uint32_t flow : starts_) {
       writer_.ArrowBegin(place, begin, category(flow), "flow", flow);
-    });
-    ending_.ForEach(
-        event, [&](uint32_t flow) { writer_.ArrowTo(place, begin, category(flow), "flow", flow); });
+    }
+    for (const uint32_t flow : ends_) writer_.ArrowTo(place, begin, category(flow), "flow", flow);
   }
 
   const Profile& profile_;
@@ -192,6 +232,7 @@ class TraceTimeline {
   TimelineProcesses processes_;
   const std::vector<uint32_t> drawn_flows_;
   FlowsByEnd starting_, ending_;
+  std::vector<uint32_t> starts_, ends_;  // flows of the event at hand
   TraceArgs args_;
   int64_t pid_ = kNoProcess;   // of the group at hand, once it has an event
   int64_t next_tid_ = 0;       // of the group's lanes behind the first of each track

@@ -60,6 +60,11 @@ void TraceWriter::NameThread(TraceLane lane, std::string_view name) {
   Metadata(lane.pid, lane.tid, "thread_name", TraceArgs().Text("name", name));
 }
 
+void TraceWriter::NameLaneOf(TraceLane lane, int64_t tid, std::string_view name) {
+  Metadata(lane.pid, lane.tid, "thread_name",
+           TraceArgs().Integer("lane_of", tid).Text("name", name));
+}
+
 void TraceWriter::SortThread(TraceLane lane, int64_t index) {
   Metadata(lane.pid, lane.tid, "thread_sort_index", TraceArgs().Integer("sort_index", index));
 }

@@ -45,6 +45,8 @@ class TraceWriter {
   // Where the process stands among the others, the least first.
   void SortProcess(int64_t pid, int64_t index);
   void NameThread(TraceLane lane, std::string_view name);
+  // A further row of a thread, for what overlaps there.
+  void NameLaneOf(TraceLane lane, int64_t tid, std::string_view name);
   // Where the thread stands among those of its process, the least first.
   void SortThread(TraceLane lane, int64_t index);
   void Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,

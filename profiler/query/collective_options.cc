@@ -1,5 +1,7 @@
 #include "profiler/query/collective_options.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -10,6 +12,8 @@
 
 namespace profiler {
 namespace {
+
+constexpr double kLeastBare = 1e6;  // no network is slower: the unit was forgotten
 
 struct Unit {
   std::string_view name;
@@ -34,8 +38,6 @@ double ParseRate(std::string_view text) {
   return 0;
 }
 
-}  // namespace
-
 OptionSpec BandwidthOption() {
   OptionSpec spec;
   spec.name = "bandwidth";
@@ -46,10 +48,16 @@ OptionSpec BandwidthOption() {
       "Bytes of a second, as algorithm_bandwidth counts them: what one rank hands to the "
       "collective, over its time. Adds expected_us (bytes over the rate) and "
       "measured_over_expected, "
-      "and, where the profile tells the parameters of the model, a section on an all-reduce of "
+      "and, where -parameters or the profile tells the parameters of the model, a section on an "
+      "all-reduce of "
       "their gradients in 4 bytes each. An empty value takes it away.";
   spec.set = [](Options& o, std::string_view v) {
     const double rate = v.empty() ? 0 : ParseRate(v);
+    const bool has_unit = v.find_first_not_of("0123456789.") != v.npos;
+    if (!has_unit && rate > 0 && rate < kLeastBare) {
+      return BadValue("bandwidth", v,
+                      fmt::format(" is so many bytes a second: give the unit, as in {}GB/s", v));
+    }
     if (!v.empty() && rate == 0) {
       return BadValue("bandwidth", v, " is no rate: give bytes of a second, as 25GB/s or 25e9");
     }
@@ -59,6 +67,26 @@ OptionSpec BandwidthOption() {
   };
   spec.get = [](const Options& o) { return o.query.collectives.bandwidth_text; };
   return spec;
+}
+
+OptionSpec ParametersOption() {
+  OptionSpec spec =
+      IntegerOption("parameters", "collectives: with -bandwidth, that the model has N parameters.",
+                    [](Options& o) -> int64_t& { return o.query.collectives.parameters; });
+  spec.group = OptionGroup::kReport;
+  spec.details =
+      "For the section on an all-reduce of their gradients, 4 bytes each, in place of those that "
+      "the profile tells; traces tell none. 0 takes it away.";
+  return spec;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> CollectiveViewOptions() {
+  std::vector<OptionSpec> specs;
+  specs.push_back(BandwidthOption());
+  specs.push_back(ParametersOption());
+  return specs;
 }
 
 }  // namespace profiler

@@ -2,11 +2,14 @@
 #ifndef PROFILER_QUERY_COLLECTIVE_OPTIONS_H_
 #define PROFILER_QUERY_COLLECTIVE_OPTIONS_H_
 
+#include <vector>
+
 #include "profiler/query/options.h"
 
 namespace profiler {
 
-OptionSpec BandwidthOption();
+// What a row is, and what to compare with.
+std::vector<OptionSpec> CollectiveViewOptions();
 
 }  // namespace profiler
 

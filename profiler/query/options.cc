@@ -149,7 +149,7 @@ OptionSpec FailOnOption() {
 }
 
 std::vector<OptionSpec> FilterOptions() {
-  return {
+  std::vector<OptionSpec> specs = {
       MaxDepthOption(),
       MinOption(Measure::kBytes, "requested bytes"),
       MinOption(Measure::kPeakBytes, "peak bytes"),
@@ -205,8 +205,9 @@ std::vector<OptionSpec> FilterOptions() {
                    "metrics kind or node, of phases phase, metric or process.",
                    [](Options& o) -> std::string& { return o.query.by; }),
       EveryOption(),
-      BandwidthOption(),
   };
+  for (OptionSpec& spec : CollectiveViewOptions()) specs.push_back(std::move(spec));
+  return specs;
 }
 
 std::vector<OptionSpec> OtherOptions() {

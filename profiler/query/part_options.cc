@@ -59,6 +59,7 @@ OptionSpec StepEventOption() {
 OptionSpec EveryOption() {
   OptionSpec spec;
   spec.name = "every";
+  spec.group = OptionGroup::kReport;
   spec.value_name = "TIME";
   spec.help = "metrics: a row for each span of this length: 10s, 500ms.";
   spec.set = [](Options& o, std::string_view v) {

@@ -46,6 +46,7 @@ struct AdviceOptions {
 struct CollectiveOptions {
   double bandwidth = 0;        // bytes per second to compare with; 0: none given
   std::string bandwidth_text;  // as given
+  int64_t parameters = 0;      // of the model; 0: none given
 };
 
 // One question to a view.

@@ -121,7 +121,7 @@ constexpr std::array<ImportProblemInfo, 65> kProblems = {{
     {kUntimedWork, "untimed_work", kLoss,
      "work on a device whose time was not recorded: it was left out"},
     {kOverlappingEvent, "overlapping_event", kInfo,
-     "events of one thread run into each other: the shorter ones are on a track of their own"},
+     "events of one thread run into each other: its time is of the one that began last"},
     {kSyntheticTimes, "synthetic_times", kInfo,
      "a timeline of totals, not of executions: its rows hold each other's time, so they are on the "
      "timeline and in no total"},

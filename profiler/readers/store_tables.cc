@@ -4,7 +4,6 @@
 
 #include "profiler/readers/wire_walk.h"
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/self_time.h"
 
 namespace profiler {
 
@@ -268,8 +267,6 @@ bool StoreTables::AddEvent(const EventFact& row) {
   if (nesting != kNestedByTime) {
     const uint32_t parent = nesting == kNestedInNone ? UINT32_MAX : at - (nesting - kNestedInNone);
     events.parent.push_back(parent);
-    events.self.push_back(event.duration);
-    if (parent != UINT32_MAX) TakeNested(event.duration, events.self[parent]);
   }
   return events.size() < UINT32_MAX;
 }

@@ -6,10 +6,14 @@
 
 namespace profiler {
 
-ShownFinding FindingAt(const Report& section, size_t row) {
+Findings::Findings(const Report& section) : section_(section) {
+  for (const Report& evidence : section.sections) evidence_[evidence.view].push_back(&evidence);
+}
+
+ShownFinding Findings::At(size_t row) const {
   ShownFinding finding;
-  finding.level = static_cast<size_t>(section.rows[row].depth);
-  for (const ReportColumn& column : section.columns) {
+  finding.level = static_cast<size_t>(section_.rows[row].depth);
+  for (const ReportColumn& column : section_.columns) {
     const std::string_view word =
         row < column.words.size() ? std::string_view(column.words[row]) : std::string_view();
     if (column.name == "severity") finding.severity = word;
@@ -17,10 +21,9 @@ ShownFinding FindingAt(const Report& section, size_t row) {
     if (column.name == "command") finding.command = word;
     if (column.name == "saves_us" && row < column.own.size()) finding.saves = column.own[row];
   }
-  const std::string key = fmt::format("{}", fmt::join(KeyOf(section, row), "/"));
-  for (const Report& evidence : section.sections) {
-    if (evidence.view == key) finding.evidence.push_back(&evidence);
-  }
+  const std::string key = fmt::format("{}", fmt::join(KeyOf(section_, row), "/"));
+  const auto evidence = evidence_.find(key);
+  if (evidence != evidence_.end()) finding.evidence = evidence->second;
   return finding;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "profiler/report/report.h"
@@ -18,7 +19,16 @@ struct ShownFinding {
   std::vector<const Report*> evidence;  // tables
 };
 
-ShownFinding FindingAt(const Report& section, size_t row);
+class Findings {
+ public:
+  explicit Findings(const Report& section);
+
+  ShownFinding At(size_t row) const;
+
+ private:
+  const Report& section_;
+  std::unordered_map<std::string_view, std::vector<const Report*>> evidence_;  // by its finding
+};
 
 }  // namespace profiler
 

@@ -75,8 +75,9 @@ void AppendFinding(const ShownFinding& finding, const Screen& screen, const Tabl
 
 void AppendPrettyFindings(const Report& section, const Screen& screen, const TableDrawer& draw,
                           std::string& out) {
+  const Findings findings(section);
   for (size_t row = 0; row < section.rows.size(); ++row) {
-    AppendFinding(FindingAt(section, row), screen, draw, out);
+    AppendFinding(findings.At(row), screen, draw, out);
   }
   for (const Note& note : section.notes) {
     AppendSentences("not judged: " + note.text, Style::kDim, 0, screen, out);

@@ -41,8 +41,8 @@ void AppendFinding(const ShownFinding& finding, std::string& out) {
 
 void AppendTextFindings(const Report& section, std::string& out) {
   out += fmt::format("\n{}:\n", section.title);
-  for (size_t row = 0; row < section.rows.size(); ++row)
-    AppendFinding(FindingAt(section, row), out);
+  const Findings findings(section);
+  for (size_t row = 0; row < section.rows.size(); ++row) AppendFinding(findings.At(row), out);
   for (const Note& note : section.notes) AppendIndented("not judged: " + note.text, 2, out);
   if (section.rows.empty() && section.notes.empty()) out += "  nothing found\n";
 }

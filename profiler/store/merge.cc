@@ -36,8 +36,8 @@ class Merger {
   // it)
   using OpKey =
       std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, StringId, FrameId>;
-  // (op, step number, device), in ids of the merged profile.
-  using FactKey = std::tuple<OpId, int64_t, DeviceId>;
+  // (op, step number, rank, device), ids of the merged profile: ranks of one host share devices.
+  using FactKey = std::tuple<OpId, int64_t, int64_t, DeviceId>;
   struct FactPlace {
     size_t part;
     ExecId row;
@@ -237,7 +237,9 @@ class Merger {
   uint32_t GroupOf(const StepRow& step) const { return part_->sources[step.source].run_group; }
 
   FactKey KeyOf(const ExecRow& row) const {
-    return {ops_[row.op.row()], part_->steps[row.step].number, Mapped(devices_, row.device)};
+    const StepRow& step = part_->steps[row.step];
+    return {ops_[row.op.row()], step.number, part_->sources[step.source].rank,
+            Mapped(devices_, row.device)};
   }
 
   void NoteConflict(const Profile& earlier_part, const ExecRow& earlier, const ExecRow& row) {

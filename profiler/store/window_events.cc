@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "profiler/store/self_time.h"
-
 namespace profiler {
 
 WindowEvents::WindowEvents(const Events& events, SourceWindow window) : events_(events) {
@@ -49,13 +47,11 @@ void WindowEvents::CopyTo(Events& to, WindowReport& report) const {
   }
   report.events += static_cast<int64_t>(kept_.size());
   // As it was in the whole track: to look for it again would nest what a cut makes equally long.
-  to.self = to.duration;
   if (events_.parent.empty()) return;
   to.parent.reserve(kept_.size());
   for (uint32_t i = 0; i < kept_.size(); ++i) {
     const uint32_t parent = events_.parent[kept_[i].row];
     to.parent.push_back(parent == UINT32_MAX ? UINT32_MAX : moved_[parent]);
-    if (to.parent[i] != UINT32_MAX) TakeNested(kept_[i].duration, to.self[to.parent[i]]);
   }
 }
 

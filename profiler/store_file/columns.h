@@ -60,8 +60,8 @@ template <typename Cells>
 void Columns(Cells& cells, SourceFact& fact) {
   auto& [row, on_axis, time_zero, profile_start] = fact;
   auto& [path, format, run, host, role, rank, epoch_ns, resolution_ps, clock_offset_ps,
-         clock_offset_found_by, has_code_traces, misses_accelerator_stream, run_group,
-         world_size] = row;
+         clock_offset_found_by, has_code_traces, misses_accelerator_stream, run_group, world_size] =
+      row;
   cells.Ref(3, path);
   cells.Ref(4, format);
   cells.Ref(5, run);

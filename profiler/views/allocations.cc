@@ -63,7 +63,8 @@ AllocationHistory FollowAllocations(const std::vector<const AllocationRow*>& row
 
 DeviceId OwnerOfMemory(const Profile& profile, DeviceId recorded, StringId allocator) {
   constexpr std::string_view kGpu = "GPU_";
-  if (!allocator.valid() || IsAccelerator(profile.devices[recorded].kind)) return recorded;
+  if (!allocator.valid() || !recorded.valid()) return recorded;
+  if (IsAccelerator(profile.devices[recorded].kind)) return recorded;
   std::string_view name = profile.strings[allocator];
   if (!name.starts_with(kGpu)) return recorded;
   name.remove_prefix(kGpu.size());

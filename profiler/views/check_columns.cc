@@ -77,7 +77,32 @@ absl::Status CheckWhere(const View* view, const Where& where) {
                                                 fmt::join(where.columns(), ", ")));
 }
 
+// Whether -select names columns out of `any`; the error lists those that there are.
+absl::Status CheckSelect(const Names& any, const Names& columns, const Query& query) {
+  for (const std::string& name : query.select_columns) {
+    if (Has(any, name)) continue;
+    const std::vector<std::string_view> views(columns.begin(), columns.end());
+    return BadValue("select", fmt::format("{}", fmt::join(query.select_columns, ",")),
+                    fmt::format(": '{}' is no column{} (columns: {})", name,
+                                DidYouMean(name, views), fmt::join(columns, ", ")));
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
+
+absl::Status CheckOwnSelect(const View& view, const Query& query) {
+  if (view.columns == nullptr) return absl::OkStatus();
+  Names columns = ColumnsOf(&view);
+  if (view.sections != nullptr) {
+    for (const Report& section : view.sections()) {
+      for (const ReportColumn& column : section.columns) {
+        if (!Has(columns, column.name)) columns.push_back(column.name);
+      }
+    }
+  }
+  return CheckSelect(columns, columns, query);
+}
 
 absl::Status CheckColumns(const View* view, const Query& query) {
   const bool is_table = view != nullptr && view->columns != nullptr;
@@ -89,14 +114,7 @@ absl::Status CheckColumns(const View* view, const Query& query) {
     }
   }
   const Names columns = ColumnsOf(view);
-  const Names any = is_table ? ColumnsOf(nullptr) : columns;
-  for (const std::string& name : query.select_columns) {
-    if (Has(any, name)) continue;
-    const std::vector<std::string_view> views(columns.begin(), columns.end());
-    return BadValue("select", fmt::format("{}", fmt::join(query.select_columns, ",")),
-                    fmt::format(": '{}' is no column{} (columns: {})", name,
-                                DidYouMean(name, views), fmt::join(columns, ", ")));
-  }
+  PROFILER_RETURN_IF_ERROR(CheckSelect(is_table ? ColumnsOf(nullptr) : columns, columns, query));
   return CheckWhere(view, query.where);
 }
 

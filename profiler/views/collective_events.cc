@@ -192,6 +192,7 @@ class Finder {
     open = static_cast<uint32_t>(on_host_.size());
     OnHost host = {Start(id, e), role, IsLibrary(type)};
     host.event.kind = KindOfCollective(type);
+    host.event.is_call = role == HostRole::kCall;
     FillFromAbove({id, e}, host.event);
     on_host_.push_back(std::move(host));
   }
@@ -227,6 +228,13 @@ class Finder {
   std::vector<OnHost> on_host_;
 };
 
+// Whether -from or -to took a part of its time: it reaches to the edge.
+bool IsCut(const Profile& profile, const Selection& selection, const CollectiveEvent& event) {
+  const auto at = [&](int64_t time) { return profile.time_axis.FromStart(event.source, time); };
+  return (selection.from.picos() > 0 && at(event.begin) <= selection.from.picos()) ||
+         (selection.to.given() && at(event.end()) >= selection.to.picos());
+}
+
 }  // namespace
 
 absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Profile& profile,
@@ -235,7 +243,11 @@ absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Profile& prof
   PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
   Finder finder(profile, std::move(picked));
   PROFILER_RETURN_IF_ERROR(finder.Run(context));
-  return std::move(finder).Take();
+  std::vector<CollectiveEvent> found = std::move(finder).Take();
+  for (CollectiveEvent& one : found) {
+    if (IsCut(profile, query.selection, one)) one.bytes = kUnknown;
+  }
+  return found;
 }
 
 }  // namespace profiler

@@ -22,9 +22,13 @@ struct CollectiveEvent {
   CollectiveKind kind = CollectiveKind::kOther;
   // The end of one that another event began (HLO's ...-done): it took time, and is none by itself.
   bool is_end = false;
+  // A call that asks for it, on a host: how long the collective itself took is not known.
+  bool is_call = false;
   std::string_view dtype, group;  // empty: not recorded
   int64_t group_size = kUnknown;
-  int64_t bytes = kUnknown;  // NCCL's size of it: what one rank gives or gets, the greater of both
+  // NCCL's size of it: what one rank gives or gets, the greater of both. Not known of one that
+  // -from or -to cuts.
+  int64_t bytes = kUnknown;
   int64_t begin = 0, duration = 0;
 
   int64_t end() const { return begin + duration; }

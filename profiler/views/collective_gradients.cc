@@ -46,7 +46,7 @@ Value MeanAllReduce(const std::vector<CollectiveEvent>& events) {
   std::set<std::tuple<SourceId, DeviceId, StepId>> steps;
   Int128 total = 0;
   for (const CollectiveEvent& event : events) {
-    if (event.kind != CollectiveKind::kAllReduce) continue;
+    if (event.kind != CollectiveKind::kAllReduce || event.is_call) continue;
     steps.insert({event.source, event.device, event.step});
     total += event.duration;
   }
@@ -56,13 +56,15 @@ Value MeanAllReduce(const std::vector<CollectiveEvent>& events) {
 }  // namespace
 
 Report GradientsSection(const Profile& profile, const std::vector<CollectiveEvent>& events,
-                        double bandwidth) {
+                        double bandwidth, int64_t given_parameters) {
   using enum ColumnType;
   Report report = StartTable(
       "gradients", "An all-reduce of the gradients", "gradients",
       {
-          TableColumn("parameters", kNumber, Unit::kCount, "parameters",
-                      "Those of the model's variables that are trained, or else of all."),
+          TableColumn(
+              "parameters", kNumber, Unit::kCount, "parameters",
+              "Of -parameters, or those of the model's variables that are trained, or else of "
+              "all."),
           TableColumn("bytes", kNumber, Unit::kBytes, "bytes", "Their gradients, 4 bytes each."),
           TableColumn("expected_us", kNumber, Unit::kMicros, "expected", "bytes over -bandwidth."),
           TableColumn("measured_us", kNumber, Unit::kMicros, "measured",
@@ -70,7 +72,7 @@ Report GradientsSection(const Profile& profile, const std::vector<CollectiveEven
           TableColumn("measured_over_expected", kReal, Unit::kNone, "measured/expected",
                       "measured_us over expected_us."),
       });
-  const Int128 parameters = Parameters(profile);
+  const Int128 parameters = given_parameters > 0 ? given_parameters : Parameters(profile);
   if (parameters == 0) return report;
   const Int128 bytes = parameters * kBytesOfGradient;
   const double expected = static_cast<double>(bytes) / bandwidth * kPicosPerSecond;

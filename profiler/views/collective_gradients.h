@@ -1,6 +1,7 @@
 #ifndef PROFILER_VIEWS_COLLECTIVE_GRADIENTS_H_
 #define PROFILER_VIEWS_COLLECTIVE_GRADIENTS_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "profiler/report/report.h"
@@ -10,9 +11,10 @@
 namespace profiler {
 
 // What an all-reduce of the model's gradients should take, 4 bytes a parameter, and how long a
-// rank's all-reduces of one step took. No rows where the profile does not tell the parameters.
+// rank's all-reduces of one step took. No rows where neither the user (0) nor the profile tells the
+// parameters.
 Report GradientsSection(const Profile& profile, const std::vector<CollectiveEvent>& events,
-                        double bandwidth);
+                        double bandwidth, int64_t given_parameters);
 
 }  // namespace profiler
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,7 +47,7 @@ void AddMissingRanksNote(const Profile& profile, Report& report) {
   Add("missing_ranks", Severity::kWarning, std::move(text), report);
 }
 
-void AddWaitsNotes(const CollectiveWaits& waits, Report& report) {
+void AddWaitsNotes(const CollectiveWaits& waits, const Query& query, Report& report) {
   if (waits.compared == 0) {
     return Add("nothing_to_compare", Severity::kInfo,
                "no collective was recorded by more than one rank, so nothing is known of who "
@@ -60,6 +61,12 @@ void AddWaitsNotes(const CollectiveWaits& waits, Report& report) {
                        "collective ends at once on all ranks, so where it took least time is who "
                        "came last",
       report);
+  if (query.selection.from.given() || query.selection.to.given()) {
+    Add("window_matches", Severity::kInfo,
+        "of each step the n-th between -from and -to on one rank is compared with the n-th on the "
+        "others: where an edge leaves one out on some ranks only, unlike ones are compared",
+        report);
+  }
   for (const UnlikeRanks& one : waits.unlike) {
     const std::string group =
         one.group.empty() ? std::string() : fmt::format(" of group {}", one.group);
@@ -69,6 +76,31 @@ void AddWaitsNotes(const CollectiveWaits& waits, Report& report) {
                     Name(one.kind), group, one.least, one.most),
         report);
   }
+}
+
+void AddCallsNote(Report& report) {
+  Add("calls_only", Severity::kInfo,
+      "of collectives on hosts only the calls that ask for them were recorded: what they take is "
+      "the time to ask, so no bandwidth is told",
+      report);
+}
+
+void AddNotExpectedNote(const CollectiveOptions& options, Report& report) {
+  const auto column =
+      std::find_if(report.columns.begin(), report.columns.end(),
+                   [](const ReportColumn& one) { return one.name == "expected_us"; });
+  if (column == report.columns.end()) return;
+  const auto unknown = std::count(column->own.begin(), column->own.end(), kAbsent);
+  if (unknown == 0) return;
+  Add("not_expected", Severity::kInfo,
+      fmt::format(
+          "-bandwidth tells nothing of {} of {} rows: no bytes were recorded of them, or no "
+          "time of the exchange{}",
+          unknown, column->own.size(),
+          options.parameters > 0 ? ""
+                                 : ". -parameters N tells how long an all-reduce of the "
+                                   "gradients of N parameters should take"),
+      report);
 }
 
 }  // namespace profiler

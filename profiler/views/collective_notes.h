@@ -1,6 +1,7 @@
 #ifndef PROFILER_VIEWS_COLLECTIVE_NOTES_H_
 #define PROFILER_VIEWS_COLLECTIVE_NOTES_H_
 
+#include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 #include "profiler/views/collective_waits.h"
@@ -11,7 +12,11 @@ namespace profiler {
 void AddMissingRanksNote(const Profile& profile, Report& report);
 
 // How arrivals were told, and which ranks could not be compared.
-void AddWaitsNotes(const CollectiveWaits& waits, Report& report);
+void AddWaitsNotes(const CollectiveWaits& waits, const Query& query, Report& report);
+
+// That what a table by kind holds are calls only; why its -bandwidth columns are empty.
+void AddCallsNote(Report& report);
+void AddNotExpectedNote(const CollectiveOptions& options, Report& report);
 
 }  // namespace profiler
 

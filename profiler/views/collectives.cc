@@ -42,10 +42,14 @@ struct Kind {
   bool knows_all = true;        // bytes of each
   Int128 bytes = 0, timed = 0;  // of those whose bytes are known
   double bus_bytes = 0;
+  // A call's time is not the collective's, and a group of one exchanges nothing.
+  bool has_rate = true, has_calls = false;
 
   void Add(const CollectiveEvent& event) {
     total += event.duration;
     const bool knows_bytes = event.bytes != kUnknown;
+    has_rate = has_rate && !event.is_call && event.group_size != 1;
+    has_calls = has_calls || event.is_call;
     if (knows_bytes || event.is_end) timed += event.duration;
     if (event.is_end) return;
     ++occurrences;
@@ -57,8 +61,9 @@ struct Kind {
     bus_bytes += static_cast<double>(event.bytes) * BusFactor(event.kind, event.group_size);
   }
   double PerSecond(double amount) const {
-    return timed == 0 || bytes == 0 ? kNotKnown
-                                    : amount * kPicosPerSecond / static_cast<double>(timed);
+    return timed == 0 || bytes == 0 || !has_rate
+               ? kNotKnown
+               : amount * kPicosPerSecond / static_cast<double>(timed);
   }
 };
 
@@ -94,7 +99,8 @@ std::vector<ReportColumn> KindColumns(bool has_bandwidth) {
       TableColumn("min_us", kNumber, Unit::kMicros, "shortest", "The shortest of them."),
       TableColumn("max_us", kNumber, Unit::kMicros, "longest", "The longest of them."),
       TableColumn("algorithm_bandwidth", kReal, Unit::kBytesPerSecond, "bandwidth",
-                  "bytes over total_us, NCCL's algbw."),
+                  "Those bytes that are known over the time they took, NCCL's algbw. Of calls on a "
+                  "host and in a group of one it is not known."),
       TableColumn("bus_bandwidth", kReal, Unit::kBytesPerSecond, "bus bandwidth",
                   "What each rank's link carried, NCCL's busbw: of an all-reduce in a group of n "
                   "2(n-1)/n times the other."),
@@ -147,14 +153,14 @@ void AddKindRow(const Profile& profile, const KindKey& key, const Kind& kind, do
   row.Real(kind.PerSecond(static_cast<double>(kind.bytes))).Real(kind.PerSecond(kind.bus_bytes));
   if (bandwidth == 0) return;
   const double expected = static_cast<double>(kind.bytes) / bandwidth * kPicosPerSecond;
-  const bool is_known = kind.bytes > 0 && expected < 0x1p125;
+  const bool is_known = kind.bytes > 0 && kind.has_rate && expected < 0x1p125;
   row.Number(is_known ? static_cast<Value>(expected) : kAbsent);
   row.Real(is_known ? static_cast<double>(kind.timed) / expected : kNotKnown);
 }
 
 // Of each device, what took most time first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
-              double bandwidth) {
+              const CollectiveOptions& options) {
   std::map<KindKey, Kind> kinds;
   for (const CollectiveEvent& event : events) {
     kinds[{RankOrder(profile, event.source), event.source, event.device, event.kind, event.dtype,
@@ -169,9 +175,13 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
     if (place(a.first) != place(b.first)) return place(a.first) < place(b.first);
     return a.second.total > b.second.total;
   });
-  Report report =
-      StartTable("collectives", "Collectives", "what is exchanged", KindColumns(bandwidth > 0));
-  for (const auto& [key, kind] : sorted) AddKindRow(profile, key, kind, bandwidth, report);
+  Report report = StartTable("collectives", "Collectives", "what is exchanged",
+                             KindColumns(options.bandwidth > 0));
+  for (const auto& [key, kind] : sorted) AddKindRow(profile, key, kind, options.bandwidth, report);
+  const bool has_calls = std::any_of(sorted.begin(), sorted.end(),
+                                     [](const auto& one) { return one.second.has_calls; });
+  if (has_calls) AddCallsNote(report);
+  if (options.bandwidth > 0) AddNotExpectedNote(options, report);
   return report;
 }
 
@@ -219,7 +229,7 @@ absl::StatusOr<Report> ByRank(const Profile& profile, const Query& query,
   for (const RankWaits& rank : waits.ranks) {
     if (shown.count({rank.source, rank.device}) > 0) AddRankRow(profile, rank, report);
   }
-  if (!report.rows.empty()) AddWaitsNotes(waits, report);
+  if (!report.rows.empty()) AddWaitsNotes(waits, query, report);
   return report;
 }
 
@@ -235,7 +245,7 @@ std::vector<ReportColumn> CollectivesColumns() {
 
 std::vector<Report> CollectivesTables() {
   Report own = StartTable("", "", "what is exchanged, or a rank", CollectivesColumns());
-  return {std::move(own), GradientsSection(Profile(), {}, 1)};
+  return {std::move(own), GradientsSection(Profile(), {}, 1, 0)};
 }
 
 absl::StatusOr<Report> CollectivesView(const Profile& profile, const Query& query,
@@ -247,13 +257,13 @@ absl::StatusOr<Report> CollectivesView(const Profile& profile, const Query& quer
   if (query.by == "rank") {
     PROFILER_ASSIGN_OR_RETURN(report, ByRank(profile, query, events, context));
   } else {
-    report = ByKind(profile, events, bandwidth);
+    report = ByKind(profile, events, query.collectives);
   }
   if (report.rows.empty()) AddNoCollectivesNote(profile, query, report);
   if (!report.rows.empty()) AddMissingRanksNote(profile, report);
   PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(profile, query, report, context));
   if (bandwidth > 0) {
-    Report gradients = GradientsSection(profile, events, bandwidth);
+    Report gradients = GradientsSection(profile, events, bandwidth, query.collectives.parameters);
     if (!gradients.rows.empty()) report.sections.push_back(std::move(gradients));
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));

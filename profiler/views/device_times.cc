@@ -45,6 +45,7 @@ class Classifier {
 // The work of one device as one source saw it.
 struct WorkOfDevice {
   std::array<std::vector<Interval>, kWorkCount> intervals;
+  std::vector<Interval> passed;  // of steps that are not asked for
   int64_t events = 0;
   Interval span = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
 
@@ -56,11 +57,23 @@ struct WorkOfDevice {
   }
 };
 
+// The gaps between `work` in which something else ran; both are united.
+Int128 Crossed(const std::vector<Interval>& work, const std::vector<Interval>& passed) {
+  Int128 crossed = 0;
+  auto other = passed.begin();
+  for (size_t i = 1; i < work.size(); ++i) {
+    const Interval gap = {work[i - 1].end, work[i].begin};
+    while (other != passed.end() && other->end <= gap.begin) ++other;
+    if (other == passed.end()) break;
+    if (other->begin < gap.end) crossed += Int128{gap.end} - gap.begin;
+  }
+  return crossed;
+}
+
 DeviceTimes TimesOf(WorkOfDevice work) {
   const auto united = [&](Work kind) { return std::move(work.intervals[kind]); };
   DeviceTimes times;
   times.events = work.events;
-  times.span = static_cast<Int128>(work.span.end) - work.span.begin;
   times.communication = TotalLength(work.intervals[kCommunication]);
   times.copy = TotalLength(work.intervals[kCopy]);
   std::vector<Interval> all = United(united(kCompute));
@@ -72,6 +85,8 @@ DeviceTimes TimesOf(WorkOfDevice work) {
   };
   const Int128 without_copies = cover(united(kCommunication));
   times.busy = cover(united(kCopy));
+  times.span =
+      Int128{work.span.end} - work.span.begin - Crossed(all, United(std::move(work.passed)));
   times.exposed_communication = without_copies - times.compute;
   times.exposed_copy = times.busy - without_copies;
   return times;
@@ -93,20 +108,25 @@ double DeviceTimes::overlap_share() const {
 absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Profile& profile, const Query& query,
                                                         RunContext& context) {
   Classifier classifier(profile);
-  std::map<std::pair<SourceId, DeviceId>, WorkOfDevice> work_of;
+  using Place = std::pair<SourceId, DeviceId>;
+  std::map<Place, WorkOfDevice> work_of;
+  std::map<Place, std::vector<Interval>> passed;
+  const auto place = [&](TrackId id) {
+    return Place(profile.tracks[id].source, profile.tracks[id].device);
+  };
+  const auto time = [&](TrackId id, uint32_t e) -> Interval {
+    const Events& events = profile.events[id];
+    return {events.begin[e], events.begin[e] + events.duration[e]};
+  };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       profile, query,
-      [&](TrackId id, uint32_t e) {
-        const TrackRow& track = profile.tracks[id];
-        const Events& events = profile.events[id];
-        work_of[{track.source, track.device}].Add(
-            classifier.Of(id, e), {events.begin[e], events.begin[e] + events.duration[e]});
-      },
-      context));
+      [&](TrackId id, uint32_t e) { work_of[place(id)].Add(classifier.Of(id, e), time(id, e)); },
+      context, [&](TrackId id, uint32_t e) { AddToLast(time(id, e), passed[place(id)]); }));
   std::vector<DeviceTimes> all;
-  for (auto& [place, work] : work_of) {
+  for (auto& [where, work] : work_of) {
+    work.passed = std::move(passed[where]);
     all.push_back(TimesOf(std::move(work)));
-    std::tie(all.back().source, all.back().device) = place;
+    std::tie(all.back().source, all.back().device) = where;
   }
   std::sort(all.begin(), all.end(), [&](const DeviceTimes& a, const DeviceTimes& b) {
     return PlaceOrderOf(profile, a.source, a.device) < PlaceOrderOf(profile, b.source, b.device);

@@ -19,7 +19,7 @@ struct DeviceTimes {
   SourceId source;
   DeviceId device;     // or none that is known
   int64_t events = 0;  // what ran
-  Int128 span = 0;     // from the first begin to the last end
+  Int128 span = 0;     // from the first begin to the last end, less gaps in which other steps ran
   Int128 busy = 0;     // while at least one thing ran
   Int128 compute = 0, communication = 0, copy = 0;
   Int128 exposed_communication = 0;  // while nothing computed

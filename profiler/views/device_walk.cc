@@ -9,8 +9,8 @@
 namespace profiler {
 
 absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
-                                const std::function<void(TrackId, uint32_t)>& take,
-                                RunContext& context) {
+                                const TakeDeviceEvent& take, RunContext& context,
+                                const TakeDeviceEvent& pass) {
   constexpr uint32_t kCheckEvery = 1 << 16;
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
   const Places places(profile, query.selection);
@@ -21,9 +21,12 @@ absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
     const Events& events = profile.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!steps.Has(events.step[e])) continue;
       if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
-      take(TrackId(t), e);
+      if (steps.Has(events.step[e])) {
+        take(TrackId(t), e);
+      } else if (pass != nullptr) {
+        pass(TrackId(t), e);
+      }
     }
   }
   return absl::OkStatus();

@@ -10,10 +10,13 @@
 
 namespace profiler {
 
+using TakeDeviceEvent = std::function<void(TrackId, uint32_t)>;
+
 // Hands every selected piece of work on accelerators to `take`: track by track, in order of begin.
+// Those of other steps at the same places go to `pass`, where it is given.
 absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
-                                const std::function<void(TrackId, uint32_t)>& take,
-                                RunContext& context);
+                                const TakeDeviceEvent& take, RunContext& context,
+                                const TakeDeviceEvent& pass = nullptr);
 
 // What it is called: its label, or else its op's name.
 StringId NameOfEvent(const Profile& profile, const Events& events, uint32_t event);

@@ -27,8 +27,8 @@ enum Cause : size_t { kHost, kKernel, kOther, kCauseCount };
 constexpr std::string_view kCauseNames[] = {"host", "kernel", "other"};
 
 struct Gaps {
-  int64_t count = 0, largest = 0;
-  Int128 total = 0;
+  int64_t count = 0;
+  Int128 total = 0, largest = 0;
   absl::flat_hash_map<StringId, Int128> by_op;  // which the work behind the gap is for
 };
 using GapsOfTrack = std::array<Gaps, kCauseCount>;
@@ -40,14 +40,23 @@ class Table {
   // Work comes track by track, in order of begin.
   void Add(TrackId track, uint32_t e) {
     const Events& events = profile_.events[track];
-    const int64_t begin = events.begin[e], end = begin + events.duration[e];
+    // Times of a damaged file may lie further apart than 64 bits tell.
+    const Int128 begin = events.begin[e], end = begin + events.duration[e];
     if (track != track_) {
       track_ = track;
       last_end_ = end;
+      passed_end_ = end;
       return;
     }
-    if (begin > last_end_) AddGap(e, begin - last_end_);
+    if (begin > last_end_ && passed_end_ <= last_end_) AddGap(e, begin - last_end_);
     last_end_ = std::max(last_end_, end);
+  }
+
+  // Work that is not asked for: where it ran, the stream did not wait for what is.
+  void Pass(TrackId track, uint32_t e) {
+    const Events& events = profile_.events[track];
+    if (track != track_) return;
+    passed_end_ = std::max(passed_end_, Int128{events.begin[e]} + events.duration[e]);
   }
 
   bool has_work() const { return track_.valid(); }
@@ -67,13 +76,13 @@ class Table {
   const GapsOfTrack& gaps(TrackId track) { return gaps_[track]; }
 
  private:
-  Cause CauseOf(uint32_t e, int64_t gap) const {
+  Cause CauseOf(uint32_t e, Int128 gap) const {
     const EventId call = launched_by_(track_, e);
     if (call.valid() && profile_.events[call.track].begin[call.row] > last_end_) return kHost;
     return gap < kBetweenKernels ? kKernel : kOther;
   }
 
-  void AddGap(uint32_t e, int64_t gap) {
+  void AddGap(uint32_t e, Int128 gap) {
     Gaps& gaps = gaps_[track_][CauseOf(e, gap)];
     ++gaps.count;
     gaps.total += gap;
@@ -87,7 +96,7 @@ class Table {
   const Profile& profile_;
   const LaunchedBy launched_by_;
   TrackId track_;  // at hand, and the end of all its work so far
-  int64_t last_end_ = 0;
+  Int128 last_end_ = 0, passed_end_ = 0;
   absl::flat_hash_map<TrackId, GapsOfTrack> gaps_;
 };
 
@@ -143,7 +152,8 @@ std::vector<ReportColumn> IdleColumns() {
 absl::StatusOr<Report> IdleView(const Profile& profile, const Query& query, RunContext& context) {
   Table table(profile);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query, [&](TrackId track, uint32_t event) { table.Add(track, event); }, context));
+      profile, query, [&](TrackId track, uint32_t event) { table.Add(track, event); }, context,
+      [&](TrackId track, uint32_t event) { table.Pass(track, event); }));
   Report report = StartTable("idle", "Idle time of streams", "the stream", IdleColumns());
   for (const TrackId track : table.TracksWithGaps()) {
     const GapsOfTrack& gaps = table.gaps(track);

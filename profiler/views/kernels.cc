@@ -15,9 +15,11 @@
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/kernel_details.h"
+#include "profiler/views/op_origin.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
 
 namespace profiler {
 namespace {
@@ -29,6 +31,7 @@ struct Kernel {
   bool is_copy = false;
   bool tells_cores = false;  // its name is of those that tell of tensor cores
   KernelDetails launch;      // each copy has a size of its own: of copies nothing
+  AmountByOp time_of_op;
   double occupancies = 0;
   int64_t with_occupancy = 0;
   int64_t occurrences = 0;
@@ -39,11 +42,11 @@ struct Kernel {
 };
 
 // The framework op that it works for; launches themselves are none.
-StringId OpName(const Profile& profile, OpId op) {
-  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return StringId();
+OpId WorksFor(const Profile& profile, OpId op) {
+  if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return OpId();
   const OpRow& row = profile.ops.row[op];
-  if (row.framework_op.valid()) return profile.ops.row[row.framework_op].name;
-  return row.kind == OpKind::kHloInstruction ? StringId() : row.name;
+  if (row.framework_op.valid()) return row.framework_op;
+  return row.kind == OpKind::kHloInstruction ? OpId() : op;
 }
 
 std::string LaunchText(const KernelDetails& launch) {
@@ -98,8 +101,11 @@ class Table {
     StringId name = events.label.empty() ? StringId() : events.label[e];
     if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
     const KernelDetails& details = Details(events.detail.empty() ? StringId() : events.detail[e]);
+    // A stream may hold copies beside kernels.
+    is_copy = is_copy || details.copied_bytes != kUnknown;
     const KernelDetails launch = is_copy ? ParseKernelDetails("") : details;
-    const StringId op_name = OpName(profile_, op);
+    const OpId works_for = WorksFor(profile_, op);
+    const StringId op_name = works_for.valid() ? profile_.ops.row[works_for].name : StringId();
     auto [it, is_new] = index_.try_emplace(
         {name, op_name, launch.registers, launch.shared_bytes, launch.block, launch.grid},
         kernels_.size());
@@ -108,12 +114,13 @@ class Table {
       kernels_.back().name = name;
       kernels_.back().op = op_name;
       kernels_.back().is_copy = is_copy;
-      kernels_.back().tells_cores = tells_cores;
+      kernels_.back().tells_cores = tells_cores && !is_copy;
       kernels_.back().launch = launch;
     }
     Kernel& kernel = kernels_[it->second];
     ++kernel.occurrences;
     kernel.total += events.duration[e];
+    if (works_for.valid()) kernel.time_of_op[op] += events.duration[e];
     kernel.least = std::min(kernel.least, events.duration[e]);
     kernel.most = std::max(kernel.most, events.duration[e]);
     if (!std::isnan(launch.occupancy_pct)) {
@@ -140,55 +147,32 @@ class Table {
   std::vector<Kernel> kernels_;
 };
 
-enum Column : size_t {
-  kOp,
-  kOccurrences,
-  kTotal,
-  kAverage,
-  kLeast,
-  kMost,
-  kRegisters,
-  kShared,
-  kBlock,
-  kGrid,
-  kOccupancy,
-  kTensorCore,
-  kBytes,
-  kByteRate,
-};
-
-Value OrAbsent(int64_t value) { return value == kUnknown ? kAbsent : Value(value); }
-
 void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
-  std::vector<ReportColumn>& columns = report.columns;
+  const double not_known = std::numeric_limits<double>::quiet_NaN();
   const std::string name(profile.strings[kernel.name]), op(profile.strings[kernel.op]);
   const KernelDetails& launch = kernel.launch;
-  report.rows.push_back({name, {name, op, LaunchText(launch)}, 0, -1, true});
-  columns[kOp].words.push_back(op);
-  columns[kOccurrences].own.push_back(kernel.occurrences);
-  columns[kTotal].own.push_back(kernel.total);
-  columns[kAverage].own.push_back(kernel.total / kernel.occurrences);
-  columns[kLeast].own.push_back(kernel.least);
-  columns[kMost].own.push_back(kernel.most);
-  columns[kRegisters].own.push_back(OrAbsent(launch.registers));
-  columns[kShared].own.push_back(OrAbsent(launch.shared_bytes));
-  columns[kBlock].words.push_back(launch.block);
-  columns[kGrid].words.push_back(launch.grid);
-  columns[kOccupancy].reals.push_back(kernel.occupancies /
-                                      static_cast<double>(kernel.with_occupancy));
-  columns[kTensorCore].own.push_back(kernel.tells_cores ? Value(UsesTensorCore(name)) : kAbsent);
-  columns[kBytes].own.push_back(kernel.has_copied ? Value(kernel.copied) : kAbsent);
+  TableRow row(report, name, {name, op, LaunchText(launch)});
+  row.Text(op).Number(kernel.occurrences);
+  row.Number(kernel.total).Number(kernel.total / kernel.occurrences);
+  row.Number(kernel.least).Number(kernel.most);
+  row.Number(Known(launch.registers)).Number(Known(launch.shared_bytes));
+  row.Text(launch.block).Text(launch.grid);
+  row.Real(kernel.with_occupancy == 0
+               ? not_known
+               : kernel.occupancies / static_cast<double>(kernel.with_occupancy));
+  row.Number(kernel.tells_cores ? Value(UsesTensorCore(name)) : kAbsent);
+  row.Number(kernel.has_copied ? Value(kernel.copied) : kAbsent);
   const double seconds = static_cast<double>(kernel.total) * 1e-12;
-  columns[kByteRate].reals.push_back(kernel.has_copied && seconds > 0
-                                         ? static_cast<double>(kernel.copied) / seconds
-                                         : std::numeric_limits<double>::quiet_NaN());
+  row.Real(kernel.has_copied && seconds > 0 ? static_cast<double>(kernel.copied) / seconds
+                                            : not_known);
+  AddOrigin(profile, kernel.time_of_op, row);
 }
 
 }  // namespace
 
 std::vector<ReportColumn> KernelsColumns() {
   using enum ColumnType;
-  return {
+  std::vector<ReportColumn> columns = {
       TableColumn("op", kText, Unit::kNone, "op", "The op that it works for, where that is known."),
       TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "How often it ran."),
       TableColumn("total_us", kNumber, Unit::kMicros, "total", "Its time, added up."),
@@ -209,6 +193,8 @@ std::vector<ReportColumn> KernelsColumns() {
       TableColumn("bytes_per_s", kReal, Unit::kBytesPerSecond, "bandwidth",
                   "Of copies: bytes per second of their time."),
   };
+  for (ReportColumn& column : OriginColumns()) columns.push_back(std::move(column));
+  return columns;
 }
 
 absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query,

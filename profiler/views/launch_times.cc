@@ -36,6 +36,7 @@ class Adder {
                  events.duration[e]);
     }
     const EventId work{track, e};
+    if (row.call.valid()) CheckPlaces(call, work, row);
     if (!row.call.valid() || Order(call, work) < Order(row.call, row.work)) {
       row.call = call;
       row.work = work;
@@ -76,6 +77,27 @@ class Adder {
     return rows_[row];
   }
 
+  void CheckPlaces(EventId call, EventId work, LaunchesOfOp& row) const {
+    const TrackRow& host = profile_.tracks[call.track];
+    const TrackRow& first_host = profile_.tracks[row.call.track];
+    if (!(host.source == first_host.source) &&
+        profile_.sources[host.source].rank != profile_.sources[first_host.source].rank) {
+      row.one_rank = false;
+    }
+    if (work.track == row.work.track) return;
+    const TrackRow& stream = profile_.tracks[work.track];
+    const TrackRow& first_stream = profile_.tracks[row.work.track];
+    if (!(stream.device == first_stream.device) &&
+        DeviceName(stream.device) != DeviceName(first_stream.device)) {
+      row.one_device = false;
+    }
+    if (!(stream.name == first_stream.name)) row.one_stream = false;
+  }
+
+  StringId DeviceName(DeviceId device) const {
+    return device.valid() ? profile_.devices[device].name : StringId();
+  }
+
   // Calls by time; of one call, what it started.
   using CallOrder = std::tuple<Int128, TrackId, uint32_t, int64_t, TrackId, uint32_t>;
   CallOrder Order(EventId call, EventId work) const {
@@ -113,7 +135,8 @@ void LaunchTimes::Add(int64_t call_begin, int64_t of_call, bool is_first, int64_
     ++calls;
     call_time += of_call;
   }
-  const int64_t waited = std::max<int64_t>(begin - (call_begin + of_call), 0);
+  // Times of a damaged file may lie further apart than 64 bits tell.
+  const Int128 waited = std::max<Int128>(Int128{begin} - call_begin - of_call, 0);
   delay += waited;
   longest_delay = std::max(longest_delay, waited);
 }

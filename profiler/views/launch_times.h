@@ -21,7 +21,7 @@ struct LaunchTimes {
   Int128 call_time = 0, kernel_time = 0;
   // From the end of a call to the begin of its kernel, 0 where that began before.
   Int128 delay = 0;
-  int64_t longest_delay = 0;
+  Int128 longest_delay = 0;
 
   // A kernel's own; the call counts where it is the first kernel of it.
   void Add(int64_t call_begin, int64_t call_time, bool is_first, int64_t begin, int64_t time);
@@ -32,6 +32,9 @@ struct LaunchesOfOp {
   StringId op;  // the framework's op, or none
   LaunchTimes times;
   EventId call, work;  // the first call, and the first that it started
+  // Whether all calls are of one rank, and all that they started ran on devices and streams of one
+  // name: as those of `call` and `work`.
+  bool one_rank = true, one_device = true, one_stream = true;
 };
 
 struct AllLaunches {

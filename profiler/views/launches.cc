@@ -38,9 +38,10 @@ void AddRow(const Profile& profile, const LaunchesOfOp& launches, std::vector<st
   row.Real(static_cast<double>(times.short_kernels) / static_cast<double>(times.kernels));
   row.Number(profile.time_axis.FromStart(host.source, calls.begin[launches.call.row]));
   row.Text(profile.strings[EventName(profile, calls, launches.call.row)]);
-  row.Number(Known(profile.sources[host.source].rank));
-  row.Text(stream.device.valid() ? profile.strings[profile.devices[stream.device].name] : "");
-  row.Text(profile.strings[stream.name]);
+  row.Number(launches.one_rank ? Known(profile.sources[host.source].rank) : kAbsent);
+  const bool knows_device = launches.one_device && stream.device.valid();
+  row.Text(knows_device ? profile.strings[profile.devices[stream.device].name] : "");
+  row.Text(launches.one_stream ? profile.strings[stream.name] : "");
 }
 
 absl::StatusOr<Report> Calls(const Profile& profile, const Query& query,
@@ -83,9 +84,10 @@ std::vector<ReportColumn> LaunchesColumns() {
       TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
                   "When the first call began, from the profile's start."),
       TableColumn("call", kText, Unit::kNone, "first call", "What that call was."),
-      TableColumn("rank", kNumber, Unit::kNone, "rank", "The rank in the job that made it."),
-      TableColumn("device", kText, Unit::kNone, "device", "Where what it started ran."),
-      TableColumn("stream", kText, Unit::kNone, "stream", "On which stream."),
+      TableColumn("rank", kNumber, Unit::kNone, "rank",
+                  "The rank in the job that made all the calls."),
+      TableColumn("device", kText, Unit::kNone, "device", "Where all that they started ran."),
+      TableColumn("stream", kText, Unit::kNone, "stream", "On which stream, where it is one."),
   };
 }
 
@@ -98,8 +100,10 @@ absl::StatusOr<Report> LaunchesView(const Profile& profile, const Query& query,
   if (launches.without_call > 0) {
     report.notes.push_back(
         {"work_without_launch", Severity::kInfo,
-         fmt::format("work on accelerators whose launch was not recorded is left out: {}, of "
-                     "{:.3f}ms in all",
+         fmt::format("work on accelerators whose launch {} is left out: {}, of {:.3f}ms in all",
+                     query.selection.from.given() || query.selection.to.given()
+                         ? "was not recorded, or lies outside -from and -to,"
+                         : "was not recorded",
                      launches.without_call,
                      static_cast<double>(launches.time_without_call) * 1e-9)});
   } else if (launches.all.kernels == 0) {

@@ -16,7 +16,8 @@ constexpr int64_t kBeyondAll = int64_t{1} << 50;  // more rows than memory holds
 
 LongTable::LongTable(const Query& query, int64_t most, Report report)
     : query_(query),
-      sifts_(!query.where.all() || !query.order_by_column.empty()),
+      sifts_(!query.where.all() || !query.order_by_column.empty() || query.order_by ||
+             !query.show_names.all() || !query.hide_names.Matches("")),
       most_(static_cast<size_t>(std::min(query.top.value_or(most), kBeyondAll))),
       report_(std::move(report)) {}
 

@@ -7,7 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "profiler/views/source_line.h"
+#include "profiler/views/op_origin.h"
+#include "profiler/views/op_scope.h"
 #include "profiler/views/table.h"
 
 namespace profiler {
@@ -22,7 +23,7 @@ constexpr std::string_view kBefore = "<allocated before>";
 // What ops of one name held at the peak.
 struct Holder {
   std::string name;
-  OpId op;  // one of them
+  AmountByOp by_op = {};
   Int128 bytes = 0;
   int64_t allocations = 0;
 };
@@ -34,11 +35,8 @@ std::string_view OpName(const Profile& profile, OpId op) {
 // The path above the op.
 std::string_view ScopeName(const Profile& profile, OpId op) {
   if (!op.valid()) return kUnknownOp;
-  const OpRow& row = profile.ops.row[op];
-  if (row.scope.valid() && !profile.strings[row.scope].empty()) return profile.strings[row.scope];
-  const std::string_view name = profile.strings[row.name];
-  const size_t slash = name.rfind('/');
-  return slash == name.npos || slash == 0 ? kNoScope : name.substr(0, slash);
+  const std::string_view scope = ScopeOf(profile, op);
+  return scope.empty() ? kNoScope : scope;
 }
 
 // The greatest first, equal ones by name.
@@ -49,13 +47,14 @@ std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
   std::unordered_map<std::string_view, size_t> index;
   for (const HeldMemory& one : use.held) {
     const auto [it, is_new] = index.try_emplace(name(profile, one.op), holders.size());
-    if (is_new) holders.push_back({std::string(it->first), one.op});
+    if (is_new) holders.push_back({std::string(it->first)});
     Holder& holder = holders[it->second];
     holder.bytes += one.bytes;
+    holder.by_op[one.op] += one.bytes;
     ++holder.allocations;
   }
   if (use.peak > use.held_at_peak) {
-    holders.push_back({std::string(kBefore), OpId(), use.peak - use.held_at_peak});
+    holders.push_back({std::string(kBefore), {}, use.peak - use.held_at_peak});
   }
   std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : a.name < b.name;
@@ -111,19 +110,13 @@ TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string 
 
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
   std::vector<ReportColumn> columns = HolderColumns();
-  columns.push_back(TableColumn("scope", kText, Unit::kNone, "scope", "The path above it."));
-  columns.push_back(
-      TableColumn("source", kText, Unit::kNone, "source", "The line that made it: file:line."));
+  for (ReportColumn& column : OriginColumns()) columns.push_back(std::move(column));
   Report report =
       StartTable("peak_ops", "What was held at the peak, by op", "the op", std::move(columns));
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
-      const FrameId frame = holder.op.valid() ? profile.ops.row[holder.op].frame : FrameId();
-      const std::string_view scope =
-          holder.op.valid() ? ScopeName(profile, holder.op) : std::string_view();
-      AddHolder(profile, use, holder, report)
-          .Text(scope == kNoScope ? std::string_view() : scope)
-          .Text(SourceLine(profile, frame));
+      TableRow row = AddHolder(profile, use, holder, report);
+      AddOrigin(profile, holder.by_op, row);
     }
   }
   return report;

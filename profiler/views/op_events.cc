@@ -1,5 +1,6 @@
 #include "profiler/views/op_events.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "profiler/base/status.h"
@@ -27,16 +28,29 @@ class Walk {
     if (track.role != TrackRole::kExec || !places_.Has(track)) return absl::OkStatus();
     const Events& events = profile_.events[id];
     const bool on_device = derive::IsAccelerator(track);
-    const bool nests = track.kind != TrackKind::kLane;
+    const bool nests = track.kind != TrackKind::kLane, is_thread = track.kind == TrackKind::kThread;
+    SelfTimes times(events);
+    const auto take = [&](uint32_t e, int64_t self) {
+      take_({id, e, events.op[e], on_device, events.duration[e], self});
+    };
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!events.op[e].valid() || !counts_[events.op[e].row()]) continue;
       if (!steps_.Has(events.step[e])) continue;
+      if (is_thread) {
+        times.Add(e, take);
+        continue;
+      }
       CloseBefore(events.begin[e], events.begin[e] + events.duration[e]);
-      if (!open_.empty()) TakeNested(events.duration[e], open_.back().event.self);
+      if (!open_.empty()) {
+        // What overlaps in it may take more than there is.
+        int64_t& around = open_.back().event.self;
+        around -= std::min(around, events.duration[e]);
+      }
       open_.push_back({{id, e, events.op[e], on_device, events.duration[e], events.duration[e]},
                        nests ? events.begin[e] + events.duration[e] : INT64_MIN});
     }
+    times.Finish(take);
     while (!open_.empty()) Close();
     return absl::OkStatus();
   }

@@ -1,5 +1,6 @@
 #include "profiler/views/ops.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -56,7 +57,7 @@ enum Column : size_t {
   kSource,
 };
 
-constexpr char kIdle[] = "IDLE";
+constexpr char kIdle[] = "IDLE", kHost[] = "host";
 
 void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 all_self,
             Int128 so_far, Report& report) {
@@ -67,7 +68,7 @@ void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 a
     name = profile.strings[op.name];
     type = profile.strings[op.type];
   }
-  const std::string placement = use.on_device ? "device" : "host";
+  const std::string placement = use.on_device ? "device" : kHost;
   report.rows.push_back({name, {placement, type, name}, 0, -1, true});
   const auto share = [all_self](Int128 part) {
     return all_self == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all_self);
@@ -96,8 +97,8 @@ void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 a
 std::vector<ReportColumn> OpsColumns() {
   using enum ColumnType;
   return {
-      TableColumn("position", kNumber, Unit::kCount, "rank",
-                  "The row's rank among those of its placement, by self time."),
+      TableColumn("position", kNumber, Unit::kCount, "position",
+                  "The row's place among those of its placement, by self time."),
       TableColumn("placement", kText, Unit::kNone, "placement",
                   "Where it ran: on a device (an accelerator) or the host."),
       TableColumn("type", kText, Unit::kNone, "type", "The op's type."),
@@ -129,6 +130,21 @@ std::vector<ReportColumn> OpsColumns() {
   };
 }
 
+// Rows of devices stand first, and have no device times.
+void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report& report) {
+  const bool has_device_times = std::any_of(
+      uses.begin(), uses.end(), [](const OpUse& use) { return use.launched.has_value(); });
+  const bool shows_hosts = std::any_of(report.rows.begin(), report.rows.end(),
+                                       [](const Row& row) { return row.key[0] == kHost; });
+  if (!query.top || !has_device_times || shows_hosts) return;
+  if (!query.where.all() || !query.show_names.all()) return;
+  report.notes.push_back(
+      {"host_rows_behind", Severity::kInfo,
+       "-top leaves rows of devices alone, which stand first; ops of hosts, which tell "
+       "device_total_us, are shown by -where \"placement == 'host'\" or -order_by "
+       "device_total_us"});
+}
+
 absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(profile, query, context));
   std::array<Int128, 2> all = {}, so_far = {};
@@ -147,6 +163,7 @@ absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunCo
   }
   if (uses.empty()) AddNoOpsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddHostRowsNote(query, uses, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

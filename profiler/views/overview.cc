@@ -32,8 +32,8 @@ constexpr int64_t kTopOps = 10;
 // The commands that are worth typing on such a profile; a row's name is the command.
 class NextCommands {
  public:
-  NextCommands(const Profile& profile, const StepTimings& timings, const Report& verdicts)
-      : profile_(profile), timings_(timings) {
+  NextCommands(const Profile& profile, const OverviewFacts& facts, const Report& verdicts)
+      : profile_(profile), timings_(facts.timings), has_devices_(!facts.devices.empty()) {
     for (const ReportColumn& column : verdicts.columns) {
       if (column.name != "command") continue;
       for (const std::string& command : column.words) {
@@ -48,7 +48,13 @@ class NextCommands {
       Add("advise", "rules that judge, with what acting on them could save");
       Add("steps -order_by total_us -top 5", "the slowest steps");
     }
-    if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name, top_ops);
+    if (has_devices_) {
+      Add("utilization", "what each accelerator did with its time");
+      Add("kernels -top 20", "what ran on accelerators");
+      Add("idle -order_by total_us -top 10", "what streams waited for");
+    }
+    if (HasRanks()) Add("collectives -by rank", "which rank the others wait for");
+    if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name);
     if (ran && HasStacks()) {
       Add(fmt::format("code -order_by micros -min_micros {} -max_depth 100", LeastMicros()),
           "time by line of Python");
@@ -61,12 +67,8 @@ class NextCommands {
 
  private:
   // What the costliest op consists of.
-  void AddForOp(std::string_view name, const Report& top_ops) {
+  void AddForOp(std::string_view name) {
     Add("ops -top 20", "single ops, with rates and where they ran");
-    const bool on_device = top_ops.columns[0].words[0] == "device";
-    if (on_device) {
-      Add("kernels -top 20", "what ran on accelerators");
-    }
     // Where it stands in a scope, its name there begins with that.
     const std::string regex = QuoteWord(".*" + NameRegex(name));
     Add(fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence", regex),
@@ -87,6 +89,13 @@ class NextCommands {
       return step.listed || step.found_by != StepFoundBy::kRecorded;
     });
   }
+  bool HasRanks() const {
+    std::set<int64_t> ranks;
+    for (const SourceRow& source : profile_.sources.values()) {
+      if (source.rank != kUnknown) ranks.insert(source.rank);
+    }
+    return ranks.size() > 1;
+  }
   bool HasStacks() const {
     const auto& sources = profile_.sources.values();
     const auto& ops = profile_.ops.row.values();
@@ -102,6 +111,7 @@ class NextCommands {
 
   const Profile& profile_;
   const StepTimings& timings_;
+  const bool has_devices_;
   std::set<std::string> told_;
   Report report_ =
       StartTable("next", "What to type next", kCommandRows,
@@ -113,7 +123,7 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
   Report verdicts = VerdictSection(profile, facts);
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
-  Report next = NextCommands(profile, facts.timings, verdicts).Take(top_ops);
+  Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
   return {EnvironmentSection(profile),
           StepTimeSection(facts.timings),
           std::move(verdicts),
@@ -131,6 +141,7 @@ absl::StatusOr<OverviewFacts> GetFacts(const Profile& profile, const Query& quer
   const Places places(profile, query.selection);
   PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(profile, steps, places, context));
   PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(profile, steps, places, context));
+  PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(profile, query, context));
   return facts;
 }
 
@@ -140,10 +151,11 @@ std::vector<Report> OverviewSections() { return MakeSections(Profile(), Overview
 
 absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
                                     RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const OverviewFacts facts, GetFacts(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(OverviewFacts facts, GetFacts(profile, query, context));
   Query all;
   all.selection = query.selection;
   PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(profile, all, context));
+  facts.host_op = FindTopHostOp(profile, uses);
   Report report;
   report.view = "overview";
   report.title = "Overview";

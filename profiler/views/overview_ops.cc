@@ -114,4 +114,18 @@ Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t cou
   return report;
 }
 
+TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses) {
+  const StepMarks marks(profile);
+  const OpUse* top = nullptr;
+  Int128 all = 0;
+  for (const OpUse& use : uses) {
+    if (use.on_device || use.is_idle) continue;
+    all += use.self;
+    if (marks.Has(profile.ops.row[use.op])) continue;
+    if (top == nullptr || use.self > top->self) top = &use;
+  }
+  if (top == nullptr || top->self == 0) return {};
+  return {std::string(profile.strings[profile.ops.row[top->op].name]), Share(top->self, all)};
+}
+
 }  // namespace profiler

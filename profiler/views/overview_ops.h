@@ -1,6 +1,7 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_OPS_H_
 #define PROFILER_VIEWS_OVERVIEW_OPS_H_
 
+#include <string>
 #include <vector>
 
 #include "profiler/report/report.h"
@@ -14,6 +15,13 @@ Report PlacementSection(const std::vector<OpUse>& uses);
 
 // The section `top_ops`: the `count` with the greatest self time.
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count);
+
+// Of the host's the one with the greatest self time, and that as a part of all of theirs.
+struct TopHostOp {
+  std::string name;  // empty: none
+  double share = 0;
+};
+TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses);
 
 }  // namespace profiler
 

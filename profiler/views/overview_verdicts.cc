@@ -64,7 +64,7 @@ class Judge {
             "compiling: once per program, and again for each new shape",
             "steps -select total_us,compile_us -order_by compile_us");
     AddPart(StepPart::kKernelLaunch, "kernel_launch", kPartHigh, kPartModerate,
-            "launching kernels: many small ones can be fused, or compiled by XLA",
+            "launching kernels: many small ones can be fused, or compiled (XLA, torch.compile)",
             "launches -top 10");
     AddPart(StepPart::kCollectives, "collectives", kPartHigh, kPartModerate,
             "collectives between devices with nothing else to do", "advise -checkers JobChecker");
@@ -143,24 +143,46 @@ class Judge {
          fmt::format("{} is {}", Part(share, picos), what), std::move(command)});
   }
 
-  // Without an accelerator nothing else is to be had.
+  // What the host does while accelerators run nothing; without any nothing else is to be had.
   void AddHost() {
     const double share = timings_.Share(StepPart::kHostCompute);
-    if (!facts_.devices.empty() || share < kHostIsTheStep) return;
-    Add({"host_compute", "info",
-         fmt::format("the host's own ops are the step: {} is host compute",
-                     Part(share, timings_.Mean(StepPart::kHostCompute))),
-         "ops -top 20"});
+    if (share < kHostIsTheStep) return;
+    std::string text = fmt::format("the host's own ops are the step: {} is host compute{}",
+                                   Part(share, timings_.Mean(StepPart::kHostCompute)),
+                                   facts_.devices.empty() ? "" : " while accelerators run nothing");
+    if (!facts_.host_op.name.empty()) {
+      text += fmt::format("; {} takes {:.0f}% of the time of the host's ops", facts_.host_op.name,
+                          100 * facts_.host_op.share);
+    }
+    Add({"host_compute", facts_.devices.empty() ? "info" : "warning", std::move(text),
+         "ops -where 'placement == \"host\"' -order_by self_us -top 20"});
   }
 
   void AddWaits() {
     const double wait = timings_.MeanWait(), share = wait / timings_.mean();
+    if (share >= kWaitHigh) {
+      Add({"host_waits", "info",
+           fmt::format("{} hosts only wait for devices that run nothing recorded meanwhile "
+                       "(counted as other)",
+                       Part(share, wait)),
+           "advise -checkers AcceleratorUtilizationChecker"});
+    }
+    AddSyncs();
+  }
+
+  void AddSyncs() {
+    const DeviceSyncs& syncs = facts_.syncs;
+    if (syncs.sites.empty() || syncs.span <= 0) return;
+    const double share = static_cast<double>(syncs.time) / static_cast<double>(syncs.span);
     if (share < kWaitHigh) return;
-    Add({"host_waits", "info",
-         fmt::format("{} hosts only wait for devices that run nothing recorded meanwhile (counted "
-                     "as other)",
-                     Part(share, wait)),
-         "advise -checkers AcceleratorUtilizationChecker"});
+    const DeviceSyncs::Site& most = syncs.sites.front();
+    Add({"host_stops", "warning",
+         fmt::format("the host stops within a step for {:.1f}% of it ({} of {}) until devices are "
+                     "done, most of that in {} by {}",
+                     100 * share, Time(static_cast<double>(syncs.time / syncs.steps)),
+                     Time(static_cast<double>(syncs.span / syncs.steps)),
+                     profile_.strings[most.call], NameOf(profile_, most.site)),
+         "advise -checkers SynchronizationChecker"});
   }
 
   void AddDevices() {

@@ -7,6 +7,8 @@
 #include "profiler/store/profile.h"
 #include "profiler/views/device_busy.h"
 #include "profiler/views/device_compute.h"
+#include "profiler/views/device_syncs.h"
+#include "profiler/views/overview_ops.h"
 #include "profiler/views/overview_steps.h"
 
 namespace profiler {
@@ -15,6 +17,8 @@ struct OverviewFacts {
   StepTimings timings;
   std::vector<DeviceBusy> devices;
   DeviceCompute compute;
+  DeviceSyncs syncs;
+  TopHostOp host_op;
 };
 
 // The section `verdicts`: what a step spends too much on, by fixed thresholds (docs/metrics.md).

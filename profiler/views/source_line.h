@@ -9,8 +9,13 @@
 
 namespace profiler {
 
-// "file.py:12" of a frame; "" of none.
+// "file.py:12" of a frame, or of the nearest around it that has a file: a function that is built
+// into Python has none. "" where there is none.
 inline std::string SourceLine(const Profile& profile, FrameId frame) {
+  const auto has_file = [&](FrameId id) {
+    return !profile.strings[profile.frames[id].file].empty();
+  };
+  while (frame.valid() && !has_file(frame)) frame = profile.frames[frame].parent;
   if (!frame.valid()) return "";
   const FrameRow& row = profile.frames[frame];
   const std::string file(profile.strings[row.file]);

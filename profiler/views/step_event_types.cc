@@ -91,6 +91,7 @@ uint16_t FactsOfCopy(std::string_view details) {
 
 StepEventTypes::StepEventTypes(const Profile& profile)
     : profile_(profile),
+      blocking_(profile),
       traffic_(profile),
       precisions_(profile),
       has_device_(AcceleratedSources(profile)),
@@ -150,7 +151,7 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if ((facts & kHostWork) == 0 && name.valid() && IsMark(profile_.strings[name], step)) {
     return StepEventType::kNone;
   }
-  if ((facts & kWaitsForDevice) != 0) return StepEventType::kHostWait;
+  if (IsWait(event)) return StepEventType::kHostWait;
   if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
     return StepEventType::kHostToDevice;
   }
@@ -182,12 +183,17 @@ bool StepEventTypes::IsLaunch(EventId event) const {
   return !launches.empty() && launches[event.row];
 }
 
+bool StepEventTypes::IsWait(EventId event) {
+  const StringId name = NameOf(profile_.events[event.track], event.row);
+  return (FactsOf(name) & kWaitsForDevice) != 0 || blocking_.Has(event);
+}
+
 HostWaits StepEventTypes::WaitsOf(TrackId track) {
   HostWaits waits;
   if (derive::IsAccelerator(profile_.tracks[track])) return waits;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if ((FactsOf(NameOf(events, e)) & kWaitsForDevice) == 0) continue;
+    if (!IsWait({track, e})) continue;
     waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
   }
   return waits;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/store/profile.h"
+#include "profiler/views/blocking_calls.h"
 #include "profiler/views/host_waits.h"
 #include "profiler/views/precision.h"
 #include "profiler/views/traffic.h"
@@ -51,9 +52,11 @@ class StepEventTypes {
   StringId NameOf(const Events& events, uint32_t event) const;
   uint16_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
+  bool IsWait(EventId event);
   bool IsMark(std::string_view name, StepId step) const;
 
   const Profile& profile_;
+  const BlockingCalls blocking_;
   TrafficTable traffic_;
   PrecisionTable precisions_;
   std::vector<char> has_device_;             // by source

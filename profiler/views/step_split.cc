@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -69,6 +70,7 @@ class StepEvents {
  public:
   StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
 
+  Value begin() const { return begin_; }
   // Something of the step has a time, so that its length is known.
   void SetTimed() { is_timed_ = true; }
 
@@ -129,7 +131,14 @@ class Splitter {
           counts && length != kAbsent && length <= std::numeric_limits<int64_t>::max();
       events_.emplace_back(extent.begin(), is_timed ? length : 0);
       if (!is_timed) continue;
-      for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
+      for (const StepId step : sums[i].steps) {
+        sum_of_[step.row()] = i;
+        in_order_[profile.steps[step].source].push_back(i);
+      }
+    }
+    for (auto& [source, in_order] : in_order_) {
+      std::stable_sort(in_order.begin(), in_order.end(),
+                       [&](size_t a, size_t b) { return events_[a].begin() < events_[b].begin(); });
     }
   }
 
@@ -151,6 +160,10 @@ class Splitter {
       of_step.SetTimed();
       if (!places_.Has(step, track.device)) continue;
       const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
+      if (type == StepEventType::kHostWait) {
+        AddWait(track.source, zero + whole.begin, zero + whole.end);
+        continue;
+      }
       if (type != StepEventType::kHostCompute || waits.empty()) {
         of_step.Add(type, zero + whole.begin, zero + whole.end);
         continue;
@@ -169,11 +182,24 @@ class Splitter {
   }
 
  private:
+  // A host that runs ahead waits for the step before: what it waits is of the step that has the
+  // time, not of the one that it works for.
+  void AddWait(SourceId source, Value begin, Value end) {
+    const std::vector<size_t>& in_order = in_order_[source];
+    auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
+                                 [&](Value time, size_t i) { return time < events_[i].begin(); });
+    if (step != in_order.begin()) --step;
+    for (; step != in_order.end() && events_[*step].begin() < end; ++step) {
+      events_[*step].Add(StepEventType::kHostWait, begin, end);
+    }
+  }
+
   const Profile& profile_;
   const Places places_;
   StepEventTypes types_;
   std::vector<size_t> sum_of_;  // by step
   std::vector<StepEvents> events_;
+  std::map<SourceId, std::vector<size_t>> in_order_;  // by begin: sums of known length
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/base/int128.h"
+#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/device_walk.h"
@@ -58,7 +59,7 @@ absl::Status AddUnknownCollectivesNote(const Profile& profile, const Query& quer
   std::string list;
   for (size_t i = 0; i < std::min(named.size(), kMostNamed); ++i) {
     const auto& [name, time] = named[i];
-    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", name.substr(0, kMostOfName),
+    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", LettersWithin(name, kMostOfName),
                         name.size() > kMostOfName ? "..." : "", static_cast<double>(time) * 1e-9);
   }
   if (named.size() > kMostNamed) list += fmt::format(" and {} more", named.size() - kMostNamed);

@@ -64,6 +64,7 @@ OPTIONS_TABLE = """\
 -by                         
 -every                      
 -bandwidth                  
+-parameters                 0
 -format                     text
 -compat                     auto
 -checkers                   
@@ -195,6 +196,8 @@ class OneShotTest(CliTest):
                 (["op", PROFILE, "-max_depth", "99999999999"], "does not fit"),
                 (["op", PROFILE, "-max_depth"], "-max_depth misses its value"),
                 (["op", PROFILE, "-select", "-x"], "-select=-x"),
+                (["ops", PROFILE, "-select", "self_us,module"], "'module' is no column"),
+                (["-c", "ops -select program_id", PROFILE], "'program_id' is no column"),
                 (["set", "-max_depth", "3", PROFILE], "'set' is for the prompt"),
                 (["op", PROFILE, "-c", "op"], "give one command, or -c and -f")):
             self.refused(*args, stderr=word)
@@ -274,6 +277,8 @@ class LinesTest(CliTest):
         self.check(run(PROFILE, "-c", ""), 0, OPTIONS_TABLE)
         self.check(run(PROFILE, "-f", self.script("\n# x\n")), 0, "")
         self.check(run(PROFILE, stdin="# x\n"), 0, "")
+        # What is set may be meant for other views.
+        self.check(run(PROFILE, stdin="set -select program_id\nops\n"), 0)
         out = self.check(run(PROFILE, stdin="set -step 2 -select micros,bytes\n\n"), 0)
         self.assertIn("-step                       2\n", out)
         self.assertIn("-select                     bytes,micros\n", out)

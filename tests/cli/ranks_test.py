@@ -152,6 +152,12 @@ class RanksTest(unittest.TestCase):
             done = self.run_program("collectives", *args, "-bandwidth", wrong)
             self.assertEqual(done.returncode, 2, wrong)
             self.assertIn("is no rate", done.stderr)
+        done = self.run_program("collectives", *args, "-bandwidth", "100")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("give the unit, as in 100GB/s", done.stderr)
+        answer = self.ask("collectives", "-bandwidth", "1GB/s", "-parameters", "500", *args)
+        self.assertEqual([section["rows"][0]["expected_us"] for section in answer["sections"]
+                          if section["id"] == "gradients"], [2])
         done = self.run_program("collectives", *args, "-by", "size")
         self.assertEqual(done.returncode, 2)
         self.assertIn("kind, rank", done.stderr)

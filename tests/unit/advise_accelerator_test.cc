@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/advise/facts/late_launches.h"
+#include "profiler/views/device_syncs.h"
 #include "tests/unit/advise_profile.h"
 #include "tests/unit/chrome_trace_files.h"
 
@@ -99,6 +101,56 @@ TEST_CASE("launches: long gaps are the host's own, and the op behind them is nam
                   .Has("host_bound"));
 }
 
+TEST_CASE("launches: the largest part is not called most, and what the host runs is named") {
+  Kineto trace;
+  trace.Step(1, 0, 20'000);
+  trace.Launch(10, 8, 30, 100);
+  trace.Add(Slice("user_annotation", "plan", 200, 7'000));
+  trace.Add(Slice("cpu_op", "aten::sort", 300, 6'000));
+  const char* ops[] = {"aten::a", "aten::b", "aten::c"};
+  for (int64_t i = 0; i < 3; ++i) {
+    trace.Launch(3'000 * (i + 1), 8, 3'000 * (i + 1) + 10, 100 + i, ops[i]);
+  }
+  const Advice advice("LaunchChecker", trace.Read());
+  CHECK_THAT(advice.Of("host_bound"),
+             Contains("; the largest part of that before one op, 33%, is before aten::b"));
+  CHECK_THAT(advice.Of("host_bound"), Contains("% of it the host is in aten::sort itself"));
+  CHECK(advice.Command("host_bound") == "ops -show_name_regexes .*aten::sort -order_by self_us");
+}
+
+TEST_CASE("launches: work of steps that are not selected fills their gaps") {
+  Kineto trace;
+  for (int64_t step = 0; step < 3; ++step) {
+    const int64_t begin = 10'000 * step;
+    trace.Step(step, begin, 10'000);
+    trace.Launch(begin + 10, 8, begin + 30, 4'900);
+    trace.Launch(begin + 20, 8, begin + 4'930, 5'090);
+  }
+  const Profile profile = trace.Read();
+  Query query;
+  query.compat_tfprof = false;
+  query.selection.steps = *StepSelection::Parse("0,2");
+  RunContext context;
+  const auto late = LateLaunchesOf(profile, query, 1000 * kPicosPerMicro, context);
+  REQUIRE(late.ok());
+  REQUIRE(late->size() == 1);
+  CHECK(late->at(0).work == 4);
+  CHECK(late->at(0).long_gaps.count == 0);
+  CHECK(late->at(0).idle < 100 * kPicosPerMicro);
+}
+
+TEST_CASE("capture: a window cuts launches off, so it is not judged") {
+  Query query;
+  query.compat_tfprof = false;
+  query.advice.checkers = {"CaptureChecker"};
+  query.selection.from = *TimeBound::Parse("100us");
+  RunContext context;
+  const auto report = AdviseView(Launches(true), query, context);
+  REQUIRE(report.ok());
+  CHECK(report->sections[0].rows.empty());
+  CHECK_THAT(report->sections[0].notes.at(0).text, Contains("ask without them"));
+}
+
 TEST_CASE("capture: work without its launch and launches without their kernels are told") {
   Kineto whole, without_calls, without_work;
   for (Kineto* trace : {&whole, &without_calls, &without_work}) {
@@ -149,6 +201,45 @@ TEST_CASE("synchronisation: waits between launches count, those at a step's ends
   CHECK(info.Has("synchronizations"));
 }
 
+TEST_CASE("synchronisation: a copy to pageable memory stops the host, whatever it is named") {
+  for (const bool waits : {true, false}) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 500);
+    trace.Add(Slice("cpu_op", "aten::copy_", 90, 460));
+    trace.Call("cudaMemcpyAsync", 100, 445);
+    trace.Work("gpu_memcpy",
+               waits ? "Memcpy DtoH (Device -> Pageable)" : "Memcpy DtoH (Device -> Pinned)", 541,
+               2, R"(,"bytes":8)");
+    trace.Launch(700, 8, 720, 10);
+    const Profile profile = trace.Read();
+    const Advice advice("SynchronizationChecker", profile);
+    CHECK(advice.Has("synchronizes") == waits);
+    if (!waits) continue;
+    CHECK_THAT(advice.Of("synchronizes"),
+               Contains("(445us); most of it in cudaMemcpyAsync (from or to memory that is not "
+                        "pinned) by aten::copy_"));
+    CHECK_THAT(Advice("SynchronizationChecker", profile).Of("synchronizes"), Contains("1.0 times"));
+  }
+}
+
+TEST_CASE("synchronisation: a copy from pageable memory counts where its call is mostly waiting") {
+  const auto syncs = [](int64_t call, int64_t copy) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 100);
+    trace.Call("cudaMemcpyAsync", 100, call);
+    trace.Work("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 110, copy, R"(,"bytes":8)");
+    trace.Launch(700, 8, 720, 10);
+    Query query;
+    RunContext context;
+    return DeviceSyncsOf(trace.Read(), query, context)->waits;
+  };
+  CHECK(syncs(300, 20) == 1);
+  CHECK(syncs(300, 200) == 0);  // it copies
+  CHECK(syncs(15, 2) == 0);     // it only hands over
+}
+
 TEST_CASE("copies: from pageable memory they are told with their op and line") {
   const auto make = [](const std::string& kind) {
     Kineto trace;
@@ -183,45 +274,6 @@ TEST_CASE("rules of accelerators say what they lack of a host alone") {
     CHECK_FALSE(Advice(rule, profile).Lacks().empty());
     CHECK_FALSE(Advice(rule, profile).Warns());
   }
-}
-
-// Two ranks with three steps of 1000 us; the first computes for so much longer in each.
-Profile Ranks(int64_t more, bool in_all) {
-  ProfileMaker make;
-  make.builder.source(make.source).rank = 0;
-  const OpId work = make.Op("aten::mm", "aten::mm"), reduce = make.Op("nccl:all_reduce", "c10d::");
-  const SourceId sources[] = {make.source, make.Source("b.pb", 1)};
-  for (int64_t rank = 0; rank < 2; ++rank) {
-    const TrackId stream =
-        make.Track("/device:GPU:" + std::to_string(rank), TrackKind::kStream, sources[rank]);
-    for (int64_t i = 1; i <= 3; ++i) {
-      const StepId step = make.Step(i, sources[rank]);
-      StepRow& row = make.builder.step(step);
-      const int64_t begin = 1000 * i;
-      row.begin = begin * kPicosPerMicro;
-      row.end = (begin + 1000) * kPicosPerMicro;
-      const bool is_late = rank == 0 && (in_all || i == 1);
-      const int64_t until = 500 + (is_late ? more : 0);
-      make.Run(stream, work, step, begin, until);
-      make.Run(stream, reduce, step, begin + until, 900 - until,
-               "ncclDevKernel_AllReduce_Sum_f32_RING_LL");
-    }
-  }
-  return make.builder.Build();
-}
-
-TEST_CASE("job: the rank that comes last to collectives is the one waited for") {
-  const Advice advice("JobChecker", Ranks(100, true));
-  CHECK_THAT(advice.Of("waited_for", "rank 0"),
-             Contains("the others wait for rank 0: it is in collectives for 300us a step, they for "
-                      "400us, in 3 of 3 steps"));
-  CHECK_THAT(advice.Of("communication_bound"),
-             Contains("100% of that is nccl:all_reduce. Overlap it with computing"));
-  CHECK(advice.Evidence("waited_for/rank 0", "rank 0", "communication_us") == 300 * kPicosPerMicro);
-  CHECK_FALSE(
-      Advice("JobChecker", Ranks(100, true), {{"JobChecker.waited_for", 0.2}}).Has("waited_for"));
-  CHECK_FALSE(Advice("JobChecker", Ranks(0, true)).Has("waited_for"));
-  CHECK_FALSE(Advice("JobChecker", Ranks(390, false)).Has("waited_for"));  // one slow step
 }
 
 TEST_CASE("input: PyTorch's DataLoader is waited for, and the advice is PyTorch's") {

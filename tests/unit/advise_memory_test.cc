@@ -157,8 +157,38 @@ TEST_CASE("The most memory in use, of snapshots and counters of the selected ste
     return MostMemoryInUse(profile, StepsOf(profile, steps), Places(profile, Query().selection));
   };
   REQUIRE(profile.devices.size() == 2);
-  CHECK(most("-1") == std::vector<Value>{600, kAbsent});
-  CHECK(most("1") == std::vector<Value>{500, kAbsent});
+  CHECK((most("-1")[0].used == 600));
+  CHECK((most("-1")[0].reserved == kAbsent));
+  CHECK((most("-1")[1].taken() == kAbsent));
+  CHECK((most("1")[0].used == 500));
+}
+
+TEST_CASE("What an allocator says it took counts, with all that was held before the recording") {
+  MemoryMaker make;
+  make.builder.device(make.Device(kGpu)).memory_bytes = 1'000'000'000;
+  const OpId op = make.Op("aten::mm", "aten::mm", kGpu);
+  make.builder.op(op).scope = make.builder.Intern("Net_0/Linear_1");
+  for (int64_t i = 1; i <= 2; ++i) {
+    AllocationRow row;
+    row.op = op;
+    row.step = make.Step(i);
+    row.device = make.Device(kGpu);
+    row.time = i * kUs;
+    row.delta = 1'000'000;
+    row.total_allocated = 800'000'000 * i / 2;
+    row.total_reserved = 950'000'000 * i / 2;
+    make.builder.AddAllocation(row);
+  }
+  const Profile profile = make.builder.Build();
+  const Report section = Section(profile, kRule);
+  CHECK(Contains(Said(section, "low_headroom"),
+                 "its allocator had taken 950.00MB of it at most, of which 800.00MB were in use: "
+                 "50.00MB (5%) stays free"));
+  CHECK((Own(EvidenceOf(section, "low_headroom"), "memory", "reserved_bytes") == 950'000'000));
+  CHECK(Contains(Said(section, "peak_by_scope"), "Net_0/Linear_1 held 100%"));
+  const auto first =
+      MostMemoryInUse(profile, StepsOf(profile, "1"), Places(profile, Query().selection));
+  CHECK((first[0].taken() == 475'000'000));
 }
 
 // A step of 100 us on a GPU of `gigabytes`, of which a convolution holds 6 MB for 80 us.

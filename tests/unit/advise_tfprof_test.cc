@@ -1,6 +1,7 @@
 // The three rules that tfprof has, and its errors that ours are without.
 #include <algorithm>
 
+#include "profiler/advise/facts/outside_steps.h"
 #include "tests/unit/advise_fixture.h"
 
 namespace profiler {
@@ -205,6 +206,36 @@ TEST_CASE("Nothing is expensive where nothing ran") {
   const Report section = Section(make.builder.Build(), kExpensive);
   CHECK(section.rows.empty());
   CHECK(Contains(Lacks(section), "no execution was recorded"));
+}
+
+TEST_CASE("Threads that only wait are known by Python's own names") {
+  for (const char* name :
+       {"threading.py(359): wait", "/usr/lib/python3.10/threading.py(320): wait",
+        "queue.py(180): get", "selectors.py(452): select", "<built-in function sleep>",
+        "<built-in method acquire of _thread.lock object at 0x7f>"}) {
+    INFO(name);
+    CHECK(IsIdlePython(name));
+  }
+  for (const char* name : {"train.py(3): wait", "my_queue.py(1): get", "threading.py(1): run",
+                           "<built-in method wait_stream of Stream>", "aten::select", ""}) {
+    INFO(name);
+    CHECK_FALSE(IsIdlePython(name));
+  }
+}
+
+TEST_CASE("What is outside every step is told by itself, waiting threads apart") {
+  AdviseMaker make;
+  const StepId step = make.Step(1);
+  const TrackId thread = make.Track(kCpu, TrackKind::kThread);
+  make.Event(thread, 0, 2000, make.Op("mm", "MatMul", kCpu), step);
+  make.Event(thread, 5000, 9000, make.Op("threading.py(359): wait", "PythonFunction"), StepId());
+  make.Event(thread, 20'000, 1000, make.Op("save", "Save"), StepId());
+  const Report section = Section(make.builder.Build(), kExpensive);
+  CHECK(Contains(Said(section, "op_type"), "top 1 operation type: MatMul"));
+  CHECK(Said(section, "outside_steps") ==
+        "outside every step: 10.00ms, 90% of it threads that only wait; most work there is save "
+        "(10%)");
+  for (const Row& row : section.rows) CHECK(row.key.back() != "<outside steps>");
 }
 
 }  // namespace

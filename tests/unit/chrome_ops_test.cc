@@ -122,9 +122,9 @@ TEST_CASE("kineto: an annotation that Python enters does not run in what entered
   const FrameRow& frame = run.profile.frames[run.profile.ops.row[run.Op("aten::mm")].frame];
   CHECK(run.Text(frame.function) == "main");
   CHECK(run.Count(ImportProblem::kOverlappingEvent) == 1);
-  const auto lane = run.Track("thread 1 (overlap)");
-  REQUIRE(lane.has_value());
-  CHECK(run.profile.events[*lane].duration == std::vector<int64_t>{5'000'000});
+  const Events& events = run.profile.events[*run.Track("thread 1")];
+  CHECK(events.duration == std::vector<int64_t>{100'000'000, 5'000'000, 80'000'000, 10'000'000});
+  CHECK(events.self == std::vector<int64_t>{18'000'000, 2'000'000, 70'000'000, 10'000'000});
 }
 
 TEST_CASE("kineto: frames of methods are of no single object, and TensorBoard's are frames too") {

@@ -127,6 +127,17 @@ TEST_CASE("chrome trace: begins and ends, async events, counters and flows") {
   CHECK(run.profile.tracks.size() == 2);
 }
 
+TEST_CASE("kineto: the name of a collective's group stays one word") {
+  const ReadRun run = ReadTrace(Trace({
+      R"({"ph":"X","cat":"kernel","name":"nccl","pid":2,"tid":7,"ts":40,"dur":9,"args":{"device":2,
+          "stream":7,"Collective name":"allreduce","Group size":2,
+          "Process Group Name":"tp group 0"}})",
+  }));
+  REQUIRE(run.status.ok());
+  const Events& events = run.profile.events[*run.Track("stream 7")];
+  CHECK(run.Text(events.detail[0]) == "collective:allreduce group_size:2 group:tp_group_0");
+}
+
 TEST_CASE("tensorflow's timelines: a device's lanes, and its streams once") {
   const ReadRun run = ReadTrace(R"({"traceEvents":[
     {"ph":"M","name":"process_name","pid":1,"args":{"name":"/job:w/replica:0/task:0/device:CPU:0 Compute"}},

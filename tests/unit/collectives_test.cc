@@ -4,6 +4,7 @@
 #include "profiler/views/collective_kinds.h"
 #include "profiler/views/collective_waits.h"
 #include "profiler/views/kernel_details.h"
+#include "profiler/views/recast.h"
 #include "tests/unit/made_profile.h"
 
 namespace profiler {
@@ -173,17 +174,62 @@ TEST_CASE("collectives: a kernel takes what its launching op tells") {
 TEST_CASE("collectives: on hosts the library's work counts, or else the framework's call") {
   for (const bool has_work : {true, false}) {
     Job job;
-    const TrackId thread = job.Track(job.Rank(0), "/host:CPU", TrackKind::kThread);
+    const SourceId source = job.Rank(0);
+    const TrackId thread = job.Track(source, "/host:CPU", TrackKind::kThread);
     job.Event(thread, 0, 10, job.Op("c10d::allreduce_"));
     job.Event(thread, 2, 5, job.Op("c10d::allreduce_"));  // within the other
-    const TrackId worker = job.Track(job.Rank(0), "/host:CPU worker", TrackKind::kThread);
+    const TrackId worker = job.Track(source, "/host:CPU worker", TrackKind::kThread);
     if (has_work) job.Event(worker, 20, 30, job.Op("gloo:all_reduce"));
     const Report report = Answer("collectives", job.builder.Build());
     const size_t row = 0;
     REQUIRE(!report.rows.empty());
     CHECK((Cell(report, row, "occurrences") == 1));
     CHECK(HasNote(report, "empty") == false);
+    CHECK(HasNote(report, "calls_only") == !has_work);
   }
+}
+
+TEST_CASE("collectives: no rate of calls on a host, nor in a group of one") {
+  const char* const kSize = "collective:allreduce in_elements:1000 dtype:Float group_size:";
+  for (const std::string group : {"1", "2"}) {
+    for (const bool on_device : {true, false}) {
+      CAPTURE(group, on_device);
+      Job job;
+      const SourceId source = job.Rank(0);
+      const TrackId track =
+          on_device ? job.Gpu(source) : job.Track(source, "/host:CPU", TrackKind::kThread);
+      job.Kernel(track, 0, 8, on_device ? kReduce : "", kSize + group,
+                 on_device ? OpId() : job.Op("c10d::allreduce_"));
+      Query query;
+      query.collectives.bandwidth = 1e9;
+      const Report report = Answer("collectives", job.builder.Build(), query);
+      REQUIRE(report.rows.size() == 1);
+      const bool has_rate = on_device && group == "2";
+      CHECK((Cell(report, 0, "bytes") == 4000));
+      CHECK(std::isnan(ColumnOf(report, "algorithm_bandwidth").reals[0]) != has_rate);
+      CHECK(std::isnan(ColumnOf(report, "bus_bandwidth").reals[0]) != has_rate);
+      CHECK((Cell(report, 0, "expected_us") == (has_rate ? Value(4) : kAbsent)));
+      CHECK(HasNote(report, "not_expected", "1 of 1 rows") != has_rate);
+    }
+  }
+}
+
+TEST_CASE("collectives: what -from or -to cuts has no bytes") {
+  Job job;
+  const TrackId gpu = job.Gpu(job.Rank(0));
+  job.Kernel(gpu, 0, 1, "gemm");
+  job.Kernel(gpu, 10, 10, kReduce, kDetail);
+  const Profile profile = job.builder.Build();
+  Query query;
+  query.selection.from = *TimeBound::Parse("15us");
+  RunContext context;
+  const auto part = MakeRecast(profile, query.selection, context);
+  REQUIRE(part.ok());
+  const Report report = Answer("collectives", part->profile, query);
+  REQUIRE(report.rows.size() == 1);
+  CHECK((Cell(report, 0, "total_us") == 5));
+  CHECK((Cell(report, 0, "bytes") == kAbsent));
+  CHECK(std::isnan(ColumnOf(report, "algorithm_bandwidth").reals[0]));
 }
 
 // Two ranks and three all-reduces of 10 us: rank 1 comes 5 us later to the first two.
@@ -229,9 +275,12 @@ TEST_CASE("collectives: -rank shows one rank, compared with all") {
   Query query;
   query.by = "rank";
   query.selection.ranks = *RegexSet::Compile({"1"});
-  const Report report = Answer("collectives", job.builder.Build(), query);
+  const Profile profile = job.builder.Build();
+  const Report report = Answer("collectives", profile, query);
   REQUIRE(report.rows.size() == 1);
   CHECK((Cell(report, "rank 1", "last") == 2));
+  query.selection.to = *TimeBound::Parse("1s");
+  CHECK(HasNote(Answer("collectives", profile, query), "window_matches"));
 }
 
 TEST_CASE("collectives: ranks with unlike numbers of collectives are told") {
@@ -242,6 +291,7 @@ TEST_CASE("collectives: ranks with unlike numbers of collectives are told") {
   query.by = "rank";
   const Report report = Answer("collectives", job.builder.Build(), query);
   CHECK(HasNote(report, "unlike_ranks", "all_reduce of group 0, from 3 to 4"));
+  CHECK_FALSE(HasNote(report, "window_matches"));
   CHECK((Cell(report, "rank 0", "compared") == 3));
   CHECK((Cell(report, "rank 0", "occurrences") == 4));
 }
@@ -255,13 +305,19 @@ TEST_CASE("collectives: the time that gradients should take, by the model's para
   job.Kernel(job.Gpu(job.Rank(0)), 0, 8, kReduce);
   Query query;
   query.collectives.bandwidth = 1e9;
-  const Report report = Answer("collectives", job.builder.Build(), query);
+  const Profile profile = job.builder.Build();
+  const Report report = Answer("collectives", profile, query);
   REQUIRE(report.sections.size() == 1);
   CHECK((Cell(report.sections[0], 0, "parameters") == 1000));
   CHECK((Cell(report.sections[0], 0, "bytes") == 4000));
   CHECK((Cell(report.sections[0], 0, "expected_us") == 4));
   CHECK((Cell(report.sections[0], 0, "measured_us") == 8));
   CHECK(ColumnOf(report.sections[0], "measured_over_expected").reals[0] == Approx(2));
+  CHECK(HasNote(report, "not_expected", "-parameters N tells"));
+  query.collectives.parameters = 500;
+  const Report given = Answer("collectives", profile, query);
+  CHECK((Cell(given.sections.at(0), 0, "expected_us") == 2));
+  CHECK_FALSE(HasNote(given, "not_expected", "-parameters N tells"));
 }
 
 TEST_CASE("collectives: an empty table says why") {

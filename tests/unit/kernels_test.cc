@@ -65,6 +65,48 @@ TEST_CASE("kernels: names tell nothing of tensor cores where another vendor gave
   }
 }
 
+TEST_CASE("kernels: copies on a stream of kernels are copies, too") {
+  Kernels made;
+  const std::string size = "kind_src:pageable kind_dst:device size:";
+  made.Kernel(made.stream, 0, 2, OpId(), "Memcpy HtoD (Pageable -> Device)", size + "3000");
+  made.Kernel(made.stream, 10, 2, OpId(), "Memcpy HtoD (Pageable -> Device)", size + "1000");
+  const Report report = Answer("kernels", made.builder.Build());
+  REQUIRE(report.rows.size() == 1);
+  CHECK((Cell(report, 0, "bytes") == 4000));
+  CHECK(ColumnOf(report, "bytes_per_s").reals[0] == Approx(1e9));
+  CHECK((ColumnOf(report, "tensor_core").own[0] == kAbsent));
+}
+
+TEST_CASE("kernels: the scope and the line that most of a row is of, with their parts of it") {
+  Kernels made;
+  // The innermost frame is of a function that is built into Python.
+  const auto op_in = [&](const char* scope, const char* file) {
+    FrameRow line;
+    line.file = made.builder.Intern(file);
+    line.line = 7;
+    FrameRow built_in;
+    built_in.parent = made.builder.Frame(line);
+    built_in.function = made.builder.Intern("<built-in addmm>");
+    OpRow row;
+    row.kind = OpKind::kFrameworkOp;
+    row.name = row.type = made.builder.Intern("aten::addmm");
+    row.scope = made.builder.Intern(scope);
+    row.frame = made.builder.Frame(built_in);
+    return made.builder.AddOp(row);
+  };
+  made.Kernel(made.stream, 0, 10, op_in("a/Linear_0", "a.py"), "gemm", "");
+  made.Kernel(made.stream, 20, 30, op_in("b/Linear_1", "b.py"), "gemm", "");
+  made.Kernel(made.stream, 60, 5, OpId(), "other", "");
+  const Report report = Answer("kernels", made.builder.Build());
+  REQUIRE(report.rows.size() == 2);
+  CHECK(Word(report, "gemm", "scope") == "b/Linear_1");
+  CHECK(Word(report, "gemm", "source") == "b.py:7");
+  CHECK(ColumnOf(report, "scope_share").reals[0] == Approx(0.75));
+  CHECK(ColumnOf(report, "source_share").reals[0] == Approx(0.75));
+  CHECK(Word(report, "other", "scope").empty());
+  CHECK(std::isnan(ColumnOf(report, "source_share").reals[1]));
+}
+
 TEST_CASE("kernels: copies of one name are one row, however large each is") {
   Kernels made;
   made.Kernel(made.copies, 0, 2, OpId(), "MemcpyH2D", "kind_src:1 kind_dst:2 size:3000 async:1");

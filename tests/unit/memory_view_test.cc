@@ -85,6 +85,24 @@ TEST_CASE("memory: totals that the allocator told, what was there before include
   CHECK(ColumnOf(over_time, "reserved_bytes").series.at(0).front() == 2000);
 }
 
+TEST_CASE("memory: of ops of one name, the scope that holds most and its part") {
+  Allocator made;
+  const auto op_in = [&](const char* scope) {
+    OpRow row;
+    row.name = row.type = made.builder.Intern("aten::empty");
+    row.scope = made.builder.Intern(scope);
+    return made.builder.AddOp(row);
+  };
+  made.Change(10, 10, 1, op_in("load/randn"), {10, kUnknown});
+  made.Change(20, 90, 2, op_in("forward/conv"), {100, kUnknown});
+  const Report report = Answer("memory", made.builder.Build());
+  const Report& ops = Section(report, "peak_ops");
+  REQUIRE(ops.rows.size() == 1);
+  CHECK((Cell(ops, 0, "allocations") == 2));
+  CHECK(Word(ops, "aten::empty", "scope") == "forward/conv");
+  CHECK(ColumnOf(ops, "scope_share").reals[0] == Approx(0.9));
+}
+
 TEST_CASE("memory: without totals, at least what was freed was there before") {
   Allocator made;
   const OpId a = made.Op("a");

@@ -164,6 +164,18 @@ TEST_CASE("one profile is merged into itself") {
   CHECK(Answers(Merge(std::move(one), report)) == Answers(WorkerOne()));
 }
 
+TEST_CASE("ranks of one host share its devices, and each has facts of its own") {
+  std::vector<Profile> parts;
+  for (const int64_t rank : {0, 1}) {
+    parts.push_back(Dump("run/rank" + std::to_string(rank), "0", 100, {{"a", 1, 5 + rank}}));
+    parts.back().sources[SourceId(0)].rank = rank;
+  }
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  CHECK(report.conflicting_facts == 0);
+  CHECK(TotalMicros(merged) == 11);  // of one step
+}
+
 TEST_CASE("different facts under one step stay apart and are said") {
   std::vector<Profile> parts;
   parts.push_back(Dump("run/profile_1", "0", 100, {{"a", 1, 5}}));

@@ -112,6 +112,76 @@ TEST_CASE("overview: waiting for a device is no host compute") {
   CHECK((Cell(devices, 0, "span_us") == 100));
 }
 
+// Steps of 100 us; the host of each waits for 70 of them for a copy, of what it runs ahead into the
+// step before.
+TEST_CASE("overview: a copy that the host waits for is no launch, and it is named") {
+  MadeProfile made;
+  const SourceId source = made.Source("one");
+  const TrackId thread = made.Track(source, kHost, TrackKind::kThread);
+  const TrackId stream = made.Stream(source, kGpu);
+  const OpId call = made.Op("cudaMemcpyAsync"), launch = made.Op("cudaLaunchKernel");
+  made.builder.op(call).kind = made.builder.op(launch).kind = OpKind::kRuntime;
+  const auto start = [&](int64_t at, int64_t took, OpId op, StepId step, const char* detail) {
+    EventRow from, to;
+    from.begin = at * kUs;
+    from.duration = took * kUs;
+    to.begin = (at + took - 2) * kUs;
+    to.duration = 2 * kUs;
+    from.op = op;
+    to.op = made.Op("copy");
+    from.step = to.step = step;
+    if (*detail != 0) to.detail = made.builder.Intern(detail);
+    const EventId call_event = made.builder.AddEvent(thread, from);
+    made.builder.AddFlow({call_event, made.builder.AddEvent(stream, to), FlowKind::kLaunch});
+  };
+  for (int64_t i = 0; i < 2; ++i) {
+    const StepId step = made.builder.Step(source, i);
+    made.builder.step(step).listed = true;
+    made.builder.step(step).begin = (100 * i + 80) * kUs;  // when the work of the last has ended
+    made.builder.step(step).end = (100 * i + 180) * kUs;
+    start(100 * i, 5, launch, step, "");
+    made.Event(thread, 100 * i + 8, 74, made.Op("aten::copy_"), step);
+    start(100 * i + 10, 70, call, step, "kind_src:device kind_dst:pageable size:8");
+    start(100 * i + 90, 5, launch, step, "");
+  }
+  const Report page = Answer("overview", made.builder.Build());
+  const Report& times = Section(page, "step_time");
+  CHECK(ColumnOf(times, "average_us").reals[RowOf(times, "kernel_launch")] < 6);
+  const Report& verdicts = Section(page, "verdicts");
+  CHECK(ColumnOf(verdicts, "text").words[RowOf(verdicts, "host_stops")] ==
+        "the host stops within a step for 70.0% of it (70us of 100us) until devices are done, most "
+        "of that in cudaMemcpyAsync by aten::copy_");
+  CHECK(HasRow(verdicts, "host_waits"));
+}
+
+TEST_CASE(
+    "overview: what the host runs while devices are idle is named, and what to ask of ranks") {
+  MadeProfile made;
+  for (int64_t rank = 0; rank < 2; ++rank) {
+    const SourceId source = made.Source("rank" + std::to_string(rank));
+    made.builder.source(source).rank = rank;
+    const StepId step = made.builder.Step(source, 1);
+    made.builder.step(step).listed = true;
+    made.builder.step(step).begin = 0;
+    made.builder.step(step).end = 100 * kUs;
+    made.Event(made.Track(source, kHost, TrackKind::kThread), 0, 80, made.Op("mul"), step);
+    made.Event(made.Track(source, kHost, TrackKind::kThread), 80, 10, made.Op("add"), step);
+    made.Event(made.Stream(source, kGpu), 90, 10, made.Op("mm"), step);
+  }
+  const Report page = Answer("overview", made.builder.Build());
+  const Report& verdicts = Section(page, "verdicts");
+  CHECK(ColumnOf(verdicts, "text")
+            .words[RowOf(verdicts, "host_compute")]
+            .find("is host compute while accelerators run nothing; mul takes 89% of the time of "
+                  "the host's ops") != std::string::npos);
+  const Report& next = Section(page, "next");
+  for (const char* command : {"utilization", "kernels -top 20", "collectives -by rank"}) {
+    CHECK(HasRow(next, command));
+  }
+  CHECK_FALSE(HasRow(Section(Answer("overview", TwoSteps(30).builder.Build()), "next"),
+                     "collectives -by rank"));
+}
+
 TEST_CASE("overview: accelerators that did nothing, and cut steps beside whole ones") {
   TwoSteps made(30);
   const DeviceId idle = made.builder.Device("/job:w/replica:0/task:0/device:gpu:1");

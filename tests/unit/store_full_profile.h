@@ -164,7 +164,7 @@ class FullProfile {
     row.float_ops = 0;
     row.bytes_accessed = kMax;
     row.category = Text("fusion");
-    row.scope = Text("model/layer");
+    row.scope = Text("module/layer");
     row.input_shapes = Text("0:4x64,1:64x32");
     row.eager = Eager::kYes;
     row.run_group = 1;

@@ -4,7 +4,6 @@
 #include <random>
 #include <vector>
 
-#include "profiler/store/self_time.h"
 #include "profiler/store/step_spans.h"
 #include "profiler/views/intervals.h"
 
@@ -60,16 +59,6 @@ TEST_CASE("a step that lasts long does not make the search among many short ones
     in_long += steps.At(i * 10 + 7) == StepId(0) ? 1 : 0;  // after all that began before
   }
   CHECK(in_long == kSteps - 1);
-}
-
-TEST_CASE("self time is never less than nothing, whatever is nested") {
-  int64_t self = INT64_MAX;
-  TakeNested(5, self);
-  CHECK(self == INT64_MAX - 5);
-  TakeNested(INT64_MAX, self);
-  CHECK(self == 0);
-  TakeNested(INT64_MAX, self);
-  CHECK(self == 0);
 }
 
 std::vector<std::pair<int64_t, int64_t>> Pairs(const std::vector<Interval>& intervals) {

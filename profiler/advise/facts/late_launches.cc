@@ -2,20 +2,25 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/advise/facts/host_times.h"
 #include "profiler/base/status.h"
 #include "profiler/views/device_walk.h"
+#include "profiler/views/intervals.h"
 #include "profiler/views/launched_by.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
 
 struct Work {
   int64_t begin = 0, end = 0;
-  int64_t call = kUnknown;  // when its launch began
+  EventId call;
   StringId op;
+  bool counts = false;  // of a selected step
 };
 
 // The op with most time; of equal ones the first by name.
@@ -32,51 +37,80 @@ StringId Most(const Profile& profile, const absl::flat_hash_map<StringId, Int128
   return most;
 }
 
-LateLaunches Sum(const Profile& profile, std::vector<Work> all, Int128 longest) {
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Work& a, const Work& b) { return a.begin < b.begin; });
-  LateLaunches late;
-  late.work = static_cast<int64_t>(all.size());
-  int64_t last_end = all.front().begin;
-  absl::flat_hash_map<StringId, Int128> behind_long;
-  for (const Work& work : all) {
-    const Int128 gap = static_cast<Int128>(work.begin) - last_end;
-    if (gap > 0) {
-      late.idle += gap;
-      if (work.call != kUnknown && work.call > last_end) {
-        LateLaunches::Gaps& gaps = gap > longest ? late.long_gaps : late.short_gaps;
-        ++gaps.count;
-        gaps.time += gap;
-        if (gap > longest) behind_long[work.op] += gap;
-      }
+// One device's. A gap is of the step whose work ends it.
+class Device {
+ public:
+  void Add(const Work& work) { all_.push_back(work); }
+
+  LateLaunches Sum(const Profile& profile, Int128 longest) {
+    std::stable_sort(all_.begin(), all_.end(),
+                     [](const Work& a, const Work& b) { return a.begin < b.begin; });
+    int64_t last_end = all_.front().begin;
+    for (const Work& work : all_) {
+      if (work.counts) AddWork(profile, work, last_end, longest);
+      last_end = std::max(last_end, work.end);
     }
-    last_end = std::max(last_end, work.end);
+    late_.op = Most(profile, behind_long_);
+    if (late_.op.valid()) late_.op_time = behind_long_[late_.op];
+    const auto host = HostTimes(profile, threads_, long_gaps_);
+    late_.host_op = Most(profile, host);
+    if (late_.host_op.valid()) late_.host_op_time = host.find(late_.host_op)->second;
+    return late_;
   }
-  late.span = static_cast<Int128>(last_end) - all.front().begin;
-  late.op = Most(profile, behind_long);
-  return late;
-}
+
+ private:
+  void AddWork(const Profile& profile, const Work& work, int64_t last_end, Int128 longest) {
+    ++late_.work;
+    late_.span += std::max<Int128>(static_cast<Int128>(work.end) - last_end, 0);
+    if (work.call.valid()) threads_.insert(work.call.track);
+    const Int128 gap = static_cast<Int128>(work.begin) - last_end;
+    if (gap <= 0) return;
+    late_.idle += gap;
+    if (!work.call.valid() || profile.events[work.call.track].begin[work.call.row] <= last_end) {
+      return;
+    }
+    LateLaunches::Gaps& gaps = gap > longest ? late_.long_gaps : late_.short_gaps;
+    ++gaps.count;
+    gaps.time += gap;
+    if (gap <= longest) return;
+    behind_long_[work.op] += gap;
+    long_gaps_.push_back({last_end, work.begin});
+  }
+
+  std::vector<Work> all_;
+  LateLaunches late_;
+  absl::flat_hash_map<StringId, Int128> behind_long_;
+  std::vector<Interval> long_gaps_;  // in order, apart
+  std::set<TrackId> threads_;        // that launched the device's work
+};
 
 }  // namespace
 
 absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile, const Query& query,
                                                          Int128 longest, RunContext& context) {
   const LaunchedBy launched_by(profile);
-  std::map<std::pair<SourceId, DeviceId>, std::vector<Work>> devices;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  std::map<std::pair<SourceId, DeviceId>, Device> devices;
   const auto add = [&](TrackId id, uint32_t event) {
     const TrackRow& track = profile.tracks[id];
     const Events& events = profile.events[id];
-    const EventId call = launched_by(id, event);
     const int64_t begin = events.begin[event];
-    devices[{track.source, track.device}].push_back(
-        {begin, begin + events.duration[event],
-         call.valid() ? profile.events[call.track].begin[call.row] : kUnknown,
-         OpOfEvent(profile, events, event)});
+    devices[{track.source, track.device}].Add(
+        {begin, begin + events.duration[event], launched_by(id, event),
+         OpOfEvent(profile, events, event), steps.Has(events.step[event])});
   };
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, query, add, context));
+  Query whole;  // work that is not selected fills gaps, too
+  whole.selection = query.selection;
+  whole.selection.steps = StepSelection();
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, whole, add, context));
   std::vector<LateLaunches> all;
-  for (auto& [place, work] : devices) {
-    all.push_back(Sum(profile, std::move(work), longest));
+  for (auto& [place, device] : devices) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    all.push_back(device.Sum(profile, longest));
+    if (all.back().work == 0) {
+      all.pop_back();
+      continue;
+    }
     all.back().source = place.first;
     all.back().device = place.second;
   }

@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/advise/facts/call_site.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/call_site.h"
 
 namespace profiler {
 

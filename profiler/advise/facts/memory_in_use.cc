@@ -5,6 +5,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "profiler/views/allocations.h"
+
 namespace profiler {
 namespace {
 
@@ -39,17 +41,23 @@ bool IsDuring(SourceId source, int64_t time, const std::vector<const StepRow*>& 
 
 }  // namespace
 
-std::vector<Value> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
-                                   const Places& places) {
-  std::vector<Value> most(profile.devices.size(), kAbsent);
-  const auto add = [&](DeviceId device, Value bytes) {
-    Value& value = most[device.row()];
+std::vector<MemoryInUse> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
+                                         const Places& places) {
+  std::vector<MemoryInUse> most(profile.devices.size());
+  const auto raise = [](Value& value, Value bytes) {
     value = value == kAbsent ? bytes : std::max(value, bytes);
   };
+  const auto add = [&](DeviceId device, Value bytes) { raise(most[device.row()].used, bytes); };
   for (const SnapshotRow& row : profile.snapshots.values()) {
     if (!row.device.valid() || !steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
     // Step statistics say 0 where the allocator does not count.
     if (row.allocator_bytes_in_use > 0) add(row.device, row.allocator_bytes_in_use);
+  }
+  for (const AllocationRow& row : profile.allocations) {
+    const DeviceId device = OwnerOfMemory(profile, row.device, row.allocator);
+    if (!device.valid() || !steps.Has(row.step) || !places.Has(row.step, device)) continue;
+    if (row.total_allocated >= 0) add(device, row.total_allocated);
+    if (row.total_reserved > 0) raise(most[device.row()].reserved, row.total_reserved);
   }
   const std::vector<const StepRow*> picked = PickedSteps(profile, steps);
   for (const Series& series : profile.series) {

@@ -10,10 +10,18 @@
 
 namespace profiler {
 
-// By device: the most bytes that its allocator said to have in use, in a snapshot of a selected
-// step or in a counter during one; kAbsent where it never said.
-std::vector<Value> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
-                                   const Places& places);
+// Of one device; kAbsent where it is not known.
+struct MemoryInUse {
+  Value used = kAbsent;      // by what the program holds
+  Value reserved = kAbsent;  // what its allocator took from the device, which nobody else can have
+
+  Value taken() const { return reserved == kAbsent ? used : reserved; }
+};
+
+// By device: the most that its allocator said, in a snapshot or with an allocation of a selected
+// step, or in a counter during one.
+std::vector<MemoryInUse> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
+                                         const Places& places);
 
 }  // namespace profiler
 

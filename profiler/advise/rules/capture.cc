@@ -72,9 +72,13 @@ void Judge(const RuleInput& input, const Capture& capture, Verdict& verdict) {
 }  // namespace
 
 absl::StatusOr<Verdict> CompleteCapture(const RuleInput& input) {
+  Verdict verdict;
+  if (input.query.selection.from.given() || input.query.selection.to.given()) {
+    verdict.lacks = "-from and -to cut launches off from their kernels: ask without them";
+    return verdict;
+  }
   PROFILER_ASSIGN_OR_RETURN(const auto captures,
                             CapturesOf(input.profile, input.query, input.context));
-  Verdict verdict;
   bool has_calls = false;
   for (const Capture& capture : captures) {
     has_calls = has_calls || capture.calls > 0 || capture.work > capture.work_without_call;

@@ -7,10 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/facts/outside_steps.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
 #include "profiler/report/format_value.h"
 #include "profiler/views/code.h"
+#include "profiler/views/code_tree.h"
 #include "profiler/views/op.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/scope.h"
@@ -74,26 +76,56 @@ Finding MakeFinding(std::string id, std::string subject, std::string text, std::
   return finding;
 }
 
+// What no step has is no type of op: threads beside it, what was before and behind.
+Finding TellOutside(const RuleInput& input) {
+  const Profile& profile = input.profile;
+  const OutsideSteps outside = OutsideStepsOf(profile, Places(profile, input.query.selection));
+  std::string text =
+      fmt::format("outside every step: {}", FormatValue(outside.time, Unit::kMicros));
+  const auto share = [&](Int128 part) {
+    return fmt::format("{:.0f}%", 100 * static_cast<double>(part) /
+                                      std::max(static_cast<double>(outside.time), 1.0));
+  };
+  if (outside.waits > 0) {
+    text += fmt::format(", {} of it threads that only wait", share(outside.waits));
+  }
+  std::string command = "steps";
+  if (outside.most.valid()) {
+    const std::string_view name = profile.strings[outside.most];
+    text += fmt::format("; most work there is {} ({})", name, share(outside.most_time));
+    command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
+                          QuoteWord(NameRegex(name)));
+  }
+  return MakeFinding("outside_steps", "", std::move(text), std::move(command));
+}
+
 absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
-      OpView(input.profile, TimeQuery(input.query, static_cast<int32_t>(kTop), 1), input.context));
+      OpView(input.profile, TimeQuery(input.query, static_cast<int32_t>(kTop) + 1, 1),
+             input.context));
   const Reader times(report);
-  for (size_t row = 0; row < std::min(kTop, report.rows.size()); ++row) {
+  size_t shown = 0;
+  bool has_outside = false;
+  for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
+    if (report.rows[row].name == kOutsideSteps) {
+      has_outside = true;
+      continue;
+    }
     const Times cost = times.Of(row);
     double share = 0;
     for (const ReportColumn& column : report.columns) {
       if (column.field == Field::kMicros) share = column.share[row];
     }
     const std::string& type = report.rows[row].name;
-    verdict.findings.push_back(MakeFinding(
-        "op_type", type,
-        fmt::format("top {} operation type: {}, {} ({:.2f}%)", row + 1, type, Costs(cost),
-                    100 * share),
-        type == kOutsideSteps ? "steps"
-                              : fmt::format("scope -account_type_regexes {} -order_by micros",
-                                            QuoteWord(NameRegex(type)))));
+    verdict.findings.push_back(
+        MakeFinding("op_type", type,
+                    fmt::format("top {} operation type: {}, {} ({:.2f}%)", ++shown, type,
+                                Costs(cost), 100 * share),
+                    fmt::format("scope -account_type_regexes {} -order_by micros",
+                                QuoteWord(NameRegex(type)))));
   }
+  if (has_outside) verdict.findings.push_back(TellOutside(input));
   return absl::OkStatus();
 }
 
@@ -106,8 +138,8 @@ absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   const Reader times(report);
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
-    if (report.rows[row].depth != 1) continue;
     const std::string& name = report.rows[row].name;
+    if (report.rows[row].depth != 1 || name == kOutsideSteps) continue;
     verdict.findings.push_back(MakeFinding(
         "scope", name,
         fmt::format("top {} graph node: {}, {}", ++shown, name, Costs(times.Of(row))),
@@ -135,8 +167,11 @@ class CodeLines {
   void AddBelow(size_t row, int32_t level, Verdict& verdict) const {
     while (children_[row].size() == 1) row = children_[row][0];
     if (level >= kCodeLevels) return;
-    for (size_t i = 0; i < std::min(kTop, children_[row].size()); ++i) {
+    size_t shown = 0;
+    for (size_t i = 0; i < children_[row].size() && shown < kTop; ++i) {
       const size_t child = children_[row][i];
+      if (report_.rows[child].name == kNoTrace) continue;  // no line of Python
+      ++shown;
       const Times cost = times_.Of(child);
       if (cost.both < least_) continue;
       const std::vector<std::string> key = KeyOf(report_, child);

@@ -59,11 +59,17 @@ const WorkerUse* MostWaiting(const Uses& uses) {
   return most;
 }
 
+// Less is told as "0%".
+constexpr double kLeastShare = 0.005;
+
 // Returns whether it is much.
 bool JudgeCommunication(const RuleInput& input, const Uses& uses,
                         const std::vector<ExposedCollective>& collectives, Verdict& verdict) {
   const WorkerUse* most = MostWaiting(uses);
   if (most == nullptr) return false;
+  const bool is_there =
+      static_cast<double>(most->communication) >= kLeastShare * static_cast<double>(most->span);
+  if (!is_there) return false;
   const bool is_much = Share(*most) > input.threshold("communication");
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
@@ -79,6 +85,7 @@ bool JudgeCommunication(const RuleInput& input, const Uses& uses,
       FormatMicros(Mean(most->span, *most)));
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(most->worker));
+  if (most->has_collectives) finding.command = "collectives";
   if (most->on_accelerators) {
     finding.text += TellCollectives(input.profile, collectives, is_much);
     finding.command = "utilization";
@@ -210,6 +217,7 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
     JudgeStragglers(input, workers, verdict);
     JudgeWaiting(input, workers, verdict);
   }
+  PROFILER_RETURN_IF_ERROR(TellArrivals(input, verdict));
   Query query = input.query;
   query.compat_tfprof = false;  // where only variables have parameters
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));

@@ -3,9 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/advise/rules/evidence.h"
+#include "profiler/base/status.h"
+#include "profiler/views/collective_events.h"
+#include "profiler/views/collective_waits.h"
 
 namespace profiler {
 namespace {
@@ -19,6 +24,15 @@ Int128 OthersCommunication(const Uses& workers, const WorkerUse& one) {
   Int128 sum = 0;
   for (const WorkerUse* use : workers) sum += use == &one ? 0 : MeanCommunication(*use);
   return sum / static_cast<int64_t>(workers.size() - 1);
+}
+
+// "rank 3", with the device where it has several.
+std::string NameOf(const Profile& profile, const RankWaits& one) {
+  const int64_t rank = profile.sources[one.source].rank;
+  const std::string device(one.device.valid() ? profile.strings[profile.devices[one.device].name]
+                                              : std::string_view());
+  if (rank == kUnknown) return device.empty() ? "a rank" : device;
+  return device.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, device);
 }
 
 // In how many steps it is in collectives for a shorter time than all others; of how many that all
@@ -95,6 +109,41 @@ void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& w
   finding.command = "utilization";
   finding.evidence = evidence.Take("other ranks");
   verdict.findings.push_back(std::move(finding));
+}
+
+absl::Status TellArrivals(const RuleInput& input, Verdict& verdict) {
+  const MissingRanks ranks = FindMissingRanks(input.profile);
+  if (ranks.world_size != kUnknown && ranks.recorded < ranks.world_size) {
+    verdict.lacks += fmt::format(
+        "{}{} of the job's {} ranks {} opened: whether others are waited for is not known",
+        verdict.lacks.empty() ? "" : "; ", ranks.recorded, ranks.world_size,
+        ranks.recorded == 1 ? "was" : "were");
+  }
+  PROFILER_ASSIGN_OR_RETURN(const auto events,
+                            FindCollectives(input.profile, input.query, input.context));
+  const CollectiveWaits waits = FindWaits(input.profile, events);
+  if (waits.compared == 0) return absl::OkStatus();
+  const RankWaits& most =
+      *std::max_element(waits.ranks.begin(), waits.ranks.end(),
+                        [](const RankWaits& a, const RankWaits& b) { return a.last < b.last; });
+  EvidenceTable evidence({
+      EvidenceNumber("compared", Unit::kCount, "Its collectives that others recorded, too."),
+      EvidenceNumber("last", Unit::kCount, "Of those, to how many it came last."),
+      EvidenceNumber("wait_us", Unit::kMicros, "In those, until the last rank came."),
+  });
+  for (const RankWaits& one : waits.ranks) {
+    if (one.compared == 0) continue;
+    evidence.Add(NameOf(input.profile, one),
+                 {static_cast<Value>(one.compared), static_cast<Value>(one.last), one.wait});
+  }
+  Finding finding;
+  finding.id = "arrivals";
+  finding.text = fmt::format("of {} collectives that several ranks recorded, {} came last to {}",
+                             waits.compared, NameOf(input.profile, most), most.last);
+  finding.command = "collectives -by rank";
+  finding.evidence = evidence.Take("other ranks");
+  verdict.findings.push_back(std::move(finding));
+  return absl::OkStatus();
 }
 
 }  // namespace profiler

@@ -20,6 +20,10 @@ std::string TellCollectives(const Profile& profile,
 void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& workers,
                   Verdict& verdict);
 
+// Which rank came last to most collectives that several ranks recorded, whatever it cost them, and
+// how many ranks are not there to be compared.
+absl::Status TellArrivals(const RuleInput& input, Verdict& verdict);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_RULES_JOB_COLLECTIVES_H_

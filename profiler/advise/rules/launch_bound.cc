@@ -10,6 +10,7 @@
 #include "profiler/advise/facts/late_launches.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
+#include "profiler/query/spelling.h"
 #include "profiler/views/launch_times.h"
 
 namespace profiler {
@@ -99,6 +100,21 @@ Finding JudgeLaunches(const RuleInput& input, const std::vector<LateLaunches>& d
   return finding;
 }
 
+// "; most of that is before aten::mm", and what the host ran meanwhile.
+std::string WhenHostIsBusy(const Profile& profile, const LateLaunches& most) {
+  const Int128 all = most.long_gaps.time;
+  std::string text =
+      2 * most.op_time > all
+          ? fmt::format("; most of that is before {}", OpName(profile, most.op))
+          : fmt::format("; the largest part of that before one op, {}, is before {}",
+                        Percent(Share(most.op_time, all), 1), OpName(profile, most.op));
+  if (most.host_op.valid()) {
+    text += fmt::format(". For {1} of it the host is in {0} itself", profile.strings[most.host_op],
+                        Percent(Share(most.host_op_time, all), 1));
+  }
+  return text;
+}
+
 // Told only where it is much: input and other rules may know why.
 void JudgeHost(const RuleInput& input, const std::vector<LateLaunches>& devices, Verdict& verdict) {
   const LateLaunches& most = MostWaiting(devices, &LateLaunches::long_gaps);
@@ -109,11 +125,16 @@ void JudgeHost(const RuleInput& input, const std::vector<LateLaunches>& devices,
   finding.severity = FindingSeverity::kWarning;
   finding.text = fmt::format(
       "{} is empty in {} of its time while the host does something else than launching, {} at once "
-      "in the mean ({}); most of that is before {}: see what the host runs then",
+      "in the mean ({})",
       NameOf(input.profile, most), Percent(waiting, 1),
       FormatMicros(most.long_gaps.time / most.long_gaps.count),
-      Count(static_cast<size_t>(most.long_gaps.count), "gap"), OpName(input.profile, most.op));
-  finding.command = "idle -order_by total_us -top 10";
+      Count(static_cast<size_t>(most.long_gaps.count), "gap"));
+  finding.text += WhenHostIsBusy(input.profile, most);
+  finding.command =
+      most.host_op.valid()
+          ? fmt::format("ops -show_name_regexes {} -order_by self_us",
+                        QuoteWord(".*" + NameRegex(input.profile.strings[most.host_op])))
+          : "idle -where 'cause == \"host\"' -order_by op_us -top 10";
   finding.evidence = Evidence(input.profile, devices);
   verdict.findings.push_back(std::move(finding));
 }

@@ -107,7 +107,7 @@ bool IsOnDevice(const Profile& profile, const LiveMemory& memory) {
          profile.strings[memory.allocator].find("GPU") != std::string_view::npos;
 }
 
-Report HeadroomEvidence(Value size, Value peak, Value free) {
+Report HeadroomEvidence(Value size, const MemoryInUse& most, Value free) {
   Report table;
   const auto add = [&](std::string name, Value bytes, std::string description) {
     table.columns.push_back(TableColumn(std::move(name), ColumnType::kNumber, Unit::kBytes, "",
@@ -116,14 +116,27 @@ Report HeadroomEvidence(Value size, Value peak, Value free) {
   };
   table.rows.push_back({"memory", {"memory"}, 0, -1, true});
   add("size_bytes", size, "The device's memory.");
-  add("used_bytes", peak, "The most of it that was in use.");
+  add("used_bytes", most.used, "The most of it that was in use.");
+  add("reserved_bytes", most.reserved, "The most of it that its allocator had taken.");
   add("free_bytes", free, "What stays free of it.");
   return table;
 }
 
-Finding Headroom(const Profile& profile, DeviceId device, Value peak, double low) {
+// "80.00MB of it were in use at most".
+std::string Taken(const MemoryInUse& most) {
+  if (most.reserved == kAbsent) {
+    return fmt::format("{} of it were in use at most", FormatValue(most.used, Unit::kBytes));
+  }
+  return fmt::format("its allocator had taken {} of it at most",
+                     FormatValue(most.reserved, Unit::kBytes)) +
+         (most.used == kAbsent
+              ? ""
+              : fmt::format(", of which {} were in use", FormatValue(most.used, Unit::kBytes)));
+}
+
+Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& most, double low) {
   const Value size = profile.devices[device].memory_bytes;
-  const Value free = std::max<Value>(size - peak, 0);
+  const Value free = std::max<Value>(size - most.taken(), 0);
   const double share = static_cast<double>(free) / static_cast<double>(size);
   const bool is_low = share < low;
   Finding finding;
@@ -131,14 +144,13 @@ Finding Headroom(const Profile& profile, DeviceId device, Value peak, double low
   finding.subject = profile.strings[profile.devices[device].name];
   finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
   finding.text =
-      fmt::format("{} has {}, and {} of it were in use at most: {} ({:.0f}%) stays free{}",
-                  finding.subject, FormatValue(size, Unit::kBytes), FormatValue(peak, Unit::kBytes),
-                  FormatValue(free, Unit::kBytes), 100 * share,
-                  is_low ? ", so a little more work will not fit" : "");
+      fmt::format("{} has {}, and {}: {} ({:.0f}%) stays free{}", finding.subject,
+                  FormatValue(size, Unit::kBytes), Taken(most), FormatValue(free, Unit::kBytes),
+                  100 * share, is_low ? ", so a little more work will not fit" : "");
   if (profile.has_memory()) {
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
   }
-  finding.evidence = HeadroomEvidence(size, peak, free);
+  finding.evidence = HeadroomEvidence(size, most, free);
   return finding;
 }
 
@@ -148,9 +160,9 @@ void Lack(std::string sentence, Verdict& verdict) {
 }
 
 // Nobody misses the headroom of a host.
-void AddHeadroom(const RuleInput& input, const std::vector<Value>& most, Verdict& verdict) {
+void AddHeadroom(const RuleInput& input, const std::vector<MemoryInUse>& most, Verdict& verdict) {
   for (uint32_t i = 0; i < most.size(); ++i) {
-    if (most[i] == kAbsent) continue;
+    if (most[i].taken() == kAbsent) continue;
     const DeviceRow& device = input.profile.devices[DeviceId(i)];
     if (device.memory_bytes != kUnknown && device.memory_bytes > 0) {
       verdict.findings.push_back(
@@ -158,7 +170,8 @@ void AddHeadroom(const RuleInput& input, const std::vector<Value>& most, Verdict
     } else if (IsAccelerator(device.kind)) {
       Lack(fmt::format("{} had {} in use at most, and the size of its memory was not recorded, so "
                        "the headroom is not known",
-                       input.profile.strings[device.name], FormatValue(most[i], Unit::kBytes)),
+                       input.profile.strings[device.name],
+                       FormatValue(most[i].taken(), Unit::kBytes)),
            verdict);
     }
   }
@@ -173,7 +186,7 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, input.query, input.context));
   const Places places(profile, input.query.selection);
   const std::vector<LiveMemory> memories = LiveMemories(profile, steps, places);
-  std::vector<Value> most = MostMemoryInUse(profile, steps, places);
+  std::vector<MemoryInUse> most = MostMemoryInUse(profile, steps, places);
 
   Verdict verdict;
   for (const LiveMemory& memory : memories) {
@@ -181,7 +194,7 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
       verdict.findings.push_back(std::move(finding));
     }
     if (!IsOnDevice(profile, memory)) continue;
-    Value& value = most[memory.device.row()];
+    Value& value = most[memory.device.row()].used;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);
   }
   const SnapshotRow* const greatest = GreatestExecution(profile, steps, places);

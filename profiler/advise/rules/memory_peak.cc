@@ -41,6 +41,8 @@ std::string TypeOf(const Profile& profile, const Tensor& tensor) {
 // The first levels of what the op stands in; of an op that stands in none, itself.
 std::string ScopeOf(const Profile& profile, const Tensor& tensor) {
   std::string name = NameOf(profile, tensor);
+  const StringId scope = tensor.op.valid() ? profile.ops.row[tensor.op].scope : StringId();
+  if (scope.valid()) name = fmt::format("{}/{}", profile.strings[scope], name);
   name.resize(std::min(name.size(), name.rfind('/')));
   size_t end = 0;
   for (int level = 0; level < kScopeLevels && end < name.size(); ++level) {
@@ -166,11 +168,13 @@ std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memo
                     FormatValue(memory.peak, Unit::kBytes), Subject(profile, memory),
                     When(profile, memory), Percent(types[0].bytes, memory.peak), types[0].name),
         "op -select peak_bytes,residual_bytes -order_by peak_bytes", types));
-    findings.push_back(MakeFinding(
-        profile, memory, "peak_by_scope",
-        fmt::format("at that moment {} held {:.0f}%", scopes[0].name,
-                    Percent(scopes[0].bytes, memory.peak)),
-        "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
+    if (scopes[0].name != types[0].name) {  // where no scope is known these are ops again
+      findings.push_back(MakeFinding(
+          profile, memory, "peak_by_scope",
+          fmt::format("at that moment {} held {:.0f}%", scopes[0].name,
+                      Percent(scopes[0].bytes, memory.peak)),
+          "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
+    }
   }
   const double share = input.threshold("kept_share");
   const auto kept = KeptLong(memory, share, input.threshold("kept_bytes"));

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 
-#include "profiler/advise/facts/device_syncs.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
+#include "profiler/views/device_syncs.h"
 #include "profiler/views/source_line.h"
 
 namespace profiler {
@@ -29,6 +30,13 @@ Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
   return evidence.Take("places that wait for less time");
 }
 
+// A call that is named Async waits all the same for such memory.
+std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
+  return profile.strings[site.call].find("Async") == std::string_view::npos
+             ? ""
+             : " (from or to memory that is not pinned)";
+}
+
 Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile;
   const double share = static_cast<double>(syncs.time) / static_cast<double>(syncs.span);
@@ -41,16 +49,16 @@ Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
   finding.severity = is_much ? FindingSeverity::kWarning : FindingSeverity::kInfo;
   finding.text = fmt::format(
       "{} the host stops {:.1f} times until a device is done and then launches more, for {} of the "
-      "time ({}); most of it in {} by {}{}",
+      "time ({}); most of it in {}{} by {}{}",
       syncs.is_whole ? "in the recording" : "within a step", per_step, Percent(share, 1),
-      FormatMicros(syncs.time / syncs.steps), profile.strings[most.call],
+      FormatMicros(syncs.time / syncs.steps), profile.strings[most.call], WhyOf(profile, most),
       NameOf(profile, most.site), line.empty() ? "" : " at " + line);
   if (is_much) {
     finding.text +=
         ". It launches nothing ahead meanwhile: keep values on the device (.item(), .cpu(), "
         "nonzero, printing and masks with a changing size wait), read them once in many steps";
   }
-  finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
+  finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));
   if (most.site.op.valid()) {
     finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",

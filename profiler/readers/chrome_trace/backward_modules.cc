@@ -67,14 +67,15 @@ bool BackwardModules::FollowFlows() {
   for (const auto& [key, ends] : slices_.flows) {
     if (!IsBackwardFlow(builder_.strings()[key.first])) continue;
     found = true;
+    // Ids are used again: the last beginning before an end is meant.
+    std::vector<FlowEnd> in_order = ends;
+    std::stable_sort(in_order.begin(), in_order.end(),
+                     [](const FlowEnd& a, const FlowEnd& b) { return a.time < b.time; });
     const FlowEnd* from = nullptr;
-    for (const FlowEnd& end : ends) {
+    for (const FlowEnd& end : in_order) {
       if (end.phase == 's') from = &end;
-    }
-    if (from == nullptr) continue;
-    const StringId module = ModuleAt(from->thread, from->time);
-    for (const FlowEnd& end : ends) {
-      if (end.phase == 'f') backward_[end.thread].push_back({end.time, module});
+      if (end.phase != 'f' || from == nullptr) continue;
+      backward_[end.thread].push_back({end.time, ModuleAt(from->thread, from->time)});
     }
   }
   return found;

@@ -12,6 +12,7 @@
 #include "profiler/readers/chrome_trace/json_text.h"
 #include "profiler/readers/chrome_trace/top_level.h"
 #include "profiler/readers/chrome_trace/track_writer.h"
+#include "profiler/readers/chrome_trace/usual_time.h"
 
 namespace profiler {
 namespace chrome_trace {
@@ -61,6 +62,7 @@ class Reader {
   absl::Status ReadAll(RunContext& context);
   absl::StatusOr<size_t> ReadObject(size_t at, RunContext& context);
   absl::StatusOr<size_t> ReadEvents(size_t at, RunContext& context) {
+    collector_.Expect(UsualTime(bytes_.substr(at)));
     return events_.Read(
         at, [this](const TraceEvent& event) { collector_.Take(event); }, context);
   }
@@ -159,8 +161,10 @@ void Reader::SetClock() {
   if (!collector_.zero().has_value()) return;
   const Int128 nanos = *collector_.zero() / 1000;
   SourceRow& source = builder_.source(source_);
-  if (top_level_.base_ns() != kUnknown) {
-    source.epoch_ns = static_cast<int64_t>(top_level_.base_ns() + nanos);
+  const bool is_beside = top_level_.base_ns() != kUnknown;
+  const int64_t base_ns = is_beside ? top_level_.base_ns() : collector_.base_ns();
+  if (base_ns != kUnknown) {
+    source.epoch_ns = static_cast<int64_t>(base_ns + nanos);
   } else if (nanos > kLeastWallClockMicros * 1000) {
     source.epoch_ns = static_cast<int64_t>(nanos);
   } else {
@@ -172,7 +176,11 @@ void Reader::SetClock() {
 void Reader::SetHost() {
   SourceRow& source = builder_.source(source_);
   if (source.host.valid() && !builder_.strings()[source.host].empty()) return;
-  if (source.rank != kUnknown) source.host = builder_.Intern(fmt::format("rank {}", source.rank));
+  if (const std::string_view node = NodeOfFile(place_.path); !node.empty()) {
+    source.host = builder_.Intern(node);
+  } else if (source.rank != kUnknown) {
+    source.host = builder_.Intern(fmt::format("rank {}", source.rank));
+  }
 }
 
 }  // namespace

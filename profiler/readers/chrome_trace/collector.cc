@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/readers/chrome_trace/launch_details.h"
+#include "profiler/readers/chrome_trace/usual_time.h"
 
 namespace profiler::chrome_trace {
 namespace {
@@ -18,6 +19,7 @@ bool ToPicos(Int128 value, int64_t& picos) {
 }
 
 int64_t NumberOr(const Value& value) { return value.AsNumber().value_or(kUnknown); }
+int64_t IdOr(const Value& value) { return value.AsId().value_or(kUnknown); }
 
 }  // namespace
 
@@ -35,7 +37,12 @@ void Collector::Take(const TraceEvent& event) {
       IsOfDevice(FindCategory(event.category))) {
     return Count(ImportProblem::kUntimedWork, event);
   }
-  if (!zero_.has_value()) zero_ = event.time;
+  if (!zero_.has_value()) {
+    if (usual_time_.has_value() && !IsNear(event.time, *usual_time_)) {
+      return Count(ImportProblem::kTimeOutOfRange, event);
+    }
+    zero_ = event.time;
+  }
   switch (event.phase) {
     case 'X':
       ++complete_events_;
@@ -89,11 +96,9 @@ bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
     Count(ImportProblem::kNegativeDuration, event);
     return false;
   }
-  if (__builtin_add_overflow(slice.begin, slice.duration, &end)) {
-    Count(ImportProblem::kTimeOutOfRange, event);
-    return false;
-  }
-  return true;
+  if (!__builtin_add_overflow(slice.begin, slice.duration, &end)) return true;
+  Count(ImportProblem::kTimeOutOfRange, event);
+  return false;
 }
 
 // False where it ends before it begins, or later than a duration can tell.
@@ -111,27 +116,28 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   const Arguments& args = event.args;
   if (args.all().empty()) return Slice::kNoFacts;
   Facts facts;
-  facts.external_id = NumberOr(args[Arg::kExternalId]);
-  facts.correlation = NumberOr(args[Arg::kCorrelation]);
+  facts.external_id = IdOr(args[Arg::kExternalId]);
+  facts.correlation = IdOr(args[Arg::kCorrelation]);
   tells_launches_ = tells_launches_ || facts.correlation > 0;
   facts.float_ops = NumberOr(args[Arg::kFlops]);
-  facts.sequence = NumberOr(args[Arg::kSequence]);
-  facts.forward_thread = NumberOr(args[Arg::kForwardThread]);
+  facts.sequence = IdOr(args[Arg::kSequence]);
+  facts.forward_thread = IdOr(args[Arg::kForwardThread]);
   if (IsOfDevice(category)) {
-    facts.device = NumberOr(args[Arg::kDevice]);
-    facts.stream = NumberOr(args[Arg::kStream]);
+    facts.device = IdOr(args[Arg::kDevice]);
+    facts.stream = IdOr(args[Arg::kStream]);
   }
   if (IsOfDevice(category) || args.Has(Arg::kCollective)) {
-    const std::string detail = LaunchDetail(event);
+    std::string detail = LaunchDetail(event);
+    if (detail.empty()) detail = args[Arg::kDetail].text;
     if (!detail.empty()) facts.detail = builder_.Intern(detail);
   }
   if (category == Category::kMemory) {
-    facts.address = NumberOr(args[Arg::kAddress]);
+    facts.address = IdOr(args[Arg::kAddress]);
     facts.bytes = NumberOr(args[Arg::kBytes]);
     facts.total_allocated = NumberOr(args[Arg::kTotalAllocated]);
     facts.total_reserved = NumberOr(args[Arg::kTotalReserved]);
     facts.device_type = NumberOr(args[Arg::kDeviceType]);
-    facts.device = NumberOr(args[Arg::kDeviceId]);
+    facts.device = IdOr(args[Arg::kDeviceId]);
   }
   if (category == Category::kOther) {
     const Value tf_op = args[Arg::kTfOp], name = args[Arg::kName];
@@ -189,7 +195,10 @@ void Collector::AddAsync(const TraceEvent& event) {
   slices_.threads[thread].is_async = true;
   Slice slice = MakeSlice(event);
   if (!SetTimes(event, slice)) return;
-  const AsyncKey key = {builder_.Intern(event.category), builder_.Intern(event.id.text),
+  const bool is_local =
+      !event.id.is_string && event.id.text.find("\"local\"") != std::string_view::npos;
+  const uint32_t process = is_local ? slices_.FindProcess(event.process) : UINT32_MAX;
+  const AsyncKey key = {process, builder_.Intern(event.category), builder_.Intern(event.id.text),
                         slice.name};
   switch (event.phase) {
     case 'b':
@@ -217,6 +226,8 @@ void Collector::AddCounter(const TraceEvent& event) {
   Slice at;
   if (!SetTimes(event, at)) return;
   const uint32_t process = slices_.FindProcess(event.process);
+  const StringId name = builder_.Intern(event.name);
+  const bool has_several = event.args.all().size() > 1;
   for (const Argument& argument : event.args.all()) {
     const std::optional<double> value = argument.value.AsReal();
     if (!value.has_value() || !std::isfinite(*value)) {
@@ -224,10 +235,8 @@ void Collector::AddCounter(const TraceEvent& event) {
       Count(is_label ? ImportProblem::kCounterText : ImportProblem::kBadNumber, event);
       continue;
     }
-    counter_name_ = event.name;
-    if (event.args.all().size() > 1) counter_name_.append(": ").append(argument.key);
-    const StringId name = builder_.Intern(counter_name_);
-    slices_.counters.push_back({process, name, at.begin, *value});
+    const StringId key = has_several ? builder_.Intern(argument.key) : StringId();
+    slices_.counters.push_back({process, name, key, at.begin, *value});
   }
 }
 
@@ -239,26 +248,6 @@ void Collector::AddFlowEnd(const TraceEvent& event) {
   const uint32_t thread = slices_.FindThread(event.process, event.thread);
   slices_.flows[{builder_.Intern(event.category), builder_.Intern(event.id.text)}].push_back(
       {event.phase, at.begin, thread, event.phase != 'f' || event.binds_enclosing, event.offset});
-}
-
-void Collector::AddName(const TraceEvent& event) {
-  const Arguments& args = event.args;
-  if (event.name == "process_name") {
-    slices_.processes[slices_.FindProcess(event.process)].name =
-        builder_.Intern(args[Arg::kName].text);
-  } else if (event.name == "process_labels") {
-    slices_.processes[slices_.FindProcess(event.process)].labels =
-        builder_.Intern(args[Arg::kLabels].text);
-  } else if (event.name == "process_sort_index") {
-    slices_.processes[slices_.FindProcess(event.process)].sort_index =
-        args[Arg::kSortIndex].AsNumber().value_or(0);
-  } else if (event.name == "thread_name") {
-    slices_.threads[slices_.FindThread(event.process, event.thread)].name =
-        builder_.Intern(args[Arg::kName].text);
-  } else if (event.name == "thread_sort_index") {
-    slices_.threads[slices_.FindThread(event.process, event.thread)].sort_index =
-        NumberOr(args[Arg::kSortIndex]);
-  }
 }
 
 void Collector::Finish() {

@@ -21,6 +21,8 @@ class Collector {
   Collector(ProfileBuilder& builder, const Place& place)
       : builder_(builder), place_(place), slices_(builder) {}
 
+  // About when the events were, if that is known: the time zero is not taken from one far off it.
+  void Expect(std::optional<Int128> usual_time) { usual_time_ = usual_time; }
   void Take(const TraceEvent& event);
   // Closes what was begun and not ended.
   void Finish();
@@ -28,6 +30,8 @@ class Collector {
   Slices& slices() { return slices_; }
   // The first time of the file, in ps on its own scale; nothing where no event has one.
   std::optional<Int128> zero() const { return zero_; }
+  // Wall clock, ns since 1970, of the file's time 0, as an event tells it; or kUnknown.
+  int64_t base_ns() const { return base_ns_; }
   int64_t complete_events() const { return complete_events_; }
 
  private:
@@ -35,8 +39,8 @@ class Collector {
     Slice slice;
     uint32_t thread;
   };
-  // Category, id and name.
-  using AsyncKey = std::tuple<StringId, StringId, StringId>;
+  // Process where ids are its own, category, id and name.
+  using AsyncKey = std::tuple<uint32_t, StringId, StringId, StringId>;
 
   void Count(ImportProblem problem, const TraceEvent& event) const;
   bool SetTimes(const TraceEvent& event, Slice& slice);
@@ -54,12 +58,13 @@ class Collector {
   ProfileBuilder& builder_;
   const Place& place_;
   Slices slices_;
-  std::optional<Int128> zero_;
+  std::optional<Int128> usual_time_, zero_;
+  int64_t base_ns_ = kUnknown;
   int64_t complete_events_ = 0;
   bool tells_launches_ = false;  // by correlation ids
   absl::flat_hash_map<AsyncKey, std::vector<OpenAsync>> open_async_;
   // Kept between events, as many are alike.
-  std::string async_category_, async_lane_, counter_name_;
+  std::string async_category_, async_lane_;
 };
 
 }  // namespace profiler::chrome_trace

@@ -15,9 +15,10 @@ void DeviceTracks::TakeSlices() {
     const auto is_host = [](const Slice& s) { return !IsOfDevice(s.category); };
     const auto first = std::stable_partition(thread.slices.begin(), thread.slices.end(), is_host);
     if (first == thread.slices.end()) continue;
-    // Without arguments the process and the thread are the device and the stream.
+    // Without arguments the process and the thread are the device and the stream. No device has a
+    // number below 0.
     const auto number = [&](StringId key) {
-      return Value{builder_.strings()[key], true}.AsNumber().value_or(0);
+      return std::max<int64_t>(Value{builder_.strings()[key], true}.AsNumber().value_or(0), 0);
     };
     const int64_t device = number(slices_.processes[thread.process].key);
     const int64_t stream = number(thread.key);
@@ -25,8 +26,8 @@ void DeviceTracks::TakeSlices() {
     thread.slices.erase(first, thread.slices.end());
     for (Slice& slice : own) {
       Facts facts = slices_.facts_of(slice);
-      if (facts.device != kUnknown && facts.stream != kUnknown) continue;
-      if (facts.device == kUnknown) facts.device = device;
+      if (facts.device >= 0 && facts.stream != kUnknown) continue;
+      if (facts.device < 0) facts.device = device;
       if (facts.stream == kUnknown) facts.stream = stream;
       slice.facts = slices_.AddFacts(facts);
     }
@@ -35,12 +36,17 @@ void DeviceTracks::TakeSlices() {
   }
 }
 
-TrackId DeviceTracks::TrackOf(const Slice& slice, const Facts& facts) {
-  const auto [it, is_new] = tracks_.try_emplace({facts.device, facts.stream, slice.category});
+TrackId DeviceTracks::TrackOf(uint32_t thread, const Slice& slice, const Facts& facts) {
+  const uint32_t process = slices_.threads[thread].process;
+  const ProcessKind kind =
+      KindOfProcess(builder_.strings()[slices_.processes[process].name], false);
+  const bool is_named = !kind.place.empty() && kind.plane.starts_with("/device:");
+  const auto [it, is_new] = tracks_.try_emplace(
+      {is_named ? process : UINT32_MAX, facts.device, facts.stream, slice.category});
   if (!is_new) return it->second;
   TrackRow track;
   track.source = source_;
-  track.device = devices_.Gpu(facts.device);
+  track.device = is_named ? devices_.OfPlane(kind) : devices_.Gpu(facts.device);
   track.sort_key = facts.stream;
   track.kind = slice.category == Category::kDeviceOverlay ? TrackKind::kMarker : TrackKind::kStream;
   std::string name = fmt::format("stream {}", facts.stream);
@@ -60,7 +66,7 @@ void DeviceTracks::Write(Launches& launches) {
   for (auto& [thread, slices] : by_thread_) {
     for (const Slice& slice : slices) {
       const Facts facts = slices_.facts_of(slice);
-      const TrackId track = TrackOf(slice, facts);
+      const TrackId track = TrackOf(thread, slice, facts);
       EventRow row;
       row.begin = slice.begin;
       row.duration = slice.duration;

@@ -35,15 +35,15 @@ class DeviceTracks {
   void CountUnlinked(const Place& place) const;
 
  private:
-  TrackId TrackOf(const Slice& slice, const Facts& facts);
+  TrackId TrackOf(uint32_t thread, const Slice& slice, const Facts& facts);
 
   Slices& slices_;
   const SourceId source_;
   Devices& devices_;
   ProfileBuilder& builder_;
   std::vector<std::pair<uint32_t, std::vector<Slice>>> by_thread_;
-  // By device, stream and category.
-  absl::flat_hash_map<std::tuple<int64_t, int64_t, Category>, TrackId> tracks_;
+  // By process where that names a device, device, stream and category.
+  absl::flat_hash_map<std::tuple<uint32_t, int64_t, int64_t, Category>, TrackId> tracks_;
   int64_t works_ = 0, same_begin_ = 0;
   // By thread and begin. Of work that begins at one time one is kept; the others are counted.
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, EventId> unlinked_;

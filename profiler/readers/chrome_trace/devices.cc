@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "profiler/base/ascii.h"
+#include "profiler/readers/xspace/line_kinds.h"
 
 namespace profiler::chrome_trace {
 
@@ -20,6 +21,16 @@ DeviceId Devices::Named(std::string_view name) {
   DeviceRow& device = builder_.device(id);
   // Ranks may be of one host, and each calls its devices by their names.
   if (builder_.strings()[device.host].empty()) device.host = builder_.source(source_).host;
+  return id;
+}
+
+DeviceId Devices::OfPlane(const ProcessKind& process) {
+  const DeviceId id = Named(process.device);
+  const xspace::PlaneKind plane = xspace::KindOfPlane(process.plane);
+  DeviceRow& device = builder_.device(id);
+  device.kind = plane.device;
+  device.ordinal = plane.ordinal;
+  if (!process.place.empty()) device.host = builder_.Intern(process.place);
   return id;
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/readers/chrome_trace/processes.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {
@@ -19,6 +20,8 @@ class Devices {
   // the one that `name` tells in full, unless several do.
   void AddFullName(std::string_view name);
   DeviceId Named(std::string_view name);
+  // Of a process that is named as a plane of an XSpace.
+  DeviceId OfPlane(const ProcessKind& process);
   DeviceId Host();
   DeviceId Gpu(int64_t ordinal);
 

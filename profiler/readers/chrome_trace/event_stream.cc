@@ -18,7 +18,12 @@ constexpr size_t kReleasedAtOnce = 4 << 20;
 }  // namespace
 
 EventStream::EventStream(const Input& input, const Place& place, size_t window)
-    : input_(input), bytes_(input.bytes()), place_(place), usual_window_(window), window_(window) {}
+    : input_(input),
+      bytes_(input.bytes()),
+      place_(place),
+      usual_window_(window),
+      window_(window),
+      credit_(kMostWindow) {}
 
 // Behind a closing bracket where there is one, as it is seldom that a text between quotes has some.
 size_t EventStream::EndOfWindow(size_t at) const {
@@ -43,7 +48,13 @@ size_t EventStream::ReadWindow(size_t at, const Take& take) {
     if (result == EventDecoder::Result::kMalformed) return PassOver(at + begin);
     if (result == EventDecoder::Result::kCut) {
       if (begin > 0) break;
-      if (end == bytes_.size() || window_ >= kMostWindow) return PassOver(at);
+      // Each of many brackets that nothing closes would be looked for up to the end.
+      const size_t cost = end - at;
+      if (end == bytes_.size() || window_ >= kMostWindow || credit_ < cost) {
+        credit_ -= std::min(credit_, cost);
+        return PassOver(at);
+      }
+      credit_ -= cost;
       window_ *= 2;
       return at;
     }
@@ -55,6 +66,7 @@ size_t EventStream::ReadWindow(size_t at, const Take& take) {
     take(event_);
   }
   window_ = std::min(window_ * 2, usual_window_);
+  credit_ = std::min(kMostWindow, credit_ + 2 * (read_to - at));
   return read_to;
 }
 

@@ -46,6 +46,7 @@ class EventStream {
   size_t window_;
   size_t released_ = 0;    // the file up to here is given back
   size_t next_event_ = 0;  // as NextEvent() found it last
+  size_t credit_;          // how much may yet be looked at in vain for the ends of events
   bool has_ended_ = false;
   JsonTokens tokens_;
   EventDecoder decoder_;

@@ -49,7 +49,7 @@ StringId HostOps::ShapesOf(StringId dims) {
 StringId HostOps::Below(StringId scope, std::string_view name) {
   const StringId own = builder_.Intern(name);
   if (!scope.valid()) return own;
-  if (builder_.strings()[scope].size() > kLongestScope) return scope;
+  if (builder_.strings()[scope].size() + name.size() > kLongestScope) return scope;
   const auto [it, is_new] = below_.try_emplace({scope, own});
   if (is_new) {
     it->second = builder_.Intern(fmt::format("{}/{}", builder_.strings()[scope], name));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 namespace profiler::chrome_trace {
@@ -39,25 +40,27 @@ void AddKinds(std::string_view name, std::string& detail) {
 std::string LaunchDetail(const TraceEvent& event) {
   const Arguments& args = event.args;
   std::string detail;
-  const auto add = [&](std::string_view key, std::string_view value) {
+  // Blanks part what is told.
+  const auto add = [&](std::string_view key, std::string value) {
+    std::replace(value.begin(), value.end(), ' ', '_');
     if (!value.empty()) detail += fmt::format(" {}:{}", key, value);
   };
-  add("regs", args[Arg::kRegisters].text);
-  add("static_shared", args[Arg::kSharedMemory].text);
+  add("regs", std::string(args[Arg::kRegisters].text));
+  add("static_shared", std::string(args[Arg::kSharedMemory].text));
   add("grid", Dimensions(args[Arg::kGrid].text));
   add("block", Dimensions(args[Arg::kBlock].text));
-  add("occ_pct", args[Arg::kOccupancy].text);
+  add("occ_pct", std::string(args[Arg::kOccupancy].text));
   if (!args[Arg::kCopiedBytes].empty()) {
     AddKinds(event.name, detail);
-    add("size", args[Arg::kCopiedBytes].text);
+    add("size", std::string(args[Arg::kCopiedBytes].text));
   }
   if (!args[Arg::kCollective].empty()) {
-    add("collective", args[Arg::kCollective].text);
-    add("in_elements", args[Arg::kInElements].text);
-    add("out_elements", args[Arg::kOutElements].text);
-    add("dtype", args[Arg::kElementType].text);
-    add("group_size", args[Arg::kGroupSize].text);
-    add("group", args[Arg::kGroupName].text);
+    add("collective", std::string(args[Arg::kCollective].text));
+    add("in_elements", std::string(args[Arg::kInElements].text));
+    add("out_elements", std::string(args[Arg::kOutElements].text));
+    add("dtype", std::string(args[Arg::kElementType].text));
+    add("group_size", std::string(args[Arg::kGroupSize].text));
+    add("group", std::string(args[Arg::kGroupName].text));
   }
   return detail.empty() ? detail : detail.substr(1);
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "profiler/base/int128.h"
 
@@ -38,6 +39,10 @@ Recording WithoutRank(Profile& part) {
   return {&part, zero + begin, zero + end};
 }
 
+std::string_view HostOf(const Recording& recording) {
+  return recording.part->strings[recording.part->sources[SourceId(0)].host];
+}
+
 void SetRank(Profile& part, int64_t rank) {
   SourceRow& source = part.sources[SourceId(0)];
   source.rank = rank;
@@ -60,12 +65,28 @@ void NumberRanks(std::vector<Profile>& parts) {
   const auto at_once = [](const Recording& a, const Recording& b) {
     return a.part != b.part && a.begin < b.end && b.begin < a.end;
   };
+  // Of a machine that wrote one file after the other none is a rank's own.
+  const auto continues = [](const Recording& a, const Recording& b) {
+    const std::string_view host = HostOf(a);
+    return a.part != b.part && !host.empty() && host == HostOf(b) &&
+           (a.end <= b.begin || b.end <= a.begin);
+  };
+  std::set<int64_t> told;
+  for (const Profile& part : parts) {
+    for (const SourceRow& source : part.sources.values()) told.insert(source.rank);
+  }
   int64_t rank = 0;
   for (const Recording& recording : recordings) {
+    const bool is_piece =
+        std::any_of(recordings.begin(), recordings.end(),
+                    [&](const Recording& other) { return continues(recording, other); });
+    if (is_piece) continue;
     const bool has_other =
         std::any_of(recordings.begin(), recordings.end(),
                     [&](const Recording& other) { return at_once(recording, other); });
-    if (has_other) SetRank(*recording.part, rank++);
+    if (!has_other) continue;
+    while (told.contains(rank)) ++rank;
+    SetRank(*recording.part, rank++);
   }
 }
 

@@ -62,7 +62,13 @@ ProcessKind KindOfProcess(std::string_view name, bool has_all_streams) {
     return OfTimeline(name, has_all_streams);
   }
   if (name.starts_with("/host:") || name.starts_with("/device:")) {
-    return {Writer::kXSpace, name, TrackKind::kThread, TrackRole::kExec};
+    ProcessKind kind = {Writer::kXSpace, name, TrackKind::kThread, TrackRole::kExec};
+    const size_t open = name.find(" (");
+    kind.plane = name.substr(0, open);
+    if (open != name.npos && name.ends_with(')')) {
+      kind.place = name.substr(open + 2, name.size() - open - 3);
+    }
+    return kind;
   }
   return {};
 }

@@ -20,6 +20,8 @@ struct ProcessKind {
   std::string_view device;  // its name
   TrackKind track = TrackKind::kThread;
   TrackRole role = TrackRole::kExec;
+  // A plane's name and, in our own timelines of several hosts, its place: "PLANE (PLACE)".
+  std::string_view plane = {}, place = {};
 };
 
 // `has_all_streams`: another process of the file holds all streams of its device at once.

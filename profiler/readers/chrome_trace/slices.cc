@@ -45,6 +45,11 @@ uint32_t Slices::FindThread(const Value& pid, const Value& tid) {
   return last_thread_ = it->second;
 }
 
+void Slices::JoinThread(const Value& pid, const Value& tid, const Value& of) {
+  const uint32_t process = FindProcess(pid), thread = FindThread(pid, of);
+  thread_index_.try_emplace({process, builder_.Intern(KeyOf(tid))}, thread);
+}
+
 void SortSlices(std::vector<Slice>& slices) {
   const auto before = [](const Slice& a, const Slice& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.duration > b.duration;

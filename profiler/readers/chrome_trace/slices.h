@@ -70,7 +70,7 @@ struct FlowEnd {
 // One value of a counter.
 struct CounterValue {
   uint32_t process = 0;
-  StringId name;
+  StringId name, key;  // of the event, and of the value where it has several
   int64_t time = 0;
   double value = 0;
 };
@@ -95,6 +95,8 @@ class Slices {
 
   uint32_t FindProcess(const Value& pid);
   uint32_t FindThread(const Value& pid, const Value& tid);
+  // What comes under `tid` from here on is of the thread `of`, too.
+  void JoinThread(const Value& pid, const Value& tid, const Value& of);
   uint32_t AddFacts(const Facts& facts) { return facts_.Add(facts); }
   Facts facts_of(const Slice& slice) const {
     return slice.facts == Slice::kNoFacts ? Facts() : facts_.At(slice.facts);

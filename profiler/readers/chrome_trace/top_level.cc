@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "profiler/base/output_text.h"
 #include "profiler/readers/chrome_trace/trace_event.h"
 
 namespace profiler::chrome_trace {
@@ -51,6 +52,19 @@ int64_t RankOfFile(std::string_view path) {
   return kUnknown;
 }
 
+std::string_view NodeOfFile(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789";
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  for (const char end : {'_', '-'}) {  // of the time, and of the process
+    const size_t digits = name.find_first_not_of(kDigits);
+    if (digits == 0 || digits == name.npos || name[digits] != end) return {};
+    name.remove_prefix(digits + 1);
+  }
+  const size_t kind = name.find('_');
+  const bool is_timeline = kind != name.npos && name.find("timeline.json", kind) != name.npos;
+  return is_timeline ? name.substr(0, kind) : std::string_view();
+}
+
 void TopLevel::Take(std::string_view key, std::string_view json) {
   SourceRow& source = builder_.source(source_);
   if (key == "baseTimeNanoseconds") {
@@ -88,9 +102,9 @@ void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
   } else if (messages.is_array()) {
     for (const Json& message : messages) {
       // Not dump(): it calls itself for each level of what may nest as deep as a file likes.
-      const std::string_view text =
-          message.is_string() ? std::string_view(message.get_ref<const std::string&>())
-                              : json.substr(0, kMostMessage);
+      const std::string_view text = message.is_string()
+                                        ? std::string_view(message.get_ref<const std::string&>())
+                                        : LettersWithin(json, kMostMessage);
       place_.Count(text.find(kNoGpu) == text.npos ? problem : ImportProblem::kRecorderWarning, json,
                    text);
     }

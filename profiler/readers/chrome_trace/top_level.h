@@ -37,6 +37,8 @@ class TopLevel {
 // The rank that a file's name tells: "rank-3.json", "rank3.pt.trace.json", "worker0.json"; kUnknown
 // without one.
 int64_t RankOfFile(std::string_view path);
+// The machine that SageMaker names a file by: "TIME_PID-NODE_pythontimeline.json". Empty without.
+std::string_view NodeOfFile(std::string_view path);
 
 }  // namespace profiler::chrome_trace
 

@@ -1,6 +1,7 @@
 #include "profiler/readers/chrome_trace/trace_event.h"
 
 #include <charconv>
+#include <cmath>
 #include <iterator>
 #include <system_error>
 
@@ -52,7 +53,9 @@ constexpr ArgName kArgNames[] = {
     {"hlo_op", Arg::kHloOp},
     {"hlo_module", Arg::kHloModule},
     {"step_num", Arg::kStepNum},
-    {"start_time_since_epoch_in_micros", Arg::kStartTime},
+    {"lane_of", Arg::kLaneOf},
+    {"detail", Arg::kDetail},
+    {"start_time_since_epoch_in_micros", Arg::kStartMicros},
 };
 
 // Found by length and the letters at both ends: every argument of every event is asked for.
@@ -106,6 +109,20 @@ std::optional<int64_t> Value::AsNumber() const {
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (text.empty() || error != std::errc() || end != last) return std::nullopt;
   return number;
+}
+
+std::optional<int64_t> Value::AsId() const {
+  if (const std::optional<int64_t> number = AsNumber()) return number;
+  uint64_t bits = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, bits);
+  if (!text.empty() && error == std::errc() && end == last) return static_cast<int64_t>(bits);
+  constexpr double kExact = 0x1p53;
+  const std::optional<double> real = AsReal();
+  if (!real.has_value() || !(std::abs(*real) <= kExact) || *real != std::floor(*real)) {
+    return std::nullopt;
+  }
+  return static_cast<int64_t>(*real);
 }
 
 std::optional<double> Value::AsReal() const {

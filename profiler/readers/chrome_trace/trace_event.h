@@ -51,7 +51,9 @@ enum class Arg : uint8_t {
   kHloOp,
   kHloModule,
   kStepNum,
-  kStartTime,
+  kStartMicros,
+  kLaneOf,
+  kDetail,
   kCount,
 };
 Arg FindArg(std::string_view key);
@@ -64,6 +66,8 @@ struct Value {
   bool empty() const { return text.empty() && !is_string; }
   // A whole number, also one written as a text.
   std::optional<int64_t> AsNumber() const;
+  // A number that only tells things apart: also one of 64 bits without a sign, or "3.0".
+  std::optional<int64_t> AsId() const;
   std::optional<double> AsReal() const;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/categories.h"
 #include "profiler/readers/xspace/line_kinds.h"
@@ -14,6 +15,12 @@ namespace {
 
 // Kineto's number of the host among kinds of devices.
 constexpr int64_t kHostType = 0;
+
+// A name that is joined with many others: joined in full, long ones would outgrow the file.
+std::string_view ShortName(std::string_view name) {
+  constexpr size_t kLongest = 256;
+  return LettersWithin(name, kLongest);
+}
 
 // Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
 std::string ThreadName(const std::string& name, const std::string& key) {
@@ -109,14 +116,12 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
     case ProcessKind::Writer::kTensorFlow:
     case ProcessKind::Writer::kTotals:
       track.device = devices_.Named(kind.device);
-      track.name = builder_.Intern(fmt::format("{} {}", process_name, thread_name));
+      track.name = builder_.Intern(fmt::format("{} {}", ShortName(process_name), thread_name));
       break;
     case ProcessKind::Writer::kXSpace: {
-      const xspace::PlaneKind plane = xspace::KindOfPlane(process_name);
+      const xspace::PlaneKind plane = xspace::KindOfPlane(kind.plane);
       const xspace::LineKind line = xspace::KindOfLine(plane, thread_name);
-      track.device = devices_.Named(process_name);
-      builder_.device(track.device).kind = plane.device;
-      builder_.device(track.device).ordinal = plane.ordinal;
+      track.device = devices_.OfPlane(kind);
       track.kind = line.kind;
       track.role = line.role;
       track.name = builder_.Intern(fmt::format("{} ({})", thread_name, key));
@@ -137,14 +142,6 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
   lanes.main = builder_.Track(track);
   if (track.kind == TrackKind::kThread) lanes.overlaps = FindOverlaps(thread.slices);
   return lanes;
-}
-
-TrackId TrackWriter::OverlapTrack(const Lanes& lanes, const Slice& slice) {
-  place_.report.Count(ImportProblem::kOverlappingEvent, place_.path, slice.offset,
-                      builder_.strings()[slice.name]);
-  TrackRow row = lanes.row;
-  row.name = builder_.Intern(fmt::format("{} (overlap)", builder_.strings()[row.name]));
-  return builder_.Track(row);
 }
 
 // What is no work of the thread.
@@ -215,7 +212,11 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
       AddMark(lanes, lane, slice, row);
       continue;
     }
-    const EventId event = AddEvent(overlaps ? OverlapTrack(lanes, slice) : lanes.main, slice, row);
+    if (overlaps) {
+      place_.report.Count(ImportProblem::kOverlappingEvent, place_.path, slice.offset,
+                          builder_.strings()[slice.name]);
+    }
+    const EventId event = AddEvent(lanes.main, slice, row);
     flows_.AddPlaced(index, slice, event);
     if (!slice.is_instant && !overlaps) stack.Push(place);
     AddToLaunches(slice, facts, place, event);
@@ -224,10 +225,17 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
 }
 
 void TrackWriter::WriteCounters() {
-  absl::flat_hash_map<StringId, MetricId> metrics;
+  absl::flat_hash_map<std::pair<StringId, StringId>, MetricId> metrics;
   for (const CounterValue& counter : slices_.counters) {
-    auto [it, is_new] = metrics.try_emplace(counter.name);
-    if (is_new) it->second = builder_.AddMetric({counter.name, StringId()});
+    auto [it, is_new] = metrics.try_emplace({counter.name, counter.key});
+    if (is_new) {
+      const StringId name =
+          counter.key.valid()
+              ? builder_.Intern(fmt::format("{}: {}", ShortName(builder_.strings()[counter.name]),
+                                            builder_.strings()[counter.key]))
+              : counter.name;
+      it->second = builder_.AddMetric({name, StringId()});
+    }
     const std::string_view process = builder_.strings()[slices_.processes[counter.process].name];
     const ProcessKind kind = KindOfProcess(process, has_all_streams_);
     const DeviceId device =

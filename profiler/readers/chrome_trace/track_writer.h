@@ -50,7 +50,6 @@ class TrackWriter {
   Lanes LanesOf(const Thread& thread);
   void WriteThread(uint32_t index, const BackwardModules& backward);
   int64_t StepOf(const Lanes& lanes, const Slice& slice, const Facts& facts) const;
-  TrackId OverlapTrack(const Lanes& lanes, const Slice& slice);
   std::string MarkLane(const Lanes& lanes, const Slice& slice) const;
   void AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
                const EventRow& row);

@@ -24,7 +24,7 @@ using chrome_trace::Slice;
 using chrome_trace::Thread;
 using chrome_trace::TraceEvent;
 
-constexpr Int128 kPicosPerMicro = 1'000'000;
+constexpr Int128 kPicosPerNano = 1000, kPicosPerMicro = 1'000'000;
 
 class Reader {
  public:
@@ -49,7 +49,7 @@ class Reader {
     PROFILER_RETURN_IF_ERROR(
         events_
             .Read(
-                bracket + 1, [this](const TraceEvent& event) { Take(event); }, context)
+                bracket + 1, [this](const TraceEvent& event) { collector_.Take(event); }, context)
             .status());
     collector_.Finish();
     PlaceInTime();
@@ -63,18 +63,11 @@ class Reader {
   }
 
  private:
-  void Take(const TraceEvent& event) {
-    if (event.phase == 'M' && !start_us_.has_value()) {
-      start_us_ = event.args[chrome_trace::Arg::kStartTime].AsNumber();
-    }
-    collector_.Take(event);
-  }
-
   // Finds what stands for time 0 of the slices, which count from the file's first event.
   void PlaceInTime() {
     const Int128 first = collector_.zero().value_or(0);
-    if (start_us_.has_value()) {
-      zero_ = *start_us_ * kPicosPerMicro + first;
+    if (collector_.base_ns() != kUnknown) {
+      zero_ = collector_.base_ns() * kPicosPerNano + first;
       return;
     }
     place_.report.CountWhole(ImportProblem::kMissingStartTime, place_.path, 1);
@@ -180,7 +173,6 @@ class Reader {
   SourceId source_;
   chrome_trace::Collector collector_;
   chrome_trace::EventStream events_;
-  std::optional<int64_t> start_us_;
   Int128 zero_ = 0;  // ps since 1970
 };
 

@@ -37,8 +37,9 @@ inline bool TellsWallClock(const SourceRow& source) {
 std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
                                     const std::vector<int64_t>& duration);
 
-// Fills `parent` and `self` of the events, on tracks that have neither. Only thread tracks nest; an
-// event that starts inside another and ends after it is its sibling.
+// Fills `self` of the events, and `parent` on tracks that have none. Only thread tracks nest; an
+// event that starts inside another and ends after it is its sibling, and has the time that both
+// run.
 void NestEvents(Profile& profile);
 
 // Gives a launched event without op or step those of what launched it: the launching event's own,

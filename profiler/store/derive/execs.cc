@@ -115,26 +115,17 @@ void AddRecorded(const ExecRow& recorded, ExecRow& row) {
   AddKnown(row.output_bytes, recorded.output_bytes);
 }
 
-// Per event, the row of the nearest event around it that has an op; empty on tracks that do not
-// nest. A parent stands before its children, so one pass does, however deep the stack.
-std::vector<uint32_t> OuterOps(const Events& events) {
-  std::vector<uint32_t> outer(events.parent.size(), UINT32_MAX);
-  for (size_t e = 0; e < outer.size(); ++e) {
-    const uint32_t parent = events.parent[e];
-    if (parent != UINT32_MAX) outer[e] = events.op[parent].valid() ? parent : outer[parent];
-  }
-  return outer;
-}
-
 // Per event, its time without that of ops nested in it: what runs inside another op's event is not
 // that op's own time, whatever lies between.
 std::vector<int64_t> OwnTimes(const Events& events) {
   std::vector<int64_t> own = events.duration;
-  const std::vector<uint32_t> outer = OuterOps(events);
-  for (uint32_t e = 0; e < outer.size(); ++e) {
-    if (outer[e] == UINT32_MAX || !events.op[e].valid()) continue;
-    TakeNested(events.duration[e], own[outer[e]]);
+  if (events.parent.empty()) return own;  // nothing nests there
+  SelfTimes times(events);
+  const auto take = [&](uint32_t row, int64_t self) { own[row] = self; };
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    if (events.op[e].valid()) times.Add(e, take);
   }
+  times.Finish(take);
   return own;
 }
 

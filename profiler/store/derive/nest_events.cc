@@ -25,14 +25,14 @@ std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
 void NestEvents(Profile& profile) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     Events& events = profile.events[TrackId(t)];
-    if (!events.self.empty()) continue;
     events.self = events.duration;
     if (profile.tracks[TrackId(t)].kind != TrackKind::kThread) continue;
-    events.parent = ParentsByTime(events.begin, events.duration);
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const uint32_t parent = events.parent[e];
-      if (parent != UINT32_MAX) TakeNested(events.duration[e], events.self[parent]);
-    }
+    // Of a part of a profile it is as it was in the whole.
+    if (events.parent.empty()) events.parent = ParentsByTime(events.begin, events.duration);
+    SelfTimes times(events);
+    const auto take = [&](uint32_t row, int64_t self) { events.self[row] = self; };
+    for (uint32_t e = 0; e < events.size(); ++e) times.Add(e, take);
+    times.Finish(take);
   }
 }
 

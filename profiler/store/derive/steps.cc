@@ -44,6 +44,26 @@ void MarkFoundByTime(Events& events, uint32_t e) {
   events.step_by_time[e] = 1;
 }
 
+// The steps that events of the track mark from begin to end.
+std::vector<StepId> MarkedSteps(const Profile& profile, const Events& events) {
+  std::vector<StepId> marked;
+  for (size_t e = 0; e < events.size(); ++e) {
+    if (!events.step[e].valid()) continue;
+    const StepRow& step = profile.steps[events.step[e]];
+    if (step.begin == events.begin[e] && step.end == events.begin[e] + events.duration[e]) {
+      marked.push_back(events.step[e]);
+    }
+  }
+  std::sort(marked.begin(), marked.end());
+  return marked;
+}
+
+// Whether most of the event runs behind the step's end: on the thread of the step's mark it is
+// then what leads from that step to the next.
+bool RunsBehind(const StepRow& step, int64_t begin, int64_t duration) {
+  return step.end - begin < duration / 2;
+}
+
 // What runs inside an event of a step is of that step. A parent stands before its children.
 void InheritSteps(Events& events) {
   for (size_t e = 0; e < events.parent.size(); ++e) {
@@ -91,14 +111,19 @@ void AssignSteps(Profile& profile, bool accelerators) {
     const SourceId source = track.source;
     SourceSteps& steps = by_source[source.row()];
     Events& events = profile.events[TrackId(t)];
+    const std::vector<StepId> marked = MarkedSteps(profile, events);
     InheritSteps(events);
     if (events.size() == 0 || (steps.any && steps.timed.empty())) continue;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (events.step[e].valid()) continue;
       if (steps.any) {
-        events.step[e] = steps.timed.At(events.begin[e]);
+        const StepId step = steps.timed.At(events.begin[e]);
+        if (step.valid() && std::binary_search(marked.begin(), marked.end(), step) &&
+            RunsBehind(profile.steps[step], events.begin[e], events.duration[e])) {
+          continue;
+        }
+        events.step[e] = step;
         // Of an inferred step time is all that there is to know.
-        const StepId step = events.step[e];
         if (step.valid() && profile.steps[step].found_by != StepFoundBy::kInferred) {
           MarkFoundByTime(events, e);
         }

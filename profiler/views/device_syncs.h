@@ -1,14 +1,14 @@
-#ifndef PROFILER_ADVISE_FACTS_DEVICE_SYNCS_H_
-#define PROFILER_ADVISE_FACTS_DEVICE_SYNCS_H_
+#ifndef PROFILER_VIEWS_DEVICE_SYNCS_H_
+#define PROFILER_VIEWS_DEVICE_SYNCS_H_
 
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/advise/facts/call_site.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/call_site.h"
 
 namespace profiler {
 
@@ -35,4 +35,4 @@ absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Profile& profile, const Query& q
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_FACTS_DEVICE_SYNCS_H_
+#endif  // PROFILER_VIEWS_DEVICE_SYNCS_H_

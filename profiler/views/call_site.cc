@@ -1,4 +1,4 @@
-#include "profiler/advise/facts/call_site.h"
+#include "profiler/views/call_site.h"
 
 #include <string_view>
 

@@ -1,9 +1,7 @@
-#include "profiler/advise/facts/device_syncs.h"
+#include "profiler/views/device_syncs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -11,7 +9,7 @@
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/views/accelerated_sources.h"
-#include "profiler/views/host_waits.h"
+#include "profiler/views/blocking_calls.h"
 #include "profiler/views/intervals.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
@@ -19,33 +17,17 @@
 namespace profiler {
 namespace {
 
-// Copies of the runtime that return when they are done; those named Async do not.
-constexpr std::string_view kBlockingCopies[] = {
-    "cudaMemcpy",  "cudaMemcpy2D",        "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol",
-    "cuMemcpy",    "cuMemcpyDtoH",        "cuMemcpyHtoD",       "cuMemcpyDtoH_v2",
-    "hipMemcpy",   "cuMemcpyHtoD_v2",     "hipMemcpyDtoH",      "hipMemcpyHtoD",
-    "hipMemcpy2D", "hipMemcpyWithStream",
-};
-
-bool Blocks(const Profile& profile, const OpRow& op) {
-  if (op.kind != OpKind::kRuntime) return false;
-  const std::string_view name = profile.strings[op.name];
-  return WaitsForDevice(name) || std::find(std::begin(kBlockingCopies), std::end(kBlockingCopies),
-                                           name) != std::end(kBlockingCopies);
-}
-
 class Collector {
  public:
   Collector(const Profile& profile, SelectedSteps steps, const Places& places)
       : profile_(profile),
         steps_(std::move(steps)),
         places_(places),
-        has_device_(AcceleratedSources(profile)) {
+        has_device_(AcceleratedSources(profile)),
+        blocking_(profile) {
     for (const FlowRow& flow : profile.flows) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow.from);
     }
-    blocks_.reserve(profile.op_count());
-    for (const OpRow& op : profile.ops.row.values()) blocks_.push_back(Blocks(profile, op) ? 1 : 0);
   }
 
   void AddTrack(TrackId id) {
@@ -57,8 +39,7 @@ class Collector {
       const StepId step = events.step[e];
       if (!step.valid() || !steps_.Has(step) || !places_.Has(step, track.device)) continue;
       std::vector<EventId>& waits = waits_[step];
-      const OpId op = events.op[e];
-      if (op.valid() && blocks_[op.row()] != 0 && !IsInWait(events, e)) waits.push_back({id, e});
+      if (Blocks({id, e}) && !IsInWait({id, e})) waits.push_back({id, e});
     }
   }
 
@@ -81,11 +62,16 @@ class Collector {
     it->second = {std::min(it->second.begin, begin), std::max(it->second.end, begin)};
   }
 
+  bool Blocks(EventId event) const {
+    const OpId op = profile_.events[event.track].op[event.row];
+    return op.valid() && profile_.ops.row[op].kind == OpKind::kRuntime && blocking_.Has(event);
+  }
+
   // cudaDeviceSynchronize may be told by the driver's call in it too.
-  bool IsInWait(const Events& events, uint32_t event) const {
-    const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[event];
-    if (parent == UINT32_MAX || !events.op[parent].valid()) return false;
-    return blocks_[events.op[parent].row()] != 0;
+  bool IsInWait(EventId event) const {
+    const Events& events = profile_.events[event.track];
+    const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[event.row];
+    return parent != UINT32_MAX && Blocks({event.track, parent});
   }
 
   Interval TimeOf(EventId event) const {
@@ -124,8 +110,8 @@ class Collector {
   const Profile& profile_;
   const SelectedSteps steps_;
   const Places& places_;
-  const std::vector<char> has_device_;              // by source
-  std::vector<char> blocks_;                        // by op
+  const std::vector<char> has_device_;  // by source
+  const BlockingCalls blocking_;
   absl::flat_hash_map<StepId, Interval> launches_;  // from the first to the last
   std::map<StepId, std::vector<EventId>> waits_;
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;

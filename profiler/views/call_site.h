@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_FACTS_CALL_SITE_H_
-#define PROFILER_ADVISE_FACTS_CALL_SITE_H_
+#ifndef PROFILER_VIEWS_CALL_SITE_H_
+#define PROFILER_VIEWS_CALL_SITE_H_
 
 #include <string>
 
@@ -29,4 +29,4 @@ std::string NameOf(const Profile& profile, const CallSite& site);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_FACTS_CALL_SITE_H_
+#endif  // PROFILER_VIEWS_CALL_SITE_H_
