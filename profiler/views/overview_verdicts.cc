@@ -179,8 +179,9 @@ class Judge {
     Add({"host_stops", "warning",
          fmt::format("the host stops within a step for {:.1f}% of it ({} of {}) until devices are "
                      "done, most of that in {} by {}",
-                     100 * share, Time(static_cast<double>(syncs.time / syncs.steps)),
-                     Time(static_cast<double>(syncs.span / syncs.steps)),
+                     100 * share,
+                     Time(static_cast<double>(syncs.time) / static_cast<double>(syncs.steps)),
+                     Time(static_cast<double>(syncs.span) / static_cast<double>(syncs.steps)),
                      profile_.strings[most.call], NameOf(profile_, most.site)),
          "advise -checkers SynchronizationChecker"});
   }

@@ -150,5 +150,17 @@ TEST_CASE("sagemaker: files of a job tell the time of the day and their machine,
   CHECK(epochs == std::vector<int64_t>{0, 10'000, 70'000, 80'000});
 }
 
+TEST_CASE("hostile traces: slices at the edge of time nest as others do") {
+  const int64_t edge = -9'223'372'036'854;  // us: the first that 64 bits of ps hold
+  const ReadRun run =
+      ReadTrace("[" + Slice("cpu_op", "now", 0, 1) + "," + Slice("cpu_op", "then", 10, 1) + "," +
+                Slice("cpu_op", "outer", edge, 1) + "," + Slice("cpu_op", "inner", edge, 1) + "]");
+  REQUIRE(run.status.ok());
+  CHECK(run.Count(ImportProblem::kOverlappingEvent) == 0);
+  const Events& events = run.profile.events[*run.Track("thread 1")];
+  REQUIRE(events.size() == 4);
+  CHECK(events.parent[1] == 0);
+}
+
 }  // namespace
 }  // namespace profiler

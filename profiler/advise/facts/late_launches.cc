@@ -1,6 +1,7 @@
 #include "profiler/advise/facts/late_launches.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -37,7 +38,8 @@ StringId Most(const Profile& profile, const absl::flat_hash_map<StringId, Int128
   return most;
 }
 
-// One device's. A gap is of the step whose work ends it.
+// One device's. A gap is of the step whose work ends it; one in which work of steps that are left
+// out ran is none.
 class Device {
  public:
   void Add(const Work& work) { all_.push_back(work); }
@@ -45,9 +47,14 @@ class Device {
   LateLaunches Sum(const Profile& profile, Int128 longest) {
     std::stable_sort(all_.begin(), all_.end(),
                      [](const Work& a, const Work& b) { return a.begin < b.begin; });
-    int64_t last_end = all_.front().begin;
+    int64_t last_end = 0, passed_end = std::numeric_limits<int64_t>::min();
     for (const Work& work : all_) {
-      if (work.counts) AddWork(profile, work, last_end, longest);
+      if (!work.counts) {
+        passed_end = std::max(passed_end, work.end);
+        continue;
+      }
+      if (late_.work == 0) last_end = work.begin;
+      AddWork(profile, work, last_end, /*is_gap=*/passed_end <= last_end, longest);
       last_end = std::max(last_end, work.end);
     }
     late_.op = Most(profile, behind_long_);
@@ -59,12 +66,17 @@ class Device {
   }
 
  private:
-  void AddWork(const Profile& profile, const Work& work, int64_t last_end, Int128 longest) {
+  void AddWork(const Profile& profile, const Work& work, int64_t last_end, bool is_gap,
+               Int128 longest) {
     ++late_.work;
-    late_.span += std::max<Int128>(static_cast<Int128>(work.end) - last_end, 0);
     if (work.call.valid()) threads_.insert(work.call.track);
     const Int128 gap = static_cast<Int128>(work.begin) - last_end;
+    late_.span += std::max<Int128>(static_cast<Int128>(work.end) - last_end, 0);
     if (gap <= 0) return;
+    if (!is_gap) {
+      late_.span -= gap;
+      return;
+    }
     late_.idle += gap;
     if (!work.call.valid() || profile.events[work.call.track].begin[work.call.row] <= last_end) {
       return;

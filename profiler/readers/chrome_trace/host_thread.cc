@@ -148,7 +148,7 @@ std::vector<char> FindOverlaps(const std::vector<Slice>& slices) {
     const Slice& slice = slices[i];
     if (slice.is_instant) continue;
     while (!open.empty() && slices[open.back()].end() <= slice.begin) open.pop_back();
-    while (!open.empty() && slices[open.back()].end() < slice.end() - CallStack::kRounding) {
+    while (!open.empty() && CallStack::EndsBefore(slices[open.back()].end(), slice.end())) {
       overlaps.resize(slices.size());
       if (slices[open.back()].duration >= slice.duration) {
         overlaps[i] = 1;

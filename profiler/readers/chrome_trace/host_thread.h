@@ -65,7 +65,7 @@ class CallStack {
   // Leaves what ended before `begin`, and what ends before `end`: it cannot hold a slice of these
   // times. Null outside everything.
   HostOps::Place* Around(int64_t begin, int64_t end) {
-    while (!stack_.empty() && (stack_.back().end <= begin || stack_.back().end < end - kRounding)) {
+    while (!stack_.empty() && (stack_.back().end <= begin || EndsBefore(stack_.back().end, end))) {
       stack_.pop_back();
     }
     return stack_.empty() ? nullptr : &stack_.back();
@@ -74,8 +74,12 @@ class CallStack {
   HostOps::Place* At(int64_t time) { return Around(time, time); }
   void Push(const HostOps::Place& place) { stack_.push_back(place); }
 
-  // Times are rounded, so a nested slice may end a little behind the one it is in.
-  static constexpr int64_t kRounding = 2'000'000;  // ps
+  // Whether what ends at `end` cannot hold what ends at `other`. Times are rounded, so a nested
+  // slice may end a little behind the one it is in.
+  static bool EndsBefore(int64_t end, int64_t other) {
+    constexpr int64_t kRounding = 2'000'000;  // ps
+    return static_cast<Int128>(other) - end > kRounding;
+  }
 
  private:
   std::vector<HostOps::Place> stack_;
