@@ -17,6 +17,7 @@
 #include "profiler/views/collective_waits.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/place_order.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 #include "profiler/views/unknown_collectives_note.h"
@@ -28,12 +29,6 @@ constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
 constexpr double kPicosPerSecond = 1e12;
 
 using Place = std::pair<SourceId, DeviceId>;
-
-// Ranks that are not known come last.
-int64_t RankOrder(const Profile& profile, SourceId source) {
-  const int64_t rank = profile.sources[source].rank;
-  return rank == kUnknown ? std::numeric_limits<int64_t>::max() : rank;
-}
 
 // Collectives of one kind, type and size of group on one device.
 struct Kind {

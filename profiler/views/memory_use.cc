@@ -11,6 +11,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/views/allocations.h"
+#include "profiler/views/place_order.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 
@@ -108,8 +109,7 @@ class Grouper {
       last_step_ = row.step;
       last_source_ = source;
       last_is_of_step_ = IsOfStepAlone(row);
-      const int64_t rank = source.valid() ? profile_.sources[source].rank : kUnknown;
-      last_ = &groups_[{rank == kUnknown ? std::numeric_limits<int64_t>::max() : rank, source,
+      last_ = &groups_[{RankOrder(profile_, source), source,
                         OwnerOfMemory(profile_, row.device, row.allocator), row.allocator,
                         last_is_of_step_ ? row.step : StepId()}];
     }

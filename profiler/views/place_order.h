@@ -15,13 +15,18 @@ namespace profiler {
 using PlaceOrder =
     std::tuple<int64_t, std::string_view, DeviceKind, int64_t, std::string_view, uint32_t>;
 
+// A source's rank; of an unknown one what is behind all ranks.
+inline int64_t RankOrder(const Profile& profile, SourceId source) {
+  const int64_t rank = source.valid() ? profile.sources[source].rank : kUnknown;
+  return rank == kUnknown ? std::numeric_limits<int64_t>::max() : rank;
+}
+
 inline PlaceOrder PlaceOrderOf(const Profile& profile, SourceId source_id, DeviceId device_id) {
   const SourceRow& source = profile.sources[source_id];
   const DeviceRow device = device_id.valid() ? profile.devices[device_id] : DeviceRow();
-  const int64_t rank = source.rank == kUnknown ? std::numeric_limits<int64_t>::max() : source.rank;
   const StringId host = device.host.valid() ? device.host : source.host;
-  return {rank,           profile.strings[host],        device.kind,
-          device.ordinal, profile.strings[device.name], source_id.row()};
+  return {RankOrder(profile, source_id), profile.strings[host], device.kind, device.ordinal,
+          profile.strings[device.name],  source_id.row()};
 }
 
 }  // namespace profiler

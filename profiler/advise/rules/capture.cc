@@ -12,10 +12,6 @@
 namespace profiler {
 namespace {
 
-double Share(Int128 part, Int128 whole) {
-  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 std::string NameOf(const Profile& profile, const Capture& capture) {
   return std::string(profile.strings[profile.sources[capture.source].path]);
 }

@@ -50,6 +50,10 @@ Report EvidenceTable::Take(const std::string& order) {
   return std::move(table_);
 }
 
+double Share(Int128 part, Int128 whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
 std::string Percent(double part, double whole) {
   return fmt::format("{:.0f}%", whole > 0 ? 100 * part / whole : 0.0);
 }

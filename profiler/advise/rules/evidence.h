@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 
@@ -35,6 +36,9 @@ class EvidenceTable {
  private:
   Report table_;
 };
+
+// Of a whole that is 0: 0.
+double Share(Int128 part, Int128 whole);
 
 // "12%"; of a whole that is 0: "0%".
 std::string Percent(double part, double whole);

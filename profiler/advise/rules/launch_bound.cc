@@ -16,10 +16,6 @@
 namespace profiler {
 namespace {
 
-double Share(Int128 part, Int128 whole) {
-  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 using Gaps = LateLaunches::Gaps;
 
 // The one in whose span such gaps have the largest share.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
+#include <utility>
 
 #include "profiler/readers/chrome_trace/categories.h"
 
@@ -68,11 +70,8 @@ bool BackwardModules::FollowFlows() {
     if (!IsBackwardFlow(builder_.strings()[key.first])) continue;
     found = true;
     // Ids are used again: the last beginning before an end is meant.
-    std::vector<FlowEnd> in_order = ends;
-    std::stable_sort(in_order.begin(), in_order.end(),
-                     [](const FlowEnd& a, const FlowEnd& b) { return a.time < b.time; });
     const FlowEnd* from = nullptr;
-    for (const FlowEnd& end : in_order) {
+    for (const FlowEnd& end : ends) {
       if (end.phase == 's') from = &end;
       if (end.phase != 'f' || from == nullptr) continue;
       backward_[end.thread].push_back({end.time, ModuleAt(from->thread, from->time)});

@@ -2,11 +2,8 @@
 #define PROFILER_READERS_CHROME_TRACE_BACKWARD_MODULES_H_
 
 #include <cstdint>
-#include <string_view>
-#include <utility>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
 #include "profiler/readers/chrome_trace/host_thread.h"
 #include "profiler/readers/chrome_trace/slices.h"
 #include "profiler/store/builder.h"
@@ -17,7 +14,7 @@ namespace profiler::chrome_trace {
 // op, or where there are none the sequence numbers that both have.
 class BackwardModules {
  public:
-  // The threads' slices must be in the order of SortSlices.
+  // The threads' slices must be in the order of SortSlices, the flows in that of SortFlows.
   BackwardModules(const Slices& slices, HostOps& ops, ProfileBuilder& builder);
 
   // The path of the modules of what `slice` of `thread` runs; invalid where that is unknown, or

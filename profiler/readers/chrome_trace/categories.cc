@@ -1,9 +1,9 @@
 #include "profiler/readers/chrome_trace/categories.h"
 
-#include <charconv>
-#include <system_error>
+#include <optional>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/readers/chrome_trace/trace_event.h"
 
 namespace profiler::chrome_trace {
 namespace {
@@ -47,11 +47,24 @@ constexpr CategoryName kCategories[] = {
     {"Python", Category::kPython},
 };
 
-// The number that the whole text is.
 bool Number(std::string_view text, int64_t& number) {
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  return !text.empty() && error == std::errc() && end == last;
+  const std::optional<int64_t> whole = Value{text, true}.AsNumber();
+  if (whole.has_value()) number = *whole;
+  return whole.has_value();
+}
+
+PythonFrame SplitTensorBoardFrame(std::string_view name) {
+  PythonFrame frame;
+  const size_t blank = name.find(' ');
+  const std::string_view place = name.substr(0, blank);
+  const size_t colon = place.rfind(':');
+  if (blank == name.npos || colon == place.npos || !Number(place.substr(colon + 1), frame.line)) {
+    frame.function = name;
+    return frame;
+  }
+  frame.file = place.substr(0, colon);
+  frame.function = name.substr(blank + 1);
+  return frame;
 }
 
 }  // namespace
@@ -102,24 +115,6 @@ std::string WithoutAddress(std::string_view name) {
   }
   return text;
 }
-
-namespace {
-
-PythonFrame SplitTensorBoardFrame(std::string_view name) {
-  PythonFrame frame;
-  const size_t blank = name.find(' ');
-  const std::string_view place = name.substr(0, blank);
-  const size_t colon = place.rfind(':');
-  if (blank == name.npos || colon == place.npos || !Number(place.substr(colon + 1), frame.line)) {
-    frame.function = name;
-    return frame;
-  }
-  frame.file = place.substr(0, colon);
-  frame.function = name.substr(blank + 1);
-  return frame;
-}
-
-}  // namespace
 
 PythonFrame SplitFrame(std::string_view name) {
   if (name.starts_with('$')) return SplitTensorBoardFrame(name.substr(1));

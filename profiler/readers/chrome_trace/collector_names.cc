@@ -1,6 +1,7 @@
 // What M events say of processes and threads.
 #include <cstdint>
 
+#include "profiler/base/output_text.h"
 #include "profiler/readers/chrome_trace/collector.h"
 
 namespace profiler::chrome_trace {
@@ -19,15 +20,11 @@ void Collector::AddName(const TraceEvent& event) {
   const auto thread = [&]() -> Thread& {
     return slices_.threads[slices_.FindThread(event.process, event.thread)];
   };
-  const std::string_view name = args[Arg::kName].text.substr(0, kLongestName);
+  const std::string_view name = LettersWithin(args[Arg::kName].text, kLongestName);
   if (event.name == "process_name") {
     const int64_t start = args[Arg::kStartMicros].AsNumber().value_or(0);  // SageMaker's
     if (start > 0 && start <= INT64_MAX / 1000) base_ns_ = start * 1000;
     process().name = builder_.Intern(name);
-  } else if (event.name == "process_labels") {
-    process().labels = builder_.Intern(args[Arg::kLabels].text);
-  } else if (event.name == "process_sort_index") {
-    process().sort_index = args[Arg::kSortIndex].AsNumber().value_or(0);
   } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
     slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
   } else if (event.name == "thread_name") {

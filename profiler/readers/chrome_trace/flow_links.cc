@@ -47,12 +47,10 @@ void FlowLinks::AddFlow(const std::vector<FlowEnd>& ends, std::string_view categ
 }
 
 void FlowLinks::Write(DeviceTracks& devices) {
-  for (auto& [key, ends] : slices_.flows) {
+  for (const auto& [key, ends] : slices_.flows) {
     const std::string_view category = builder_.strings()[key.first];
     const bool is_launch = IsLaunchFlow(category);
     if (is_launch && devices.all_linked()) continue;
-    std::stable_sort(ends.begin(), ends.end(),
-                     [](const FlowEnd& a, const FlowEnd& b) { return a.time < b.time; });
     if (is_launch) {
       AddLaunch(ends, devices);
     } else {

@@ -11,10 +11,11 @@
 
 namespace profiler::chrome_trace {
 
-// Links the slices that the file's flows connect.
+// Links the slices that the file's flows connect. The ends must be in the order of SortFlows when
+// they are written.
 class FlowLinks {
  public:
-  FlowLinks(Slices& slices, ProfileBuilder& builder, const Place& place)
+  FlowLinks(const Slices& slices, ProfileBuilder& builder, const Place& place)
       : slices_(slices),
         builder_(builder),
         place_(place),
@@ -42,7 +43,7 @@ class FlowLinks {
   void AddLaunch(const std::vector<FlowEnd>& ends, DeviceTracks& devices);
   void AddFlow(const std::vector<FlowEnd>& ends, std::string_view category);
 
-  Slices& slices_;
+  const Slices& slices_;
   ProfileBuilder& builder_;
   const Place& place_;
   std::vector<std::vector<Placed>> placed_;  // by thread that a flow ends on

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "profiler/base/ascii.h"
+
 namespace profiler::chrome_trace {
 namespace {
 
@@ -24,14 +26,9 @@ void AddKinds(std::string_view name, std::string& detail) {
       close < arrow) {
     return;
   }
-  std::string from(name.substr(open + 1, arrow - open - 1));
-  std::string to(name.substr(arrow + 4, close - arrow - 4));
-  for (std::string* kind : {&from, &to}) {
-    for (char& c : *kind) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-      if (c == ' ') c = '_';
-    }
-  }
+  std::string from = Lower(name.substr(open + 1, arrow - open - 1));
+  std::string to = Lower(name.substr(arrow + 4, close - arrow - 4));
+  for (std::string* kind : {&from, &to}) std::replace(kind->begin(), kind->end(), ' ', '_');
   detail += fmt::format(" kind_src:{} kind_dst:{}", from, to);
 }
 

@@ -50,6 +50,13 @@ void Slices::JoinThread(const Value& pid, const Value& tid, const Value& of) {
   thread_index_.try_emplace({process, builder_.Intern(KeyOf(tid))}, thread);
 }
 
+void SortFlows(Slices& slices) {
+  for (auto& [key, ends] : slices.flows) {
+    std::stable_sort(ends.begin(), ends.end(),
+                     [](const FlowEnd& a, const FlowEnd& b) { return a.time < b.time; });
+  }
+}
+
 void SortSlices(std::vector<Slice>& slices) {
   const auto before = [](const Slice& a, const Slice& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.duration > b.duration;

@@ -85,8 +85,7 @@ struct Thread {
 };
 
 struct Process {
-  StringId key, name, labels;
-  int64_t sort_index = 0;
+  StringId key, name;
 };
 
 class Slices {
@@ -116,6 +115,9 @@ class Slices {
   absl::flat_hash_map<StringId, uint32_t> process_index_;
   absl::flat_hash_map<std::pair<uint32_t, StringId>, uint32_t> thread_index_;
 };
+
+// Orders the ends of each flow by time, equal ones as they came.
+void SortFlows(Slices& slices);
 
 // Orders the slices of a thread by begin, the longer first, equal ones as they came.
 void SortSlices(std::vector<Slice>& slices);

@@ -38,7 +38,6 @@ constexpr ArgName kArgNames[] = {
     {"Total Flops", Arg::kFlops},
     {"Sequence number", Arg::kSequence},
     {"Fwd thread id", Arg::kForwardThread},
-    {"Python module id", Arg::kPythonModuleId},
     {"Addr", Arg::kAddress},
     {"Bytes", Arg::kBytes},
     {"Total Allocated", Arg::kTotalAllocated},
@@ -47,11 +46,8 @@ constexpr ArgName kArgNames[] = {
     {"Device Id", Arg::kDeviceId},
     {"name", Arg::kName},
     {"op", Arg::kOp},
-    {"labels", Arg::kLabels},
     {"sort_index", Arg::kSortIndex},
     {"tf_op", Arg::kTfOp},
-    {"hlo_op", Arg::kHloOp},
-    {"hlo_module", Arg::kHloModule},
     {"step_num", Arg::kStepNum},
     {"lane_of", Arg::kLaneOf},
     {"detail", Arg::kDetail},
@@ -96,6 +92,16 @@ class ArgTable {
   }();
 };
 
+// The number that the whole text is.
+template <typename Number>
+std::optional<Number> Whole(std::string_view text) {
+  Number number = 0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
+  return number;
+}
+
 }  // namespace
 
 Arg FindArg(std::string_view key) {
@@ -103,20 +109,11 @@ Arg FindArg(std::string_view key) {
   return kTable.Find(key);
 }
 
-std::optional<int64_t> Value::AsNumber() const {
-  int64_t number = 0;
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
-  return number;
-}
+std::optional<int64_t> Value::AsNumber() const { return Whole<int64_t>(text); }
 
 std::optional<int64_t> Value::AsId() const {
   if (const std::optional<int64_t> number = AsNumber()) return number;
-  uint64_t bits = 0;
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, bits);
-  if (!text.empty() && error == std::errc() && end == last) return static_cast<int64_t>(bits);
+  if (const auto bits = Whole<uint64_t>(text)) return static_cast<int64_t>(*bits);
   constexpr double kExact = 0x1p53;
   const std::optional<double> real = AsReal();
   if (!real.has_value() || !(std::abs(*real) <= kExact) || *real != std::floor(*real)) {
@@ -125,13 +122,7 @@ std::optional<int64_t> Value::AsId() const {
   return static_cast<int64_t>(*real);
 }
 
-std::optional<double> Value::AsReal() const {
-  double number = 0;
-  const char* last = text.data() + text.size();
-  const auto [end, error] = std::from_chars(text.data(), last, number);
-  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
-  return number;
-}
+std::optional<double> Value::AsReal() const { return Whole<double>(text); }
 
 void TraceEvent::Clear() {
   args.Clear();

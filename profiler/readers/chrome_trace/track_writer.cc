@@ -257,6 +257,7 @@ absl::Status TrackWriter::Write(RunContext& context) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     SortSlices(thread.slices);
   }
+  SortFlows(slices_);
   const BackwardModules backward(slices_, ops_, builder_);
   for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
     PROFILER_RETURN_IF_ERROR(context.Check());
