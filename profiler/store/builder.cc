@@ -132,16 +132,21 @@ MetricId ProfileBuilder::Metric(const MetricRow& row) {
 }
 
 Series& ProfileBuilder::SeriesOf(MetricId metric, SourceId source, DeviceId device) {
-  const auto next = static_cast<uint32_t>(profile_.series.size());
+  std::vector<Series>& all = profile_.series;
+  const auto next = static_cast<uint32_t>(all.size());
   const auto [it, is_new] = series_index_.try_emplace({metric, source, device}, next);
-  if (is_new) profile_.series.push_back({metric, source, device, {}, {}});
-  return profile_.series[it->second];
+  if (is_new) {
+    // What a source samples first is there at each of its ticks, most often.
+    const auto [first, is_first] = first_series_.try_emplace(source, next);
+    Series series = {metric, source, device, {}, {}};
+    if (!is_first) series.time = SampleTimes::Beside(all[first->second].time);
+    all.push_back(std::move(series));
+  }
+  return all[it->second];
 }
 
 void ProfileBuilder::AddCounter(const CounterRow& row) {
-  Series& series = SeriesOf(row.metric, row.source, row.device);
-  series.time.push_back(row.time);
-  series.value.push_back(row.value);
+  SeriesOf(row.metric, row.source, row.device).Append(row.time, row.value);
 }
 
 Profile ProfileBuilder::Build() {

@@ -138,6 +138,7 @@ class ProfileBuilder {
   absl::flat_hash_map<std::tuple<FrameId, StringId, int64_t, StringId, int64_t, StringId>, FrameId>
       frame_index_;
   absl::flat_hash_map<std::tuple<MetricId, SourceId, DeviceId>, uint32_t> series_index_;
+  absl::flat_hash_map<SourceId, uint32_t> first_series_;
   absl::flat_hash_map<std::tuple<OpKind, StringId, StringId>, OpId> op_index_;
   absl::flat_hash_map<std::tuple<StringId, StringId, StringId, StringId>, MetricId> metric_index_;
 };

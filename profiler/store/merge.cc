@@ -343,8 +343,7 @@ class Merger {
       Series& to =
           builder_.SeriesOf(Mapped(metrics, series.metric), Mapped(sources_, series.source),
                             Mapped(devices_, series.device));
-      to.time.insert(to.time.end(), series.time.begin(), series.time.end());
-      to.value.insert(to.value.end(), series.value.begin(), series.value.end());
+      for (size_t i = 0; i < series.size(); ++i) to.Append(series.time[i], series.value[i]);
     }
     for (VariableRow row : part_->variables) {
       row.source = Mapped(sources_, row.source);

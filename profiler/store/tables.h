@@ -13,6 +13,7 @@
 #include "profiler/base/int128.h"
 #include "profiler/store/ids.h"
 #include "profiler/store/kinds.h"
+#include "profiler/store/sample_times.h"
 
 namespace profiler {
 
@@ -269,10 +270,14 @@ struct Series {
   MetricId metric;
   SourceId source;
   DeviceId device;            // or none: the host
-  std::vector<int64_t> time;  // sorted; kUnknown stands first
+  SampleTimes time;           // sorted; kUnknown stands first
   std::vector<double> value;  // of equal times in the order in which they came
 
-  size_t size() const { return time.size(); }
+  void Append(int64_t at, double of) {
+    time.Append(at);
+    value.push_back(of);
+  }
+  size_t size() const { return value.size(); }
 };
 
 struct ModuleRow {

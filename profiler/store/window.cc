@@ -181,16 +181,16 @@ class Cutter {
 
   void CutSeries() {
     for (Series& series : tables_.series) {
-      size_t kept = 0;
-      for (size_t i = 0; i < series.size(); ++i) {
-        const int64_t time = series.time[i];
-        if (time == kUnknown || !series.source.valid() || !WindowOf(series.source).HasMoment(time))
-          continue;
-        series.time[kept] = time;
-        series.value[kept++] = series.value[i];
-      }
-      series.time.resize(kept);
-      series.value.resize(kept);
+      const auto is_out = [&](int64_t time) {
+        return time == kUnknown || !series.source.valid() ||
+               !WindowOf(series.source).HasMoment(time);
+      };
+      size_t first = 0, last = series.size();  // by time, so what is in stands together
+      while (first < last && is_out(series.time[first])) ++first;
+      while (first < last && is_out(series.time[last - 1])) --last;
+      series.time = series.time.Part(first, last - first);
+      series.value = {series.value.begin() + static_cast<ptrdiff_t>(first),
+                      series.value.begin() + static_cast<ptrdiff_t>(last)};
     }
     std::erase_if(tables_.series, [](const Series& series) { return series.size() == 0; });
   }

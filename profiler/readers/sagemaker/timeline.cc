@@ -99,7 +99,6 @@ class Reader {
     track.kind = kind.track;
     track.role = kind.role;
     track.name = builder_.Intern(phase);
-    track.sort_key = collector_.slices().processes[thread.process].sort_index;
     const TrackId id = builder_.Track(track);
     SortSlices(thread.slices);
     for (const Slice& slice : thread.slices) AddEvent(id, kind, track.name, slice);
