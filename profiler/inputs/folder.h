@@ -2,15 +2,16 @@
 #define PROFILER_INPUTS_FOLDER_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace profiler {
 
-// The files below the folder that a reader takes, sorted, and how many others there are.
+// The files below the folder that a reader takes, sorted, and how many others there are, by kind.
 struct FolderProfiles {
   std::vector<std::string> readable;
-  int64_t skipped = 0;
+  std::map<std::string, int64_t> skipped;
 };
 FolderProfiles ProfilesIn(const std::string& folder);
 

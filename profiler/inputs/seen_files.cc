@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
+#include <string_view>
 #include <system_error>
 
 #include "profiler/inputs/input.h"
@@ -26,6 +28,17 @@ bool SameBytes(const std::string& a_path, const std::string& b_path) {
   return true;
 }
 
+// Of the first and the last bytes: equal for copies, and hardly ever for others.
+size_t LookOf(const std::string& path) {
+  constexpr size_t kEnd = 4 << 10;
+  const absl::StatusOr<Input> input = Input::Map(path);
+  if (!input.ok()) return 0;
+  const std::string_view bytes = input->bytes();
+  const std::hash<std::string_view> hash;
+  const size_t of_end = hash(bytes.substr(bytes.size() - std::min(bytes.size(), kEnd)));
+  return hash(bytes.substr(0, kEnd)) * 31 + of_end;
+}
+
 }  // namespace
 
 bool SeenFiles::Add(const std::string& path) {
@@ -35,7 +48,14 @@ bool SeenFiles::Add(const std::string& path) {
   if (!fs::is_regular_file(path, ignored)) return true;
   const uintmax_t size = fs::file_size(path, error);
   if (error) return true;
-  std::vector<std::string>& others = by_size_[size];
+  const auto [first, is_first] = first_of_size_.try_emplace(size, path);
+  if (is_first) return true;
+  if (!first->second.empty()) {
+    const std::string& earlier = first->second;
+    alike_[{size, LookOf(earlier)}].push_back(earlier);
+    first->second.clear();
+  }
+  std::vector<std::string>& others = alike_[{size, LookOf(path)}];
   if (std::any_of(others.begin(), others.end(),
                   [&](const std::string& other) { return SameBytes(path, other); })) {
     return false;
