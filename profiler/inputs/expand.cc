@@ -53,13 +53,8 @@ std::pair<std::string, std::string> RunOfFile(const std::string& file) {
 void TellSkipped(const std::string& folder, const std::map<std::string, int64_t>& skipped,
                  ImportReport& report) {
   int64_t files = 0;
-  std::vector<std::string> kinds;
-  for (const auto& [kind, count] : skipped) {
-    files += count;
-    kinds.push_back(fmt::format("{} {}", count, kind));
-  }
-  report.CountWhole(ImportProblem::kSkippedFile, folder, files,
-                    fmt::format("{}", fmt::join(kinds, ", ")));
+  for (const auto& [kind, count] : skipped) files += count;
+  report.CountWhole(ImportProblem::kSkippedFile, folder, files, TellKinds(skipped));
 }
 
 void TellLeftOut(const std::string& folder, const std::string& read,

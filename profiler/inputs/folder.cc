@@ -103,6 +103,17 @@ struct Found {
 
 }  // namespace
 
+std::string TellKinds(const std::map<std::string, int64_t>& kinds) {
+  constexpr size_t kMost = 12;
+  std::string text;
+  size_t told = 0;
+  for (const auto& [kind, count] : kinds) {
+    if (told++ == kMost) return text + ", ...";
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, kind);
+  }
+  return text;
+}
+
 FolderProfiles ProfilesIn(const std::string& folder) {
   FolderProfiles profiles;
   for (const std::string& file : FilesBelow(folder, kMaxFiles)) {
@@ -131,7 +142,12 @@ std::string DescribeFolder(const std::string& folder) {
     if (of_format.count++ == 0) of_format.first = files[i];
   }
   std::string text = fmt::format("'{}' is {}", folder, KindOfFolder(files));
-  if (found.empty()) return text + "; nothing that looks like a profile was found in it";
+  if (found.empty()) {
+    std::map<std::string, int64_t> kinds;
+    for (const std::string& file : files) ++kinds[KindOfOther(file)];
+    text += "; nothing that looks like a profile was found in it";
+    return kinds.empty() ? text : fmt::format("{}: {}", text, TellKinds(kinds));
+  }
   text += " without a file that can be opened by itself:";
   std::string_view separator = " ";
   for (const auto& [format, of_format] : found) {

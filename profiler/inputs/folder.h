@@ -13,6 +13,8 @@ struct FolderProfiles {
   std::vector<std::string> readable;
   std::map<std::string, int64_t> skipped;
 };
+// "2 *.csv, 1 notes.txt": how many there are of each kind.
+std::string TellKinds(const std::map<std::string, int64_t>& kinds);
 FolderProfiles ProfilesIn(const std::string& folder);
 
 // What a user who gave the folder may have meant: the files below it that can be opened, or what

@@ -1,17 +1,14 @@
 #include "profiler/inputs/read_files.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <thread>
 #include <utility>
 
 #include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
+#include "profiler/inputs/folder.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/unpack.h"
 
@@ -76,7 +73,7 @@ class Taker {
       if (result_.first_error.ok()) result_.first_error = read.status;
       return absl::OkStatus();
     }
-    ++files_of_format_[read.format->name];
+    ++files_of_format_[std::string(read.format->name)];
     has_recording_ = has_recording_ || read.add != nullptr;
     if (read.profile.has_value()) result_.parts.push_back(*std::move(read.profile));
     report_.Add(read.met);
@@ -85,7 +82,7 @@ class Taker {
 
   absl::StatusOr<FilesRead> Finish(RunContext& context) {
     if (has_recording_) {
-      TellKinds();
+      TellFormats();
       PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(recording_, context));
       result_.parts.push_back(std::move(profile));
     }
@@ -94,21 +91,16 @@ class Taker {
 
  private:
   // A recording's files stand nowhere by name: its sources are nodes and processes.
-  void TellKinds() {
-    std::vector<std::string> kinds;
+  void TellFormats() {
     int64_t files = 0;
-    for (const auto& [format, count] : files_of_format_) {
-      kinds.push_back(fmt::format("{} {}", count, format));
-      files += count;
-    }
-    report_.CountWhole(ImportProblem::kFilesRead, "all inputs", files,
-                       fmt::format("{}", fmt::join(kinds, ", ")));
+    for (const auto& [format, count] : files_of_format_) files += count;
+    report_.CountWhole(ImportProblem::kFilesRead, "all inputs", files, TellKinds(files_of_format_));
   }
 
   ImportReport& report_;
   ProfileBuilder recording_;
   bool has_recording_ = false;
-  std::map<std::string_view, int64_t> files_of_format_;
+  std::map<std::string, int64_t> files_of_format_;
   FilesRead result_;
 };
 

@@ -18,7 +18,8 @@ class SeenFiles {
   bool Add(const std::string& path);
 
  private:
-  std::set<std::string> paths_;
+  std::set<std::pair<uint64_t, uint64_t>> files_;  // by device and number there
+  std::set<std::string> unknown_;                  // paths of what cannot be looked at
   // Files that may be copies of each other: by size, and by what their ends look like. Only where
   // there is another of a file's size these are looked at: a day of a fleet has 100,000 files.
   std::map<uintmax_t, std::string> first_of_size_;
