@@ -21,9 +21,9 @@ JOBS = TESTDATA / "sagemaker"
 LOW_GPU = JOBS / "sm_lowgpu/profiler-output"
 IMBALANCE = JOBS / "sm_imbalance/profiler-output"
 XSPACE = TESTDATA / "xspace/syn_gpu1/host0.xplane.pb"
-RUN_FOLDER = "plugins/profile/2023_11_16_07_43_00"
-DETAILED = f"framework/tensorflow/detailed_profiling/2023111607/000000000/{RUN_FOLDER}"
-BEGIN_S = 1700120580
+RUN_FOLDER = "plugins/profile/2023_11_15_15_03_00"
+DETAILED = f"framework/tensorflow/detailed_profiling/2023111515/000000000/{RUN_FOLDER}"
+BEGIN_S = 1700060580  # ten minutes after LOW_GPU began
 TIMEOUT_S = 60
 
 
@@ -250,7 +250,7 @@ class Traces(SageMakerFolders):
                    f"101-algo-1_{begin_us}_{begin_us + 9000}.metadata", b"")
         row = self.only(job, "chrome_trace")
         self.assertEqual(row["host"], "algo-1")
-        self.assertEqual(row["time_zero"], "2023-11-16T07:43:00.250000000Z")
+        self.assertEqual(row["time_zero"], "2023-11-15T15:03:00.250000000Z")
         self.assertEqual({row["run"] for row in section(job, "files")}, {str(job)})
         self.assertEqual([row["name"] for row in section(job, "hosts")], ["algo-1"])
         self.assertEqual(problems(job)["files_read"]["first_detail"],
@@ -288,7 +288,7 @@ class Traces(SageMakerFolders):
                          (alone["host"], alone["time_zero"]))
         row = self.only(job, "chrome_trace")
         self.assertEqual(row["host"], "trainer")
-        self.assertEqual(row["time_zero"], "2023-11-16T07:43:00.250000000Z")
+        self.assertEqual(row["time_zero"], "2023-11-15T15:03:00.250000000Z")
         self.assertEqual({row["run"] for row in section(job, "files")}, {str(job)})
         self.assertEqual(sum(counted(job).values()), lines_below(LOW_GPU))
 
