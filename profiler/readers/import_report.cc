@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 65> kProblems = {{
+constexpr std::array<ImportProblemInfo, 66> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -131,9 +131,11 @@ constexpr std::array<ImportProblemInfo, 65> kProblems = {{
     {kUnknownDimension, "unknown_dimension", kInfo,
      "a system metric of unknown unit: it is shown as recorded"},
     {kBadFileName, "bad_file_name", kInfo,
-     "a file name does not follow the folder's pattern: node and time were taken from its contents"},
+     "a file name does not follow the folder's pattern: node and time were taken from its "
+     "contents"},
     {kMissingStartTime, "missing_start_time", kLoss,
      "the file does not say when it began: its times were placed by its file name"},
+    {kFilesRead, "files_read", kInfo, "files of the recording were read, by their format"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};
@@ -187,12 +189,14 @@ void ImportReport::Add(const ImportReport& other) {
 
 void ImportReport::Merge(Entry entry) {
   entry.first_detail = Printable(std::move(entry.first_detail));
-  for (Entry& known : entries_) {
-    if (known.problem != entry.problem || known.path != entry.path) continue;
-    if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
+  const auto [it, is_new] =
+      index_.try_emplace(std::pair(entry.problem, entry.path), entries_.size());
+  if (is_new) {
+    entries_.push_back(std::move(entry));
     return;
   }
-  entries_.push_back(std::move(entry));
+  Entry& known = entries_[it->second];
+  if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
 }
 
 ImportSeverity ImportReport::worst() const {
