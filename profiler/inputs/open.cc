@@ -11,6 +11,7 @@
 #include "profiler/readers/chrome_trace/number_ranks.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
+#include "profiler/store/repeated_samples.h"
 
 namespace profiler {
 namespace {
@@ -40,6 +41,19 @@ absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
   return builder.Build();
 }
 
+// The profile of a recording whose files were read.
+absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
+                                       RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(builder, context));
+  const RepeatedSamples repeated = DropRepeatedSamples(profile);
+  if (repeated.count > 0) {
+    const Series& series = profile.series[repeated.first_series];
+    report.CountWhole(ImportProblem::kRepeatedSample, "all inputs", repeated.count,
+                      profile.strings[profile.metrics[series.metric].name]);
+  }
+  return profile;
+}
+
 // Opens files, those of one recording together.
 class FileOpener {
  public:
@@ -67,7 +81,7 @@ class FileOpener {
 
   absl::StatusOr<std::vector<Profile>> Finish() {
     if (has_recording_) {
-      PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(recording_, context_));
+      PROFILER_ASSIGN_OR_RETURN(Profile profile, BuiltRecording(recording_, report_, context_));
       parts_.push_back(std::move(profile));
     }
     return std::move(parts_);

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 65> kProblems = {{
+constexpr std::array<ImportProblemInfo, 69> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -134,6 +134,13 @@ constexpr std::array<ImportProblemInfo, 65> kProblems = {{
      "a file name does not follow the folder's pattern: node and time were taken from its contents"},
     {kMissingStartTime, "missing_start_time", kLoss,
      "the file does not say when it began: its times were placed by its file name"},
+    {kWrongClock, "wrong_clock", kLoss,
+     "a time months away from the rest of the recording: the clock was wrong, and it was left out"},
+    {kNegativeValue, "negative_value", kLoss,
+     "a share or a number of bytes below zero: the value was left out"},
+    {kRepeatedSample, "repeated_sample", kInfo,
+     "a metric has the same value at the same time twice: it counts once"},
+    {kRecorderSettings, "recorder_settings", kInfo, "what the recorder was told to record"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};

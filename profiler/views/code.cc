@@ -44,7 +44,9 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
     picked[node] = picker.Pick(tree.items[node]);
     input.own[node] = picked[node].empty() ? Values::Zero() : picker.Sum(picked[node]);
     input.accounted[node] = picker.all() || !picked[node].empty();
+    if (picker.all() && !tree.sampled.empty()) input.own[node].Add(tree.sampled[node]);
   }
+  if (picker.all()) input.elsewhere = tree.elsewhere;
   return input;
 }
 
@@ -152,7 +154,8 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   const auto tree = context.Cached<CodeTree>(
       fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()),
       [&] { return BuildCodeTree(profile, *values, quirks); });
-  if (!HasCodeTraces(profile) || !tree->has_traces) {
+  const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
+  if (!can_have_traces || !tree->has_traces) {
     return absl::FailedPreconditionError(
         "No code trace information: the profile was recorded without Python stacks");
   }

@@ -112,6 +112,9 @@ class ColumnTable {
         counts_(Counter(profile).Run()),
         why_(ReasonsFor(profile, counts_.graph_nodes > 0, counts_.with_inputs > 0)) {
     for (const SourceRow& source : profile.sources.values()) has_traces_ |= source.has_code_traces;
+    if (!profile.samples.empty()) {
+      why_.stacks = "of functions that Python's profilers counted; `code` shows them";
+    }
   }
 
   Report Make() {

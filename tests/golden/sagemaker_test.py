@@ -223,7 +223,8 @@ class Parts(SageMakerTest):
             self.assertEqual(problems["bad_json_line"], 1)
             self.assertEqual(problems["bad_number"], 1)
             self.assertEqual(problems["unfinished_line"], 1)
-            self.assertEqual(problems["skipped_file"], 2)
+            self.assertEqual(problems["skipped_file"], 1)
+            self.assertEqual(problems["recorder_settings"], 1)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,9 @@ constexpr int kPicoDigits = 12;  // of a second
 std::optional<Int128> ReadTime(value& json) {
   std::string_view text = json.raw_json_token();
   text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+  if (text.size() > 1 && text.front() == '"' && text.back() == '"') {
+    text = text.substr(1, text.size() - 2);
+  }
   return chrome_trace::ParseDecimal(text, kPicoDigits);
 }
 
@@ -36,9 +39,10 @@ bool Take(std::string_view key, value& json, SystemLine& line) {
     line.wall_ps = ReadTime(json);
   } else if (key == "Value") {
     double number = 0;
-    if (json.get_double().get(number) == simdjson::SUCCESS && std::isfinite(number)) {
-      line.value = number;
-    }
+    // Some writers put numbers in quotes.
+    const bool is_read = json.get_double().get(number) == simdjson::SUCCESS ||
+                         json.get_double_in_string().get(number) == simdjson::SUCCESS;
+    if (is_read && std::isfinite(number)) line.value = number;
   }
   return true;
 }

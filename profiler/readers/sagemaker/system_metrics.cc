@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/base/byte_order_mark.h"
+#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/readers/sagemaker/file_name.h"
@@ -17,6 +19,7 @@ namespace sagemaker {
 namespace {
 
 constexpr size_t kReleasedAtOnce = 4 << 20;
+constexpr size_t kLongestName = 4096;  // names are compared, and shown
 
 struct Unit {
   std::string_view dimension, unit;
@@ -54,7 +57,8 @@ class Reader {
 
   absl::Status Run(RunContext& context) {
     size_t released = 0;
-    for (size_t at = 0; at < bytes_.size();) {
+    for (size_t at = bytes_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+         at < bytes_.size();) {
       const size_t end = std::min(bytes_.find('\n', at), bytes_.size());
       ReadLine(bytes_.substr(at, end - at));
       at = end + 1;
@@ -72,6 +76,7 @@ class Reader {
     MetricId metric;
     SourceId source;
     DeviceId device;
+    bool is_of_known_unit = false;  // none of these is ever below zero
   };
 
   void ReadLine(std::string_view json) {
@@ -87,9 +92,13 @@ class Reader {
     }
     if (!line.value.has_value()) return place_.Count(ImportProblem::kBadNumber, json, line.name);
     if (!line.wall_ps.has_value()) return place_.Count(ImportProblem::kMalformedTime, json);
+    if (!IsWallClock(*line.wall_ps)) return place_.Count(ImportProblem::kWrongClock, json);
     const Target target = TargetOf(line, json);
+    if (target.is_of_known_unit && *line.value < 0) {
+      return place_.Count(ImportProblem::kNegativeValue, json, line.name);
+    }
     const std::optional<int64_t> time = TimeIn(target.source, *line.wall_ps, builder_);
-    if (!time.has_value()) return place_.Count(ImportProblem::kTimeOutOfRange, json);
+    if (!time.has_value()) return place_.Count(ImportProblem::kWrongClock, json);
     builder_.AddCounter({target.metric, target.source, target.device, *time, *line.value});
   }
 
@@ -104,7 +113,10 @@ class Reader {
     return it->second;
   }
 
-  Target MakeTarget(const SystemLine& line, std::string_view node, std::string_view json) {
+  Target MakeTarget(SystemLine line, std::string_view node, std::string_view json) {
+    for (std::string_view* text : {&line.type, &line.name, &line.dimension, &node}) {
+      *text = LettersWithin(*text, kLongestName);
+    }
     Target target;
     target.source = SourceOf(name_, node, "sagemaker_system", builder_);
     DeviceKind kind = DeviceKind::kOther;
@@ -114,12 +126,13 @@ class Reader {
     const auto* const unit = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) {
       return u.dimension == line.dimension;
     });
-    if (unit == std::end(kUnits)) {
+    target.is_of_known_unit = unit != std::end(kUnits);
+    if (!target.is_of_known_unit) {
       place_.Count(ImportProblem::kUnknownDimension, json, line.dimension);
     }
     MetricRow row;
     row.name = builder_.Intern(is_device || line.name.empty() ? line.dimension : line.name);
-    row.unit = builder_.Intern(unit == std::end(kUnits) ? "" : unit->unit);
+    row.unit = builder_.Intern(target.is_of_known_unit ? unit->unit : "");
     row.kind = builder_.Intern(line.type);
     row.dimension = builder_.Intern(line.dimension);
     target.metric = builder_.Metric(row);
