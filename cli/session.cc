@@ -32,7 +32,7 @@ absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
 
 OpenRequest InputsOf(const Options& options) {
   return {options.profile_paths,   options.graph_path, options.run_meta_paths, options.op_log_path,
-          options.checkpoint_path, options.run,        options.input_format};
+          options.checkpoint_path, options.run,        options.input_format,   options.threads};
 }
 
 absl::Status Session::Open() {

@@ -2,16 +2,19 @@
 #define PROFILER_INPUTS_FOLDER_H_
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
 namespace profiler {
 
-// The files below the folder that a reader takes, sorted, and how many others there are.
+// The files below the folder that a reader takes, sorted, and how many others there are, by kind.
 struct FolderProfiles {
   std::vector<std::string> readable;
-  int64_t skipped = 0;
+  std::map<std::string, int64_t> skipped;
 };
+// "2 *.csv, 1 notes.txt": how many there are of each kind.
+std::string TellKinds(const std::map<std::string, int64_t>& kinds);
 FolderProfiles ProfilesIn(const std::string& folder);
 
 // What a user who gave the folder may have meant: the files below it that can be opened, or what

@@ -5,13 +5,12 @@
 #include "profiler/base/status.h"
 #include "profiler/inputs/expand.h"
 #include "profiler/inputs/folder.h"
-#include "profiler/inputs/formats.h"
 #include "profiler/inputs/open_run.h"
-#include "profiler/inputs/unpack.h"
+#include "profiler/inputs/read_files.h"
+#include "profiler/inputs/recording_traces.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
-#include "profiler/store/repeated_samples.h"
 
 namespace profiler {
 namespace {
@@ -23,97 +22,16 @@ void NameRun(Profile& part, const std::string& run) {
   for (uint32_t s = 0; s < part.sources.size(); ++s) part.sources[SourceId(s)].run = id;
 }
 
-// The format of an input that has been unpacked, and the input.
-struct Recognised {
-  Input input;
-  const Format* format;
-};
-absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& input_format,
-                                     ImportReport& report, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(Input input, Unpacked(given, input_format, report, context));
-  PROFILER_ASSIGN_OR_RETURN(const Format* const format, DetectFormat(input, input_format));
-  return Recognised{std::move(input), format};
-}
-
-absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
-  PROFILER_RETURN_IF_ERROR(context.Check());
-  context.Doing("adding up");
-  return builder.Build();
-}
-
-// The profile of a recording whose files were read.
-absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
-                                       RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(builder, context));
-  const RepeatedSamples repeated = DropRepeatedSamples(profile);
-  if (repeated.count > 0) {
-    const Series& series = profile.series[repeated.first_series];
-    report.CountWhole(ImportProblem::kRepeatedSample, "all inputs", repeated.count,
-                      profile.strings[profile.metrics[series.metric].name]);
-  }
-  return profile;
-}
-
-// Opens files, those of one recording together.
-class FileOpener {
- public:
-  FileOpener(const std::string& input_format, ImportReport& report, RunContext& context)
-      : input_format_(input_format), report_(report), context_(context) {}
-
-  absl::Status Open(const std::string& file) {
-    context_.Doing("reading");
-    ImportReport met;  // is told only of a file that could be read
-    PROFILER_ASSIGN_OR_RETURN(const Input given, MapInput(file));
-    PROFILER_ASSIGN_OR_RETURN(const Recognised input,
-                              Recognise(given, input_format_, met, context_));
-    ProfileBuilder own;
-    const bool is_part = input.format->is_part_of_recording;
-    ProfileBuilder& builder = is_part ? recording_ : own;
-    PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, met, context_));
-    has_recording_ = has_recording_ || is_part;
-    if (!is_part) {
-      PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(own, context_));
-      parts_.push_back(std::move(profile));
-    }
-    report_.Add(met);
-    return absl::OkStatus();
-  }
-
-  absl::StatusOr<std::vector<Profile>> Finish() {
-    if (has_recording_) {
-      PROFILER_ASSIGN_OR_RETURN(Profile profile, BuiltRecording(recording_, report_, context_));
-      parts_.push_back(std::move(profile));
-    }
-    return std::move(parts_);
-  }
-
- private:
-  const std::string& input_format_;
-  ImportReport& report_;
-  RunContext& context_;
-  std::vector<Profile> parts_;
-  ProfileBuilder recording_;
-  bool has_recording_ = false;
-};
-
-// Opens each file. One that cannot be read is told in the report while others can; the first error
-// counts when none can.
+// The named files as profiles. An error means that there are none.
 absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, ImportReport& report,
                                                RunContext& context) {
+  context.Doing("looking for profiles");
   PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                             ExpandPaths(request.profile_paths, report));
-  FileOpener opener(request.input_format, report, context);
-  absl::Status first_error;
-  for (const std::string& file : files) {
-    const absl::Status opened = opener.Open(file);
-    if (absl::IsCancelled(opened)) return opened;
-    if (opened.ok()) continue;
-    report.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(opened));
-    if (first_error.ok()) first_error = opened;
-  }
-  PROFILER_ASSIGN_OR_RETURN(std::vector<Profile> parts, opener.Finish());
-  if (parts.empty() && !request.has_tensorflow_run()) return first_error;
-  return parts;
+  PROFILER_ASSIGN_OR_RETURN(
+      FilesRead read, ReadFiles(files, request.input_format, request.threads, report, context));
+  if (read.parts.empty() && !request.has_tensorflow_run()) return read.first_error;
+  return std::move(read.parts);
 }
 
 }  // namespace
@@ -140,7 +58,10 @@ absl::StatusOr<OpenedProfile> OpenInput(const Input& given, const std::string& i
   PROFILER_ASSIGN_OR_RETURN(const Recognised input,
                             Recognise(given, input_format, opened.import_report, context));
   PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, opened.import_report, context));
-  PROFILER_ASSIGN_OR_RETURN(opened.profile, Built(builder, context));
+  PROFILER_ASSIGN_OR_RETURN(opened.profile,
+                            input.format->is_part_of_recording
+                                ? BuiltRecording(builder, opened.import_report, context)
+                                : Built(builder, context));
   return opened;
 }
 
@@ -156,6 +77,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
                               OpenTensorFlowRun(request, opened.import_report, context));
     parts.push_back(std::move(run));
   }
+  JoinRecordingTraces(parts);
   for (Profile& part : parts) NameRun(part, request.run);
   NumberRanks(parts);
   MergeReport merged;

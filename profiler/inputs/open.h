@@ -1,6 +1,7 @@
 #ifndef PROFILER_INPUTS_OPEN_H_
 #define PROFILER_INPUTS_OPEN_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct OpenRequest {
   std::string checkpoint_path;
   std::string run;
   std::string input_format;
+  int64_t threads = 0;  // that read files; 0: one for each processor
 
   // Of graph, run metadata, op log and checkpoint, which are read together.
   bool has_tensorflow_run() const {

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 69> kProblems = {{
+constexpr std::array<ImportProblemInfo, 71> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -131,7 +131,8 @@ constexpr std::array<ImportProblemInfo, 69> kProblems = {{
     {kUnknownDimension, "unknown_dimension", kInfo,
      "a system metric of unknown unit: it is shown as recorded"},
     {kBadFileName, "bad_file_name", kInfo,
-     "a file name does not follow the folder's pattern: node and time were taken from its contents"},
+     "a file name does not follow the folder's pattern: node and time were taken from its "
+     "contents"},
     {kMissingStartTime, "missing_start_time", kLoss,
      "the file does not say when it began: its times were placed by its file name"},
     {kWrongClock, "wrong_clock", kLoss,
@@ -141,6 +142,11 @@ constexpr std::array<ImportProblemInfo, 69> kProblems = {{
     {kRepeatedSample, "repeated_sample", kInfo,
      "a metric has the same value at the same time twice: it counts once"},
     {kRecorderSettings, "recorder_settings", kInfo, "what the recorder was told to record"},
+    {kClocksDiffer, "clocks_differ", kLoss,
+     "steps of one number are far apart in time on two hosts: their clocks differ, and times of "
+     "one "
+     "cannot be compared with times of the other"},
+    {kFilesRead, "files_read", kInfo, "files of the recording were read, by their format"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};
@@ -194,12 +200,14 @@ void ImportReport::Add(const ImportReport& other) {
 
 void ImportReport::Merge(Entry entry) {
   entry.first_detail = Printable(std::move(entry.first_detail));
-  for (Entry& known : entries_) {
-    if (known.problem != entry.problem || known.path != entry.path) continue;
-    if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
+  const auto [it, is_new] =
+      index_.try_emplace(std::pair(entry.problem, entry.path), entries_.size());
+  if (is_new) {
+    entries_.push_back(std::move(entry));
     return;
   }
-  entries_.push_back(std::move(entry));
+  Entry& known = entries_[it->second];
+  if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
 }
 
 ImportSeverity ImportReport::worst() const {

@@ -331,6 +331,13 @@ class BadFolders(SageMakerTest):
                               self.TIMELINE % "2-algo-1": timeline(BEGIN, steps(4))})
         self.assertEqual(len(self.rows_of(folder, "steps")), 9)
 
+    def test_nodes_whose_clocks_differ(self):
+        folder = self.folder({self.TIMELINE % "1-algo-1": timeline(BEGIN, steps(5)),
+                              self.TIMELINE % "1-algo-2": timeline(BEGIN + 3600, steps(5))})
+        problem = self.problems(folder)["clocks_differ"]
+        self.assertEqual(problem["first_detail"],
+                         "steps of 'algo-2' begin 3600.000 s after those of 'algo-1'")
+
     def test_a_timeline_that_is_cut(self):
         folder = self.folder({self.SYSTEM: self.GOOD,
                               self.TIMELINE % "1-algo-1": timeline(BEGIN, steps(5))[:-30]})

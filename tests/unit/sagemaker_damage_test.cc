@@ -9,6 +9,7 @@
 #include "profiler/readers/sagemaker/python_stats.h"
 #include "profiler/readers/sagemaker/recorder_settings.h"
 #include "profiler/render/render.h"
+#include "profiler/store/host_clocks.h"
 #include "profiler/store/repeated_samples.h"
 #include "profiler/views/view.h"
 #include "tests/unit/sagemaker_files.h"
@@ -183,6 +184,34 @@ TEST_CASE("sagemaker: samples that were sent twice count once") {
   CHECK(profile.series[0].time.size() == 4);
   CHECK(profile.series[1].value == std::vector<double>{6, 6, 6});
   CHECK(DropRepeatedSamples(profile).count == 0);
+}
+
+TEST_CASE("sagemaker: hosts whose clocks differ are told by steps of one number") {
+  const auto differ = [](const std::string& start, int count) {
+    std::string events;
+    for (int i = 0; i < count; ++i) {
+      events += R"(,{"name":"s","ph":"X","pid":1,"dur":90,"ts":)" + std::to_string(i * 100) +
+                R"(,"args":{"step_num":)" + std::to_string(i) + "}}";
+    }
+    Recording run;
+    REQUIRE(run.Timeline(Started(events)).ok());
+    std::string later = Started(events);
+    later.replace(later.find("1700120580000000"), 16, start);
+    REQUIRE(run.Timeline(later,
+                         "framework/pevents/2023111607/1700120582353517_7-algo-2_"
+                         "pythontimeline.json")
+                .ok());
+    const Profile profile = run.builder.Build();
+    const auto found = FindClockDifference(profile);
+    if (!found.has_value()) return Int128{0};
+    CHECK(profile.strings[found->host] == "algo-1");
+    CHECK(profile.strings[found->other] == "algo-2");
+    return found->picos;
+  };
+  CHECK(differ("1700124180000000", 5) == Int128{3600} * kSecond);
+  CHECK(differ("1700120520000000", 5) == Int128{-60} * kSecond);
+  CHECK(differ("1700120584000000", 5) == 0);  // a node that starts late
+  CHECK(differ("1700124180000000", 2) == 0);  // too few to tell
 }
 
 TEST_CASE("sagemaker: values of other kinds") {

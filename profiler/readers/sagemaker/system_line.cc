@@ -11,16 +11,17 @@ namespace {
 
 using simdjson::ondemand::value;
 
-constexpr int kPicoDigits = 12;  // of a second
+constexpr int kNanoDigits = 9;  // of a second
 
-// The number itself, of which floating point would not keep all digits.
-std::optional<Int128> ReadTime(value& json) {
-  std::string_view text = json.raw_json_token();
-  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-  if (text.size() > 1 && text.front() == '"' && text.back() == '"') {
-    text = text.substr(1, text.size() - 2);
-  }
-  return chrome_trace::ParseDecimal(text, kPicoDigits);
+std::string_view Token(value& json) {
+  const std::string_view text = json.raw_json_token();
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
+}
+
+// Some writers put numbers in quotes.
+std::string_view WithoutQuotes(std::string_view token) {
+  const bool has_quotes = token.size() > 1 && token.front() == '"' && token.back() == '"';
+  return has_quotes ? token.substr(1, token.size() - 2) : token;
 }
 
 // False where what follows cannot be read either.
@@ -36,10 +37,12 @@ bool Take(std::string_view key, value& json, SystemLine& line) {
     return is_null || json.get_string().get(*text) == simdjson::SUCCESS;
   }
   if (key == "Timestamp") {
-    line.wall_ps = ReadTime(json);
+    // The number itself, of which floating point would not keep all digits.
+    line.wall_json = Token(json);
+    line.wall_ns = chrome_trace::ParseDecimal(WithoutQuotes(line.wall_json), kNanoDigits);
   } else if (key == "Value") {
+    line.value_json = Token(json);
     double number = 0;
-    // Some writers put numbers in quotes.
     const bool is_read = json.get_double().get(number) == simdjson::SUCCESS ||
                          json.get_double_in_string().get(number) == simdjson::SUCCESS;
     if (is_read && std::isfinite(number)) line.value = number;
