@@ -110,10 +110,12 @@ void LeaveNewestRecording(const std::string& folder, std::vector<std::string>& f
   TellLeftOut(folder, newest->first, others, report);
 }
 
-absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, ImportReport& report) {
+absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, ImportReport& report,
+                                                   const RunContext& context) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored)) {
-    FolderProfiles folder = ProfilesIn(path);
+    FolderProfiles folder = ProfilesIn(path, context);
+    PROFILER_RETURN_IF_ERROR(context.Check());
     if (folder.readable.empty()) return absl::InvalidArgumentError(DescribeFolder(path));
     TellSkipped(path, folder.skipped, report);
     LeaveNewestRecording(path, folder.readable, report);
@@ -132,12 +134,15 @@ absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, Impo
 }  // namespace
 
 absl::StatusOr<std::vector<std::string>> ExpandPaths(const std::vector<std::string>& paths,
-                                                     ImportReport& report) {
+                                                     ImportReport& report,
+                                                     const RunContext& context) {
   std::vector<std::string> files;
   SeenFiles seen;
   for (const std::string& path : paths) {
-    PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> found, ExpandOne(path, report));
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> found,
+                              ExpandOne(path, report, context));
     for (const std::string& file : found) {
+      PROFILER_RETURN_IF_ERROR(context.Check());
       if (seen.Add(file)) {
         files.push_back(file);
       } else {

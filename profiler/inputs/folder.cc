@@ -114,9 +114,10 @@ std::string TellKinds(const std::map<std::string, int64_t>& kinds) {
   return text;
 }
 
-FolderProfiles ProfilesIn(const std::string& folder) {
+FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) {
   FolderProfiles profiles;
   for (const std::string& file : FilesBelow(folder, kMaxFiles)) {
+    if (!context.Check().ok()) break;
     const OtherFile* const other = FindOther(file);
     if (other == nullptr || !other->is_leftover) {
       const absl::StatusOr<Input> input = Input::Map(file);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/base/run_context.h"
+
 namespace profiler {
 
 // The files below the folder that a reader takes, sorted, and how many others there are, by kind.
@@ -15,7 +17,8 @@ struct FolderProfiles {
 };
 // "2 *.csv, 1 notes.txt": how many there are of each kind.
 std::string TellKinds(const std::map<std::string, int64_t>& kinds);
-FolderProfiles ProfilesIn(const std::string& folder);
+// Ends early where `context` says to stop.
+FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context);
 
 // What a user who gave the folder may have meant: the files below it that can be opened, or what
 // else they are. Looks at a bounded number of files.

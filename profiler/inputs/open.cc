@@ -27,7 +27,7 @@ absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, Impor
                                                RunContext& context) {
   context.Doing("looking for profiles");
   PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
-                            ExpandPaths(request.profile_paths, report));
+                            ExpandPaths(request.profile_paths, report, context));
   PROFILER_ASSIGN_OR_RETURN(
       FilesRead read, ReadFiles(files, request.input_format, request.threads, report, context));
   if (read.parts.empty() && !request.has_tensorflow_run()) return read.first_error;

@@ -398,7 +398,8 @@ class PythonFunctions(SageMakerTest):
             self.assertEqual(answer([copy], "code -step 3")["rows"][0]["total_micros"], 0)
             problems = {row["name"]: row["count"] for section in answer([copy], "info")["sections"]
                         for row in section["rows"] if "severity" in row}
-            self.assertEqual(problems, {"skipped_file": 2, "recorder_settings": 1})
+            self.assertEqual(problems, {"skipped_file": 2, "recorder_settings": 1,
+                                        "files_read": 5})
 
     def test_stacks(self):
         folder = pathlib.Path(trace_files.TESTDATA, "sagemaker", self.FOLDER)

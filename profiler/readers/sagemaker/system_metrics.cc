@@ -89,7 +89,7 @@ class Reader {
     if (!line.value.has_value()) return place_.Count(ImportProblem::kBadNumber, json, line.name);
     if (!line.wall_ns.has_value()) return place_.Count(ImportProblem::kMalformedTime, json);
     if (*line.wall_ns > std::numeric_limits<int64_t>::max() || *line.wall_ns <= kUnknown) {
-      return place_.Count(ImportProblem::kTimeOutOfRange, json);
+      return place_.Count(ImportProblem::kWrongClock, json);
     }
     const size_t column = ColumnOf(line, json);
     if (IsIn(line.value_json, json) && IsIn(line.wall_json, json)) {
