@@ -94,6 +94,7 @@ class PprofWriter {
     pbf_writer message(profile, 2);
     message.add_packed_uint64(1, locations_.begin(), locations_.end());
     message.add_packed_int64(2, values_.begin(), values_.end());
+    if (sample.op.empty()) return;
     pbf_writer label(message, 3);
     label.add_int64(1, tables_.IdOf("graph node:"));
     label.add_int64(2, tables_.IdOf(sample.op));

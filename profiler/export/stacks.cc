@@ -137,12 +137,16 @@ absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, St
   const bool as_tfprof = which == StackSamples::kTfprofPprof;
   const std::vector<char> taken =
       as_tfprof ? InnermostFrames(answer.tree->skeleton) : answer.output.counts;
+  const bool has_functions = !answer.input.elsewhere.empty();
   PROFILER_RETURN_IF_ERROR(gatherer.ForEachNode([&](int32_t frame, int32_t node) {
     const bool is_leaf = frame != 0 && gatherer.stacks().frames[frame].is_leaf;
     if (!taken[node] || (as_tfprof && !is_leaf)) return;
     for (const int32_t item : answer.picked[node]) {
       gatherer.AddSample(frame, names[item],
                          as_tfprof ? answer.values->of[item] : answer.picker.Sum({item}));
+    }
+    if (has_functions && answer.tree->sampled[node].defined > 0) {
+      gatherer.AddSample(frame, "", answer.tree->sampled[node]);
     }
   }));
   if (as_tfprof && gatherer.DiffersFromRoot()) {

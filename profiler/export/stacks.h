@@ -42,7 +42,7 @@ inline constexpr char kNoName[] = "<no name>";      // a level of a name that ha
 struct StackSample {
   int32_t frame = 0;
   int64_t count = 0;  // of ops
-  std::string_view op;
+  std::string_view op;  // "": the function of the frame, not an op that it made
 };
 
 struct Stacks {

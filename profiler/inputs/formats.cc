@@ -14,6 +14,8 @@
 #include "profiler/query/suggest.h"
 #include "profiler/readers/chrome_trace/chrome_trace.h"
 #include "profiler/readers/profile_proto.h"
+#include "profiler/readers/sagemaker/python_stats.h"
+#include "profiler/readers/sagemaker/recorder_settings.h"
 #include "profiler/readers/sagemaker/system_metrics.h"
 #include "profiler/readers/sagemaker/timeline.h"
 #include "profiler/readers/store.h"
@@ -128,6 +130,12 @@ const std::vector<Format>& AllFormats() {
        SniffSageMakerSystem, ReadSageMakerSystem, "", true, DecodeSystem},
       {"sagemaker_timeline", "a timeline of SageMaker Debugger's framework profiling (JSON)",
        SniffSageMakerTimeline, ReadSageMakerTimeline, "", true},
+      {"sagemaker_settings", "the settings of SageMaker's profiler (profilerconfig.json)",
+       SniffRecorderSettings, ReadRecorderSettings, "", true},
+      {"python_stats", "the statistics of Python's cProfile (pstats)", SniffPythonStats,
+       ReadPythonStats, "", true},
+      {"pyinstrument", "a session of pyinstrument (JSON)", SniffPyinstrument, ReadPyinstrument, "",
+       true},
       {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
   };
   return formats;

@@ -58,7 +58,10 @@ absl::StatusOr<OpenedProfile> OpenInput(const Input& given, const std::string& i
   PROFILER_ASSIGN_OR_RETURN(const Recognised input,
                             Recognise(given, input_format, opened.import_report, context));
   PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, opened.import_report, context));
-  PROFILER_ASSIGN_OR_RETURN(opened.profile, Built(builder, context));
+  PROFILER_ASSIGN_OR_RETURN(opened.profile,
+                            input.format->is_part_of_recording
+                                ? BuiltRecording(builder, opened.import_report, context)
+                                : Built(builder, context));
   return opened;
 }
 

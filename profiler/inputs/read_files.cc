@@ -1,5 +1,7 @@
 #include "profiler/inputs/read_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,10 +13,13 @@
 #include "profiler/inputs/folder.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/unpack.h"
+#include "profiler/store/host_clocks.h"
+#include "profiler/store/repeated_samples.h"
 
 namespace profiler {
 namespace {
 
+constexpr double kPicosPerSecond = 1e12;
 constexpr size_t kMostThreads = 8;  // that are taken unasked: more than a disk keeps busy
 
 size_t ThreadCount(int64_t asked) {
@@ -83,7 +88,7 @@ class Taker {
   absl::StatusOr<FilesRead> Finish(RunContext& context) {
     if (has_recording_) {
       TellFormats();
-      PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(recording_, context));
+      PROFILER_ASSIGN_OR_RETURN(Profile profile, BuiltRecording(recording_, report_, context));
       result_.parts.push_back(std::move(profile));
     }
     return std::move(result_);
@@ -117,6 +122,25 @@ absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   context.Doing("adding up");
   return builder.Build();
+}
+
+absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
+                                       RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(builder, context));
+  const RepeatedSamples repeated = DropRepeatedSamples(profile);
+  if (repeated.count > 0) {
+    const Series& series = profile.series[repeated.first_series];
+    report.CountWhole(ImportProblem::kRepeatedSample, "all inputs", repeated.count,
+                      profile.strings[profile.metrics[series.metric].name]);
+  }
+  if (const auto difference = FindClockDifference(profile); difference.has_value()) {
+    report.CountWhole(ImportProblem::kClocksDiffer, "all inputs", 1,
+                      fmt::format("steps of '{}' begin {:.3f} s after those of '{}'",
+                                  profile.strings[difference->other],
+                                  static_cast<double>(difference->picos) / kPicosPerSecond,
+                                  profile.strings[difference->host]));
+  }
+  return profile;
 }
 
 absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,

@@ -26,6 +26,10 @@ absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& inpu
                                      ImportReport& report, RunContext& context);
 
 absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context);
+// The same of a recording whose files were read: what was sent twice counts once, and hosts whose
+// clocks differ are told of.
+absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
+                                       RunContext& context);
 
 struct FilesRead {
   std::vector<Profile> parts;  // of a recording's files one, behind those of the others

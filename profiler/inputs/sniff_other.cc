@@ -30,6 +30,18 @@ int SniffCheckpointIndex(std::string_view bytes) {
   return bytes.size() >= kLevelDbFooter && bytes.ends_with(kLevelDbMagic) ? 100 : 0;
 }
 
+int SniffPythonStats(std::string_view bytes) {
+  const auto code = [&](size_t at) {  // without the mark of what may be referred to
+    return at < bytes.size() ? static_cast<char>(bytes[at] & 0x7f) : '\0';
+  };
+  if (code(0) != '{') return 0;
+  size_t file = 0;  // of the first key
+  if (code(1) == ')' && bytes.substr(2).starts_with('\3')) file = 3;
+  if (code(1) == '(' && bytes.substr(2).starts_with("\3\0\0\0"sv)) file = 6;
+  constexpr std::string_view kTexts = "zZaAstu";
+  return file != 0 && kTexts.find(code(file)) != std::string_view::npos ? 90 : 0;
+}
+
 int SniffStore(std::string_view bytes) { return bytes.starts_with(store_file::kMagic) ? 100 : 0; }
 
 std::string DescribeOther(std::string_view file_name, std::string_view bytes) {

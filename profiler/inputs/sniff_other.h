@@ -9,6 +9,9 @@ namespace profiler {
 // The index file of a TensorFlow checkpoint, which is a LevelDB table: known by its last bytes.
 int SniffCheckpointIndex(std::string_view bytes);
 
+// What Python's cProfile dumps: a marshalled dictionary whose keys are (file, line, function).
+int SniffPythonStats(std::string_view bytes);
+
 // Our own store, of whatever version.
 int SniffStore(std::string_view bytes);
 

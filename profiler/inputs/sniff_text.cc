@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string>
 
+#include "profiler/base/ascii.h"
+#include "profiler/base/byte_order_mark.h"
 #include "profiler/inputs/gzip.h"
 
 namespace profiler {
@@ -19,7 +21,7 @@ std::string_view SkipBlanks(std::string_view text) {
 
 std::string_view BeginningOfText(std::string_view bytes) {
   bytes = bytes.substr(0, kMaxBytes);
-  if (bytes.starts_with("\xef\xbb\xbf")) bytes.remove_prefix(3);  // UTF-8's byte order mark
+  if (bytes.starts_with(kByteOrderMark)) bytes.remove_prefix(kByteOrderMark.size());
   return SkipBlanks(bytes);
 }
 
@@ -29,6 +31,13 @@ bool HasKey(std::string_view json, std::string_view key) {
     if (SkipBlanks(json.substr(at + key.size())).starts_with(':')) return true;
   }
   return false;
+}
+
+bool IsSystemLine(std::string_view line) {
+  if (!line.starts_with('{')) return false;
+  constexpr std::string_view kKeys[] = {"\"Type\"", "\"Dimension\"", "\"Value\"", "\"Timestamp\""};
+  return std::all_of(std::begin(kKeys), std::end(kKeys),
+                     [&](std::string_view key) { return HasKey(line, key); });
 }
 
 int ChromeTraceScore(std::string_view bytes) {
@@ -76,13 +85,29 @@ int SniffSageMakerTimeline(std::string_view bytes) {
 }
 
 int SniffSageMakerSystem(std::string_view bytes) {
-  const std::string_view text = BeginningOfText(bytes);
-  if (!text.starts_with('{')) return 0;
-  const std::string_view line = text.substr(0, text.find('\n'));
-  for (std::string_view key : {"\"Type\"", "\"Dimension\"", "\"Value\"", "\"Timestamp\""}) {
-    if (!HasKey(line, key)) return 0;
+  std::string_view text = BeginningOfText(bytes);
+  // The first lines may be damaged.
+  for (bool is_first = true; !text.empty(); is_first = false) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (IsSystemLine(line)) return is_first ? 95 : 60;
+    text = SkipBlanks(text.substr(line.size()));
   }
-  return 95;
+  return 0;
+}
+
+int SniffRecorderSettings(std::string_view bytes) {
+  const std::string text =
+      Lower(BeginningOfText(bytes).substr(0, kMaxFirstEvent));  // its reader minds no case
+  if (!text.starts_with('{')) return 0;
+  const bool has_key = HasKey(text, "\"profilingparameters\"") ||
+                       HasKey(text, "\"profilingintervalinmilliseconds\"");
+  return has_key ? 90 : 0;
+}
+
+int SniffPyinstrument(std::string_view bytes) {
+  const std::string_view text = BeginningOfText(bytes).substr(0, kMaxFirstEvent);
+  if (!text.starts_with('{')) return 0;
+  return HasKey(text, "\"sample_count\"") && HasKey(text, "\"root_frame\"") ? 90 : 0;
 }
 
 bool IsJson(std::string_view bytes) {

@@ -15,6 +15,8 @@ int SniffProfileProtoText(std::string_view bytes);
 int SniffChromeTrace(std::string_view bytes);  // gzip-compressed too
 int SniffSageMakerTimeline(std::string_view bytes);
 int SniffSageMakerSystem(std::string_view bytes);
+int SniffRecorderSettings(std::string_view bytes);  // SageMaker's profilerconfig.json
+int SniffPyinstrument(std::string_view bytes);
 
 // JSON of any kind, as far as its first bytes tell.
 bool IsJson(std::string_view bytes);

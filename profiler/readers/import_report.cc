@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 66> kProblems = {{
+constexpr std::array<ImportProblemInfo, 71> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -135,6 +135,17 @@ constexpr std::array<ImportProblemInfo, 66> kProblems = {{
      "contents"},
     {kMissingStartTime, "missing_start_time", kLoss,
      "the file does not say when it began: its times were placed by its file name"},
+    {kWrongClock, "wrong_clock", kLoss,
+     "a time months away from the rest of the recording: the clock was wrong, and it was left out"},
+    {kNegativeValue, "negative_value", kLoss,
+     "a share or a number of bytes below zero: the value was left out"},
+    {kRepeatedSample, "repeated_sample", kInfo,
+     "a metric has the same value at the same time twice: it counts once"},
+    {kRecorderSettings, "recorder_settings", kInfo, "what the recorder was told to record"},
+    {kClocksDiffer, "clocks_differ", kLoss,
+     "steps of one number are far apart in time on two hosts: their clocks differ, and times of "
+     "one "
+     "cannot be compared with times of the other"},
     {kFilesRead, "files_read", kInfo, "files of the recording were read, by their format"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},

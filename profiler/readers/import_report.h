@@ -81,6 +81,11 @@ enum class ImportProblem : uint8_t {
   kUnknownDimension,
   kBadFileName,
   kMissingStartTime,
+  kWrongClock,
+  kNegativeValue,
+  kRepeatedSample,
+  kRecorderSettings,
+  kClocksDiffer,
   kFilesRead,
   kPartOfRun,
 };

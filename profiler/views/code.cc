@@ -26,9 +26,13 @@ bool HasCodeTraces(const Profile& profile) {
                      [](const SourceRow& source) { return source.has_code_traces; });
 }
 
-TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& quirks,
+TreeInput MakeInput(const CodeTree& tree, const Query& query, const Picker& picker,
                     std::vector<std::vector<int32_t>>& picked) {
+  const Quirks quirks(query.compat_tfprof);
   TreeInput input;
+  // Functions that a profiler counted are of no op, no place and no single step.
+  const bool counts_functions =
+      !tree.sampled.empty() && picker.all() && query.selection.steps.all();
   input.skeleton = &tree.skeleton;
   input.trim_drops_row = true;
   input.ignores_min_occurrence = quirks.Has(Quirk::kCodeIgnoresOptions);
@@ -44,7 +48,9 @@ TreeInput MakeInput(const CodeTree& tree, const Picker& picker, const Quirks& qu
     picked[node] = picker.Pick(tree.items[node]);
     input.own[node] = picked[node].empty() ? Values::Zero() : picker.Sum(picked[node]);
     input.accounted[node] = picker.all() || !picked[node].empty();
+    if (counts_functions) input.own[node].Add(tree.sampled[node]);
   }
+  if (counts_functions) input.elsewhere = tree.elsewhere;
   return input;
 }
 
@@ -152,13 +158,14 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   const auto tree = context.Cached<CodeTree>(
       fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()),
       [&] { return BuildCodeTree(profile, *values, quirks); });
-  if (!HasCodeTraces(profile) || !tree->has_traces) {
+  const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
+  if (!can_have_traces || !tree->has_traces) {
     return absl::FailedPreconditionError(
         "No code trace information: the profile was recorded without Python stacks");
   }
   CodeAnswer answer(profile, query, values, tree);
   TreeInput& input = answer.input;
-  input = MakeInput(*tree, answer.picker, quirks, answer.picked);
+  input = MakeInput(*tree, query, answer.picker, answer.picked);
   PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
   const TreeTexts texts = {
       [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/views/function_times.h"
 #include "profiler/views/op_rows.h"
 #include "profiler/views/skeleton.h"
 
@@ -34,6 +35,7 @@ class Builder {
         labels_(std::make_shared<std::vector<std::string>>()) {}
 
   CodeTree Build() {
+    const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
     std::map<std::string_view, std::vector<int32_t>> gradients;  // by forward name
     std::vector<int32_t> untraced;
     for (int32_t item : names_.Sorted()) {
@@ -58,8 +60,14 @@ class Builder {
       }
       for (int32_t item : items) AddItem(NodeOf(it->second, true), item);
     }
+    // Beside functions that a profiler counted, ops of no line tell nothing.
+    const bool has_functions_alone = !tree_.has_traces && !functions.empty();
+    for (const FunctionTime& function : functions) {
+      AddFunction(NodeOf(function.frame, false), function);
+    }
+    tree_.has_traces = tree_.has_traces || !functions.empty();
     if (drop_untraced_) tree_.dropped = untraced;
-    if (!drop_untraced_ && !untraced.empty()) {
+    if (!drop_untraced_ && !untraced.empty() && !has_functions_alone) {
       const int32_t node = NodeFor(kNoNode, kNoTrace, {});
       for (int32_t item : untraced) AddItem(node, item);
     }
@@ -112,6 +120,13 @@ class Builder {
 
   void AddItem(int32_t node, int32_t item) { items_[node].push_back(item); }
 
+  void AddFunction(int32_t node, const FunctionTime& function) {
+    sampled_.resize(static_cast<size_t>(nodes_), Values::Absent());
+    elsewhere_.resize(static_cast<size_t>(nodes_), Values::Absent());
+    sampled_[node].Add(function.own);
+    elsewhere_[node].Add(function.elsewhere);
+  }
+
   CodeTree Finish() {
     SkeletonBuilder skeleton;
     for (int32_t n = 0; n < nodes_; ++n) skeleton.Add((*labels_)[label_[n]], kNoNode);
@@ -120,10 +135,20 @@ class Builder {
     tree_.skeleton = std::move(skeleton).Build(&position);
     tree_.items.resize(tree_.skeleton.size());
     tree_.frames.resize(tree_.skeleton.size());
+    if (!sampled_.empty()) {
+      sampled_.resize(static_cast<size_t>(nodes_), Values::Absent());
+      elsewhere_.resize(static_cast<size_t>(nodes_), Values::Absent());
+      tree_.sampled.resize(tree_.skeleton.size(), Values::Absent());
+      tree_.elsewhere.resize(tree_.skeleton.size(), Values::Absent());
+    }
     for (int32_t n = 0; n < nodes_; ++n) {
       std::vector<int32_t>& items = tree_.items[position[n]];
       items = std::move(items_[n]);
       tree_.frames[position[n]] = frames_[n];
+      if (!sampled_.empty()) {
+        tree_.sampled[position[n]] = sampled_[n];
+        tree_.elsewhere[position[n]] = elsewhere_[n];
+      }
       std::sort(items.begin(), items.end(),
                 [this](int32_t a, int32_t b) { return names_[a] < names_[b]; });
     }
@@ -142,6 +167,7 @@ class Builder {
   std::vector<int32_t> parent_;
   std::vector<size_t> label_;
   std::vector<CodeTreeFrame> frames_;
+  std::vector<Values> sampled_, elsewhere_;
   std::vector<std::vector<int32_t>> items_;
   std::shared_ptr<std::vector<std::string>> labels_;
   CodeTree tree_;

@@ -29,6 +29,9 @@ struct CodeTree {
   std::vector<CodeTreeFrame> frames;        // by node
   int64_t dropped_gradients = 0;  // whose forward op is not known, and with compat: left out
   std::vector<int32_t> dropped;   // with compat: items that are in no row
+  // What Python's own profilers counted of functions, by node; empty where none did. Their callees
+  // may stand elsewhere: `elsewhere` is what a node's total has of these, and those above it not.
+  std::vector<Values> sampled, elsewhere;
   bool has_traces = false;
 };
 

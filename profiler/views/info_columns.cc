@@ -193,7 +193,10 @@ class ColumnTable {
         "ops of other types have no registered number of float operations");
     Add(Field::kTensorValue, static_cast<int64_t>(profile_.variables.size()),
         static_cast<int64_t>(profile_.variables.size()), why_.tensors);
-    Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops, why_.stacks,
+    Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops,
+        profile_.samples.empty()
+            ? why_.stacks
+            : "of ops; of functions that Python's profilers counted `code` shows them",
         "the others were made by no line of Python that is known");
   }
 

@@ -79,6 +79,7 @@ class TreeRun {
       total.Add(Own(static_cast<int32_t>(i)));
       Settle(quirks_, total);
       if (i > 0) out_.total[kept_parent_[i]].Add(total);
+      if (!in_.elsewhere.empty()) total.Add(in_.elsewhere[i]);
     }
   }
 

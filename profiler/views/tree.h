@@ -43,6 +43,9 @@ struct TreeInput {
   const TreeSkeleton* skeleton = nullptr;
   std::vector<Values> own;
   std::vector<char> accounted;
+  // Per node, what its total has that neither nodes below it nor those above it have. Empty:
+  // nothing.
+  std::vector<Values> elsewhere;
   bool links_through = false;   // a node that is not accounted hands its children to its parent
   bool trim_drops_row = false;  // trimming hides the row too, not only what is below it
   bool min_on_self = false;     // -min_params, -min_float_ops, -min_occurrence: Quirk::kMinOnSelf

@@ -8,53 +8,10 @@
 #include "profiler/readers/sagemaker/file_name.h"
 #include "profiler/readers/sagemaker/line_shape.h"
 #include "profiler/readers/sagemaker/system_line.h"
-#include "profiler/readers/sagemaker/system_metrics.h"
-#include "profiler/readers/sagemaker/timeline.h"
+#include "tests/unit/sagemaker_files.h"
 
 namespace profiler {
 namespace {
-
-constexpr char kSystem[] =
-    "job/profiler-output/system/incremental/2023111607/1700120580.algo-1.json";
-constexpr char kTimeline[] =
-    "job/profiler-output/framework/pevents/2023111607/1700120582353517_101-algo-1_"
-    "pythontimeline.json";
-constexpr int64_t kSecond = 1'000'000'000'000;
-
-struct Recording {
-  ProfileBuilder builder;
-  ImportReport report;
-  RunContext context;
-
-  absl::Status System(const std::string& text, const std::string& name = kSystem) {
-    return ReadSageMakerSystem(Input::FromBytes(name, text), builder, report, context);
-  }
-  absl::Status Timeline(const std::string& text, const std::string& name = kTimeline) {
-    return ReadSageMakerTimeline(Input::FromBytes(name, text), builder, report, context);
-  }
-  int64_t Counted(ImportProblem problem) const {
-    int64_t count = 0;
-    for (const ImportReport::Entry& entry : report.entries()) {
-      count += entry.problem == problem ? entry.count : 0;
-    }
-    return count;
-  }
-};
-
-std::string Line(
-    const std::string& value, const std::string& time,
-    const std::string& where = R"("Type":"gpu","Name":"gpu1","Dimension":"GPUUtilization")") {
-  return "{" + where + R"(,"Value":)" + value + R"(,"NodeId":"algo-1","Timestamp":)" + time + "}\n";
-}
-
-std::string Started(const std::string& events) {
-  return R"([{"name":"process_name","ph":"M","pid":0,"args":)"
-         R"({"start_time_since_epoch_in_micros":1700120580000000}},)"
-         R"({"name":"process_name","ph":"M","pid":1,"args":{"name":"Step:ModeKeys.TRAIN"}},)"
-         R"({"name":"process_name","ph":"M","pid":2,"args":{"name":"Step:ModeKeys.EVAL"}},)"
-         R"({"name":"process_name","ph":"M","pid":3,"args":{"name":"Forward-node"}})" +
-         events + "]";
-}
 
 const Events& EventsOf(const Profile& profile, std::string_view track) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
@@ -71,6 +28,7 @@ TEST_CASE("sagemaker: names of files") {
   sagemaker::FileName name;
   CHECK(sagemaker::ParseSystemName(kSystem, name));
   CHECK(name.folder == "job/profiler-output/system");
+  CHECK(name.begin_s == 1700120580);
   CHECK(name.node == "algo-1");
   name = {};
   CHECK(sagemaker::ParseTimelineName(kTimeline, name));
@@ -190,7 +148,7 @@ TEST_CASE("sagemaker: lines in any order and with the time first are read alike"
 TEST_CASE("sagemaker: a clock that is wrong at first costs only what it timed") {
   Recording run;
   REQUIRE(run.System(Line("1", "0.5") + Line("2", "1700120580") + Line("3", "1700120581")).ok());
-  CHECK(run.Counted(ImportProblem::kTimeOutOfRange) == 1);
+  CHECK(run.Counted(ImportProblem::kWrongClock) == 1);
   const Profile profile = run.builder.Build();
   REQUIRE(profile.series.size() == 1);
   CHECK(profile.series[0].value == std::vector<double>{2, 3});
@@ -199,11 +157,11 @@ TEST_CASE("sagemaker: a clock that is wrong at first costs only what it timed") 
 TEST_CASE("sagemaker: values of all files of a node are one series, by time") {
   Recording run;
   REQUIRE(run.System(Line("30.5", "1700120581.25") + Line("0", "1700120582.75")).ok());
-  REQUIRE(run.System(Line("-7e1", "1700120580.000000001")).ok());
+  REQUIRE(run.System(Line("7e1", "1700120580.000000001")).ok());
   const Profile profile = run.builder.Build();
   REQUIRE(profile.series.size() == 1);
   const Series& series = profile.series[0];
-  CHECK(series.value == std::vector<double>{-70, 30.5, 0});
+  CHECK(series.value == std::vector<double>{70, 30.5, 0});
   CHECK(series.time[1] - series.time[0] == kSecond * 5 / 4 - 1000);
   CHECK(series.time[2] - series.time[1] == kSecond * 3 / 2);
   const DeviceRow& device = profile.devices[series.device];
@@ -242,7 +200,8 @@ TEST_CASE("sagemaker: a bad line costs itself") {
       {Line("NaN", "1700120580"), ImportProblem::kBadNumber},
       {Line("\"high\"", "1700120580"), ImportProblem::kBadNumber},
       {Line("1", "\"today\""), ImportProblem::kMalformedTime},
-      {Line("1", "1e17"), ImportProblem::kTimeOutOfRange},
+      {Line("1", "1e17"), ImportProblem::kWrongClock},
+      {Line("-1", "1700120580"), ImportProblem::kNegativeValue},
   };
   for (const auto& [bad, problem] : cases) {
     CAPTURE(bad);

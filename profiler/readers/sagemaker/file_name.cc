@@ -41,6 +41,7 @@ bool ParseSystemName(std::string_view path, FileName& name) {
   const std::string_view stem = Stem(path);
   const size_t point = stem.find('.');
   if (point == stem.npos || !IsDigits(stem.substr(0, point))) return false;
+  std::from_chars(stem.data(), stem.data() + point, name.begin_s);
   name.node = stem.substr(point + 1);
   return !name.node.empty();
 }

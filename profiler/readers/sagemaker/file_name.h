@@ -15,7 +15,8 @@ struct FileName {
   std::string node;      // "algo-1"; or empty
   std::string process;   // its id, of a framework's file
   std::string recorder;  // "pythontimeline", "horovod_timeline" ..., of a framework's file
-  int64_t end_us = kUnknown;  // when it was closed, of a framework's file
+  int64_t begin_s = kUnknown;  // when it was begun, of a system file
+  int64_t end_us = kUnknown;   // when it was closed, of a framework's file
 };
 
 // "system/incremental/2023111607/1700120580.algo-1.json". False where the name says nothing.

@@ -28,7 +28,8 @@ PhaseKind KindOfPhase(std::string_view phase, std::string_view recorder) {
     kind.track = TrackKind::kStream;
     kind.device = DeviceKind::kGpu;
     kind.ordinal = GpuOf(phase);
-  } else if (recorder == "horovod_timeline" || phase == "NcclManager") {
+  } else if (recorder == "horovod_timeline" || recorder == "smdataparallel_timeline" ||
+             phase == "NcclManager") {
     kind.role = TrackRole::kAsync;  // they wait for other ranks
   }
   return kind;

@@ -15,8 +15,13 @@ namespace profiler::sagemaker {
 SourceId SourceOf(const FileName& name, std::string_view node, std::string_view format,
                   ProfileBuilder& builder);
 
-// A time, ps since 1970, as one of the source. All sources of a recording share their time zero,
-// which the first time that is asked for sets. Nothing for what is months away from it.
+// Whether a time, ps since 1970, can be one of a training: clocks that were never set begin in
+// 1970.
+bool IsWallClock(Int128 wall_ps);
+
+// A time, ps since 1970, as one of the source. All sources of a recording share their time zero: of
+// the first file whose name tells its time, or else the first time that is asked for. Nothing for
+// what is months away from it.
 std::optional<int64_t> TimeIn(SourceId source, Int128 wall_ps, ProfileBuilder& builder);
 
 // "gpu0" of the node "algo-1": the device "algo-1/gpu0".

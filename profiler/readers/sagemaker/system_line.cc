@@ -18,6 +18,12 @@ std::string_view Token(value& json) {
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
+// Some writers put numbers in quotes.
+std::string_view WithoutQuotes(std::string_view token) {
+  const bool has_quotes = token.size() > 1 && token.front() == '"' && token.back() == '"';
+  return has_quotes ? token.substr(1, token.size() - 2) : token;
+}
+
 // False where what follows cannot be read either.
 bool Take(std::string_view key, value& json, SystemLine& line) {
   std::string_view* text = key == "Type"        ? &line.type
@@ -33,13 +39,13 @@ bool Take(std::string_view key, value& json, SystemLine& line) {
   if (key == "Timestamp") {
     // The number itself, of which floating point would not keep all digits.
     line.wall_json = Token(json);
-    line.wall_ns = chrome_trace::ParseDecimal(line.wall_json, kNanoDigits);
+    line.wall_ns = chrome_trace::ParseDecimal(WithoutQuotes(line.wall_json), kNanoDigits);
   } else if (key == "Value") {
     line.value_json = Token(json);
     double number = 0;
-    if (json.get_double().get(number) == simdjson::SUCCESS && std::isfinite(number)) {
-      line.value = number;
-    }
+    const bool is_read = json.get_double().get(number) == simdjson::SUCCESS ||
+                         json.get_double_in_string().get(number) == simdjson::SUCCESS;
+    if (is_read && std::isfinite(number)) line.value = number;
   }
   return true;
 }

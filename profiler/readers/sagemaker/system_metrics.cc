@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/base/byte_order_mark.h"
+#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/readers/sagemaker/line_shape.h"
@@ -19,6 +21,7 @@ namespace sagemaker {
 namespace {
 
 constexpr size_t kReleasedAtOnce = 4 << 20;
+constexpr size_t kLongestName = 4096;  // names are compared, and shown
 
 bool IsIn(std::string_view part, std::string_view whole) {
   const std::less_equal<> le;
@@ -38,7 +41,8 @@ class Reader {
 
   absl::StatusOr<SystemPart> Run(RunContext& context) {
     size_t released = 0;
-    for (size_t at = 0; at < bytes_.size();) {
+    for (size_t at = bytes_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+         at < bytes_.size();) {
       at += ReadNext(bytes_.substr(at));
       if (at < released + kReleasedAtOnce) continue;
       PROFILER_RETURN_IF_ERROR(context.Check());
@@ -85,7 +89,7 @@ class Reader {
     if (!line.value.has_value()) return place_.Count(ImportProblem::kBadNumber, json, line.name);
     if (!line.wall_ns.has_value()) return place_.Count(ImportProblem::kMalformedTime, json);
     if (*line.wall_ns > std::numeric_limits<int64_t>::max() || *line.wall_ns <= kUnknown) {
-      return place_.Count(ImportProblem::kTimeOutOfRange, json);
+      return place_.Count(ImportProblem::kWrongClock, json);
     }
     const size_t column = ColumnOf(line, json);
     if (IsIn(line.value_json, json) && IsIn(line.wall_json, json)) {
@@ -114,10 +118,10 @@ class Reader {
       place_.Count(ImportProblem::kUnknownDimension, json, line.dimension);
     }
     SystemPart::Column column;
-    column.type = line.type;
-    column.name = line.name;
-    column.dimension = line.dimension;
-    column.node = node;
+    column.type = LettersWithin(line.type, kLongestName);
+    column.name = LettersWithin(line.name, kLongestName);
+    column.dimension = LettersWithin(line.dimension, kLongestName);
+    column.node = LettersWithin(node, kLongestName);
     if (!part_.columns.empty()) {
       column.wall_ns = SampleTimes::Beside(part_.columns.front().wall_ns);
     }

@@ -49,7 +49,7 @@ Series& SeriesFor(const SystemPart::Column& column, SourceId source, ProfileBuil
   return builder.SeriesOf(builder.Metric(row), source, device);
 }
 
-// Times since 1970 as times of a source; kUnknown for what is centuries away from its time zero.
+// Times since 1970 as times of a source; kUnknown for what is months away from its time zero.
 class SourceTimes {
  public:
   // Columns that share their times come one after the other.
@@ -62,7 +62,7 @@ class SourceTimes {
     times_.clear();
     for (const int64_t wall : wall_ns) {
       int64_t time = 0;
-      const bool fits = !__builtin_sub_overflow(wall, epoch_ns, &time) &&
+      const bool fits = epoch_ns != kUnknown && !__builtin_sub_overflow(wall, epoch_ns, &time) &&
                         !__builtin_mul_overflow(time, kPicosPerNano, &time) && time > kUnknown;
       times_.push_back(fits ? time : kUnknown);
     }
@@ -86,28 +86,31 @@ std::string_view UnitOf(std::string_view dimension) {
 
 void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
-  int64_t out_of_range = 0;
+  int64_t of_wrong_clock = 0, negative = 0;
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
-    // Of a recording's first times the middle one sets time zero: a clock may be wrong at first.
-    const int64_t middle = column.wall_ns[column.wall_ns.size() / 2];
-    TimeIn(source, static_cast<Int128>(middle) * kPicosPerNano, builder);
+    // Where no name tells when the recording was, the middle one of its first times does: a clock
+    // may be wrong at first.
+    const Int128 middle =
+        static_cast<Int128>(column.wall_ns[column.wall_ns.size() / 2]) * kPicosPerNano;
+    if (IsWallClock(middle)) TimeIn(source, middle, builder);
     const int64_t epoch_ns = builder.source(source).epoch_ns;
-    Series& series = SeriesFor(column, source, builder);
-    if (epoch_ns == kUnknown) {
-      out_of_range += static_cast<int64_t>(column.value.size());
-      continue;
-    }
     const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
+    const bool may_be_negative = UnitOf(column.dimension).empty();
+    Series* series = nullptr;  // none where no value can be used
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
-        ++out_of_range;
+        ++of_wrong_clock;
+      } else if (column.value[i] < 0 && !may_be_negative) {
+        ++negative;
       } else {
-        series.Append(times[i], column.value[i]);
+        if (series == nullptr) series = &SeriesFor(column, source, builder);
+        series->Append(times[i], column.value[i]);
       }
     }
   }
-  report.CountWhole(ImportProblem::kTimeOutOfRange, path, out_of_range);
+  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock);
+  report.CountWhole(ImportProblem::kNegativeValue, path, negative);
 }
 
 }  // namespace profiler::sagemaker

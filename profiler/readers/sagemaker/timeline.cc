@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/collector.h"
 #include "profiler/readers/chrome_trace/event_stream.h"
@@ -41,7 +42,8 @@ class Reader {
   }
 
   absl::Status Run(RunContext& context) {
-    const size_t bracket = chrome_trace::SkipBlanks(bytes_, 0);
+    const size_t bracket = chrome_trace::SkipBlanks(
+        bytes_, bytes_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
     if (bracket >= bytes_.size() || bytes_[bracket] != '[') {
       return absl::InvalidArgumentError(fmt::format(
           "'{}' is no timeline of SageMaker Debugger: it is no array of events", place_.path));
@@ -120,7 +122,7 @@ class Reader {
     const std::optional<int64_t> begin = TimeIn(source_, zero_ + slice.begin, builder_);
     int64_t end = 0;
     if (!begin.has_value() || __builtin_add_overflow(*begin, slice.duration, &end)) {
-      return place_.report.Count(ImportProblem::kTimeOutOfRange, place_.path, slice.offset,
+      return place_.report.Count(ImportProblem::kWrongClock, place_.path, slice.offset,
                                  builder_.strings()[slice.name]);
     }
     EventRow row;

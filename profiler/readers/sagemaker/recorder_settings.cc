@@ -1,0 +1,48 @@
+#include "profiler/readers/sagemaker/recorder_settings.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace profiler {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr size_t kMostJson = 1 << 20;  // a longer one is damage
+
+// "DetailedProfilingConfig {"StartStep": 2}, LocalPath /opt/ml": members that hold no others.
+void Describe(const Json& object, std::string& text) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_structured()) continue;
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", key,
+                    value.is_string() ? value.get_ref<const std::string&>()
+                                      : value.dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+}
+
+}  // namespace
+
+absl::Status ReadRecorderSettings(const Input& input, ProfileBuilder& /*builder*/,
+                                  ImportReport& report, RunContext& /*context*/) {
+  const std::string_view bytes = input.bytes();
+  const Json settings = bytes.size() > kMostJson
+                            ? Json(Json::value_t::discarded)
+                            : Json::parse(bytes, nullptr, /*allow_exceptions=*/false);
+  if (!settings.is_object()) {
+    report.CountWhole(ImportProblem::kMalformedField, input.name(), 1, "the settings are no JSON");
+    return absl::OkStatus();
+  }
+  std::string text;
+  Describe(settings, text);
+  for (const auto& [key, value] : settings.items()) {
+    if (value.is_object()) Describe(value, text);
+  }
+  report.CountWhole(ImportProblem::kRecorderSettings, input.name(), 1, text);
+  return absl::OkStatus();
+}
+
+}  // namespace profiler

@@ -1,0 +1,64 @@
+#include "profiler/views/function_times.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "profiler/store/sample_metrics.h"
+
+namespace profiler {
+namespace {
+
+enum class Kind { kOther, kCalls, kSelf, kCumulative };
+
+Kind KindOf(std::string_view metric) {
+  if (metric == kCallsMetric) return Kind::kCalls;
+  if (metric == kSelfTimeMetric) return Kind::kSelf;
+  return metric == kCumulativeTimeMetric ? Kind::kCumulative : Kind::kOther;
+}
+
+void SetTime(Values& values, Value time) {
+  AddValue(values[Measure::kMicros], time);
+  AddValue(values[Measure::kCpuMicros], time);
+}
+
+}  // namespace
+
+std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
+  std::vector<Kind> kinds;
+  for (const MetricRow& metric : profile.metrics.values()) {
+    kinds.push_back(KindOf(profile.strings[metric.name]));
+  }
+  std::vector<SampleRow> samples = profile.samples;
+  std::stable_sort(samples.begin(), samples.end(),
+                   [](const SampleRow& a, const SampleRow& b) { return a.frame < b.frame; });
+  std::vector<FunctionTime> functions;
+  for (const SampleRow& sample : samples) {
+    if (functions.empty() || functions.back().frame != sample.frame) {
+      functions.push_back({sample.frame, Values::Absent(), Values::Absent()});
+      functions.back().own.defined = 1;
+    }
+    FunctionTime& function = functions.back();
+    const Value value = sample.value;
+    switch (kinds[sample.metric.row()]) {
+      case Kind::kCalls:
+        AddValue(function.own[Measure::kOccurrence], value);
+        break;
+      case Kind::kSelf:
+        SetTime(function.own, value);
+        SetTime(function.elsewhere, -value);
+        break;
+      case Kind::kCumulative:
+        SetTime(function.elsewhere, value);
+        break;
+      case Kind::kOther:
+        break;
+    }
+  }
+  // Without a cumulative time what is called stands below.
+  for (FunctionTime& function : functions) {
+    if (OrZero(function.elsewhere[Measure::kCpuMicros]) <= 0) function.elsewhere = Values::Absent();
+  }
+  return functions;
+}
+
+}  // namespace profiler
