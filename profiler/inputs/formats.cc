@@ -12,6 +12,7 @@
 #include "profiler/inputs/sniff_text.h"
 #include "profiler/query/suggest.h"
 #include "profiler/readers/chrome_trace/chrome_trace.h"
+#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/profile_proto.h"
 #include "profiler/readers/sagemaker/system_metrics.h"
 #include "profiler/readers/sagemaker/timeline.h"
@@ -117,6 +118,8 @@ const std::vector<Format>& AllFormats() {
        SniffSageMakerSystem, ReadSageMakerSystem, "", true},
       {"sagemaker_timeline", "a timeline of SageMaker Debugger's framework profiling (JSON)",
        SniffSageMakerTimeline, ReadSageMakerTimeline, "", true},
+      {"metric_table", "a table of metrics over time (CSV, JSON lines; of nvidia-smi, dool, sar)",
+       SniffMetricTable, ReadMetricTable, ""},
       {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
   };
   return formats;

@@ -9,6 +9,7 @@
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/unpack.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
+#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
 
@@ -43,19 +44,20 @@ absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
 // Opens files, those of one recording together.
 class FileOpener {
  public:
-  FileOpener(const std::string& input_format, ImportReport& report, RunContext& context)
-      : input_format_(input_format), report_(report), context_(context) {}
+  FileOpener(const OpenRequest& request, ImportReport& report, RunContext& context)
+      : request_(request), report_(report), context_(context) {}
 
-  absl::Status Open(const std::string& file) {
+  absl::Status Open(const std::string& file, const std::string& input_format) {
     context_.Doing("reading");
     ImportReport met;  // is told only of a file that could be read
     PROFILER_ASSIGN_OR_RETURN(const Input given, MapInput(file));
     PROFILER_ASSIGN_OR_RETURN(const Recognised input,
-                              Recognise(given, input_format_, met, context_));
+                              Recognise(given, input_format, met, context_));
     ProfileBuilder own;
     const bool is_part = input.format->is_part_of_recording;
     ProfileBuilder& builder = is_part ? recording_ : own;
     PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, met, context_));
+    SetZoneOfMetrics(request_.metrics_utc_offset_s, builder);
     has_recording_ = has_recording_ || is_part;
     if (!is_part) {
       PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(own, context_));
@@ -74,7 +76,7 @@ class FileOpener {
   }
 
  private:
-  const std::string& input_format_;
+  const OpenRequest& request_;
   ImportReport& report_;
   RunContext& context_;
   std::vector<Profile> parts_;
@@ -88,15 +90,21 @@ absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, Impor
                                                RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                             ExpandPaths(request.profile_paths, report));
-  FileOpener opener(request.input_format, report, context);
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> metrics,
+                            ExpandPaths(request.metrics_paths, report));
+  FileOpener opener(request, report, context);
   absl::Status first_error;
-  for (const std::string& file : files) {
-    const absl::Status opened = opener.Open(file);
-    if (absl::IsCancelled(opened)) return opened;
-    if (opened.ok()) continue;
+  const auto open = [&](const std::string& file, const std::string& input_format) {
+    const absl::Status opened = opener.Open(file, input_format);
+    if (opened.ok() || absl::IsCancelled(opened)) return opened;
     report.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(opened));
     if (first_error.ok()) first_error = opened;
+    return absl::OkStatus();
+  };
+  for (const std::string& file : files) {
+    PROFILER_RETURN_IF_ERROR(open(file, request.input_format));
   }
+  for (const std::string& file : metrics) PROFILER_RETURN_IF_ERROR(open(file, ""));
   PROFILER_ASSIGN_OR_RETURN(std::vector<Profile> parts, opener.Finish());
   if (parts.empty() && !request.has_tensorflow_run()) return first_error;
   return parts;
@@ -110,6 +118,7 @@ std::vector<std::string> OpenRequest::Paths() const {
   paths.insert(paths.end(), run_meta_paths.begin(), run_meta_paths.end());
   if (!op_log_path.empty()) paths.push_back(op_log_path);
   if (!checkpoint_path.empty()) paths.push_back(checkpoint_path);
+  paths.insert(paths.end(), metrics_paths.begin(), metrics_paths.end());
   return paths;
 }
 
@@ -144,6 +153,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   }
   for (Profile& part : parts) NameRun(part, request.run);
   NumberRanks(parts);
+  NameHostOfMetrics(parts);
   MergeReport merged;
   if (parts.size() > 1) context.Doing("joining the inputs");
   opened.profile = Merge(std::move(parts), merged);

@@ -1,6 +1,7 @@
 #ifndef PROFILER_INPUTS_OPEN_H_
 #define PROFILER_INPUTS_OPEN_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -30,13 +31,17 @@ struct OpenRequest {
   std::string checkpoint_path;
   std::string run;
   std::string input_format;
+  std::vector<std::string> metrics_paths;
+  int64_t metrics_utc_offset_s = 0;
 
   // Of graph, run metadata, op log and checkpoint, which are read together.
   bool has_tensorflow_run() const {
     return !graph_path.empty() || !run_meta_paths.empty() || !op_log_path.empty() ||
            !checkpoint_path.empty();
   }
-  bool empty() const { return profile_paths.empty() && !has_tensorflow_run(); }
+  bool empty() const {
+    return profile_paths.empty() && metrics_paths.empty() && !has_tensorflow_run();
+  }
   // All paths, as given.
   std::vector<std::string> Paths() const;
 };

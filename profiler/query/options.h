@@ -35,8 +35,10 @@ struct Options {
   std::vector<std::string> run_meta_paths;  // step 0, 1, 2 ...
   std::string op_log_path;
   std::string checkpoint_path;
-  std::string run;           // the name of the run that all inputs belong to
-  std::string input_format;  // decides where sniffing would be a tie
+  std::string run;                         // the name of the run that all inputs belong to
+  std::string input_format;                // decides where sniffing would be a tie
+  std::vector<std::string> metrics_paths;  // recorded beside the profile
+  std::string metrics_utc_offset;          // of those that tell no zone
   bool strict = false;
 
   std::vector<std::string> commands;  // -c

@@ -78,6 +78,10 @@ enum class ImportProblem : uint8_t {
   kUnknownDimension,
   kBadFileName,
   kMissingStartTime,
+  kBadRow,
+  kBadRowTime,
+  kZonelessTimes,
+  kClocklessTimes,
   kPartOfRun,
 };
 
