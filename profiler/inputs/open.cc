@@ -6,6 +6,7 @@
 #include "profiler/inputs/expand.h"
 #include "profiler/inputs/folder.h"
 #include "profiler/inputs/formats.h"
+#include "profiler/inputs/gzip.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/unpack.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
@@ -67,6 +68,17 @@ class FileOpener {
     return absl::OkStatus();
   }
 
+  // Says of what is no table what it lacks.
+  absl::Status OpenMetrics(const std::string& file) {
+    absl::Status opened = Open(file, "");
+    if (opened.ok() || absl::IsCancelled(opened)) return opened;
+    const absl::StatusOr<Input> input = MapInput(file);
+    if (!input.ok() || IsGzip(input->bytes()) || SurestFormat(input->bytes()) != nullptr) {
+      return opened;
+    }
+    return NoMetricTable(*input);
+  }
+
   absl::StatusOr<std::vector<Profile>> Finish() {
     if (has_recording_) {
       PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(recording_, context_));
@@ -94,17 +106,21 @@ absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, Impor
                             ExpandPaths(request.metrics_paths, report));
   FileOpener opener(request, report, context);
   absl::Status first_error;
-  const auto open = [&](const std::string& file, const std::string& input_format) {
-    const absl::Status opened = opener.Open(file, input_format);
-    if (opened.ok() || absl::IsCancelled(opened)) return opened;
+  const auto note = [&](const std::string& file, const absl::Status& opened) {
+    if (opened.ok()) return;
     report.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(opened));
     if (first_error.ok()) first_error = opened;
-    return absl::OkStatus();
   };
   for (const std::string& file : files) {
-    PROFILER_RETURN_IF_ERROR(open(file, request.input_format));
+    const absl::Status opened = opener.Open(file, request.input_format);
+    if (absl::IsCancelled(opened)) return opened;
+    note(file, opened);
   }
-  for (const std::string& file : metrics) PROFILER_RETURN_IF_ERROR(open(file, ""));
+  for (const std::string& file : metrics) {
+    const absl::Status opened = opener.OpenMetrics(file);
+    if (absl::IsCancelled(opened)) return opened;
+    note(file, opened);
+  }
   PROFILER_ASSIGN_OR_RETURN(std::vector<Profile> parts, opener.Finish());
   if (parts.empty() && !request.has_tensorflow_run()) return first_error;
   return parts;

@@ -46,9 +46,9 @@ struct Recording {
     std::string text;
     for (const StringId id :
          {profile.sources[series.source].host, metric.kind, name, metric.dimension, metric.unit}) {
-      if (!text.empty()) text += '|';
-      text += std::string(profile.strings[id]);
+      text += std::string(profile.strings[id]) + "|";
     }
+    text.pop_back();
     return text;
   }
   std::vector<double> Values(const std::string& name) const {
@@ -312,7 +312,7 @@ TEST_CASE("metric table: what is none says why") {
     CHECK(SniffMetricTable(text) == 0);
     const Recording run(text);
     CHECK_FALSE(run.status.ok());
-    return WhyNoMetricTable(text);
+    return std::string(run.status.message());
   };
   CHECK_THAT(why("a,b\n1,2\n"), Catch::Contains("no column is named time"));
   CHECK_THAT(why("time,node\n1795314933,a\n"), Catch::Contains("none of metrics"));

@@ -42,6 +42,13 @@ constexpr std::string_view kGpuTable[] = {"utilization_gpu", "utilization_memory
                                           "temperature_gpu", "power_draw",
                                           "pci_bus_id",      "gpu_uuid"};
 
+// A column that tells what its whole table is about.
+struct TableKind {
+  std::string_view name, kind;
+};
+constexpr TableKind kTableKinds[] = {
+    {"iface", "network"}, {"dev", "disk"}, {"memused", "memory"}, {"kbmemused", "memory"}};
+
 template <typename Roles>
 const RoleName* FindRole(const Roles& roles, std::string_view normal) {
   const auto* const found = std::find_if(std::begin(roles), std::end(roles),
@@ -55,6 +62,7 @@ std::string NormalName(std::string_view name) { return Normal(name.substr(0, nam
 // What kind of table it is, which decides what its columns mean.
 struct Table {
   bool is_long = false, is_of_gpus = false, numbers_devices = false;
+  std::string_view kind = "";  // of metrics that tell none
 };
 
 Column ColumnOf(const ColumnText& text, const Table& table) {
@@ -79,6 +87,7 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
     column.metric.device = DeviceKind::kGpu;
     column.metric.kind = "gpu";
   }
+  if (column.metric.kind.empty()) column.metric.kind = table.kind;
   return column;
 }
 
@@ -144,6 +153,9 @@ Header MakeHeader(const std::vector<ColumnText>& columns, bool numbers_devices) 
   for (const ColumnText& text : columns) {
     const std::string normal = NormalName(text.name);
     const RoleName* const role = FindRole(kLongRoles, normal);
+    for (const TableKind& of_table : kTableKinds) {
+      if (of_table.name == normal) table.kind = of_table.kind;
+    }
     has_value |= role != nullptr && role->role == ColumnRole::kValue;
     has_name |= role != nullptr &&
                 (role->role == ColumnRole::kName || role->role == ColumnRole::kDimension ||

@@ -199,17 +199,15 @@ class Reader {
 absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, ImportReport& report,
                              RunContext& context) {
   metric_table::Dialect dialect = metric_table::FindDialect(input.bytes());
-  if (dialect.kind == metric_table::Dialect::Kind::kNone) {
-    return absl::InvalidArgumentError(
-        fmt::format("'{}' is no table of metrics: {}", input.name(), dialect.why_not));
-  }
+  if (dialect.kind == metric_table::Dialect::Kind::kNone) return NoMetricTable(input);
   return metric_table::Reader(input, std::move(dialect), builder, report).Run(context);
 }
 
 int SniffMetricTable(std::string_view bytes) { return metric_table::FindDialect(bytes).score; }
 
-std::string WhyNoMetricTable(std::string_view bytes) {
-  return metric_table::FindDialect(bytes).why_not;
+absl::Status NoMetricTable(const Input& input) {
+  return absl::InvalidArgumentError(fmt::format("'{}' is no table of metrics: {}", input.name(),
+                                                metric_table::FindDialect(input.bytes()).why_not));
 }
 
 void SetZoneOfMetrics(int64_t utc_offset_s, ProfileBuilder& builder) {

@@ -2,7 +2,6 @@
 #define PROFILER_READERS_METRIC_TABLE_METRIC_TABLE_H_
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,8 +20,8 @@ absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, Import
 
 // How sure the bytes are of such a table, as sniffers say it.
 int SniffMetricTable(std::string_view bytes);
-// Why they are none: a sentence.
-std::string WhyNoMetricTable(std::string_view bytes);
+// Names what a file that is none lacks.
+absl::Status NoMetricTable(const Input& input);
 
 // Takes times that were recorded without a zone as of one whose clocks are ahead of UTC by that
 // much.
