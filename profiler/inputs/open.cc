@@ -58,7 +58,7 @@ class FileOpener {
     const bool is_part = input.format->is_part_of_recording;
     ProfileBuilder& builder = is_part ? recording_ : own;
     PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, met, context_));
-    SetZoneOfMetrics(request_.metrics_utc_offset_s, builder);
+    if (request_.metrics_utc_offset_s) SetZoneOfMetrics(*request_.metrics_utc_offset_s, builder);
     has_recording_ = has_recording_ || is_part;
     if (!is_part) {
       PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(own, context_));

@@ -2,6 +2,7 @@
 #define PROFILER_INPUTS_OPEN_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,7 @@ struct OpenRequest {
   std::string run;
   std::string input_format;
   std::vector<std::string> metrics_paths;
-  int64_t metrics_utc_offset_s = 0;
+  std::optional<int64_t> metrics_utc_offset_s;
 
   // Of graph, run metadata, op log and checkpoint, which are read together.
   bool has_tensorflow_run() const {

@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,6 +90,20 @@ std::string Apart(const Profile& profile, const SourceRow& source, const Span& m
   return text;
 }
 
+std::string ClockNotKnown(std::string_view path, bool is_profiles) {
+  return fmt::format(
+      "{} does not tell the time of the day: the metrics of {} were put at the begin of what ran, "
+      "whenever they were recorded",
+      is_profiles ? "the profile" : path, path);
+}
+
+void AddNote(std::string id, const std::vector<std::string>& texts, Report& report) {
+  if (texts.empty()) return;
+  std::string text = texts[0];
+  if (texts.size() > 1) text += fmt::format(" (and so do {} more inputs)", texts.size() - 1);
+  report.notes.push_back({std::move(id), Severity::kWarning, std::move(text)});
+}
+
 }  // namespace
 
 void AddMetricClockNotes(const Profile& profile, Report& report) {
@@ -103,23 +118,19 @@ void AddMetricClockNotes(const Profile& profile, Report& report) {
     if (first == series.time.end()) continue;
     metrics[series.source.row()].Add(profile, series.source, *first, series.time.back());
   }
+  std::vector<std::string> unknown, apart;  // of each file: of many the first one is told
   for (uint32_t s = 0; s < metrics.size(); ++s) {
     const Span& span = metrics[s];
     const SourceRow& source = profile.sources[SourceId(s)];
     if (!span.has_time) continue;
     if (!span.tells_clock || !events.tells_clock) {
-      report.notes.push_back(
-          {"clocks_not_known", Severity::kWarning,
-           fmt::format(
-               "{} does not tell the time of the day: the metrics of {} were put at the "
-               "begin of what ran, whenever they were recorded",
-               span.tells_clock ? std::string_view("the profile") : profile.strings[source.path],
-               profile.strings[source.path])});
+      unknown.push_back(ClockNotKnown(profile.strings[source.path], span.tells_clock));
     } else if (span.last < events.first || span.first > events.last) {
-      report.notes.push_back(
-          {"metrics_apart", Severity::kWarning, Apart(profile, source, span, events)});
+      apart.push_back(Apart(profile, source, span, events));
     }
   }
+  AddNote("clocks_not_known", unknown, report);
+  AddNote("metrics_apart", apart, report);
 }
 
 }  // namespace profiler

@@ -160,9 +160,13 @@ class MetricsPath(unittest.TestCase):
             self.assertIn("--metrics_utc_offset=+02:00 puts", told["metrics_apart"])
             self.assertNotIn("metrics_apart",
                              notes(ask(view, *inputs, "--metrics_utc_offset=+02:00")))
-        files = rows(ask("info", *inputs, "--metrics_utc_offset=+02:00")["sections"][0])
-        metric = next(file for file in files if file["format"] == "metric_table")
-        self.assertEqual(metric["clock_offset_us"], -7200e6)
+        for offset, us, found_by in ((["--metrics_utc_offset=+02:00"], -7200e6,
+                                      "--metrics_utc_offset"),
+                                     ([], 0, "no zone in the file: taken as UTC")):
+            files = rows(ask("info", *inputs, *offset)["sections"][0])
+            metric = next(file for file in files if file["format"] == "metric_table")
+            self.assertEqual(metric["clock_offset_us"], us)
+            self.assertEqual(metric["clock_offset_found_by"], found_by)
         wrong = run("metrics", *inputs, "--metrics_utc_offset=CEST")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("it is like +02:00", wrong.stderr)
