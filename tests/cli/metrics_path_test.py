@@ -1,5 +1,6 @@
 """Metrics over time given beside a profile, and alone: metrics_path_test.py PROFILER [TEST...]"""
 
+import datetime
 import gzip
 import json
 import pathlib
@@ -170,6 +171,21 @@ class MetricsPath(unittest.TestCase):
         wrong = run("metrics", *inputs, "--metrics_utc_offset=CEST")
         self.assertEqual(wrong.returncode, 2)
         self.assertIn("it is like +02:00", wrong.stderr)
+
+    def test_beside_profiles_of_other_formats(self):
+        xspace = TESTDATA / "xspace/jax_bf16_scan/host0.xplane.pb"
+        run_meta = [f"--graph_path={TESTDATA}/mlp/graph.pb",
+                    f"--run_meta_path={TESTDATA}/mlp/run_meta_1050.pb"]
+        for inputs in ([f"--profile_path={xspace}"], run_meta,
+                       [f"--profile_path={TESTDATA}/mlp/profile_1055"]):
+            zero = rows(ask("info", *inputs)["sections"][0])[0]["time_zero"]
+            zero = datetime.datetime.fromisoformat(zero[:26] + "+00:00").timestamp()
+            same = self.write("same.csv", f"time,cpu_percent\n{zero:.6f},5\n{zero + 2:.6f},6\n")
+            after = self.write("after.csv", f"time,cpu_percent\n{zero + 86400:.6f},5\n")
+            self.assertEqual(notes(ask("metrics", *inputs, f"--metrics_path={same}")), {})
+            report = ask("metrics", *inputs, f"--metrics_path={after}")
+            self.assertIn("begin after what ran by 23 h 59 min", notes(report)["metrics_apart"])
+            self.assertNotIn("clocks_not_known", notes(report))
 
     def test_without_a_wall_clock(self):
         relative = self.write("m.csv", "time,cpu_percent\n1.5,1\n2.5,2\n")
