@@ -108,6 +108,8 @@ TEST_CASE("metric table: times of files that tell the day or the year once") {
   const Int128 before = sar.Read("11:59:59 PM")->ps;
   CHECK((sar.Read("12:00:01 AM")->ps - before == 2 * kSecond));
   CHECK((sar.Read("12:00:02 AM")->ps - before == 3 * kSecond));
+  REQUIRE(sar.SetDay("11/23/26"));  // a file of several days tells each
+  CHECK((sar.Read("12:00:02 AM")->ps - before == 3 * kSecond));
   CHECK_FALSE(TableClock().SetDay("x86_64"));
   TableClock dool;
   REQUIRE(dool.SetStart("31 Dec 2026 23:59:59 UTC"));

@@ -140,6 +140,7 @@ bool TableClock::SetDay(std::string_view text) {
   const std::optional<int64_t> day = TakeDay(text);
   if (!day || !text.empty()) return false;
   day_ = day;
+  last_of_day_ = 0;
   return true;
 }
 
