@@ -12,6 +12,7 @@
 #include "cli/screen.h"
 #include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
+#include "profiler/base/utc_offset.h"
 #include "profiler/views/places.h"
 #include "profiler/views/schema.h"
 
@@ -31,8 +32,13 @@ absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
 }  // namespace
 
 OpenRequest InputsOf(const Options& options) {
-  return {options.profile_paths,   options.graph_path, options.run_meta_paths, options.op_log_path,
-          options.checkpoint_path, options.run,        options.input_format,   options.threads};
+  OpenRequest request = {options.profile_paths, options.graph_path,      options.run_meta_paths,
+                         options.op_log_path,   options.checkpoint_path, options.run,
+                         options.input_format};
+  request.threads = options.threads;
+  request.metrics_paths = options.metrics_paths;
+  request.metrics_utc_offset_s = ParseUtcOffset(options.metrics_utc_offset);
+  return request;
 }
 
 absl::Status Session::Open() {
@@ -133,10 +139,14 @@ bool Session::CompatTfprof(const Options& options) const {
   if (options.compat != "auto") return options.compat == "tfprof";
   if (!input_) return false;
   const Profile& profile = input_->profile;
+  bool is_tfprof = false;
   for (const SourceRow& source : profile.sources.values()) {
-    if (!IsTfprofFormat(profile.strings[source.format])) return false;
+    const std::string_view format = profile.strings[source.format];
+    if (format == "metric_table") continue;  // metrics beside a profile change nothing in it
+    if (!IsTfprofFormat(format)) return false;
+    is_tfprof = true;
   }
-  return true;
+  return is_tfprof || profile.sources.size() == 0;
 }
 
 RenderContext Session::About(const Command& command) const {

@@ -1,6 +1,7 @@
 #include "profiler/export/profile_proto_steps.h"
 
 #include "profiler/export/tfprof_source.h"
+#include "profiler/store/one_source.h"
 
 namespace profiler {
 namespace {
@@ -18,7 +19,7 @@ int64_t FirstFree(const Profile& profile) {
 
 ExportedSteps::ExportedSteps(const Profile& profile, const SelectedSteps& selected)
     : selected_(selected) {
-  const bool list_all = profile.sources.size() > 1;
+  const bool list_all = !HasOneSource(profile);
   int64_t free = FirstFree(profile);
   std::set<int64_t> taken;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {

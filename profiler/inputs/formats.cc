@@ -13,6 +13,7 @@
 #include "profiler/inputs/sniff_text.h"
 #include "profiler/query/suggest.h"
 #include "profiler/readers/chrome_trace/chrome_trace.h"
+#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/profile_proto.h"
 #include "profiler/readers/sagemaker/python_stats.h"
 #include "profiler/readers/sagemaker/recorder_settings.h"
@@ -136,6 +137,8 @@ const std::vector<Format>& AllFormats() {
        ReadPythonStats, "", true},
       {"pyinstrument", "a session of pyinstrument (JSON)", SniffPyinstrument, ReadPyinstrument, "",
        true},
+      {"metric_table", "a table of metrics over time (CSV, JSON lines; of nvidia-smi, dool, sar)",
+       SniffMetricTable, ReadMetricTable, ""},
       {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
   };
   return formats;

@@ -1,5 +1,7 @@
 #include "profiler/inputs/open.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -9,6 +11,7 @@
 #include "profiler/inputs/read_files.h"
 #include "profiler/inputs/recording_traces.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
+#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
 
@@ -28,9 +31,17 @@ absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, Impor
   context.Doing("looking for profiles");
   PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                             ExpandPaths(request.profile_paths, report, context));
-  PROFILER_ASSIGN_OR_RETURN(
-      FilesRead read, ReadFiles(files, request.input_format, request.threads, report, context));
-  if (read.parts.empty() && !request.has_tensorflow_run()) return read.first_error;
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> metrics,
+                            ExpandPaths(request.metrics_paths, report, context));
+  ReadOptions options = {request.input_format, request.threads, request.metrics_utc_offset_s};
+  PROFILER_ASSIGN_OR_RETURN(FilesRead read, ReadFiles(files, options, report, context));
+  options.input_format.clear();
+  options.metrics_only = true;
+  PROFILER_ASSIGN_OR_RETURN(FilesRead beside, ReadFiles(metrics, options, report, context));
+  std::move(beside.parts.begin(), beside.parts.end(), std::back_inserter(read.parts));
+  if (read.parts.empty() && !request.has_tensorflow_run()) {
+    return read.first_error.ok() ? beside.first_error : read.first_error;
+  }
   return std::move(read.parts);
 }
 
@@ -42,6 +53,7 @@ std::vector<std::string> OpenRequest::Paths() const {
   paths.insert(paths.end(), run_meta_paths.begin(), run_meta_paths.end());
   if (!op_log_path.empty()) paths.push_back(op_log_path);
   if (!checkpoint_path.empty()) paths.push_back(checkpoint_path);
+  paths.insert(paths.end(), metrics_paths.begin(), metrics_paths.end());
   return paths;
 }
 
@@ -80,6 +92,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   JoinRecordingTraces(parts);
   for (Profile& part : parts) NameRun(part, request.run);
   NumberRanks(parts);
+  NameHostOfMetrics(parts);
   MergeReport merged;
   if (parts.size() > 1) context.Doing("joining the inputs");
   opened.profile = Merge(std::move(parts), merged);

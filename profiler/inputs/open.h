@@ -2,6 +2,7 @@
 #define PROFILER_INPUTS_OPEN_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,13 +33,17 @@ struct OpenRequest {
   std::string run;
   std::string input_format;
   int64_t threads = 0;  // that read files; 0: one for each processor
+  std::vector<std::string> metrics_paths;
+  std::optional<int64_t> metrics_utc_offset_s;
 
   // Of graph, run metadata, op log and checkpoint, which are read together.
   bool has_tensorflow_run() const {
     return !graph_path.empty() || !run_meta_paths.empty() || !op_log_path.empty() ||
            !checkpoint_path.empty();
   }
-  bool empty() const { return profile_paths.empty() && !has_tensorflow_run(); }
+  bool empty() const {
+    return profile_paths.empty() && metrics_paths.empty() && !has_tensorflow_run();
+  }
   // All paths, as given.
   std::vector<std::string> Paths() const;
 };

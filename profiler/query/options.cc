@@ -7,6 +7,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/collective_options.h"
+#include "profiler/query/metrics_options.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
 #include "profiler/query/part_options.h"
@@ -273,6 +274,8 @@ std::vector<OptionSpec> OtherOptions() {
                  "Take the input as this format, whatever it looks like.",
                  [](Options& o) -> std::string& { return o.input_format; }),
       ThreadsOption(),
+      MetricsPathOption(),
+      MetricsUtcOffsetOption(),
       BoolOption("strict", OptionGroup::kInput, "Exit with 1 when anything of an input was lost.",
                  [](Options& o) -> bool& { return o.strict; }),
       RepeatedOption("c", OptionGroup::kProgram, "COMMAND", "Run this command; may be repeated.",

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 71> kProblems = {{
+constexpr std::array<ImportProblemInfo, 75> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -147,6 +147,14 @@ constexpr std::array<ImportProblemInfo, 71> kProblems = {{
      "one "
      "cannot be compared with times of the other"},
     {kFilesRead, "files_read", kInfo, "files of the recording were read, by their format"},
+    {kBadRow, "bad_row", kLoss,
+     "a row has not as many cells as its table has columns: it was left out"},
+    {kBadRowTime, "bad_row_time", kLoss, "a row's time cannot be read: it was left out"},
+    {kZonelessTimes, "zoneless_times", kInfo,
+     "times are told without a zone: they were taken as UTC, or as --metrics_utc_offset says"},
+    {kClocklessTimes, "clockless_times", kInfo,
+     "times count from a start that the file does not tell: they begin where what was recorded "
+     "beside them does; Unix time or ISO 8601 would place them"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};

@@ -87,6 +87,10 @@ enum class ImportProblem : uint8_t {
   kRecorderSettings,
   kClocksDiffer,
   kFilesRead,
+  kBadRow,
+  kBadRowTime,
+  kZonelessTimes,
+  kClocklessTimes,
   kPartOfRun,
 };
 

@@ -119,8 +119,8 @@ void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report)
 
 void AddNoMetricsNote(const Profile& profile, const Query& query, Report& report) {
   Add(profile, query,
-      "no metric was recorded over time. SageMaker Debugger records them: give the folder "
-      "profiler-output, or its part system",
+      "no metric was recorded over time. --metrics_path=FILE adds what nvidia-smi, dool, sar or a "
+      "script of your own wrote meanwhile; SageMaker Debugger's are in the folder profiler-output",
       report);
 }
 

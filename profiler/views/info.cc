@@ -1,6 +1,7 @@
 #include "profiler/views/info.h"
 
 #include "profiler/views/info_sections.h"
+#include "profiler/views/metric_clock_notes.h"
 
 namespace profiler {
 namespace {
@@ -21,6 +22,7 @@ absl::StatusOr<Report> InfoView(const Profile& profile, const Query&, RunContext
   report.title = "What was opened";
   report.shape = Shape::kTable;
   report.sections = MakeSections(profile);
+  AddMetricClockNotes(profile, report);
   return report;
 }
 

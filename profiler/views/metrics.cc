@@ -12,6 +12,7 @@
 #include "profiler/views/distribution.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/metric_series.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
@@ -213,6 +214,7 @@ absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,
     PROFILER_RETURN_IF_ERROR(FinishTable(query, over_time));
     report.sections.push_back(std::move(over_time));
   }
+  AddMetricClockNotes(profile, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

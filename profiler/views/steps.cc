@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/store/one_source.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/kind_names.h"
@@ -175,7 +176,7 @@ class StepReport {
     row.Flag(sum.is_partial(profile_)).List(Paths(sum));
   }
 
-  bool HasSources() const { return profile_.sources.size() > 1; }
+  bool HasSources() const { return has_sources_; }
 
   // Those that only some profiles have.
   void DropColumns(Report& report) const {
@@ -206,6 +207,7 @@ class StepReport {
   }
 
   const Profile& profile_;
+  const bool has_sources_ = !HasOneSource(profile_);
   const std::vector<StepSum> sums_;
   const std::vector<StepSplit> splits_;  // of each sum
   std::vector<char> outlier_;            // the same

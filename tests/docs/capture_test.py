@@ -10,12 +10,10 @@ import sys
 import tempfile
 
 
-def framework(snippet):
-    return re.search(r"^import (\w+)", snippet, re.M).group(1)
-
-
-def installed(name):
-    return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True).returncode == 0
+def installed(snippet):
+    """All that the snippet imports."""
+    names = ", ".join(re.findall(r"^import (\w+)", snippet, re.M))
+    return subprocess.run([sys.executable, "-c", f"import {names}"], capture_output=True).returncode == 0
 
 
 def problem(binary, snippet):
@@ -26,9 +24,11 @@ def problem(binary, snippet):
                              env=env, timeout=300)
         if ran.returncode:
             return ran.stderr[-2000:]
-        answer = subprocess.run([binary, "op"] + shlex.split(command), cwd=folder,
+        is_metrics = "--metrics_path" in command
+        view, expected = ("metrics", "CPUUtilization") if is_metrics else ("op", "MatMul")
+        answer = subprocess.run([binary, view] + shlex.split(command), cwd=folder,
                                 capture_output=True, text=True)
-        if answer.returncode or "MatMul" not in answer.stdout:
+        if answer.returncode or expected not in answer.stdout:
             return f"{command}: exit {answer.returncode}\n{answer.stdout}{answer.stderr}"
     return None
 
@@ -37,7 +37,7 @@ def main():
     binary, page = os.path.abspath(sys.argv[1]), open(sys.argv[2], encoding="utf-8").read()
     passed = failed = skipped = 0
     for snippet in re.findall(r"```python\n(.*?)```", page, re.S):
-        if not installed(framework(snippet)):
+        if not installed(snippet):
             skipped += 1
             continue
         found = problem(binary, snippet)

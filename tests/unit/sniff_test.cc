@@ -148,6 +148,10 @@ TEST_CASE("text formats are recognised") {
   CHECK(NameOf("{\"Type\":\"cpu\",\"Name\":\"cpu0\",\"Dimension\":\"CPUUtilization\",\"Value\":4.7,"
                "\"NodeId\":\"algo-1\",\"Timestamp\":1591160699.4}\n") == "sagemaker_system");
   CHECK(NameOf("[{\"cols\": []}]") == "");
+  CHECK(NameOf("time,cpu_percent\n1591160699.4,4.7\n") == "metric_table");
+  CHECK(NameOf("{\"time\": 1591160699.4, \"cpu_percent\": 4.7}\n") == "metric_table");
+  CHECK(NameOf("{\"time\": 1591160699.4, \"traceEvents\": []}") == "chrome_trace");
+  CHECK(NameOf("name,size\na,1\n") == "");
 }
 
 TEST_CASE("a refusal says what the file is and what to do") {

@@ -1,0 +1,117 @@
+#include "profiler/readers/metric_table/dialect.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "profiler/readers/metric_table/fields.h"
+#include "profiler/readers/metric_table/header.h"
+#include "profiler/readers/metric_table/json_row.h"
+#include "profiler/readers/metric_table/table_clock.h"
+
+namespace profiler::metric_table {
+namespace {
+
+constexpr size_t kLongestLine = 64 << 10;  // of those that are looked at
+constexpr int kSure = 80, kLikely = 60;
+
+bool IsText(std::string_view line) {
+  return std::all_of(line.begin(), line.end(),
+                     [](char c) { return static_cast<unsigned char>(c) >= 0x20 || c == '\t'; });
+}
+
+Dialect No(std::string why) {
+  Dialect none;
+  none.why_not = std::move(why);
+  return none;
+}
+
+// The delimiter that makes most columns of the line.
+char DelimiterOf(std::string_view line) {
+  char best = ',';
+  for (const char c : {',', ';', '\t'}) {
+    if (std::count(line.begin(), line.end(), c) > std::count(line.begin(), line.end(), best)) {
+      best = c;
+    }
+  }
+  return best;
+}
+
+// Whether the row's times can be read; a row that tells none may be one of damage.
+bool HasTime(const Header& header, const std::vector<std::string_view>& cells) {
+  TableClock clock;
+  clock.SetStart("1 Jan 2000 00:00:00 UTC");
+  for (size_t i = 0; i < std::min(cells.size(), header.columns.size()); ++i) {
+    if (header.columns[i].role == ColumnRole::kTime) return clock.Read(cells[i]).has_value();
+    if (header.columns[i].role == ColumnRole::kDate) return clock.Read(cells[i]).has_value();
+  }
+  return false;
+}
+
+Header HeaderOf(const std::vector<std::string_view>& names) {
+  std::vector<ColumnText> columns;
+  for (const std::string_view name : names) columns.push_back({name});
+  return MakeHeader(columns, false);
+}
+
+constexpr char kNoTime[] =
+    "no column is named time or timestamp: metrics need the time of each row";
+constexpr char kNoMetric[] = "it has a column of times and none of metrics";
+
+Dialect FindJsonLines(std::string_view line) {
+  JsonRowParser parser;
+  if (!parser.Parse(line)) return No("its first line is no JSON object");
+  const Header header = HeaderOf(parser.keys());
+  if (!header.has_time) return No(kNoTime);
+  if (!header.HasValues()) return No(kNoMetric);
+  if (!HasTime(header, parser.cells())) return No("the time of its first line cannot be read");
+  return {Dialect::Kind::kJsonLines, ',', kLikely, ""};
+}
+
+Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {
+  const char delimiter = DelimiterOf(head);
+  FieldSplitter splitter;
+  if (!splitter.Split(head, delimiter) || splitter.fields().size() < 2) {
+    return No("it is no table");
+  }
+  const Header header = HeaderOf(splitter.fields());
+  if (!header.has_time) return No(kNoTime);
+  if (!header.HasValues()) return No(kNoMetric);
+  std::string_view row;
+  while (at < bytes.size() && row.empty()) row = Trim(TakeLine(bytes, at));
+  const bool is_unfinished = row.empty() || at > bytes.size();  // it has just begun
+  if (is_unfinished) return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
+  const bool is_row = splitter.Split(row, delimiter) && HasTime(header, splitter.fields());
+  if (!is_row) return No("the time of its first row cannot be read");
+  return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
+}
+
+}  // namespace
+
+std::string_view TakeLine(std::string_view bytes, size_t& at) {
+  const size_t end = std::min(bytes.find('\n', at), bytes.size());
+  std::string_view line = bytes.substr(at, end - at);
+  at = end + 1;
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+Dialect FindDialect(std::string_view bytes) {
+  size_t at = bytes.starts_with("\xef\xbb\xbf") ? 3 : 0;  // UTF-8's byte order mark
+  bytes = bytes.substr(0, 2 * kLongestLine);
+  std::string_view line;
+  while (at < bytes.size() && line.empty()) line = Trim(TakeLine(bytes, at));
+  if (line.empty() || line.size() > kLongestLine || !IsText(line)) return No("it is no text");
+  if (line.starts_with('{')) return FindJsonLines(line);
+  if (line.starts_with("# hostname;interval;timestamp")) {
+    return {Dialect::Kind::kSadf, ';', kSure, ""};
+  }
+  if (line.starts_with('"') && line.substr(0, 64).find(" CSV output\"") != line.npos) {
+    return {Dialect::Kind::kDool, ',', kSure, ""};
+  }
+  if (line.starts_with("Linux ") && line.ends_with("CPU)")) {
+    return {Dialect::Kind::kSar, FieldSplitter::kBlanks, kSure, ""};
+  }
+  return FindPlain(bytes, at, line);
+}
+
+}  // namespace profiler::metric_table

@@ -1,0 +1,184 @@
+#include "profiler/readers/metric_table/header.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+#include "profiler/readers/metric_table/fields.h"
+
+namespace profiler::metric_table {
+namespace {
+
+struct RoleName {
+  std::string_view name;  // normal (fields.h)
+  ColumnRole role;
+};
+constexpr RoleName kRoles[] = {
+    {"time", ColumnRole::kTime},         {"timestamp", ColumnRole::kTime},
+    {"ts", ColumnRole::kTime},           {"datetime", ColumnRole::kTime},
+    {"date_time", ColumnRole::kTime},    {"epoch", ColumnRole::kTime},
+    {"unix_time", ColumnRole::kTime},    {"time_s", ColumnRole::kTime},
+    {"time_ms", ColumnRole::kTime},      {"time_us", ColumnRole::kTime},
+    {"time_ns", ColumnRole::kTime},      {"timestamp_ms", ColumnRole::kTime},
+    {"timestamp_us", ColumnRole::kTime}, {"timestamp_ns", ColumnRole::kTime},
+    {"date", ColumnRole::kDate},         {"node", ColumnRole::kNode},
+    {"host", ColumnRole::kNode},         {"hostname", ColumnRole::kNode},
+    {"node_id", ColumnRole::kNode},      {"nodeid", ColumnRole::kNode},
+    {"instance", ColumnRole::kNode},     {"interval", ColumnRole::kIgnored},
+    {"device", ColumnRole::kDevice},     {"gpu_index", ColumnRole::kDevice},
+    {"gpu_id", ColumnRole::kDevice},     {"iface", ColumnRole::kPart},
+    {"dev", ColumnRole::kPart},
+};
+// In tables of which each row names its metric.
+constexpr RoleName kLongRoles[] = {
+    {"kind", ColumnRole::kKind},        {"type", ColumnRole::kKind},
+    {"name", ColumnRole::kName},        {"metric", ColumnRole::kName},
+    {"metric_name", ColumnRole::kName}, {"dimension", ColumnRole::kDimension},
+    {"unit", ColumnRole::kUnit},        {"units", ColumnRole::kUnit},
+    {"value", ColumnRole::kValue},      {"gpu", ColumnRole::kDevice},
+    {"cpu", ColumnRole::kDevice},
+};
+// Columns that only nvidia-smi writes: all others beside them are of the GPU, too.
+constexpr std::string_view kGpuTable[] = {"utilization_gpu", "utilization_memory",
+                                          "temperature_gpu", "power_draw",
+                                          "pci_bus_id",      "gpu_uuid"};
+
+// A column that tells what its whole table is about.
+struct TableKind {
+  std::string_view name, kind;
+};
+constexpr TableKind kTableKinds[] = {
+    {"iface", "network"}, {"dev", "disk"}, {"memused", "memory"}, {"kbmemused", "memory"}};
+
+template <typename Roles>
+const RoleName* FindRole(const Roles& roles, std::string_view normal) {
+  const auto* const found = std::find_if(std::begin(roles), std::end(roles),
+                                         [&](const RoleName& r) { return r.name == normal; });
+  return found == std::end(roles) ? nullptr : found;
+}
+
+// Without "[MiB]".
+std::string NormalName(std::string_view name) { return Normal(name.substr(0, name.find('['))); }
+
+// What kind of table it is, which decides what its columns mean.
+struct Table {
+  bool is_long = false, is_of_gpus = false, numbers_devices = false;
+  std::string_view kind = "";  // of metrics that tell none
+};
+
+Column ColumnOf(const ColumnText& text, const Table& table) {
+  Column column;
+  const std::string normal = NormalName(text.name);
+  const RoleName* role = FindRole(kRoles, normal);
+  if (role == nullptr && table.is_long) role = FindRole(kLongRoles, normal);
+  if (role != nullptr) {
+    column.role = role->role;
+    return column;
+  }
+  const bool is_number = (table.numbers_devices && (normal == "cpu" || normal == "gpu")) ||
+                         (table.is_of_gpus && (normal == "index" || normal == "gpu"));
+  if (is_number) {
+    column.role = ColumnRole::kDevice;
+    return column;
+  }
+  if (table.is_long || normal.empty() || normal == "index" || normal == "count") return column;
+  column.role = ColumnRole::kMetric;
+  column.metric = NameMetric(text.name, text.group);
+  if (table.is_of_gpus && column.metric.kind.empty()) {
+    column.metric.device = DeviceKind::kGpu;
+    column.metric.kind = "gpu";
+  }
+  if (column.metric.kind.empty()) column.metric.kind = table.kind;
+  return column;
+}
+
+constexpr size_t kNone = static_cast<size_t>(-1);
+
+// The column of the dimension, of the same device as `like`.
+size_t Find(const Header& header, std::string_view dimension, const MetricName& like) {
+  for (size_t i = 0; i < header.columns.size(); ++i) {
+    const Column& column = header.columns[i];
+    if (column.role == ColumnRole::kMetric && column.metric.dimension == dimension &&
+        column.metric.device == like.device && column.metric.ordinal == like.ordinal) {
+      return i;
+    }
+  }
+  return kNone;
+}
+
+void Derive(Header& header, size_t column, std::string_view as, Derived::Formula formula,
+            std::initializer_list<std::string_view> others, bool needs_others) {
+  const MetricName like = header.columns[column].metric;
+  Derived derived;
+  derived.metric = NameMetric(as, "");
+  derived.metric.ordinal = like.ordinal;
+  derived.formula = formula;
+  derived.of = {column};
+  for (const std::string_view other : others) {
+    const size_t found = Find(header, other, like);
+    if (found != kNone) derived.of.push_back(found);
+  }
+  if (needs_others && derived.of.size() == 1) return;
+  if (Find(header, derived.metric.dimension, derived.metric) != kNone) return;
+  header.derived.push_back(std::move(derived));
+}
+
+void AddDerived(Header& header) {
+  using enum Derived::Formula;
+  for (size_t i = 0; i < header.columns.size(); ++i) {
+    const Column& column = header.columns[i];
+    if (column.role != ColumnRole::kMetric) continue;
+    const std::string normal = Normal(column.metric.dimension);
+    if (column.metric.device == DeviceKind::kCpu && (normal == "idl" || normal == "idle")) {
+      Derive(header, i, "cpu_percent", kBusy, {"I/OWaitPercentage"}, false);
+    } else if (column.metric.device == DeviceKind::kGpu && normal == "memory_used") {
+      Derive(header, i, "gpu_memory_percent", kShare, {"memory.total"}, true);
+    } else if (column.metric.kind == "memory" && normal == "used") {
+      Derive(header, i, "memory_percent", kPart, {"free", "buff", "cach"}, true);
+    }
+  }
+}
+
+}  // namespace
+
+bool Header::HasValues() const {
+  return std::any_of(columns.begin(), columns.end(), [](const Column& column) {
+    return column.role == ColumnRole::kMetric || column.role == ColumnRole::kValue;
+  });
+}
+
+Header MakeHeader(const std::vector<ColumnText>& columns, bool numbers_devices) {
+  Table table;
+  table.numbers_devices = numbers_devices;
+  bool has_value = false, has_name = false;
+  for (const ColumnText& text : columns) {
+    const std::string normal = NormalName(text.name);
+    const RoleName* const role = FindRole(kLongRoles, normal);
+    for (const TableKind& of_table : kTableKinds) {
+      if (of_table.name == normal) table.kind = of_table.kind;
+    }
+    has_value |= role != nullptr && role->role == ColumnRole::kValue;
+    has_name |= role != nullptr &&
+                (role->role == ColumnRole::kName || role->role == ColumnRole::kDimension ||
+                 role->role == ColumnRole::kKind);
+    table.is_of_gpus |=
+        std::find(std::begin(kGpuTable), std::end(kGpuTable), normal) != std::end(kGpuTable);
+  }
+  table.is_long = has_value && has_name;
+  Header header;
+  header.is_long = table.is_long;
+  for (const ColumnText& text : columns) header.columns.push_back(ColumnOf(text, table));
+  const auto has = [&](ColumnRole role) {
+    return std::any_of(header.columns.begin(), header.columns.end(),
+                       [role](const Column& column) { return column.role == role; });
+  };
+  if (!has(ColumnRole::kTime)) {
+    for (Column& column : header.columns) {
+      if (column.role == ColumnRole::kDate) column.role = ColumnRole::kTime;
+    }
+  }
+  header.has_time = has(ColumnRole::kTime);
+  AddDerived(header);
+  return header;
+}
+
+}  // namespace profiler::metric_table

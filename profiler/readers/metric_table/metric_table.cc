@@ -1,0 +1,245 @@
+#include "profiler/readers/metric_table/metric_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/readers/metric_table/dialect.h"
+#include "profiler/readers/metric_table/fields.h"
+#include "profiler/readers/metric_table/header.h"
+#include "profiler/readers/metric_table/json_row.h"
+#include "profiler/readers/metric_table/row_writer.h"
+#include "profiler/readers/proto_fields.h"
+
+namespace profiler {
+namespace metric_table {
+namespace {
+
+constexpr size_t kReleasedAtOnce = 4 << 20;
+
+class Reader {
+ public:
+  Reader(const Input& input, Dialect dialect, ProfileBuilder& builder, ImportReport& report)
+      : input_(input),
+        bytes_(input.bytes()),
+        dialect_(std::move(dialect)),
+        place_{report, input.name(), bytes_.data()},
+        rows_(place_, builder) {}
+
+  absl::Status Run(RunContext& context) {
+    size_t at = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0, released = 0;
+    while (at < bytes_.size()) {
+      const std::string_view line = TakeLine(bytes_, at);
+      is_last_ = at > bytes_.size();  // no line break ends it: it may still be written
+      ReadLine(line);
+      if (at < released + kReleasedAtOnce) continue;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      const size_t end = std::min(at, bytes_.size());
+      input_.Release(bytes_.substr(released, end - released));
+      released = end;
+    }
+    return absl::OkStatus();
+  }
+
+ private:
+  void ReadLine(std::string_view line) {
+    const bool is_empty = Trim(line).empty();
+    if (dialect_.kind == Dialect::Kind::kSar) return ReadSar(line, is_empty);
+    if (is_empty) return;
+    switch (dialect_.kind) {
+      case Dialect::Kind::kJsonLines:
+        return ReadJson(line);
+      case Dialect::Kind::kDool:
+        return ReadDool(line);
+      case Dialect::Kind::kSadf:
+        return ReadSadf(line);
+      default:
+        return ReadPlain(line);
+    }
+  }
+
+  void ReadPlain(std::string_view line) {
+    if (head_.empty()) {
+      head_ = line;
+      if (!splitter_.Split(line, dialect_.delimiter)) return Bad(line);
+      return SetHeader(splitter_.fields(), false);
+    }
+    if (line != head_) WriteRow(line);  // a recorder that is started again writes its head again
+  }
+
+  void ReadJson(std::string_view line) {
+    if (!json_.Parse(line)) {
+      return place_.Count(is_last_ ? ImportProblem::kUnfinishedLine : ImportProblem::kBadJsonLine,
+                          line);
+    }
+    if (keys_.size() != json_.keys().size() ||
+        !std::equal(keys_.begin(), keys_.end(), json_.keys().begin())) {
+      keys_.assign(json_.keys().begin(), json_.keys().end());
+      SetHeader(json_.keys(), false);
+    }
+    rows_.Write(json_.cells(), line);
+  }
+
+  // "Host:","vm",,,,"User:" and "Cmdline:",...,"Date:","22 Nov 2026 02:34:17 UTC"; then the
+  // headings, the names, and rows.
+  void ReadDool(std::string_view line) {
+    const bool is_quoted = Trim(line).starts_with('"');
+    if (!is_quoted) return WriteRow(line);
+    if (!splitter_.Split(line, dialect_.delimiter)) return Bad(line);
+    const std::vector<std::string_view>& fields = splitter_.fields();
+    const bool is_about = fields.size() == 1 || fields[0].ends_with(':');
+    for (size_t i = 0; i + 1 < fields.size(); ++i) {
+      if (fields[i] == "Host:") rows_.SetNode(fields[i + 1]);
+      if (fields[i] == "Date:") rows_.clock().SetStart(fields[i + 1]);
+    }
+    if (is_about && fields[0] != "time" && fields[0] != "epoch") {
+      groups_.clear();
+    } else if (groups_.empty()) {
+      groups_.assign(fields.begin(), fields.end());
+    } else {
+      std::vector<ColumnText> columns;
+      std::string_view group;
+      for (size_t i = 0; i < fields.size(); ++i) {
+        if (i < groups_.size() && !groups_[i].empty()) group = groups_[i];
+        columns.push_back({fields[i], group});
+      }
+      rows_.SetHeader(MakeHeader(columns, false));
+      groups_.clear();
+    }
+  }
+
+  void ReadSadf(std::string_view line) {
+    if (line.find("LINUX-RESTART") != line.npos) return;
+    if (!line.starts_with('#')) return WriteRow(line);
+    if (!splitter_.Split(line.substr(1), dialect_.delimiter)) return Bad(line);
+    SetHeader(splitter_.fields(), true);
+  }
+
+  // "Linux 6.18 (vm)   11/22/26   _x86_64_   (2 CPU)"; then heads and rows, which begin with a
+  // time.
+  void ReadSar(std::string_view line, bool is_empty) {
+    if (is_empty) {
+      is_head_next_ = true;
+      return;
+    }
+    if (line.find(" RESTART") != line.npos || line.starts_with("Average:")) return;
+    if (line.starts_with("Linux ")) return ReadSarStart(line);
+    splitter_.Split(line, dialect_.delimiter);
+    std::vector<std::string_view> fields = splitter_.fields();
+    JoinHalfOfDay(line, fields);
+    if (is_head_next_) {
+      is_head_next_ = false;
+      fields[0] = "time";
+      return SetHeader(fields, true);
+    }
+    WriteFields(fields, line);
+  }
+
+  void ReadSarStart(std::string_view line) {
+    splitter_.Split(line, dialect_.delimiter);
+    bool has_day = false;
+    for (const std::string_view field : splitter_.fields()) {
+      if (field.starts_with('(') && field.ends_with(')')) {
+        rows_.SetNode(field.substr(1, field.size() - 2));
+      }
+      has_day = has_day || rows_.clock().SetDay(field);
+    }
+    if (!has_day) Bad(line);
+  }
+
+  // "02:30:58 AM" is one cell.
+  static void JoinHalfOfDay(std::string_view line, std::vector<std::string_view>& fields) {
+    if (fields.size() < 2 || (fields[1] != "AM" && fields[1] != "PM")) return;
+    const char* const begin = fields[0].data();
+    fields[0] = line.substr(static_cast<size_t>(begin - line.data()),
+                            static_cast<size_t>(fields[1].data() + fields[1].size() - begin));
+    fields.erase(fields.begin() + 1);
+  }
+
+  void SetHeader(const std::vector<std::string_view>& names, bool numbers_devices) {
+    std::vector<ColumnText> columns;
+    columns.reserve(names.size());
+    for (const std::string_view name : names) columns.push_back({name});
+    rows_.SetHeader(MakeHeader(columns, numbers_devices));
+  }
+
+  void WriteRow(std::string_view line) {
+    if (!splitter_.Split(line, dialect_.delimiter)) return Bad(line);
+    WriteFields(splitter_.fields(), line);
+  }
+
+  void WriteFields(const std::vector<std::string_view>& fields, std::string_view line) {
+    if (!rows_.HasColumns(fields.size()) || !rows_.header().has_time) return Bad(line);
+    rows_.Write(fields, line);
+  }
+
+  void Bad(std::string_view line) {
+    place_.Count(is_last_ ? ImportProblem::kUnfinishedLine : ImportProblem::kBadRow, line, line);
+  }
+
+  const Input& input_;
+  const std::string_view bytes_;
+  const Dialect dialect_;
+  const Place place_;
+  RowWriter rows_;
+  FieldSplitter splitter_;
+  JsonRowParser json_;
+  std::vector<std::string> keys_;    // of the JSON row before
+  std::vector<std::string> groups_;  // dool's headings, until the names come
+  std::string_view head_;
+  bool is_last_ = false, is_head_next_ = false;
+};
+
+}  // namespace
+}  // namespace metric_table
+
+absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                             RunContext& context) {
+  metric_table::Dialect dialect = metric_table::FindDialect(input.bytes());
+  if (dialect.kind == metric_table::Dialect::Kind::kNone) return NoMetricTable(input);
+  return metric_table::Reader(input, std::move(dialect), builder, report).Run(context);
+}
+
+int SniffMetricTable(std::string_view bytes) { return metric_table::FindDialect(bytes).score; }
+
+absl::Status NoMetricTable(const Input& input) {
+  return absl::InvalidArgumentError(fmt::format("'{}' is no table of metrics: {}", input.name(),
+                                                metric_table::FindDialect(input.bytes()).why_not));
+}
+
+void SetZoneOfMetrics(int64_t utc_offset_s, ProfileBuilder& builder) {
+  constexpr int64_t kPicosPerSecond = 1'000'000'000'000;
+  const StringId zoneless = builder.Intern(metric_table::kZoneless);
+  for (uint32_t i = 0; i < builder.source_count(); ++i) {
+    if (builder.source(SourceId(i)).clock_offset_found_by != zoneless) continue;
+    const StringId told = builder.Intern("--metrics_utc_offset");
+    builder.source(SourceId(i)).clock_offset_ps = -utc_offset_s * kPicosPerSecond;
+    builder.source(SourceId(i)).clock_offset_found_by = told;
+  }
+}
+
+void NameHostOfMetrics(std::vector<Profile>& parts) {
+  std::string host;
+  for (const Profile& part : parts) {
+    for (const SourceRow& source : part.sources.values()) {
+      const std::string_view named = part.strings[source.host];
+      if (named.empty() || named == host) continue;
+      if (!host.empty()) return;  // of several none can be told
+      host = named;
+    }
+  }
+  if (host.empty()) return;
+  for (Profile& part : parts) {
+    for (uint32_t i = 0; i < part.sources.size(); ++i) {
+      SourceRow& source = part.sources[SourceId(i)];
+      const bool is_nameless =
+          part.strings[source.format] == metric_table::kFormat && part.strings[source.host].empty();
+      if (is_nameless) source.host = part.strings.Intern(host);
+    }
+  }
+}
+
+}  // namespace profiler

@@ -1,0 +1,58 @@
+#include "profiler/readers/metric_table/number_cell.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+#include "profiler/base/ascii.h"
+#include "profiler/readers/metric_table/fields.h"
+
+namespace profiler::metric_table {
+namespace {
+
+constexpr size_t kLongestNumber = 64;
+
+bool IsUnknown(std::string_view cell) {
+  if (cell.empty() || cell.front() == '[' || cell == "-") return true;
+  if (cell.size() > 4) return false;
+  const std::string lower = Lower(cell);
+  return lower == "n/a" || lower == "null" || lower == "none" || lower == "nan";
+}
+
+bool IsUnit(std::string_view text) {
+  constexpr size_t kLongest = 6;
+  return text.size() <= kLongest && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '%' || c == '/';
+         });
+}
+
+}  // namespace
+
+NumberCell ReadNumber(std::string_view cell) {
+  NumberCell number;
+  cell = Trim(cell);
+  if (IsUnknown(cell)) {
+    number.what = NumberCell::What::kUnknown;
+    return number;
+  }
+  if (cell.front() == '+') cell.remove_prefix(1);
+  std::string with_point;  // what some languages write with a comma
+  const size_t comma = cell.substr(0, kLongestNumber).find(',');
+  std::string_view digits = cell;
+  if (comma != cell.npos) {
+    with_point = cell;
+    with_point[comma] = '.';
+    digits = with_point;
+  }
+  const auto [end, error] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), number.value);
+  const auto length = static_cast<size_t>(end - digits.data());
+  const std::string_view unit = Trim(cell.substr(length));
+  if (error != std::errc() || !std::isfinite(number.value) || !IsUnit(unit)) return number;
+  number.what = NumberCell::What::kNumber;
+  number.unit = unit;
+  return number;
+}
+
+}  // namespace profiler::metric_table

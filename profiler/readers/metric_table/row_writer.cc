@@ -1,0 +1,230 @@
+#include "profiler/readers/metric_table/row_writer.h"
+
+#include <charconv>
+#include <limits>
+#include <utility>
+
+#include "profiler/readers/metric_table/fields.h"
+#include "profiler/readers/metric_table/number_cell.h"
+#include "profiler/readers/sagemaker/sources.h"
+
+namespace profiler::metric_table {
+namespace {
+
+// The number of a device: "3" or "gpu3". Nothing for "all", "-1" and other words for no single one.
+std::optional<int64_t> DeviceNumber(std::string_view text, DeviceKind& kind) {
+  int64_t ordinal = 0;
+  if (ParseDevice(text, kind, ordinal)) return ordinal;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ordinal);
+  const bool is_number = error == std::errc() && end == text.data() + text.size();
+  return is_number && ordinal >= 0 ? std::optional<int64_t>(ordinal) : std::nullopt;
+}
+
+std::optional<double> Compute(const Derived& derived,
+                              const std::vector<std::optional<double>>& values) {
+  double first = 0, sum = 0;
+  for (size_t i = 0; i < derived.of.size(); ++i) {
+    const std::optional<double>& value = values[derived.of[i]];
+    if (!value) return std::nullopt;
+    if (i == 0) first = *value;
+    sum += *value;
+  }
+  if (derived.formula == Derived::Formula::kBusy) return 100 - sum;
+  const double whole = derived.formula == Derived::Formula::kShare ? sum - first : sum;
+  return whole > 0 ? std::optional<double>(100 * first / whole) : std::nullopt;
+}
+
+}  // namespace
+
+void RowWriter::SetHeader(Header header) {
+  header_ = std::move(header);
+  states_.assign(header_.columns.size(), ColumnState::kNew);
+  values_.assign(header_.columns.size(), std::nullopt);
+  places_.clear();
+}
+
+void RowWriter::Write(const std::vector<std::string_view>& cells, std::string_view at) {
+  const std::optional<TableTime> read = ReadTime(cells);
+  if (!read) return place_.Count(ImportProblem::kBadRowTime, at, at.substr(0, at.find('\n')));
+  const bool has_wall_clock = read->clock != TableTime::Clock::kNone;
+  if (has_wall_clock_.value_or(has_wall_clock) != has_wall_clock) {
+    return place_.Count(ImportProblem::kBadRowTime, at, "a time of another clock");
+  }
+  if (!has_wall_clock && !has_wall_clock_) place_.Count(ImportProblem::kClocklessTimes, at);
+  has_wall_clock_ = has_wall_clock;
+  Labels labels = ReadLabels(cells);
+  labels.is_zoneless = read->clock == TableTime::Clock::kZoneless;
+  RowPlace& place = PlaceOf(labels);
+  const std::optional<int64_t> time = has_wall_clock
+                                          ? sagemaker::TimeIn(place.source, read->ps, builder_)
+                                      : read->ps <= std::numeric_limits<int64_t>::max()
+                                          ? std::optional<int64_t>(static_cast<int64_t>(read->ps))
+                                          : std::nullopt;
+  if (!time) return place_.Count(ImportProblem::kTimeOutOfRange, at);
+  for (size_t i = 0; i < cells.size(); ++i) {
+    const ColumnRole role = header_.columns[i].role;
+    if (role != ColumnRole::kMetric && role != ColumnRole::kValue) continue;
+    const double scale = role == ColumnRole::kValue ? place.scale : header_.columns[i].metric.scale;
+    values_[i] = Value(i, cells[i], scale, at);
+    if (!values_[i]) continue;
+    std::optional<Target>& target = place.of_column[i];
+    if (!target) {
+      target = MakeTarget(
+          role == ColumnRole::kValue ? NameOfRow(labels) : header_.columns[i].metric, labels);
+    }
+    WriteValue(*target, place.source, *time, *values_[i]);
+  }
+  for (size_t i = 0; i < header_.derived.size(); ++i) {
+    const std::optional<double> value = Compute(header_.derived[i], values_);
+    if (!value) continue;
+    std::optional<Target>& target = place.of_derived[i];
+    if (!target) target = MakeTarget(header_.derived[i].metric, labels);
+    WriteValue(*target, place.source, *time, *value);
+  }
+}
+
+std::optional<TableTime> RowWriter::ReadTime(const std::vector<std::string_view>& cells) {
+  std::string_view time, date;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    if (header_.columns[i].role == ColumnRole::kTime) time = cells[i];
+    if (header_.columns[i].role == ColumnRole::kDate) date = cells[i];
+  }
+  if (date.empty()) return clock_.Read(time);
+  return clock_.Read(std::string(date) + " " + std::string(time));
+}
+
+RowWriter::Labels RowWriter::ReadLabels(const std::vector<std::string_view>& cells) const {
+  Labels labels;
+  labels.node = node_;
+  for (size_t i = 0; i < cells.size(); ++i) {
+    switch (header_.columns[i].role) {
+      case ColumnRole::kNode:
+        if (!cells[i].empty()) labels.node = cells[i];
+        break;
+      case ColumnRole::kKind:
+        labels.kind = cells[i];
+        break;
+      case ColumnRole::kName:
+        labels.name = cells[i];
+        break;
+      case ColumnRole::kDimension:
+        labels.dimension = cells[i];
+        break;
+      case ColumnRole::kUnit:
+        labels.unit = cells[i];
+        break;
+      case ColumnRole::kDevice:
+        labels.device = cells[i];
+        break;
+      case ColumnRole::kPart:
+        labels.part = cells[i];
+        break;
+      default:
+        break;
+    }
+  }
+  return labels;
+}
+
+RowWriter::RowPlace& RowWriter::PlaceOf(const Labels& labels) {
+  key_.assign(1, labels.is_zoneless ? '1' : '0');
+  for (const std::string_view label : {labels.node, labels.kind, labels.name, labels.dimension,
+                                       labels.unit, labels.device, labels.part}) {
+    key_.append(label).push_back('\0');
+  }
+  const auto [it, is_new] = places_.try_emplace(key_);
+  if (is_new) {
+    it->second.source = SourceOf(labels);
+    it->second.of_column.resize(header_.columns.size());
+    it->second.of_derived.resize(header_.derived.size());
+    it->second.scale = UnitOf(labels.unit).scale;
+  }
+  return it->second;
+}
+
+SourceId RowWriter::SourceOf(const Labels& labels) {
+  const auto [it, is_new] =
+      sources_.try_emplace({std::string(labels.node), labels.is_zoneless}, SourceId());
+  if (!is_new) return it->second;
+  SourceRow row;
+  row.path = builder_.Intern(place_.path);
+  row.format = builder_.Intern(kFormat);
+  row.host = builder_.Intern(labels.node);
+  row.resolution_ps = 1'000'000;
+  if (labels.is_zoneless) {
+    row.clock_offset_found_by = builder_.Intern(kZoneless);
+    place_.report.CountWhole(ImportProblem::kZonelessTimes, place_.path, 1);
+  }
+  if (builder_.source_count() > 0) row.epoch_ns = builder_.source(SourceId(0)).epoch_ns;
+  it->second = builder_.AddSource(row);
+  return it->second;
+}
+
+// Of a row that names its metric: by its dimension or name, or, where the name is a device's, by
+// its kind.
+MetricName RowWriter::NameOfRow(const Labels& labels) const {
+  DeviceKind kind = DeviceKind::kOther;
+  int64_t ordinal = kUnknown;
+  const bool is_device = ParseDevice(labels.name, kind, ordinal);
+  const std::string_view recorded = !labels.dimension.empty()           ? labels.dimension
+                                    : is_device && !labels.kind.empty() ? labels.kind
+                                                                        : labels.name;
+  MetricName name = NameMetric(recorded, "");
+  if (is_device) {
+    name.device = kind;
+    name.ordinal = ordinal;
+  }
+  if (!labels.kind.empty()) name.kind = labels.kind;
+  if (!labels.unit.empty()) name.unit = UnitOf(labels.unit).unit;
+  return name;
+}
+
+RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& labels) {
+  Target target;
+  DeviceKind device = name.device;
+  int64_t ordinal = name.ordinal;
+  if (!labels.device.empty()) {
+    const std::optional<int64_t> number = DeviceNumber(labels.device, device);
+    if (number) ordinal = *number;
+  } else if (device == DeviceKind::kGpu && ordinal == kUnknown) {
+    ordinal = 0;  // a tool that does not number them has one
+  }
+  const bool is_device = device != DeviceKind::kOther && ordinal != kUnknown;
+  if (is_device) target.device = sagemaker::DeviceOf(labels.node, device, ordinal, builder_);
+  // What the row is a part of, or named beside its dimension: "eth0", "sda", "Algorithm".
+  const bool has_own_name = !is_device && !labels.name.empty() && !labels.dimension.empty();
+  const std::string_view part = !labels.part.empty() ? labels.part
+                                : has_own_name       ? labels.name
+                                                     : std::string_view(name.dimension);
+  MetricRow row;
+  row.name = builder_.Intern(is_device ? std::string_view(name.dimension) : part);
+  row.unit = builder_.Intern(name.unit);
+  row.kind = builder_.Intern(name.kind);
+  row.dimension = builder_.Intern(name.dimension);
+  target.metric = builder_.Metric(row);
+  return target;
+}
+
+void RowWriter::WriteValue(const Target& target, SourceId source, int64_t time, double value) {
+  builder_.AddCounter({target.metric, source, target.device, time, value});
+}
+
+// A column that begins with a text, as a device's model, holds no metric; a text among numbers is a
+// bad one.
+std::optional<double> RowWriter::Value(size_t column, std::string_view cell, double scale,
+                                       std::string_view at) {
+  ColumnState& state = states_[column];
+  if (state == ColumnState::kTexts) return std::nullopt;
+  const NumberCell number = ReadNumber(cell);
+  if (number.what == NumberCell::What::kUnknown) return std::nullopt;
+  if (number.what == NumberCell::What::kText) {
+    const bool is_metric = header_.is_long || state == ColumnState::kNumbers;
+    place_.Count(is_metric ? ImportProblem::kBadNumber : ImportProblem::kCounterText, at, cell);
+    if (!is_metric) state = ColumnState::kTexts;
+    return std::nullopt;
+  }
+  state = ColumnState::kNumbers;
+  return number.value * (number.unit.empty() ? scale : UnitOf(number.unit).scale);
+}
+
+}  // namespace profiler::metric_table
