@@ -18,8 +18,11 @@ struct NodeUse {
   };
   std::string node;
   size_t points = 0;
+  std::vector<Int128> times;    // of the points: picoseconds from the profile's start
   std::vector<double> cpu;      // the mean of the cores; empty: not recorded
   std::vector<double> io_wait;  // empty: not recorded
+  std::vector<double> network;  // what all its network metrics count; empty: not recorded
+  size_t cores = 0;             // those whose use was recorded
   std::vector<Gpu> gpus;
 };
 std::vector<NodeUse> SystemUse(const Profile& profile, const Selection& selection);
