@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "profiler/advise/advise.h"
+#include "profiler/advise/facts/phase_times.h"
+#include "profiler/advise/facts/system_use.h"
 #include "profiler/base/status.h"
 #include "profiler/views/info.h"
 #include "profiler/views/job_report_parts.h"
@@ -27,8 +29,9 @@ namespace {
 struct Taken {
   std::string_view section;  // its id there; empty: the view's own table
   std::string_view id, title;
-  std::vector<std::string_view> columns;  // empty: all
-  bool whole = false;                     // all its rows
+  std::vector<std::string_view> columns;      // empty: all
+  bool whole = false;                         // all its rows
+  bool (*applies)(const Profile&) = nullptr;  // null: to all
 };
 
 // How another view is asked, and what of its answer is shown.
@@ -65,7 +68,7 @@ const std::vector<Part>& PartsOfViews() {
          "steps",
          "Steps",
          {"count", "total_us", "mean_us", "min_us", "p50_us", "p95_us", "max_us"}},
-        {"job", "job", "Before, in and after the steps", {}, /*whole=*/true}}},
+        {"job", "job", "Before, in and after the steps", {}, /*whole=*/true, HasSystemUse}}},
       {StepsView,
        StepTables,
        "",
@@ -84,8 +87,10 @@ const std::vector<Part>& PartsOfViews() {
        10,
        {{"",
          "phases",
-         "Phases: processes and threads, by time in steps",
-         {"count", "total_us", "mean_us", "p50_us", "p95_us", "max_us"}}}},
+         "Phases, by time in steps",
+         {"count", "total_us", "mean_us", "p50_us", "p95_us", "max_us"},
+         /*whole=*/false,
+         HasPhases}}},
       {UtilizationView,
        OneTable<UtilizationColumns>,
        "",
@@ -223,6 +228,7 @@ absl::Status AddPart(const Part& part, const Profile& profile, Query query, RunC
   bool is_shown = false;
   for (const Taken& taken : part.taken) {
     Report* table = FindTable(taken.section, *answer);
+    if (taken.applies != nullptr && !taken.applies(profile)) continue;
     if (table == nullptr || table->rows.empty()) continue;
     report.sections.push_back(Take(taken, *table, /*drop_empty=*/true));
     if (!taken.whole) Cut(rows, report.sections.back());

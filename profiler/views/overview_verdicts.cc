@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "profiler/report/format_value.h"
+#include "profiler/views/overview_system.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
@@ -57,6 +59,7 @@ class Judge {
     AddHost();
     AddWaits();
     AddDevices();
+    AddGpuUse();
     AddPart(StepPart::kOutput, "output", kOutputHigh, kOutputModerate,
             "getting results from devices and writing them out",
             "steps -select total_us,output_us -order_by output_us");
@@ -154,8 +157,11 @@ class Judge {
       text += fmt::format("; {} takes {:.0f}% of the time of the host's ops", facts_.host_op.name,
                           100 * facts_.host_op.share);
     }
+    // Without ops, as SageMaker Debugger records a job, phases tell what it was.
+    const bool has_ops = !facts_.host_op.name.empty() || profile_.series.empty();
     Add({"host_compute", facts_.devices.empty() ? "info" : "warning", std::move(text),
-         "ops -where 'placement == \"host\"' -order_by self_us -top 20"});
+         has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
+                 : "phases -by process -order_by total_us"});
   }
 
   void AddWaits() {
@@ -206,6 +212,18 @@ class Judge {
          fmt::format("{} of {} accelerators did nothing: {}", idle.size(), facts_.devices.size(),
                      fmt::join(idle, ", ")),
          "advise -checkers AcceleratorUtilizationChecker"});
+  }
+
+  // What the system says, whatever of the GPUs' work was recorded.
+  void AddGpuUse() {
+    const double use = MeanGpuUse(facts_.system);
+    if (std::isnan(use)) return;
+    const bool is_little = use < 100 * kLittleBusy;
+    Add({"gpu_use", is_little ? "warning" : "info",
+         fmt::format("GPUs were used {:.1f}% in the mean of the time in which the system was "
+                     "sampled",
+                     use),
+         "report"});
   }
 
   // Where the types of most work are not known, neither is the share.

@@ -19,6 +19,7 @@ struct OverviewFacts {
   DeviceCompute compute;
   DeviceSyncs syncs;
   TopHostOp host_op;
+  Report system;  // what was sampled over time
 };
 
 // The section `verdicts`: what a step spends too much on, by fixed thresholds (docs/metrics.md).

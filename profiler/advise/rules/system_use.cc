@@ -9,8 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/facts/phase_times.h"
+#include "profiler/advise/rules/evidence.h"
 #include "profiler/advise/rules/node_findings.h"
+#include "profiler/base/status.h"
 #include "profiler/views/distribution.h"
+#include "profiler/views/input_waits.h"
 
 namespace profiler {
 namespace {
@@ -35,6 +39,18 @@ double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::
     most = std::fmax(most, Describe(Last(gpu.*values, window)).p95);
   }
   return most;
+}
+
+// "; DataLoaderIter takes 50% of a step"; "" where no phase that waits for input was recorded.
+absl::StatusOr<std::string> InputPhase(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times,
+                            PhaseTimesOf(input.profile, input.query.selection, input.context));
+  for (const PhaseTimes::Phase& phase : times.phases) {
+    if (!WaitsForInput(phase.name) || times.total <= 0) continue;
+    return fmt::format("; {} takes {:.0f}% of a step", phase.name,
+                       100 * Share(phase.total, times.total));
+  }
+  return std::string();
 }
 
 // Points behind the patience at which some GPU waits, and of these those at which `busy` does not.
@@ -113,21 +129,24 @@ absl::StatusOr<Verdict> BatchSize(const RuleInput& input) {
 
 absl::StatusOr<Verdict> CpuBottleneck(const RuleInput& input) {
   const double busy = input.threshold("cpu_threshold");
+  PROFILER_ASSIGN_OR_RETURN(const std::string phase, InputPhase(input));
   return Bottleneck(
       input, &NodeUse::cpu, busy, "cpu_bottleneck",
-      fmt::format("processors are above {:g}%: the GPU waits for them. Move preprocessing out of "
-                  "the training loop or onto the GPU, prefetch input, or take more processors",
-                  busy),
+      fmt::format("processors are above {:g}%: the GPU waits for them{}. Prepare input ahead and "
+                  "beside the training (more workers, prefetch), move preprocessing out of the "
+                  "training loop or onto the GPU, or take more processors",
+                  busy, phase),
       "CPUUtilization");
 }
 
 absl::StatusOr<Verdict> IoBottleneck(const RuleInput& input) {
   const double busy = input.threshold("io_threshold");
+  PROFILER_ASSIGN_OR_RETURN(const std::string phase, InputPhase(input));
   return Bottleneck(
       input, &NodeUse::io_wait, busy, "io_bottleneck",
-      fmt::format("waiting for input and output is above {:g}%: prefetch, read fewer and bigger "
+      fmt::format("waiting for input and output is above {:g}%{}. Prefetch, read fewer and bigger "
                   "files, or keep the data nearer",
-                  busy),
+                  busy, phase),
       "I/OWaitPercentage");
 }
 
@@ -175,7 +194,7 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
       gpus.emplace_back(&gpu, histogram);
     }
     double most = 0;
-    std::string pair;
+    const NodeUse::Gpu *one = nullptr, *other = nullptr;
     for (size_t a = 0; a < gpus.size(); ++a) {
       for (size_t b = a + 1; b < gpus.size(); ++b) {
         double distance = 0;
@@ -184,16 +203,18 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
         }
         if (distance <= most) continue;
         most = distance;
-        pair = fmt::format("{} and {}", gpus[a].first->name, gpus[b].first->name);
+        one = gpus[a].first;
+        other = gpus[b].first;
       }
     }
     if (most <= input.threshold("threshold")) return;
     findings.push_back(WarnOf(
         "uneven_load", node.node,
-        fmt::format("{}{} are used unlike each other: their utilizations differ in {:.0f}% of the "
-                    "samples' distribution. The work is shared unevenly, or one does more than "
-                    "its part",
-                    BeforeSentence(node), pair, 100 * most),
+        fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and {:.0f}% of the samples "
+                    "of one have no like in the other. The work is shared unevenly, or one does "
+                    "more than its part: give each the same number of samples, of the same length",
+                    BeforeSentence(node), one->name, Describe(one->busy).mean, other->name,
+                    Describe(other->busy).mean, 100 * most),
         "GPUUtilization"));
   });
 }
