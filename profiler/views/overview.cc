@@ -149,6 +149,7 @@ absl::StatusOr<OverviewFacts> GetFacts(const Profile& profile, const Query& quer
   PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(profile, steps, places, context));
   PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(profile, steps, places, context));
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(profile, query, context));
+  facts.gpu_use = FindGpuUse(profile, query.selection);
   PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(profile, query, context));
   return facts;
 }

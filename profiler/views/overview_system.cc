@@ -1,12 +1,15 @@
 #include "profiler/views/overview_system.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
 #include "profiler/base/status.h"
-#include "profiler/views/distribution.h"
+#include "profiler/views/metric_series.h"
 #include "profiler/views/metrics.h"
 
 namespace profiler {
@@ -14,11 +17,6 @@ namespace {
 
 constexpr std::array<std::string_view, 8> kColumns = {"node", "kind", "unit", "count",
                                                       "mean", "p5",   "p50",  "p95"};
-
-const ReportColumn& ColumnOf(const Report& report, std::string_view name) {
-  return *std::find_if(report.columns.begin(), report.columns.end(),
-                       [&](const ReportColumn& column) { return column.name == name; });
-}
 
 }  // namespace
 
@@ -38,15 +36,23 @@ absl::StatusOr<Report> SystemSection(const Profile& profile, const Query& query,
   return report;
 }
 
-double MeanGpuUse(const Report& system) {
+GpuUse FindGpuUse(const Profile& profile, const Selection& selection) {
+  GpuUse use;
   double sum = 0, count = 0;
-  for (size_t row = 0; row < system.rows.size(); ++row) {
-    if (system.rows[row].name != "GPUUtilization") continue;
-    const auto samples = static_cast<double>(ColumnOf(system, "count").own[row]);
-    sum += ColumnOf(system, "mean").reals[row] * samples;
-    count += samples;
+  for (const MetricSeries& metric : PickSeries(profile, selection)) {
+    if (metric.dimension != "GPUUtilization") continue;
+    const Distribution d = Describe(metric.series->value);
+    if (d.count == 0) continue;
+    sum += d.mean * static_cast<double>(d.count);
+    count += static_cast<double>(d.count);
+    use.most = std::fmax(use.most, d.mean);
+    if (use.least <= d.mean) continue;
+    use.least = d.mean;
+    use.least_name =
+        metric.node.empty() ? metric.name : fmt::format("{}/{}", metric.node, metric.name);
   }
-  return count > 0 ? sum / count : Distribution::kNone;
+  if (count > 0) use.mean = sum / count;
+  return use;
 }
 
 }  // namespace profiler

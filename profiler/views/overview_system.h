@@ -1,11 +1,14 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_SYSTEM_H_
 #define PROFILER_VIEWS_OVERVIEW_SYSTEM_H_
 
+#include <string>
+
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/distribution.h"
 
 namespace profiler {
 
@@ -14,8 +17,14 @@ namespace profiler {
 absl::StatusOr<Report> SystemSection(const Profile& profile, const Query& query,
                                      RunContext& context);
 
-// Of all GPUs whose use was recorded over time, in percent; NaN where there are none.
-double MeanGpuUse(const Report& system);
+// How much the GPUs were used whose use was recorded over time, in percent. Means; NaN where there
+// are none.
+struct GpuUse {
+  double mean = Distribution::kNone;
+  double least = Distribution::kNone, most = Distribution::kNone;  // of one GPU
+  std::string least_name;                                          // "algo-1/gpu1"
+};
+GpuUse FindGpuUse(const Profile& profile, const Selection& selection);
 
 }  // namespace profiler
 

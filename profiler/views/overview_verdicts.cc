@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "profiler/report/format_value.h"
-#include "profiler/views/overview_system.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 
@@ -150,15 +149,17 @@ class Judge {
   void AddHost() {
     const double share = timings_.Share(StepPart::kHostCompute);
     if (share < kHostIsTheStep) return;
-    std::string text = fmt::format("the host's own ops are the step: {} is host compute{}",
-                                   Part(share, timings_.Mean(StepPart::kHostCompute)),
-                                   facts_.devices.empty() ? "" : " while accelerators run nothing");
+    // Without ops, as SageMaker Debugger records a job, phases tell what it was.
+    const bool has_ops = !facts_.host_op.name.empty() || facts_.system.rows.empty();
+    std::string text = fmt::format(
+        "{}: {} is {}{}", has_ops ? "the host's own ops are the step" : "phases are the step",
+        Part(share, timings_.Mean(StepPart::kHostCompute)),
+        has_ops ? "host compute" : "phases timed from Python, with what GPUs did in them",
+        facts_.devices.empty() ? "" : " while accelerators run nothing");
     if (!facts_.host_op.name.empty()) {
       text += fmt::format("; {} takes {:.0f}% of the time of the host's ops", facts_.host_op.name,
                           100 * facts_.host_op.share);
     }
-    // Without ops, as SageMaker Debugger records a job, phases tell what it was.
-    const bool has_ops = !facts_.host_op.name.empty() || profile_.series.empty();
     Add({"host_compute", facts_.devices.empty() ? "info" : "warning", std::move(text),
          has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
                  : "phases -by process -order_by total_us"});
@@ -216,14 +217,14 @@ class Judge {
 
   // What the system says, whatever of the GPUs' work was recorded.
   void AddGpuUse() {
-    const double use = MeanGpuUse(facts_.system);
-    if (std::isnan(use)) return;
-    const bool is_little = use < 100 * kLittleBusy;
-    Add({"gpu_use", is_little ? "warning" : "info",
-         fmt::format("GPUs were used {:.1f}% in the mean of the time in which the system was "
-                     "sampled",
-                     use),
-         "report"});
+    const GpuUse& use = facts_.gpu_use;
+    if (std::isnan(use.mean)) return;
+    const bool is_little = use.least < 100 * kLittleBusy;
+    std::string text = fmt::format("GPUs were used {:.1f}% in the mean of all samples", use.mean);
+    if (use.most > use.least) {
+      text += fmt::format(", from {:.1f}% ({}) to {:.1f}%", use.least, use.least_name, use.most);
+    }
+    Add({"gpu_use", is_little ? "warning" : "info", std::move(text), "report"});
   }
 
   // Where the types of most work are not known, neither is the share.
