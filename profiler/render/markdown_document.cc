@@ -78,10 +78,18 @@ void AppendFinding(const ShownFinding& finding, std::string& out) {
 
 void AppendFindings(const Report& section, std::string& out) {
   const Findings findings(section);
-  for (size_t row = 0; row < section.rows.size(); ++row) AppendFinding(findings.At(row), out);
-  if (section.rows.empty()) out += "Nothing was found.\n";
+  bool are_facts = false;
+  for (size_t row = 0; row < section.rows.size(); ++row) {
+    const ShownFinding finding = findings.At(row);
+    if (finding.severity == "info" && !are_facts) {
+      are_facts = true;
+      out += row > 0 ? "\nGood to know:\n\n" : "Nothing to change was found. Good to know:\n\n";
+    }
+    AppendFinding(finding, out);
+  }
+  if (section.rows.empty() && section.notes.empty()) out += "Nothing was found.\n";
   if (section.notes.empty()) return;
-  out += "\nNot judged:\n\n";
+  out += section.rows.empty() ? "Not judged:\n\n" : "\nNot judged:\n\n";
   for (const Note& note : section.notes) out += fmt::format("- {}\n", Escaped(note.text));
 }
 

@@ -210,7 +210,14 @@ TEST_CASE("Markdown of a document is for people") {
             std::string(40, 'x') + "\xe2\x80\xa6" + std::string(39, 'x') +
             " | - |\n\n*and 3 more: -top shows more*\n");
   document.sections = {findings};
+  document.sections[0].columns[0].words = {"info"};
+  CHECK(RenderMarkdown(document, {})
+            .find("\n\nNothing to change was found. Good to know:\n\n- **info**") !=
+        std::string::npos);
   document.sections[0].rows.clear();
+  CHECK(RenderMarkdown(document, {}).find("\n\nNot judged:\n\n- nothing ran\n") !=
+        std::string::npos);
+  document.sections[0].notes.clear();
   CHECK(RenderMarkdown(document, {}).find("\nNothing was found.\n") != std::string::npos);
 }
 
