@@ -223,7 +223,7 @@ class MarkdownTest(unittest.TestCase):
     def test_findings_are_a_list(self):
         text = run("sagemaker", "report -format markdown").stdout
         self.assertRegex(text, r"(?m)^- \*\*warning\*\* \(InputChecker\): highly input bound: .* "
-                               r"Could save [0-9.]+ms per step\. More: `ops .*`$")
+                               r"Could save [0-9.]+ms per step\. More: `phases .*`$")
         self.assertIn("\nNot judged:\n\n- ", text)
 
     def test_other_views_keep_exact_numbers(self):

@@ -66,8 +66,11 @@ Int128 Overlap(const std::vector<TimeInterval>& intervals, Int128 begin, Int128 
   return sum;
 }
 
+bool IsWork(const TrackRow& track) {
+  return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
+}
+
 bool IsOn(const Profile& profile, const TrackRow& track, const std::string& node) {
-  if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) return false;
   const std::string_view of_source = profile.strings[profile.sources[track.source].host];
   const std::string_view host =
       track.device.valid() ? profile.strings[profile.devices[track.device].host] : of_source;
@@ -120,9 +123,14 @@ RanInDips MostInDips(const Profile& profile, const std::string& node, const Dips
   // Time inside and outside by what ran; of nested events each has what is its own.
   std::map<std::string_view, std::pair<double, double>> ran;
   const std::vector<TimeInterval> within = {dips.within};
+  // Who samples a system may know its host by another name than who records the framework.
+  const auto& tracks = profile.tracks.values();
+  const bool is_known = std::any_of(tracks.begin(), tracks.end(), [&](const TrackRow& track) {
+    return IsWork(track) && IsOn(profile, track, node);
+  });
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!IsOn(profile, track, node)) continue;
+    if (!IsWork(track) || (is_known && !IsOn(profile, track, node))) continue;
     const Events& events = profile.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (events.duration[e] <= 0) continue;

@@ -37,15 +37,14 @@ Verdict JudgeNodes(const RuleInput& input, size_t patience, const NodeJudge& jud
   if (nodes.empty()) {
     verdict.lacks = "no utilization of processors or GPUs was recorded over time";
   } else if (left_out > 0) {
-    const std::string nodes_left =
-        nodes.size() == 1
-            ? Count(longest_left_out->points, "sample") + " of the node"
-            : fmt::format("{} of {} with no more than {}", left_out, Count(nodes.size(), "node"),
-                          Count(longest_left_out->points, "sample"));
+    const std::string samples = Count(longest_left_out->points, "sample");
+    const std::string have = nodes.size() == 1 ? fmt::format("the node has {}", samples)
+                                               : fmt::format("{} of {} nodes have {} or fewer",
+                                                             left_out, nodes.size(), samples);
     verdict.lacks = fmt::format(
-        "{}: the rule waits for more than {}, its patience; to judge so short a job, give "
+        "{}, and the rule waits for more than {}, its patience; to judge so short a job, give "
         "-threshold '*.patience={}'",
-        nodes_left, patience, SmallerPatience(longest_left_out->points));
+        have, patience, SmallerPatience(longest_left_out->points));
   }
   return verdict;
 }
