@@ -184,10 +184,10 @@ Report UsePart(const Profile& profile, const Selection& selection) {
           TableColumn("hardly", kReal, Unit::kShare, "below 10 %",
                       "The part of the samples with a utilization below 10 %."),
       });
-  for (const NodeUse& node : SystemUse(profile, selection)) {
+  VisitNodes(profile, selection, [&](const NodeUse& node) {
     for (const NodeUse::Gpu& gpu : node.gpus) AddUse(node.node, gpu.name, gpu.busy, report);
     AddUse(node.node, "cpu", node.cpu, report);
-  }
+  });
   return report;
 }
 

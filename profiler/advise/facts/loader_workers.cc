@@ -59,17 +59,19 @@ std::vector<LoaderWorkers> LoaderWorkersOf(const Profile& profile, const Selecti
     AddTrack(profile, TrackId(t), nodes[profile.strings[profile.sources[track.source].host]]);
   }
   std::vector<LoaderWorkers> found;
-  const std::vector<NodeUse> uses = SystemUse(profile, selection);
   for (const auto& [name, node] : nodes) {
     if (node.tracks == 0) continue;
     LoaderWorkers one;
     one.node = name;
     one.workers = std::max(node.tracks, MostAtOnce(node.changes));
-    for (const NodeUse& use : uses) {
-      if (use.node == name) one.cores = use.cores;
-    }
     found.push_back(std::move(one));
   }
+  if (found.empty()) return found;
+  VisitNodes(profile, selection, [&](const NodeUse& use) {
+    for (LoaderWorkers& one : found) {
+      if (one.node == use.node) one.cores = use.cores;
+    }
+  });
   return found;
 }
 

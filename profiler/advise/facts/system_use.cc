@@ -30,8 +30,16 @@ Times TimesOf(const Profile& profile, const Series& series) {
   return times;
 }
 
-// The series' last value at each of the times.
-std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Times& times) {
+// They were sampled together, and each time is known.
+bool ShareTimes(const Series& a, const Series& b) {
+  return a.source == b.source && a.size() == b.size() && a.time.begin() == b.time.begin() &&
+         a.size() > 0 && a.time.front() != kUnknown;
+}
+
+// The series' last value at each of the times, those of `longest`.
+std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Series& longest,
+                             const Times& times) {
+  if (ShareTimes(series, longest)) return series.value;
   std::vector<double> values;
   values.reserve(times.size());
   double last = Distribution::kNone;
@@ -103,7 +111,7 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
   use.points = use.times.size();
   Sum cpu, io_wait, network;
   for (const MetricSeries* metric : metrics) {
-    std::vector<double> values = ValuesAt(profile, *metric->series, use.times);
+    std::vector<double> values = ValuesAt(profile, *metric->series, longest, use.times);
     if (metric->dimension == kCpu) {
       cpu.Add(values);
       ++use.cores;
@@ -126,19 +134,18 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
 
 }  // namespace
 
-std::vector<NodeUse> SystemUse(const Profile& profile, const Selection& selection) {
+void VisitNodes(const Profile& profile, const Selection& selection,
+                const std::function<void(const NodeUse&)>& visit) {
   const std::vector<MetricSeries> picked = PickSeries(profile, selection);
   std::map<std::string_view, std::vector<const MetricSeries*>> by_node;
   for (const MetricSeries& metric : picked) {
     const bool counts = IsJudged(metric.dimension) || metric.kind == kNetworkKind;
     if (counts) by_node[metric.node].push_back(&metric);
   }
-  std::vector<NodeUse> uses;
   for (const auto& [node, metrics] : by_node) {
     const Series* const longest = LongestOf(metrics);
-    if (longest != nullptr) uses.push_back(UseOf(profile, metrics, *longest));
+    if (longest != nullptr) visit(UseOf(profile, metrics, *longest));
   }
-  return uses;
 }
 
 bool HasSystemUse(const Profile& profile) {

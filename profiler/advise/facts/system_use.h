@@ -1,6 +1,7 @@
 #ifndef PROFILER_ADVISE_FACTS_SYSTEM_USE_H_
 #define PROFILER_ADVISE_FACTS_SYSTEM_USE_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,10 @@ struct NodeUse {
   size_t cores = 0;             // those whose use was recorded
   std::vector<Gpu> gpus;
 };
-std::vector<NodeUse> SystemUse(const Profile& profile, const Selection& selection);
+
+// Visits the nodes by name, one at a time: all of a fleet would fill the memory.
+void VisitNodes(const Profile& profile, const Selection& selection,
+                const std::function<void(const NodeUse&)>& visit);
 
 // Whether the profile has metrics of a system, or was recorded beside them.
 bool HasSystemUse(const Profile& profile);

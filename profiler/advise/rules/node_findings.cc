@@ -22,29 +22,24 @@ size_t SmallerPatience(size_t samples) {
 
 Verdict JudgeNodes(const RuleInput& input, size_t patience, const NodeJudge& judge) {
   Verdict verdict;
-  const std::vector<NodeUse> nodes = SystemUse(input.profile, input.query.selection);
-  const NodeUse* longest_left_out = nullptr;
-  size_t left_out = 0;
-  for (const NodeUse& node : nodes) {
-    if (node.points > patience) {
-      judge(node, verdict.findings);
-      continue;
-    }
+  size_t nodes = 0, left_out = 0, most_samples = 0;  // of those left out
+  VisitNodes(input.profile, input.query.selection, [&](const NodeUse& node) {
+    ++nodes;
+    if (node.points > patience) return judge(node, verdict.findings);
     ++left_out;
-    const bool is_longest = longest_left_out == nullptr || node.points > longest_left_out->points;
-    if (is_longest) longest_left_out = &node;
-  }
-  if (nodes.empty()) {
+    most_samples = std::max(most_samples, node.points);
+  });
+  if (nodes == 0) {
     verdict.lacks = "no utilization of processors or GPUs was recorded over time";
   } else if (left_out > 0) {
-    const std::string samples = Count(longest_left_out->points, "sample");
-    const std::string have = nodes.size() == 1 ? fmt::format("the node has {}", samples)
-                                               : fmt::format("{} of {} nodes have {} or fewer",
-                                                             left_out, nodes.size(), samples);
+    const std::string samples = Count(most_samples, "sample");
+    const std::string have =
+        nodes == 1 ? fmt::format("the node has {}", samples)
+                   : fmt::format("{} of {} nodes have {} or fewer", left_out, nodes, samples);
     verdict.lacks = fmt::format(
         "{}, and the rule waits for more than {}, its patience; to judge so short a job, give "
         "-threshold '*.patience={}'",
-        have, patience, SmallerPatience(longest_left_out->points));
+        have, patience, SmallerPatience(most_samples));
   }
   return verdict;
 }
