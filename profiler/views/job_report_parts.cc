@@ -119,22 +119,25 @@ void AddFinding(const Found& found, Report& report) {
   }
 }
 
-// Rules that lack the same are told together.
+// Rules that lack the same are told together, what most rules lack first.
 void AddNotJudged(const Report& advice, Report& report) {
-  std::vector<std::pair<std::string, std::string>> rules_by_text;
+  std::vector<std::pair<std::string, std::vector<std::string>>> rules_by_text;
   for (const Report& section : advice.sections) {
     for (const Note& note : section.notes) {
       const auto same = std::find_if(rules_by_text.begin(), rules_by_text.end(),
                                      [&](const auto& one) { return one.first == note.text; });
       if (same == rules_by_text.end()) {
-        rules_by_text.emplace_back(note.text, section.view);
+        rules_by_text.push_back({note.text, {section.view}});
       } else {
-        same->second += ", " + section.view;
+        same->second.push_back(section.view);
       }
     }
   }
+  std::stable_sort(rules_by_text.begin(), rules_by_text.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
   for (const auto& [text, rules] : rules_by_text) {
-    report.notes.push_back({"not_judged", Severity::kInfo, fmt::format("{}: {}", rules, text)});
+    report.notes.push_back(
+        {"not_judged", Severity::kInfo, fmt::format("{}: {}", fmt::join(rules, ", "), text)});
   }
 }
 

@@ -160,6 +160,7 @@ class FindingsTest(unittest.TestCase):
         notes = [note["text"] for note in parts("sagemaker")["findings"]["notes"]]
         patience = [note for note in notes if "patience" in note]
         self.assertEqual(len(patience), 1)
+        self.assertEqual(notes[0], patience[0])  # what most rules lack
         self.assertTrue(patience[0].startswith("LowGPUUtilization, BatchSize, CPUBottleneck"))
 
     def test_options_of_advise(self):
