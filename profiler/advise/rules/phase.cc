@@ -51,8 +51,8 @@ absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) 
   constexpr int64_t kFewestSteps = 40;
   const auto [first, last] = StepNumbers(input.profile);
   const bool is_part = !input.query.selection.steps.all();  // asked for a few: nothing to compare
-  if (first == kUnknown || last - first + 1 < kFewestSteps || is_part) return absl::OkStatus();
-  const int64_t quarter = (last - first + 1) / 4;
+  if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
+  const int64_t quarter = (last - first) / 4 + 1;
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes before,
                             TimesOfSteps(input, first, first + quarter - 1));
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes after, TimesOfSteps(input, last - quarter + 1, last));

@@ -105,7 +105,10 @@ Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
   return network;
 }
 
-std::string Bytes(double bytes) { return FormatBytesOf(static_cast<Value>(std::llround(bytes))); }
+std::string Bytes(double bytes) {
+  constexpr double kMost = 9e18;
+  return FormatBytesOf(static_cast<Value>(std::llround(std::min(bytes, kMost))));
+}
 
 }  // namespace
 
