@@ -61,7 +61,9 @@ absl::Status CheckName(std::string_view option, std::string_view name,
 
 bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& threshold) {
   const size_t point = name.find('.');
-  if (point == name.npos) return false;
+  if (point == name.npos) {
+    return Lower(name) == Lower(fmt::format("{}_{}", rule.name, threshold.name));
+  }
   const std::string_view of = name.substr(0, point);
   return (of == "*" || Lower(of) == Lower(rule.name)) &&
          Lower(name.substr(point + 1)) == Lower(threshold.name);

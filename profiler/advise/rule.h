@@ -73,7 +73,8 @@ struct Rule {
 const std::vector<Rule>& AllRules();
 
 // Whether the name of a threshold in -threshold, "RULE.name" or "*.name" of all rules, means this
-// one. Letters may be great or small.
+// one; "RULE_name" does as well, as SageMaker's ProfilerReport spells it. Letters may be great or
+// small.
 bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& threshold);
 
 // Whether -checkers and -threshold name rules and thresholds there are.

@@ -1,7 +1,9 @@
+#include "profiler/advise/facts/phase_times.h"
 #include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerator_utilization.h"
 #include "profiler/advise/rules/capture.h"
+#include "profiler/advise/rules/data_loader.h"
 #include "profiler/advise/rules/expensive_operation.h"
 #include "profiler/advise/rules/input_bound.h"
 #include "profiler/advise/rules/job.h"
@@ -9,13 +11,16 @@
 #include "profiler/advise/rules/memory.h"
 #include "profiler/advise/rules/memory_copies.h"
 #include "profiler/advise/rules/operation.h"
+#include "profiler/advise/rules/overall.h"
 #include "profiler/advise/rules/parameter.h"
+#include "profiler/advise/rules/phase.h"
 #include "profiler/advise/rules/placement.h"
 #include "profiler/advise/rules/precision.h"
 #include "profiler/advise/rules/step.h"
 #include "profiler/advise/rules/synchronization.h"
 #include "profiler/advise/rules/system_use.h"
 #include "profiler/advise/rules/training_time.h"
+#include "profiler/advise/rules/waiting_gpus.h"
 
 namespace profiler {
 namespace {
@@ -23,6 +28,8 @@ namespace {
 // Of the rules on system metrics.
 constexpr Threshold kPatience = {
     "patience", 1000, "nodes with no more samples are not judged, and so many are not counted"};
+// Of those that also judge a short recording.
+constexpr Threshold kFewSamples = {"patience", 20, "nodes with no more samples are not judged"};
 
 }  // namespace
 
@@ -165,6 +172,50 @@ const std::vector<Rule>& AllRules() {
        "a first step that comes late (SageMaker Debugger's rule)",
        {{"threshold", 20, "it begins later than this, in minutes"}},
        MaxInitializationTime,
+       HasSystemUse},
+      {"Dataloader",
+       "workers of a DataLoader against cores (SageMaker Debugger's rule)",
+       {{"min_threshold", 70, "fewer workers than this part of the cores, in percent, are few"},
+        {"max_threshold", 200, "... and more than this part are many"}},
+       DataLoaderWorkers,
+       HasPhases},
+      {"OverallSystemUsage",
+       "how much each node was used; never a warning (SageMaker Debugger's rule)",
+       {},
+       OverallSystemUsage,
+       HasSystemUse},
+      {"OverallFrameworkMetrics",
+       "which phases a step consists of; never a warning (SageMaker Debugger's rule)",
+       {},
+       OverallFrameworkMetrics,
+       HasPhases},
+      {"PhaseChecker",
+       "phases that take longer and longer, and nodes that lag behind",
+       {{"growth", 0.2, "a phase grows by more than this share from first to last quarter"},
+        {"share", 0.05, "... and by more than this share of a step, 0 to 1", 1},
+        {"lag", 0.1,
+         "a phase takes one node longer than the middle one by more than this share of a step"}},
+       Phase,
+       HasPhases},
+      {"DipChecker",
+       "when GPUs, or else processors, are used little while training: how often, what runs then",
+       {{"below", 30, "GPUs that are used less than this, in percent, dip"},
+        {"cpu_below", 50, "processors that are used less than this part of their p95, in percent"},
+        {"share", 0.05, "dips that take less than this share of the training are not told", 1},
+        {"stands_out", 0.3,
+         "what runs in the dips more than else by this share of the time is told"},
+        kFewSamples},
+       UtilizationDips,
+       HasSystemUse},
+      {"NetworkChecker",
+       "GPUs that wait for the network",
+       {{"threshold", 20, "at more than this part of the samples, in percent"},
+        {"gpu_threshold", 30, "... GPUs are below this, in percent"},
+        {"ratio", 2, "... while the network carries more than so many times what it does else"},
+        {"full", 0.9, "... or its median is above this share of its p99: it is full", 1},
+        {"least_bytes", 1e6, "... and more than so many bytes a sample"},
+        kFewSamples},
+       NetworkBound,
        HasSystemUse},
   };
   return kRules;

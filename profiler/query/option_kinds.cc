@@ -73,7 +73,7 @@ absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view t
   const char* const last = value.data() + value.size() - (is_percent ? 1 : 0);
   double number = 0;
   const auto [end, error] = std::from_chars(value.data(), last, number);
-  if (name.find('.') == name.npos || error != std::errc() || end != last || value.empty() ||
+  if (name.find_first_of("._") == name.npos || error != std::errc() || end != last || value.empty() ||
       !std::isfinite(number) || number < 0) {
     return BadValue("threshold", text,
                     ": it is given as RULE.name=number, not negative, or as RULE.name=5%");

@@ -17,6 +17,7 @@ ShownFinding Findings::At(size_t row) const {
     const std::string_view word =
         row < column.words.size() ? std::string_view(column.words[row]) : std::string_view();
     if (column.name == "severity") finding.severity = word;
+    if (column.name == "rule") finding.rule = word;
     if (column.name == "text") finding.text = word;
     if (column.name == "command") finding.command = word;
     if (column.name == "saves_us" && row < column.own.size()) finding.saves = column.own[row];

@@ -13,6 +13,7 @@ namespace profiler {
 // A row of a report of findings, with what comes with it. It points into the report.
 struct ShownFinding {
   std::string_view severity, text;
+  std::string_view rule;                // which found it, where findings of several stand together
   std::string_view command;             // shows more; empty: none
   Value saves = kAbsent;                // per step
   size_t level = 0;                     // below the finding before it

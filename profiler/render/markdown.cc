@@ -1,47 +1,18 @@
 #include "profiler/render/markdown.h"
 
-#include <string_view>
-
 #include "profiler/render/delimited.h"
-#include "profiler/render/display.h"
+#include "profiler/render/markdown_document.h"
+#include "profiler/render/markdown_text.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kObeyed = "\\`*{}[]<>|~&$";
-
-bool IsWordCharacter(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// An underscore inside a word is read as one.
-bool IsObeyed(std::string_view text, size_t at) {
-  if (text[at] != '_') return kObeyed.find(text[at]) != kObeyed.npos;
-  const bool is_inside = at > 0 && at + 1 < text.size() && IsWordCharacter(text[at - 1]) &&
-                         IsWordCharacter(text[at + 1]);
-  return !is_inside;
-}
-
-void AppendField(std::string_view text, std::string& out) {
-  const std::string shown = Printable(text, /*unicode=*/true);
-  const size_t first = shown.find_first_not_of(' ');
-  const size_t last = shown.find_last_not_of(' ');
-  for (size_t i = 0; i < shown.size(); ++i) {
-    const bool is_at_end = first == shown.npos || i < first || i > last;
-    if (is_at_end) {
-      out += "&nbsp;";  // a blank would be trimmed
-      continue;
-    }
-    if (IsObeyed(shown, i)) out += '\\';
-    out += shown[i];
-  }
-}
-
-constexpr Dialect kMarkdown = {"| ", " | ", " |", AppendField, /*has_rule=*/true};
+constexpr Dialect kMarkdown = {"| ", " | ", " |", AppendMarkdownText, /*has_rule=*/true};
 
 }  // namespace
 
 std::string RenderMarkdown(const Report& report, const RenderContext&) {
+  if (report.shape == Shape::kDocument) return RenderMarkdownDocument(report);
   return RenderDelimited(report, kMarkdown);
 }
 

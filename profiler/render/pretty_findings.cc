@@ -57,6 +57,9 @@ void AppendFinding(const ShownFinding& finding, const Screen& screen, const Tabl
     AppendSentences("could save " + ScaledText(finding.saves, Unit::kMicros) + " per step",
                     Style::kPlain, below, screen, out);
   }
+  if (!finding.rule.empty()) {
+    AppendSentences(fmt::format("by {}", finding.rule), Style::kDim, below, screen, out);
+  }
   if (!finding.command.empty()) {
     // To be copied: the terminal breaks it where it must.
     const std::string more = Printable(fmt::format("more: {}", finding.command), screen.unicode);

@@ -25,6 +25,7 @@ void AppendFinding(const ShownFinding& finding, std::string& out) {
   const size_t indent = 2 * finding.level;
   AppendIndented(finding.text, indent, out);
   std::string more(finding.severity);
+  if (!finding.rule.empty()) more += fmt::format(" by {}", finding.rule);
   if (!finding.command.empty()) more += fmt::format("; more: {}", finding.command);
   if (finding.saves != kAbsent) {
     more += fmt::format("; could save {} per step", FormatValue(finding.saves, Unit::kMicros));

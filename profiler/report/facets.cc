@@ -16,7 +16,7 @@ std::string DescribeShare(std::string_view of, const ReportColumn& column) {
 
 void AddFacets(const Report& report, const ReportColumn& column, std::vector<FlatColumn>& out) {
   const bool is_ranked = report.shape == Shape::kRanked;
-  const bool is_table = report.shape == Shape::kTable || report.shape == Shape::kFindings;
+  const bool is_table = report.shape != Shape::kTree && !is_ranked;
   const auto exists = [&](const auto& values, bool by_shape) {
     return report.rows.empty() ? by_shape : !values.empty();
   };

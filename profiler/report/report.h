@@ -92,6 +92,8 @@ enum class Shape : uint8_t {
   // `command` and `saves_us` what comes with it. Its sections, named by a row's key joined by '/',
   // are tables that bear the row out.
   kFindings,
+  // Its sections are the parts of a document: to be read one after the other, by a person.
+  kDocument,
 };
 
 struct Report {

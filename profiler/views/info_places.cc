@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ctime>
 #include <map>
 #include <string>
 #include <vector>
@@ -15,6 +14,7 @@
 #include "profiler/views/run_rules.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/utc_time.h"
 
 namespace profiler {
 namespace {
@@ -23,20 +23,6 @@ using enum ColumnType;
 
 constexpr char kEventsText[] = "executions and marks on timelines";
 constexpr char kRunsText[] = "how often ops ran";
-
-// "2024-05-03T11:22:33.123456789Z"; "" where it is not known.
-std::string UtcTime(int64_t epoch_ns) {
-  if (epoch_ns == kUnknown) return "";
-  constexpr int64_t kNanosPerSecond = 1'000'000'000;
-  int64_t nanos = epoch_ns % kNanosPerSecond;
-  if (nanos < 0) nanos += kNanosPerSecond;
-  const auto seconds = static_cast<std::time_t>(epoch_ns / kNanosPerSecond -
-                                                (epoch_ns % kNanosPerSecond < 0 ? 1 : 0));
-  std::tm utc{};
-  if (gmtime_r(&seconds, &utc) == nullptr) return "";
-  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:09}Z", utc.tm_year + 1900,
-                     utc.tm_mon + 1, utc.tm_mday, utc.tm_hour, utc.tm_min, utc.tm_sec, nanos);
-}
 
 // What a device or a host did.
 struct Use {

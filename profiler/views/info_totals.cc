@@ -8,10 +8,10 @@
 #include "profiler/views/exec_sums.h"
 #include "profiler/views/info_sections.h"
 #include "profiler/views/kind_names.h"
+#include "profiler/views/recorded_span.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
-#include "profiler/views/wall_span.h"
 
 namespace profiler {
 namespace {
@@ -42,24 +42,6 @@ std::vector<ReportColumn> TotalColumns() {
       TableColumn("time_us", kNumber, Unit::kMicros, "time", "of what is a time, how long"),
       TableColumn("meaning", kText, Unit::kNone, "what it is", "what is counted"),
   };
-}
-
-// The time from the first to the last thing on any timeline.
-Value TimeSpan(const Profile& profile) {
-  WallSpan span;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const Events& events = profile.events[TrackId(t)];
-    if (events.size() == 0) continue;
-    int64_t end = events.begin[0];
-    for (size_t e = 0; e < events.size(); ++e) {
-      end = std::max(end, events.begin[e] + events.duration[e]);
-    }
-    span.Add(profile, profile.tracks[TrackId(t)].source, events.begin[0], end);
-  }
-  for (const StepRow& step : profile.steps.values()) {
-    span.Add(profile, step.source, step.begin, step.end);
-  }
-  return span.span();
 }
 
 void AddCount(Report& report, std::string_view name, Value count, std::string_view meaning) {
@@ -153,7 +135,7 @@ Report TotalSection(const Profile& profile) {
   AddCount(report, "runs", sums.runs, "how often they ran");
   AddCount(report, "events", static_cast<Value>(events), "executions and marks on timelines");
   AddExtras(profile, report);
-  AddTime(report, "time_span", TimeSpan(profile), "from the first event to the end of the last");
+  AddTime(report, "time_span", RecordedSpan(profile).span(), "from the first event to the end of the last");
   AddTime(report, "cpu_time", sums.cpu_time, "of all executions, overlapping work added up");
   AddTime(report, "accelerator_time", sums.accelerator_time(),
           "of all work on accelerators, overlapping work added up");

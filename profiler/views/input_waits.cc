@@ -16,6 +16,8 @@ constexpr std::string_view kWaits[] = {
     "InfeedDequeue",           // TPU
     "infeed",                  // XLA
     "enumerate(DataLoader)#",  // PyTorch
+    "DataLoaderIter",          // a phase of SageMaker Debugger: PyTorch
+    "DataIterator",            // ... TensorFlow
 };
 
 }  // namespace

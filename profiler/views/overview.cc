@@ -18,6 +18,7 @@
 #include "profiler/views/overview_ops.h"
 #include "profiler/views/overview_run.h"
 #include "profiler/views/overview_steps.h"
+#include "profiler/views/overview_system.h"
 #include "profiler/views/overview_verdicts.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
@@ -52,6 +53,11 @@ class NextCommands {
       Add("utilization", "what each accelerator did with its time");
       Add("kernels -top 20", "what ran on accelerators");
       Add("idle -order_by total_us -top 10", "what streams waited for");
+    }
+    if (!profile_.series.empty()) {
+      Add("metrics -format pretty", "how system metrics went over time");
+      Add("phases -by process -order_by total_us", "phases of a step, and the time around steps");
+      Add("report -format markdown", "all of it as one document, with what the rules found");
     }
     if (HasRanks()) Add("collectives -by rank", "which rank the others wait for");
     if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name);
@@ -128,6 +134,7 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
           StepTimeSection(facts.timings),
           std::move(verdicts),
           DeviceSection(profile, facts.devices),
+          facts.system,
           std::move(placement),
           std::move(top_ops),
           std::move(next)};
@@ -141,13 +148,22 @@ absl::StatusOr<OverviewFacts> GetFacts(const Profile& profile, const Query& quer
   const Places places(profile, query.selection);
   PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(profile, steps, places, context));
   PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(profile, steps, places, context));
+  PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(profile, query, context));
+  facts.gpu_use = FindGpuUse(profile, query.selection);
   PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(profile, query, context));
   return facts;
 }
 
 }  // namespace
 
-std::vector<Report> OverviewSections() { return MakeSections(Profile(), OverviewFacts(), {}, 0); }
+std::vector<Report> OverviewSections() {
+  OverviewFacts none;
+  RunContext context;
+  // Of no profile nothing can fail.
+  absl::StatusOr<Report> system = SystemSection(Profile(), Query(), context);
+  if (system.ok()) none.system = *std::move(system);
+  return MakeSections(Profile(), none, {}, 0);
+}
 
 absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
                                     RunContext& context) {
@@ -160,11 +176,18 @@ absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
   report.view = "overview";
   report.title = "Overview";
   report.shape = Shape::kTable;
-  if (uses.empty()) AddNoOpsNote(profile, query, report);
+  const bool has_ops = !uses.empty(), is_sampled = !facts.system.rows.empty();
+  if (!has_ops && !is_sampled) AddNoOpsNote(profile, query, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
   report.sections = MakeSections(profile, facts, std::move(uses), top);
-  if (facts.devices.empty()) {
-    std::erase_if(report.sections, [](const Report& section) { return section.view == "devices"; });
+  const auto drop = [&](std::string_view view) {
+    std::erase_if(report.sections, [&](const Report& section) { return section.view == view; });
+  };
+  if (facts.devices.empty()) drop("devices");
+  if (!is_sampled) drop("system");
+  if (!has_ops && is_sampled) {
+    drop("placement");
+    drop("top_ops");
   }
   for (const Report& section : report.sections) {
     if (section.shape == Shape::kFindings) continue;  // these tell their notes themselves

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -57,6 +58,7 @@ class Judge {
     AddHost();
     AddWaits();
     AddDevices();
+    AddGpuUse();
     AddPart(StepPart::kOutput, "output", kOutputHigh, kOutputModerate,
             "getting results from devices and writing them out",
             "steps -select total_us,output_us -order_by output_us");
@@ -147,15 +149,20 @@ class Judge {
   void AddHost() {
     const double share = timings_.Share(StepPart::kHostCompute);
     if (share < kHostIsTheStep) return;
-    std::string text = fmt::format("the host's own ops are the step: {} is host compute{}",
-                                   Part(share, timings_.Mean(StepPart::kHostCompute)),
-                                   facts_.devices.empty() ? "" : " while accelerators run nothing");
+    // Without ops, as SageMaker Debugger records a job, phases tell what it was.
+    const bool has_ops = !facts_.host_op.name.empty() || facts_.system.rows.empty();
+    std::string text = fmt::format(
+        "{}: {} is {}{}", has_ops ? "the host's own ops are the step" : "phases are the step",
+        Part(share, timings_.Mean(StepPart::kHostCompute)),
+        has_ops ? "host compute" : "phases timed from Python, with what GPUs did in them",
+        facts_.devices.empty() ? "" : " while accelerators run nothing");
     if (!facts_.host_op.name.empty()) {
       text += fmt::format("; {} takes {:.0f}% of the time of the host's ops", facts_.host_op.name,
                           100 * facts_.host_op.share);
     }
     Add({"host_compute", facts_.devices.empty() ? "info" : "warning", std::move(text),
-         "ops -where 'placement == \"host\"' -order_by self_us -top 20"});
+         has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
+                 : "phases -by process -order_by total_us"});
   }
 
   void AddWaits() {
@@ -206,6 +213,18 @@ class Judge {
          fmt::format("{} of {} accelerators did nothing: {}", idle.size(), facts_.devices.size(),
                      fmt::join(idle, ", ")),
          "advise -checkers AcceleratorUtilizationChecker"});
+  }
+
+  // What the system says, whatever of the GPUs' work was recorded.
+  void AddGpuUse() {
+    const GpuUse& use = facts_.gpu_use;
+    if (std::isnan(use.mean)) return;
+    const bool is_little = use.least < 100 * kLittleBusy;
+    std::string text = fmt::format("GPUs were used {:.1f}% in the mean of all samples", use.mean);
+    if (use.most > use.least) {
+      text += fmt::format(", from {:.1f}% ({}) to {:.1f}%", use.least, use.least_name, use.most);
+    }
+    Add({"gpu_use", is_little ? "warning" : "info", std::move(text), "report"});
   }
 
   // Where the types of most work are not known, neither is the share.

@@ -10,6 +10,7 @@
 #include "profiler/views/device_syncs.h"
 #include "profiler/views/overview_ops.h"
 #include "profiler/views/overview_steps.h"
+#include "profiler/views/overview_system.h"
 
 namespace profiler {
 
@@ -19,6 +20,8 @@ struct OverviewFacts {
   DeviceCompute compute;
   DeviceSyncs syncs;
   TopHostOp host_op;
+  Report system;   // what was sampled over time
+  GpuUse gpu_use;  // the same
 };
 
 // The section `verdicts`: what a step spends too much on, by fixed thresholds (docs/metrics.md).

@@ -160,7 +160,7 @@ class Rules(SageMakerTest):
         folder = jobs()[-1] / "profiler-output"
         self.assertEqual(jobs()[-1].name, "sm_lowgpu")
         self.assertNotIn(("BatchSize", "algo-1"), self.fired(folder))
-        for name in ("BatchSize.patience", "batchsize.PATIENCE"):
+        for name in ("BatchSize.patience", "batchsize.PATIENCE", "BatchSize_patience"):
             fired = self.fired(folder, f"-threshold {name}=200")
             self.assertIn(("BatchSize", "algo-1"), fired)
             self.assertNotIn(("LowGPUUtilization", "algo-1/gpu0"), fired)
@@ -170,6 +170,22 @@ class Rules(SageMakerTest):
         fired = self.fired(folder, "-threshold MaxInitializationTime.threshold=0.5 "
                                    "-threshold StepOutlier.stddev=2")
         self.assertLessEqual({("MaxInitializationTime", "job"), ("StepOutlier", "job")}, fired)
+
+
+class Commands(SageMakerTest):
+
+    def test_what_is_named_to_be_typed_shows_something(self):
+        for job in jobs():
+            folder, commands = job / "profiler-output", set()
+            for page in ("advise -threshold '*.patience=200'", "overview"):
+                for section in answer([folder], page)["sections"]:
+                    commands |= {row.get("command") for row in section["rows"]}
+                    if section["id"] == "next":
+                        commands |= {row["name"] for row in section["rows"]}
+            for command in commands - {None}:
+                report = answer([folder], command)
+                tables = [report, *report.get("sections", [])]
+                self.assertTrue(any(table.get("rows") for table in tables), (job.name, command))
 
 
 class Parts(SageMakerTest):

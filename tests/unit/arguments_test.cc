@@ -67,6 +67,7 @@ TEST_CASE("Every option of the table can be set and read back") {
                               : spec.name == "top"              ? "5"
                               : spec.name == "from"             ? "3.2s"
                               : spec.name == "to"               ? "150ms"
+                              : spec.name == "every"            ? "10s"
                               : spec.name == "checkers"         ? "OperationChecker"
                               : spec.name == "bandwidth"        ? "25GB/s"
                               : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"

@@ -167,6 +167,60 @@ TEST_CASE("Markdown shows names as they are") {
   CHECK(field("\xff\xc3\xa9") == "\xef\xbf\xbd\xc3\xa9");
 }
 
+TEST_CASE("Markdown of a document is for people") {
+  Report table;
+  table.view = table.title = "Ops_of a|b";
+  table.shape = Shape::kTable;
+  table.rows = {{"a<b>", {"a"}}, {std::string(200, 'x'), {"x"}}};
+  ReportColumn time;
+  time.name = "total_us";
+  time.unit = Unit::kMicros;
+  time.own = {1'500'000'000, kAbsent};
+  table.columns = {time};
+  table.hidden_rows = 3;
+  table.hidden_reason = "-top shows more";
+  Report findings;
+  findings.title = "Findings";
+  findings.shape = Shape::kFindings;
+  findings.rows = {{"slow", {"slow"}, 1}};
+  const auto add = [&](const char* name, const char* word) {
+    ReportColumn column;
+    column.name = name;
+    column.type = ColumnType::kText;
+    column.words = {word};
+    findings.columns.push_back(column);
+  };
+  add("severity", "warning");
+  add("rule", "StepChecker");
+  add("text", "it is\nslow *here*");
+  add("command", "op -where 'a == \"`\"'");
+  findings.notes = {{"not_judged", Severity::kInfo, "nothing ran"}};
+  Report document;
+  document.title = "Profile report";
+  document.shape = Shape::kDocument;
+  document.sections = {findings, table};
+  CHECK(RenderMarkdown(document, {}) ==
+        "# Profile report\n"
+        "\n## Findings\n\n"
+        "- **warning** (StepChecker): it is slow \\*here\\*. More: `` op -where 'a == \"`\"' ``\n"
+        "\nNot judged:\n\n- nothing ran\n"
+        "\n## Ops_of a\\|b\n\n"
+        "| name | total_us |\n| --- | ---: |\n"
+        "| a\\<b\\> | 1.50ms |\n| " +
+            std::string(40, 'x') + "\xe2\x80\xa6" + std::string(39, 'x') +
+            " | - |\n\n*and 3 more: -top shows more*\n");
+  document.sections = {findings};
+  document.sections[0].columns[0].words = {"info"};
+  CHECK(RenderMarkdown(document, {})
+            .find("\n\nNothing to change was found. Good to know:\n\n- **info**") !=
+        std::string::npos);
+  document.sections[0].rows.clear();
+  CHECK(RenderMarkdown(document, {}).find("\n\nNot judged:\n\n- nothing ran\n") !=
+        std::string::npos);
+  document.sections[0].notes.clear();
+  CHECK(RenderMarkdown(document, {}).find("\nNothing was found.\n") != std::string::npos);
+}
+
 TEST_CASE("Files are a table too") {
   FilesReport report;
   report.files = {{"a|b,c", 12}, {"d", 0}};

@@ -32,7 +32,8 @@ bool IsPipeline(std::string_view type) {
 
 // PyTorch's, of which one loads in the process that trains (num_workers=0).
 constexpr std::string_view kDataLoader = "enumerate(DataLoader)#",
-                           kSingleProcess = "#_SingleProcessDataLoaderIter.";
+                           kSingleProcess = "#_SingleProcessDataLoaderIter.",
+                           kSageMakers = "DataLoaderIter::";
 
 constexpr std::string_view kIterator = "Iterator::";  // of tf.data, as its tracer names them
 
@@ -84,8 +85,9 @@ class Collector {
     waits_.push_back(!WaitName(profile_, op).empty());
     use_.is_fed = use_.is_fed || IsFed(type);
     use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
-    use_.has_data_loader =
-        use_.has_data_loader || profile_.strings[op.name].starts_with(kDataLoader);
+    use_.in_phases = use_.in_phases || StartsWith(profile_.strings[op.name], kSageMakers);
+    use_.has_data_loader = use_.has_data_loader || use_.in_phases ||
+                           StartsWith(profile_.strings[op.name], kDataLoader);
     use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
                                                          kSingleProcess) != std::string_view::npos;
     use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIterator);

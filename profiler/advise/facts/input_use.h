@@ -28,6 +28,7 @@ struct InputUse {
   bool has_iterators = false;     // its iterators were recorded, by name
   bool has_prefetch = false;      // one of them fetches ahead
   bool has_data_loader = false;   // PyTorch's
+  bool in_phases = false;         // ... and SageMaker Debugger timed the waits as a phase
   bool loads_in_process = false;  // it has no workers
   bool is_fed = false;            // the graph takes tensors from Python
   bool calls_python = false;      // ops of the graph ran that call Python (PyFunc)

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kCpu = "CPUUtilization", kGpu = "GPUUtilization";
 constexpr std::string_view kGpuMemory = "GPUMemoryUtilization", kIoWait = "I/OWaitPercentage";
+constexpr std::string_view kNetworkKind = "network";
 
 bool IsJudged(std::string_view dimension) {
   return dimension == kCpu || dimension == kGpu || dimension == kGpuMemory || dimension == kIoWait;
@@ -29,8 +30,16 @@ Times TimesOf(const Profile& profile, const Series& series) {
   return times;
 }
 
-// The series' last value at each of the times.
-std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Times& times) {
+// They were sampled together, and each time is known.
+bool ShareTimes(const Series& a, const Series& b) {
+  return a.source == b.source && a.size() == b.size() && a.time.begin() == b.time.begin() &&
+         a.size() > 0 && a.time.front() != kUnknown;
+}
+
+// The series' last value at each of the times, those of `longest`.
+std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Series& longest,
+                             const Times& times) {
+  if (ShareTimes(series, longest)) return series.value;
   std::vector<double> values;
   values.reserve(times.size());
   double last = Distribution::kNone;
@@ -54,8 +63,8 @@ NodeUse::Gpu& GpuOf(NodeUse& use, const std::string& name) {
   return use.gpus.back();
 }
 
-// Cores that have no value at a time do not count in the mean.
-class Mean {
+// Of metrics at the same times. One that has no value at a time does not count there.
+class Sum {
  public:
   void Add(const std::vector<double>& values) {
     sums_.resize(values.size());
@@ -66,9 +75,15 @@ class Mean {
       ++counts_[i];
     }
   }
-  std::vector<double> Take() {
+  std::vector<double> TakeMean() {
     for (size_t i = 0; i < sums_.size(); ++i) {
       sums_[i] = counts_[i] == 0 ? Distribution::kNone : sums_[i] / counts_[i];
+    }
+    return std::move(sums_);
+  }
+  std::vector<double> TakeSum() {
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      if (counts_[i] == 0) sums_[i] = Distribution::kNone;
     }
     return std::move(sums_);
   }
@@ -78,44 +93,59 @@ class Mean {
   std::vector<int> counts_;
 };
 
-NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& metrics) {
+// The one that was sampled most often: its times are the node's points. Null: nothing was judged.
+const Series* LongestOf(const std::vector<const MetricSeries*>& metrics) {
+  const Series* longest = nullptr;
+  for (const MetricSeries* metric : metrics) {
+    if (!IsJudged(metric->dimension)) continue;
+    if (longest == nullptr || metric->series->size() > longest->size()) longest = metric->series;
+  }
+  return longest;
+}
+
+NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& metrics,
+              const Series& longest) {
   NodeUse use;
   use.node = metrics.front()->node;
-  const Series* longest = metrics.front()->series;
+  use.times = TimesOf(profile, longest);
+  use.points = use.times.size();
+  Sum cpu, io_wait, network;
   for (const MetricSeries* metric : metrics) {
-    if (metric->series->size() > longest->size()) longest = metric->series;
-  }
-  const Times times = TimesOf(profile, *longest);
-  use.points = times.size();
-  Mean cpu, io_wait;
-  for (const MetricSeries* metric : metrics) {
-    std::vector<double> values = ValuesAt(profile, *metric->series, times);
+    std::vector<double> values = ValuesAt(profile, *metric->series, longest, use.times);
     if (metric->dimension == kCpu) {
       cpu.Add(values);
+      ++use.cores;
     } else if (metric->dimension == kIoWait) {
       io_wait.Add(values);
     } else if (metric->dimension == kGpu) {
       GpuOf(use, metric->name).busy = std::move(values);
-    } else {
+    } else if (metric->dimension == kGpuMemory) {
       GpuOf(use, metric->name).memory = std::move(values);
+    } else {
+      network.Add(values);
     }
   }
-  use.cpu = cpu.Take();
-  use.io_wait = io_wait.Take();
+  use.cpu = cpu.TakeMean();
+  use.io_wait = io_wait.TakeMean();
+  use.network = network.TakeSum();
+  for (Int128& time : use.times) time -= profile.time_axis.start;
   return use;
 }
 
 }  // namespace
 
-std::vector<NodeUse> SystemUse(const Profile& profile, const Selection& selection) {
+void VisitNodes(const Profile& profile, const Selection& selection,
+                const std::function<void(const NodeUse&)>& visit) {
   const std::vector<MetricSeries> picked = PickSeries(profile, selection);
   std::map<std::string_view, std::vector<const MetricSeries*>> by_node;
   for (const MetricSeries& metric : picked) {
-    if (IsJudged(metric.dimension)) by_node[metric.node].push_back(&metric);
+    const bool counts = IsJudged(metric.dimension) || metric.kind == kNetworkKind;
+    if (counts) by_node[metric.node].push_back(&metric);
   }
-  std::vector<NodeUse> uses;
-  for (const auto& [node, metrics] : by_node) uses.push_back(UseOf(profile, metrics));
-  return uses;
+  for (const auto& [node, metrics] : by_node) {
+    const Series* const longest = LongestOf(metrics);
+    if (longest != nullptr) visit(UseOf(profile, metrics, *longest));
+  }
 }
 
 bool HasSystemUse(const Profile& profile) {

@@ -1,6 +1,7 @@
 #ifndef PROFILER_ADVISE_FACTS_SYSTEM_USE_H_
 #define PROFILER_ADVISE_FACTS_SYSTEM_USE_H_
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,17 @@ struct NodeUse {
   };
   std::string node;
   size_t points = 0;
+  std::vector<Int128> times;    // of the points: picoseconds from the profile's start
   std::vector<double> cpu;      // the mean of the cores; empty: not recorded
   std::vector<double> io_wait;  // empty: not recorded
+  std::vector<double> network;  // what all its network metrics count; empty: not recorded
+  size_t cores = 0;             // those whose use was recorded
   std::vector<Gpu> gpus;
 };
-std::vector<NodeUse> SystemUse(const Profile& profile, const Selection& selection);
+
+// Visits the nodes by name, one at a time: all of a fleet would fill the memory.
+void VisitNodes(const Profile& profile, const Selection& selection,
+                const std::function<void(const NodeUse&)>& visit);
 
 // Whether the profile has metrics of a system, or was recorded beside them.
 bool HasSystemUse(const Profile& profile);

@@ -60,6 +60,10 @@ std::string_view Remedy(const InputUse& use) {
     return "; the DataLoader loads in the process that trains: give it workers (num_workers), keep "
            "them (persistent_workers=True), and pin_memory=True where a GPU trains";
   }
+  if (use.in_phases) {
+    return "; give the DataLoader more workers (num_workers) and let them fetch further ahead "
+           "(prefetch_factor), do less for each sample, or have the files on a faster disk";
+  }
   if (use.has_data_loader) {
     return "; the DataLoader's workers are too slow: more of them (num_workers), more batches "
            "ahead "
@@ -77,6 +81,9 @@ std::string_view Remedy(const InputUse& use) {
 // Where iterators were recorded, they tell more than that it was waited for them.
 std::string Command(const InputUse& use, std::string_view type) {
   if (use.has_iterators) return "ops -show_name_regexes 'Iterator::.*,PyFunc' -order_by self_us";
+  if (use.in_phases) {
+    return fmt::format("phases -by process -show_name_regexes {}", QuoteWord(NameRegex(type)));
+  }
   if (use.has_data_loader) {
     return fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(NameRegex(type)));
   }

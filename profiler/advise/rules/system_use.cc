@@ -5,39 +5,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "profiler/advise/facts/system_use.h"
-#include "profiler/query/spelling.h"
+#include "profiler/advise/facts/phase_times.h"
+#include "profiler/advise/rules/evidence.h"
+#include "profiler/advise/rules/node_findings.h"
+#include "profiler/base/status.h"
 #include "profiler/views/distribution.h"
+#include "profiler/views/input_waits.h"
 
 namespace profiler {
 namespace {
 
-using Judge = std::function<void(const NodeUse&, std::vector<Finding>&)>;
-
 // Judges the nodes that were sampled more often than the rule has patience for.
-Verdict JudgeNodes(const RuleInput& input, const Judge& judge) {
-  const auto patience = static_cast<size_t>(input.threshold("patience"));
-  Verdict verdict;
-  size_t judged = 0;
-  const std::vector<NodeUse> nodes = SystemUse(input.profile, input.query.selection);
-  for (const NodeUse& node : nodes) {
-    if (node.points <= patience) continue;
-    ++judged;
-    judge(node, verdict.findings);
-  }
-  if (nodes.empty()) {
-    verdict.lacks = "no utilization of processors or GPUs was recorded over time";
-  } else if (judged < nodes.size()) {
-    verdict.lacks = fmt::format(
-        "{} of {} nodes have no more than {} samples, the rule's patience: they were not judged",
-        nodes.size() - judged, nodes.size(), patience);
-  }
-  return verdict;
+Verdict JudgeNodes(const RuleInput& input, const NodeJudge& judge) {
+  return JudgeNodes(input, static_cast<size_t>(input.threshold("patience")), judge);
 }
 
 // The last `count` values that there are.
@@ -57,24 +41,16 @@ double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::
   return most;
 }
 
-Finding Warn(std::string id, std::string subject, std::string text, std::string_view metric) {
-  Finding finding;
-  finding.id = std::move(id);
-  finding.subject = std::move(subject);
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = std::move(text);
-  finding.command = fmt::format("metrics -where {} -format pretty",
-                                QuoteWord(fmt::format("dimension == '{}'", metric)));
-  return finding;
-}
-
-// "algo-1: " before a sentence on all of a node.
-std::string Of(const NodeUse& node) {
-  return node.node.empty() ? "" : fmt::format("{}: ", node.node);
-}
-
-std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu) {
-  return node.node.empty() ? gpu.name : fmt::format("{}/{}", node.node, gpu.name);
+// "; DataLoaderIter takes 50% of a step"; "" where no phase that waits for input was recorded.
+absl::StatusOr<std::string> InputPhase(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times,
+                            PhaseTimesOf(input.profile, input.query.selection, input.context));
+  for (const PhaseTimes::Phase& phase : times.phases) {
+    if (!WaitsForInput(phase.name) || times.total <= 0) continue;
+    return fmt::format("; {} takes {:.0f}% of a step", phase.name,
+                       100 * Share(phase.total, times.total));
+  }
+  return std::string();
 }
 
 // Points behind the patience at which some GPU waits, and of these those at which `busy` does not.
@@ -96,10 +72,11 @@ Verdict Bottleneck(const RuleInput& input, std::vector<double> NodeUse::*busy,
     const double share =
         100.0 * static_cast<double>(both) / static_cast<double>(node.points - patience);
     if (share <= input.threshold("threshold")) return;
-    findings.push_back(Warn(id, node.node,
-                            fmt::format("{}at {:.0f}% of the samples a GPU is below {:g}% while {}",
-                                        Of(node), share, input.threshold("gpu_threshold"), what),
-                            metric));
+    findings.push_back(
+        WarnOf(id, node.node,
+               fmt::format("{}at {:.0f}% of the samples a GPU is below {:g}% while {}",
+                           BeforeSentence(node), share, input.threshold("gpu_threshold"), what),
+               metric));
   });
 }
 
@@ -111,14 +88,14 @@ absl::StatusOr<Verdict> LowGpuUtilization(const RuleInput& input) {
       const Distribution d = Describe(Last(gpu.busy, input.threshold("window")));
       const std::string subject = SubjectOf(node, gpu);
       if (d.p95 < input.threshold("threshold_p95")) {
-        findings.push_back(Warn(
+        findings.push_back(WarnOf(
             "underutilized", subject,
             fmt::format("{} is used little: 95% of the last {} samples are below {:.0f}%. A bigger "
                         "batch, faster input or fewer GPUs would use it better",
                         subject, d.count, d.p95),
             "GPUUtilization"));
       } else if (d.p5 < input.threshold("threshold_p5")) {
-        findings.push_back(Warn(
+        findings.push_back(WarnOf(
             "fluctuating", subject,
             fmt::format("{} works by fits and starts: 5% of the last {} samples are below {:.1f}%, "
                         "5% above {:.0f}%. Something blocks it: input that comes late, "
@@ -140,33 +117,36 @@ absl::StatusOr<Verdict> BatchSize(const RuleInput& input) {
                         gpu < input.threshold("gpu_threshold_p95") &&
                         memory < input.threshold("gpu_memory_threshold_p95");
     if (!is_low) return;
-    findings.push_back(
-        Warn("small_batch", node.node,
-             fmt::format("{}processors, GPUs and their memory are used little: 95% of the samples "
-                         "are below {:.0f}%, {:.0f}% and {:.0f}%. A bigger batch fits, or a "
-                         "smaller machine does",
-                         Of(node), cpu, gpu, memory),
-             "GPUMemoryUtilization"));
+    findings.push_back(WarnOf(
+        "small_batch", node.node,
+        fmt::format("{}processors, GPUs and their memory are used little: 95% of the samples "
+                    "are below {:.0f}%, {:.0f}% and {:.0f}%. A bigger batch fits, or a "
+                    "smaller machine does",
+                    BeforeSentence(node), cpu, gpu, memory),
+        "GPUMemoryUtilization"));
   });
 }
 
 absl::StatusOr<Verdict> CpuBottleneck(const RuleInput& input) {
   const double busy = input.threshold("cpu_threshold");
+  PROFILER_ASSIGN_OR_RETURN(const std::string phase, InputPhase(input));
   return Bottleneck(
       input, &NodeUse::cpu, busy, "cpu_bottleneck",
-      fmt::format("processors are above {:g}%: the GPU waits for them. Move preprocessing out of "
-                  "the training loop or onto the GPU, prefetch input, or take more processors",
-                  busy),
+      fmt::format("processors are above {:g}%: the GPU waits for them{}. Prepare input ahead and "
+                  "beside the training (more workers, prefetch), move preprocessing out of the "
+                  "training loop or onto the GPU, or take more processors",
+                  busy, phase),
       "CPUUtilization");
 }
 
 absl::StatusOr<Verdict> IoBottleneck(const RuleInput& input) {
   const double busy = input.threshold("io_threshold");
+  PROFILER_ASSIGN_OR_RETURN(const std::string phase, InputPhase(input));
   return Bottleneck(
       input, &NodeUse::io_wait, busy, "io_bottleneck",
-      fmt::format("waiting for input and output is above {:g}%: prefetch, read fewer and bigger "
+      fmt::format("waiting for input and output is above {:g}%{}. Prefetch, read fewer and bigger "
                   "files, or keep the data nearer",
-                  busy),
+                  busy, phase),
       "I/OWaitPercentage");
 }
 
@@ -184,13 +164,13 @@ absl::StatusOr<Verdict> GpuMemoryIncrease(const RuleInput& input) {
       }
       if (most <= input.threshold("increase")) continue;
       const std::string subject = SubjectOf(node, gpu);
-      findings.push_back(
-          Warn("memory_increase", subject,
-               fmt::format("the memory in use on {} grows by {:.1f} points within {} samples: if "
-                           "it goes on, it runs out. Tensors that are kept from step to step, or a "
-                           "growing graph, do that",
-                           subject, most, window),
-               "GPUMemoryUtilization"));
+      findings.push_back(WarnOf(
+          "memory_increase", subject,
+          fmt::format("the memory in use on {} grows by {:.1f} points within {} samples: if "
+                      "it goes on, it runs out. Tensors that are kept from step to step, or a "
+                      "growing graph, do that",
+                      subject, most, window),
+          "GPUMemoryUtilization"));
     }
   });
 }
@@ -214,7 +194,7 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
       gpus.emplace_back(&gpu, histogram);
     }
     double most = 0;
-    std::string pair;
+    const NodeUse::Gpu *one = nullptr, *other = nullptr;
     for (size_t a = 0; a < gpus.size(); ++a) {
       for (size_t b = a + 1; b < gpus.size(); ++b) {
         double distance = 0;
@@ -223,16 +203,18 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
         }
         if (distance <= most) continue;
         most = distance;
-        pair = fmt::format("{} and {}", gpus[a].first->name, gpus[b].first->name);
+        one = gpus[a].first;
+        other = gpus[b].first;
       }
     }
     if (most <= input.threshold("threshold")) return;
-    findings.push_back(Warn(
+    findings.push_back(WarnOf(
         "uneven_load", node.node,
-        fmt::format("{}{} are used unlike each other: their utilizations differ in {:.0f}% of the "
-                    "samples' distribution. The work is shared unevenly, or one does more than "
-                    "its part",
-                    Of(node), pair, 100 * most),
+        fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and {:.0f}% of the samples "
+                    "of one have no like in the other. The work is shared unevenly, or one does "
+                    "more than its part: give each the same number of samples, of the same length",
+                    BeforeSentence(node), one->name, Describe(one->busy).mean, other->name,
+                    Describe(other->busy).mean, 100 * most),
         "GPUUtilization"));
   });
 }

@@ -1,0 +1,160 @@
+#include "profiler/advise/rules/waiting_gpus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/facts/dips.h"
+#include "profiler/advise/rules/evidence.h"
+#include "profiler/advise/rules/node_findings.h"
+#include "profiler/views/distribution.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kNone = Distribution::kNone;
+
+// The mean of the node's GPUs at each point.
+std::vector<double> GpuUse(const NodeUse& node) {
+  std::vector<double> use(node.gpus.empty() ? 0 : node.points, kNone);
+  for (size_t i = 0; i < use.size(); ++i) {
+    double sum = 0;
+    int count = 0;
+    for (const NodeUse::Gpu& gpu : node.gpus) {
+      if (i >= gpu.busy.size() || !std::isfinite(gpu.busy[i])) continue;
+      sum += gpu.busy[i];
+      ++count;
+    }
+    if (count > 0) use[i] = sum / count;
+  }
+  return use;
+}
+
+// "every 12.00sec, about every 50 steps".
+std::string HowOften(const Profile& profile, Int128 period) {
+  constexpr double kAlike = 0.1;
+  std::string text = "every " + FormatMicros(period);
+  const Int128 step = MedianStep(profile);
+  const double steps = Share(period, step);
+  if (step > 0 && steps >= 1.5 && std::abs(steps - std::round(steps)) <= kAlike * steps) {
+    text += fmt::format(", about every {:.0f} steps", steps);
+  }
+  return text;
+}
+
+// "; Save runs 95% of that time and 2% of the rest"; "" where nothing stands out.
+std::string WhatRan(const RuleInput& input, const RanInDips& ran) {
+  if (ran.inside - ran.outside <= input.threshold("stands_out")) return "";
+  return fmt::format("; {} runs {:.0f}% of that time, and {:.0f}% of the rest", ran.name,
+                     100 * std::min(1.0, ran.inside), 100 * std::min(1.0, ran.outside));
+}
+
+void JudgeDips(const RuleInput& input, const NodeUse& node, std::vector<Finding>& findings) {
+  const bool is_gpu = std::any_of(node.gpus.begin(), node.gpus.end(),
+                                  [](const NodeUse::Gpu& gpu) { return !gpu.busy.empty(); });
+  const std::vector<double> use = is_gpu ? GpuUse(node) : node.cpu;
+  // What is much for processors depends on how many of them the job can use.
+  const double limit =
+      is_gpu ? input.threshold("below") : input.threshold("cpu_below") / 100 * Describe(use).p95;
+  const Dips dips = FindDips(input.profile, node, use, limit);
+  const double share = dips.share();
+  constexpr double kTwice = 2;
+  if (dips.intervals.size() < 2 || share < input.threshold("share")) return;
+  if (dips.outside < kTwice * dips.inside) return;
+  const RanInDips ran = MostInDips(input.profile, node.node, dips);
+  const std::string what_ran = WhatRan(input, ran);
+  if (dips.period == 0 && what_ran.empty()) return;  // nothing that anyone could act on
+  const std::string_view who = is_gpu ? "GPUs are" : "processors are";
+  std::string text = fmt::format(
+      "{}{} below {:.0f}% for {:.0f}% of the training, in {} ({:.0f}% then, {:.0f}% else)",
+      BeforeSentence(node), who, limit, 100 * share, Count(dips.intervals.size(), "interval"),
+      dips.inside, dips.outside);
+  if (dips.period > 0) text += fmt::format(", {}", HowOften(input.profile, dips.period));
+  text += what_ran;
+  text += dips.period > 0
+              ? ". Look for what comes so regularly: input that runs dry, callbacks, logging, "
+                "checkpoints or evaluation that block the training loop"
+              : ". Move it out of the training loop, or beside it";
+  findings.push_back(WarnOf(dips.period > 0 ? "periodic_dips" : "dips", node.node, std::move(text),
+                            is_gpu ? "GPUUtilization" : "CPUUtilization"));
+}
+
+struct Network {
+  double low = 0;                      // the part of the samples with a GPU that waits, in percent
+  double then = kNone, else_ = kNone;  // the mean traffic then, and at the other samples
+  Distribution all;
+};
+
+Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
+  const std::vector<double> use = GpuUse(node);
+  Network network;
+  std::vector<double> then, others, all;
+  for (size_t i = patience; i < use.size() && i < node.network.size(); ++i) {
+    if (!std::isfinite(use[i]) || !std::isfinite(node.network[i])) continue;
+    (use[i] < gpu_threshold ? then : others).push_back(node.network[i]);
+    all.push_back(node.network[i]);
+  }
+  network.low = 100 * Share(static_cast<Int128>(then.size()), static_cast<Int128>(all.size()));
+  network.then = Describe(std::move(then)).mean;
+  network.else_ = Describe(std::move(others)).mean;
+  network.all = Describe(std::move(all));
+  return network;
+}
+
+std::string Bytes(double bytes) {
+  constexpr double kMost = 9e18;
+  return FormatBytesOf(static_cast<Value>(std::llround(std::min(bytes, kMost))));
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> UtilizationDips(const RuleInput& input) {
+  return JudgeNodes(input, static_cast<size_t>(input.threshold("patience")),
+                    [&](const NodeUse& node, std::vector<Finding>& findings) {
+                      JudgeDips(input, node, findings);
+                    });
+}
+
+absl::StatusOr<Verdict> NetworkBound(const RuleInput& input) {
+  const auto patience = static_cast<size_t>(input.threshold("patience"));
+  bool any = false;
+  Verdict verdict =
+      JudgeNodes(input, patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
+        if (node.network.empty() || node.gpus.empty()) return;
+        any = true;
+        const Network network = NetworkOf(node, patience, input.threshold("gpu_threshold"));
+        if (network.low <= input.threshold("threshold")) return;
+        const double least = input.threshold("least_bytes");
+        const bool is_more =
+            network.then > least && network.then > input.threshold("ratio") * network.else_;
+        const bool is_full =
+            network.all.p50 > least && network.all.p50 > input.threshold("full") * network.all.p99;
+        if (!is_more && !is_full) return;
+        std::string text =
+            fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",
+                        BeforeSentence(node), network.low, input.threshold("gpu_threshold"));
+        text += is_more ? fmt::format("the network carries {} a sample, {} else",
+                                      Bytes(network.then), Bytes(network.else_))
+                        : fmt::format(
+                              "the network is at its top most of the time ({} a sample, "
+                              "at most {})",
+                              Bytes(network.all.p50), Bytes(network.all.p99));
+        text +=
+            ": the job waits for the network. Exchange less (bigger batches, 16-bit gradients, "
+            "fewer and bigger messages), overlap it with backward, keep data on the node, or "
+            "take a faster network";
+        Finding finding = WarnOf("network_bound", node.node, std::move(text), "");
+        finding.command = "metrics -where \"kind == 'network'\" -format pretty";
+        findings.push_back(std::move(finding));
+      });
+  if (!any && verdict.lacks.empty()) {
+    verdict.lacks = "no traffic of a network was recorded beside the use of GPUs";
+  }
+  return verdict;
+}
+
+}  // namespace profiler
