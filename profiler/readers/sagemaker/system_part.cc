@@ -87,6 +87,11 @@ std::string_view UnitOf(std::string_view dimension) {
 void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
   int64_t out_of_range = 0;
+  std::string_view first_out_of_range;
+  const auto leave_out = [&](const Column& column, size_t values) {
+    if (out_of_range == 0) first_out_of_range = column.name;
+    out_of_range += static_cast<int64_t>(values);
+  };
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
     // Of a recording's first times the middle one sets time zero: a clock may be wrong at first.
@@ -95,19 +100,19 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
     const int64_t epoch_ns = builder.source(source).epoch_ns;
     Series& series = SeriesFor(column, source, builder);
     if (epoch_ns == kUnknown) {
-      out_of_range += static_cast<int64_t>(column.value.size());
+      leave_out(column, column.value.size());
       continue;
     }
     const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
-        ++out_of_range;
+        leave_out(column, 1);
       } else {
         series.Append(times[i], column.value[i]);
       }
     }
   }
-  report.CountWhole(ImportProblem::kTimeOutOfRange, path, out_of_range);
+  report.CountWhole(ImportProblem::kTimeOutOfRange, path, out_of_range, first_out_of_range);
 }
 
 }  // namespace profiler::sagemaker
