@@ -87,6 +87,11 @@ std::string_view UnitOf(std::string_view dimension) {
 void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
   int64_t of_wrong_clock = 0, negative = 0;
+  std::string_view first_of_wrong_clock;
+  const auto leave_out = [&](const Column& column, size_t values) {
+    if (of_wrong_clock == 0) first_of_wrong_clock = column.name;
+    of_wrong_clock += static_cast<int64_t>(values);
+  };
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
     // Where no name tells when the recording was, the middle one of its first times does: a clock
@@ -95,12 +100,16 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
         static_cast<Int128>(column.wall_ns[column.wall_ns.size() / 2]) * kPicosPerNano;
     if (IsWallClock(middle)) TimeIn(source, middle, builder);
     const int64_t epoch_ns = builder.source(source).epoch_ns;
+    if (epoch_ns == kUnknown) {
+      leave_out(column, column.value.size());
+      continue;
+    }
     const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
     const bool may_be_negative = UnitOf(column.dimension).empty();
     Series* series = nullptr;  // none where no value can be used
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
-        ++of_wrong_clock;
+        leave_out(column, 1);
       } else if (column.value[i] < 0 && !may_be_negative) {
         ++negative;
       } else {
@@ -109,7 +118,7 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
       }
     }
   }
-  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock);
+  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock, first_of_wrong_clock);
   report.CountWhole(ImportProblem::kNegativeValue, path, negative);
 }
 
