@@ -111,7 +111,7 @@ absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selec
     if (selection.to.given()) window.to = selection.to.picos();
     WindowReport report;
     Profile part = CutToWindow(*from, window, report);
-    if (report.events == 0) return NothingInWindow(*from);
+    if (report.events == 0 && part.series.empty()) return NothingInWindow(*from);
     recast.profile = std::move(part);
     recast.notes = NotesOn(selection, report);
   }

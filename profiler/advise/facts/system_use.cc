@@ -11,11 +11,8 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kCpu = "CPUUtilization", kGpu = "GPUUtilization";
-constexpr std::string_view kGpuMemory = "GPUMemoryUtilization", kIoWait = "I/OWaitPercentage";
-
 bool IsJudged(std::string_view dimension) {
-  return dimension == kCpu || dimension == kGpu || dimension == kGpuMemory || dimension == kIoWait;
+  return dimension == kCpuUtilization || dimension == kGpuUtilization || dimension == kGpuMemoryUtilization || dimension == kIoWait;
 }
 
 using Times = std::vector<Int128>;
@@ -90,11 +87,11 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
   Mean cpu, io_wait;
   for (const MetricSeries* metric : metrics) {
     std::vector<double> values = ValuesAt(profile, *metric->series, times);
-    if (metric->dimension == kCpu) {
+    if (metric->dimension == kCpuUtilization) {
       cpu.Add(values);
     } else if (metric->dimension == kIoWait) {
       io_wait.Add(values);
-    } else if (metric->dimension == kGpu) {
+    } else if (metric->dimension == kGpuUtilization) {
       GpuOf(use, metric->name).busy = std::move(values);
     } else {
       GpuOf(use, metric->name).memory = std::move(values);
