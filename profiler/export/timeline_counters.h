@@ -20,11 +20,7 @@ class CounterDrawer {
  public:
   CounterDrawer(const Profile& profile, const TimelineClock& clock, const TimelineGroups& groups,
                 TraceWriter& writer, TimelineProcesses& processes)
-      : profile_(profile),
-        clock_(clock),
-        groups_(groups),
-        writer_(writer),
-        processes_(processes) {}
+      : profile_(profile), clock_(clock), groups_(groups), writer_(writer), processes_(processes) {}
 
   // What is not finite is left out.
   void Draw(const Series& series, uint64_t row);

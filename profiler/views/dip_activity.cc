@@ -22,7 +22,6 @@ namespace profiler {
 namespace {
 
 constexpr uint32_t kCheckEvery = 1 << 16;
-constexpr std::string_view kNothing = "(nothing)";
 
 struct Times {
   Int128 inside = 0, outside = 0;
@@ -165,7 +164,7 @@ class Activity {
       idle.outside -= part.outside;
     }
     if (idle.inside == 0 && idle.outside == 0) return;
-    rows.push_back({std::string(kNothing), node, device, "", idle, inside, outside});
+    rows.push_back({std::string(kNothingRuns), node, device, "", idle, inside, outside});
   }
 
   const Profile& profile_;
@@ -183,7 +182,8 @@ class Activity {
 Report StartDipActivity() {
   using enum ColumnType;
   return StartTable(
-      "activity", "What ran in the dips", "what ran; (nothing): no thread of the node, or the device",
+      "activity", "What ran in the dips",
+      "what ran; (nothing): no thread of the node, or the device",
       {TableColumn("node", kText, Unit::kNone, "node", "Where it ran."),
        TableColumn("device", kText, Unit::kNone, "device", "The accelerator that it ran on."),
        TableColumn("track", kText, Unit::kNone, "track", "The thread, stream or phase."),
@@ -211,9 +211,9 @@ absl::StatusOr<Report> DipActivity(const Profile& profile, const Query& query,
     PROFILER_RETURN_IF_ERROR(activity.Add(TrackId(t), context));
   }
   for (const Found& found : activity.Finish()) {
-    TableRow(report, found.name,
-             {std::string(found.node), std::string(found.device), std::string(found.track),
-              found.name})
+    TableRow(
+        report, found.name,
+        {std::string(found.node), std::string(found.device), std::string(found.track), found.name})
         .Text(found.node)
         .Text(found.device)
         .Text(found.track)

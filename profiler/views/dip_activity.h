@@ -1,6 +1,8 @@
 #ifndef PROFILER_VIEWS_DIP_ACTIVITY_H_
 #define PROFILER_VIEWS_DIP_ACTIVITY_H_
 
+#include <string_view>
+
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -9,6 +11,9 @@
 #include "profiler/views/dip_search.h"
 
 namespace profiler {
+
+// The row of a node or device for the time in which nothing runs there.
+inline constexpr std::string_view kNothingRuns = "(nothing)";
 
 Report StartDipActivity();
 

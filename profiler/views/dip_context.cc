@@ -67,8 +67,7 @@ Report StartDipPhases() {
        TableColumn("share", kReal, Unit::kShare, "share", "That, divided by the time of the dips."),
        TableColumn("outside_share", kReal, Unit::kShare, "share outside",
                    "Its part of the time in which the metrics were sampled and did not dip."),
-       TableColumn("difference", kReal, Unit::kShare, "difference",
-                   "share without outside_share."),
+       TableColumn("difference", kReal, Unit::kShare, "difference", "share without outside_share."),
        TableColumn("dips_of_it", kReal, Unit::kShare, "dipped",
                    "The part of its own time in which a metric dips.")});
 }
@@ -152,8 +151,7 @@ Report DipMetrics(const Profile& profile, const DipSearch& search) {
   for (const MetricIn* metric : order) {
     const double inside = metric->inside.known_mean(), outside = metric->outside.known_mean();
     TableRow(report, std::string(metric->dimension),
-             {std::string(metric->node), std::string(metric->kind),
-              std::string(metric->dimension)})
+             {std::string(metric->node), std::string(metric->kind), std::string(metric->dimension)})
         .Text(metric->node)
         .Text(metric->kind)
         .Text(metric->unit)

@@ -37,8 +37,8 @@ double StepsUntil(int64_t time, const std::vector<int64_t>& begins, double step_
   if (next == begins.begin()) return NAN;
   const auto begun = static_cast<double>(next - begins.begin());
   const int64_t last = *(next - 1);
-  const double length = next == begins.end() ? step_length
-                                             : static_cast<double>(*next) - static_cast<double>(last);
+  const double length =
+      next == begins.end() ? step_length : static_cast<double>(*next) - static_cast<double>(last);
   const double passed = static_cast<double>(time) - static_cast<double>(last);
   return begun + (length > 0 ? std::min(1.0, passed / length) : 0);
 }
@@ -50,6 +50,14 @@ double StepLength(const std::vector<int64_t>& begins) {
   }
   std::sort(lengths.begin(), lengths.end());
   return Percentile(lengths, 0.5);
+}
+
+// The median. Of an even number the two in the middle may be one period and two: then it is one.
+double Typical(std::vector<double> distances) {
+  std::sort(distances.begin(), distances.end());
+  const double lower = distances[(distances.size() - 1) / 2];
+  const double upper = distances[distances.size() / 2];
+  return upper < 1.6 * lower ? (lower + upper) / 2 : lower;
 }
 
 // Of a series: how its dips recur in time and in steps.
@@ -87,7 +95,9 @@ void AddRow(const MetricSeries& series, int64_t tick, const SeriesDips& dips, do
       .Number(dips.count)
       .Number(dips.total)
       .Number(Picos(in_time.typical))
-      .Text(steps != kAbsent ? "steps" : is_in_time ? "time" : "none")
+      .Text(steps != kAbsent ? "steps"
+            : is_in_time     ? "time"
+                             : "none")
       .Number(steps)
       .Number(Picos(in_time.every))
       .Real(steps != kAbsent ? in_steps.regular : in_time.regular);
@@ -100,10 +110,7 @@ Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance) {
   std::vector<double> distances;
   for (size_t i = 1; i < places.size(); ++i) distances.push_back(places[i] - places[i - 1]);
   if (distances.empty()) return recurrence;
-  std::vector<double> sorted = distances;
-  std::sort(sorted.begin(), sorted.end());
-  recurrence.typical = sorted[(sorted.size() - 1) / 2];
-  const double typical = recurrence.typical;
+  const double typical = recurrence.typical = Typical(distances);
   if (places.size() < kLeastPlaces || !(typical > 0)) return recurrence;
   if (tolerance >= kMostTolerance * typical) return recurrence;
   const double most = std::max(kTolerance * typical, tolerance);
@@ -132,8 +139,9 @@ Report StartDipRecurrence() {
        TableColumn("total_us", kNumber, Unit::kMicros, "total", "How long they last, added up."),
        TableColumn("typical_us", kNumber, Unit::kMicros, "typical distance",
                    "The median time from the begin of one to that of the next."),
-       TableColumn("pattern", kText, Unit::kNone, "pattern",
-                   "steps: they recur every so many steps; time: after equal times; none: neither."),
+       TableColumn(
+           "pattern", kText, Unit::kNone, "pattern",
+           "steps: they recur every so many steps; time: after equal times; none: neither."),
        TableColumn("every_steps", kNumber, Unit::kCount, "every steps", "After how many steps."),
        TableColumn("every_us", kNumber, Unit::kMicros, "every", "After what time."),
        TableColumn("regular", kReal, Unit::kShare, "regular",

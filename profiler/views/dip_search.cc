@@ -102,8 +102,8 @@ class Searcher {
     std::optional<Dip> open;
     for (size_t i = 0; i < samples.size(); ++i) {
       const auto [time, value] = samples[i];
-      const bool is_next = i + 1 < samples.size() &&
-                           Int128{samples[i + 1].time} - time <= Int128{kMostTicks} * tick;
+      const bool is_next =
+          i + 1 < samples.size() && Int128{samples[i + 1].time} - time <= Int128{kMostTicks} * tick;
       // What was sampled holds until the next sample.
       const int64_t end = is_next ? samples[i + 1].time : Later(time, tick);
       AddToLast({time, end}, watched);
@@ -160,9 +160,9 @@ class Searcher {
     const std::vector<std::string_view> all(names.begin(), names.end());
     const std::string asked = fmt::format("{}", fmt::join(asked_.metrics.patterns(), ","));
     if (asked.empty()) {
-      return absl::InvalidArgumentError(fmt::format(
-          "dips: no use of processors or GPUs was recorded: give -metric, one of {}",
-          fmt::join(all, ", ")));
+      return absl::InvalidArgumentError(
+          fmt::format("dips: no use of processors or GPUs was recorded: give -metric, one of {}",
+                      fmt::join(all, ", ")));
     }
     return absl::NotFoundError(fmt::format("dips: no metric is called '{}'{}; there are {}", asked,
                                            DidYouMean(asked, all), fmt::join(all, ", ")));

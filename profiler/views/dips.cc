@@ -27,9 +27,14 @@ namespace profiler {
 namespace {
 
 constexpr int64_t kMostRows = 20;
+constexpr double kPicosPerSecond = 1e12;
 constexpr std::string_view kRowName = "the device, or the metric of a host";
 
+// As -from takes it.
 std::string TimeText(int64_t picos) {
+  constexpr int64_t kMilli = 1'000'000'000, kSecond = 1000 * kMilli;
+  if (picos % kSecond == 0) return fmt::format("{}s", picos / kSecond);
+  if (picos % kMilli == 0) return fmt::format("{}ms", picos / kMilli);
   std::string text;
   AppendMicros(picos, text);
   return text + "us";
@@ -37,8 +42,8 @@ std::string TimeText(int64_t picos) {
 
 // What shows the dip's time event by event.
 std::string CommandFor(const MetricSeries& series, const Interval& time, bool names_node) {
-  std::string command = fmt::format("trace -from {} -to {}", TimeText(std::max<int64_t>(0, time.begin)),
-                                    TimeText(time.end));
+  std::string command = fmt::format("trace -from {} -to {}",
+                                    TimeText(std::max<int64_t>(0, time.begin)), TimeText(time.end));
   if (names_node && !series.node.empty()) command += fmt::format(" -host {}", series.node);
   return command;
 }
@@ -103,41 +108,65 @@ const ReportColumn& Column(const Report& report, std::string_view name) {
                        [&](const ReportColumn& column) { return column.name == name; });
 }
 
-// What the tables say, in a sentence each.
-void AddSummary(const DipSearch& search, const Report& activity, const Report& recurrence,
-                Report& report) {
-  const Int128 inside = search.all.dips.total(), all = inside + search.all.outside.total();
-  report.notes.push_back(
-      {"dips", Severity::kInfo,
-       fmt::format("{} dips: at {:.1f} % of the time a metric dips", search.dips.size(),
-                   100 * static_cast<double>(inside) / static_cast<double>(all))});
+void Tell(std::string id, std::string text, Report& report) {
+  report.notes.push_back({std::move(id), Severity::kInfo, std::move(text)});
+}
+
+// What runs more in dips than outside, if anything does to speak of.
+void TellActivity(const Report& activity, Report& report) {
+  constexpr double kLeastDifference = 0.1;
   const std::vector<double>& differences = Column(activity, "difference").reals;
   const auto most = std::max_element(differences.begin(), differences.end());
-  if (most != differences.end() && *most > 0) {
-    const auto row = static_cast<size_t>(most - differences.begin());
-    const auto percent = [&](std::string_view column) {
-      const double share = Column(activity, column).reals[row];
-      return std::isfinite(share) ? fmt::format("{:.0f} %", 100 * share) : std::string("none");
-    };
-    report.notes.push_back({"runs_in_dips", Severity::kInfo,
-                            fmt::format("what runs more in dips than outside is {}: {} of their "
-                                        "time, and {} outside",
-                                        activity.rows[row].name, percent("share"),
-                                        percent("outside_share"))});
-  }
+  if (most == differences.end() || *most < kLeastDifference) return;
+  const auto row = static_cast<size_t>(most - differences.begin());
+  const auto percent = [&](std::string_view column) {
+    const double share = Column(activity, column).reals[row];
+    return fmt::format("{:.0f} %", std::isfinite(share) ? 100 * share : 0);
+  };
+  const std::string& name = activity.rows[row].name;
+  Tell("runs_in_dips",
+       fmt::format("in dips {} for {} of the time, outside for {}",
+                   name == kNothingRuns ? "nothing runs" : name + " runs", percent("share"),
+                   percent("outside_share")),
+       report);
+}
+
+// Which other metric goes with the dips.
+void TellMetric(const Report& metrics, Report& report) {
+  constexpr double kLeastEffect = 1;
+  if (metrics.rows.empty()) return;
+  const auto of_first = [&](std::string_view column) { return Column(metrics, column).reals[0]; };
+  if (!(std::abs(of_first("effect")) >= kLeastEffect)) return;
+  Tell("metric_in_dips",
+       fmt::format("{} is {:.4g} in dips, and {:.4g} outside", metrics.rows[0].name,
+                   of_first("in_dips"), of_first("outside")),
+       report);
+}
+
+// Of the first series that has a pattern, as devices that work together dip together.
+void TellRecurrence(const Report& recurrence, Report& report) {
   for (size_t row = 0; row < recurrence.rows.size(); ++row) {
-    const std::string& pattern = Column(recurrence, "pattern").words[row];
-    if (pattern == "none") continue;
+    if (Column(recurrence, "pattern").words[row] == "none") continue;
     const Value steps = Column(recurrence, "every_steps").own[row];
-    const Value time = Column(recurrence, "every_us").own[row];
-    report.notes.push_back(
-        {"dips_recur", Severity::kInfo,
-         fmt::format("{} {} dips every {}", recurrence.rows[row].name,
-                     Column(recurrence, "dimension").words[row],
+    const auto time = static_cast<double>(Column(recurrence, "every_us").own[row]);
+    const std::string &name = recurrence.rows[row].name,
+                      &dimension = Column(recurrence, "dimension").words[row];
+    Tell("dips_recur",
+         fmt::format("{}{} dips every {}", name == dimension ? "" : name + " ", dimension,
                      steps != kAbsent ? fmt::format("{} steps", static_cast<int64_t>(steps))
-                                      : fmt::format("{:.4g} s", static_cast<double>(time) / 1e12))});
-    break;  // devices that work together dip together
+                                      : fmt::format("{:.4g} s", time / kPicosPerSecond)),
+         report);
+    return;
   }
+}
+
+void TellShare(const DipSearch& search, Report& report) {
+  const Int128 inside = search.all.dips.total(), all = inside + search.all.outside.total();
+  const double share = static_cast<double>(inside) / static_cast<double>(all);
+  Tell("dips",
+       fmt::format("{} dips: at {:.1f} % of the time a metric dips", search.dips.size(),
+                   100 * share),
+       report);
 }
 
 }  // namespace
@@ -180,8 +209,12 @@ absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunC
   } else {
     PROFILER_ASSIGN_OR_RETURN(Report activity, DipActivity(profile, query, steps, search, context));
     Report recurrence = DipRecurrence(search, phases);
-    AddSummary(search, activity, recurrence, report);
-    report.sections = {std::move(activity), DipPhases(search, phases), DipMetrics(profile, search),
+    Report metrics = DipMetrics(profile, search);
+    TellShare(search, report);
+    TellActivity(activity, report);
+    TellMetric(metrics, report);
+    TellRecurrence(recurrence, report);
+    report.sections = {std::move(activity), DipPhases(search, phases), std::move(metrics),
                        std::move(recurrence)};
   }
   std::erase_if(report.sections, [](const Report& section) { return section.rows.empty(); });

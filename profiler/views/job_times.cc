@@ -117,8 +117,8 @@ std::vector<JobPhase> JobTimes::Phases() const {
   if (steps.empty() || !steps_.all || !all.has_value()) return steps;
   std::vector<JobPhase> phases;
   if (all->begin < steps.front().span.begin) {
-    phases.push_back({fmt::format("Before {}", steps.front().name),
-                      {all->begin, steps.front().span.begin}});
+    phases.push_back(
+        {fmt::format("Before {}", steps.front().name), {all->begin, steps.front().span.begin}});
   }
   const JobPhase* last = nullptr;  // of those so far, the one that ends last
   for (const JobPhase& step : steps) {

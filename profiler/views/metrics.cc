@@ -137,12 +137,17 @@ std::vector<double> Values(const Samples& samples, size_t first, size_t last) {
 using PhaseTimes = std::vector<std::pair<std::string, TimeIn>>;
 
 PhaseTimes TimesOfPhases(const std::vector<JobPhase>& phases) {
+  int64_t last_end = INT64_MIN;
+  for (const JobPhase& phase : phases) last_end = std::max(last_end, IntervalOf(phase.span).end);
   std::vector<std::pair<std::string, std::vector<Interval>>> times;
   for (const JobPhase& phase : phases) {
     auto at = std::find_if(times.begin(), times.end(),
                            [&](const auto& one) { return one.first == phase.name; });
     if (at == times.end()) at = times.insert(at, {phase.name, {}});
-    at->second.push_back(IntervalOf(phase.span));
+    Interval time = IntervalOf(phase.span);
+    // What was sampled at the very end is in the phase that ends there.
+    if (time.end == last_end && time.end < INT64_MAX) ++time.end;
+    at->second.push_back(time);
   }
   PhaseTimes united;
   for (auto& [name, spans] : times) united.emplace_back(name, TimeIn(United(std::move(spans))));

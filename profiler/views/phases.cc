@@ -30,9 +30,9 @@ namespace {
 class Phases {
  public:
   // `step`: its kind and number.
-  void Add(std::string_view phase, std::pair<std::string_view, int64_t> step,
-           const JobSpan& span) {
-    const auto [it, is_new] = in_steps_.try_emplace(std::tuple(phase, step.first, step.second), span);
+  void Add(std::string_view phase, std::pair<std::string_view, int64_t> step, const JobSpan& span) {
+    const auto [it, is_new] =
+        in_steps_.try_emplace(std::tuple(phase, step.first, step.second), span);
     if (!is_new) it->second.Add(span);
   }
   void Add(std::string_view phase, const JobSpan& span) {

@@ -220,7 +220,7 @@ class StepReport {
   const std::vector<StepSum> sums_;
   const std::vector<StepSplit> splits_;  // of each sum
   const StepMetrics metrics_;
-  std::vector<char> outlier_;            // the same
+  std::vector<char> outlier_;  // the same
   const bool all_places_;
   std::map<std::string, double> median_;  // by host
   std::vector<char> is_whole_;            // by row

@@ -12,7 +12,8 @@ namespace profiler {
 namespace {
 
 bool IsJudged(std::string_view dimension) {
-  return dimension == kCpuUtilization || dimension == kGpuUtilization || dimension == kGpuMemoryUtilization || dimension == kIoWait;
+  return dimension == kCpuUtilization || dimension == kGpuUtilization ||
+         dimension == kGpuMemoryUtilization || dimension == kIoWait;
 }
 
 using Times = std::vector<Int128>;

@@ -236,8 +236,8 @@ void Collector::AddCounter(const TraceEvent& event) {
       Count(is_label ? ImportProblem::kCounterText : ImportProblem::kBadNumber, event);
       continue;
     }
-    slices_.counters.push_back({process, name, builder_.Intern(argument.key), category, has_several,
-                                at.begin, *value});
+    slices_.counters.push_back(
+        {process, name, builder_.Intern(argument.key), category, has_several, at.begin, *value});
   }
 }
 

@@ -14,10 +14,7 @@ namespace profiler::chrome_trace {
 class CounterWriter {
  public:
   CounterWriter(SourceId source, bool has_all_streams, Devices& devices, ProfileBuilder& builder)
-      : source_(source),
-        has_all_streams_(has_all_streams),
-        devices_(devices),
-        builder_(builder) {}
+      : source_(source), has_all_streams_(has_all_streams), devices_(devices), builder_(builder) {}
 
   void Write(const Slices& slices);
 
