@@ -68,7 +68,7 @@ struct SeriesDips {
 };
 
 Value Picos(double value) {
-  return std::isfinite(value) ? static_cast<Value>(std::llround(value)) : kAbsent;
+  return std::isfinite(value) ? static_cast<Value>(std::round(value)) : kAbsent;
 }
 
 Value WholeSteps(const Recurrence& in_steps) {

@@ -86,7 +86,7 @@ void AddEvents(const Profile& profile, const Query& query, const SelectedSteps& 
 }
 
 Value Picos(double value) {
-  return std::isnan(value) ? kAbsent : static_cast<Value>(std::llround(value));
+  return std::isnan(value) ? kAbsent : static_cast<Value>(std::round(value));
 }
 
 std::vector<ReportColumn> JobColumns() {

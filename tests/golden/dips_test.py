@@ -254,7 +254,7 @@ class Phases(unittest.TestCase):
         self.assertEqual(line.count("Step:ModeKeys.TRAIN"), 1)
 
     def test_metrics_by_phase(self):
-        for name in ("sm_lowgpu", "sm_cpubottleneck"):
+        for name in ("sm_lowgpu", "sm_cpubottleneck", "sm_imbalance"):
             rows = answer([folder(name)], "metrics -by phase")["rows"]
             with open(job(name) / "expected" / "utilization_by_phase.csv", newline="") as file:
                 theirs = list(csv.DictReader(file))
