@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/views/dip_activity.h"
 #include "profiler/views/dip_context.h"
@@ -19,6 +18,7 @@
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/job_times.h"
+#include "profiler/views/recast.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
@@ -29,16 +29,6 @@ namespace {
 constexpr int64_t kMostRows = 20;
 constexpr double kPicosPerSecond = 1e12;
 constexpr std::string_view kRowName = "the device, or the metric of a host";
-
-// As -from takes it.
-std::string TimeText(int64_t picos) {
-  constexpr int64_t kMilli = 1'000'000'000, kSecond = 1000 * kMilli;
-  if (picos % kSecond == 0) return fmt::format("{}s", picos / kSecond);
-  if (picos % kMilli == 0) return fmt::format("{}ms", picos / kMilli);
-  std::string text;
-  AppendMicros(picos, text);
-  return text + "us";
-}
 
 // What shows the dip's time event by event.
 std::string CommandFor(const MetricSeries& series, const Interval& time, bool names_node) {
@@ -113,7 +103,7 @@ void Tell(std::string id, std::string text, Report& report) {
 }
 
 // What runs more in dips than outside, if anything does to speak of.
-void TellActivity(const Report& activity, Report& report) {
+void TellActivity(const DipSearch& search, const Report& activity, Report& report) {
   constexpr double kLeastDifference = 0.1;
   const std::vector<double>& differences = Column(activity, "difference").reals;
   const auto most = std::max_element(differences.begin(), differences.end());
@@ -123,10 +113,11 @@ void TellActivity(const Report& activity, Report& report) {
     const double share = Column(activity, column).reals[row];
     return fmt::format("{:.0f} %", std::isfinite(share) ? 100 * share : 0);
   };
-  const std::string& name = activity.rows[row].name;
+  const std::string &name = activity.rows[row].name, &node = Column(activity, "node").words[row];
   Tell("runs_in_dips",
-       fmt::format("in dips {} for {} of the time, outside for {}",
-                   name == kNothingRuns ? "nothing runs" : name + " runs", percent("share"),
+       fmt::format("in dips {}{} for {} of the time, outside for {}",
+                   name == kNothingRuns ? "nothing runs" : name + " runs",
+                   search.by_node.size() > 1 ? " on " + node : "", percent("share"),
                    percent("outside_share")),
        report);
 }
@@ -160,13 +151,27 @@ void TellRecurrence(const Report& recurrence, Report& report) {
   }
 }
 
-void TellShare(const DipSearch& search, Report& report) {
+void TellShare(const DipSearch& search, const Query& query, Report& report) {
+  const bool is_cut = !query.top && search.dips.size() > static_cast<size_t>(kMostRows);
   const Int128 inside = search.all.dips.total(), all = inside + search.all.outside.total();
   const double share = static_cast<double>(inside) / static_cast<double>(all);
   Tell("dips",
-       fmt::format("{} dips: at {:.1f} % of the time a metric dips", search.dips.size(),
-                   100 * share),
+       fmt::format(
+           "{} dips{}: at {:.1f} % of the time a metric dips", search.dips.size(),
+           is_cut ? fmt::format(", the {} longest below (-top N shows more)", kMostRows) : "",
+           100 * share),
        report);
+}
+
+// As FinishTable(), but of a long table only the first rows, unless -top asks for more.
+absl::Status FinishShort(const Query& query, Report& report) {
+  Query shown = query;
+  if (!shown.top) shown.top = kMostRows;
+  PROFILER_RETURN_IF_ERROR(FinishTable(shown, report));
+  if (!query.top && static_cast<int64_t>(report.rows.size()) == kMostRows) {
+    report.hidden_reason = "-top N shows more";
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -200,8 +205,6 @@ absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunC
   PROFILER_ASSIGN_OR_RETURN(const DipSearch search, FindDips(profile, query, steps));
   const std::vector<JobPhase> phases = JobTimes(profile, query.selection, steps).Phases();
   Report report = DipRows(search, phases);
-  Query shown = query;
-  if (!shown.top) shown.top = kMostRows;
   if (search.series.empty()) {
     AddNoMetricsNote(profile, query, report);
   } else if (search.dips.empty()) {
@@ -210,16 +213,16 @@ absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunC
     PROFILER_ASSIGN_OR_RETURN(Report activity, DipActivity(profile, query, steps, search, context));
     Report recurrence = DipRecurrence(search, phases);
     Report metrics = DipMetrics(profile, search);
-    TellShare(search, report);
-    TellActivity(activity, report);
+    TellShare(search, query, report);
+    TellActivity(search, activity, report);
     TellMetric(metrics, report);
     TellRecurrence(recurrence, report);
     report.sections = {std::move(activity), DipPhases(search, phases), std::move(metrics),
                        std::move(recurrence)};
   }
   std::erase_if(report.sections, [](const Report& section) { return section.rows.empty(); });
-  PROFILER_RETURN_IF_ERROR(FinishTable(shown, report));
-  for (Report& section : report.sections) PROFILER_RETURN_IF_ERROR(FinishTable(shown, section));
+  PROFILER_RETURN_IF_ERROR(FinishShort(query, report));
+  for (Report& section : report.sections) PROFILER_RETURN_IF_ERROR(FinishShort(query, section));
   AddFilterNotes(profile, query, report);
   return report;
 }
