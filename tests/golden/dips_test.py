@@ -162,6 +162,9 @@ class Recorded(unittest.TestCase):
         rows = answer([folder("sm_lowgpu")], "trace -from 50s -to 52s")["rows"]
         self.assertTrue({"Forward", "Backward(post-forward)"} <= set(by_name(rows)))
         self.assertTrue(answer([folder("sm_lowgpu")], "op -from 50s -to 52s")["rows"])
+        # What phases call is no op of the framework's graph.
+        notes = answer([folder("sm_lowgpu")], "ops -from 50s -to 52s")["notes"]
+        self.assertIn("`op` and `code` show those", " ".join(note["text"] for note in notes))
 
 
 class Made(unittest.TestCase):
