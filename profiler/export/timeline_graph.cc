@@ -68,7 +68,8 @@ class GraphTimeline {
     memory.NameProcesses();
     DrawFlows(source, slices, writer);
     memory.Draw();
-    DrawCounters(source, writer, processes);
+    CounterDrawer counters(profile_, clock_, groups_, writer, processes);
+    for (const auto& [series, row] : part.counters) counters.Draw(profile_.series[series], row);
     processes.WriteOrder();
     PROFILER_RETURN_IF_ERROR(writer.Close());
     not_placed_ += slices.not_placed();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -114,32 +113,43 @@ class Splitter {
     }
   }
 
-  // A counter is told at a time: it is in the step of its source that began last before.
+  // A counter is told at a time: it is in the step of its source that began last before; of a
+  // source without steps, as what samples a whole node, in the step of any.
   void TakeCounters() {
-    std::vector<std::tuple<SourceId, int64_t, StepId>> begins;
+    StepsByTime of_all;
+    std::map<SourceId, StepsByTime> by_source;
     for (uint32_t i = 0; i < profile_.steps.size(); ++i) {
       const StepRow& step = profile_.steps[StepId(i)];
-      if (step.begin != kUnknown && step.end != kUnknown) {
-        begins.emplace_back(step.source, step.begin, StepId(i));
-      }
+      if (step.begin == kUnknown || step.end == kUnknown) continue;
+      const Int128 begin = profile_.time_axis.At(step.source, step.begin);
+      of_all.emplace_back(begin, StepId(i));
+      by_source[step.source].emplace_back(begin, StepId(i));
     }
-    std::sort(begins.begin(), begins.end());
+    std::sort(of_all.begin(), of_all.end());
+    for (auto& [source, steps] : by_source) std::sort(steps.begin(), steps.end());
     for (uint32_t s = 0; s < profile_.series.size(); ++s) {
       const Series& series = profile_.series[s];
+      const auto own = by_source.find(series.source);
+      const StepsByTime& steps = own == by_source.end() ? of_all : own->second;
       for (uint64_t i = 0; i < series.size(); ++i) {
         const int64_t time = series.time[i];
-        if (time == kUnknown) continue;
-        const auto after = std::upper_bound(begins.begin(), begins.end(),
-                                            std::tuple(series.source, time, StepId()));
-        StepId step;
-        if (after != begins.begin()) {
-          const auto& [source, begin, last] = *(after - 1);
-          if (source == series.source && time <= profile_.steps[last].end) step = last;
-        }
+        if (time == kUnknown || !series.source.valid()) continue;
+        const StepId step = StepAt(profile_.time_axis.At(series.source, time), steps);
         TimelinePart* part = Find(step, series.device);
         if (part != nullptr) part->counters.push_back({s, i});
       }
     }
+  }
+
+  using StepsByTime = std::vector<std::pair<Int128, StepId>>;  // by begin
+
+  StepId StepAt(Int128 time, const StepsByTime& steps) const {
+    const auto after = std::upper_bound(
+        steps.begin(), steps.end(), time,
+        [](Int128 at, const std::pair<Int128, StepId>& step) { return at < step.first; });
+    if (after == steps.begin()) return StepId();
+    const StepRow& last = profile_.steps[(after - 1)->second];
+    return time <= profile_.time_axis.At(last.source, last.end) ? (after - 1)->second : StepId();
   }
 
   void TakeFlows() {

@@ -12,13 +12,18 @@
 #include "profiler/base/status.h"
 #include "profiler/export/timeline.h"
 #include "profiler/export/timeline_clock.h"
+#include "profiler/export/timeline_counters.h"
 #include "profiler/export/timeline_groups.h"
 #include "profiler/export/timeline_kineto.h"
 #include "profiler/export/timeline_lanes.h"
 #include "profiler/export/timeline_processes.h"
 #include "profiler/export/timeline_writer.h"
 #include "profiler/store/event_name.h"
+#include "profiler/views/job_times.h"
+#include "profiler/views/metric_series.h"
 #include "profiler/views/picked_events.h"
+#include "profiler/views/selected_steps.h"
+#include "profiler/views/time_in.h"
 
 namespace profiler {
 namespace {
@@ -79,7 +84,7 @@ class TraceTimeline {
         starting_(profile.flows, drawn_flows_, &FlowRow::from),
         ending_(profile.flows, drawn_flows_, &FlowRow::to) {}
 
-  absl::Status Draw(RunContext& context) {
+  absl::Status Draw(const Query& query, RunContext& context) {
     for (const TimelineGroup& group : groups_.all()) {
       pid_ = kNoProcess;
       next_tid_ = static_cast<int64_t>(group.tracks.size());
@@ -87,14 +92,37 @@ class TraceTimeline {
         PROFILER_RETURN_IF_ERROR(DrawTrack(group, static_cast<int64_t>(i), context));
       }
     }
+    PROFILER_RETURN_IF_ERROR(DrawCounters(query, context));
     processes_.WriteOrder();
     return absl::OkStatus();
   }
 
   int64_t events() const { return events_; }
+  int64_t counters() const { return counters_; }
 
  private:
   static constexpr int64_t kNoProcess = -1;
+
+  // Metrics are of no step: with -step those of the steps' times are drawn.
+  absl::Status DrawCounters(const Query& query, RunContext& context) {
+    PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                              SelectSteps(profile_, query.selection.steps));
+    const TimeIn times(JobTimes(profile_, query.selection, steps).StepTimes());
+    CounterDrawer drawer(profile_, clock_, groups_, writer_, processes_);
+    for (const MetricSeries& metric : PickSeries(profile_, query.selection)) {
+      const Series& series = *metric.series;
+      for (uint64_t i = 0; i < series.size(); ++i) {
+        if (i % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+        const int64_t time = series.time[i];
+        if (time == kUnknown || !series.source.valid()) continue;
+        const Int128 at = profile_.time_axis.FromStart(series.source, time);
+        if (!steps.all && !times.Has(IntervalOf({at, at}).begin)) continue;
+        drawer.Draw(series, i);
+        ++counters_;
+      }
+    }
+    return absl::OkStatus();
+  }
 
   std::vector<uint32_t> DrawnFlows() {
     std::vector<uint32_t> drawn;
@@ -237,7 +265,7 @@ class TraceTimeline {
   int64_t pid_ = kNoProcess;   // of the group at hand, once it has an event
   int64_t next_tid_ = 0;       // of the group's lanes behind the first of each track
   std::vector<int64_t> tids_;  // of the track at hand, by lane
-  int64_t events_ = 0;
+  int64_t events_ = 0, counters_ = 0;
 };
 
 }  // namespace
@@ -250,8 +278,8 @@ absl::StatusOr<ExportResult> ExportTraceTimeline(const Profile& profile, const Q
   const TimelineClock clock(profile);
   TraceWriter writer(*file, clock.base_ns());
   TraceTimeline timeline(profile, std::move(picked), writer, clock);
-  PROFILER_RETURN_IF_ERROR(timeline.Draw(context));
-  if (timeline.events() == 0) {
+  PROFILER_RETURN_IF_ERROR(timeline.Draw(query, context));
+  if (timeline.events() == 0 && timeline.counters() == 0) {
     return absl::NotFoundError("-output timeline: no event is left to draw");
   }
   PROFILER_RETURN_IF_ERROR(writer.Close());

@@ -148,7 +148,11 @@ OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices,
   OptionSpec spec = TextOption(std::move(name), OptionGroup::kReport, "", std::move(help), at);
   spec.value_name = fmt::format("{}", fmt::join(choices, "|"));
   spec.choices = std::move(choices);
-  spec.set = [name = spec.name, choices = spec.choices, at](Options& o, std::string_view v) {
+  Options defaults;
+  const bool may_be_empty = at(defaults).empty();
+  spec.set = [name = spec.name, choices = spec.choices, may_be_empty, at](Options& o,
+                                                                          std::string_view v) {
+    if (v.empty() && may_be_empty) return at(o).clear(), absl::OkStatus();
     for (std::string_view choice : choices) {
       if (v == choice) return at(o) = v, absl::OkStatus();
     }

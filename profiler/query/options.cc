@@ -7,6 +7,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/collective_options.h"
+#include "profiler/query/dip_options.h"
 #include "profiler/query/metrics_options.h"
 #include "profiler/query/option_kinds.h"
 #include "profiler/query/output_types.h"
@@ -221,11 +222,12 @@ std::vector<OptionSpec> FilterOptions() {
                  [](Options& o) -> bool& { return o.query.per_call; }),
       ChoiceOption("by", {"kind", "rank", "node", "phase", "metric", "process"},
                    "What a row is: of collectives kind or rank (who waited, and who came last), of "
-                   "metrics kind or node, of phases phase, metric or process.",
+                   "metrics kind, node or phase, of phases phase, metric or process.",
                    [](Options& o) -> std::string& { return o.query.by; }),
       EveryOption(),
   };
   for (OptionSpec& spec : CollectiveViewOptions()) specs.push_back(std::move(spec));
+  for (OptionSpec& spec : DipViewOptions()) specs.push_back(std::move(spec));
   return specs;
 }
 

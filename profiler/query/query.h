@@ -49,6 +49,13 @@ struct CollectiveOptions {
   int64_t parameters = 0;      // of the model; 0: none given
 };
 
+// What `dips` is asked.
+struct DipOptions {
+  RegexSet metrics;                    // empty: all of utilization
+  std::optional<double> below, above;  // a dip is where values are so; one of both
+  TimeBound least;                     // how long it must last
+};
+
 // One question to a view.
 struct Query {
   Selection selection;
@@ -76,6 +83,7 @@ struct Query {
 
   AdviceOptions advice;
   CollectiveOptions collectives;
+  DipOptions dips;
 
   // tfprof's arithmetic with its oddities (query/quirks.h), or ours.
   bool compat_tfprof = true;

@@ -83,7 +83,7 @@ class PrettyTable {
     AddNames();
     if (key_ != nullptr) AddKey();
     for (const ReportColumn& column : report_.columns) {
-      if (&column != key_ && !column.not_available) AddColumn(column);
+      if (&column != key_ && !column.not_available && !column.repeats_name) AddColumn(column);
     }
     AppendGrid(std::move(columns_), report_.rows.size(), screen_, out);
     AppendRemarks(out);

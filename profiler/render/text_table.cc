@@ -90,18 +90,22 @@ std::string CellText(const ReportColumn& column, size_t row) {
 }
 
 void AppendTextTable(const Report& report, std::string& out) {
-  const size_t count = report.columns.size();
+  std::vector<const ReportColumn*> columns;
+  for (const ReportColumn& column : report.columns) {
+    if (!column.repeats_name) columns.push_back(&column);
+  }
+  const size_t count = columns.size();
   std::vector<std::string> names;
   std::vector<std::vector<std::string>> cells(report.rows.size());
   size_t name_width = DisplayWidth("name");
   std::vector<size_t> width(count);
-  for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(report.columns[c]));
+  for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(*columns[c]));
   for (size_t row = 0; row < report.rows.size(); ++row) {
     names.push_back(
         CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kLongestName, true));
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
-      cells[row].push_back(CellText(report.columns[c], row));
+      cells[row].push_back(CellText(*columns[c], row));
       width[c] = std::max(width[c], DisplayWidth(cells[row].back()));
     }
   }
@@ -109,11 +113,11 @@ void AppendTextTable(const Report& report, std::string& out) {
     AppendPadded(name, name_width, false, count == 0, out);
     for (size_t c = 0; c < count; ++c) {
       out += "  ";
-      AppendPadded(cell(c), width[c], IsNumeric(report.columns[c]), c + 1 == count, out);
+      AppendPadded(cell(c), width[c], IsNumeric(*columns[c]), c + 1 == count, out);
     }
     out += '\n';
   };
-  append_line("name", [&](size_t c) { return TitleOf(report.columns[c]); });
+  append_line("name", [&](size_t c) { return TitleOf(*columns[c]); });
   for (size_t row = 0; row < report.rows.size(); ++row) {
     append_line(names[row], [&](size_t c) { return std::string_view(cells[row][c]); });
   }

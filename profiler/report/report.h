@@ -56,6 +56,7 @@ struct ReportColumn {
   std::vector<double> reals;       // NaN: not recorded
   std::vector<std::string> words;  // empty: not recorded, unless `keeps_empty`
   bool keeps_empty = false;
+  bool repeats_name = false;  // says to machines what the row's name says to people
   std::vector<std::vector<std::string>> texts;
   std::vector<std::vector<double>> series;  // one value per moment or step, NaN where there is none
   std::vector<std::vector<InputShapeUse>> uses;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/store/derive/derive.h"
 #include "profiler/views/selected_steps.h"
@@ -20,6 +21,12 @@ bool HasEvents(const Profile& profile, bool of_accelerators) {
     if (!of_accelerators || derive::IsAccelerator(track)) return true;
   }
   return false;
+}
+
+bool HasFrameworkOps(const Profile& profile) {
+  const std::vector<OpRow>& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [](const OpRow& op) { return op.kind != OpKind::kRuntime; });
 }
 
 bool AsksForAll(const Profile& profile, const Query& query) {
@@ -71,12 +78,16 @@ void AddNoStepsNote(const Profile& profile, const Query& query, Report& report) 
 }
 
 void AddNoOpsNote(const Profile& profile, const Query& query, Report& report) {
-  Add(profile, query,
-      HasEvents(profile, false)
-          ? "no framework op was recorded, only calls of Python and of the framework's own "
-            "machinery: `op` and `code` show those"
-          : kNoEvents,
-      report);
+  constexpr char kOnlyCalls[] =
+      "no framework op was recorded, only calls of Python and of the framework's own machinery: "
+      "`op` and `code` show those";
+  const bool has_events = HasEvents(profile, false);
+  if (has_events && !HasFrameworkOps(profile)) {
+    // Whatever was picked.
+    report.notes.push_back({"empty", Severity::kInfo, kOnlyCalls});
+    return;
+  }
+  Add(profile, query, has_events ? kOnlyCalls : kNoEvents, report);
 }
 
 void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report) {

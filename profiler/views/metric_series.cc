@@ -30,7 +30,8 @@ MetricSeries Named(const Profile& profile, const Series& series) {
   if (series.device.valid()) {
     const DeviceRow& device = profile.devices[series.device];
     if (named.node.empty()) named.node = text(device.host);
-    named.name = WithoutHost(text(device.name), named.node);
+    const std::string_view name = WithoutHost(text(device.name), named.node);
+    if (name != named.node) named.name = name;  // else it is the node itself
   }
   return named;
 }

@@ -11,6 +11,12 @@
 
 namespace profiler {
 
+// Dimensions as SageMaker Debugger calls them, which readers of other metrics use, too.
+inline constexpr std::string_view kCpuUtilization = "CPUUtilization";
+inline constexpr std::string_view kGpuUtilization = "GPUUtilization";
+inline constexpr std::string_view kGpuMemoryUtilization = "GPUMemoryUtilization";
+inline constexpr std::string_view kIoWait = "I/OWaitPercentage";
+
 struct MetricSeries {
   const Series* series = nullptr;
   std::string_view node;  // the host; or empty

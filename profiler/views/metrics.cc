@@ -12,10 +12,13 @@
 #include "profiler/views/distribution.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/job_times.h"
 #include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/metric_series.h"
+#include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/time_in.h"
 
 namespace profiler {
 namespace {
@@ -25,7 +28,7 @@ constexpr size_t kMoments = 60;  // of the values over time
 
 // What a row is of. Of rows that put metrics together, what these differ in is empty.
 struct RowKey {
-  std::string node, kind, name, dimension;
+  std::string node, kind, name, dimension, phase;
   friend bool operator<(const RowKey& a, const RowKey& b) {
     return std::tie(a.node, a.kind, a.name, a.dimension) <
            std::tie(b.node, b.kind, b.name, b.dimension);
@@ -42,9 +45,9 @@ struct Samples {
 };
 
 RowKey KeyFor(const MetricSeries& series, std::string_view by) {
-  RowKey key{std::string(series.node), std::string(series.kind), "", ""};
+  RowKey key{std::string(series.node), std::string(series.kind), "", "", ""};
   if (by != "kind") key.dimension = series.dimension;
-  if (by.empty()) key.name = series.name;
+  if (by.empty() || by == "phase") key.name = series.name;
   return key;
 }
 
@@ -111,9 +114,11 @@ std::string NameOf(const RowKey& key) {
 
 TableRow StartRow(const RowKey& key, const Samples& samples, Value begin, Report& report) {
   std::vector<std::string> path = {key.node, key.kind, key.name, key.dimension};
+  if (!key.phase.empty()) path.push_back(key.phase);
   if (begin != kAbsent) path.push_back(fmt::format("{}", static_cast<int64_t>(begin)));
   TableRow row(report, NameOf(key), std::move(path));
-  row.Text(key.node).Text(key.kind).Text(key.dimension).Text(samples.unit).Number(begin);
+  row.Text(key.node).Text(key.kind).Text(key.dimension).Text(key.phase);
+  row.Text(samples.unit).Number(begin);
   return row;
 }
 
@@ -127,6 +132,35 @@ std::vector<double> Values(const Samples& samples, size_t first, size_t last) {
   values.reserve(last - first);
   for (size_t i = first; i < last; ++i) values.push_back(samples.at[i].second);
   return values;
+}
+
+// By the name of a phase of the job, in the order in which they come: the times in which it ran.
+using PhaseTimes = std::vector<std::pair<std::string, TimeIn>>;
+
+PhaseTimes TimesOfPhases(const std::vector<JobPhase>& phases) {
+  int64_t last_end = INT64_MIN;
+  for (const JobPhase& phase : phases) last_end = std::max(last_end, IntervalOf(phase.span).end);
+  std::vector<std::pair<std::string, std::vector<Interval>>> times;
+  for (const JobPhase& phase : phases) {
+    auto at = std::find_if(times.begin(), times.end(),
+                           [&](const auto& one) { return one.first == phase.name; });
+    if (at == times.end()) at = times.insert(at, {phase.name, {}});
+    Interval time = IntervalOf(phase.span);
+    // What was sampled at the very end is in the phase that ends there.
+    if (time.end == last_end && time.end < INT64_MAX) ++time.end;
+    at->second.push_back(time);
+  }
+  PhaseTimes united;
+  for (auto& [name, spans] : times) united.emplace_back(name, TimeIn(United(std::move(spans))));
+  return united;
+}
+
+Samples Within(const Samples& samples, const TimeIn& times) {
+  Samples within{samples.unit, {}};
+  for (const auto& sample : samples.at) {
+    if (times.Has(IntervalOf({sample.first, sample.first}).begin)) within.at.push_back(sample);
+  }
+  return within;
 }
 
 // One row for each span of the length `every` that holds values.
@@ -156,6 +190,12 @@ void AddOverTime(const RowKey& key, const Samples& samples, Span span, Report& r
       .Series(MeansOf(samples, span));
 }
 
+absl::StatusOr<PhaseTimes> PhasesAskedFor(const Profile& profile, const Query& query) {
+  if (query.by != "phase") return PhaseTimes();
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  return TimesOfPhases(JobTimes(profile, query.selection, steps).Phases());
+}
+
 }  // namespace
 
 std::vector<ReportColumn> MetricsColumns() {
@@ -167,6 +207,8 @@ std::vector<ReportColumn> MetricsColumns() {
       TableColumn("node", kText, Unit::kNone, "node", "The host that it was recorded on."),
       TableColumn("kind", kText, Unit::kNone, "kind", "What it is a metric of: cpu, network ..."),
       TableColumn("dimension", kText, Unit::kNone, "dimension", "What was measured."),
+      TableColumn("phase", kText, Unit::kNone, "phase",
+                  "Of -by phase: the kind of step, or the time around and between steps."),
       TableColumn("unit", kText, Unit::kNone, "unit",
                   "What its values count, where that is known."),
       TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
@@ -189,25 +231,43 @@ std::vector<Report> MetricsTables() {
 
 absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,
                                    RunContext& context) {
-  if (!query.by.empty() && query.by != "kind" && query.by != "node") {
-    return absl::InvalidArgumentError(fmt::format(
-        "metrics: -by {}: a row is a metric, or with -by kind or -by node several", query.by));
+  const bool by_phase = query.by == "phase";
+  if (!query.by.empty() && query.by != "kind" && query.by != "node" && !by_phase) {
+    return absl::InvalidArgumentError(
+        fmt::format("metrics: -by {}: a row is a metric, with -by kind or -by node several, or "
+                    "with -by phase one in one phase",
+                    query.by));
   }
   Report report = StartTable("metrics", "Metrics", std::string(kRowName), MetricsColumns());
   Report over_time = StartOverTime();
   const Rows rows = FindRows(profile, query);
   const Span span = SpanOf(profile, rows);
-  for (const auto& [key, row_series] : rows) {
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    const Samples samples = SamplesOf(profile, row_series);
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes phases, PhasesAskedFor(profile, query));
+  const auto add = [&](const RowKey& key, const Samples& samples) {
     if (query.every.given()) {
       AddSpans(key, samples, query.every.picos(), report);
-      continue;
+      return;
     }
     TableRow row = StartRow(key, samples, kAbsent, report);
     AddDistribution(Describe(Values(samples, 0, samples.at.size())), row);
-    AddOverTime(key, samples, span, over_time);
+  };
+  for (const auto& [key, row_series] : rows) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const Samples samples = SamplesOf(profile, row_series);
+    if (by_phase) {
+      RowKey of = key;
+      for (const auto& [phase, times] : phases) {
+        of.phase = phase;
+        const Samples within = Within(samples, times);
+        if (!within.at.empty()) add(of, within);
+      }
+      continue;
+    }
+    add(key, samples);
+    if (!query.every.given()) AddOverTime(key, samples, span, over_time);
   }
+  if (by_phase && phases.empty()) AddNoStepsNote(profile, query, report);
+  if (!by_phase) std::erase_if(report.columns, [](const auto& c) { return c.name == "phase"; });
   if (rows.empty()) AddNoMetricsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   if (!over_time.rows.empty()) {

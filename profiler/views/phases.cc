@@ -16,6 +16,7 @@
 #include "profiler/views/distribution.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/job_times.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
@@ -24,161 +25,68 @@
 namespace profiler {
 namespace {
 
-// A time on the profile's axis, from its start.
-struct Interval {
-  Int128 begin = 0, end = 0;
-  void Add(const Interval& other) {
-    begin = std::min(begin, other.begin);
-    end = std::max(end, other.end);
-  }
-};
-
 // What one phase did in one step of the job, which all nodes take together; or by itself, outside
 // every step.
 class Phases {
  public:
   // `step`: its kind and number.
-  void Add(std::string_view phase, std::pair<std::string_view, int64_t> step,
-           const Interval& interval) {
+  void Add(std::string_view phase, std::pair<std::string_view, int64_t> step, const JobSpan& span) {
     const auto [it, is_new] =
-        in_steps_.try_emplace(std::tuple(phase, step.first, step.second), interval);
-    if (!is_new) it->second.Add(interval);
+        in_steps_.try_emplace(std::tuple(phase, step.first, step.second), span);
+    if (!is_new) it->second.Add(span);
   }
-  void Add(std::string_view phase, const Interval& interval) {
-    durations_[phase].push_back(static_cast<double>(interval.end - interval.begin));
+  void Add(std::string_view phase, const JobSpan& span) {
+    auto it = durations_.find(phase);
+    if (it == durations_.end()) {
+      it = durations_.try_emplace(std::string(phase)).first;
+      order_.push_back(it->first);
+    }
+    it->second.push_back(static_cast<double>(span.end - span.begin));
   }
 
-  // Durations by phase.
-  const std::map<std::string_view, std::vector<double>>& Finish() {
-    for (const auto& [key, interval] : in_steps_) Add(std::get<0>(key), interval);
+  // Calls take(phase, durations): by name, or in the order in which they came.
+  template <typename Take>
+  void Finish(bool by_name, const Take& take) {
+    for (const auto& [key, span] : in_steps_) Add(std::get<0>(key), span);
     in_steps_.clear();
-    return durations_;
+    if (by_name) std::sort(order_.begin(), order_.end());
+    for (const std::string& phase : order_) take(phase, durations_.find(phase)->second);
   }
 
  private:
-  std::map<std::tuple<std::string_view, std::string_view, int64_t>, Interval> in_steps_;
-  std::map<std::string_view, std::vector<double>> durations_;
+  std::map<std::tuple<std::string_view, std::string_view, int64_t>, JobSpan> in_steps_;
+  std::map<std::string, std::vector<double>, std::less<>> durations_;
+  std::vector<std::string> order_;
 };
 
-// "ProfilerStep#12" is a step of the kind "ProfilerStep"; steps without a name are all of one.
-std::string_view KindOfStep(std::string_view name) {
-  const size_t end = name.find_last_not_of("0123456789");
-  name = name.substr(0, end == name.npos ? 0 : end + 1);
-  while (!name.empty() && (name.back() == '#' || name.back() == ' ')) name.remove_suffix(1);
-  return name.empty() ? "step" : name;
+// Of processes or tracks, or of what ran there.
+void AddEvents(const Profile& profile, const Query& query, const SelectedSteps& steps,
+               const JobTimes& times, Phases& phases) {
+  const Places places(profile, query.selection);
+  const bool by_process = query.by == "process";
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!places.Has(track)) continue;
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) continue;
+      const StepId step = events.step[e];
+      if (!steps.Has(step)) continue;
+      const StringId name = by_process ? track.name : EventName(profile, events, e);
+      const std::string_view phase = name.valid() ? profile.strings[name] : std::string_view();
+      const Int128 begin = events.begin[e];
+      const JobSpan span = times.On(track.source, begin, begin + events.duration[e]);
+      if (step.valid()) {
+        phases.Add(phase, times.KeyOf(step), span);
+      } else {
+        phases.Add(phase, span);
+      }
+    }
+  }
 }
 
-class Finder {
- public:
-  Finder(const Profile& profile, const Query& query, const SelectedSteps& steps)
-      : profile_(profile), steps_(steps), places_(profile, query.selection) {}
-
-  void AddSteps(Phases& phases) const {
-    for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
-      const std::optional<Interval> interval = IntervalOf(StepId(s));
-      if (!interval.has_value()) continue;
-      phases.Add(KindOf(StepId(s)), KeyOf(StepId(s)), *interval);
-    }
-  }
-
-  // Of processes or tracks, or of what ran there.
-  void AddEvents(bool by_process, Phases& phases) const {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!places_.Has(track)) continue;
-      const Events& events = profile_.events[TrackId(t)];
-      for (uint32_t e = 0; e < events.size(); ++e) {
-        if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) continue;
-        const StepId step = events.step[e];
-        if (!steps_.Has(step)) continue;
-        const std::string_view phase =
-            TextOf(by_process ? track.name : EventName(profile_, events, e));
-        const Interval interval = On(track.source, events.begin[e],
-                                     static_cast<Int128>(events.begin[e]) + events.duration[e]);
-        if (step.valid()) {
-          phases.Add(phase, KeyOf(step), interval);
-        } else {
-          phases.Add(phase, interval);
-        }
-      }
-    }
-  }
-
-  // From the first begin of a step to the last end.
-  std::optional<Interval> AllSteps() const {
-    std::optional<Interval> all;
-    for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
-      const std::optional<Interval> step = IntervalOf(StepId(s));
-      if (!step.has_value()) continue;
-      if (all.has_value()) {
-        all->Add(*step);
-      } else {
-        all = step;
-      }
-    }
-    return all;
-  }
-
-  std::optional<Interval> All() const {
-    std::optional<Interval> all = AllSteps();
-    const auto add = [&](const Interval& interval) {
-      if (all.has_value()) {
-        all->Add(interval);
-      } else {
-        all = interval;
-      }
-    };
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      const Events& events = profile_.events[TrackId(t)];
-      for (uint32_t e = 0; e < events.size() && places_.Has(track); ++e) {
-        add(On(track.source, events.begin[e],
-               static_cast<Int128>(events.begin[e]) + events.duration[e]));
-      }
-    }
-    for (const Series& series : profile_.series) {
-      const auto first =
-          std::upper_bound(series.time.begin(), series.time.end(), kUnknown) - series.time.begin();
-      if (static_cast<size_t>(first) == series.size() || !series.source.valid()) continue;
-      add(On(series.source, series.time[static_cast<size_t>(first)], series.time.back()));
-    }
-    return all;
-  }
-
- private:
-  std::string_view TextOf(StringId id) const {
-    return id.valid() ? profile_.strings[id] : std::string_view();
-  }
-
-  Interval On(SourceId source, Int128 begin, Int128 end) const {
-    const Int128 zero = profile_.time_axis.FromStart(source, 0);
-    return {zero + begin, zero + end};
-  }
-
-  std::optional<Interval> IntervalOf(StepId id) const {
-    const StepRow& step = profile_.steps[id];
-    const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
-    if (!is_timed || !steps_.Has(id) || step.found_by == StepFoundBy::kWhole) return std::nullopt;
-    return On(step.source, step.begin, step.end);
-  }
-
-  std::string_view KindOf(StepId step) const {
-    return KindOfStep(TextOf(profile_.steps[step].name));
-  }
-
-  // Sources number the steps of a job alike. Those without a number are apart.
-  std::pair<std::string_view, int64_t> KeyOf(StepId step) const {
-    const int64_t number = profile_.steps[step].number;
-    return {KindOf(step), number == kUnknown ? -1 - static_cast<int64_t>(step.row()) : number};
-  }
-
-  const Profile& profile_;
-  const SelectedSteps& steps_;
-  const Places places_;
-};
-
 Value Picos(double value) {
-  return std::isnan(value) ? kAbsent : static_cast<Value>(std::llround(value));
+  return std::isnan(value) ? kAbsent : static_cast<Value>(std::round(value));
 }
 
 std::vector<ReportColumn> JobColumns() {
@@ -196,9 +104,9 @@ Report StartJob() {
 }
 
 // Before the first step, from then to the end of the last, and after it.
-Report JobTimes(const Finder& finder) {
+Report PartsOfJob(const JobTimes& times) {
   Report report = StartJob();
-  const std::optional<Interval> steps = finder.AllSteps(), all = finder.All();
+  const std::optional<JobSpan> steps = times.Steps(), all = times.All();
   if (!steps.has_value() || !all.has_value()) return report;
   const auto length = static_cast<double>(all->end - all->begin);
   const auto add = [&](std::string_view name, Int128 begin, Int128 end) {
@@ -218,7 +126,7 @@ std::vector<ReportColumn> PhasesColumns() {
   const auto time = [](const char* name, const char* title, const char* description) {
     return TableColumn(name, kNumber, Unit::kMicros, title, description);
   };
-  return {
+  std::vector<ReportColumn> columns = {
       TableColumn("phase", kText, Unit::kNone, "phase", "The same as its name."),
       TableColumn("count", kNumber, Unit::kCount, "count",
                   "In how many steps, and how often outside."),
@@ -230,6 +138,8 @@ std::vector<ReportColumn> PhasesColumns() {
       time("p95_us", "p95", "95 % are shorter."),
       time("p99_us", "p99", "99 % are shorter."),
   };
+  columns.front().repeats_name = true;
+  return columns;
 }
 
 std::vector<Report> PhasesTables() {
@@ -243,25 +153,25 @@ absl::StatusOr<Report> PhasesView(const Profile& profile, const Query& query, Ru
         fmt::format("phases: -by {}: give phase, metric or process", query.by));
   }
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const Finder finder(profile, query, steps);
+  const JobTimes times(profile, query.selection, steps);
   Phases phases;
   if (by_events) {
-    finder.AddEvents(query.by == "process", phases);
+    AddEvents(profile, query, steps, times, phases);
   } else {
-    finder.AddSteps(phases);
+    for (const JobPhase& phase : times.Phases()) phases.Add(phase.name, phase.span);
   }
   Report report = StartTable("phases", "Phases", "the phase", PhasesColumns());
-  for (const auto& [phase, durations] : phases.Finish()) {
+  phases.Finish(by_events, [&](const std::string& phase, const std::vector<double>& durations) {
     const Distribution d = Describe(durations);
     TableRow row(report, phase);
     row.Text(phase).Number(static_cast<Value>(d.count));
     row.Number(Picos(d.mean * static_cast<double>(d.count))).Number(Picos(d.mean));
     row.Number(Picos(d.min)).Number(Picos(d.max)).Number(Picos(d.p50)).Number(Picos(d.p95));
     row.Number(Picos(d.p99));
-  }
+  });
   if (report.rows.empty()) AddNoStepsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  report.sections.push_back(JobTimes(finder));
+  report.sections.push_back(PartsOfJob(times));
   AddFilterNotes(profile, query, report);
   return report;
 }

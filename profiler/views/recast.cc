@@ -30,13 +30,6 @@ absl::Status NothingMatches(const Profile& profile, const RegexSet& step_events)
                   fmt::join(step_events.patterns(), ","), hint));
 }
 
-// "1.5s" of so many picoseconds, as -from takes it.
-std::string TimeText(Int128 picos) {
-  std::string text;
-  AppendMicros(picos, text);
-  return text + "us";
-}
-
 absl::Status NothingInWindow(const Profile& profile) {
   Int128 end = 0;
   bool any = false;
@@ -90,6 +83,15 @@ std::string RecastKey(const Selection& selection) {
 
 }  // namespace
 
+std::string TimeText(Int128 picos) {
+  constexpr int64_t kMilli = 1'000'000'000, kSecond = 1000 * kMilli;
+  if (picos % kSecond == 0) return fmt::format("{}s", static_cast<int64_t>(picos / kSecond));
+  if (picos % kMilli == 0) return fmt::format("{}ms", static_cast<int64_t>(picos / kMilli));
+  std::string text;
+  AppendMicros(picos, text);
+  return text + "us";
+}
+
 absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selection,
                                   RunContext& context) {
   Recast recast;
@@ -111,7 +113,7 @@ absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selec
     if (selection.to.given()) window.to = selection.to.picos();
     WindowReport report;
     Profile part = CutToWindow(*from, window, report);
-    if (report.events == 0) return NothingInWindow(*from);
+    if (report.events == 0 && part.series.empty()) return NothingInWindow(*from);
     recast.profile = std::move(part);
     recast.notes = NotesOn(selection, report);
   }

@@ -1,6 +1,7 @@
 #include "profiler/advise/advise.h"
 #include "profiler/views/code.h"
 #include "profiler/views/collectives.h"
+#include "profiler/views/dips.h"
 #include "profiler/views/graph.h"
 #include "profiler/views/hlo.h"
 #include "profiler/views/idle.h"
@@ -79,11 +80,17 @@ const std::vector<View>& AllViews() {
        MemoryView, RowNames::kNone, MemoryColumns, Shape::kTree, MemoryTables},
       {"metrics", "system metrics over time: how busy processors, memory and network were",
        "A row is a metric of a device or host, with how its values are spread; -by kind puts those "
-       "of one kind on a node together, -by node those of one dimension. With -every 10s there is "
-       "a row for each span of that length in which there are values; else a section tells how "
-       "each "
+       "of one kind on a node together, -by node those of one dimension, and -by phase tells how a "
+       "metric went in each kind of step and around and between steps. With -every 10s there is a "
+       "row for each span of that length in which there are values; else a section tells how each "
        "went over time.",
        MetricsView, RowNames::kNone, MetricsColumns, Shape::kTree, MetricsTables},
+      {"dips", "when a metric was low or high, and what ran then: -metric REGEX -below X",
+       "A row is a time in which the values of a metric are below -below (or above -above), the "
+       "longest first; -for TIME leaves shorter ones out. Sections tell what each thread, stream "
+       "and phase did then and did not else, what the job was at, how other metrics went, and "
+       "whether dips come back every so many steps or seconds. Each has 20 rows, or -top N.",
+       DipsView, RowNames::kNone, DipsColumns, Shape::kTree, DipsTables},
       {"phases", "phases of a training: how often, how long, and the time around steps",
        "A row is a kind of step; with -by process a process or track, with -by metric what ran. "
        "What one of them did in one step counts once, from its first begin to its last end. A "

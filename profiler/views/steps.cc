@@ -15,6 +15,7 @@
 #include "profiler/views/kind_names.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/selected_steps.h"
+#include "profiler/views/step_metrics.h"
 #include "profiler/views/step_patterns.h"
 #include "profiler/views/step_split.h"
 #include "profiler/views/step_summary.h"
@@ -60,6 +61,7 @@ class StepReport {
       : profile_(profile),
         sums_(std::move(sums)),
         splits_(std::move(splits)),
+        metrics_(profile, query.selection),
         outlier_(sums_.size()),
         all_places_(query.selection.all_places()) {
     std::map<std::string, std::vector<size_t>> by_host;
@@ -168,6 +170,9 @@ class StepReport {
     const ExecSums& execs = sum.execs;
     row.Number(OrZero(execs.cpu_time)).Number(sum.ran ? execs.accelerator_time() : 0);
     row.Number(sum.device_span());
+    for (const double mean : metrics_.Of(sum.steps.empty() ? StepId() : sum.steps[0])) {
+      row.Real(mean);
+    }
     for (const Value part : split.parts) row.Number(part);
     row.Real(split.infeed_share_min).Real(split.infeed_share_max);
     row.Number(execs.bytes).Number(execs.peak_bytes);
@@ -178,6 +183,12 @@ class StepReport {
 
   bool HasSources() const { return has_sources_; }
 
+  static bool IsMetric(std::string_view name) {
+    const std::vector<ReportColumn> metrics = StepMetricColumns();
+    return std::any_of(metrics.begin(), metrics.end(),
+                       [&](const ReportColumn& metric) { return metric.name == name; });
+  }
+
   // Those that only some profiles have.
   void DropColumns(Report& report) const {
     std::erase_if(report.columns, [&](const ReportColumn& column) {
@@ -186,9 +197,9 @@ class StepReport {
         return std::all_of(column.own.begin(), column.own.end(),
                            [](Value value) { return value == kAbsent; });
       }
-      return column.name.starts_with("infeed_share") &&
-             std::all_of(column.reals.begin(), column.reals.end(),
-                         [](double share) { return std::isnan(share); });
+      const bool may_lack = column.name.starts_with("infeed_share") || IsMetric(column.name);
+      return may_lack && std::all_of(column.reals.begin(), column.reals.end(),
+                                     [](double value) { return std::isnan(value); });
     });
   }
 
@@ -210,7 +221,8 @@ class StepReport {
   const bool has_sources_ = !HasOneSource(profile_);
   const std::vector<StepSum> sums_;
   const std::vector<StepSplit> splits_;  // of each sum
-  std::vector<char> outlier_;            // the same
+  const StepMetrics metrics_;
+  std::vector<char> outlier_;  // the same
   const bool all_places_;
   std::map<std::string, double> median_;  // by host
   std::vector<char> is_whole_;            // by row

@@ -1,4 +1,5 @@
 // What the columns of the view `steps` are, and mean.
+#include "profiler/views/step_metrics.h"
 #include "profiler/views/steps.h"
 #include "profiler/views/table.h"
 
@@ -65,6 +66,7 @@ std::vector<ReportColumn> StepColumns() {
            "wall time from the first begin to the last end of its work on an accelerator; of "
            "several the longest"),
   };
+  for (ReportColumn& metric : StepMetricColumns()) columns.push_back(std::move(metric));
   for (ReportColumn& part : StepPartColumns()) columns.push_back(std::move(part));
   const std::vector<ReportColumn> rest = {
       Share("infeed_share_min", "least infeed",

@@ -8,6 +8,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
+#include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/long_table.h"
 #include "profiler/views/picked_events.h"
@@ -45,6 +46,7 @@ class TraceRows {
     }
     AddLimitNote();
     PROFILER_ASSIGN_OR_RETURN(Report report, std::move(table_).Finish(events_));
+    if (events_ == 0) AddNoStepsNote(profile_, query_, report);
     AddFilterNotes(profile_, query_, report);
     return report;
   }

@@ -65,6 +65,10 @@ OPTIONS_TABLE = """\
 -every                      
 -bandwidth                  
 -parameters                 0
+-metric                     
+-below                      
+-above                      
+-for                        
 -format                     text
 -compat                     auto
 -checkers                   

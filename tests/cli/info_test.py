@@ -20,6 +20,7 @@ NO_STREAM = str(TESTDATA / "gpu_synth/nostream_profile_300")
 GPU = str(TESTDATA / "gpu_synth/profile_300")
 LOSSY = str(TESTDATA / "bad/profile_dangling_input")
 TPU = str(TESTDATA / "xspace/syn_tpu1/host0.xplane.pb")
+SAGEMAKER = str(TESTDATA / "sagemaker/sm_lowgpu/profiler-output")
 RUN = [f"--graph_path={TESTDATA}/mlp/graph.pb",
        f"--run_meta_path={TESTDATA}/mlp/run_meta_1.pb,{TESTDATA}/mlp/run_meta_1050.pb",
        f"--op_log_path={TESTDATA}/mlp/op_log.pb",
@@ -352,6 +353,10 @@ class SchemaTest(unittest.TestCase):
                     if (column["name"],) in told and column["name"] != "name"]
         self.assertEqual(len(of_cores), 2)
         self.check(of_cores, told)
+        of_metrics = [column for column in ask("steps", SAGEMAKER)["columns"]
+                      if (column["name"],) in told and column["name"] != "name"]
+        self.assertEqual(len(of_metrics), 4)
+        self.check(of_metrics, told)
         # Recorded profiles mark their steps.
         self.assertEqual(set(told), {("name",), ("confidence_pct",)})
         told = self.told("info")

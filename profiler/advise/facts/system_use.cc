@@ -11,12 +11,11 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kCpu = "CPUUtilization", kGpu = "GPUUtilization";
-constexpr std::string_view kGpuMemory = "GPUMemoryUtilization", kIoWait = "I/OWaitPercentage";
 constexpr std::string_view kNetworkKind = "network";
 
 bool IsJudged(std::string_view dimension) {
-  return dimension == kCpu || dimension == kGpu || dimension == kGpuMemory || dimension == kIoWait;
+  return dimension == kCpuUtilization || dimension == kGpuUtilization ||
+         dimension == kGpuMemoryUtilization || dimension == kIoWait;
 }
 
 using Times = std::vector<Int128>;
@@ -112,14 +111,14 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
   Sum cpu, io_wait, network;
   for (const MetricSeries* metric : metrics) {
     std::vector<double> values = ValuesAt(profile, *metric->series, longest, use.times);
-    if (metric->dimension == kCpu) {
+    if (metric->dimension == kCpuUtilization) {
       cpu.Add(values);
       ++use.cores;
     } else if (metric->dimension == kIoWait) {
       io_wait.Add(values);
-    } else if (metric->dimension == kGpu) {
+    } else if (metric->dimension == kGpuUtilization) {
       GpuOf(use, metric->name).busy = std::move(values);
-    } else if (metric->dimension == kGpuMemory) {
+    } else if (metric->dimension == kGpuMemoryUtilization) {
       GpuOf(use, metric->name).memory = std::move(values);
     } else {
       network.Add(values);

@@ -227,6 +227,7 @@ void Collector::AddCounter(const TraceEvent& event) {
   if (!SetTimes(event, at)) return;
   const uint32_t process = slices_.FindProcess(event.process);
   const StringId name = builder_.Intern(event.name);
+  const StringId category = builder_.Intern(event.category);
   const bool has_several = event.args.all().size() > 1;
   for (const Argument& argument : event.args.all()) {
     const std::optional<double> value = argument.value.AsReal();
@@ -235,8 +236,8 @@ void Collector::AddCounter(const TraceEvent& event) {
       Count(is_label ? ImportProblem::kCounterText : ImportProblem::kBadNumber, event);
       continue;
     }
-    const StringId key = has_several ? builder_.Intern(argument.key) : StringId();
-    slices_.counters.push_back({process, name, key, at.begin, *value});
+    slices_.counters.push_back(
+        {process, name, builder_.Intern(argument.key), category, has_several, at.begin, *value});
   }
 }
 

@@ -1,5 +1,7 @@
 #include "profiler/readers/chrome_trace/processes.h"
 
+#include "profiler/base/output_text.h"
+
 namespace profiler::chrome_trace {
 namespace {
 
@@ -71,6 +73,11 @@ ProcessKind KindOfProcess(std::string_view name, bool has_all_streams) {
     return kind;
   }
   return {};
+}
+
+std::string_view ShortName(std::string_view name) {
+  constexpr size_t kLongest = 256;
+  return LettersWithin(name, kLongest);
 }
 
 }  // namespace profiler::chrome_trace

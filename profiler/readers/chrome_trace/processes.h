@@ -30,6 +30,9 @@ ProcessKind KindOfProcess(std::string_view name, bool has_all_streams);
 // A process that shows all of a device's streams: "/device:GPU:0/stream:all Compute".
 bool HoldsAllStreams(std::string_view process);
 
+// A name that is joined with many others: joined in full, long ones would outgrow the file.
+std::string_view ShortName(std::string_view name);
+
 }  // namespace profiler::chrome_trace
 
 #endif  // PROFILER_READERS_CHROME_TRACE_PROCESSES_H_

@@ -70,7 +70,8 @@ struct FlowEnd {
 // One value of a counter.
 struct CounterValue {
   uint32_t process = 0;
-  StringId name, key;  // of the event, and of the value where it has several
+  StringId name, key, category;  // of the event; of the value
+  bool has_several = false;      // values, of which this is one
   int64_t time = 0;
   double value = 0;
 };

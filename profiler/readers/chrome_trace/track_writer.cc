@@ -8,6 +8,7 @@
 #include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/categories.h"
+#include "profiler/readers/chrome_trace/counter_writer.h"
 #include "profiler/readers/xspace/line_kinds.h"
 
 namespace profiler::chrome_trace {
@@ -15,12 +16,6 @@ namespace {
 
 // Kineto's number of the host among kinds of devices.
 constexpr int64_t kHostType = 0;
-
-// A name that is joined with many others: joined in full, long ones would outgrow the file.
-std::string_view ShortName(std::string_view name) {
-  constexpr size_t kLongest = 256;
-  return LettersWithin(name, kLongest);
-}
 
 // Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
 std::string ThreadName(const std::string& name, const std::string& key) {
@@ -224,26 +219,6 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   thread.slices = {};  // they are in the store, beside which they need not be
 }
 
-void TrackWriter::WriteCounters() {
-  absl::flat_hash_map<std::pair<StringId, StringId>, MetricId> metrics;
-  for (const CounterValue& counter : slices_.counters) {
-    auto [it, is_new] = metrics.try_emplace({counter.name, counter.key});
-    if (is_new) {
-      const StringId name =
-          counter.key.valid()
-              ? builder_.Intern(fmt::format("{}: {}", ShortName(builder_.strings()[counter.name]),
-                                            builder_.strings()[counter.key]))
-              : counter.name;
-      it->second = builder_.AddMetric({name, StringId()});
-    }
-    const std::string_view process = builder_.strings()[slices_.processes[counter.process].name];
-    const ProcessKind kind = KindOfProcess(process, has_all_streams_);
-    const DeviceId device =
-        kind.writer == ProcessKind::Writer::kAny ? DeviceId() : devices_.Named(kind.device);
-    builder_.AddCounter({it->second, source_, device, counter.time, counter.value});
-  }
-}
-
 absl::Status TrackWriter::Write(RunContext& context) {
   for (const Process& process : slices_.processes) {
     const std::string_view name = builder_.strings()[process.name];
@@ -265,7 +240,7 @@ absl::Status TrackWriter::Write(RunContext& context) {
   }
   device_tracks_.Write(launches_);
   flows_.Write(device_tracks_);
-  WriteCounters();
+  CounterWriter(source_, has_all_streams_, devices_, builder_).Write(slices_);
   launches_.Resolve(builder_, place_);
   device_tracks_.CountUnlinked(place_);
   builder_.InferSteps(source_);

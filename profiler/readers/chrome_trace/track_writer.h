@@ -53,7 +53,6 @@ class TrackWriter {
   std::string MarkLane(const Lanes& lanes, const Slice& slice) const;
   void AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
                const EventRow& row);
-  void WriteCounters();
   EventId AddEvent(TrackId track, const Slice& slice, EventRow row);
   void AddStep(const Slice& slice, int64_t number, EventRow& row);
   void AddAllocation(const Slice& slice, const HostOps::Place* around);

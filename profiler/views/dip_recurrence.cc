@@ -1,0 +1,172 @@
+#include "profiler/views/dip_recurrence.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/views/distribution.h"
+#include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kTolerance = 0.15, kMostTolerance = 1.0 / 3, kMostMultiple = 3;
+constexpr size_t kLeastPlaces = 3;
+// So near a whole number a period counts steps; else it only happens to be so many of them.
+constexpr double kNearWhole = 0.1, kNearWholeShare = 0.02;
+
+// The begins of the job's steps of the kind that there are most of.
+std::vector<int64_t> StepBegins(const std::vector<JobPhase>& phases) {
+  std::map<std::string_view, std::vector<int64_t>> by_kind;
+  for (const JobPhase& phase : phases) {
+    if (phase.is_step) by_kind[phase.name].push_back(IntervalOf(phase.span).begin);
+  }
+  std::vector<int64_t> most;
+  for (auto& [kind, begins] : by_kind) {
+    if (begins.size() > most.size()) most = std::move(begins);
+  }
+  return most;
+}
+
+// How many steps had begun, with the part of the last one that had passed. NaN before the first.
+double StepsUntil(int64_t time, const std::vector<int64_t>& begins, double step_length) {
+  const auto next = std::upper_bound(begins.begin(), begins.end(), time);
+  if (next == begins.begin()) return NAN;
+  const auto begun = static_cast<double>(next - begins.begin());
+  const int64_t last = *(next - 1);
+  const double length =
+      next == begins.end() ? step_length : static_cast<double>(*next) - static_cast<double>(last);
+  const double passed = static_cast<double>(time) - static_cast<double>(last);
+  return begun + (length > 0 ? std::min(1.0, passed / length) : 0);
+}
+
+double StepLength(const std::vector<int64_t>& begins) {
+  std::vector<double> lengths;
+  for (size_t i = 1; i < begins.size(); ++i) {
+    lengths.push_back(static_cast<double>(begins[i]) - static_cast<double>(begins[i - 1]));
+  }
+  std::sort(lengths.begin(), lengths.end());
+  return Percentile(lengths, 0.5);
+}
+
+// The median. Of an even number the two in the middle may be one period and two: then it is one.
+double Typical(std::vector<double> distances) {
+  std::sort(distances.begin(), distances.end());
+  const double lower = distances[(distances.size() - 1) / 2];
+  const double upper = distances[distances.size() / 2];
+  return upper < 1.6 * lower ? (lower + upper) / 2 : lower;
+}
+
+// Of a series: how its dips recur in time and in steps.
+struct SeriesDips {
+  int64_t count = 0;
+  Int128 total = 0;
+  std::vector<double> times, steps;
+};
+
+Value Picos(double value) {
+  return std::isfinite(value) ? static_cast<Value>(std::round(value)) : kAbsent;
+}
+
+Value WholeSteps(const Recurrence& in_steps) {
+  if (!std::isfinite(in_steps.every)) return kAbsent;
+  const double whole = std::round(in_steps.every);
+  const double most = std::max(kNearWhole, kNearWholeShare * whole);
+  if (whole < 1 || std::abs(in_steps.every - whole) > most) return kAbsent;
+  return static_cast<Value>(whole);
+}
+
+void AddRow(const MetricSeries& series, int64_t tick, const SeriesDips& dips, double step_length,
+            Report& report) {
+  const auto tolerance = static_cast<double>(tick);
+  const Recurrence in_time = RecurrenceOf(dips.times, tolerance);
+  const Recurrence in_steps =
+      step_length > 0 ? RecurrenceOf(dips.steps, tolerance / step_length) : Recurrence();
+  const Value steps = WholeSteps(in_steps);
+  const bool is_in_time = std::isfinite(in_time.every);
+  TableRow(report, series.name,
+           {std::string(series.node), std::string(series.kind), series.name,
+            std::string(series.dimension)})
+      .Text(series.node)
+      .Text(series.dimension)
+      .Number(dips.count)
+      .Number(dips.total)
+      .Number(Picos(in_time.typical))
+      .Text(steps != kAbsent ? "steps"
+            : is_in_time     ? "time"
+                             : "none")
+      .Number(steps)
+      .Number(Picos(in_time.every))
+      .Real(steps != kAbsent ? in_steps.regular : in_time.regular);
+}
+
+}  // namespace
+
+Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance) {
+  Recurrence recurrence;
+  std::vector<double> distances;
+  for (size_t i = 1; i < places.size(); ++i) distances.push_back(places[i] - places[i - 1]);
+  if (distances.empty()) return recurrence;
+  const double typical = recurrence.typical = Typical(distances);
+  if (places.size() < kLeastPlaces || !(typical > 0)) return recurrence;
+  if (tolerance >= kMostTolerance * typical) return recurrence;
+  const double most = std::max(kTolerance * typical, tolerance);
+  size_t regular = 0;
+  double length = 0, periods = 0;
+  for (const double distance : distances) {
+    const double multiple = std::round(distance / typical);
+    if (multiple < 1 || multiple > kMostMultiple) continue;
+    if (std::abs(distance - multiple * typical) > most) continue;
+    ++regular;
+    length += distance;
+    periods += multiple;
+  }
+  recurrence.regular = static_cast<double>(regular) / static_cast<double>(distances.size());
+  if (5 * regular >= 4 * distances.size()) recurrence.every = length / periods;
+  return recurrence;
+}
+
+Report StartDipRecurrence() {
+  using enum ColumnType;
+  return StartTable(
+      "recurrence", "How dips recur", "the device, or the metric of a host",
+      {TableColumn("node", kText, Unit::kNone, "node", "The host."),
+       TableColumn("dimension", kText, Unit::kNone, "dimension", "What was measured."),
+       TableColumn("dips", kNumber, Unit::kCount, "dips", "How many there are."),
+       TableColumn("total_us", kNumber, Unit::kMicros, "total", "How long they last, added up."),
+       TableColumn("typical_us", kNumber, Unit::kMicros, "typical distance",
+                   "The median time from the begin of one to that of the next."),
+       TableColumn(
+           "pattern", kText, Unit::kNone, "pattern",
+           "steps: they recur every so many steps; time: after equal times; none: neither."),
+       TableColumn("every_steps", kNumber, Unit::kCount, "every steps", "After how many steps."),
+       TableColumn("every_us", kNumber, Unit::kMicros, "every", "After what time."),
+       TableColumn("regular", kReal, Unit::kShare, "regular",
+                   "The part of the distances that are once, twice or three times the typical one, "
+                   "give or take 15 % of it or a sample: a pattern has 80 %, of three dips or "
+                   "more.")});
+}
+
+Report DipRecurrence(const DipSearch& search, const std::vector<JobPhase>& phases) {
+  const std::vector<int64_t> begins = StepBegins(phases);
+  const double step_length = StepLength(begins);
+  std::map<size_t, SeriesDips> by_series;
+  for (const Dip& dip : search.dips) {
+    SeriesDips& dips = by_series[dip.series];
+    ++dips.count;
+    dips.total += Int128{dip.time.end} - dip.time.begin;
+    dips.times.push_back(static_cast<double>(dip.time.begin));
+    const double steps = StepsUntil(dip.time.begin, begins, step_length);
+    if (std::isfinite(steps)) dips.steps.push_back(steps);
+  }
+  Report report = StartDipRecurrence();
+  for (const auto& [s, dips] : by_series) {
+    AddRow(search.series[s], search.tick[s], dips, step_length, report);
+  }
+  return report;
+}
+
+}  // namespace profiler

@@ -1,0 +1,33 @@
+#ifndef PROFILER_VIEWS_DIP_RECURRENCE_H_
+#define PROFILER_VIEWS_DIP_RECURRENCE_H_
+
+#include <cmath>
+#include <vector>
+
+#include "profiler/report/report.h"
+#include "profiler/views/dip_search.h"
+#include "profiler/views/job_times.h"
+
+namespace profiler {
+
+// How places on a line recur.
+struct Recurrence {
+  double typical = std::nan("");  // the median distance of neighbours
+  double regular = std::nan("");  // the part of distances that the rule below holds for
+  double every = std::nan("");    // their period; NaN: they do not recur regularly
+};
+
+// A distance is regular where it is once, twice or three times the typical one, so that one or two
+// may be missing, give or take 15 % of the typical one or `tolerance`. At least three places of
+// which four in five distances are regular have a period. A tolerance of a third of the typical
+// distance, or more, tells nothing.
+Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance);
+
+Report StartDipRecurrence();
+
+// A row for each series that dips. `phases` are the job's.
+Report DipRecurrence(const DipSearch& search, const std::vector<JobPhase>& phases);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_DIP_RECURRENCE_H_

@@ -1,0 +1,58 @@
+#ifndef PROFILER_VIEWS_DIP_SEARCH_H_
+#define PROFILER_VIEWS_DIP_SEARCH_H_
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/metric_series.h"
+#include "profiler/views/selected_steps.h"
+#include "profiler/views/time_in.h"
+
+namespace profiler {
+
+// Where the values of a series are below what was asked for (or above it), from the first such
+// value to the first that is none. Times are from the profile's start.
+struct Dip {
+  size_t series = 0;  // of DipSearch::series
+  Interval time;
+  int64_t samples = 0;
+  double mean = 0, min = 0, max = 0;
+};
+
+// The time in which at least one searched series of a place dips, and in which one was sampled and
+// none does.
+struct DipTimes {
+  TimeIn dips, outside;
+};
+
+struct DipSearch {
+  std::vector<MetricSeries> series;  // all that the places pick
+  std::vector<char> is_searched;     // by series
+  std::vector<int64_t> tick;         // by series: from one sample to the next, as a rule
+  std::vector<Dip> dips;             // by series and begin
+  std::map<std::string_view, DipTimes> by_node;
+  DipTimes all;
+
+  // Of what ran on the host: of its own metrics, or, where none were recorded there, of all.
+  const DipTimes& On(std::string_view host) const {
+    const auto it = host.empty() ? by_node.end() : by_node.find(host);
+    return it == by_node.end() ? all : it->second;
+  }
+};
+
+// NotFound where no metric is called as -metric says; InvalidArgument where no value was given to
+// compare with, with one to try. A profile without metrics has no series and no dips.
+absl::StatusOr<DipSearch> FindDips(const Profile& profile, const Query& query,
+                                   const SelectedSteps& steps);
+
+// A time of a source on the profile's axis, from its start.
+int64_t TimeFromStart(const Profile& profile, SourceId source, Int128 time);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_DIP_SEARCH_H_
