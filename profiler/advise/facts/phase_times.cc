@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/views/phases.h"
+#include "profiler/views/places.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
@@ -70,13 +73,46 @@ absl::StatusOr<PhaseTimes> PhaseTimesOf(const Profile& profile, const Selection&
   return times;
 }
 
-std::vector<std::string> PhaseHosts(const Profile& profile) {
-  std::set<std::string> hosts;
-  for (const SourceRow& source : profile.sources.values()) {
-    if (IsTimeline(profile, source)) hosts.emplace(profile.strings[source.host]);
+double HostPhases::MeanPerStep(const std::string& phase) const {
+  const auto it = phases.find(phase);
+  if (it == phases.end() || steps == 0) return 0;
+  return static_cast<double>(it->second) / static_cast<double>(steps);
+}
+
+absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Profile& profile,
+                                                     const Selection& selection) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, selection.steps));
+  const Places places(profile, selection);
+  std::map<std::string_view, HostPhases> hosts;
+  const auto host_of = [&](SourceId source) -> HostPhases& {
+    return hosts[profile.strings[profile.sources[source].host]];
+  };
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    const StepRow& step = profile.steps[StepId(s)];
+    const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
+    if (!is_timed || !steps.Has(StepId(s)) || step.found_by == StepFoundBy::kWhole) continue;
+    HostPhases& host = host_of(step.source);
+    ++host.steps;
+    host.total += static_cast<Int128>(step.end) - step.begin;
   }
-  hosts.erase("");
-  return {hosts.begin(), hosts.end()};
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    const bool is_phase = track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
+    if (!is_phase || !places.Has(track) || !track.source.valid()) continue;
+    Int128 sum = 0;
+    const Events& events = profile.events[TrackId(t)];
+    for (size_t e = 0; e < events.size(); ++e) {
+      if (events.step[e].valid() && steps.Has(events.step[e])) sum += events.duration[e];
+    }
+    if (sum > 0) host_of(track.source).phases[std::string(profile.strings[track.name])] += sum;
+  }
+  std::vector<HostPhases> found;
+  for (auto& [name, host] : hosts) {
+    if (name.empty() || host.steps == 0 || host.phases.empty()) continue;
+    host.host = name;
+    found.push_back(std::move(host));
+  }
+  return found;
 }
 
 bool HasPhases(const Profile& profile) {

@@ -1,6 +1,9 @@
 #ifndef PROFILER_ADVISE_FACTS_PHASE_TIMES_H_
 #define PROFILER_ADVISE_FACTS_PHASE_TIMES_H_
 
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -29,8 +32,18 @@ struct PhaseTimes {
 absl::StatusOr<PhaseTimes> PhaseTimesOf(const Profile& profile, const Selection& selection,
                                         RunContext& context);
 
-// The hosts that recorded phases, by name.
-std::vector<std::string> PhaseHosts(const Profile& profile);
+// What a host's phases took in the selected steps: events one by one, added up.
+struct HostPhases {
+  std::string host;
+  int64_t steps = 0;
+  Int128 total = 0;                                   // of the steps
+  std::map<std::string, Int128, std::less<>> phases;  // those in which it waits for no other host
+
+  double MeanPerStep(const std::string& phase) const;  // 0 where there is none
+};
+// Hosts with steps, by name.
+absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Profile& profile,
+                                                     const Selection& selection);
 
 // Whether SageMaker Debugger recorded phases.
 bool HasPhases(const Profile& profile);

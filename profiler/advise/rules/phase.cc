@@ -71,46 +71,35 @@ absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) 
   return absl::OkStatus();
 }
 
-struct OfNode {
-  std::string node;
-  PhaseTimes times;
-};
-
-// A phase that takes one node longer than the middle one of the others, which wait for it.
-void FindLaggard(const RuleInput& input, const std::vector<OfNode>& nodes,
-                 std::vector<Finding>& findings) {
-  for (const PhaseTimes::Phase& phase : nodes.front().times.phases) {
-    if (phase.waits) continue;
-    std::vector<std::pair<double, std::string>> means;
-    for (const OfNode& one : nodes) {
-      means.emplace_back(one.times.MeanPerStep(phase.name), one.node);
-    }
-    std::sort(means.begin(), means.end());
-    const auto& [most, node] = means.back();
-    const double middle = means[(means.size() - 1) / 2].first;
-    const double step = nodes.front().times.mean();
-    if (middle <= 0 || most - middle <= input.threshold("lag") * step) continue;
-    findings.push_back(Warn(
-        "lagging_node", node + "/" + phase.name,
-        fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
-                    "{} where gradients are exchanged. Look for a slower machine, uneven "
-                    "shards of the input, or other work on it",
-                    phase.name, Time(most), node, Time(middle), Count(means.size(), "node"), node),
-        fmt::format("phases -by process -host {}", QuoteWord(NameRegex(node)))));
+// A phase that takes one node longer than the middle one of all, which wait for it.
+void FindLaggard(const RuleInput& input, const std::vector<HostPhases>& nodes,
+                 const std::string& phase, std::vector<Finding>& findings) {
+  std::vector<std::pair<double, std::string>> means;
+  for (const HostPhases& node : nodes) {
+    means.emplace_back(node.MeanPerStep(phase), node.host);
   }
+  std::sort(means.begin(), means.end());
+  const auto& [most, node] = means.back();
+  const double middle = means[(means.size() - 1) / 2].first;
+  const double step =
+      static_cast<double>(nodes.front().total) / static_cast<double>(nodes.front().steps);
+  if (middle <= 0 || most - middle <= input.threshold("lag") * step) return;
+  findings.push_back(
+      Warn("lagging_node", node + "/" + phase,
+           fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
+                       "{} where gradients are exchanged. Look for a slower machine, uneven "
+                       "shards of the input, or other work on it",
+                       phase, Time(most), node, Time(middle), Count(means.size(), "node"), node),
+           fmt::format("phases -by process -host {}", QuoteWord(NameRegex(node)))));
 }
 
 absl::Status FindLaggards(const RuleInput& input, std::vector<Finding>& findings) {
-  std::vector<OfNode> nodes;
-  for (const std::string& host : PhaseHosts(input.profile)) {
-    if (!input.query.selection.hosts.Matches(host)) continue;
-    Selection selection = input.query.selection;
-    PROFILER_ASSIGN_OR_RETURN(selection.hosts, RegexSet::Compile({NameRegex(host)}));
-    PROFILER_ASSIGN_OR_RETURN(PhaseTimes times,
-                              PhaseTimesOf(input.profile, selection, input.context));
-    if (times.steps > 0) nodes.push_back({host, std::move(times)});
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes,
+                            PhasesByHost(input.profile, input.query.selection));
+  if (nodes.size() < 2) return absl::OkStatus();
+  for (const auto& [phase, total] : nodes.front().phases) {
+    FindLaggard(input, nodes, phase, findings);
   }
-  if (nodes.size() > 1) FindLaggard(input, nodes, findings);
   return absl::OkStatus();
 }
 
