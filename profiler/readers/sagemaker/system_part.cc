@@ -1,8 +1,7 @@
 #include "profiler/readers/sagemaker/system_part.h"
 
+#include <algorithm>
 #include <charconv>
-#include <limits>
-#include <optional>
 #include <string_view>
 
 #include "profiler/readers/sagemaker/sources.h"
@@ -75,6 +74,16 @@ class SourceTimes {
   std::vector<int64_t> times_;
 };
 
+// A time, ps since 1970, that may stand for the file's, to set time zero by: the clock may have
+// been wrong at first.
+Int128 UsualTime(const std::vector<SystemPart::Column>& columns) {
+  const auto most = std::max_element(
+      columns.begin(), columns.end(),
+      [](const auto& a, const auto& b) { return a.value.size() < b.value.size(); });
+  if (most == columns.end()) return 0;
+  return static_cast<Int128>(most->wall_ns[most->wall_ns.size() / 2]) * kPicosPerNano;
+}
+
 }  // namespace
 
 std::string_view UnitOf(std::string_view dimension) {
@@ -92,24 +101,24 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
     if (out_of_range == 0) first_out_of_range = column.name;
     out_of_range += static_cast<int64_t>(values);
   };
+  const Int128 usual = UsualTime(columns);
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
-    // Of a recording's first times the middle one sets time zero: a clock may be wrong at first.
-    const int64_t middle = column.wall_ns[column.wall_ns.size() / 2];
-    TimeIn(source, static_cast<Int128>(middle) * kPicosPerNano, builder);
+    TimeIn(source, usual, builder);
     const int64_t epoch_ns = builder.source(source).epoch_ns;
-    Series& series = SeriesFor(column, source, builder);
     if (epoch_ns == kUnknown) {
       leave_out(column, column.value.size());
       continue;
     }
     const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
+    Series* series = nullptr;  // there is none without a value
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
         leave_out(column, 1);
-      } else {
-        series.Append(times[i], column.value[i]);
+        continue;
       }
+      if (series == nullptr) series = &SeriesFor(column, source, builder);
+      series->Append(times[i], column.value[i]);
     }
   }
   report.CountWhole(ImportProblem::kTimeOutOfRange, path, out_of_range, first_out_of_range);
