@@ -1,8 +1,7 @@
 #include "profiler/readers/sagemaker/system_part.h"
 
+#include <algorithm>
 #include <charconv>
-#include <limits>
-#include <optional>
 #include <string_view>
 
 #include "profiler/readers/sagemaker/sources.h"
@@ -75,6 +74,16 @@ class SourceTimes {
   std::vector<int64_t> times_;
 };
 
+// A time, ps since 1970, that may stand for the file's, to set time zero by: the clock may have
+// been wrong at first.
+Int128 UsualTime(const std::vector<SystemPart::Column>& columns) {
+  const auto most = std::max_element(
+      columns.begin(), columns.end(),
+      [](const auto& a, const auto& b) { return a.value.size() < b.value.size(); });
+  if (most == columns.end()) return 0;
+  return static_cast<Int128>(most->wall_ns[most->wall_ns.size() / 2]) * kPicosPerNano;
+}
+
 }  // namespace
 
 std::string_view UnitOf(std::string_view dimension) {
@@ -92,13 +101,10 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
     if (of_wrong_clock == 0) first_of_wrong_clock = column.name;
     of_wrong_clock += static_cast<int64_t>(values);
   };
+  const Int128 usual = UsualTime(columns);
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
-    // Where no name tells when the recording was, the middle one of its first times does: a clock
-    // may be wrong at first.
-    const Int128 middle =
-        static_cast<Int128>(column.wall_ns[column.wall_ns.size() / 2]) * kPicosPerNano;
-    if (IsWallClock(middle)) TimeIn(source, middle, builder);
+    if (IsWallClock(usual)) TimeIn(source, usual, builder);
     const int64_t epoch_ns = builder.source(source).epoch_ns;
     if (epoch_ns == kUnknown) {
       leave_out(column, column.value.size());
@@ -106,16 +112,18 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
     }
     const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
     const bool may_be_negative = UnitOf(column.dimension).empty();
-    Series* series = nullptr;  // none where no value can be used
+    Series* series = nullptr;  // there is none without a value that can be used
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
         leave_out(column, 1);
-      } else if (column.value[i] < 0 && !may_be_negative) {
-        ++negative;
-      } else {
-        if (series == nullptr) series = &SeriesFor(column, source, builder);
-        series->Append(times[i], column.value[i]);
+        continue;
       }
+      if (column.value[i] < 0 && !may_be_negative) {
+        ++negative;
+        continue;
+      }
+      if (series == nullptr) series = &SeriesFor(column, source, builder);
+      series->Append(times[i], column.value[i]);
     }
   }
   report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock, first_of_wrong_clock);
