@@ -97,6 +97,7 @@ class NextCommands {
     return ranks.size() > 1;
   }
   bool HasStacks() const {
+    if (!profile_.samples.empty()) return true;  // of functions
     const auto& sources = profile_.sources.values();
     const auto& ops = profile_.ops.row.values();
     return std::any_of(sources.begin(), sources.end(),
