@@ -58,6 +58,8 @@ class NextCommands {
     if (ran && HasStacks()) {
       Add(fmt::format("code -order_by micros -min_micros {} -max_depth 100", LeastMicros()),
           "time by line of Python");
+    } else if (!profile_.samples.empty()) {
+      Add("code -order_by micros -max_depth 100", "time by Python function");
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
@@ -97,7 +99,6 @@ class NextCommands {
     return ranks.size() > 1;
   }
   bool HasStacks() const {
-    if (!profile_.samples.empty()) return true;  // of functions
     const auto& sources = profile_.sources.values();
     const auto& ops = profile_.ops.row.values();
     return std::any_of(sources.begin(), sources.end(),
