@@ -75,7 +75,7 @@ class InOrder {
     std::unique_lock lock(mutex_);
     std::optional<T>& place = made_[i % made_.size()];
     is_made_.wait(lock, [&place] { return place.has_value(); });
-    T item = *std::move(place);
+    T item = std::move(*place);
     place.reset();
     taken_ = i + 1;
     has_room_.notify_all();

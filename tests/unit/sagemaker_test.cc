@@ -147,8 +147,11 @@ TEST_CASE("sagemaker: lines in any order and with the time first are read alike"
 
 TEST_CASE("sagemaker: a clock that is wrong at first costs only what it timed") {
   Recording run;
-  REQUIRE(run.System(Line("1", "0.5") + Line("2", "1700120580") + Line("3", "1700120581")).ok());
-  CHECK(run.Counted(ImportProblem::kWrongClock) == 1);
+  const std::string memory = R"("Type":"memory","Dimension":"MemoryUsedPercent")";
+  REQUIRE(run.System(Line("9", "0.5", memory) + Line("1", "0.5") + Line("2", "1700120580") +
+                     Line("3", "1700120581"))
+              .ok());
+  CHECK(run.Counted(ImportProblem::kWrongClock) == 2);
   const Profile profile = run.builder.Build();
   REQUIRE(profile.series.size() == 1);
   CHECK(profile.series[0].value == std::vector<double>{2, 3});

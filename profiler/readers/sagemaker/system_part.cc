@@ -1,8 +1,7 @@
 #include "profiler/readers/sagemaker/system_part.h"
 
+#include <algorithm>
 #include <charconv>
-#include <limits>
-#include <optional>
 #include <string_view>
 
 #include "profiler/readers/sagemaker/sources.h"
@@ -75,6 +74,26 @@ class SourceTimes {
   std::vector<int64_t> times_;
 };
 
+// A time, ps since 1970, that may stand for the file's, to set time zero by: the clock may have
+// been wrong at first.
+Int128 UsualTime(const std::vector<SystemPart::Column>& columns) {
+  const auto most = std::max_element(
+      columns.begin(), columns.end(),
+      [](const auto& a, const auto& b) { return a.value.size() < b.value.size(); });
+  if (most == columns.end()) return 0;
+  return static_cast<Int128>(most->wall_ns[most->wall_ns.size() / 2]) * kPicosPerNano;
+}
+
+// Values that are not used, and the metric of the first.
+struct LeftOut {
+  int64_t count = 0;
+  std::string_view first;
+
+  void Add(const SystemPart::Column& column) {
+    if (count++ == 0) first = column.name;
+  }
+};
+
 }  // namespace
 
 std::string_view UnitOf(std::string_view dimension) {
@@ -86,31 +105,29 @@ std::string_view UnitOf(std::string_view dimension) {
 
 void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
-  int64_t of_wrong_clock = 0, negative = 0;
+  LeftOut of_wrong_clock, negative;
+  const Int128 usual = UsualTime(columns);
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
-    // Where no name tells when the recording was, the middle one of its first times does: a clock
-    // may be wrong at first.
-    const Int128 middle =
-        static_cast<Int128>(column.wall_ns[column.wall_ns.size() / 2]) * kPicosPerNano;
-    if (IsWallClock(middle)) TimeIn(source, middle, builder);
-    const int64_t epoch_ns = builder.source(source).epoch_ns;
-    const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
+    // Where no file's name told when the recording was.
+    if (IsWallClock(usual)) TimeIn(source, usual, builder);
+    const std::vector<int64_t>& times =
+        source_times.Of(column.wall_ns, builder.source(source).epoch_ns);
     const bool may_be_negative = UnitOf(column.dimension).empty();
-    Series* series = nullptr;  // none where no value can be used
+    Series* series = nullptr;  // there is none without a value
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
-        ++of_wrong_clock;
+        of_wrong_clock.Add(column);
       } else if (column.value[i] < 0 && !may_be_negative) {
-        ++negative;
+        negative.Add(column);
       } else {
         if (series == nullptr) series = &SeriesFor(column, source, builder);
         series->Append(times[i], column.value[i]);
       }
     }
   }
-  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock);
-  report.CountWhole(ImportProblem::kNegativeValue, path, negative);
+  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock.count, of_wrong_clock.first);
+  report.CountWhole(ImportProblem::kNegativeValue, path, negative.count, negative.first);
 }
 
 }  // namespace profiler::sagemaker
