@@ -64,6 +64,8 @@ class NextCommands {
     if (ran && HasStacks()) {
       Add(fmt::format("code -order_by micros -min_micros {} -max_depth 100", LeastMicros()),
           "time by line of Python");
+    } else if (!profile_.samples.empty()) {
+      Add("code -order_by micros -max_depth 100", "time by Python function");
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");

@@ -37,7 +37,8 @@ const std::vector<View>& AllViews() {
       {"code", "ops by the Python line that made them, along the call stack",
        "A row is a frame, file:line:function. Values are of ops made on that line itself / made on "
        "it and in what it calls. Frames that end in (gradient) tell what the gradients of the "
-       "line's ops cost.",
+       "line's ops cost. Functions that cProfile or pyinstrument counted stand below what was "
+       "recorded; a function's time is its self time / with what it called.",
        CodeView, RowNames::kFrames},
       {"op", "ops by type (MatMul, Conv2D, ...), ranked",
        "A row is an op type. Values are its sum, then in brackets the share of this row and all "

@@ -1,6 +1,10 @@
+#include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/readers/proto_fields.h"
