@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
 #include "profiler/readers/import_report.h"
 
 namespace profiler {
@@ -13,7 +14,8 @@ namespace profiler {
 // [ for what it matches (unless a file has that very name). Each file once, in the order of names
 // given, within a folder or pattern sorted. Says what to do where nothing is found.
 absl::StatusOr<std::vector<std::string>> ExpandPaths(const std::vector<std::string>& paths,
-                                                     ImportReport& report);
+                                                     ImportReport& report,
+                                                     const RunContext& context);
 
 }  // namespace profiler
 

@@ -50,9 +50,36 @@ std::vector<std::string> FilesBelow(const std::string& folder, size_t most) {
   return files;
 }
 
-// What writers leave behind, whatever is in it.
-bool IsLeftover(std::string_view file) {
-  return file.ends_with(".tmp") || file.ends_with(".corrupt");
+// What lies in folders beside profiles, by the end of its name.
+struct OtherFile {
+  std::string_view end, what;
+  bool is_leftover = false;  // of a writer: it is no profile, whatever is in it
+};
+constexpr OtherFile kOtherFiles[] = {
+    {".tmp", "still being written", true},
+    {".corrupt", "given up by its writer", true},
+    {"profilerconfig.json", "the recorder's settings"},
+    {".metadata", "tells when a trace was taken"},
+    {"python_stats", "statistics of Python's profiler"},
+    {".html", "a page to look at"},
+};
+
+const OtherFile* FindOther(std::string_view file) {
+  const auto* const other =
+      std::find_if(std::begin(kOtherFiles), std::end(kOtherFiles),
+                   [file](const OtherFile& known) { return file.ends_with(known.end); });
+  return other == std::end(kOtherFiles) ? nullptr : other;
+}
+
+// "*.csv", "*.tmp (still being written)", "LICENSE".
+std::string KindOfOther(std::string_view file) {
+  const OtherFile* const other = FindOther(file);
+  const std::string_view name = file.substr(file.rfind('/') + 1);
+  const size_t point = name.rfind('.');
+  const bool is_whole_name = point == name.npos || (other != nullptr && other->end[0] != '.');
+  const std::string kind =
+      is_whole_name ? std::string(name) : fmt::format("*{}", name.substr(point));
+  return other == nullptr ? kind : fmt::format("{} ({})", kind, other->what);
 }
 
 bool AnyContains(const std::vector<std::string>& files, std::string_view part) {
@@ -76,19 +103,30 @@ struct Found {
 
 }  // namespace
 
-FolderProfiles ProfilesIn(const std::string& folder) {
+std::string TellKinds(const std::map<std::string, int64_t>& kinds) {
+  constexpr size_t kMost = 12;
+  std::string text;
+  size_t told = 0;
+  for (const auto& [kind, count] : kinds) {
+    if (told++ == kMost) return text + ", ...";
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, kind);
+  }
+  return text;
+}
+
+FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) {
   FolderProfiles profiles;
   for (const std::string& file : FilesBelow(folder, kMaxFiles)) {
-    if (IsLeftover(file)) {
-      ++profiles.skipped;
-      continue;
+    if (!context.Check().ok()) break;
+    const OtherFile* const other = FindOther(file);
+    if (other == nullptr || !other->is_leftover) {
+      const absl::StatusOr<Input> input = Input::Map(file);
+      if (input.ok() && IsReadable(input->bytes())) {
+        profiles.readable.push_back(file);
+        continue;
+      }
     }
-    const absl::StatusOr<Input> input = Input::Map(file);
-    if (input.ok() && IsReadable(input->bytes())) {
-      profiles.readable.push_back(file);
-    } else {
-      ++profiles.skipped;
-    }
+    ++profiles.skipped[KindOfOther(file)];
   }
   return profiles;
 }
@@ -105,7 +143,12 @@ std::string DescribeFolder(const std::string& folder) {
     if (of_format.count++ == 0) of_format.first = files[i];
   }
   std::string text = fmt::format("'{}' is {}", folder, KindOfFolder(files));
-  if (found.empty()) return text + "; nothing that looks like a profile was found in it";
+  if (found.empty()) {
+    std::map<std::string, int64_t> kinds;
+    for (const std::string& file : files) ++kinds[KindOfOther(file)];
+    text += "; nothing that looks like a profile was found in it";
+    return kinds.empty() ? text : fmt::format("{}: {}", text, TellKinds(kinds));
+  }
   text += " without a file that can be opened by itself:";
   std::string_view separator = " ";
   for (const auto& [format, of_format] : found) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/base/status.h"
 #include "profiler/inputs/gzip.h"
 #include "profiler/inputs/sniff_other.h"
 #include "profiler/inputs/sniff_protobuf.h"
@@ -94,6 +95,16 @@ absl::Status Unknown(const Input& input) {
                   input.name(), ListFormats(true), ListFormats(false), AllFormats()[0].name));
 }
 
+absl::StatusOr<AddToRecording> DecodeSystem(const Input& input, ImportReport& report,
+                                            RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(sagemaker::SystemPart part,
+                            DecodeSageMakerSystem(input, report, context));
+  return [part = std::move(part)](ProfileBuilder& builder, ImportReport& of_part) {
+    part.AddTo(builder, of_part);
+    return absl::OkStatus();
+  };
+}
+
 }  // namespace
 
 const std::vector<Format>& AllFormats() {
@@ -115,7 +126,7 @@ const std::vector<Format>& AllFormats() {
        ReadXSpace, ""},
       {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, ReadChromeTrace, ""},
       {"sagemaker_system", "a file of SageMaker Debugger's system metrics (JSON lines)",
-       SniffSageMakerSystem, ReadSageMakerSystem, "", true},
+       SniffSageMakerSystem, ReadSageMakerSystem, "", true, DecodeSystem},
       {"sagemaker_timeline", "a timeline of SageMaker Debugger's framework profiling (JSON)",
        SniffSageMakerTimeline, ReadSageMakerTimeline, "", true},
       {"metric_table", "a table of metrics over time (CSV, JSON lines; of nvidia-smi, dool, sar)",

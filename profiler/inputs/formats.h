@@ -2,6 +2,7 @@
 #ifndef PROFILER_INPUTS_FORMATS_H_
 #define PROFILER_INPUTS_FORMATS_H_
 
+#include <functional>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,11 @@ namespace profiler {
 
 using ReadFunction = absl::Status (*)(const Input&, ProfileBuilder&, ImportReport&, RunContext&);
 
+// What a file adds to its recording. It is called when the files before it have added theirs.
+using AddToRecording = std::function<absl::Status(ProfileBuilder&, ImportReport&)>;
+// Does all of reading a file that needs no other file's facts, on any thread.
+using DecodeFunction = absl::StatusOr<AddToRecording> (*)(const Input&, ImportReport&, RunContext&);
+
 struct Format {
   std::string_view name;         // as -input_format takes it
   std::string_view description;  // "a TensorFlow RunMetadata"
@@ -25,6 +31,7 @@ struct Format {
   std::string_view hint;  // for what is not read: what to do instead; "" otherwise
   // A recording is many files of such formats: they are read one after the other with one builder.
   bool is_part_of_recording = false;
+  DecodeFunction decode = nullptr;  // of a part of a recording; null: it is read in its turn
 };
 
 const std::vector<Format>& AllFormats();

@@ -32,6 +32,7 @@ struct OpenRequest {
   std::string checkpoint_path;
   std::string run;
   std::string input_format;
+  int64_t threads = 0;  // that read files; 0: one for each processor
   std::vector<std::string> metrics_paths;
   std::optional<int64_t> metrics_utc_offset_s;
 

@@ -1,15 +1,16 @@
 #include "profiler/inputs/seen_files.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
+#include <fstream>
+#include <functional>
+#include <string_view>
 
 #include "profiler/inputs/input.h"
 
 namespace profiler {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Chunks, so that files larger than memory never stand in it.
 bool SameBytes(const std::string& a_path, const std::string& b_path) {
@@ -26,16 +27,34 @@ bool SameBytes(const std::string& a_path, const std::string& b_path) {
   return true;
 }
 
+// Of the first and the last bytes: equal for copies, and hardly ever for others.
+size_t LookOf(const std::string& path, uintmax_t size) {
+  constexpr std::streamsize kEnd = 4 << 10;
+  std::string ends(2 * kEnd, '\0');
+  std::ifstream file(path, std::ios::binary);
+  file.read(ends.data(), kEnd);
+  file.clear();
+  file.seekg(static_cast<std::streamoff>(size) - std::min<std::streamoff>(size, kEnd));
+  file.read(ends.data() + kEnd, kEnd);
+  return std::hash<std::string>()(ends);
+}
+
 }  // namespace
 
 bool SeenFiles::Add(const std::string& path) {
-  std::error_code error, ignored;
-  const fs::path same = fs::canonical(path, error);
-  if (!paths_.insert(error ? path : same.string()).second) return false;
-  if (!fs::is_regular_file(path, ignored)) return true;
-  const uintmax_t size = fs::file_size(path, error);
-  if (error) return true;
-  std::vector<std::string>& others = by_size_[size];
+  struct stat info;
+  if (stat(path.c_str(), &info) != 0) return unknown_.insert(path).second;
+  if (!files_.insert({info.st_dev, info.st_ino}).second) return false;
+  if (!S_ISREG(info.st_mode)) return true;
+  const auto size = static_cast<uintmax_t>(info.st_size);
+  const auto [first, is_first] = first_of_size_.try_emplace(size, path);
+  if (is_first) return true;
+  if (!first->second.empty()) {
+    const std::string& earlier = first->second;
+    alike_[{size, LookOf(earlier, size)}].push_back(earlier);
+    first->second.clear();
+  }
+  std::vector<std::string>& others = alike_[{size, LookOf(path, size)}];
   if (std::any_of(others.begin(), others.end(),
                   [&](const std::string& other) { return SameBytes(path, other); })) {
     return false;

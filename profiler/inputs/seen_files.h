@@ -1,10 +1,12 @@
 #ifndef PROFILER_INPUTS_SEEN_FILES_H_
 #define PROFILER_INPUTS_SEEN_FILES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace profiler {
@@ -16,8 +18,12 @@ class SeenFiles {
   bool Add(const std::string& path);
 
  private:
-  std::set<std::string> paths_;
-  std::map<uintmax_t, std::vector<std::string>> by_size_;
+  std::set<std::pair<uint64_t, uint64_t>> files_;  // by device and number there
+  std::set<std::string> unknown_;                  // paths of what cannot be looked at
+  // Files that may be copies of each other: by size, and by what their ends look like. Only where
+  // there is another of a file's size these are looked at: a day of a fleet has 100,000 files.
+  std::map<uintmax_t, std::string> first_of_size_;
+  std::map<std::pair<uintmax_t, size_t>, std::vector<std::string>> alike_;
 };
 
 }  // namespace profiler

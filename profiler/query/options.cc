@@ -128,6 +128,24 @@ OptionSpec ThresholdOption() {
   return spec;
 }
 
+OptionSpec ThreadsOption() {
+  OptionSpec spec =
+      IntegerOption("threads", "Read files on N threads; 0: one for each processor.", nullptr);
+  spec.group = OptionGroup::kInput;
+  spec.set = [](Options& o, std::string_view v) {
+    constexpr int64_t kMost = 256;
+    int64_t value = 0;
+    PROFILER_RETURN_IF_ERROR(ParseInteger("threads", v, value));
+    if (value < 0 || value > kMost) {
+      return BadValue("threads", v, fmt::format(": give 0 to {}", kMost));
+    }
+    o.threads = value;
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) { return std::to_string(o.threads); };
+  return spec;
+}
+
 OptionSpec FailOnOption() {
   OptionSpec spec;
   spec.name = "fail_on";
@@ -257,6 +275,7 @@ std::vector<OptionSpec> OtherOptions() {
                  [](Options& o) -> std::string& { return o.input_format; }),
       MetricsPathOption(),
       MetricsUtcOffsetOption(),
+      ThreadsOption(),
       BoolOption("strict", OptionGroup::kInput, "Exit with 1 when anything of an input was lost.",
                  [](Options& o) -> bool& { return o.strict; }),
       RepeatedOption("c", OptionGroup::kProgram, "COMMAND", "Run this command; may be repeated.",

@@ -3,6 +3,7 @@
 #ifndef PROFILER_QUERY_OPTIONS_H_
 #define PROFILER_QUERY_OPTIONS_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ struct Options {
   std::string checkpoint_path;
   std::string run;                         // the name of the run that all inputs belong to
   std::string input_format;                // decides where sniffing would be a tie
+  int64_t threads = 0;                     // that read files; 0: one for each processor
   std::vector<std::string> metrics_paths;  // recorded beside the profile
   std::string metrics_utc_offset;          // of those that tell no zone
   bool strict = false;

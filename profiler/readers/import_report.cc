@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 69> kProblems = {{
+constexpr std::array<ImportProblemInfo, 70> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -143,6 +143,7 @@ constexpr std::array<ImportProblemInfo, 69> kProblems = {{
     {kClocklessTimes, "clockless_times", kInfo,
      "times count from a start that the file does not tell: they begin where what was recorded "
      "beside them does; Unix time or ISO 8601 would place them"},
+    {kFilesRead, "files_read", kInfo, "files of the recording were read, by their format"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};
@@ -196,12 +197,14 @@ void ImportReport::Add(const ImportReport& other) {
 
 void ImportReport::Merge(Entry entry) {
   entry.first_detail = Printable(std::move(entry.first_detail));
-  for (Entry& known : entries_) {
-    if (known.problem != entry.problem || known.path != entry.path) continue;
-    if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
+  const auto [it, is_new] =
+      index_.try_emplace(std::pair(entry.problem, entry.path), entries_.size());
+  if (is_new) {
+    entries_.push_back(std::move(entry));
     return;
   }
-  entries_.push_back(std::move(entry));
+  Entry& known = entries_[it->second];
+  if (__builtin_add_overflow(known.count, entry.count, &known.count)) known.count = INT64_MAX;
 }
 
 ImportSeverity ImportReport::worst() const {

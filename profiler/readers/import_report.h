@@ -3,10 +3,13 @@
 #ifndef PROFILER_READERS_IMPORT_REPORT_H_
 #define PROFILER_READERS_IMPORT_REPORT_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "profiler/store/profile.h"
@@ -82,6 +85,7 @@ enum class ImportProblem : uint8_t {
   kBadRowTime,
   kZonelessTimes,
   kClocklessTimes,
+  kFilesRead,
   kPartOfRun,
 };
 
@@ -132,6 +136,7 @@ class ImportReport {
   void Merge(Entry entry);
 
   std::vector<Entry> entries_;
+  std::map<std::pair<ImportProblem, std::string>, size_t> index_;  // a fleet has many files
 };
 
 }  // namespace profiler

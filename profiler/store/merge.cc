@@ -60,6 +60,7 @@ class Merger {
     AddSteps();
     AddFacts();
     AddRest();
+    AddSeries(parts_[i]);
   }
 
   void AddPlaces() {
@@ -331,19 +332,13 @@ class Merger {
       const EventId to = moved_[flow.to.track.row()][flow.to.row];
       if (from.valid() && to.valid()) builder_.AddFlow({from, to, flow.kind});
     }
-    std::vector<MetricId> metrics;
+    metrics_.clear();
     for (const MetricRow& row : part_->metrics.values()) {
-      metrics.push_back(builder_.AddMetric(
+      metrics_.push_back(builder_.AddMetric(
           {Text(row.name), Text(row.unit), Text(row.kind), Text(row.dimension)}));
     }
     for (const SampleRow& row : part_->samples) {
-      builder_.AddSample({Mapped(frames_, row.frame), Mapped(metrics, row.metric), row.value});
-    }
-    for (const Series& series : part_->series) {
-      Series& to =
-          builder_.SeriesOf(Mapped(metrics, series.metric), Mapped(sources_, series.source),
-                            Mapped(devices_, series.device));
-      for (size_t i = 0; i < series.size(); ++i) to.Append(series.time[i], series.value[i]);
+      builder_.AddSample({Mapped(frames_, row.frame), Mapped(metrics_, row.metric), row.value});
     }
     for (VariableRow row : part_->variables) {
       row.source = Mapped(sources_, row.source);
@@ -358,6 +353,22 @@ class Merger {
       row.kind = Text(row.kind);
       builder_.AddBuffer(row);
     }
+  }
+
+  // Values of a day are moved, so that they never stand in memory twice.
+  void AddSeries(Profile& part) {
+    for (Series& series : part.series) {
+      Series& to =
+          builder_.SeriesOf(Mapped(metrics_, series.metric), Mapped(sources_, series.source),
+                            Mapped(devices_, series.device));
+      if (to.size() == 0) {
+        to.time = std::move(series.time);
+        to.value = std::move(series.value);
+      } else {
+        for (size_t i = 0; i < series.size(); ++i) to.Append(series.time[i], series.value[i]);
+      }
+    }
+    part.series.clear();
   }
 
   std::vector<Profile> parts_;
@@ -382,6 +393,7 @@ class Merger {
   std::vector<ModuleId> modules_;
   std::vector<OpId> ops_;
   std::vector<StepId> steps_;
+  std::vector<MetricId> metrics_;
   std::vector<char> dropped_;  // by exec row: an earlier part has it
   std::vector<char> apart_;    // by step: an earlier part tells it differently
   std::map<uint32_t, std::vector<EventId>> moved_;

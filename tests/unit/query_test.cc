@@ -32,8 +32,9 @@ TEST_CASE("every option shows the value that sets it again") {
     Options options, again;
     const std::string before = spec.get(options);
     if (spec.type == OptionType::kInteger) {
-      CHECK(spec.set(options, "-7").ok());
-      CHECK(spec.get(options) == "-7");
+      const char* const number = spec.name == "threads" ? "7" : "-7";
+      CHECK(spec.set(options, number).ok());
+      CHECK(spec.get(options) == number);
     } else if (spec.type == OptionType::kBool) {
       CHECK(spec.set(options, "Yes").ok());
       CHECK(spec.get(options) == "true");

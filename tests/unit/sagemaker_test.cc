@@ -1,10 +1,13 @@
 // SageMaker Debugger's files, read one after the other into one profile.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
 
 #include "profiler/inputs/formats.h"
 #include "profiler/readers/sagemaker/file_name.h"
+#include "profiler/readers/sagemaker/line_shape.h"
+#include "profiler/readers/sagemaker/system_line.h"
 #include "profiler/readers/sagemaker/system_metrics.h"
 #include "profiler/readers/sagemaker/timeline.h"
 
@@ -85,15 +88,123 @@ TEST_CASE("sagemaker: names of files") {
   CHECK_FALSE(sagemaker::ParseTimelineName("trace.json", name));
 }
 
+TEST_CASE("sagemaker: names of recordings") {
+  using sagemaker::RecordingOf;
+  CHECK(RecordingOf(kSystem) == "job/profiler-output");
+  CHECK(RecordingOf(kTimeline) == "job/profiler-output");
+  CHECK(RecordingOf("a/framework/tensorflow/detailed_profiling/1/2/plugins/profile/r/h.pb") == "a");
+  CHECK(RecordingOf("a/framework/pytorch/cProfile/1_2_3-algo-1_-1/python_stats") == "a");
+  CHECK(RecordingOf("framework/tensorflow/logs/plugins/profile/r/h.pb").empty());
+  CHECK(RecordingOf("a/detailed_profiling/h.pb").empty());
+  CHECK(sagemaker::TimeOfName(kSystem) == 1700120580000000);
+  CHECK(sagemaker::TimeOfName(kTimeline) == 1700120582353517);
+  CHECK(sagemaker::TimeOfName("algo-1.json") == kUnknown);
+  CHECK(sagemaker::TimeOfName("99999999999999999999.algo-1.json") == kUnknown);
+  sagemaker::TraceMetadata metadata;
+  CHECK(sagemaker::ParseMetadataName("a/80807-host_1.com_15966_15967.metadata", metadata));
+  CHECK(metadata.node == "host_1.com");
+  CHECK(metadata.begin_us == 15966);
+  for (const char* other : {".metadata", "_.metadata", "1_2_3.metadata", "1-a_x_3.metadata",
+                            "1-_2_3.metadata", "a-b_2_3.metadata", "1-a_2_3.json"}) {
+    CAPTURE(other);
+    CHECK_FALSE(sagemaker::ParseMetadataName(other, metadata));
+  }
+}
+
+TEST_CASE("sagemaker: a line of a known shape is read as a JSON parser reads it") {
+  const std::string line = Line("1.5", "1700120580.113");
+  const std::string_view json = std::string_view(line).substr(0, line.size() - 1);
+  const auto part = [&](std::string_view text) {
+    return json.substr(json.find(text), text.size());
+  };
+  const sagemaker::LineShape shape(json, part("1.5"), part("1700120580.113"));
+  const auto length = [&](const std::string& text) {
+    sagemaker::LineShape::Sample sample;
+    return shape.Match(text, sample);
+  };
+  for (const char* value : {"0", "-0.25", "100", "59.970000000000006", "0.1", "123456789012345.5",
+                            "9007199254740992", "-12.5"}) {
+    for (const char* time : {"1700120580", "1700120580.123456789", "0.5", "8999999999.999999"}) {
+      const std::string text = Line(value, time);
+      CAPTURE(text);
+      sagemaker::LineShape::Sample sample;
+      if (const size_t read = shape.Match(text + "rest", sample); read > 0) {
+        CHECK(read == text.size());
+        sagemaker::SystemLineParser parser;
+        sagemaker::SystemLine parsed;
+        REQUIRE(parser.Parse(text, 0, parsed));
+        CHECK(sample.value == *parsed.value);
+        CHECK(Int128(sample.wall_ns) == *parsed.wall_ns);
+      }
+    }
+  }
+  CHECK(length(line) == line.size());
+  CHECK(length(line.substr(0, line.size() - 1)) == line.size() - 1);  // the file's last
+  CHECK(length(Line("0.1", "1700120580.1234567")) > 0);
+  for (const char* odd : {"", "-", "01", "1.", ".5", "1e3", "+1", "NaN", "\"1\"", "1 ", "--1",
+                          "9007199254740993", "99999999999999999999", "1.5.5"}) {
+    CAPTURE(odd);
+    CHECK(length(Line(odd, "1700120580")) == 0);
+    CHECK(length(Line("1", odd)) == 0);
+  }
+  CHECK(length(Line("1", "-5")) == 0);
+  CHECK(length(Line("1", "9000000001")) == 0);
+  for (size_t cut = 0; cut + 1 < line.size(); ++cut) {
+    CAPTURE(cut);
+    CHECK(length(line.substr(0, cut)) == 0);
+  }
+  CHECK(length(line.substr(0, line.size() - 1) + " \n") == 0);
+  sagemaker::LineShape::Sample sample;
+  CHECK(sagemaker::LineShape().Match(line, sample) == 0);
+}
+
+TEST_CASE("sagemaker: lines in any order and with the time first are read alike") {
+  const std::string gpu0 = R"("Type":"gpu","Name":"gpu0","Dimension":"GPUUtilization")";
+  std::string in_order, mixed;
+  for (int tick = 0; tick < 20; ++tick) {
+    const std::string time = std::to_string(1700120580 + tick);
+    const std::string a = Line(std::to_string(tick) + ".5", time, gpu0);
+    const std::string b = Line(std::to_string(100 - tick), time);
+    const std::string b_time_first = R"({"Timestamp":)" + time + R"(,"Value":)" +
+                                     std::to_string(100 - tick) +
+                                     R"(,"Type":"gpu","Name":"gpu1","Dimension":"GPUUtilization",)"
+                                     R"("NodeId":"algo-1"})" +
+                                     "\n";
+    in_order += a + b;
+    mixed += tick % 3 == 1 ? b_time_first + a : a + b_time_first;
+  }
+  Recording one, other;
+  REQUIRE(one.System(in_order).ok());
+  REQUIRE(other.System(mixed).ok());
+  const Profile expected = one.builder.Build(), profile = other.builder.Build();
+  REQUIRE(profile.series.size() == 2);
+  for (size_t s = 0; s < 2; ++s) {
+    CHECK(profile.series[s].value == expected.series[s].value);
+    CHECK(profile.series[s].time.size() == 20);
+    CHECK(std::equal(profile.series[s].time.begin(), profile.series[s].time.end(),
+                     expected.series[s].time.begin()));
+  }
+  CHECK(expected.series[0].time.begin() == expected.series[1].time.begin());  // shared
+}
+
+TEST_CASE("sagemaker: a clock that is wrong at first costs only what it timed") {
+  Recording run;
+  REQUIRE(run.System(Line("1", "0.5") + Line("2", "1700120580") + Line("3", "1700120581")).ok());
+  CHECK(run.Counted(ImportProblem::kTimeOutOfRange) == 1);
+  const Profile profile = run.builder.Build();
+  REQUIRE(profile.series.size() == 1);
+  CHECK(profile.series[0].value == std::vector<double>{2, 3});
+}
+
 TEST_CASE("sagemaker: values of all files of a node are one series, by time") {
   Recording run;
   REQUIRE(run.System(Line("30.5", "1700120581.25") + Line("0", "1700120582.75")).ok());
-  REQUIRE(run.System(Line("-7e1", "1700120580.000000000001")).ok());
+  REQUIRE(run.System(Line("-7e1", "1700120580.000000001")).ok());
   const Profile profile = run.builder.Build();
   REQUIRE(profile.series.size() == 1);
   const Series& series = profile.series[0];
   CHECK(series.value == std::vector<double>{-70, 30.5, 0});
-  CHECK(series.time[1] - series.time[0] == kSecond * 5 / 4 - 1);
+  CHECK(series.time[1] - series.time[0] == kSecond * 5 / 4 - 1000);
   CHECK(series.time[2] - series.time[1] == kSecond * 3 / 2);
   const DeviceRow& device = profile.devices[series.device];
   CHECK(profile.strings[device.name] == "algo-1/gpu1");

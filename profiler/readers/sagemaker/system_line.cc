@@ -11,13 +11,11 @@ namespace {
 
 using simdjson::ondemand::value;
 
-constexpr int kPicoDigits = 12;  // of a second
+constexpr int kNanoDigits = 9;  // of a second
 
-// The number itself, of which floating point would not keep all digits.
-std::optional<Int128> ReadTime(value& json) {
-  std::string_view text = json.raw_json_token();
-  text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
-  return chrome_trace::ParseDecimal(text, kPicoDigits);
+std::string_view Token(value& json) {
+  const std::string_view text = json.raw_json_token();
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
 // False where what follows cannot be read either.
@@ -33,8 +31,11 @@ bool Take(std::string_view key, value& json, SystemLine& line) {
     return is_null || json.get_string().get(*text) == simdjson::SUCCESS;
   }
   if (key == "Timestamp") {
-    line.wall_ps = ReadTime(json);
+    // The number itself, of which floating point would not keep all digits.
+    line.wall_json = Token(json);
+    line.wall_ns = chrome_trace::ParseDecimal(line.wall_json, kNanoDigits);
   } else if (key == "Value") {
+    line.value_json = Token(json);
     double number = 0;
     if (json.get_double().get(number) == simdjson::SUCCESS && std::isfinite(number)) {
       line.value = number;

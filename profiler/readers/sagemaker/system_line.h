@@ -13,8 +13,9 @@ namespace profiler::sagemaker {
 // One value of a system metric. Texts are good until the next line is parsed.
 struct SystemLine {
   std::string_view type, name, dimension, node;
-  std::optional<double> value;    // finite
-  std::optional<Int128> wall_ps;  // since 1970
+  std::optional<double> value;             // finite
+  std::optional<Int128> wall_ns;           // since 1970
+  std::string_view value_json, wall_json;  // the numbers as they stand in the line
 };
 
 class SystemLineParser {

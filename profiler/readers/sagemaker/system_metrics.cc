@@ -1,15 +1,17 @@
 #include "profiler/readers/sagemaker/system_metrics.h"
 
 #include <algorithm>
-#include <charconv>
+#include <functional>
+#include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/proto_fields.h"
-#include "profiler/readers/sagemaker/file_name.h"
-#include "profiler/readers/sagemaker/sources.h"
+#include "profiler/readers/sagemaker/line_shape.h"
 #include "profiler/readers/sagemaker/system_line.h"
 
 namespace profiler {
@@ -18,61 +20,56 @@ namespace {
 
 constexpr size_t kReleasedAtOnce = 4 << 20;
 
-struct Unit {
-  std::string_view dimension, unit;
-};
-constexpr Unit kUnits[] = {
-    {"CPUUtilization", "percent"},
-    {"GPUUtilization", "percent"},
-    {"GPUMemoryUtilization", "percent"},
-    {"I/OWaitPercentage", "percent"},
-    {"MemoryUsedPercent", "percent"},
-    {"Algorithm", "bytes"},
-    {"Platform", "bytes"},
-};
-
-// "gpu3": the device that a metric is of.
-bool ParseDevice(std::string_view name, DeviceKind& kind, int64_t& ordinal) {
-  if (!name.starts_with("cpu") && !name.starts_with("gpu")) return false;
-  kind = name[0] == 'c' ? DeviceKind::kCpu : DeviceKind::kGpu;
-  const std::string_view digits = name.substr(3);
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
-  return error == std::errc() && end == digits.data() + digits.size() && ordinal >= 0;
+bool IsIn(std::string_view part, std::string_view whole) {
+  const std::less_equal<> le;
+  return le(whole.data(), part.data()) &&
+         le(part.data() + part.size(), whole.data() + whole.size());
 }
 
 class Reader {
  public:
-  Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
-      : input_(input),
-        bytes_(input.bytes()),
-        builder_(builder),
-        place_{report, input.name(), bytes_.data()} {
-    if (!ParseSystemName(input.name(), name_)) {
+  Reader(const Input& input, ImportReport& report)
+      : input_(input), bytes_(input.bytes()), place_{report, input.name(), bytes_.data()} {
+    part_.path = input.name();
+    if (!ParseSystemName(input.name(), part_.name)) {
       report.CountWhole(ImportProblem::kBadFileName, input.name(), 1);
     }
   }
 
-  absl::Status Run(RunContext& context) {
+  absl::StatusOr<SystemPart> Run(RunContext& context) {
     size_t released = 0;
     for (size_t at = 0; at < bytes_.size();) {
-      const size_t end = std::min(bytes_.find('\n', at), bytes_.size());
-      ReadLine(bytes_.substr(at, end - at));
-      at = end + 1;
+      at += ReadNext(bytes_.substr(at));
       if (at < released + kReleasedAtOnce) continue;
       PROFILER_RETURN_IF_ERROR(context.Check());
-      input_.Release(bytes_.substr(released, end - released));
+      input_.Release(bytes_.substr(released, at - released));
       released = at;
     }
-    return absl::OkStatus();
+    return std::move(part_);
   }
 
  private:
-  // Where the values of a metric go.
-  struct Target {
-    MetricId metric;
-    SourceId source;
-    DeviceId device;
+  // How the lines of a column look, and which column's line came after its last one.
+  struct Pattern {
+    LineShape shape;
+    size_t next = 0;
   };
+
+  // Reads the line that the text begins with, and returns its length. A tick's lines come in the
+  // order of the last tick's, most often.
+  size_t ReadNext(std::string_view text) {
+    if (last_ < patterns_.size()) {
+      const size_t guess = patterns_[last_].next;
+      LineShape::Sample sample;
+      if (const size_t length = patterns_[guess].shape.Match(text, sample); length > 0) {
+        Append(guess, sample.wall_ns, sample.value);
+        return length;
+      }
+    }
+    const size_t end = std::min(text.find('\n'), text.size());
+    ReadLine(text.substr(0, end));
+    return std::min(end + 1, text.size());
+  }
 
   void ReadLine(std::string_view json) {
     if (json.find_first_not_of(" \t\r") == json.npos) return;
@@ -86,62 +83,75 @@ class Reader {
       return;
     }
     if (!line.value.has_value()) return place_.Count(ImportProblem::kBadNumber, json, line.name);
-    if (!line.wall_ps.has_value()) return place_.Count(ImportProblem::kMalformedTime, json);
-    const Target target = TargetOf(line, json);
-    const std::optional<int64_t> time = TimeIn(target.source, *line.wall_ps, builder_);
-    if (!time.has_value()) return place_.Count(ImportProblem::kTimeOutOfRange, json);
-    builder_.AddCounter({target.metric, target.source, target.device, *time, *line.value});
-  }
-
-  Target TargetOf(const SystemLine& line, std::string_view json) {
-    const std::string_view node = line.node.empty() ? std::string_view(name_.node) : line.node;
-    key_.clear();
-    for (const std::string_view part : {line.type, line.name, line.dimension, node}) {
-      key_.append(part).push_back('\0');
+    if (!line.wall_ns.has_value()) return place_.Count(ImportProblem::kMalformedTime, json);
+    if (*line.wall_ns > std::numeric_limits<int64_t>::max() || *line.wall_ns <= kUnknown) {
+      return place_.Count(ImportProblem::kTimeOutOfRange, json);
     }
-    const auto [it, is_new] = targets_.try_emplace(key_);
-    if (is_new) it->second = MakeTarget(line, node, json);
-    return it->second;
+    const size_t column = ColumnOf(line, json);
+    if (IsIn(line.value_json, json) && IsIn(line.wall_json, json)) {
+      patterns_[column].shape = LineShape(json, line.value_json, line.wall_json);
+    }
+    Append(column, static_cast<int64_t>(*line.wall_ns), *line.value);
   }
 
-  Target MakeTarget(const SystemLine& line, std::string_view node, std::string_view json) {
-    Target target;
-    target.source = SourceOf(name_, node, "sagemaker_system", builder_);
-    DeviceKind kind = DeviceKind::kOther;
-    int64_t ordinal = kUnknown;
-    const bool is_device = ParseDevice(line.name, kind, ordinal);
-    if (is_device) target.device = DeviceOf(node, kind, ordinal, builder_);
-    const auto* const unit = std::find_if(std::begin(kUnits), std::end(kUnits), [&](const Unit& u) {
-      return u.dimension == line.dimension;
-    });
-    if (unit == std::end(kUnits)) {
+  void Append(size_t column, int64_t wall_ns, double value) {
+    SystemPart::Column& to = part_.columns[column];
+    to.wall_ns.Append(wall_ns);
+    to.value.push_back(value);
+    if (last_ < patterns_.size()) patterns_[last_].next = column;
+    last_ = column;
+  }
+
+  size_t ColumnOf(const SystemLine& line, std::string_view json) {
+    const std::string_view node = line.node.empty() ? std::string_view(part_.name.node) : line.node;
+    key_.clear();
+    for (const std::string_view text : {line.type, line.name, line.dimension, node}) {
+      key_.append(text).push_back('\0');
+    }
+    const auto [it, is_new] = index_.try_emplace(key_, part_.columns.size());
+    if (!is_new) return it->second;
+    if (UnitOf(line.dimension).empty()) {
       place_.Count(ImportProblem::kUnknownDimension, json, line.dimension);
     }
-    MetricRow row;
-    row.name = builder_.Intern(is_device || line.name.empty() ? line.dimension : line.name);
-    row.unit = builder_.Intern(unit == std::end(kUnits) ? "" : unit->unit);
-    row.kind = builder_.Intern(line.type);
-    row.dimension = builder_.Intern(line.dimension);
-    target.metric = builder_.Metric(row);
-    return target;
+    SystemPart::Column column;
+    column.type = line.type;
+    column.name = line.name;
+    column.dimension = line.dimension;
+    column.node = node;
+    if (!part_.columns.empty()) {
+      column.wall_ns = SampleTimes::Beside(part_.columns.front().wall_ns);
+    }
+    part_.columns.push_back(std::move(column));
+    patterns_.emplace_back();
+    return it->second;
   }
 
   const Input& input_;
   const std::string_view bytes_;
-  ProfileBuilder& builder_;
   const Place place_;
-  FileName name_;
+  SystemPart part_;
+  std::vector<Pattern> patterns_;  // by column
+  size_t last_ = SIZE_MAX;         // the column of the line before
   SystemLineParser parser_;
-  absl::flat_hash_map<std::string, Target> targets_;
+  absl::flat_hash_map<std::string, size_t> index_;
   std::string key_;
 };
 
 }  // namespace
 }  // namespace sagemaker
 
+absl::StatusOr<sagemaker::SystemPart> DecodeSageMakerSystem(const Input& input,
+                                                            ImportReport& report,
+                                                            RunContext& context) {
+  return sagemaker::Reader(input, report).Run(context);
+}
+
 absl::Status ReadSageMakerSystem(const Input& input, ProfileBuilder& builder, ImportReport& report,
                                  RunContext& context) {
-  return sagemaker::Reader(input, builder, report).Run(context);
+  PROFILER_ASSIGN_OR_RETURN(const sagemaker::SystemPart part,
+                            DecodeSageMakerSystem(input, report, context));
+  part.AddTo(builder, report);
+  return absl::OkStatus();
 }
 
 }  // namespace profiler

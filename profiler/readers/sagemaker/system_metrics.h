@@ -2,15 +2,22 @@
 #define PROFILER_READERS_SAGEMAKER_SYSTEM_METRICS_H_
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/inputs/input.h"
 #include "profiler/readers/import_report.h"
+#include "profiler/readers/sagemaker/system_part.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
 
-// Reads a file of SageMaker Debugger's system metrics, JSON lines, into the series of the builder,
-// which may hold other files of the recording already. docs/store-mapping.md 5.
+// Reads a file of SageMaker Debugger's system metrics, JSON lines, on any thread.
+// docs/store-mapping.md 5.
+absl::StatusOr<sagemaker::SystemPart> DecodeSageMakerSystem(const Input& input,
+                                                            ImportReport& report,
+                                                            RunContext& context);
+
+// The same, into the series of the builder, which may hold other files of the recording already.
 absl::Status ReadSageMakerSystem(const Input& input, ProfileBuilder& builder, ImportReport& report,
                                  RunContext& context);
 

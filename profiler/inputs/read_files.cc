@@ -1,0 +1,140 @@
+#include "profiler/inputs/read_files.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "profiler/base/in_order.h"
+#include "profiler/base/status.h"
+#include "profiler/inputs/folder.h"
+#include "profiler/inputs/open_run.h"
+#include "profiler/inputs/unpack.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostThreads = 8;  // that are taken unasked: more than a disk keeps busy
+
+size_t ThreadCount(int64_t asked) {
+  if (asked > 0) return static_cast<size_t>(asked);
+  return std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+}
+
+// What a thread makes of a file without the others: a profile, or what a recording takes in when
+// it is the file's turn.
+struct FileRead {
+  absl::Status status;
+  ImportReport met;  // is told only of a file that could be read
+  const Format* format = nullptr;
+  std::optional<Profile> profile;
+  AddToRecording add;
+};
+
+// What is left to do of a file whose format can do nothing apart.
+AddToRecording ReadLater(const Recognised& input, RunContext& context) {
+  return [input, &context](ProfileBuilder& builder, ImportReport& report) {
+    return input.format->read(input.input, builder, report, context);
+  };
+}
+
+absl::Status ReadOne(const std::string& file, const std::string& input_format, RunContext& context,
+                     FileRead& read) {
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  PROFILER_ASSIGN_OR_RETURN(const Input given, MapInput(file));
+  PROFILER_ASSIGN_OR_RETURN(const Recognised input,
+                            Recognise(given, input_format, read.met, context));
+  read.format = input.format;
+  if (input.format->decode != nullptr) {
+    PROFILER_ASSIGN_OR_RETURN(read.add, input.format->decode(input.input, read.met, context));
+    return absl::OkStatus();
+  }
+  if (input.format->is_part_of_recording) {
+    read.add = ReadLater(input, context);
+    return absl::OkStatus();
+  }
+  ProfileBuilder builder;
+  PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, read.met, context));
+  PROFILER_ASSIGN_OR_RETURN(read.profile, Built(builder, context));
+  return absl::OkStatus();
+}
+
+// Takes files in their order.
+class Taker {
+ public:
+  explicit Taker(ImportReport& report) : report_(report) {}
+
+  absl::Status Take(const std::string& file, FileRead read) {
+    if (read.status.ok() && read.add != nullptr) read.status = read.add(recording_, read.met);
+    if (absl::IsCancelled(read.status)) return read.status;
+    if (!read.status.ok()) {
+      report_.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(read.status));
+      if (result_.first_error.ok()) result_.first_error = read.status;
+      return absl::OkStatus();
+    }
+    ++files_of_format_[std::string(read.format->name)];
+    has_recording_ = has_recording_ || read.add != nullptr;
+    if (read.profile.has_value()) result_.parts.push_back(*std::move(read.profile));
+    report_.Add(read.met);
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<FilesRead> Finish(RunContext& context) {
+    if (has_recording_) {
+      TellFormats();
+      PROFILER_ASSIGN_OR_RETURN(Profile profile, Built(recording_, context));
+      result_.parts.push_back(std::move(profile));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // A recording's files stand nowhere by name: its sources are nodes and processes.
+  void TellFormats() {
+    int64_t files = 0;
+    for (const auto& [format, count] : files_of_format_) files += count;
+    report_.CountWhole(ImportProblem::kFilesRead, "all inputs", files, TellKinds(files_of_format_));
+  }
+
+  ImportReport& report_;
+  ProfileBuilder recording_;
+  bool has_recording_ = false;
+  std::map<std::string, int64_t> files_of_format_;
+  FilesRead result_;
+};
+
+}  // namespace
+
+absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& input_format,
+                                     ImportReport& report, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(Input input, Unpacked(given, input_format, report, context));
+  PROFILER_ASSIGN_OR_RETURN(const Format* const format, DetectFormat(input, input_format));
+  return Recognised{std::move(input), format};
+}
+
+absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  context.Doing("adding up");
+  return builder.Build();
+}
+
+absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
+                                    const std::string& input_format, int64_t threads,
+                                    ImportReport& report, RunContext& context) {
+  Taker taker(report);
+  context.Doing("reading");
+  InOrder<FileRead> in_order(files.size(), ThreadCount(threads), [&](size_t i) {
+    FileRead read;
+    read.status = ReadOne(files[i], input_format, context, read);
+    return read;
+  });
+  PROFILER_RETURN_IF_ERROR(in_order.Run([&](size_t i, FileRead read) {
+    const absl::Status taken = taker.Take(files[i], std::move(read));
+    if (files.size() > 1) context.Done(i + 1, files.size());
+    return taken;
+  }));
+  return taker.Finish(context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,113 @@
+#include "profiler/readers/sagemaker/system_part.h"
+
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "profiler/readers/sagemaker/sources.h"
+
+namespace profiler::sagemaker {
+namespace {
+
+constexpr int64_t kPicosPerNano = 1000;
+
+struct Unit {
+  std::string_view dimension, unit;
+};
+constexpr Unit kUnits[] = {
+    {"CPUUtilization", "percent"},
+    {"GPUUtilization", "percent"},
+    {"GPUMemoryUtilization", "percent"},
+    {"I/OWaitPercentage", "percent"},
+    {"MemoryUsedPercent", "percent"},
+    {"Algorithm", "bytes"},
+    {"Platform", "bytes"},
+};
+
+// "gpu3": the device that a metric is of.
+bool ParseDevice(std::string_view name, DeviceKind& kind, int64_t& ordinal) {
+  if (!name.starts_with("cpu") && !name.starts_with("gpu")) return false;
+  kind = name[0] == 'c' ? DeviceKind::kCpu : DeviceKind::kGpu;
+  const std::string_view digits = name.substr(3);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
+  return error == std::errc() && end == digits.data() + digits.size() && ordinal >= 0;
+}
+
+// The series that a column's values are of.
+Series& SeriesFor(const SystemPart::Column& column, SourceId source, ProfileBuilder& builder) {
+  DeviceId device;
+  DeviceKind kind = DeviceKind::kOther;
+  int64_t ordinal = kUnknown;
+  const bool is_device = ParseDevice(column.name, kind, ordinal);
+  if (is_device) device = DeviceOf(column.node, kind, ordinal, builder);
+  MetricRow row;
+  row.name = builder.Intern(is_device || column.name.empty() ? column.dimension : column.name);
+  row.unit = builder.Intern(UnitOf(column.dimension));
+  row.kind = builder.Intern(column.type);
+  row.dimension = builder.Intern(column.dimension);
+  return builder.SeriesOf(builder.Metric(row), source, device);
+}
+
+// Times since 1970 as times of a source; kUnknown for what is centuries away from its time zero.
+class SourceTimes {
+ public:
+  // Columns that share their times come one after the other.
+  const std::vector<int64_t>& Of(const SampleTimes& wall_ns, int64_t epoch_ns) {
+    if (wall_ns.begin() == first_ && wall_ns.size() == times_.size() && epoch_ns == epoch_ns_) {
+      return times_;
+    }
+    first_ = wall_ns.begin();
+    epoch_ns_ = epoch_ns;
+    times_.clear();
+    for (const int64_t wall : wall_ns) {
+      int64_t time = 0;
+      const bool fits = !__builtin_sub_overflow(wall, epoch_ns, &time) &&
+                        !__builtin_mul_overflow(time, kPicosPerNano, &time) && time > kUnknown;
+      times_.push_back(fits ? time : kUnknown);
+    }
+    return times_;
+  }
+
+ private:
+  const int64_t* first_ = nullptr;
+  int64_t epoch_ns_ = kUnknown;
+  std::vector<int64_t> times_;
+};
+
+}  // namespace
+
+std::string_view UnitOf(std::string_view dimension) {
+  for (const Unit& unit : kUnits) {
+    if (unit.dimension == dimension) return unit.unit;
+  }
+  return "";
+}
+
+void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
+  SourceTimes source_times;
+  int64_t out_of_range = 0;
+  for (const Column& column : columns) {
+    const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
+    // Of a recording's first times the middle one sets time zero: a clock may be wrong at first.
+    const int64_t middle = column.wall_ns[column.wall_ns.size() / 2];
+    TimeIn(source, static_cast<Int128>(middle) * kPicosPerNano, builder);
+    const int64_t epoch_ns = builder.source(source).epoch_ns;
+    Series& series = SeriesFor(column, source, builder);
+    if (epoch_ns == kUnknown) {
+      out_of_range += static_cast<int64_t>(column.value.size());
+      continue;
+    }
+    const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
+    for (size_t i = 0; i < times.size(); ++i) {
+      if (times[i] == kUnknown) {
+        ++out_of_range;
+      } else {
+        series.Append(times[i], column.value[i]);
+      }
+    }
+  }
+  report.CountWhole(ImportProblem::kTimeOutOfRange, path, out_of_range);
+}
+
+}  // namespace profiler::sagemaker
