@@ -32,13 +32,11 @@ absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
 }  // namespace
 
 OpenRequest InputsOf(const Options& options) {
-  OpenRequest request = {options.profile_paths, options.graph_path,      options.run_meta_paths,
-                         options.op_log_path,   options.checkpoint_path, options.run,
-                         options.input_format};
-  request.threads = options.threads;
-  request.metrics_paths = options.metrics_paths;
-  request.metrics_utc_offset_s = ParseUtcOffset(options.metrics_utc_offset);
-  return request;
+  return {options.profile_paths,   options.graph_path,
+          options.run_meta_paths,  options.op_log_path,
+          options.checkpoint_path, options.run,
+          options.input_format,    options.threads,
+          options.metrics_paths,   ParseUtcOffset(options.metrics_utc_offset)};
 }
 
 absl::Status Session::Open() {

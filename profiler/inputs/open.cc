@@ -1,17 +1,15 @@
 #include "profiler/inputs/open.h"
 
-#include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/inputs/expand.h"
 #include "profiler/inputs/folder.h"
+#include "profiler/inputs/metric_files.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/read_files.h"
 #include "profiler/inputs/recording_traces.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
-#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/merge.h"
 
@@ -31,18 +29,12 @@ absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, Impor
   context.Doing("looking for profiles");
   PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                             ExpandPaths(request.profile_paths, report, context));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> metrics,
-                            ExpandPaths(request.metrics_paths, report, context));
-  ReadOptions options = {request.input_format, request.threads, request.metrics_utc_offset_s};
-  PROFILER_ASSIGN_OR_RETURN(FilesRead read, ReadFiles(files, options, report, context));
-  options.input_format.clear();
-  options.metrics_only = true;
-  PROFILER_ASSIGN_OR_RETURN(FilesRead beside, ReadFiles(metrics, options, report, context));
-  std::move(beside.parts.begin(), beside.parts.end(), std::back_inserter(read.parts));
-  if (read.parts.empty() && !request.has_tensorflow_run()) {
-    return read.first_error.ok() ? beside.first_error : read.first_error;
-  }
-  return std::move(read.parts);
+  PROFILER_ASSIGN_OR_RETURN(
+      FilesRead read, ReadFiles(files, request.input_format, request.threads, report, context));
+  PROFILER_ASSIGN_OR_RETURN(FilesRead metrics, ReadMetricFiles(request, report, context));
+  for (Profile& part : metrics.parts) read.parts.push_back(std::move(part));
+  if (!read.parts.empty() || request.has_tensorflow_run()) return std::move(read.parts);
+  return read.first_error.ok() ? metrics.first_error : read.first_error;
 }
 
 }  // namespace
@@ -92,6 +84,7 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   JoinRecordingTraces(parts);
   for (Profile& part : parts) NameRun(part, request.run);
   NumberRanks(parts);
+  if (request.metrics_utc_offset_s) SetZoneOfMetrics(*request.metrics_utc_offset_s, parts);
   NameHostOfMetrics(parts);
   MergeReport merged;
   if (parts.size() > 1) context.Doing("joining the inputs");

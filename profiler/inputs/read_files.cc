@@ -11,10 +11,8 @@
 #include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/folder.h"
-#include "profiler/inputs/gzip.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/unpack.h"
-#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/store/host_clocks.h"
 #include "profiler/store/repeated_samples.h"
 
@@ -46,22 +44,12 @@ AddToRecording ReadLater(const Recognised& input, RunContext& context) {
   };
 }
 
-// Of a file that was to be of metrics: what it lacks.
-absl::Status WhyNoMetrics(const Input& given, absl::Status recognised) {
-  if (IsGzip(given.bytes()) || SurestFormat(given.bytes()) != nullptr) return recognised;
-  return NoMetricTable(given);
-}
-
-absl::Status ReadOne(const std::string& file, const ReadOptions& options, RunContext& context,
+absl::Status ReadOne(const std::string& file, const std::string& input_format, RunContext& context,
                      FileRead& read) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(const Input given, MapInput(file));
-  const absl::StatusOr<Recognised> recognised =
-      Recognise(given, options.input_format, read.met, context);
-  if (!recognised.ok()) {
-    return options.metrics_only ? WhyNoMetrics(given, recognised.status()) : recognised.status();
-  }
-  const Recognised& input = *recognised;
+  PROFILER_ASSIGN_OR_RETURN(const Recognised input,
+                            Recognise(given, input_format, read.met, context));
   read.format = input.format;
   if (input.format->decode != nullptr) {
     PROFILER_ASSIGN_OR_RETURN(read.add, input.format->decode(input.input, read.met, context));
@@ -73,7 +61,6 @@ absl::Status ReadOne(const std::string& file, const ReadOptions& options, RunCon
   }
   ProfileBuilder builder;
   PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, read.met, context));
-  if (options.metrics_utc_offset_s) SetZoneOfMetrics(*options.metrics_utc_offset_s, builder);
   PROFILER_ASSIGN_OR_RETURN(read.profile, Built(builder, context));
   return absl::OkStatus();
 }
@@ -157,13 +144,13 @@ absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& re
 }
 
 absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
-                                    const ReadOptions& options, ImportReport& report,
-                                    RunContext& context) {
+                                    const std::string& input_format, int64_t threads,
+                                    ImportReport& report, RunContext& context) {
   Taker taker(report);
   context.Doing("reading");
-  InOrder<FileRead> in_order(files.size(), ThreadCount(options.threads), [&](size_t i) {
+  InOrder<FileRead> in_order(files.size(), ThreadCount(threads), [&](size_t i) {
     FileRead read;
-    read.status = ReadOne(files[i], options, context, read);
+    read.status = ReadOne(files[i], input_format, context, read);
     return read;
   });
   PROFILER_RETURN_IF_ERROR(in_order.Run([&](size_t i, FileRead read) {

@@ -3,7 +3,6 @@
 #define PROFILER_INPUTS_READ_FILES_H_
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,18 +36,11 @@ struct FilesRead {
   absl::Status first_error;    // of those that could not be read, which the report tells
 };
 
-struct ReadOptions {
-  std::string input_format;  // or empty: files tell
-  int64_t threads = 0;       // 0: one for each processor
-  std::optional<int64_t> metrics_utc_offset_s;
-  bool metrics_only = false;  // a file in no known format is told what a table of metrics has
-};
-
-// Profiles and report are those that one thread makes, byte for byte. An error ends it all: the
-// user's wish to stop.
+// Reads the files on so many threads; 0: one for each processor. Profiles and report are those
+// that one thread makes, byte for byte. An error ends it all: the user's wish to stop.
 absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
-                                    const ReadOptions& options, ImportReport& report,
-                                    RunContext& context);
+                                    const std::string& input_format, int64_t threads,
+                                    ImportReport& report, RunContext& context);
 
 }  // namespace profiler
 

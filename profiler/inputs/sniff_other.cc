@@ -2,6 +2,7 @@
 
 #include "profiler/inputs/gzip.h"
 #include "profiler/inputs/sniff_text.h"
+#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/store_file/format.h"
 
 namespace profiler {
@@ -22,6 +23,12 @@ bool IsCheckpointData(std::string_view file_name) {
   const size_t at = file_name.rfind(".data-");
   return at != std::string_view::npos &&
          file_name.find_first_not_of("0123456789-of", at + 6) == std::string_view::npos;
+}
+
+// By its name: what is in it was no table of metrics.
+bool IsTable(std::string_view file_name) {
+  return file_name.ends_with(".csv") || file_name.ends_with(".tsv") ||
+         file_name.ends_with(".jsonl");
 }
 
 }  // namespace
@@ -54,6 +61,7 @@ std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
     return "the data of a TensorFlow checkpoint, by its name; give the checkpoint with "
            "--checkpoint_path, and its graph with --graph_path";
   }
+  if (IsTable(file_name)) return "no table of metrics: " + WhyNoMetricTable(bytes);
   if (IsJson(bytes)) {
     return "JSON that is no profile; a Chrome trace is an array of events, which have a \"ph\", by "
            "itself or as \"traceEvents\" of an object";

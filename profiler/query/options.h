@@ -38,9 +38,9 @@ struct Options {
   std::string checkpoint_path;
   std::string run;                         // the name of the run that all inputs belong to
   std::string input_format;                // decides where sniffing would be a tie
+  int64_t threads = 0;                     // that read files; 0: one for each processor
   std::vector<std::string> metrics_paths;  // recorded beside the profile
   std::string metrics_utc_offset;          // of those that tell no zone
-  int64_t threads = 0;                     // that read files; 0: one for each processor
   bool strict = false;
 
   std::vector<std::string> commands;  // -c

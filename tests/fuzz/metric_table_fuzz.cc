@@ -20,7 +20,6 @@ Profile Read(const std::string& bytes) {
   const absl::Status read =
       ReadMetricTable(Input::FromBytes("fuzz", bytes), builder, report, context);
   if (read.ok() != (SniffMetricTable(bytes) > 0)) std::abort();
-  SetZoneOfMetrics(-3600, builder);
   return builder.Build();
 }
 

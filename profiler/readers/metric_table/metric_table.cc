@@ -199,47 +199,17 @@ class Reader {
 absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, ImportReport& report,
                              RunContext& context) {
   metric_table::Dialect dialect = metric_table::FindDialect(input.bytes());
-  if (dialect.kind == metric_table::Dialect::Kind::kNone) return NoMetricTable(input);
+  if (dialect.kind == metric_table::Dialect::Kind::kNone) {
+    return absl::InvalidArgumentError(
+        fmt::format("'{}' is no table of metrics: {}", input.name(), dialect.why_not));
+  }
   return metric_table::Reader(input, std::move(dialect), builder, report).Run(context);
 }
 
 int SniffMetricTable(std::string_view bytes) { return metric_table::FindDialect(bytes).score; }
 
-absl::Status NoMetricTable(const Input& input) {
-  return absl::InvalidArgumentError(fmt::format("'{}' is no table of metrics: {}", input.name(),
-                                                metric_table::FindDialect(input.bytes()).why_not));
-}
-
-void SetZoneOfMetrics(int64_t utc_offset_s, ProfileBuilder& builder) {
-  constexpr int64_t kPicosPerSecond = 1'000'000'000'000;
-  const StringId zoneless = builder.Intern(metric_table::kZoneless);
-  for (uint32_t i = 0; i < builder.source_count(); ++i) {
-    if (builder.source(SourceId(i)).clock_offset_found_by != zoneless) continue;
-    const StringId told = builder.Intern("--metrics_utc_offset");
-    builder.source(SourceId(i)).clock_offset_ps = -utc_offset_s * kPicosPerSecond;
-    builder.source(SourceId(i)).clock_offset_found_by = told;
-  }
-}
-
-void NameHostOfMetrics(std::vector<Profile>& parts) {
-  std::string host;
-  for (const Profile& part : parts) {
-    for (const SourceRow& source : part.sources.values()) {
-      const std::string_view named = part.strings[source.host];
-      if (named.empty() || named == host) continue;
-      if (!host.empty()) return;  // of several none can be told
-      host = named;
-    }
-  }
-  if (host.empty()) return;
-  for (Profile& part : parts) {
-    for (uint32_t i = 0; i < part.sources.size(); ++i) {
-      SourceRow& source = part.sources[SourceId(i)];
-      const bool is_nameless =
-          part.strings[source.format] == metric_table::kFormat && part.strings[source.host].empty();
-      if (is_nameless) source.host = part.strings.Intern(host);
-    }
-  }
+std::string WhyNoMetricTable(std::string_view bytes) {
+  return metric_table::FindDialect(bytes).why_not;
 }
 
 }  // namespace profiler

@@ -1,9 +1,8 @@
 #ifndef PROFILER_READERS_METRIC_TABLE_METRIC_TABLE_H_
 #define PROFILER_READERS_METRIC_TABLE_METRIC_TABLE_H_
 
-#include <cstdint>
+#include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "profiler/base/run_context.h"
@@ -20,15 +19,13 @@ absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, Import
 
 // How sure the bytes are of such a table, as sniffers say it.
 int SniffMetricTable(std::string_view bytes);
-// Names what a file that is none lacks.
-absl::Status NoMetricTable(const Input& input);
+// What bytes that are none lack.
+std::string WhyNoMetricTable(std::string_view bytes);
 
-// Takes times that were recorded without a zone as of one whose clocks are ahead of UTC by that
-// much.
-void SetZoneOfMetrics(int64_t utc_offset_s, ProfileBuilder& builder);
-
-// Metrics that tell no host are of the one that all other inputs are of, where it is one.
-void NameHostOfMetrics(std::vector<Profile>& parts);
+// SourceRow::format of such a table, and ::clock_offset_found_by of one that tells times without a
+// zone.
+inline constexpr std::string_view kMetricTable = "metric_table";
+inline constexpr std::string_view kZoneless = "no zone in the file: taken as UTC";
 
 }  // namespace profiler
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "profiler/readers/metric_table/fields.h"
+#include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/metric_table/number_cell.h"
 #include "profiler/readers/sagemaker/sources.h"
 
@@ -148,7 +149,7 @@ SourceId RowWriter::SourceOf(const Labels& labels) {
   if (!is_new) return it->second;
   SourceRow row;
   row.path = builder_.Intern(place_.path);
-  row.format = builder_.Intern(kFormat);
+  row.format = builder_.Intern(kMetricTable);
   row.host = builder_.Intern(labels.node);
   row.resolution_ps = 1'000'000;
   if (labels.is_zoneless) {

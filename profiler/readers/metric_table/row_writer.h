@@ -17,11 +17,6 @@
 
 namespace profiler::metric_table {
 
-inline constexpr std::string_view kFormat = "metric_table";
-
-// SourceRow::clock_offset_found_by of what was recorded by a clock of an unknown zone.
-inline constexpr std::string_view kZoneless = "no zone in the file: taken as UTC";
-
 // Puts the rows of a table into series, the head of which may change on the way.
 class RowWriter {
  public:

@@ -84,6 +84,16 @@ Int128 UsualTime(const std::vector<SystemPart::Column>& columns) {
   return static_cast<Int128>(most->wall_ns[most->wall_ns.size() / 2]) * kPicosPerNano;
 }
 
+// Values that are not used, and the metric of the first.
+struct LeftOut {
+  int64_t count = 0;
+  std::string_view first;
+
+  void Add(const SystemPart::Column& column) {
+    if (count++ == 0) first = column.name;
+  }
+};
+
 }  // namespace
 
 std::string_view UnitOf(std::string_view dimension) {
@@ -95,39 +105,29 @@ std::string_view UnitOf(std::string_view dimension) {
 
 void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
-  int64_t of_wrong_clock = 0, negative = 0;
-  std::string_view first_of_wrong_clock;
-  const auto leave_out = [&](const Column& column, size_t values) {
-    if (of_wrong_clock == 0) first_of_wrong_clock = column.name;
-    of_wrong_clock += static_cast<int64_t>(values);
-  };
+  LeftOut of_wrong_clock, negative;
   const Int128 usual = UsualTime(columns);
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
+    // Where no file's name told when the recording was.
     if (IsWallClock(usual)) TimeIn(source, usual, builder);
-    const int64_t epoch_ns = builder.source(source).epoch_ns;
-    if (epoch_ns == kUnknown) {
-      leave_out(column, column.value.size());
-      continue;
-    }
-    const std::vector<int64_t>& times = source_times.Of(column.wall_ns, epoch_ns);
+    const std::vector<int64_t>& times =
+        source_times.Of(column.wall_ns, builder.source(source).epoch_ns);
     const bool may_be_negative = UnitOf(column.dimension).empty();
-    Series* series = nullptr;  // there is none without a value that can be used
+    Series* series = nullptr;  // there is none without a value
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
-        leave_out(column, 1);
-        continue;
+        of_wrong_clock.Add(column);
+      } else if (column.value[i] < 0 && !may_be_negative) {
+        negative.Add(column);
+      } else {
+        if (series == nullptr) series = &SeriesFor(column, source, builder);
+        series->Append(times[i], column.value[i]);
       }
-      if (column.value[i] < 0 && !may_be_negative) {
-        ++negative;
-        continue;
-      }
-      if (series == nullptr) series = &SeriesFor(column, source, builder);
-      series->Append(times[i], column.value[i]);
     }
   }
-  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock, first_of_wrong_clock);
-  report.CountWhole(ImportProblem::kNegativeValue, path, negative);
+  report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock.count, of_wrong_clock.first);
+  report.CountWhole(ImportProblem::kNegativeValue, path, negative.count, negative.first);
 }
 
 }  // namespace profiler::sagemaker
