@@ -18,6 +18,7 @@
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/job_times.h"
+#include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/recast.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
@@ -223,6 +224,7 @@ absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunC
   std::erase_if(report.sections, [](const Report& section) { return section.rows.empty(); });
   PROFILER_RETURN_IF_ERROR(FinishShort(query, report));
   for (Report& section : report.sections) PROFILER_RETURN_IF_ERROR(FinishShort(query, section));
+  AddMetricClockNotes(profile, report);
   AddFilterNotes(profile, query, report);
   return report;
 }

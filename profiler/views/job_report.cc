@@ -66,7 +66,7 @@ const std::vector<Part>& PartsOfViews() {
        10,
        {{"",
          "steps",
-         "Steps",
+         "Steps, and the time around them",
          {"count", "total_us", "mean_us", "min_us", "p50_us", "p95_us", "max_us"}},
         {"job", "job", "Before, in and after the steps", {}, /*whole=*/true, HasSystemUse}}},
       {StepsView,

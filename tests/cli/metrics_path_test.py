@@ -91,7 +91,7 @@ class MetricsPath(unittest.TestCase):
         for profile in (TRACE, TESTDATA / "mlp/profile_100"):
             if not profile.exists():
                 profile = sorted(TESTDATA.glob("mlp/profile_*"))[0]
-            for command in ("op", "steps", "scope"):
+            for command in ("op", "ops", "scope"):
                 alone = run(command, f"--profile_path={profile}")
                 beside = run(command, f"--profile_path={profile}", f"--metrics_path={BESIDE}")
                 self.assertEqual(alone.stdout, beside.stdout, (profile, command))

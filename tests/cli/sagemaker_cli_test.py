@@ -137,7 +137,10 @@ class Parts(SageMakerFolders):
     def test_the_framework_part(self):
         part = LOW_GPU / "framework"
         self.assertEqual(ask(part, "-c", "metrics")["rows"], [])
-        self.assertEqual(ask(part, "-c", "phases")["rows"], ask(LOW_GPU, "-c", "phases")["rows"])
+        # What lies before and after all steps is known from the metrics alone.
+        whole = [row for row in ask(LOW_GPU, "-c", "phases")["rows"]
+                 if not row["name"].startswith(("Before", "After"))]
+        self.assertEqual(ask(part, "-c", "phases")["rows"], whole)
 
     def test_an_hour_and_a_file(self):
         job = self.copy()

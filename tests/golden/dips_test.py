@@ -341,5 +341,28 @@ class Timeline(unittest.TestCase):
         self.assertTrue([e for e in events if e["ph"] == "C"])
 
 
+class BesideTest(unittest.TestCase):
+    """A PyTorch profile and the metrics that a script wrote beside it: every 10th step saves."""
+
+    FILES = ["torch_checkpoint/trace.pt.trace.json.gz", "torch_checkpoint/metrics.csv"]
+
+    def files(self):
+        return [pathlib.Path(trace_files.TESTDATA, "metrics", file) for file in self.FILES]
+
+    def test_dips_name_the_slow_phase(self):
+        report = answer(self.files(), "dips -metric process_cpu_percent -below 50 -for 800ms")
+        most = section(report, "activity")["rows"][0]
+        self.assertEqual(most["name"], "save_checkpoint")
+        self.assertGreater(most["share"], 0.5)
+        self.assertLess(most["outside_share"], 0.1)
+        [recurrence] = section(report, "recurrence")["rows"]
+        self.assertEqual(recurrence["pattern"], "steps")
+        self.assertEqual(recurrence["every_steps"], 10)
+
+    def test_so_does_advise(self):
+        text = run(self.files(), "advise").stdout
+        self.assertRegex(text, "one step in every 10 is slow .*; save_checkpoint takes ")
+
+
 if __name__ == "__main__":
     trace_files.main()

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/views/job_times.h"
 #include "profiler/views/phases.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
@@ -49,15 +51,16 @@ double PhaseTimes::mean() const {
 absl::StatusOr<PhaseTimes> PhaseTimesOf(const Profile& profile, const Selection& selection,
                                         RunContext& context) {
   PhaseTimes times;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, selection.steps));
+  std::set<std::string> kinds;
+  for (const JobPhase& phase : JobTimes(profile, selection, steps).Phases()) {
+    if (!phase.is_step) continue;
+    kinds.insert(phase.name);
+    ++times.steps;
+    times.total += phase.span.end - phase.span.begin;
+  }
   Query query;
   query.selection = selection;
-  PROFILER_ASSIGN_OR_RETURN(const Report steps, PhasesView(profile, query, context));
-  std::set<std::string_view> kinds;
-  for (size_t row = 0; row < steps.rows.size(); ++row) {
-    kinds.insert(steps.rows[row].name);
-    times.steps += ColumnOf(steps, "count").own[row];
-    times.total += ColumnOf(steps, "total_us").own[row];
-  }
   query.by = "process";
   PROFILER_ASSIGN_OR_RETURN(const Report phases, PhasesView(profile, query, context));
   const std::set<std::string_view> waiting = WaitingPhases(profile);

@@ -24,6 +24,11 @@ void AddExecs(const Profile& profile, const Places& places, std::vector<Extent>&
   }
 }
 
+// What tells a user most: of what users marked themselves its name, as all marks are of one type.
+StringId TypeOrMark(const Profile& profile, const OpRow& op) {
+  return profile.strings[op.type] == "user_annotation" ? op.name : op.type;
+}
+
 // Op time by type, as a mean over the steps. Sorted, so that equal ones come out the same.
 std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& places,
                                       const std::vector<const StepTime*>& steps) {
@@ -35,7 +40,7 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& plac
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!row.step.valid() || wanted[row.step.row()] == 0) continue;
     if (!places.Has(row.step, row.device)) continue;
-    by_type[profile.ops.row[row.op].type] += row.cpu_time + row.accelerator_time;
+    by_type[TypeOrMark(profile, profile.ops.row[row.op])] += row.cpu_time + row.accelerator_time;
   }
   for (auto& [type, time] : by_type) time /= static_cast<int64_t>(steps.size());
   return by_type;
