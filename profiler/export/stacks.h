@@ -41,7 +41,7 @@ inline constexpr char kNoName[] = "<no name>";      // a level of a name that ha
 // An op at the innermost row that holds it: its own one, or the one that it is hidden below.
 struct StackSample {
   int32_t frame = 0;
-  int64_t count = 0;  // of ops
+  int64_t count = 0;    // of ops
   std::string_view op;  // "": the function of the frame, not an op that it made
 };
 

@@ -31,18 +31,6 @@ std::vector<int64_t> StepBegins(const std::vector<JobPhase>& phases) {
   return most;
 }
 
-// How many steps had begun, with the part of the last one that had passed. NaN before the first.
-double StepsUntil(int64_t time, const std::vector<int64_t>& begins, double step_length) {
-  const auto next = std::upper_bound(begins.begin(), begins.end(), time);
-  if (next == begins.begin()) return NAN;
-  const auto begun = static_cast<double>(next - begins.begin());
-  const int64_t last = *(next - 1);
-  const double length =
-      next == begins.end() ? step_length : static_cast<double>(*next) - static_cast<double>(last);
-  const double passed = static_cast<double>(time) - static_cast<double>(last);
-  return begun + (length > 0 ? std::min(1.0, passed / length) : 0);
-}
-
 double StepLength(const std::vector<int64_t>& begins) {
   std::vector<double> lengths;
   for (size_t i = 1; i < begins.size(); ++i) {
@@ -64,7 +52,7 @@ double Typical(std::vector<double> distances) {
 struct SeriesDips {
   int64_t count = 0;
   Int128 total = 0;
-  std::vector<double> times, steps;
+  std::vector<int64_t> begins;
 };
 
 Value Picos(double value) {
@@ -79,13 +67,9 @@ Value WholeSteps(const Recurrence& in_steps) {
   return static_cast<Value>(whole);
 }
 
-void AddRow(const MetricSeries& series, int64_t tick, const SeriesDips& dips, double step_length,
+void AddRow(const MetricSeries& series, const SeriesDips& dips, const DipPattern& pattern,
             Report& report) {
-  const auto tolerance = static_cast<double>(tick);
-  const Recurrence in_time = RecurrenceOf(dips.times, tolerance);
-  const Recurrence in_steps =
-      step_length > 0 ? RecurrenceOf(dips.steps, tolerance / step_length) : Recurrence();
-  const Value steps = WholeSteps(in_steps);
+  const auto& [in_time, in_steps, steps] = pattern;
   const bool is_in_time = std::isfinite(in_time.every);
   TableRow(report, series.name,
            {std::string(series.node), std::string(series.kind), series.name,
@@ -129,6 +113,36 @@ Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance) {
   return recurrence;
 }
 
+StepClock::StepClock(const std::vector<JobPhase>& phases)
+    : begins_(StepBegins(phases)), length_(StepLength(begins_)) {}
+
+// How many steps had begun, with the part of the last one that had passed. NaN before the first.
+double StepClock::StepsUntil(int64_t time) const {
+  const auto next = std::upper_bound(begins_.begin(), begins_.end(), time);
+  if (next == begins_.begin()) return NAN;
+  const auto begun = static_cast<double>(next - begins_.begin());
+  const int64_t last = *(next - 1);
+  const double length =
+      next == begins_.end() ? length_ : static_cast<double>(*next) - static_cast<double>(last);
+  const double passed = static_cast<double>(time) - static_cast<double>(last);
+  return begun + (length > 0 ? std::min(1.0, passed / length) : 0);
+}
+
+DipPattern StepClock::PatternOf(const std::vector<int64_t>& dips, int64_t tick) const {
+  std::vector<double> times, steps;
+  for (const int64_t begin : dips) {
+    times.push_back(static_cast<double>(begin));
+    const double until = StepsUntil(begin);
+    if (std::isfinite(until)) steps.push_back(until);
+  }
+  DipPattern pattern;
+  const auto tolerance = static_cast<double>(tick);
+  pattern.in_time = RecurrenceOf(times, tolerance);
+  if (length_ > 0) pattern.in_steps = RecurrenceOf(steps, tolerance / length_);
+  pattern.every_steps = WholeSteps(pattern.in_steps);
+  return pattern;
+}
+
 Report StartDipRecurrence() {
   using enum ColumnType;
   return StartTable(
@@ -151,20 +165,17 @@ Report StartDipRecurrence() {
 }
 
 Report DipRecurrence(const DipSearch& search, const std::vector<JobPhase>& phases) {
-  const std::vector<int64_t> begins = StepBegins(phases);
-  const double step_length = StepLength(begins);
+  const StepClock clock(phases);
   std::map<size_t, SeriesDips> by_series;
   for (const Dip& dip : search.dips) {
     SeriesDips& dips = by_series[dip.series];
     ++dips.count;
     dips.total += Int128{dip.time.end} - dip.time.begin;
-    dips.times.push_back(static_cast<double>(dip.time.begin));
-    const double steps = StepsUntil(dip.time.begin, begins, step_length);
-    if (std::isfinite(steps)) dips.steps.push_back(steps);
+    dips.begins.push_back(dip.time.begin);
   }
   Report report = StartDipRecurrence();
   for (const auto& [s, dips] : by_series) {
-    AddRow(search.series[s], search.tick[s], dips, step_length, report);
+    AddRow(search.series[s], dips, clock.PatternOf(dips.begins, search.tick[s]), report);
   }
   return report;
 }

@@ -23,6 +23,25 @@ struct Recurrence {
 // distance, or more, tells nothing.
 Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance);
 
+// How dips recur in time, and in steps.
+struct DipPattern {
+  Recurrence in_time, in_steps;
+  Value every_steps = kAbsent;  // whole: what recurs with steps does not fall between them
+};
+class StepClock {
+ public:
+  explicit StepClock(const std::vector<JobPhase>& phases);
+
+  // Of dips by their begins; `tick` is how far apart samples are.
+  DipPattern PatternOf(const std::vector<int64_t>& dips, int64_t tick) const;
+
+ private:
+  double StepsUntil(int64_t time) const;
+
+  std::vector<int64_t> begins_;  // of the steps of the kind that there are most of
+  double length_;                // of one of them with the time behind it; NaN: unknown
+};
+
 Report StartDipRecurrence();
 
 // A row for each series that dips. `phases` are the job's.

@@ -28,7 +28,8 @@ struct StepTime {
 std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
                                 const Places& places, const Runs& runs);
 
-// An op type, or a part of the step that users marked, that took more time in some steps than in others: means over them.
+// An op type, or a part of the step that users marked, that took more time in some steps than in
+// others: means over them.
 struct TypeGrowth {
   std::string type;
   Int128 in_slow = 0, in_others = 0;

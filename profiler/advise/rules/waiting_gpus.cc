@@ -11,7 +11,11 @@
 #include "profiler/advise/facts/dips.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/advise/rules/node_findings.h"
+#include "profiler/base/status.h"
 #include "profiler/views/distribution.h"
+#include "profiler/views/job_times.h"
+#include "profiler/views/metric_series.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
@@ -34,16 +38,14 @@ std::vector<double> GpuUse(const NodeUse& node) {
   return use;
 }
 
-// "every 12.00sec, about every 50 steps".
-std::string HowOften(const Profile& profile, Int128 period) {
-  constexpr double kAlike = 0.1;
-  std::string text = "every " + FormatMicros(period);
-  const Int128 step = MedianStep(profile);
-  const double steps = Share(period, step);
-  if (step > 0 && steps >= 1.5 && std::abs(steps - std::round(steps)) <= kAlike * steps) {
-    text += fmt::format(", about every {:.0f} steps", steps);
-  }
-  return text;
+// ", every 50 steps (12.00sec)"; "" where they do not recur.
+std::string HowOften(const DipPattern& pattern) {
+  const double picos = pattern.in_time.every;
+  const std::string time =
+      std::isfinite(picos) ? FormatMicros(static_cast<Value>(std::llround(picos))) : "";
+  if (pattern.every_steps == kAbsent) return time.empty() ? "" : ", every " + time;
+  const std::string steps = Count(static_cast<size_t>(pattern.every_steps), "step");
+  return fmt::format(", every {}{}", steps, time.empty() ? "" : fmt::format(" ({})", time));
 }
 
 // "; Save runs 95% of that time and 2% of the rest"; "" where nothing stands out.
@@ -53,34 +55,38 @@ std::string WhatRan(const RuleInput& input, const RanInDips& ran) {
                      100 * std::min(1.0, ran.inside), 100 * std::min(1.0, ran.outside));
 }
 
-void JudgeDips(const RuleInput& input, const NodeUse& node, std::vector<Finding>& findings) {
+void JudgeDips(const RuleInput& input, const JobTimes& job, const NodeUse& node,
+               std::vector<Finding>& findings) {
   const bool is_gpu = std::any_of(node.gpus.begin(), node.gpus.end(),
                                   [](const NodeUse::Gpu& gpu) { return !gpu.busy.empty(); });
   const std::vector<double> use = is_gpu ? GpuUse(node) : node.cpu;
   // What is much for processors depends on how many of them the job can use.
   const double limit =
       is_gpu ? input.threshold("below") : input.threshold("cpu_below") / 100 * Describe(use).p95;
-  const Dips dips = FindDips(input.profile, node, use, limit);
+  const NodeDips dips = NodeDipsOf(job, node, use, limit);
   const double share = dips.share();
   constexpr double kTwice = 2;
-  if (dips.intervals.size() < 2 || share < input.threshold("share")) return;
+  if (dips.dips.intervals().size() < 2 || share < input.threshold("share")) return;
   if (dips.outside < kTwice * dips.inside) return;
   const RanInDips ran = MostInDips(input.profile, node.node, dips);
   const std::string what_ran = WhatRan(input, ran);
-  if (dips.period == 0 && what_ran.empty()) return;  // nothing that anyone could act on
+  const std::string how_often = HowOften(dips.pattern);
+  if (how_often.empty() && what_ran.empty()) return;  // nothing that anyone could act on
   const std::string_view who = is_gpu ? "GPUs are" : "processors are";
   std::string text = fmt::format(
       "{}{} below {:.0f}% for {:.0f}% of the training, in {} ({:.0f}% then, {:.0f}% else)",
-      BeforeSentence(node), who, limit, 100 * share, Count(dips.intervals.size(), "interval"),
-      dips.inside, dips.outside);
-  if (dips.period > 0) text += fmt::format(", {}", HowOften(input.profile, dips.period));
-  text += what_ran;
-  text += dips.period > 0
+      BeforeSentence(node), who, limit, 100 * share,
+      Count(dips.dips.intervals().size(), "interval"), dips.inside, dips.outside);
+  text += how_often + what_ran;
+  text += !how_often.empty()
               ? ". Look for what comes so regularly: input that runs dry, callbacks, logging, "
                 "checkpoints or evaluation that block the training loop"
               : ". Move it out of the training loop, or beside it";
-  findings.push_back(WarnOf(dips.period > 0 ? "periodic_dips" : "dips", node.node, std::move(text),
-                            is_gpu ? "GPUUtilization" : "CPUUtilization"));
+  const std::string_view metric = is_gpu ? kGpuUtilization : kCpuUtilization;
+  Finding finding =
+      WarnOf(how_often.empty() ? "dips" : "periodic_dips", node.node, std::move(text), metric);
+  finding.command = fmt::format("dips -metric {} -below {:.0f} -format pretty", metric, limit);
+  findings.push_back(std::move(finding));
 }
 
 struct Network {
@@ -113,9 +119,12 @@ std::string Bytes(double bytes) {
 }  // namespace
 
 absl::StatusOr<Verdict> UtilizationDips(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(input.profile, input.query.selection.steps));
+  const JobTimes job(input.profile, input.query.selection, steps);
   return JudgeNodes(input, static_cast<size_t>(input.threshold("patience")),
                     [&](const NodeUse& node, std::vector<Finding>& findings) {
-                      JudgeDips(input, node, findings);
+                      JudgeDips(input, job, node, findings);
                     });
 }
 
