@@ -28,7 +28,11 @@ std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
   for (const MetricRow& metric : profile.metrics.values()) {
     kinds.push_back(KindOf(profile.strings[metric.name]));
   }
-  std::vector<SampleRow> samples = profile.samples;
+  std::vector<SampleRow> samples;  // others, as of a heap, are of no calls
+  for (const SampleRow& sample : profile.samples) {
+    if (!sample.frame.valid() || !sample.metric.valid()) continue;
+    if (kinds[sample.metric.row()] != Kind::kOther) samples.push_back(sample);
+  }
   std::stable_sort(samples.begin(), samples.end(),
                    [](const SampleRow& a, const SampleRow& b) { return a.frame < b.frame; });
   std::vector<FunctionTime> functions;

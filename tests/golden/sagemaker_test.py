@@ -403,7 +403,8 @@ class PythonFunctions(SageMakerTest):
     def test_beside_steps(self):
         with tempfile.TemporaryDirectory() as made:
             copy = pathlib.Path(made, "job")
-            shutil.copytree(pathlib.Path(trace_files.TESTDATA, "sagemaker", self.FOLDER), copy)
+            shutil.copytree(pathlib.Path(trace_files.TESTDATA, "sagemaker", self.FOLDER), copy,
+                            ignore=shutil.ignore_patterns("__init__.py"))  # which Bazel adds
             pevents = copy / "profiler-output/framework/pevents/2023111607"
             os.chmod(copy / "profiler-output/framework", 0o755)
             pevents.mkdir(parents=True)

@@ -56,21 +56,31 @@ TEST_CASE("All four spellings of an option are one") {
   }
 }
 
+// Of options that do not take any text.
+const std::map<std::string, std::string> kExamples = {
+    {"input_format", "tfprof_profile"},
+    {"step", "2..5"},
+    {"where", "micros>=20 || name=='x y'"},
+    {"top", "5"},
+    {"from", "3.2s"},
+    {"to", "150ms"},
+    {"every", "10s"},
+    {"below", "30"},
+    {"above", "1.5"},
+    {"for", "2s"},
+    {"metrics_utc_offset", "+02:00"},
+    {"checkers", "OperationChecker"},
+    {"bandwidth", "25GB/s"},
+    {"threshold", "MemoryChecker.headroom=0.2"},
+};
+
 TEST_CASE("Every option of the table can be set and read back") {
   for (const OptionSpec& spec : AllOptions()) {
     CAPTURE(spec.name);
+    const auto example = kExamples.find(spec.name);
     const std::string value = spec.type == OptionType::kInteger ? "7"
                               : !spec.choices.empty()           ? std::string(spec.choices[0])
-                              : spec.name == "input_format"     ? "tfprof_profile"
-                              : spec.name == "step"             ? "2..5"
-                              : spec.name == "where"            ? "micros>=20 || name=='x y'"
-                              : spec.name == "top"              ? "5"
-                              : spec.name == "from"             ? "3.2s"
-                              : spec.name == "to"               ? "150ms"
-                              : spec.name == "every"            ? "10s"
-                              : spec.name == "checkers"         ? "OperationChecker"
-                              : spec.name == "bandwidth"        ? "25GB/s"
-                              : spec.name == "threshold"        ? "MemoryChecker.headroom=0.2"
+                              : example != kExamples.end()      ? example->second
                                                                 : "x";
     const CommandLine line = Args({"-" + spec.name, value});
     const std::string got = spec.get(line.options);
