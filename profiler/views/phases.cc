@@ -171,12 +171,11 @@ Report StartJob() {
   return StartTable("job", "The job's time", "the part of the job", JobColumns());
 }
 
-// Before the first step, from then to the end of the last, and after it. Of some steps this cannot
-// be told.
-Report PartsOfJob(const JobTimes& times, const SelectedSteps& selected) {
+// Before the first step, from then to the end of the last, and after it: of all steps.
+Report PartsOfJob(const JobTimes& times) {
   Report report = StartJob();
   const std::optional<JobSpan> steps = times.Steps(), all = times.All();
-  if (!selected.all || !steps.has_value() || !all.has_value()) return report;
+  if (!steps.has_value() || !all.has_value()) return report;
   const auto length = static_cast<double>(all->end - all->begin);
   const auto add = [&](std::string_view name, Int128 begin, Int128 end) {
     const double share = length > 0 ? static_cast<double>(end - begin) / length : NAN;
@@ -256,7 +255,7 @@ absl::StatusOr<Report> PhasesView(const Profile& profile, const Query& query, Ru
   if (!by_node) std::erase_if(report.columns, [](const auto& c) { return c.name == "node"; });
   if (report.rows.empty()) AddNoStepsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  report.sections.push_back(PartsOfJob(times, steps));
+  if (steps.all) report.sections.push_back(PartsOfJob(times));
   AddFilterNotes(profile, query, report);
   return report;
 }
