@@ -220,10 +220,7 @@ std::vector<OptionSpec> FilterOptions() {
       BoolOption("per_call", OptionGroup::kReport,
                  "launches: a row is a call that launched something, not an op.",
                  [](Options& o) -> bool& { return o.query.per_call; }),
-      ChoiceOption("by", {"kind", "rank", "node", "phase", "metric", "process"},
-                   "What a row is: of collectives kind or rank (who waited, and who came last), of "
-                   "metrics kind, node or phase, of phases phase, metric or process.",
-                   [](Options& o) -> std::string& { return o.query.by; }),
+      ByOption(),
       EveryOption(),
   };
   for (OptionSpec& spec : CollectiveViewOptions()) specs.push_back(std::move(spec));

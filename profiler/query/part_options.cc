@@ -12,6 +12,10 @@
 namespace profiler {
 namespace {
 
+constexpr std::string_view kRowsOfViews =
+    "of collectives kind or rank, of metrics kind, node or phase, of phases phase, node, metric or "
+    "process";
+
 OptionSpec BoundOption(std::string name, std::string help, TimeBound Selection::*bound) {
   OptionSpec spec;
   spec.name = std::move(name);
@@ -53,6 +57,19 @@ OptionSpec StepEventOption() {
       "the order of their begin, and named by event and number; what lies in a matching event is "
       "of its step, also another match. What they launch is of their step too, and everything "
       "else of the step in whose time it begins.";
+  return spec;
+}
+
+OptionSpec ByOption() {
+  OptionSpec spec = ChoiceOption(
+      "by", {"kind", "rank", "node", "phase", "metric", "process"},
+      fmt::format("What a row is: {} (rank: who waited, and who came last).", kRowsOfViews),
+      [](Options& o) -> std::string& { return o.query.by; });
+  spec.set = [set = spec.set](Options& o, std::string_view v) {
+    const absl::Status status = set(o, v);
+    if (status.ok()) return status;
+    return absl::InvalidArgumentError(fmt::format("{} ({})", Message(status), kRowsOfViews));
+  };
   return spec;
 }
 

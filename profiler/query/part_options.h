@@ -1,4 +1,5 @@
-// Options on which part of a profile is asked about, and what its steps are. options.cc lists them.
+// Options on which part of a profile is asked about, what its steps are and what a row is.
+// options.cc lists them.
 #ifndef PROFILER_QUERY_PART_OPTIONS_H_
 #define PROFILER_QUERY_PART_OPTIONS_H_
 
@@ -10,6 +11,7 @@ namespace profiler {
 OptionSpec FromOption();
 OptionSpec ToOption();
 OptionSpec StepEventOption();
+OptionSpec ByOption();
 OptionSpec EveryOption();
 
 // Whether -from and -to leave a time between them.

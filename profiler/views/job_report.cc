@@ -58,7 +58,7 @@ const std::vector<Part>& PartsOfViews() {
        {{"",
          "system",
          "System metrics",
-         {"node", "kind", "unit", "count", "mean", "p5", "p50", "p95", "max"}}}},
+         {"node", "kind", "origin", "unit", "count", "mean", "p5", "p50", "p95", "max"}}}},
       {PhasesView,
        PhasesTables,
        "",

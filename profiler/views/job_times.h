@@ -47,6 +47,8 @@ class JobTimes {
   // The kind and the number. Steps without a number are apart, each with one less than 0.
   std::pair<std::string_view, int64_t> KeyOf(StepId step) const;
 
+  // Of a selected step whose time is known.
+  std::optional<JobSpan> SpanOf(StepId step) const;
   // From the first begin of a step to the last end.
   std::optional<JobSpan> Steps() const;
   // Of everything that has a time.
@@ -58,7 +60,6 @@ class JobTimes {
 
  private:
   std::string_view KindOf(StepId step) const;
-  std::optional<JobSpan> SpanOf(StepId step) const;
   std::vector<JobPhase> StepPhases() const;
 
   const Profile& profile_;

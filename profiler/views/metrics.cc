@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -14,124 +15,31 @@
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/job_times.h"
 #include "profiler/views/metric_clock_notes.h"
-#include "profiler/views/metric_series.h"
+#include "profiler/views/metric_rows.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
 #include "profiler/views/time_in.h"
+#include "profiler/views/user_marks.h"
 
 namespace profiler {
 namespace {
 
 constexpr std::string_view kRowName = "the device, or the metric of a host";
-constexpr size_t kMoments = 60;  // of the values over time
-
-// What a row is of. Of rows that put metrics together, what these differ in is empty.
-struct RowKey {
-  std::string node, kind, name, dimension, phase;
-  friend bool operator<(const RowKey& a, const RowKey& b) {
-    return std::tie(a.node, a.kind, a.name, a.dimension) <
-           std::tie(b.node, b.kind, b.name, b.dimension);
-  }
-};
-
-using Rows = std::map<RowKey, std::vector<MetricSeries>>;
-using Span = std::pair<Int128, Int128>;  // the first and the last time, from the profile's start
-
-// The values of a row: made for one row at a time, as they take more memory than the series do.
-struct Samples {
-  std::string unit;
-  std::vector<std::pair<Int128, double>> at;  // by time from the profile's start
-};
-
-RowKey KeyFor(const MetricSeries& series, std::string_view by) {
-  RowKey key{std::string(series.node), std::string(series.kind), "", "", ""};
-  if (by != "kind") key.dimension = series.dimension;
-  if (by.empty() || by == "phase") key.name = series.name;
-  return key;
-}
-
-Rows FindRows(const Profile& profile, const Query& query) {
-  Rows rows;
-  for (const MetricSeries& series : PickSeries(profile, query.selection)) {
-    rows[KeyFor(series, query.by)].push_back(series);
-  }
-  return rows;
-}
-
-Samples SamplesOf(const Profile& profile, const std::vector<MetricSeries>& row) {
-  Samples samples;
-  samples.unit = row.front().unit;
-  for (const MetricSeries& metric : row) {
-    if (metric.unit != row.front().unit) samples.unit.clear();  // of several none can be told
-    const Series& series = *metric.series;
-    for (size_t i = 0; i < series.size(); ++i) {
-      if (series.time[i] == kUnknown || !std::isfinite(series.value[i])) continue;
-      samples.at.emplace_back(profile.time_axis.FromStart(series.source, series.time[i]),
-                              series.value[i]);
-    }
-  }
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::stable_sort(samples.at.begin(), samples.at.end(), before);
-  return samples;
-}
-
-Span SpanOf(const Profile& profile, const Rows& rows) {
-  Span span = {0, 0};
-  bool is_first = true;
-  for (const auto& [key, row] : rows) {
-    for (const MetricSeries& metric : row) {
-      for (const int64_t time : metric.series->time) {
-        if (time == kUnknown) continue;
-        const Int128 at = profile.time_axis.FromStart(metric.series->source, time);
-        span = is_first ? Span(at, at) : Span(std::min(span.first, at), std::max(span.second, at));
-        is_first = false;
-      }
-    }
-  }
-  return span;
-}
-
-// The mean in each of equal parts of the span: rows stand below each other.
-std::vector<double> MeansOf(const Samples& samples, Span span) {
-  std::vector<double> means(kMoments, Distribution::kNone);
-  std::vector<size_t> counts(kMoments);
-  const Int128 length = span.second - span.first + 1;
-  for (const auto& [time, value] : samples.at) {
-    const auto i = static_cast<size_t>((time - span.first) * Int128{kMoments} / length);
-    means[i] = counts[i]++ == 0 ? value : means[i] + value;
-  }
-  for (size_t i = 0; i < kMoments; ++i) {
-    if (counts[i] > 0) means[i] /= static_cast<double>(counts[i]);
-  }
-  return means;
-}
-
-std::string NameOf(const RowKey& key) {
-  if (!key.name.empty()) return key.name;
-  return key.dimension.empty() ? key.kind : key.dimension;
-}
-
-TableRow StartRow(const RowKey& key, const Samples& samples, Value begin, Report& report) {
-  std::vector<std::string> path = {key.node, key.kind, key.name, key.dimension};
-  if (!key.phase.empty()) path.push_back(key.phase);
-  if (begin != kAbsent) path.push_back(fmt::format("{}", static_cast<int64_t>(begin)));
-  TableRow row(report, NameOf(key), std::move(path));
-  row.Text(key.node).Text(key.kind).Text(key.dimension).Text(key.phase);
-  row.Text(samples.unit).Number(begin);
+// In one phase, or from one begin, where these are asked for.
+TableRow StartRow(const MetricRowOf& of, std::string_view phase, Value begin, Report& report) {
+  std::vector<std::string> key = of.key;
+  if (!phase.empty()) key.emplace_back(phase);
+  if (begin != kAbsent) key.push_back(fmt::format("{}", static_cast<int64_t>(begin)));
+  TableRow row(report, of.title(), std::move(key));
+  row.Text(of.node).Text(of.kind).Text(of.dimensions).Text(of.origin).Text(phase);
+  row.Text(of.unit).Number(begin);
   return row;
 }
 
 void AddDistribution(const Distribution& d, TableRow& row) {
   row.Number(static_cast<Value>(d.count)).Real(d.mean).Real(d.std).Real(d.min).Real(d.p5);
   row.Real(d.p50).Real(d.p95).Real(d.p99).Real(d.max);
-}
-
-std::vector<double> Values(const Samples& samples, size_t first, size_t last) {
-  std::vector<double> values;
-  values.reserve(last - first);
-  for (size_t i = first; i < last; ++i) values.push_back(samples.at[i].second);
-  return values;
 }
 
 // By the name of a phase of the job, in the order in which they come: the times in which it ran.
@@ -141,36 +49,29 @@ PhaseTimes TimesOfPhases(const std::vector<JobPhase>& phases) {
   int64_t last_end = INT64_MIN;
   for (const JobPhase& phase : phases) last_end = std::max(last_end, IntervalOf(phase.span).end);
   std::vector<std::pair<std::string, std::vector<Interval>>> times;
+  std::map<std::string, size_t> places;
   for (const JobPhase& phase : phases) {
-    auto at = std::find_if(times.begin(), times.end(),
-                           [&](const auto& one) { return one.first == phase.name; });
-    if (at == times.end()) at = times.insert(at, {phase.name, {}});
+    const auto [it, is_new] = places.try_emplace(phase.name, times.size());
+    if (is_new) times.push_back({phase.name, {}});
     Interval time = IntervalOf(phase.span);
     // What was sampled at the very end is in the phase that ends there.
     if (time.end == last_end && time.end < INT64_MAX) ++time.end;
-    at->second.push_back(time);
+    times[it->second].second.push_back(time);
   }
   PhaseTimes united;
   for (auto& [name, spans] : times) united.emplace_back(name, TimeIn(United(std::move(spans))));
   return united;
 }
 
-Samples Within(const Samples& samples, const TimeIn& times) {
-  Samples within{samples.unit, {}};
-  for (const auto& sample : samples.at) {
-    if (times.Has(IntervalOf({sample.first, sample.first}).begin)) within.at.push_back(sample);
-  }
-  return within;
-}
-
 // One row for each span of the length `every` that holds values.
-void AddSpans(const RowKey& key, const Samples& samples, Int128 every, Report& report) {
-  for (size_t first = 0, last = 0; first < samples.at.size(); first = last) {
-    const Int128 time = samples.at[first].first;
+void AddSpans(const MetricRowOf& of, std::string_view phase, const MetricSamples& samples,
+              Int128 every, Report& report) {
+  for (size_t first = 0, last = 0; first < samples.size(); first = last) {
+    const Int128 time = samples[first].first;
     const Int128 begin = (time / every - (time % every < 0 ? 1 : 0)) * every;
-    while (last < samples.at.size() && samples.at[last].first < begin + every) ++last;
-    TableRow row = StartRow(key, samples, begin, report);
-    AddDistribution(Describe(Values(samples, first, last)), row);
+    while (last < samples.size() && samples[last].first < begin + every) ++last;
+    TableRow row = StartRow(of, phase, begin, report);
+    AddDistribution(Describe(ValuesOf(samples, first, last)), row);
   }
 }
 
@@ -179,21 +80,133 @@ Report StartOverTime() {
   return StartTable("over_time", "Metrics over time", std::string(kRowName),
                     {TableColumn("node", kText, Unit::kNone, "node", "As above."),
                      TableColumn("dimension", kText, Unit::kNone, "dimension", "As above."),
+                     TableColumn("origin", kText, Unit::kNone, "origin", "As above."),
                      TableColumn("values", kSeries, Unit::kNone, "values",
                                  "The mean in each of 60 equal parts of the time of all rows.")});
 }
 
-void AddOverTime(const RowKey& key, const Samples& samples, Span span, Report& report) {
-  TableRow(report, NameOf(key), {key.node, key.kind, key.name, key.dimension})
-      .Text(key.node)
-      .Text(key.dimension)
-      .Series(MeansOf(samples, span));
+// When what was asked about ran.
+struct AskedTimes {
+  PhaseTimes phases;      // of -by phase
+  bool all_steps = true;  // else only samples in these:
+  TimeIn in_steps;
+};
+
+absl::StatusOr<AskedTimes> TimesAskedFor(const Profile& profile, const Query& query) {
+  AskedTimes asked;
+  const bool by_phase = query.by == "phase";
+  if (!by_phase && query.selection.steps.all()) return asked;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const JobTimes times(profile, query.selection, steps);
+  if (by_phase) {
+    std::vector<JobPhase> phases = times.Phases();
+    for (JobPhase& phase : MarkedPhases(profile, query.selection, steps, times)) {
+      phases.push_back(std::move(phase));
+    }
+    asked.phases = TimesOfPhases(phases);
+  } else {
+    asked.all_steps = false;
+    asked.in_steps = TimeIn(times.StepTimes());
+  }
+  return asked;
 }
 
-absl::StatusOr<PhaseTimes> PhasesAskedFor(const Profile& profile, const Query& query) {
-  if (query.by != "phase") return PhaseTimes();
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  return TimesOfPhases(JobTimes(profile, query.selection, steps).Phases());
+// The rows of the answer.
+class MetricsTable {
+ public:
+  MetricsTable(const Profile& profile, const Query& query, const AskedTimes& asked)
+      : profile_(profile), query_(query), asked_(asked), rows_(FindMetricRows(profile, query)) {
+    report = StartTable("metrics", "Metrics", std::string(kRowName), MetricsColumns());
+    span_ = SpanOf(profile, rows_);
+    if (asked.all_steps || asked.in_steps.intervals().empty()) return;
+    span_ = {asked.in_steps.intervals().front().begin, asked.in_steps.intervals().back().end};
+  }
+
+  absl::Status AddRows(RunContext& context) {
+    for (const MetricRowOf& row : rows_) {
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      MetricSamples samples = SamplesOf(profile_, row);
+      if (!asked_.all_steps) samples = Within(samples, asked_.in_steps);
+      if (query_.by == "phase") {
+        for (const auto& [phase, times] : asked_.phases) Add(row, phase, Within(samples, times));
+      } else {
+        Add(row, "", samples);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // For each row of the finished table, how it went.
+  absl::StatusOr<Report> OverTime() const {
+    Report over_time = StartOverTime();
+    for (const auto& row : report.rows) {
+      const auto it = over_time_.find(row.key);
+      if (it == over_time_.end()) continue;
+      const MetricRowOf& of = *it->second.of;
+      TableRow(over_time, row.name, row.key)
+          .Text(of.node)
+          .Text(of.dimensions)
+          .Text(of.origin)
+          .Series(it->second.means);
+    }
+    Query columns;  // its rows are chosen
+    columns.select_columns = query_.select_columns;
+    PROFILER_RETURN_IF_ERROR(FinishTable(columns, over_time));
+    return over_time;
+  }
+
+  bool has_series() const { return !rows_.empty(); }
+  bool has_origins() const {
+    return std::any_of(rows_.begin(), rows_.end(),
+                       [](const MetricRowOf& row) { return !row.origin.empty(); });
+  }
+
+  Report report;
+
+ private:
+  struct Course {
+    const MetricRowOf* of;
+    std::vector<double> means;
+  };
+
+  void Add(const MetricRowOf& of, std::string_view phase, const MetricSamples& samples) {
+    if (samples.empty() && (!phase.empty() || !asked_.all_steps)) return;
+    if (query_.every.given()) {
+      AddSpans(of, phase, samples, query_.every.picos(), report);
+      return;
+    }
+    TableRow row = StartRow(of, phase, kAbsent, report);
+    AddDistribution(Describe(ValuesOf(samples, 0, samples.size())), row);
+    if (phase.empty()) over_time_[of.key] = {&of, MeansOf(samples, span_)};
+  }
+
+  const Profile& profile_;
+  const Query& query_;
+  const AskedTimes& asked_;
+  const std::vector<MetricRowOf> rows_;
+  MetricSpan span_;
+  std::map<std::vector<std::string>, Course> over_time_;  // by a row's key
+};
+
+// From people: texts that say no more than each row's name, unless they are asked for.
+void HideRepeats(const Query& query, Report& report) {
+  if (!query.select_columns.empty()) return;
+  for (ReportColumn& column : report.columns) {
+    if (column.name != "dimension" && column.name != "kind") continue;
+    column.repeats_name = true;
+    for (size_t row = 0; row < report.rows.size(); ++row) {
+      if (column.words[row] != report.rows[row].name) column.repeats_name = false;
+    }
+  }
+}
+
+void AddNoSamplesNote(Report& report) {
+  report.notes.push_back({"no_samples_in_steps", Severity::kInfo,
+                          "no metric was sampled while the selected steps ran"});
+}
+
+void DropColumn(std::string_view name, Report& report) {
+  std::erase_if(report.columns, [&](const ReportColumn& column) { return column.name == name; });
 }
 
 }  // namespace
@@ -206,9 +219,12 @@ std::vector<ReportColumn> MetricsColumns() {
   return {
       TableColumn("node", kText, Unit::kNone, "node", "The host that it was recorded on."),
       TableColumn("kind", kText, Unit::kNone, "kind", "What it is a metric of: cpu, network ..."),
-      TableColumn("dimension", kText, Unit::kNone, "dimension", "What was measured."),
+      TableColumn("dimension", kText, Unit::kNone, "dimension",
+                  "What was measured; of -by kind all that was."),
+      TableColumn("origin", kText, Unit::kNone, "origin",
+                  "The input that it is from, where several tell the same metric of a node."),
       TableColumn("phase", kText, Unit::kNone, "phase",
-                  "Of -by phase: the kind of step, or the time around and between steps."),
+                  "Of -by phase: the kind of step, the time around and between steps, or a mark."),
       TableColumn("unit", kText, Unit::kNone, "unit",
                   "What its values count, where that is known."),
       TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
@@ -238,45 +254,27 @@ absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,
                     "with -by phase one in one phase",
                     query.by));
   }
-  Report report = StartTable("metrics", "Metrics", std::string(kRowName), MetricsColumns());
-  Report over_time = StartOverTime();
-  const Rows rows = FindRows(profile, query);
-  const Span span = SpanOf(profile, rows);
-  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes phases, PhasesAskedFor(profile, query));
-  const auto add = [&](const RowKey& key, const Samples& samples) {
-    if (query.every.given()) {
-      AddSpans(key, samples, query.every.picos(), report);
-      return;
-    }
-    TableRow row = StartRow(key, samples, kAbsent, report);
-    AddDistribution(Describe(Values(samples, 0, samples.at.size())), row);
-  };
-  for (const auto& [key, row_series] : rows) {
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    const Samples samples = SamplesOf(profile, row_series);
-    if (by_phase) {
-      RowKey of = key;
-      for (const auto& [phase, times] : phases) {
-        of.phase = phase;
-        const Samples within = Within(samples, times);
-        if (!within.at.empty()) add(of, within);
-      }
-      continue;
-    }
-    add(key, samples);
-    if (!query.every.given()) AddOverTime(key, samples, span, over_time);
-  }
-  if (by_phase && phases.empty()) AddNoStepsNote(profile, query, report);
-  if (!by_phase) std::erase_if(report.columns, [](const auto& c) { return c.name == "phase"; });
-  if (rows.empty()) AddNoMetricsNote(profile, query, report);
+  PROFILER_ASSIGN_OR_RETURN(const AskedTimes asked, TimesAskedFor(profile, query));
+  MetricsTable table(profile, query, asked);
+  PROFILER_RETURN_IF_ERROR(table.AddRows(context));
+  Report& report = table.report;
+  if (by_phase && asked.phases.empty()) AddNoStepsNote(profile, query, report);
+  if (!table.has_series()) AddNoMetricsNote(profile, query, report);
+  if (!asked.all_steps && table.has_series() && report.rows.empty()) AddNoSamplesNote(report);
+  if (!by_phase) DropColumn("phase", report);
+  if (!query.every.given()) DropColumn("begin_us", report);
+  if (!table.has_origins()) DropColumn("origin", report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  HideRepeats(query, report);
+  PROFILER_ASSIGN_OR_RETURN(Report over_time, table.OverTime());
   if (!over_time.rows.empty()) {
-    PROFILER_RETURN_IF_ERROR(FinishTable(query, over_time));
+    if (!table.has_origins()) DropColumn("origin", over_time);
+    HideRepeats(query, over_time);
     report.sections.push_back(std::move(over_time));
   }
   AddMetricClockNotes(profile, report);
   AddFilterNotes(profile, query, report);
-  return report;
+  return std::move(report);
 }
 
 }  // namespace profiler

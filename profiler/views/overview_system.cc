@@ -15,8 +15,8 @@
 namespace profiler {
 namespace {
 
-constexpr std::array<std::string_view, 8> kColumns = {"node", "kind", "unit", "count",
-                                                      "mean", "p5",   "p50",  "p95"};
+constexpr std::array<std::string_view, 9> kColumns = {"node", "kind", "origin", "unit", "count",
+                                                      "mean", "p5",   "p50",    "p95"};
 
 }  // namespace
 

@@ -21,6 +21,7 @@
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/user_marks.h"
 
 namespace profiler {
 namespace {
@@ -29,60 +30,127 @@ namespace {
 // every step.
 class Phases {
  public:
-  // `step`: its kind and number.
-  void Add(std::string_view phase, std::pair<std::string_view, int64_t> step, const JobSpan& span) {
-    const auto [it, is_new] =
-        in_steps_.try_emplace(std::tuple(phase, step.first, step.second), span);
+  using Step = std::pair<std::string_view, int64_t>;  // its kind and number
+
+  // The span from its first begin to its last end; or all its times, added up.
+  void Span(std::string_view phase, Step step, const JobSpan& span) {
+    const auto [it, is_new] = spans_.try_emplace({phase, step.first, step.second}, span);
     if (!is_new) it->second.Add(span);
   }
-  void Add(std::string_view phase, const JobSpan& span) {
+  void Sum(std::string_view phase, Step step, Int128 time) {
+    sums_[{phase, step.first, step.second}] += time;
+  }
+  void Outside(std::string_view phase, Int128 time) {
     auto it = durations_.find(phase);
     if (it == durations_.end()) {
       it = durations_.try_emplace(std::string(phase)).first;
       order_.push_back(it->first);
     }
-    it->second.push_back(static_cast<double>(span.end - span.begin));
+    it->second.push_back(static_cast<double>(time));
   }
 
   // Calls take(phase, durations): by name, or in the order in which they came.
   template <typename Take>
   void Finish(bool by_name, const Take& take) {
-    for (const auto& [key, span] : in_steps_) Add(std::get<0>(key), span);
-    in_steps_.clear();
+    for (const auto& [key, span] : spans_) Outside(std::get<0>(key), span.end - span.begin);
+    for (const auto& [key, sum] : sums_) Outside(std::get<0>(key), sum);
     if (by_name) std::sort(order_.begin(), order_.end());
     for (const std::string& phase : order_) take(phase, durations_.find(phase)->second);
   }
 
  private:
-  std::map<std::tuple<std::string_view, std::string_view, int64_t>, JobSpan> in_steps_;
+  using Key = std::tuple<std::string_view, std::string_view, int64_t>;
+  std::map<Key, JobSpan> spans_;
+  std::map<Key, Int128> sums_;
   std::map<std::string, std::vector<double>, std::less<>> durations_;
   std::vector<std::string> order_;
 };
 
-// Of processes or tracks, or of what ran there.
-void AddEvents(const Profile& profile, const Query& query, const SelectedSteps& steps,
-               const JobTimes& times, Phases& phases) {
-  const Places places(profile, query.selection);
-  const bool by_process = query.by == "process";
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!places.Has(track)) continue;
-    const Events& events = profile.events[TrackId(t)];
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) continue;
-      const StepId step = events.step[e];
-      if (!steps.Has(step)) continue;
-      const StringId name = by_process ? track.name : EventName(profile, events, e);
-      const std::string_view phase = name.valid() ? profile.strings[name] : std::string_view();
-      const Int128 begin = events.begin[e];
-      const JobSpan span = times.On(track.source, begin, begin + events.duration[e]);
-      if (step.valid()) {
-        phases.Add(phase, times.KeyOf(step), span);
-      } else {
-        phases.Add(phase, span);
+// Adds what ran to its phases.
+class PhaseEvents {
+ public:
+  PhaseEvents(const Profile& profile, const Query& query, const SelectedSteps& steps,
+              const JobTimes& times, Phases& phases)
+      : profile_(profile),
+        by_process_(query.by == "process"),
+        steps_(steps),
+        times_(times),
+        places_(profile, query.selection),
+        marks_(profile),
+        phases_(phases) {}
+
+  void Add() {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (!places_.Has(track)) continue;
+      const Events& events = profile_.events[TrackId(t)];
+      const bool are_phases = track.source.valid() && RecordsPhases(profile_, track.source);
+      if (!are_phases && track.role != TrackRole::kExec) continue;  // what others hold, too
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        const bool is_instant = !events.kind.empty() && events.kind[e] == EventKind::kInstant;
+        if (is_instant || !steps_.Has(events.step[e])) continue;
+        if (are_phases) {
+          AddPhase(track, events, e);
+        } else {
+          AddTime(track, events, e);
+        }
       }
     }
   }
+
+ private:
+  std::string_view Text(StringId id) const {
+    return id.valid() ? profile_.strings[id] : std::string_view();
+  }
+
+  void AddPhase(const TrackRow& track, const Events& events, uint32_t e) {
+    const std::string_view phase = Text(by_process_ ? track.name : EventName(profile_, events, e));
+    const Int128 begin = events.begin[e];
+    const JobSpan span = times_.On(track.source, begin, begin + events.duration[e]);
+    const StepId step = events.step[e];
+    if (step.valid()) {
+      phases_.Span(phase, times_.KeyOf(step), span);
+    } else {
+      phases_.Outside(phase, span.end - span.begin);
+    }
+  }
+
+  // Ops run many times a step, with others between: their times are added up. A process does what
+  // users marked in it, and without marks all that ran.
+  void AddTime(const TrackRow& track, const Events& events, uint32_t e) {
+    const bool by_track = by_process_ && !marks_.HasAny(track.source);
+    if (by_process_ && !by_track && !marks_.Has(events.op[e])) return;
+    const std::string_view phase =
+        by_track ? Text(track.name) : PhaseName(profile_, times_, events, e);
+    const Int128 time = by_track ? events.self[e] : events.duration[e];
+    const StepId step = events.step[e];
+    if (step.valid()) {
+      phases_.Sum(phase, times_.KeyOf(step), time);
+    } else {
+      phases_.Outside(phase, time);
+    }
+  }
+
+  const Profile& profile_;
+  const bool by_process_;
+  const SelectedSteps& steps_;
+  const JobTimes& times_;
+  const Places places_;
+  const UserMarks marks_;
+  Phases& phases_;
+};
+
+// By node: the steps that it took itself.
+std::map<std::string_view, Phases> StepsByNode(const Profile& profile, const JobTimes& times) {
+  std::map<std::string_view, Phases> nodes;
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    const std::optional<JobSpan> span = times.SpanOf(StepId(s));
+    if (!span.has_value()) continue;
+    const StringId host = profile.sources[profile.steps[StepId(s)].source].host;
+    const auto key = times.KeyOf(StepId(s));
+    nodes[host.valid() ? profile.strings[host] : ""].Span(key.first, key, *span);
+  }
+  return nodes;
 }
 
 Value Picos(double value) {
@@ -103,7 +171,7 @@ Report StartJob() {
   return StartTable("job", "The job's time", "the part of the job", JobColumns());
 }
 
-// Before the first step, from then to the end of the last, and after it.
+// Before the first step, from then to the end of the last, and after it: of all steps.
 Report PartsOfJob(const JobTimes& times) {
   Report report = StartJob();
   const std::optional<JobSpan> steps = times.Steps(), all = times.All();
@@ -119,6 +187,17 @@ Report PartsOfJob(const JobTimes& times) {
   return report;
 }
 
+void AddRow(std::string_view node, const std::string& phase, const Distribution& d,
+            Report& report) {
+  TableRow row(report, phase,
+               node.empty() ? std::vector<std::string>{phase}
+                            : std::vector<std::string>{std::string(node), phase});
+  row.Text(phase).Text(node).Number(static_cast<Value>(d.count));
+  row.Number(Picos(d.mean * static_cast<double>(d.count))).Number(Picos(d.mean));
+  row.Number(Picos(d.min)).Number(Picos(d.max)).Number(Picos(d.p50)).Number(Picos(d.p95));
+  row.Number(Picos(d.p99));
+}
+
 }  // namespace
 
 std::vector<ReportColumn> PhasesColumns() {
@@ -128,6 +207,7 @@ std::vector<ReportColumn> PhasesColumns() {
   };
   std::vector<ReportColumn> columns = {
       TableColumn("phase", kText, Unit::kNone, "phase", "The same as its name."),
+      TableColumn("node", kText, Unit::kNone, "node", "Of -by node: the host."),
       TableColumn("count", kNumber, Unit::kCount, "count",
                   "In how many steps, and how often outside."),
       time("total_us", "total", "The sum over these."),
@@ -148,30 +228,34 @@ std::vector<Report> PhasesTables() {
 
 absl::StatusOr<Report> PhasesView(const Profile& profile, const Query& query, RunContext&) {
   const bool by_events = query.by == "metric" || query.by == "process";
-  if (!query.by.empty() && query.by != "phase" && !by_events) {
+  const bool by_node = query.by == "node";
+  if (!query.by.empty() && query.by != "phase" && !by_node && !by_events) {
     return absl::InvalidArgumentError(
-        fmt::format("phases: -by {}: give phase, metric or process", query.by));
+        fmt::format("phases: -by {}: give phase, node, metric or process", query.by));
   }
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
   const JobTimes times(profile, query.selection, steps);
-  Phases phases;
-  if (by_events) {
-    AddEvents(profile, query, steps, times, phases);
+  std::map<std::string_view, Phases> by_nodes;  // or all by none
+  if (by_node) {
+    by_nodes = StepsByNode(profile, times);
+  } else if (by_events) {
+    PhaseEvents(profile, query, steps, times, by_nodes[""]).Add();
   } else {
-    for (const JobPhase& phase : times.Phases()) phases.Add(phase.name, phase.span);
+    for (const JobPhase& phase : times.Phases()) {
+      by_nodes[""].Outside(phase.name, phase.span.end - phase.span.begin);
+    }
   }
   Report report = StartTable("phases", "Phases", "the phase", PhasesColumns());
-  phases.Finish(by_events, [&](const std::string& phase, const std::vector<double>& durations) {
-    const Distribution d = Describe(durations);
-    TableRow row(report, phase);
-    row.Text(phase).Number(static_cast<Value>(d.count));
-    row.Number(Picos(d.mean * static_cast<double>(d.count))).Number(Picos(d.mean));
-    row.Number(Picos(d.min)).Number(Picos(d.max)).Number(Picos(d.p50)).Number(Picos(d.p95));
-    row.Number(Picos(d.p99));
-  });
+  for (auto& [node, phases] : by_nodes) {
+    phases.Finish(!query.by.empty() && query.by != "phase",
+                  [&, on = node](const std::string& phase, const std::vector<double>& durations) {
+                    AddRow(on, phase, Describe(durations), report);
+                  });
+  }
+  if (!by_node) std::erase_if(report.columns, [](const auto& c) { return c.name == "node"; });
   if (report.rows.empty()) AddNoStepsNote(profile, query, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  report.sections.push_back(PartsOfJob(times));
+  if (steps.all) report.sections.push_back(PartsOfJob(times));
   AddFilterNotes(profile, query, report);
   return report;
 }

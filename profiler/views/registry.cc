@@ -81,8 +81,9 @@ const std::vector<View>& AllViews() {
        MemoryView, RowNames::kNone, MemoryColumns, Shape::kTree, MemoryTables},
       {"metrics", "system metrics over time: how busy processors, memory and network were",
        "A row is a metric of a device or host, with how its values are spread; -by kind puts those "
-       "of one kind on a node together, -by node those of one dimension, and -by phase tells how a "
-       "metric went in each kind of step and around and between steps. With -every 10s there is a "
+       "of one kind and unit on a node together, -by node those of one dimension, and -by phase "
+       "tells how a metric went in each kind of step, around and between steps, and in what users "
+       "marked. With -every 10s there is a "
        "row for each span of that length in which there are values; else a section tells how each "
        "went over time.",
        MetricsView, RowNames::kNone, MetricsColumns, Shape::kTree, MetricsTables},
@@ -93,9 +94,12 @@ const std::vector<View>& AllViews() {
        "whether dips come back every so many steps or seconds. Each has 20 rows, or -top N.",
        DipsView, RowNames::kNone, DipsColumns, Shape::kTree, DipsTables},
       {"phases", "phases of a training: how often, how long, and the time around steps",
-       "A row is a kind of step; with -by process a process or track, with -by metric what ran. "
-       "What one of them did in one step counts once, from its first begin to its last end. A "
-       "section tells the time before, in and after the steps.",
+       "A row is a kind of step, with -by node of one node; with -by process a process or what "
+       "users "
+       "marked, with -by metric what ran. What SageMaker's phases did in one step counts once, "
+       "from "
+       "the first begin to the last end; times of all else are added up. A section tells the time "
+       "before, in and after the steps.",
        PhasesView, RowNames::kNone, PhasesColumns, Shape::kTree, PhasesTables},
       {"overview", "one page that says where to look: steps, verdicts, top ops, what to type next",
        "Tables: what was recorded, how long a step takes and what for, verdicts on that, where ops "

@@ -33,25 +33,51 @@ std::vector<ReportColumn> StepMetricColumns() {
   return columns;
 }
 
+bool StepMetrics::Sums::IsSampledWith(const Series& series) const {
+  if (longest->source != series.source) return false;
+  const SampleTimes &a = longest->time, &b = series.time;
+  return a.begin() == b.begin() ||
+         (a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin()));
+}
+
+void StepMetrics::Sums::Add(const Series& series) {
+  if (longest == nullptr || longest->size() < series.size()) longest = &series;
+  sum.resize(longest->size() + 1);
+  count.resize(longest->size() + 1);
+  for (size_t i = 0; i < series.size(); ++i) {
+    if (!std::isfinite(series.value[i])) continue;
+    sum[i + 1] += series.value[i];
+    count[i + 1] += 1;
+  }
+}
+
+void StepMetrics::Sums::AddUp() {
+  for (size_t i = 1; i < sum.size(); ++i) {
+    sum[i] += sum[i - 1];
+    count[i] += count[i - 1];
+  }
+}
+
 StepMetrics::StepMetrics(const Profile& profile, const Selection& selection)
     : profile_(profile), by_node_(std::size(kMetrics)) {
   for (const MetricSeries& series : PickSeries(profile, selection)) {
     for (size_t m = 0; m < std::size(kMetrics); ++m) {
       if (series.dimension != kMetrics[m].dimension || !series.series->source.valid()) continue;
-      Sums sums{series.series, {0}, {0}};
-      for (const double value : series.series->value) {
-        const bool is_known = std::isfinite(value);
-        sums.sum.push_back(sums.sum.back() + (is_known ? value : 0));
-        sums.count.push_back(sums.count.back() + (is_known ? 1 : 0));
-      }
-      by_node_[m][series.node].push_back(std::move(sums));
+      std::vector<Sums>& sums = by_node_[m][series.node];
+      if (sums.empty() || !sums.back().IsSampledWith(*series.series)) sums.emplace_back();
+      sums.back().Add(*series.series);
+    }
+  }
+  for (auto& nodes : by_node_) {
+    for (auto& [node, all] : nodes) {
+      for (Sums& sums : all) sums.AddUp();
     }
   }
 }
 
-void StepMetrics::AddUp(const std::vector<Sums>& of, const StepRow& step, Mean& mean) const {
+void StepMetrics::AddPart(const std::vector<Sums>& of, const StepRow& step, Mean& mean) const {
   for (const Sums& sums : of) {
-    const Series& series = *sums.series;
+    const Series& series = *sums.longest;
     const Int128 apart =
         profile_.time_axis.At(step.source, 0) - profile_.time_axis.At(series.source, 0);
     const auto row_at = [&](int64_t time) {
@@ -76,7 +102,7 @@ std::vector<double> StepMetrics::Of(StepId id) const {
     Mean mean;
     for (auto of = by_node_[m].begin(); of != by_node_[m].end(); ++of) {
       const bool counts = own == by_node_[m].end() || of == own;
-      if (counts) AddUp(of->second, step, mean);
+      if (counts) AddPart(of->second, step, mean);
     }
     if (mean.count > 0) means[m] = mean.sum / mean.count;
   }

@@ -25,16 +25,21 @@ class StepMetrics {
   std::vector<double> Of(StepId step) const;
 
  private:
-  // The sums of a series' first values, so that any part of it is two of them apart.
+  // Of series that were sampled together, the sums of their first values, so that any part of
+  // these is two sums apart.
   struct Sums {
-    const Series* series = nullptr;
+    const Series* longest = nullptr;  // which tells the times
     std::vector<double> sum, count;
+
+    bool IsSampledWith(const Series& series) const;
+    void Add(const Series& series);
+    void AddUp();  // once, when all series are in
   };
   struct Mean {
     double sum = 0, count = 0;
   };
 
-  void AddUp(const std::vector<Sums>& of, const StepRow& step, Mean& mean) const;
+  void AddPart(const std::vector<Sums>& of, const StepRow& step, Mean& mean) const;
 
   const Profile& profile_;
   std::vector<std::map<std::string_view, std::vector<Sums>>> by_node_;  // by column

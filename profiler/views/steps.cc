@@ -13,6 +13,7 @@
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/kind_names.h"
+#include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/step_metrics.h"
@@ -250,6 +251,7 @@ absl::StatusOr<Report> StepsView(const Profile& profile, const Query& query, Run
   AddInferredNote(profile, report);
   if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(profile, query, report);
   AddPlacesNote(query, report);
+  AddMetricClockNotes(profile, report);
   const Report all = report;
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   Report summary = StepSummary(all, maker.is_whole(), report.columns);
