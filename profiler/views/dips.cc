@@ -14,7 +14,6 @@
 #include "profiler/views/dip_context.h"
 #include "profiler/views/dip_recurrence.h"
 #include "profiler/views/dip_search.h"
-#include "profiler/views/distribution.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/job_times.h"
@@ -80,18 +79,13 @@ Report DipRows(const DipSearch& search, const std::vector<JobPhase>& phases) {
 }
 
 void AddNoDipsNote(const DipSearch& search, Report& report) {
-  std::vector<double> values;
-  for (size_t s = 0; s < search.series.size(); ++s) {
-    if (search.is_searched[s] == 0) continue;
-    const std::vector<double>& of = search.series[s].series->value;
-    values.insert(values.end(), of.begin(), of.end());
-  }
-  const Distribution d = Describe(std::move(values));
+  const Distribution& d = search.searched;
   report.notes.push_back(
       {"no_dips", Severity::kInfo,
-       fmt::format("nothing dips: of {} values the least is {:.4g}, the median {:.4g}, the "
-                   "greatest {:.4g}",
-                   d.count, d.min, d.p50, d.max)});
+       d.count == 0 ? std::string("nothing dips: no metric was sampled in what is asked about")
+                    : fmt::format("nothing dips: of {} values the least is {:.4g}, the median "
+                                  "{:.4g}, the greatest {:.4g}",
+                                  d.count, d.min, d.p50, d.max)});
 }
 
 const ReportColumn& Column(const Report& report, std::string_view name) {

@@ -150,7 +150,7 @@ class Recorded(unittest.TestCase):
     def test_a_threshold_is_suggested(self):
         done = run([folder("sm_lowgpu")], "dips")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"dips -metric 'GPUUtilization' -below \d")
+        self.assertRegex(done.stderr, r"dips -metric 'GPU\w+' -below \d")
         done = run([folder("sm_lowgpu")], "dips -metric GPUUse -below 10")
         self.assertIn("GPUUtilization", done.stderr)
 
@@ -358,6 +358,10 @@ class BesideTest(unittest.TestCase):
         [recurrence] = section(report, "recurrence")["rows"]
         self.assertEqual(recurrence["pattern"], "steps")
         self.assertEqual(recurrence["every_steps"], 10)
+
+    def test_a_threshold_sets_what_has_two_levels_apart(self):
+        text = run(self.files(), "dips").stderr
+        self.assertRegex(text, "dips -metric 'process_cpu_percent' -below [2-3][0-9]$")
 
     def test_so_does_advise(self):
         text = run(self.files(), "advise").stdout
