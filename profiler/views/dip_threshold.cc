@@ -12,8 +12,27 @@
 namespace profiler {
 namespace {
 
-// Of values spread evenly it is 3.5, of normal ones 2.7.
-constexpr double kLeastApart = 4;
+constexpr size_t kBins = 20;
+
+// The longest run of bins, [first, last), that hold next to nothing beside the fullest on either
+// side; both 0: there is none of three bins or more.
+std::pair<size_t, size_t> WidestGap(const std::vector<double>& bins) {
+  constexpr size_t kLeastBins = 3;
+  constexpr double kLeastValues = 3, kMostInside = 0.1;  // of the lower of both peaks
+  std::pair<size_t, size_t> widest = {0, 0};
+  const auto fullest = [&](size_t first, size_t last) {
+    return *std::max_element(bins.begin() + static_cast<ptrdiff_t>(first),
+                             bins.begin() + static_cast<ptrdiff_t>(last));
+  };
+  for (size_t first = 1; first < bins.size(); ++first) {
+    for (size_t last = first + kLeastBins; last < bins.size(); ++last) {
+      const double peak = std::min(fullest(0, first), fullest(last, bins.size()));
+      if (peak < kLeastValues || fullest(first, last) > kMostInside * peak) continue;
+      if (last - first > widest.second - widest.first) widest = {first, last};
+    }
+  }
+  return widest;
+}
 
 // "37", "100", "0.042".
 std::string TwoDigits(double value) {
@@ -31,13 +50,13 @@ std::string NameOf(const MetricSeries& series) {
   return fmt::format("{} of {}", series.dimension, series.name);
 }
 
-// Use of GPUs before what else was asked for, that before all else; then what is further apart.
+// Use of GPUs before what else was asked for, that before all else; then the wider gap.
 bool IsBetter(const std::pair<const DipCandidate*, Levels>& a,
               const std::pair<const DipCandidate*, Levels>& b) {
   const auto rank = [](const DipCandidate& of) {
     return of.series->dimension == kGpuUtilization ? 2 : of.is_asked_for ? 1 : 0;
   };
-  return std::tuple(rank(*a.first), a.second.apart) > std::tuple(rank(*b.first), b.second.apart);
+  return std::tuple(rank(*a.first), a.second.gap) > std::tuple(rank(*b.first), b.second.gap);
 }
 
 // Half of the median; where no value is below that, what 5 % are below.
@@ -61,33 +80,30 @@ std::string OfOneLevel(const std::vector<DipCandidate>& candidates) {
 
 }  // namespace
 
-std::optional<Levels> TwoLevels(std::vector<double> values) {
-  constexpr ptrdiff_t kLeastValues = 3;  // at each level
-  std::sort(values.begin(), values.end());
-  const auto count = static_cast<ptrdiff_t>(values.size());
-  if (count < 2 * kLeastValues) return std::nullopt;
-  double all = 0, squares = 0, low = 0;
-  for (const double value : values) all += value;
-  const double mean = all / static_cast<double>(count);
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  std::optional<Levels> best;
-  double most = 0;
-  for (ptrdiff_t i = 1; i < count; ++i) {
-    low += values[static_cast<size_t>(i - 1)];
-    if (values[static_cast<size_t>(i - 1)] == values[static_cast<size_t>(i)]) continue;
-    const double share = static_cast<double>(i) / static_cast<double>(count);
-    const double below = low / static_cast<double>(i);
-    const double above = (all - low) / static_cast<double>(count - i);
-    const double between = share * (1 - share) * (above - below) * (above - below);
-    if (between <= most) continue;
-    most = between;
-    best.reset();
-    if (i < kLeastValues || count - i < kLeastValues) continue;
-    const double within = std::max(0.0, squares / static_cast<double>(count) - between);
-    best = Levels{below, above, share, (above - below) / std::sqrt(within)};
+std::optional<Levels> TwoLevels(const std::vector<double>& values) {
+  if (values.empty()) return std::nullopt;
+  const auto [least, greatest] = std::minmax_element(values.begin(), values.end());
+  const double begin = *least, width = (*greatest - begin) / kBins;
+  if (!(width > 0) || !std::isfinite(width)) return std::nullopt;
+  std::vector<double> bins(kBins);
+  for (const double value : values) {
+    ++bins[std::min(kBins - 1, static_cast<size_t>((value - begin) / width))];
   }
-  if (best.has_value() && !(best->apart >= kLeastApart && best->low < best->high / 2)) best.reset();
-  return best;
+  const auto [first, last] = WidestGap(bins);
+  if (first == last) return std::nullopt;
+  Levels levels;
+  levels.gap = static_cast<double>(last - first) / kBins;
+  levels.between = begin + width * static_cast<double>(first + last) / 2;
+  double low = 0;
+  for (const double value : values) {
+    low += value < levels.between ? 1 : 0;
+    (value < levels.between ? levels.low : levels.high) += value;
+  }
+  levels.low /= low;
+  levels.high /= static_cast<double>(values.size()) - low;
+  levels.low_share = low / static_cast<double>(values.size());
+  if (!(levels.low < levels.high / 2)) return std::nullopt;
+  return levels;
 }
 
 std::string ProposedThreshold(const std::vector<DipCandidate>& candidates) {
@@ -100,7 +116,7 @@ std::string ProposedThreshold(const std::vector<DipCandidate>& candidates) {
   const auto& [candidate, levels] = *best;
   return fmt::format("{} is at about {} or {}, for {:.0f} % of its values the lower: {}",
                      NameOf(*candidate->series), TwoDigits(levels.low), TwoDigits(levels.high),
-                     100 * levels.low_share, Command(*candidate, (levels.low + levels.high) / 2));
+                     100 * levels.low_share, Command(*candidate, levels.between));
 }
 
 }  // namespace profiler

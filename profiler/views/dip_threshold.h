@@ -9,17 +9,17 @@
 
 namespace profiler {
 
-// The two levels that values lie at, and how well they are apart.
+// The two levels that values lie at, on both sides of a gap.
 struct Levels {
-  double low = 0, high = 0;  // the mean of those at each
+  double low = 0, high = 0;  // the means
   double low_share = 0;      // how many of the values are at the lower
-  double apart = 0;          // their distance over the standard deviation within them
+  double between = 0;        // the middle of the gap
+  double gap = 0;            // how wide it is, as a part of the range of all values
 };
 
-// By Otsu's split: where the variance between both parts is the greatest. None where the parts are
-// hardly further apart than those of values that are spread evenly, or the lower is more than half
-// of the higher: nobody would call that a dip.
-std::optional<Levels> TwoLevels(std::vector<double> values);
+// By the widest gap in their histogram. None where there is no wide one, or where the lower level
+// is more than half of the higher: nobody would call that a dip.
+std::optional<Levels> TwoLevels(const std::vector<double>& values);
 
 // A series that may be searched, and the values that would be.
 struct DipCandidate {

@@ -361,7 +361,7 @@ class BesideTest(unittest.TestCase):
 
     def test_a_threshold_sets_what_has_two_levels_apart(self):
         text = run(self.files(), "dips").stderr
-        self.assertRegex(text, "dips -metric 'process_cpu_percent' -below [2-3][0-9]$")
+        self.assertRegex(text, "dips -metric 'process_cpu_percent' -below [1-3][0-9]$")
 
     def test_so_does_advise(self):
         text = run(self.files(), "advise").stdout

@@ -31,7 +31,16 @@ TEST_CASE("Two levels of values") {
   CHECK(levels->low == Approx(1));
   CHECK(levels->high == Approx(70));
   CHECK(levels->low_share == Approx(3 / 8.0));
-  CHECK(TwoLevels({0, 0, 0, 9, 9, 9}).has_value());
+  CHECK(levels->between > 2);
+  CHECK(levels->between < 69);
+  // The upper one is wide, and some values lie between.
+  std::vector<double> wide(60, 0);
+  for (int i = 0; i < 400; ++i) wide.push_back(35 + 65.0 * i / 400);
+  wide.push_back(20);
+  const auto found = TwoLevels(wide);
+  REQUIRE(found.has_value());
+  CHECK(found->between > 5);
+  CHECK(found->between < 35);
 }
 
 TEST_CASE("No two levels: spread evenly, hardly apart, too few, all equal") {
