@@ -30,10 +30,20 @@ constexpr int64_t kMostRows = 20;
 constexpr double kPicosPerSecond = 1e12;
 constexpr std::string_view kRowName = "the device, or the metric of a host";
 
+// Of a dip that lasts, whole milliseconds around it: nobody reads, or types, ten digits.
+Interval Readable(const Interval& time) {
+  constexpr int64_t kMilli = 1'000'000'000;
+  const int64_t begin = std::max<int64_t>(0, time.begin);
+  if (Int128{time.end} - begin < 100 * Int128{kMilli}) return {begin, time.end};
+  const int64_t over = time.end % kMilli;
+  return {begin - begin % kMilli, over == 0 ? time.end : time.end - over + kMilli};
+}
+
 // What shows the dip's time event by event.
 std::string CommandFor(const MetricSeries& series, const Interval& time, bool names_node) {
-  std::string command = fmt::format("trace -from {} -to {}",
-                                    TimeText(std::max<int64_t>(0, time.begin)), TimeText(time.end));
+  const Interval window = Readable(time);
+  std::string command =
+      fmt::format("trace -from {} -to {}", TimeText(window.begin), TimeText(window.end));
   if (names_node && !series.node.empty()) command += fmt::format(" -host {}", series.node);
   return command;
 }
