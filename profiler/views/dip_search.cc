@@ -12,7 +12,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/suggest.h"
-#include "profiler/views/distribution.h"
+#include "profiler/views/dip_threshold.h"
 #include "profiler/views/job_times.h"
 
 namespace profiler {
@@ -76,6 +76,7 @@ class Searcher {
       if (found_.is_searched[s] != 0) Search(s);
     }
     AddUpTimes();
+    if (found_.dips.empty()) found_.searched = SearchedValues();
     return std::move(found_);
   }
 
@@ -168,29 +169,37 @@ class Searcher {
                                            DidYouMean(asked, all), fmt::join(all, ", ")));
   }
 
-  // With half of the median to try, or where values hardly get there, what 5 % are below.
+  std::vector<double> ValuesOf(const MetricSeries& series) const {
+    std::vector<double> values;
+    for (const Sample& sample : SamplesOf(*series.series)) values.push_back(sample.value);
+    return values;
+  }
+
+  Distribution SearchedValues() const {
+    std::vector<double> values;
+    for (size_t s = 0; s < found_.series.size(); ++s) {
+      if (found_.is_searched[s] == 0) continue;
+      const std::vector<double> of = ValuesOf(found_.series[s]);
+      values.insert(values.end(), of.begin(), of.end());
+    }
+    return Describe(std::move(values));
+  }
+
   absl::Status NoThreshold() const {
     if (asked_.below.has_value()) {
       return absl::InvalidArgumentError(
           "dips: -below and -above are given: take one away, as -above ''");
     }
-    std::string_view dimension;
+    std::vector<DipCandidate> candidates;
     for (size_t s = 0; s < found_.series.size(); ++s) {
-      const std::string_view name = found_.series[s].dimension;
-      const bool is_better = dimension.empty() || name == kGpuUtilization;
-      if (found_.is_searched[s] != 0 && is_better) dimension = name;
+      const MetricSeries& series = found_.series[s];
+      const bool is_asked_for = found_.is_searched[s] != 0;
+      // Use of anything may tell more than that of processors, but only if no metric was named.
+      const bool is_use = asked_.metrics.empty() && series.unit == "percent";
+      if (is_asked_for || is_use) candidates.push_back({&series, is_asked_for, ValuesOf(series)});
     }
-    std::vector<double> values;
-    for (const MetricSeries& series : found_.series) {
-      if (series.dimension != dimension) continue;
-      values.insert(values.end(), series.series->value.begin(), series.series->value.end());
-    }
-    const Distribution d = Describe(std::move(values));
-    const double half = d.p50 / 2;
-    return absl::InvalidArgumentError(fmt::format(
-        "dips: give -below or -above: {} has a median of {:.4g}, 5 % are below {:.4g}: dips "
-        "-metric '{}' -below {:.2g}",
-        dimension, d.p50, d.p5, dimension, half > d.p5 ? half : d.p5));
+    return absl::InvalidArgumentError(
+        fmt::format("dips: give -below or -above: {}", ProposedThreshold(candidates)));
   }
 
   const Profile& profile_;

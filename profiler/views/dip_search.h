@@ -9,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/distribution.h"
 #include "profiler/views/metric_series.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/time_in.h"
@@ -37,6 +38,7 @@ struct DipSearch {
   std::vector<Dip> dips;             // by series and begin
   std::map<std::string_view, DipTimes> by_node;
   DipTimes all;
+  Distribution searched;  // the values that were compared, where none dips
 
   // Of what ran on the host: of its own metrics, or, where none were recorded there, of all.
   const DipTimes& On(std::string_view host) const {

@@ -14,7 +14,6 @@
 #include "profiler/views/dip_context.h"
 #include "profiler/views/dip_recurrence.h"
 #include "profiler/views/dip_search.h"
-#include "profiler/views/distribution.h"
 #include "profiler/views/empty_notes.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/job_times.h"
@@ -31,10 +30,20 @@ constexpr int64_t kMostRows = 20;
 constexpr double kPicosPerSecond = 1e12;
 constexpr std::string_view kRowName = "the device, or the metric of a host";
 
+// Of a dip that lasts, whole milliseconds around it: nobody reads, or types, ten digits.
+Interval Readable(const Interval& time) {
+  constexpr int64_t kMilli = 1'000'000'000;
+  const int64_t begin = std::max<int64_t>(0, time.begin);
+  if (Int128{time.end} - begin < 100 * Int128{kMilli}) return {begin, time.end};
+  const int64_t over = time.end % kMilli;
+  return {begin - begin % kMilli, over == 0 ? time.end : time.end - over + kMilli};
+}
+
 // What shows the dip's time event by event.
 std::string CommandFor(const MetricSeries& series, const Interval& time, bool names_node) {
-  std::string command = fmt::format("trace -from {} -to {}",
-                                    TimeText(std::max<int64_t>(0, time.begin)), TimeText(time.end));
+  const Interval window = Readable(time);
+  std::string command =
+      fmt::format("trace -from {} -to {}", TimeText(window.begin), TimeText(window.end));
   if (names_node && !series.node.empty()) command += fmt::format(" -host {}", series.node);
   return command;
 }
@@ -80,18 +89,13 @@ Report DipRows(const DipSearch& search, const std::vector<JobPhase>& phases) {
 }
 
 void AddNoDipsNote(const DipSearch& search, Report& report) {
-  std::vector<double> values;
-  for (size_t s = 0; s < search.series.size(); ++s) {
-    if (search.is_searched[s] == 0) continue;
-    const std::vector<double>& of = search.series[s].series->value;
-    values.insert(values.end(), of.begin(), of.end());
-  }
-  const Distribution d = Describe(std::move(values));
+  const Distribution& d = search.searched;
   report.notes.push_back(
       {"no_dips", Severity::kInfo,
-       fmt::format("nothing dips: of {} values the least is {:.4g}, the median {:.4g}, the "
-                   "greatest {:.4g}",
-                   d.count, d.min, d.p50, d.max)});
+       d.count == 0 ? std::string("nothing dips: no metric was sampled in what is asked about")
+                    : fmt::format("nothing dips: of {} values the least is {:.4g}, the median "
+                                  "{:.4g}, the greatest {:.4g}",
+                                  d.count, d.min, d.p50, d.max)});
 }
 
 const ReportColumn& Column(const Report& report, std::string_view name) {

@@ -24,6 +24,24 @@ void Widen(std::optional<JobSpan>& all, const JobSpan& span) {
   }
 }
 
+// By source: whether anything of it is picked, on whichever device.
+std::vector<char> SourcesOf(const Profile& profile, const Selection& selection) {
+  Selection of_hosts = selection;
+  of_hosts.devices = Query().selection.devices;  // all
+  const Places places(profile, of_hosts);
+  std::vector<char> has(profile.sources.size());
+  for (uint32_t s = 0; s < has.size(); ++s) {
+    TrackRow of_no_device;
+    of_no_device.source = SourceId(s);
+    has[s] = places.Has(of_no_device) ? 1 : 0;
+  }
+  // The host of a device may be told where that of its source is not.
+  for (const TrackRow& track : profile.tracks.values()) {
+    if (places.Has(track)) has[track.source.row()] = 1;
+  }
+  return has;
+}
+
 }  // namespace
 
 Interval IntervalOf(const JobSpan& span) {
@@ -34,7 +52,11 @@ Interval IntervalOf(const JobSpan& span) {
 }
 
 JobTimes::JobTimes(const Profile& profile, const Selection& selection, const SelectedSteps& steps)
-    : profile_(profile), steps_(steps), places_(profile, selection) {}
+    : profile_(profile),
+      steps_(steps),
+      places_(profile, selection),
+      has_source_(SourcesOf(profile, selection)),
+      series_(PickSeries(profile, selection)) {}
 
 JobSpan JobTimes::On(SourceId source, Int128 begin, Int128 end) const {
   const Int128 zero = profile_.time_axis.FromStart(source, 0);
@@ -55,6 +77,7 @@ std::optional<JobSpan> JobTimes::SpanOf(StepId id) const {
   const StepRow& step = profile_.steps[id];
   const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
   if (!is_timed || !steps_.Has(id) || step.found_by == StepFoundBy::kWhole) return std::nullopt;
+  if (has_source_[step.source.row()] == 0) return std::nullopt;
   return On(step.source, step.begin, step.end);
 }
 
@@ -76,7 +99,8 @@ std::optional<JobSpan> JobTimes::All() const {
       Widen(all, On(track.source, begin, begin + events.duration[e]));
     }
   }
-  for (const Series& series : profile_.series) {
+  for (const MetricSeries& picked : series_) {
+    const Series& series = *picked.series;
     const auto first = static_cast<size_t>(
         std::upper_bound(series.time.begin(), series.time.end(), kUnknown) - series.time.begin());
     if (first == series.size() || !series.source.valid()) continue;

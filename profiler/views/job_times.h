@@ -12,6 +12,7 @@
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 #include "profiler/views/intervals.h"
+#include "profiler/views/metric_series.h"
 #include "profiler/views/places.h"
 #include "profiler/views/selected_steps.h"
 
@@ -38,7 +39,8 @@ struct JobPhase {
 };
 
 // How a job's steps lie in its time. Nodes take a step together: what they call by one kind and
-// number is one.
+// number is one. A selection of places leaves out the sources that hold nothing of these; of a
+// device's sources, all steps count, as they are of no device.
 class JobTimes {
  public:
   JobTimes(const Profile& profile, const Selection& selection, const SelectedSteps& steps);
@@ -65,6 +67,8 @@ class JobTimes {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const Places places_;
+  const std::vector<char> has_source_;  // whether its steps count
+  const std::vector<MetricSeries> series_;
 };
 
 }  // namespace profiler

@@ -54,11 +54,21 @@ std::string WindowText(const Selection& selection) {
   return fmt::format("{} to {}", from, selection.to.given() ? selection.to.text() : "the end");
 }
 
-std::vector<Note> NotesOn(const Selection& selection, const WindowReport& report) {
+// What lies in it: of a profile with nothing but metrics no word on events.
+std::string HeldText(const Profile& part, const WindowReport& report) {
+  size_t samples = 0;
+  for (const Series& series : part.series) samples += series.size();
+  const std::string sampled = samples > 0 ? fmt::format("{} samples", samples) : "";
+  if (report.events == 0 && samples > 0) return sampled;
+  return fmt::format("{}{} events; of {} that cross an edge the part inside",
+                     samples > 0 ? sampled + ", " : "", report.events, report.cut_events);
+}
+
+std::vector<Note> NotesOn(const Profile& part, const Selection& selection,
+                          const WindowReport& report) {
   std::vector<Note> notes;
   notes.push_back({"window", Severity::kInfo,
-                   fmt::format("only {}: {} events; of {} that cross an edge the part inside",
-                               WindowText(selection), report.events, report.cut_events)});
+                   fmt::format("only {}: {}", WindowText(selection), HeldText(part, report))});
   const int64_t out = report.untimed_facts + report.untold_totals + report.unplaced_events;
   if (out > 0) {
     notes.push_back(
@@ -86,7 +96,12 @@ std::string RecastKey(const Selection& selection) {
 std::string TimeText(Int128 picos) {
   constexpr int64_t kMilli = 1'000'000'000, kSecond = 1000 * kMilli;
   if (picos % kSecond == 0) return fmt::format("{}s", static_cast<int64_t>(picos / kSecond));
-  if (picos % kMilli == 0) return fmt::format("{}ms", static_cast<int64_t>(picos / kMilli));
+  if (picos % kMilli == 0) {
+    const auto millis = static_cast<int64_t>(picos / kMilli);
+    constexpr int64_t kMany = 10'000;
+    return millis < kMany ? fmt::format("{}ms", millis)
+                          : fmt::format("{}.{:03}s", millis / 1000, millis % 1000);
+  }
   std::string text;
   AppendMicros(picos, text);
   return text + "us";
@@ -114,8 +129,8 @@ absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selec
     WindowReport report;
     Profile part = CutToWindow(*from, window, report);
     if (report.events == 0 && part.series.empty()) return NothingInWindow(*from);
+    recast.notes = NotesOn(part, selection, report);
     recast.profile = std::move(part);
-    recast.notes = NotesOn(selection, report);
   }
   return recast;
 }

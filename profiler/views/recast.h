@@ -18,7 +18,8 @@ struct Recast {
   std::vector<Note> notes;  // for each answer on it: what was cut and left out
 };
 
-// A time from the profile's start, as -from takes it: "36s", "1500ms", "80.5us".
+// A time from the profile's start, as -from takes it: "36s", "1500ms", "95.25s"
+// with at most three decimals, "80.5us".
 std::string TimeText(Int128 picos);
 
 // The profile with the steps of -step_event, cut to -from and -to. NotFound: no event is picked, or

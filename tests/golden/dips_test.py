@@ -8,6 +8,7 @@ What answers should be is computed here from the recorded files.
 import csv
 import json
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -118,6 +119,14 @@ class Recorded(unittest.TestCase):
         self.assertGreater(sum(map(len, theirs.values())), 100)
         self.assertEqual({key: sorted(rows) for key, rows in ours.items()}, theirs)
 
+    def test_commands_say_times_that_can_be_read(self):
+        rows = answer([folder("sm_cpubottleneck")], "dips -metric GPUUtilization -below 30")["rows"]
+        for row in rows:
+            first, last = re.fullmatch(r"trace -from ([\d.]+)s -to ([\d.]+)s", row["command"]).groups()
+            self.assertTrue(0 <= row["begin_us"] - 1e6 * float(first) < 1001, row)
+            self.assertTrue(0 <= 1e6 * float(last) - row["begin_us"] - row["duration_us"] < 1001, row)
+            self.assertLessEqual(max(len(first), len(last)), 8)
+
     def test_above_and_for(self):
         command = "dips -metric CPUUtilization -above 90 -for 2s -top 100000"
         rows = answer([folder("sm_cpubottleneck")], command)["rows"]
@@ -150,7 +159,7 @@ class Recorded(unittest.TestCase):
     def test_a_threshold_is_suggested(self):
         done = run([folder("sm_lowgpu")], "dips")
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"dips -metric 'GPUUtilization' -below \d")
+        self.assertRegex(done.stderr, r"dips -metric 'GPU\w+' -below \d")
         done = run([folder("sm_lowgpu")], "dips -metric GPUUse -below 10")
         self.assertIn("GPUUtilization", done.stderr)
 
@@ -159,6 +168,8 @@ class Recorded(unittest.TestCase):
         self.assertEqual({row["count"] for row in rows}, {10})
         report = answer([folder("sm_lowgpu")], "trace -from 1s -to 11s")
         self.assertEqual(report["rows"], [])
+        note = run([folder("sm_lowgpu") / "system"], "metrics -from 1s -to 11s").stderr
+        self.assertRegex(note, r"only 1s to 11s: \d+ samples\n")
         rows = answer([folder("sm_lowgpu")], "trace -from 50s -to 52s")["rows"]
         self.assertTrue({"Forward", "Backward(post-forward)"} <= set(by_name(rows)))
         self.assertTrue(answer([folder("sm_lowgpu")], "op -from 50s -to 52s")["rows"])
@@ -233,6 +244,29 @@ class Made(unittest.TestCase):
 
 
 class Phases(unittest.TestCase):
+
+    def test_steps_of_a_host(self):
+        path = folder("sm_imbalance")
+        both = answer([path], "phases")
+        one, other = (answer([path], f"phases -host algo-{node}") for node in "12")
+        name = "Step:ModeKeys.TRAIN"
+        spans = [by_name(report["rows"])[name]["total_us"] for report in (both, one, other)]
+        self.assertGreater(spans[0], min(spans[1:]))
+        self.assertNotEqual(spans[1], spans[2])
+        # Steps are of no device.
+        self.assertEqual(by_name(answer([path], "phases -device .*gpu0")["rows"])[name],
+                         by_name(both["rows"])[name])
+
+    def test_the_time_of_a_host_ends_with_its_own_metrics(self):
+        with tempfile.TemporaryDirectory() as holder:
+            path = pathlib.Path(holder, "metrics.csv")
+            path.write_text("time,node,kind,name,value\n" + "".join(
+                f"{START + i},{node},cpu,CPUUtilization,50\n"
+                for node, length in (("a", 20), ("b", 300)) for i in range(length)))
+            trace = folder("sm_lowgpu") / "framework"
+            ends = [by_name(section(answer([trace, path], f"phases -host {host}"), "job")["rows"])
+                    for host in ("algo-1", "algo-1,b")]
+            self.assertNotEqual(ends[0], ends[1])
 
     def test_time_before_between_and_after_steps(self):
         for path in sorted(job(".").glob("sm_*/expected/phase_intervals.csv")):
@@ -358,6 +392,10 @@ class BesideTest(unittest.TestCase):
         [recurrence] = section(report, "recurrence")["rows"]
         self.assertEqual(recurrence["pattern"], "steps")
         self.assertEqual(recurrence["every_steps"], 10)
+
+    def test_a_threshold_sets_what_has_two_levels_apart(self):
+        text = run(self.files(), "dips").stderr
+        self.assertRegex(text, "dips -metric 'process_cpu_percent' -below [1-3][0-9]$")
 
     def test_so_does_advise(self):
         text = run(self.files(), "advise").stdout

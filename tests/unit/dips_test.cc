@@ -57,11 +57,18 @@ const Report& Section(const Report& report, const std::string& id) {
   return report;
 }
 
-bool HasNote(const Report& report, const std::string& id) {
-  return std::any_of(report.notes.begin(), report.notes.end(),
-                     [&](const Note& note) { return note.id == id; });
+std::string NoteOf(const Report& report, const std::string& id) {
+  for (const Note& note : report.notes) {
+    if (note.id == id) return note.text;
+  }
+  return "";
 }
+bool HasNote(const Report& report, const std::string& id) { return !NoteOf(report, id).empty(); }
 
+std::string Refusal(const Profile& profile, const Query& query) {
+  RunContext context;
+  return Message(FindView("dips")->run(profile, query, context).status());
+}
 // (begin, duration, samples) of the rows, in us, by begin.
 using Spans = std::vector<std::tuple<int64_t, int64_t, int64_t>>;
 Spans SpansOf(const Report& report) {
@@ -125,12 +132,25 @@ TEST_CASE("dips: metrics by name, use of processors without one, and what to com
   CHECK(Message(unknown.status()).find("did you mean 'GPUUtilization'") != std::string::npos);
   query = Below(30);
   query.dips.below.reset();
-  const auto without = FindView("dips")->run(profile, query, context);
-  REQUIRE_FALSE(without.ok());
-  CHECK(Message(without.status()).find("dips -metric 'GPUUtilization' -below 40") !=
+  CHECK(Refusal(profile, query).find("dips -metric 'GPUUtilization' -below 40") !=
         std::string::npos);
   query.dips.below = query.dips.above = 1;
   CHECK_FALSE(FindView("dips")->run(profile, query, context).ok());
+}
+
+TEST_CASE("dips: with -step what is said is of the samples in these steps") {
+  Job job;
+  job.Sample("GPUUtilization", 0, {0, 0, 0, 80, 90, 70, 0});
+  job.Step(1, 30, 60);
+  job.Step(2, 61, 69);
+  const Profile profile = job.builder.Build();
+  const auto said = [&](int64_t step) {
+    Query query = Below(5);
+    query.selection.steps = StepSelection::Parse(std::to_string(step)).value();
+    return NoteOf(Answer("dips", profile, query), "no_dips");
+  };
+  CHECK(said(1) == "nothing dips: of 3 values the least is 70, the median 80, the greatest 90");
+  CHECK(said(2) == "nothing dips: no metric was sampled in what is asked about");
 }
 
 TEST_CASE("dips: none, and no metrics, are said") {
