@@ -138,7 +138,7 @@ const std::vector<Format>& AllFormats() {
       {"pyinstrument", "a session of pyinstrument (JSON)", SniffPyinstrument, ReadPyinstrument, "",
        true},
       {"metric_table", "a table of metrics over time (CSV, JSON lines; of nvidia-smi, dool, sar)",
-       SniffMetricTable, ReadMetricTable, ""},
+       SniffMetricTable, ReadMetricTable, "", false, nullptr, true},
       {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
   };
   return formats;

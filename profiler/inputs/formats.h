@@ -32,6 +32,7 @@ struct Format {
   // A recording is many files of such formats: they are read one after the other with one builder.
   bool is_part_of_recording = false;
   DecodeFunction decode = nullptr;  // of a part of a recording; null: it is read in its turn
+  bool is_of_samples = false;       // in one file: those that repeat count once
 };
 
 const std::vector<Format>& AllFormats();

@@ -12,7 +12,8 @@
 
 namespace profiler {
 
-// The metrics that were recorded beside a profile, as ReadFiles().
+// The metrics that were recorded beside a profile, as ReadFiles(). What holds none is left out and
+// told.
 absl::StatusOr<FilesRead> ReadMetricFiles(const OpenRequest& request, ImportReport& report,
                                           RunContext& context);
 
@@ -20,7 +21,8 @@ absl::StatusOr<FilesRead> ReadMetricFiles(const OpenRequest& request, ImportRepo
 // much.
 void SetZoneOfMetrics(int64_t utc_offset_s, std::vector<Profile>& parts);
 
-// Metrics that tell no host are of the one that all other inputs are of, where it is one.
+// Metrics that tell no host are of the one that all other inputs are of, where it is one and both
+// were recorded at the same time.
 void NameHostOfMetrics(std::vector<Profile>& parts);
 
 }  // namespace profiler

@@ -62,10 +62,10 @@ absl::StatusOr<OpenedProfile> OpenInput(const Input& given, const std::string& i
   PROFILER_ASSIGN_OR_RETURN(const Recognised input,
                             Recognise(given, input_format, opened.import_report, context));
   PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, opened.import_report, context));
+  const bool is_recording = input.format->is_part_of_recording || input.format->is_of_samples;
   PROFILER_ASSIGN_OR_RETURN(opened.profile,
-                            input.format->is_part_of_recording
-                                ? BuiltRecording(builder, opened.import_report, context)
-                                : Built(builder, context));
+                            is_recording ? BuiltRecording(builder, opened.import_report, context)
+                                         : Built(builder, context));
   return opened;
 }
 

@@ -12,6 +12,7 @@
 #include "profiler/base/status.h"
 #include "profiler/inputs/folder.h"
 #include "profiler/inputs/open_run.h"
+#include "profiler/inputs/recordings.h"
 #include "profiler/inputs/unpack.h"
 #include "profiler/store/host_clocks.h"
 #include "profiler/store/repeated_samples.h"
@@ -61,17 +62,22 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
   }
   ProfileBuilder builder;
   PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, read.met, context));
-  PROFILER_ASSIGN_OR_RETURN(read.profile, Built(builder, context));
+  PROFILER_ASSIGN_OR_RETURN(read.profile, input.format->is_of_samples
+                                              ? BuiltRecording(builder, read.met, context)
+                                              : Built(builder, context));
   return absl::OkStatus();
 }
 
 // Takes files in their order.
 class Taker {
  public:
-  explicit Taker(ImportReport& report) : report_(report) {}
+  Taker(const std::vector<std::string>& files, ImportReport& report)
+      : report_(report), recordings_(files) {}
 
   absl::Status Take(const std::string& file, FileRead read) {
-    if (read.status.ok() && read.add != nullptr) read.status = read.add(recording_, read.met);
+    if (read.status.ok() && read.add != nullptr) {
+      read.status = read.add(recordings_.Of(file), read.met);
+    }
     if (absl::IsCancelled(read.status)) return read.status;
     if (!read.status.ok()) {
       report_.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(read.status));
@@ -79,32 +85,32 @@ class Taker {
       return absl::OkStatus();
     }
     ++files_of_format_[std::string(read.format->name)];
-    has_recording_ = has_recording_ || read.add != nullptr;
     if (read.profile.has_value()) result_.parts.push_back(*std::move(read.profile));
     report_.Add(read.met);
     return absl::OkStatus();
   }
 
   absl::StatusOr<FilesRead> Finish(RunContext& context) {
-    if (has_recording_) {
-      TellFormats();
-      PROFILER_ASSIGN_OR_RETURN(Profile profile, BuiltRecording(recording_, report_, context));
-      result_.parts.push_back(std::move(profile));
-    }
+    if (recordings_.has_files()) TellFormats();
+    PROFILER_ASSIGN_OR_RETURN(std::vector<Profile> built, recordings_.Build(report_, context));
+    for (Profile& profile : built) result_.parts.push_back(std::move(profile));
     return std::move(result_);
   }
 
  private:
   // A recording's files stand nowhere by name: its sources are nodes and processes.
   void TellFormats() {
+    const bool has_settings = files_of_format_.contains("sagemaker_settings");
+    if (has_settings && files_of_format_.size() == 1) {
+      report_.CountWhole(ImportProblem::kOnlySettings, "all inputs", 1);
+    }
     int64_t files = 0;
     for (const auto& [format, count] : files_of_format_) files += count;
     report_.CountWhole(ImportProblem::kFilesRead, "all inputs", files, TellKinds(files_of_format_));
   }
 
   ImportReport& report_;
-  ProfileBuilder recording_;
-  bool has_recording_ = false;
+  Recordings recordings_;
   std::map<std::string, int64_t> files_of_format_;
   FilesRead result_;
 };
@@ -146,7 +152,7 @@ absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& re
 absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     const std::string& input_format, int64_t threads,
                                     ImportReport& report, RunContext& context) {
-  Taker taker(report);
+  Taker taker(files, report);
   context.Doing("reading");
   InOrder<FileRead> in_order(files.size(), ThreadCount(threads), [&](size_t i) {
     FileRead read;

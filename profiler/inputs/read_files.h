@@ -32,7 +32,7 @@ absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& re
                                        RunContext& context);
 
 struct FilesRead {
-  std::vector<Profile> parts;  // of a recording's files one, behind those of the others
+  std::vector<Profile> parts;  // of recordings (recordings.h) behind those of the others
   absl::Status first_error;    // of those that could not be read, which the report tells
 };
 

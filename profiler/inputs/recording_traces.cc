@@ -94,12 +94,8 @@ void SetRun(Profile& part, std::string_view run) {
   for (uint32_t s = 0; s < part.sources.size(); ++s) part.sources[SourceId(s)].run = id;
 }
 
-}  // namespace
-
-void JoinRecordingTraces(std::vector<Profile>& parts) {
-  const auto of_recording = std::find_if(parts.begin(), parts.end(), IsRecording);
-  if (of_recording == parts.end()) return;
-  const std::optional<Recording> recording = RecordingIn(*of_recording);
+void JoinTo(Profile& of_recording, std::vector<Profile>& parts) {
+  const std::optional<Recording> recording = RecordingIn(of_recording);
   if (!recording.has_value()) return;
   bool any_joined = false;
   for (Profile& part : parts) {
@@ -109,7 +105,15 @@ void JoinRecordingTraces(std::vector<Profile>& parts) {
     SetRun(part, recording->folder);
     any_joined = true;
   }
-  if (any_joined) SetRun(*of_recording, recording->folder);
+  if (any_joined) SetRun(of_recording, recording->folder);
+}
+
+}  // namespace
+
+void JoinRecordingTraces(std::vector<Profile>& parts) {
+  for (Profile& part : parts) {
+    if (IsRecording(part)) JoinTo(part, parts);
+  }
 }
 
 }  // namespace profiler

@@ -8,10 +8,9 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
 #include "profiler/query/option_kinds.h"
+#include "profiler/query/where_number.h"
 
 namespace profiler {
 namespace {
@@ -25,21 +24,31 @@ OptionSpec MetricOption() {
   return spec;
 }
 
+// "30", "-5", "30%", "1.5GB".
+std::optional<double> ParseLimit(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  size_t length = 0;
+  const absl::StatusOr<WhereNumber> number = WhereNumber::Parse(text, length);
+  if (!number.ok() || length != text.size() || number->dimension() == WhereDimension::kTime ||
+      !std::isfinite(number->real())) {
+    return std::nullopt;
+  }
+  return is_negative ? -number->real() : number->real();
+}
+
 OptionSpec LimitOption(std::string name, std::string help, std::optional<double> DipOptions::*at) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.group = OptionGroup::kReport;
   spec.value_name = "VALUE";
   spec.help = std::move(help);
-  spec.details = "In the unit of the metric. An empty value takes it away.";
+  spec.details =
+      "In the unit of the metric, or with one: 30%, 1.5GB. An empty value takes it away.";
   spec.set = [name = spec.name, at](Options& o, std::string_view v) {
     if (v.empty()) return (o.query.dips.*at).reset(), absl::OkStatus();
-    double value = 0;
-    const std::string_view number = v.ends_with('%') ? v.substr(0, v.size() - 1) : v;
-    if (!absl::SimpleAtod(absl::string_view(number.data(), number.size()), &value) ||
-        !std::isfinite(value)) {
-      return BadValue(name, v, " is no number: give a value of the metric, as 30");
-    }
+    const std::optional<double> value = ParseLimit(v);
+    if (!value) return BadValue(name, v, " is no value of a metric: give one as 30, 30% or 1.5GB");
     o.query.dips.*at = value;
     return absl::OkStatus();
   };

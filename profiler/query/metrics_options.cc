@@ -11,10 +11,15 @@ namespace profiler {
 
 OptionSpec MetricsPathOption() {
   OptionSpec spec =
-      RepeatedOption("metrics_path", OptionGroup::kInput, "FILE",
-                     "Metrics over time, recorded beside the profile: a file, a folder or a glob; "
+      RepeatedOption("metrics_path", OptionGroup::kInput, "FILE,...",
+                     "Metrics over time, recorded beside the profile: files, folders or globs; "
                      "may be repeated.",
                      [](Options& o) -> std::vector<std::string>& { return o.metrics_paths; });
+  spec.set = [](Options& o, std::string_view v) {
+    const std::vector<std::string> paths = SplitList(v);
+    o.metrics_paths.insert(o.metrics_paths.end(), paths.begin(), paths.end());
+    return absl::OkStatus();
+  };
   spec.details =
       "CSV with a column time and one column for each metric, or with the columns time, node, "
       "kind, "

@@ -1,6 +1,7 @@
 #include "profiler/query/option_kinds.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -73,12 +74,40 @@ absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view t
   const char* const last = value.data() + value.size() - (is_percent ? 1 : 0);
   double number = 0;
   const auto [end, error] = std::from_chars(value.data(), last, number);
-  if (name.find_first_of("._") == name.npos || error != std::errc() || end != last || value.empty() ||
-      !std::isfinite(number) || number < 0) {
+  if (name.find_first_of("._") == name.npos || error != std::errc() || end != last ||
+      value.empty() || !std::isfinite(number) || number < 0) {
     return BadValue("threshold", text,
                     ": it is given as RULE.name=number, not negative, or as RULE.name=5%");
   }
   return std::pair(std::string(name), is_percent ? number / 100 : number);
+}
+
+OptionSpec ThresholdOption() {
+  OptionSpec spec;
+  spec.name = "threshold";
+  spec.group = OptionGroup::kReport;
+  spec.value_name = "RULE.NAME=VALUE,...";
+  spec.help = "advise: judge by this value; may be repeated. `help advise` lists them.";
+  spec.repeats = true;
+  spec.set = [](Options& o, std::string_view v) {
+    std::vector<std::string> items = SplitList(v);
+    if (items.empty()) items.emplace_back();
+    std::vector<std::pair<std::string, double>> read;
+    for (const std::string& item : items) {
+      PROFILER_ASSIGN_OR_RETURN(read.emplace_back(), ParseThreshold(item));
+    }
+    std::vector<std::pair<std::string, double>>& all = o.query.advice.thresholds;
+    all.insert(all.end(), read.begin(), read.end());
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) {
+    std::vector<std::string> set;
+    for (const auto& [name, value] : o.query.advice.thresholds) {
+      set.push_back(fmt::format("{}={}", name, value));
+    }
+    return fmt::format("{}", fmt::join(set, ","));
+  };
+  return spec;
 }
 
 OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {

@@ -28,6 +28,9 @@ absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t&
 // "RULE.name=value"; blanks around each part are dropped. The error tells what is wrong.
 absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text);
 
+// -threshold; its names are checked where rules are known (advise/rules.h).
+OptionSpec ThresholdOption();
+
 OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at);
 // Bare, it is true.
 OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,

@@ -106,29 +106,6 @@ OptionSpec StepOption() {
   return spec;
 }
 
-// The rule and its threshold are checked where rules are known (advise/rules.h).
-OptionSpec ThresholdOption() {
-  OptionSpec spec;
-  spec.name = "threshold";
-  spec.group = OptionGroup::kReport;
-  spec.value_name = "RULE.NAME=VALUE";
-  spec.help = "advise: judge by this value; may be repeated. `help advise` lists them.";
-  spec.repeats = true;
-  spec.set = [](Options& o, std::string_view v) {
-    PROFILER_ASSIGN_OR_RETURN(auto threshold, ParseThreshold(v));
-    o.query.advice.thresholds.push_back(std::move(threshold));
-    return absl::OkStatus();
-  };
-  spec.get = [](const Options& o) {
-    std::vector<std::string> set;
-    for (const auto& [name, value] : o.query.advice.thresholds) {
-      set.push_back(fmt::format("{}={}", name, value));
-    }
-    return fmt::format("{}", fmt::join(set, ","));
-  };
-  return spec;
-}
-
 OptionSpec ThreadsOption() {
   OptionSpec spec =
       IntegerOption("threads", "Read files on N threads; 0: one for each processor.", nullptr);

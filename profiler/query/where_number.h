@@ -22,6 +22,7 @@ class WhereNumber {
   static absl::StatusOr<WhereNumber> Parse(std::string_view text, size_t& length);
 
   WhereDimension dimension() const { return dimension_; }
+  double real() const { return real_; }  // in us, bytes, percent or 1
   // Whether it can be compared with a column of the unit. A number without a unit always can.
   bool Fits(Unit unit) const;
   WhereNumber Negated() const;

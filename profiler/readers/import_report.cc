@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 75> kProblems = {{
+constexpr std::array<ImportProblemInfo, 79> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -155,6 +155,16 @@ constexpr std::array<ImportProblemInfo, 75> kProblems = {{
     {kClocklessTimes, "clockless_times", kInfo,
      "times count from a start that the file does not tell: they begin where what was recorded "
      "beside them does; Unix time or ISO 8601 would place them"},
+    {kFarRowTime, "far_row_time", kLoss,
+     "a row's time is over 100 days from the middle of its file: it was left out"},
+    {kClockJump, "clock_jump", kLoss,
+     "times are most of a day or more away from the one in the file's name: a clock was set "
+     "meanwhile, and views place them as they are told"},
+    {kNoMetrics, "no_metrics", kLoss,
+     "it was given with --metrics_path and holds no metrics over time: it was left out; a profile "
+     "is given with --profile_path"},
+    {kOnlySettings, "only_settings", kLoss,
+     "there is nothing but the recorder's settings: what it recorded lies in profiler-output"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
 }};

@@ -91,6 +91,10 @@ enum class ImportProblem : uint8_t {
   kBadRowTime,
   kZonelessTimes,
   kClocklessTimes,
+  kFarRowTime,
+  kClockJump,
+  kNoMetrics,
+  kOnlySettings,
   kPartOfRun,
 };
 

@@ -20,6 +20,11 @@ void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const
 
 }  // namespace
 
+void ProfileBuilder::ShareEpoch(int64_t epoch_ns) {
+  shared_epoch_ns_ = epoch_ns;
+  for (uint32_t i = 0; i < source_count(); ++i) source(SourceId(i)).epoch_ns = epoch_ns;
+}
+
 DeviceId ProfileBuilder::Device(std::string_view name) {
   const StringId id = Intern(name);
   auto [it, is_new] = device_index_.try_emplace(id);

@@ -40,6 +40,10 @@ class ProfileBuilder {
   SourceId AddSource(const SourceRow& row) { return Add<SourceId>(profile_.sources, row); }
   SourceRow& source(SourceId id) { return profile_.sources[id]; }
   uint32_t source_count() const { return static_cast<uint32_t>(profile_.sources.size()); }
+  // The time zero that sources of several files share, ns since 1970: those that there are, and
+  // those that readers add.
+  int64_t shared_epoch_ns() const { return shared_epoch_ns_; }
+  void ShareEpoch(int64_t epoch_ns);
 
   // One row per name as recorded. Kind, ordinal and canonical name are read off a TensorFlow-style
   // name (/job:J/replica:R/task:T/device:KIND:N); other formats fill in device() themselves.
@@ -125,6 +129,7 @@ class ProfileBuilder {
   }
 
   Profile profile_;
+  int64_t shared_epoch_ns_ = kUnknown;
   bool restored_ = false, find_steps_ = false;
   std::vector<SourceId> infer_steps_;
   std::vector<std::pair<OpId, StringId>> types_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "profiler/base/byte_order_mark.h"
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/header.h"
 #include "profiler/readers/metric_table/json_row.h"
@@ -36,15 +37,16 @@ char DelimiterOf(std::string_view line) {
   return best;
 }
 
-// Whether the row's times can be read; a row that tells none may be one of damage.
-bool HasTime(const Header& header, const std::vector<std::string_view>& cells) {
+// The time of a row; nothing where it tells none, which may be one of damage.
+std::optional<TableTime> TimeOf(const Header& header, const std::vector<std::string_view>& cells) {
   TableClock clock;
   clock.SetStart("1 Jan 2000 00:00:00 UTC");
   for (size_t i = 0; i < std::min(cells.size(), header.columns.size()); ++i) {
-    if (header.columns[i].role == ColumnRole::kTime) return clock.Read(cells[i]).has_value();
-    if (header.columns[i].role == ColumnRole::kDate) return clock.Read(cells[i]).has_value();
+    const Column& column = header.columns[i];
+    if (column.role == ColumnRole::kTime) return clock.Read(cells[i], column.unit);
+    if (column.role == ColumnRole::kDate) return clock.Read(cells[i]);
   }
-  return false;
+  return std::nullopt;
 }
 
 Header HeaderOf(const std::vector<std::string_view>& names) {
@@ -63,7 +65,7 @@ Dialect FindJsonLines(std::string_view line) {
   const Header header = HeaderOf(parser.keys());
   if (!header.has_time) return No(kNoTime);
   if (!header.HasValues()) return No(kNoMetric);
-  if (!HasTime(header, parser.cells())) return No("the time of its first line cannot be read");
+  if (!TimeOf(header, parser.cells())) return No("the time of its first line cannot be read");
   return {Dialect::Kind::kJsonLines, ',', kLikely, ""};
 }
 
@@ -80,7 +82,8 @@ Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {
   while (at < bytes.size() && row.empty()) row = Trim(TakeLine(bytes, at));
   const bool is_unfinished = row.empty() || at > bytes.size();  // it has just begun
   if (is_unfinished) return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
-  const bool is_row = splitter.Split(row, delimiter) && HasTime(header, splitter.fields());
+  const bool is_row =
+      splitter.Split(row, delimiter) && TimeOf(header, splitter.fields()).has_value();
   if (!is_row) return No("the time of its first row cannot be read");
   return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
 }
@@ -95,8 +98,28 @@ std::string_view TakeLine(std::string_view bytes, size_t& at) {
   return line;
 }
 
+std::optional<TableTime> MiddleTime(std::string_view bytes, const Dialect& dialect) {
+  size_t at = bytes.find('\n', bytes.size() / 2);
+  if (at++ == bytes.npos) return std::nullopt;
+  const std::string_view row = TakeLine(bytes, at);
+  if (dialect.kind == Dialect::Kind::kJsonLines) {
+    JsonRowParser parser;
+    if (!parser.Parse(row)) return std::nullopt;
+    return TimeOf(HeaderOf(parser.keys()), parser.cells());
+  }
+  if (dialect.kind != Dialect::Kind::kPlain) return std::nullopt;
+  size_t head_at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  std::string_view head;
+  while (head_at < bytes.size() && head.empty()) head = Trim(TakeLine(bytes, head_at));
+  FieldSplitter splitter;
+  if (!splitter.Split(head, dialect.delimiter)) return std::nullopt;
+  const Header header = HeaderOf(splitter.fields());
+  if (!splitter.Split(row, dialect.delimiter)) return std::nullopt;
+  return TimeOf(header, splitter.fields());
+}
+
 Dialect FindDialect(std::string_view bytes) {
-  size_t at = bytes.starts_with("\xef\xbb\xbf") ? 3 : 0;  // UTF-8's byte order mark
+  size_t at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   bytes = bytes.substr(0, 2 * kLongestLine);
   std::string_view line;
   while (at < bytes.size() && line.empty()) line = Trim(TakeLine(bytes, at));

@@ -2,8 +2,11 @@
 #define PROFILER_READERS_METRIC_TABLE_DIALECT_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "profiler/readers/metric_table/table_clock.h"
 
 namespace profiler::metric_table {
 
@@ -25,6 +28,10 @@ struct Dialect {
 
 // Looks at the first lines only.
 Dialect FindDialect(std::string_view bytes);
+
+// The time of a row in the middle, which the first ones' clock may not have told yet; of tables
+// whose rows tell their whole time.
+std::optional<TableTime> MiddleTime(std::string_view bytes, const Dialect& dialect);
 
 // The line at `at`, without what ends it; `at` is then where the next one begins.
 std::string_view TakeLine(std::string_view bytes, size_t& at);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "profiler/readers/metric_table/fields.h"
 
@@ -59,6 +62,23 @@ const RoleName* FindRole(const Roles& roles, std::string_view normal) {
 // Without "[MiB]".
 std::string NormalName(std::string_view name) { return Normal(name.substr(0, name.find('['))); }
 
+// What "time_ms" and "Time [us]" end with.
+TimeUnit UnitOfTimes(std::string_view name) {
+  struct Named {
+    std::string_view end;
+    TimeUnit unit;
+  };
+  constexpr Named kUnits[] = {{"_s", TimeUnit::kSeconds},
+                              {"_ms", TimeUnit::kMillis},
+                              {"_us", TimeUnit::kMicros},
+                              {"_ns", TimeUnit::kNanos}};
+  const std::string normal = Normal(name);
+  for (const Named& named : kUnits) {
+    if (normal.ends_with(named.end)) return named.unit;
+  }
+  return TimeUnit::kUntold;
+}
+
 // What kind of table it is, which decides what its columns mean.
 struct Table {
   bool is_long = false, is_of_gpus = false, numbers_devices = false;
@@ -72,6 +92,7 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
   if (role == nullptr && table.is_long) role = FindRole(kLongRoles, normal);
   if (role != nullptr) {
     column.role = role->role;
+    column.unit = UnitOfTimes(text.name);
     return column;
   }
   const bool is_number = (table.numbers_devices && (normal == "cpu" || normal == "gpu")) ||
@@ -91,52 +112,58 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
   return column;
 }
 
-constexpr size_t kNone = static_cast<size_t>(-1);
-
-// The column of the dimension, of the same device as `like`.
-size_t Find(const Header& header, std::string_view dimension, const MetricName& like) {
-  for (size_t i = 0; i < header.columns.size(); ++i) {
-    const Column& column = header.columns[i];
-    if (column.role == ColumnRole::kMetric && column.metric.dimension == dimension &&
-        column.metric.device == like.device && column.metric.ordinal == like.ordinal) {
-      return i;
+// Finds what can be computed from the columns of a row, of which there may be very many.
+class Deriver {
+ public:
+  explicit Deriver(Header& header) : header_(header) {
+    for (size_t i = 0; i < header.columns.size(); ++i) {
+      const Column& column = header.columns[i];
+      if (column.role == ColumnRole::kMetric) index_.try_emplace(KeyOf(column.metric), i);
     }
   }
-  return kNone;
-}
 
-void Derive(Header& header, size_t column, std::string_view as, Derived::Formula formula,
-            std::initializer_list<std::string_view> others, bool needs_others) {
-  const MetricName like = header.columns[column].metric;
-  Derived derived;
-  derived.metric = NameMetric(as, "");
-  derived.metric.ordinal = like.ordinal;
-  derived.formula = formula;
-  derived.of = {column};
-  for (const std::string_view other : others) {
-    const size_t found = Find(header, other, like);
-    if (found != kNone) derived.of.push_back(found);
-  }
-  if (needs_others && derived.of.size() == 1) return;
-  if (Find(header, derived.metric.dimension, derived.metric) != kNone) return;
-  header.derived.push_back(std::move(derived));
-}
-
-void AddDerived(Header& header) {
-  using enum Derived::Formula;
-  for (size_t i = 0; i < header.columns.size(); ++i) {
-    const Column& column = header.columns[i];
-    if (column.role != ColumnRole::kMetric) continue;
-    const std::string normal = Normal(column.metric.dimension);
-    if (column.metric.device == DeviceKind::kCpu && (normal == "idl" || normal == "idle")) {
-      Derive(header, i, "cpu_percent", kBusy, {"I/OWaitPercentage"}, false);
-    } else if (column.metric.device == DeviceKind::kGpu && normal == "memory_used") {
-      Derive(header, i, "gpu_memory_percent", kShare, {"memory.total"}, true);
-    } else if (column.metric.kind == "memory" && normal == "used") {
-      Derive(header, i, "memory_percent", kPart, {"free", "buff", "cach"}, true);
+  void Run() {
+    using enum Derived::Formula;
+    for (size_t i = 0; i < header_.columns.size(); ++i) {
+      const Column& column = header_.columns[i];
+      if (column.role != ColumnRole::kMetric) continue;
+      const std::string normal = Normal(column.metric.dimension);
+      if (column.metric.device == DeviceKind::kCpu && (normal == "idl" || normal == "idle")) {
+        Derive(i, "cpu_percent", kBusy, {"I/OWaitPercentage"}, false);
+      } else if (column.metric.device == DeviceKind::kGpu && normal == "memory_used") {
+        Derive(i, "gpu_memory_percent", kShare, {"memory.total"}, true);
+      } else if (column.metric.kind == "memory" && normal == "used") {
+        Derive(i, "memory_percent", kPart, {"free", "buff", "cach"}, true);
+      }
     }
   }
-}
+
+ private:
+  using Key = std::tuple<DeviceKind, int64_t, std::string_view>;
+  static Key KeyOf(const MetricName& metric) {
+    return {metric.device, metric.ordinal, metric.dimension};
+  }
+
+  void Derive(size_t column, std::string_view as, Derived::Formula formula,
+              std::initializer_list<std::string_view> others, bool needs_others) {
+    const MetricName& like = header_.columns[column].metric;
+    Derived derived;
+    derived.metric = NameMetric(as, "");
+    derived.metric.ordinal = like.ordinal;
+    derived.formula = formula;
+    derived.of = {column};
+    for (const std::string_view other : others) {
+      const auto found = index_.find(Key{like.device, like.ordinal, other});
+      if (found != index_.end()) derived.of.push_back(found->second);
+    }
+    if (needs_others && derived.of.size() == 1) return;
+    if (index_.contains(KeyOf(derived.metric))) return;
+    header_.derived.push_back(std::move(derived));
+  }
+
+  Header& header_;
+  std::map<Key, size_t> index_;  // of columns; the first counts
+};
 
 }  // namespace
 
@@ -177,7 +204,7 @@ Header MakeHeader(const std::vector<ColumnText>& columns, bool numbers_devices) 
     }
   }
   header.has_time = has(ColumnRole::kTime);
-  AddDerived(header);
+  Deriver(header).Run();
   return header;
 }
 

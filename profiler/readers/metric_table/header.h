@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/readers/metric_table/known_metrics.h"
+#include "profiler/readers/metric_table/table_clock.h"
 
 namespace profiler::metric_table {
 
@@ -29,6 +30,7 @@ enum class ColumnRole {
 struct Column {
   ColumnRole role = ColumnRole::kIgnored;
   MetricName metric;
+  TimeUnit unit = TimeUnit::kUntold;  // of times
 };
 
 // A metric that is computed from others of a row.

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/metric_table/dialect.h"
 #include "profiler/readers/metric_table/fields.h"
@@ -30,7 +31,8 @@ class Reader {
         rows_(place_, builder) {}
 
   absl::Status Run(RunContext& context) {
-    size_t at = bytes_.starts_with("\xef\xbb\xbf") ? 3 : 0, released = 0;
+    size_t at = bytes_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0, released = 0;
+    rows_.SetTimeZero(MiddleTime(bytes_, dialect_));
     while (at < bytes_.size()) {
       const std::string_view line = TakeLine(bytes_, at);
       is_last_ = at > bytes_.size();  // no line break ends it: it may still be written

@@ -17,7 +17,7 @@ bool IsUnknown(std::string_view cell) {
   if (cell.empty() || cell.front() == '[' || cell == "-") return true;
   if (cell.size() > 4) return false;
   const std::string lower = Lower(cell);
-  return lower == "n/a" || lower == "null" || lower == "none" || lower == "nan";
+  return lower == "n/a" || lower == "null" || lower == "none";
 }
 
 bool IsUnit(std::string_view text) {
@@ -49,7 +49,12 @@ NumberCell ReadNumber(std::string_view cell) {
       std::from_chars(digits.data(), digits.data() + digits.size(), number.value);
   const auto length = static_cast<size_t>(end - digits.data());
   const std::string_view unit = Trim(cell.substr(length));
-  if (error != std::errc() || !std::isfinite(number.value) || !IsUnit(unit)) return number;
+  if (error == std::errc::invalid_argument) return number;
+  if (error != std::errc() || !std::isfinite(number.value)) {
+    if (unit.empty()) number.what = NumberCell::What::kNoFinite;
+    return number;
+  }
+  if (!IsUnit(unit)) return number;
   number.what = NumberCell::What::kNumber;
   number.unit = unit;
   return number;

@@ -1,5 +1,6 @@
 #include "profiler/readers/metric_table/row_writer.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/metric_table/number_cell.h"
 #include "profiler/readers/sagemaker/sources.h"
+#include "profiler/readers/sagemaker/system_part.h"
 
 namespace profiler::metric_table {
 namespace {
@@ -30,7 +32,7 @@ std::optional<double> Compute(const Derived& derived,
     if (i == 0) first = *value;
     sum += *value;
   }
-  if (derived.formula == Derived::Formula::kBusy) return 100 - sum;
+  if (derived.formula == Derived::Formula::kBusy) return std::max(0.0, 100 - sum);
   const double whole = derived.formula == Derived::Formula::kShare ? sum - first : sum;
   return whole > 0 ? std::optional<double>(100 * first / whole) : std::nullopt;
 }
@@ -39,7 +41,7 @@ std::optional<double> Compute(const Derived& derived,
 
 void RowWriter::SetHeader(Header header) {
   header_ = std::move(header);
-  states_.assign(header_.columns.size(), ColumnState::kNew);
+  states_.assign(header_.columns.size(), {});
   values_.assign(header_.columns.size(), std::nullopt);
   places_.clear();
 }
@@ -56,24 +58,21 @@ void RowWriter::Write(const std::vector<std::string_view>& cells, std::string_vi
   Labels labels = ReadLabels(cells);
   labels.is_zoneless = read->clock == TableTime::Clock::kZoneless;
   RowPlace& place = PlaceOf(labels);
-  const std::optional<int64_t> time = has_wall_clock
-                                          ? sagemaker::TimeIn(place.source, read->ps, builder_)
-                                      : read->ps <= std::numeric_limits<int64_t>::max()
-                                          ? std::optional<int64_t>(static_cast<int64_t>(read->ps))
-                                          : std::nullopt;
-  if (!time) return place_.Count(ImportProblem::kTimeOutOfRange, at);
+  const std::optional<int64_t> time = PlaceInTime(*read, place.source);
+  if (!time) return place_.Count(ImportProblem::kFarRowTime, at);
   for (size_t i = 0; i < cells.size(); ++i) {
     const ColumnRole role = header_.columns[i].role;
     if (role != ColumnRole::kMetric && role != ColumnRole::kValue) continue;
     const double scale = role == ColumnRole::kValue ? place.scale : header_.columns[i].metric.scale;
     values_[i] = Value(i, cells[i], scale, at);
     if (!values_[i]) continue;
-    std::optional<Target>& target = place.of_column[i];
-    if (!target) {
-      target = MakeTarget(
-          role == ColumnRole::kValue ? NameOfRow(labels) : header_.columns[i].metric, labels);
+    const Target& target = TargetOf(i, labels, place);
+    if (*values_[i] < 0 && !target.may_be_negative) {
+      place_.Count(ImportProblem::kNegativeValue, at, cells[i]);
+      values_[i].reset();
+    } else {
+      WriteValue(target, place.source, *time, *values_[i]);
     }
-    WriteValue(*target, place.source, *time, *values_[i]);
   }
   for (size_t i = 0; i < header_.derived.size(); ++i) {
     const std::optional<double> value = Compute(header_.derived[i], values_);
@@ -84,13 +83,41 @@ void RowWriter::Write(const std::vector<std::string_view>& cells, std::string_vi
   }
 }
 
+RowWriter::Target& RowWriter::TargetOf(size_t column, const Labels& labels, RowPlace& place) {
+  std::optional<Target>& target = place.of_column[column];
+  const Column& of = header_.columns[column];
+  if (!target) {
+    target = MakeTarget(of.role == ColumnRole::kValue ? NameOfRow(labels) : of.metric, labels);
+  }
+  return *target;
+}
+
+void RowWriter::SetTimeZero(const std::optional<TableTime>& usual) {
+  constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
+  if (!usual || usual->clock == TableTime::Clock::kNone || !sagemaker::IsWallClock(usual->ps)) {
+    return;
+  }
+  builder_.ShareEpoch(static_cast<int64_t>(usual->ps / kPicosPerSecond) * 1'000'000'000);
+}
+
+// Nothing for what a source's times do not reach.
+std::optional<int64_t> RowWriter::PlaceInTime(const TableTime& read, SourceId source) {
+  if (read.clock != TableTime::Clock::kNone) return sagemaker::TimeIn(source, read.ps, builder_);
+  if (read.ps > std::numeric_limits<int64_t>::max()) return std::nullopt;
+  return static_cast<int64_t>(read.ps);
+}
+
 std::optional<TableTime> RowWriter::ReadTime(const std::vector<std::string_view>& cells) {
   std::string_view time, date;
+  TimeUnit unit = TimeUnit::kUntold;
   for (size_t i = 0; i < cells.size(); ++i) {
-    if (header_.columns[i].role == ColumnRole::kTime) time = cells[i];
+    if (header_.columns[i].role == ColumnRole::kTime) {
+      time = cells[i];
+      unit = header_.columns[i].unit;
+    }
     if (header_.columns[i].role == ColumnRole::kDate) date = cells[i];
   }
-  if (date.empty()) return clock_.Read(time);
+  if (date.empty()) return clock_.Read(time, unit);
   return clock_.Read(std::string(date) + " " + std::string(time));
 }
 
@@ -156,7 +183,7 @@ SourceId RowWriter::SourceOf(const Labels& labels) {
     row.clock_offset_found_by = builder_.Intern(kZoneless);
     place_.report.CountWhole(ImportProblem::kZonelessTimes, place_.path, 1);
   }
-  if (builder_.source_count() > 0) row.epoch_ns = builder_.source(SourceId(0)).epoch_ns;
+  if (has_wall_clock_.value_or(false)) row.epoch_ns = builder_.shared_epoch_ns();
   it->second = builder_.AddSource(row);
   return it->second;
 }
@@ -203,6 +230,7 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
   row.kind = builder_.Intern(name.kind);
   row.dimension = builder_.Intern(name.dimension);
   target.metric = builder_.Metric(row);
+  target.may_be_negative = sagemaker::MayBeNegative(name.unit);
   return target;
 }
 
@@ -210,21 +238,30 @@ void RowWriter::WriteValue(const Target& target, SourceId source, int64_t time, 
   builder_.AddCounter({target.metric, source, target.device, time, value});
 }
 
-// A column that begins with a text, as a device's model, holds no metric; a text among numbers is a
+// A column that begins with texts, as a device's model, holds no metric; a text among numbers is a
 // bad one.
 std::optional<double> RowWriter::Value(size_t column, std::string_view cell, double scale,
                                        std::string_view at) {
+  constexpr int64_t kMostTexts = 2;  // that may be bad cells
   ColumnState& state = states_[column];
-  if (state == ColumnState::kTexts) return std::nullopt;
   const NumberCell number = ReadNumber(cell);
-  if (number.what == NumberCell::What::kUnknown) return std::nullopt;
-  if (number.what == NumberCell::What::kText) {
-    const bool is_metric = header_.is_long || state == ColumnState::kNumbers;
-    place_.Count(is_metric ? ImportProblem::kBadNumber : ImportProblem::kCounterText, at, cell);
-    if (!is_metric) state = ColumnState::kTexts;
+  if (number.what == NumberCell::What::kUnknown || state.texts > kMostTexts) return std::nullopt;
+  if (number.what == NumberCell::What::kNoFinite) {
+    place_.Count(ImportProblem::kBadNumber, at, cell);
     return std::nullopt;
   }
-  state = ColumnState::kNumbers;
+  if (number.what == NumberCell::What::kText) {
+    const bool is_metric = header_.is_long || state.has_numbers;
+    if (is_metric) {
+      place_.Count(ImportProblem::kBadNumber, at, cell);
+    } else if (state.texts++ == 0) {
+      place_.Count(ImportProblem::kCounterText, at, cell);
+    }
+    return std::nullopt;
+  }
+  if (state.texts > 0)
+    place_.report.CountWhole(ImportProblem::kBadNumber, place_.path, state.texts);
+  state = {0, true};
   return number.value * (number.unit.empty() ? scale : UnitOf(number.unit).scale);
 }
 

@@ -23,6 +23,8 @@ class RowWriter {
   RowWriter(const Place& place, ProfileBuilder& builder) : place_(place), builder_(builder) {}
 
   TableClock& clock() { return clock_; }
+  // Before the first row: a time that is usual in the file, where one is known.
+  void SetTimeZero(const std::optional<TableTime>& usual);
   // The node of rows that tell none.
   void SetNode(std::string_view node) { node_ = node; }
   void SetHeader(Header header);
@@ -37,6 +39,7 @@ class RowWriter {
   struct Target {
     MetricId metric;
     DeviceId device;
+    bool may_be_negative = true;
   };
   // What a row says it is of, besides the time. Texts are of the row.
   struct Labels {
@@ -49,14 +52,20 @@ class RowWriter {
     std::vector<std::optional<Target>> of_column, of_derived;
     double scale = 1;  // of a row that names its metric
   };
-  enum class ColumnState { kNew, kNumbers, kTexts };
+  // What a column had so far.
+  struct ColumnState {
+    int64_t texts = 0;  // before its first number
+    bool has_numbers = false;
+  };
 
   Labels ReadLabels(const std::vector<std::string_view>& cells) const;
+  std::optional<int64_t> PlaceInTime(const TableTime& read, SourceId source);
   std::optional<TableTime> ReadTime(const std::vector<std::string_view>& cells);
   RowPlace& PlaceOf(const Labels& labels);
   SourceId SourceOf(const Labels& labels);
   Target MakeTarget(const MetricName& name, const Labels& labels);
   MetricName NameOfRow(const Labels& labels) const;
+  Target& TargetOf(size_t column, const Labels& labels, RowPlace& place);
   void WriteValue(const Target& target, SourceId source, int64_t time, double value);
   std::optional<double> Value(size_t column, std::string_view cell, double scale,
                               std::string_view at);

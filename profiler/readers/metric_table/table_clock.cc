@@ -92,6 +92,20 @@ std::optional<Int128> Nanos(std::string_view text) {
   return Int128{nanos} * 1000;
 }
 
+// Of the picoseconds in one of the unit: how many noughts they have.
+int DigitsOf(TimeUnit unit) {
+  switch (unit) {
+    case TimeUnit::kMillis:
+      return 9;
+    case TimeUnit::kMicros:
+      return 6;
+    case TimeUnit::kNanos:
+      return 3;
+    default:
+      return kPicoDigits;
+  }
+}
+
 int64_t FourDigits(int64_t year) { return year < 100 ? 2000 + year : year; }
 
 }  // namespace
@@ -158,28 +172,33 @@ bool TableClock::SetStart(std::string_view text) {
   return true;
 }
 
-// What is smaller than the Unix time of 1973 in seconds is none: it counts from the program's or
-// the machine's start.
-std::optional<TableTime> TableClock::Number(std::string_view text) const {
+// What is smaller than the Unix time of 1973 is none: it counts from the program's or the machine's
+// start. A number of an untold unit counts seconds, unless it is too large for that.
+std::optional<TableTime> TableClock::Number(std::string_view text, TimeUnit unit) const {
   constexpr Int128 kFirstUnixTime = 100'000'000;
-  if (const std::optional<Int128> ps = Nanos(text)) return TableTime{*ps, TableTime::Clock::kUtc};
-  const std::optional<Int128> as_seconds = chrome_trace::ParseDecimal(text, kPicoDigits);
-  if (!as_seconds || *as_seconds < 0) return std::nullopt;
-  const Int128 whole = *as_seconds / kPicosPerSecond;
-  if (whole < kFirstUnixTime) return TableTime{*as_seconds, TableTime::Clock::kNone};
-  int digits = kPicoDigits;
-  for (Int128 limit = kFirstUnixTime * 1000; whole >= limit && digits > 3; limit *= 1000) {
-    digits -= 3;
+  const bool may_be_nanos = unit == TimeUnit::kUntold || unit == TimeUnit::kNanos;
+  if (const std::optional<Int128> ps = Nanos(text); ps.has_value() && may_be_nanos) {
+    return TableTime{*ps, TableTime::Clock::kUtc};
   }
-  const std::optional<Int128> ps = chrome_trace::ParseDecimal(text, digits);
-  if (!ps) return std::nullopt;
-  return TableTime{*ps, TableTime::Clock::kUtc};
+  int digits = DigitsOf(unit);
+  std::optional<Int128> ps = chrome_trace::ParseDecimal(text, digits);
+  if (!ps || *ps < 0) return std::nullopt;
+  if (unit == TimeUnit::kUntold) {
+    const Int128 whole = *ps / kPicosPerSecond;
+    for (Int128 limit = kFirstUnixTime * 1000; whole >= limit && digits > 3; limit *= 1000) {
+      digits -= 3;
+    }
+    ps = chrome_trace::ParseDecimal(text, digits);
+    if (!ps) return std::nullopt;
+  }
+  const bool is_wall_clock = *ps >= kFirstUnixTime * kPicosPerSecond;
+  return TableTime{*ps, is_wall_clock ? TableTime::Clock::kUtc : TableTime::Clock::kNone};
 }
 
-std::optional<TableTime> TableClock::Read(std::string_view text) {
+std::optional<TableTime> TableClock::Read(std::string_view text, TimeUnit unit) {
   text = Trim(text);
   if (text.find(':') == text.npos) {
-    if (std::optional<TableTime> number = Number(text); number.has_value()) return number;
+    if (std::optional<TableTime> number = Number(text, unit); number.has_value()) return number;
   }
   std::string_view rest = text;
   std::optional<int64_t> day = TakeDay(rest);

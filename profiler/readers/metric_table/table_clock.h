@@ -20,8 +20,12 @@ struct TableTime {
   Clock clock = Clock::kUtc;
 };
 
-// Reads the times of one file: Unix time in s, ms, us or ns, which its size tells, ISO 8601 and its
-// likes, and the shorter forms of tools that tell day, year or zone once, before their rows.
+// What numbers count that are times.
+enum class TimeUnit { kUntold, kSeconds, kMillis, kMicros, kNanos };
+
+// Reads the times of one file: Unix time in s, ms, us or ns, which its size tells where no name
+// does, ISO 8601 and its likes, and the shorter forms of tools that tell day, year or zone once,
+// before their rows.
 class TableClock {
  public:
   // The day of times that tell none: "11/22/26", "2026-11-22", "22.11.2026". False where it is no
@@ -30,11 +34,11 @@ class TableClock {
   // Year and zone of times that tell none: "22 Nov 2026 02:34:17 UTC".
   bool SetStart(std::string_view text);
 
-  std::optional<TableTime> Read(std::string_view text);
+  std::optional<TableTime> Read(std::string_view text, TimeUnit unit = TimeUnit::kUntold);
 
  private:
   std::optional<int64_t> TakeDay(std::string_view& text) const;
-  std::optional<TableTime> Number(std::string_view text) const;
+  std::optional<TableTime> Number(std::string_view text, TimeUnit unit) const;
   std::optional<int64_t> DayOf(int64_t year, int64_t month, int64_t day) const;
 
   std::optional<int64_t> day_;  // since 1970

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
 namespace profiler::sagemaker {
 namespace {
 
-constexpr int64_t kNanosPerSecond = 1'000'000'000;
+constexpr int64_t kNanosPerSecond = 1'000'000'000, kMicrosPerSecond = 1'000'000;
 constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
 constexpr int64_t kFirstSecond = 1'000'000'000, kLastSecond = 4'000'000'000;  // 2001 to 2096
 
@@ -17,24 +18,22 @@ std::string RoleOf(const FileName& name) {
                               : fmt::format("{} of process {}", name.recorder, name.process);
 }
 
-// When the file was written, by its name: lines may be damaged, and the first one is no better than
-// others.
-int64_t EpochOf(const FileName& name) {
-  constexpr int64_t kMicrosPerSecond = 1'000'000;
-  const int64_t seconds = name.end_us == kUnknown ? name.begin_s : name.end_us / kMicrosPerSecond;
-  return seconds < kFirstSecond || seconds > kLastSecond ? kUnknown : seconds * kNanosPerSecond;
-}
-
-void SetEpoch(int64_t epoch_ns, ProfileBuilder& builder) {
-  for (uint32_t i = 0; i < builder.source_count(); ++i) {
-    builder.source(SourceId(i)).epoch_ns = epoch_ns;
-  }
-}
-
 }  // namespace
 
 bool IsWallClock(Int128 wall_ps) {
   return wall_ps >= kFirstSecond * kPicosPerSecond && wall_ps <= kLastSecond * kPicosPerSecond;
+}
+
+int64_t EpochOf(const std::vector<int64_t>& names_us) {
+  std::vector<int64_t> seconds;
+  for (const int64_t us : names_us) {
+    const int64_t second = us == kUnknown ? 0 : us / kMicrosPerSecond;
+    if (second >= kFirstSecond && second <= kLastSecond) seconds.push_back(second);
+  }
+  if (seconds.empty()) return kUnknown;
+  const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+  std::nth_element(seconds.begin(), middle, seconds.end());
+  return *middle * kNanosPerSecond;
 }
 
 SourceId SourceOf(const FileName& name, std::string_view node, std::string_view format,
@@ -52,13 +51,8 @@ SourceId SourceOf(const FileName& name, std::string_view node, std::string_view 
       return SourceId(i);
     }
   }
-  for (uint32_t i = 0; i < builder.source_count() && row.epoch_ns == kUnknown; ++i) {
-    row.epoch_ns = builder.source(SourceId(i)).epoch_ns;
-  }
-  const bool is_first = row.epoch_ns == kUnknown;
-  const SourceId id = builder.AddSource(row);
-  if (is_first) SetEpoch(EpochOf(name), builder);
-  return id;
+  row.epoch_ns = builder.shared_epoch_ns();
+  return builder.AddSource(row);
 }
 
 std::optional<int64_t> TimeIn(SourceId source, Int128 wall_ps, ProfileBuilder& builder) {
@@ -67,7 +61,7 @@ std::optional<int64_t> TimeIn(SourceId source, Int128 wall_ps, ProfileBuilder& b
     if (seconds < 0 || seconds > std::numeric_limits<int64_t>::max() / kNanosPerSecond) {
       return std::nullopt;
     }
-    SetEpoch(static_cast<int64_t>(seconds) * kNanosPerSecond, builder);
+    builder.ShareEpoch(static_cast<int64_t>(seconds) * kNanosPerSecond);
   }
   const Int128 time = wall_ps - static_cast<Int128>(builder.source(source).epoch_ns) * 1000;
   if (time > std::numeric_limits<int64_t>::max() || time <= kUnknown) return std::nullopt;

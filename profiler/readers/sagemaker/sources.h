@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "profiler/base/int128.h"
 #include "profiler/readers/sagemaker/file_name.h"
@@ -19,9 +20,13 @@ SourceId SourceOf(const FileName& name, std::string_view node, std::string_view 
 // 1970.
 bool IsWallClock(Int128 wall_ps);
 
-// A time, ps since 1970, as one of the source. All sources of a recording share their time zero: of
-// the first file whose name tells its time, or else the first time that is asked for. Nothing for
-// what is months away from it.
+// The time zero for all sources of a recording, ns since 1970, by what the names of all its files
+// tell (TimeOfName): the middle one, as single clocks may be wrong by years. kUnknown where none
+// tells any.
+int64_t EpochOf(const std::vector<int64_t>& names_us);
+
+// A time, ps since 1970, as one of the source. Time zero is ProfileBuilder::shared_epoch_ns(), or
+// else the first time that is asked for. Nothing for what is months away from it.
 std::optional<int64_t> TimeIn(SourceId source, Int128 wall_ps, ProfileBuilder& builder);
 
 // "gpu0" of the node "algo-1": the device "algo-1/gpu0".

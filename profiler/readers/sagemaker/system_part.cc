@@ -74,14 +74,29 @@ class SourceTimes {
   std::vector<int64_t> times_;
 };
 
-// A time, ps since 1970, that may stand for the file's, to set time zero by: the clock may have
-// been wrong at first.
-Int128 UsualTime(const std::vector<SystemPart::Column>& columns) {
+// The times of the metric that has most of them; null where there are none.
+const SampleTimes* LongestTimes(const std::vector<SystemPart::Column>& columns) {
   const auto most = std::max_element(
       columns.begin(), columns.end(),
       [](const auto& a, const auto& b) { return a.value.size() < b.value.size(); });
-  if (most == columns.end()) return 0;
-  return static_cast<Int128>(most->wall_ns[most->wall_ns.size() / 2]) * kPicosPerNano;
+  return most == columns.end() ? nullptr : &most->wall_ns;
+}
+
+// A time, ps since 1970, that may stand for the file's, to set time zero by: the clock may have
+// been wrong at first.
+Int128 UsualTime(const SampleTimes* longest) {
+  return longest == nullptr ? Int128{0}
+                            : static_cast<Int128>((*longest)[longest->size() / 2]) * kPicosPerNano;
+}
+
+// Whether the file was begun at another time of the clock than its samples tell.
+bool IsElsewhere(const SampleTimes* longest, int64_t begin_s) {
+  constexpr Int128 kNanosPerSecond = 1'000'000'000, kHalfDay = 43'200 * kNanosPerSecond;
+  if (longest == nullptr || begin_s == kUnknown) return false;
+  const auto is_far = [begin = begin_s * kNanosPerSecond](int64_t wall_ns) {
+    return wall_ns < begin - kHalfDay || wall_ns > begin + kHalfDay;
+  };
+  return is_far((*longest)[0]) && is_far((*longest)[longest->size() / 2]);
 }
 
 // Values that are not used, and the metric of the first.
@@ -103,17 +118,24 @@ std::string_view UnitOf(std::string_view dimension) {
   return "";
 }
 
+bool MayBeNegative(std::string_view unit) {
+  return unit != "percent" && unit != "bytes" && unit != "bytes/s";
+}
+
 void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
   LeftOut of_wrong_clock, negative;
-  const Int128 usual = UsualTime(columns);
+  const SampleTimes* const longest = LongestTimes(columns);
+  const Int128 usual = UsualTime(longest);
+  const bool is_elsewhere = IsElsewhere(longest, name.begin_s);
+  int64_t placed = 0;
   for (const Column& column : columns) {
     const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
     // Where no file's name told when the recording was.
     if (IsWallClock(usual)) TimeIn(source, usual, builder);
     const std::vector<int64_t>& times =
         source_times.Of(column.wall_ns, builder.source(source).epoch_ns);
-    const bool may_be_negative = UnitOf(column.dimension).empty();
+    const bool may_be_negative = MayBeNegative(UnitOf(column.dimension));
     Series* series = nullptr;  // there is none without a value
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
@@ -123,10 +145,12 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
       } else {
         if (series == nullptr) series = &SeriesFor(column, source, builder);
         series->Append(times[i], column.value[i]);
+        ++placed;
       }
     }
   }
   report.CountWhole(ImportProblem::kWrongClock, path, of_wrong_clock.count, of_wrong_clock.first);
+  if (is_elsewhere) report.CountWhole(ImportProblem::kClockJump, path, placed);
   report.CountWhole(ImportProblem::kNegativeValue, path, negative.count, negative.first);
 }
 

@@ -29,6 +29,8 @@ struct SystemPart {
 
 // The unit of a dimension, "percent"; empty where it is not known.
 std::string_view UnitOf(std::string_view dimension);
+// False of the shares and the bytes that a recorder counts: what is below zero is damage.
+bool MayBeNegative(std::string_view unit);
 
 }  // namespace profiler::sagemaker
 

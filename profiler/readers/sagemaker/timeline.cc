@@ -38,7 +38,6 @@ class Reader {
     if (!ParseTimelineName(input.name(), name_)) {
       report.CountWhole(ImportProblem::kBadFileName, input.name(), 1);
     }
-    source_ = SourceOf(name_, name_.node, "sagemaker_timeline", builder);
   }
 
   absl::Status Run(RunContext& context) {
@@ -48,6 +47,7 @@ class Reader {
       return absl::InvalidArgumentError(fmt::format(
           "'{}' is no timeline of SageMaker Debugger: it is no array of events", place_.path));
     }
+    source_ = SourceOf(name_, name_.node, "sagemaker_timeline", builder_);
     PROFILER_RETURN_IF_ERROR(
         events_
             .Read(
