@@ -7,6 +7,7 @@ What answers should be is computed here from the recorded files.
 
 import csv
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -234,6 +235,24 @@ class Made(unittest.TestCase):
         begins = [row["begin_us"] for row in rows]
         self.assertEqual(begins, sorted(begins))
         self.assertGreater(len(begins), 3)
+
+    def test_commands_are_whole_on_any_screen(self):
+        for columns in ("100", "60"):
+            done = subprocess.run(
+                [trace_files.PROFILER, f"--profile_path={self.path}", "-c",
+                 "dips -metric GPUUtilization -below 30 -from 10s -format pretty -top 1"],
+                capture_output=True, text=True, timeout=trace_files.TIMEOUT_S,
+                env={**os.environ, "COLUMNS": columns})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stderr, r"longest: trace -from [\d.]+s -to [\d.]+s\n")
+            for line in done.stdout.splitlines():
+                self.assertTrue("trace" not in line or
+                                re.search(r"trace -from [\d.]+s -to [\d.]+s$", line), line)
+
+    def test_text_draws_values_over_time(self):
+        text = run([self.path], "metrics").stdout
+        line = next(l for l in reversed(text.splitlines()) if l.startswith("gpu0"))
+        self.assertRegex(line, "[▁▂▃▄▅▆▇█ ]{60}$")
 
     def test_forms(self):
         for form, holds in (("text", "save"), ("pretty", "save"), ("csv", "gpu0,algo-1/gpu")):
