@@ -138,7 +138,9 @@ GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Scr
       cells.push_back(TextCell(TextOf(column, row), screen));
     }
   }
-  const bool can_be_cut = !is_numeric && column.type != ColumnType::kFlag;
+  // Cut, a command cannot be typed.
+  const bool can_be_cut =
+      !is_numeric && column.type != ColumnType::kFlag && column.name != "command";
   return CellsColumn(TitleOf(column, screen), is_numeric, std::move(cells),
                      can_be_cut ? kLeastText : 0);
 }

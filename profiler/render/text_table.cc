@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/render/display.h"
+#include "profiler/render/marks.h"
 #include "profiler/report/format_value.h"
 
 namespace profiler {
@@ -37,6 +38,8 @@ std::string RealText(double value, Unit unit) {
 
 // Kernels made of templates have names of thousands of letters: no table could be read beside them.
 constexpr size_t kLongestName = 160;
+
+constexpr size_t kMostNumbers = 16;
 
 // A line break in a name would break the table.
 std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
@@ -78,6 +81,10 @@ std::string CellText(const ReportColumn& column, size_t row) {
     case ColumnType::kList:
       return OneLine(fmt::format("{}", fmt::join(column.texts[row], "|")));
     case ColumnType::kSeries: {
+      // Many numbers are no text to read: how they go is.
+      if (column.series[row].size() > kMostNumbers) {
+        return Sparkline(column.series[row], column.series[row].size(), /*unicode=*/true);
+      }
       std::vector<std::string> values;
       for (double value : column.series[row]) values.push_back(RealText(value, column.unit));
       return fmt::format("{}", fmt::join(values, " "));

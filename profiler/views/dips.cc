@@ -168,6 +168,11 @@ void TellShare(const DipSearch& search, const Query& query, Report& report) {
        report);
 }
 
+// A narrow screen has no room for the column.
+void TellCommand(Report& report) {
+  Tell("longest_dip", "what ran in the longest: " + Column(report, "command").words[0], report);
+}
+
 // As FinishTable(), but of a long table only the first rows, unless -top asks for more.
 absl::Status FinishShort(const Query& query, Report& report) {
   Query shown = query;
@@ -219,6 +224,7 @@ absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunC
     Report recurrence = DipRecurrence(search, phases);
     Report metrics = DipMetrics(profile, search);
     TellShare(search, query, report);
+    TellCommand(report);
     TellActivity(search, activity, report);
     TellMetric(metrics, report);
     TellRecurrence(recurrence, report);

@@ -35,13 +35,14 @@ void TakeRows(const std::vector<size_t>& rows, Report& report) {
   }
 }
 
-// The greatest first; what is not recorded last; texts by the alphabet.
+// The greatest first, but of begins the earliest; what is not recorded last; texts by the alphabet.
 bool ComesBefore(const ReportColumn& column, size_t a, size_t b) {
   switch (column.type) {
     case ColumnType::kNumber:
     case ColumnType::kFlag: {
       const Value x = column.own[a], y = column.own[b];
-      return x != kAbsent && (y == kAbsent || x > y);
+      const bool is_begin = column.name == "begin_us";
+      return x != kAbsent && (y == kAbsent || (is_begin ? x < y : x > y));
     }
     case ColumnType::kReal: {
       const double x = column.reals[a], y = column.reals[b];

@@ -7,6 +7,7 @@ What answers should be is computed here from the recorded files.
 
 import csv
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -229,6 +230,30 @@ class Made(unittest.TestCase):
     def test_steps_pick_dips(self):
         self.assertEqual(self.dips("-step 3")["rows"], [])
 
+    def test_they_can_be_read_in_the_order_of_time(self):
+        rows = answer([self.path], "dips -metric GPUUtilization -below 30 -order_by begin_us")["rows"]
+        begins = [row["begin_us"] for row in rows]
+        self.assertEqual(begins, sorted(begins))
+        self.assertGreater(len(begins), 3)
+
+    def test_commands_are_whole_on_any_screen(self):
+        for columns in ("100", "60"):
+            done = subprocess.run(
+                [trace_files.PROFILER, f"--profile_path={self.path}", "-c",
+                 "dips -metric GPUUtilization -below 30 -from 10s -format pretty -top 1"],
+                capture_output=True, text=True, timeout=trace_files.TIMEOUT_S,
+                env={**os.environ, "COLUMNS": columns})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertRegex(done.stderr, r"longest: trace -from [\d.]+s -to [\d.]+s\n")
+            for line in done.stdout.splitlines():
+                self.assertTrue("trace" not in line or
+                                re.search(r"trace -from [\d.]+s -to [\d.]+s$", line), line)
+
+    def test_text_draws_values_over_time(self):
+        text = run([self.path], "metrics").stdout
+        line = next(l for l in reversed(text.splitlines()) if l.startswith("gpu0"))
+        self.assertRegex(line, "[▁▂▃▄▅▆▇█ ]{60}$")
+
     def test_forms(self):
         for form, holds in (("text", "save"), ("pretty", "save"), ("csv", "gpu0,algo-1/gpu")):
             done = run([self.path], f"dips -metric GPUUtilization -below 30 -format {form}")
@@ -246,16 +271,16 @@ class Made(unittest.TestCase):
 class Phases(unittest.TestCase):
 
     def test_steps_of_a_host(self):
-        path = folder("sm_imbalance")
-        both = answer([path], "phases")
-        one, other = (answer([path], f"phases -host algo-{node}") for node in "12")
-        name = "Step:ModeKeys.TRAIN"
-        spans = [by_name(report["rows"])[name]["total_us"] for report in (both, one, other)]
-        self.assertGreater(spans[0], min(spans[1:]))
-        self.assertNotEqual(spans[1], spans[2])
-        # Steps are of no device.
-        self.assertEqual(by_name(answer([path], "phases -device .*gpu0")["rows"])[name],
-                         by_name(both["rows"])[name])
+        with tempfile.TemporaryDirectory() as holder:
+            made_job(pathlib.Path(holder))
+            [timeline] = pathlib.Path(holder).rglob("*_pythontimeline.json")
+            few = [event for event in json.loads(timeline.read_text())
+                   if event["ph"] == "M" or int(event["args"].get("step_num", 99)) < 3]
+            other = timeline.with_name(timeline.name.replace("algo-1", "algo-2"))
+            other.write_text(json.dumps(few))
+            for place, count in (("-host algo-1", 60), ("-host algo-2", 3), ("-device .*gpu0", 60)):
+                rows = by_name(answer([holder], f"phases {place}")["rows"])
+                self.assertEqual(rows["Step:ModeKeys.TRAIN"]["count"], count, place)
 
     def test_the_time_of_a_host_ends_with_its_own_metrics(self):
         with tempfile.TemporaryDirectory() as holder:
