@@ -138,10 +138,13 @@ TEST_CASE("metric table: cells") {
     CAPTURE(cell);
     CHECK(metric_table::ReadNumber(cell).what == what);
   };
-  for (const char* unknown : {"", " ", "N/A", "[N/A]", "[Not Supported]", "-", "nan", "null"}) {
+  for (const char* unknown : {"", " ", "N/A", "[N/A]", "[Not Supported]", "-", "none", "null"}) {
     is(unknown, NumberCell::What::kUnknown);
   }
-  for (const char* text : {"P0", "inf", "1e999", "00000000:01:00.0", "NVIDIA A100"}) {
+  for (const char* endless : {"nan", "NaN", "inf", "-inf", "Infinity", "1e999"}) {
+    is(endless, NumberCell::What::kNoFinite);
+  }
+  for (const char* text : {"P0", "info", "nano", "00000000:01:00.0", "NVIDIA A100"}) {
     is(text, NumberCell::What::kText);
   }
   CHECK(metric_table::ReadNumber(" 45 % ").value == 45);
@@ -167,7 +170,7 @@ TEST_CASE("metric table: a column for each metric") {
   CHECK(run.Values("|gpu|gpu0|GPUMemoryUtilization|percent") == std::vector<double>{25, 50});
   CHECK(run.Values("||queue|queue|") == std::vector<double>{12});
   CHECK(run.profile.series.size() == 7);
-  CHECK(run.Counted(ImportProblem::kBadNumber) == 1);    // "high"
+  CHECK(run.Counted(ImportProblem::kBadNumber) == 2);    // "high" and "nan"
   CHECK(run.Counted(ImportProblem::kCounterText) == 1);  // the model, once
   CHECK(run.report.worst() == ImportSeverity::kLoss);
 }
@@ -283,7 +286,7 @@ TEST_CASE("metric table: bad rows cost themselves") {
       {"yesterday,1\n", ImportProblem::kBadRowTime},
       {"12.5,1\n", ImportProblem::kBadRowTime},
       {"1795314934,much\n", ImportProblem::kBadNumber},
-      {"99999999999999,1\n", ImportProblem::kTimeOutOfRange},
+      {"99999999999999,1\n", ImportProblem::kFarRowTime},
       {"17953149", ImportProblem::kUnfinishedLine},
   };
   for (const auto& [bad, problem] : cases) {

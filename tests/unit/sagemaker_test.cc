@@ -279,6 +279,12 @@ TEST_CASE("sagemaker: Horovod's ends have no name, and a file may lack its start
   CHECK(profile.tracks[TrackId(0)].role == TrackRole::kAsync);
 }
 
+TEST_CASE("sagemaker: a timeline that is none leaves no source") {
+  Recording run;
+  CHECK_FALSE(run.Timeline("{}").ok());
+  CHECK(run.builder.source_count() == 0);
+}
+
 TEST_CASE("sagemaker: its files are known by what is in them") {
   const auto sniff = [](const std::string& text) {
     const Format* format = SurestFormat(text);

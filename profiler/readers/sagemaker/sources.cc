@@ -18,6 +18,12 @@ std::string RoleOf(const FileName& name) {
                               : fmt::format("{} of process {}", name.recorder, name.process);
 }
 
+int64_t MicrosOf(const FileName& name) {
+  if (name.end_us != kUnknown) return name.end_us;
+  const bool fits = name.begin_s != kUnknown && name.begin_s <= kLastSecond;
+  return fits ? name.begin_s * kMicrosPerSecond : kUnknown;
+}
+
 }  // namespace
 
 bool IsWallClock(Int128 wall_ps) {
@@ -51,6 +57,7 @@ SourceId SourceOf(const FileName& name, std::string_view node, std::string_view 
       return SourceId(i);
     }
   }
+  if (builder.shared_epoch_ns() == kUnknown) builder.ShareEpoch(EpochOf({MicrosOf(name)}));
   row.epoch_ns = builder.shared_epoch_ns();
   return builder.AddSource(row);
 }
