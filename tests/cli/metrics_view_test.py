@@ -49,8 +49,12 @@ def traced(name):
 class Metrics(unittest.TestCase):
 
     def test_inputs_are_rows_apart(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        gpus = pathlib.Path(folder.name, "gpu.csv")  # of the time in which the job ran
+        gpus.write_text(GPUS.read_text().replace("2026/11/22 02:3", "2023/11/15 14:5"))
         alone = {(r["name"], r["dimension"]): r for r in ask(LOW_GPU, "metrics")["rows"]}
-        report = ask(LOW_GPU, "metrics", f"--metrics_path={GPUS}")
+        report = ask(LOW_GPU, "metrics", f"--metrics_path={gpus}")
         gpu0 = [r for r in report["rows"]
                 if (r["name"], r["dimension"]) == ("gpu0", "GPUUtilization")]
         self.assertEqual(sorted(r["count"] for r in gpu0), [240, 960])
@@ -60,7 +64,7 @@ class Metrics(unittest.TestCase):
         self.assertEqual(len(keys), len(set(keys)))
         self.assertEqual({r["origin"] for r in report["rows"] if r["kind"] == "cpu"}, {None})
         self.assertNotIn("origin", ask(LOW_GPU, "metrics")["rows"][0])
-        nodes = ask(LOW_GPU, "metrics -by node", f"--metrics_path={GPUS}")["rows"]
+        nodes = ask(LOW_GPU, "metrics -by node", f"--metrics_path={gpus}")["rows"]
         counts = {r["count"] for r in nodes if r["name"] == "GPUUtilization"}
         self.assertEqual(counts, {1920, 480})
 
