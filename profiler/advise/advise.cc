@@ -11,6 +11,7 @@
 #include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
+#include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/table.h"
 
 namespace profiler {
@@ -80,6 +81,24 @@ bool IsAsked(const Rule& rule, const Profile& profile, const AdviceOptions& opti
   return std::find(names.begin(), names.end(), rule.name) != names.end();
 }
 
+// Says that so many rules wait for more samples: without that a job that nobody judged looks well.
+void AddTooShort(const std::vector<TooShort>& rules, Report& report) {
+  if (rules.empty()) return;
+  TooShort least = rules.front();
+  for (const TooShort& rule : rules) {
+    least.samples = std::max(least.samples, rule.samples);
+    least.patience = std::min(least.patience, rule.patience);
+  }
+  const bool is_one = rules.size() == 1;
+  report.notes.push_back(
+      {"too_few_samples", Severity::kWarning,
+       fmt::format("{} on metrics judged nothing: {} for more samples than the {} of this job; "
+                   "advise -threshold '*.patience={}' judges {}",
+                   is_one ? "1 rule" : fmt::format("{} rules", rules.size()),
+                   is_one ? "it waits" : "they wait", least.samples, least.patience,
+                   is_one ? "it" : "them")});
+}
+
 // What -fail_on says of the findings' number by severity.
 std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 3>& counts) {
   using FailOn = AdviceOptions::FailOn;
@@ -142,6 +161,7 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
   report.view = "advise";
   report.description = "advise: What to change first, by rules. A row is a finding.";
   std::array<int64_t, 3> counts = {};
+  std::vector<TooShort> too_short;
   for (const Rule& rule : AllRules()) {
     if (!IsAsked(rule, profile, query.advice)) continue;
     PROFILER_RETURN_IF_ERROR(context.Check());
@@ -150,8 +170,11 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
     for (const Finding& finding : verdict.findings) {
       ++counts[static_cast<size_t>(finding.severity)];
     }
+    if (verdict.too_short) too_short.push_back(*verdict.too_short);
     report.sections.push_back(MakeSection(rule, std::move(verdict)));
   }
+  AddTooShort(too_short, report);
+  AddMetricClockNotes(profile, report);
   report.failed_check = FailedCheck(query.advice, counts);
   return report;
 }

@@ -35,9 +35,16 @@ struct Finding {
   std::optional<Report> evidence;
 };
 
+// A rule on metrics judged nothing, because it waits for more samples than there are.
+struct TooShort {
+  size_t samples = 0;   // of the longest node
+  size_t patience = 0;  // the value of that threshold with which the rule would judge
+};
+
 struct Verdict {
   std::vector<Finding> findings;
   std::string lacks;  // why the rule cannot judge, or not all: one sentence
+  std::optional<TooShort> too_short;
 };
 
 struct Threshold {

@@ -18,9 +18,6 @@
 namespace profiler {
 namespace {
 
-// Where so many samples are missing nobody knows what the values were.
-constexpr int64_t kMostTicks = 5;
-
 struct Sample {
   int64_t time;
   double value;
@@ -35,19 +32,11 @@ bool IsAskedFor(const MetricSeries& series, const RegexSet& metrics) {
   return metrics.Matches(series.dimension) || metrics.Matches(series.name);
 }
 
-// The median distance of neighbours; of a single sample there is none.
 int64_t TickOf(const std::vector<Sample>& samples) {
-  std::vector<int64_t> distances;
-  for (size_t i = 1; i < samples.size(); ++i) {
-    const Int128 distance = Int128{samples[i].time} - samples[i - 1].time;
-    if (distance > 0 && distance <= std::numeric_limits<int64_t>::max()) {
-      distances.push_back(static_cast<int64_t>(distance));
-    }
-  }
-  if (distances.empty()) return 0;
-  const auto middle = distances.begin() + static_cast<ptrdiff_t>(distances.size() / 2);
-  std::nth_element(distances.begin(), middle, distances.end());
-  return *middle;
+  std::vector<int64_t> times;
+  times.reserve(samples.size());
+  for (const Sample& sample : samples) times.push_back(sample.time);
+  return profiler::TickOf(times);
 }
 
 int64_t Later(int64_t time, int64_t by) {
@@ -211,6 +200,20 @@ class Searcher {
 };
 
 }  // namespace
+
+int64_t TickOf(const std::vector<int64_t>& times) {
+  std::vector<int64_t> distances;
+  for (size_t i = 1; i < times.size(); ++i) {
+    const Int128 distance = Int128{times[i]} - times[i - 1];
+    if (distance > 0 && distance <= std::numeric_limits<int64_t>::max()) {
+      distances.push_back(static_cast<int64_t>(distance));
+    }
+  }
+  if (distances.empty()) return 0;
+  const auto middle = distances.begin() + static_cast<ptrdiff_t>(distances.size() / 2);
+  std::nth_element(distances.begin(), middle, distances.end());
+  return *middle;
+}
 
 int64_t TimeFromStart(const Profile& profile, SourceId source, Int128 time) {
   const Int128 zero = source.valid() ? profile.time_axis.FromStart(source, 0) : 0;

@@ -52,6 +52,12 @@ struct DipSearch {
 absl::StatusOr<DipSearch> FindDips(const Profile& profile, const Query& query,
                                    const SelectedSteps& steps);
 
+// Where more samples than these are missing nobody knows what the values were.
+inline constexpr int64_t kMostTicks = 5;
+
+// The median distance of neighbours; of a single time there is none: 0.
+int64_t TickOf(const std::vector<int64_t>& times);
+
 // A time of a source on the profile's axis, from its start.
 int64_t TimeFromStart(const Profile& profile, SourceId source, Int128 time);
 

@@ -16,6 +16,7 @@
 #include "profiler/views/memory.h"
 #include "profiler/views/metrics.h"
 #include "profiler/views/ops.h"
+#include "profiler/views/overview.h"
 #include "profiler/views/phases.h"
 #include "profiler/views/steps.h"
 #include "profiler/views/table.h"
@@ -243,7 +244,9 @@ absl::StatusOr<Report> Findings(const Profile& profile, const Query& query, RunC
   if (absl::IsFailedPrecondition(advice.status())) return NoFindingsPart(Message(advice.status()));
   PROFILER_RETURN_IF_ERROR(advice.status());
   std::string failed_check = advice->failed_check;
-  Report findings = FindingsPart(*std::move(advice));
+  const absl::StatusOr<Report> overview = OverviewView(profile, query, context);
+  const bool has_overview = overview.ok() && query.advice.checkers.empty();
+  Report findings = FindingsPart(*std::move(advice), has_overview ? &*overview : nullptr);
   findings.failed_check = std::move(failed_check);
   return findings;
 }
@@ -251,8 +254,9 @@ absl::StatusOr<Report> Findings(const Profile& profile, const Query& query, RunC
 }  // namespace
 
 std::vector<Report> JobReportParts() {
-  std::vector<Report> parts = {SummaryPart(Profile()), NoFindingsPart(""),
-                               UsePart(Profile(), Selection())};
+  std::vector<Report> parts = {SummaryPart(Profile()), NoFindingsPart("")};
+  // Of no profile nothing can fail.
+  if (auto use = UsePart(Profile(), Selection()); use.ok()) parts.push_back(*std::move(use));
   for (const Part& part : PartsOfViews()) {
     Report all;
     all.sections = part.tables();
@@ -276,7 +280,7 @@ absl::StatusOr<Report> JobReportView(const Profile& profile, const Query& query,
   PROFILER_ASSIGN_OR_RETURN(Report findings, Findings(profile, asked, context));
   report.failed_check = findings.failed_check;
   report.sections.push_back(std::move(findings));
-  Report use = UsePart(profile, query.selection);
+  PROFILER_ASSIGN_OR_RETURN(Report use, UsePart(profile, query.selection));
   if (!use.rows.empty()) report.sections.push_back(std::move(use));
   asked.top = query.top;
   for (const Part& part : PartsOfViews()) {

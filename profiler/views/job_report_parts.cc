@@ -11,6 +11,7 @@
 
 #include "profiler/advise/advise.h"
 #include "profiler/advise/facts/system_use.h"
+#include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
 #include "profiler/views/overview_run.h"
 #include "profiler/views/recorded_span.h"
@@ -119,6 +120,44 @@ void AddFinding(const Found& found, Report& report) {
   }
 }
 
+void AddNote(const std::string& rule, const Note& note, Report& report) {
+  TableRow(report, note.id, {rule, note.id})
+      .Text("warning")
+      .Text(rule)
+      .Text("")
+      .Text(note.text)
+      .Text("")
+      .Number(kAbsent);
+  report.rows.back().depth = 1;
+}
+
+// What overview warns of, as one more rule of the advice. What it refers to a rule for is told
+// there.
+void AddVerdicts(const Report& overview, Report& advice) {
+  const auto verdicts =
+      std::find_if(overview.sections.begin(), overview.sections.end(),
+                   [](const Report& section) { return section.view == "verdicts"; });
+  if (verdicts == overview.sections.end()) return;
+  const auto word = [&](std::string_view name, size_t row) -> const std::string& {
+    const auto column =
+        std::find_if(verdicts->columns.begin(), verdicts->columns.end(),
+                     [&](const ReportColumn& column) { return column.name == name; });
+    return column->words[row];
+  };
+  Report rule = StartTable("overview", "", "", FindingColumns());
+  for (size_t row = 0; row < verdicts->rows.size(); ++row) {
+    const std::string& command = word("command", row);
+    if (word("severity", row) != "warning" || command.starts_with("advise")) continue;
+    TableRow(rule, verdicts->rows[row].name)
+        .Text("warning")
+        .Text("")
+        .Text(word("text", row))
+        .Text(command)
+        .Number(kAbsent);
+  }
+  advice.sections.push_back(std::move(rule));
+}
+
 // Rules that lack the same are told together, what most rules lack first.
 void AddNotJudged(const Report& advice, Report& report) {
   std::vector<std::pair<std::string, std::vector<std::string>>> rules_by_text;
@@ -153,8 +192,12 @@ Report SummaryPart(const Profile& profile) {
   return report;
 }
 
-Report FindingsPart(Report advice) {
+Report FindingsPart(Report advice, const Report* overview) {
   Report report = StartFindings();
+  for (const Note& note : advice.notes) {
+    if (note.severity == Severity::kWarning) AddNote("advise", note, report);
+  }
+  if (overview != nullptr) AddVerdicts(*overview, advice);
   std::vector<Found> all;
   for (Report& section : advice.sections) {
     for (size_t row = 0; row < section.rows.size(); ++row) all.push_back({&section, row});
@@ -173,7 +216,7 @@ Report NoFindingsPart(std::string why) {
   return report;
 }
 
-Report UsePart(const Profile& profile, const Selection& selection) {
+absl::StatusOr<Report> UsePart(const Profile& profile, const Selection& selection) {
   Report report = StartTable(
       "use", "How much of the time processors and GPUs were used",
       "the GPU, or cpu: the mean of a node's cores",
@@ -187,10 +230,11 @@ Report UsePart(const Profile& profile, const Selection& selection) {
           TableColumn("hardly", kReal, Unit::kShare, "below 10 %",
                       "The part of the samples with a utilization below 10 %."),
       });
-  VisitNodes(profile, selection, [&](const NodeUse& node) {
+  const auto visit = [&](const NodeUse& node) {
     for (const NodeUse::Gpu& gpu : node.gpus) AddUse(node.node, gpu.name, gpu.busy, report);
     AddUse(node.node, "cpu", node.cpu, report);
-  });
+  };
+  PROFILER_RETURN_IF_ERROR(VisitNodes(profile, selection, visit));
   return report;
 }
 

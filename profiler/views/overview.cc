@@ -14,6 +14,7 @@
 #include "profiler/views/device_busy.h"
 #include "profiler/views/device_compute.h"
 #include "profiler/views/empty_notes.h"
+#include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/overview_devices.h"
 #include "profiler/views/overview_ops.h"
 #include "profiler/views/overview_run.h"
@@ -195,6 +196,7 @@ absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
     if (section.shape == Shape::kFindings) continue;  // these tell their notes themselves
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
   }
+  AddMetricClockNotes(profile, report);
   return report;
 }
 

@@ -28,6 +28,7 @@ constexpr double kLittleBusy = 0.5;  // of the time of the steps
 constexpr double kDrawnAway = 1.5;
 
 constexpr char kInputCommand[] = "advise -checkers InputChecker";
+constexpr char kGpuCommand[] = "metrics -where \"dimension == 'GPUUtilization'\" -format pretty";
 
 struct Verdict {
   std::string id, severity, text, command;
@@ -224,7 +225,7 @@ class Judge {
     if (use.most > use.least) {
       text += fmt::format(", from {:.1f}% ({}) to {:.1f}%", use.least, use.least_name, use.most);
     }
-    Add({"gpu_use", is_little ? "warning" : "info", std::move(text), "report"});
+    Add({"gpu_use", is_little ? "warning" : "info", std::move(text), kGpuCommand});
   }
 
   // Where the types of most work are not known, neither is the share.

@@ -144,17 +144,34 @@ class FindingsTest(unittest.TestCase):
         for profile in ("tfprof", "kineto", "sagemaker", "xspace"):
             ours = parts(profile)["findings"]
             theirs = answer(profile, "advise")["sections"]
+            of_rules = [row for row in ours["rows"] if row["rule"] not in ("advise", "overview")]
             self.assertEqual(
-                sorted((row["rule"], row["text"]) for row in ours["rows"]),
+                sorted((row["rule"], row["text"]) for row in of_rules),
                 sorted((rule["id"], row["text"]) for rule in theirs for row in rule["rows"]))
             severities = [BADNESS.index(row["severity"]) for row in ours["rows"]]
             self.assertEqual(severities, sorted(severities), profile)
-            saves = [row["saves_us"] or -1 for row in ours["rows"] if row["severity"] == "warning"]
+            saves = [row["saves_us"] or -1 for row in of_rules if row["severity"] == "warning"]
             self.assertEqual(saves, sorted(saves, reverse=True), profile)
             keys = {"/".join(row["key"]) for row in ours["rows"]}
             self.assertEqual(len(keys), len(ours["rows"]))
             for table in ours.get("sections", []):
                 self.assertIn(table["id"], keys)
+
+    def test_what_was_not_judged_comes_first_and_what_overview_warns_of(self):
+        rows = parts("sagemaker")["findings"]["rows"]
+        self.assertEqual((rows[0]["rule"], rows[0]["severity"]), ("advise", "warning"))
+        self.assertIn("wait for more samples than the 960 of this job", rows[0]["text"])
+        warned = [row["text"] for section in answer("sagemaker", "overview")["sections"]
+                  for row in section["rows"] if row.get("severity") == "warning"]
+        told = [row["text"] for row in rows if row["rule"] == "overview"]
+        self.assertTrue(told)
+        self.assertLessEqual(set(told), set(warned))
+        # The command that it names judges what was not.
+        command = rows[0]["text"].split("; ")[1].removesuffix(" judges them")
+        judged = answer("sagemaker", command)
+        self.assertFalse([n for n in judged.get("notes", []) if n["id"] == "too_few_samples"])
+        self.assertTrue([f for rule in judged["sections"] for f in rule["rows"]
+                         if rule["id"] == "LowGPUUtilization"])
 
     def test_rules_that_lack_the_same_are_told_together(self):
         notes = [note["text"] for note in parts("sagemaker")["findings"]["notes"]]

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "profiler/store/event_name.h"
+#include "profiler/views/dip_search.h"
+#include "profiler/views/distribution.h"
 
 namespace profiler {
 namespace {
@@ -14,17 +16,7 @@ namespace {
 Interval StepsOrSamples(const JobTimes& job, const NodeUse& node) {
   if (const auto steps = job.Steps()) return IntervalOf(*steps);
   if (node.times.empty()) return {0, 0};
-  return IntervalOf({node.times.front(), node.times.back()});
-}
-
-// The median distance of neighbours.
-int64_t TickOf(const std::vector<int64_t>& times) {
-  std::vector<int64_t> distances;
-  for (size_t i = 1; i < times.size(); ++i) distances.push_back(times[i] - times[i - 1]);
-  if (distances.empty()) return 0;
-  const auto middle = distances.begin() + static_cast<ptrdiff_t>(distances.size() / 2);
-  std::nth_element(distances.begin(), middle, distances.end());
-  return *middle;
+  return {node.times.front(), node.times.back()};
 }
 
 bool IsWork(const TrackRow& track) {
@@ -47,32 +39,37 @@ double NodeDips::share() const {
 
 NodeDips NodeDipsOf(const JobTimes& job, const NodeUse& node, const std::vector<double>& use,
                     double limit) {
-  const Interval within = StepsOrSamples(job, node);
-  std::vector<Interval> dips;
-  std::vector<int64_t> sampled;
-  double inside = 0, outside = 0;
-  size_t count_inside = 0, count_outside = 0;
-  bool is_low = false;
+  const Interval all = StepsOrSamples(job, node);
+  std::vector<int64_t> times;
+  std::vector<double> values;
   for (size_t i = 0; i < use.size() && i < node.times.size(); ++i) {
-    const int64_t time = IntervalOf({node.times[i], node.times[i]}).begin;
-    if (time < within.begin || time > within.end || !std::isfinite(use[i])) continue;
-    sampled.push_back(time);
-    const bool was_low = is_low;
-    is_low = use[i] < limit;
-    if (was_low) dips.back().end = time;
-    if (is_low && !was_low) dips.push_back({time, time});
-    (is_low ? inside : outside) += use[i];
-    ++(is_low ? count_inside : count_outside);
+    if (node.times[i] < all.begin || node.times[i] > all.end || !std::isfinite(use[i])) continue;
+    times.push_back(node.times[i]);
+    values.push_back(use[i]);
   }
-  std::erase_if(dips, [](const Interval& one) { return one.end <= one.begin; });
+  const int64_t tick = TickOf(times);
+  std::vector<Interval> dips, sampled;
+  std::vector<double> inside, outside;
+  for (size_t i = 0; i < times.size(); ++i) {
+    const bool is_low = values[i] < limit;
+    (is_low ? inside : outside).push_back(values[i]);
+    // What was sampled holds until the next sample.
+    const Int128 until = i + 1 < times.size() ? times[i + 1] : all.end;
+    const bool is_gap = until - times[i] > Int128{kMostTicks} * tick;
+    const Interval time = {
+        times[i], static_cast<int64_t>(is_gap ? std::min(Int128{times[i]} + tick, until) : until)};
+    if (time.end <= time.begin) continue;
+    AddToLast(time, sampled);
+    if (is_low) AddToLast(time, dips);
+  }
   NodeDips found;
-  found.inside = count_inside > 0 ? inside / static_cast<double>(count_inside) : 0;
-  found.outside = count_outside > 0 ? outside / static_cast<double>(count_outside) : 0;
+  found.inside = inside.empty() ? 0 : Describe(std::move(inside)).mean;
+  found.outside = outside.empty() ? 0 : Describe(std::move(outside)).mean;
   std::vector<int64_t> begins;
   for (const Interval& dip : dips) begins.push_back(dip.begin);
-  found.pattern = StepClock(job.Phases()).PatternOf(begins, TickOf(sampled));
+  found.pattern = StepClock(job.Phases()).PatternOf(begins, tick);
   found.dips = TimeIn(std::move(dips));
-  found.within = TimeIn({within});
+  found.within = TimeIn(std::move(sampled));
   return found;
 }
 

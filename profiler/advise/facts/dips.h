@@ -15,7 +15,7 @@ namespace profiler {
 // When a node, all its GPUs or processors together, was used little while it trained. The view
 // `dips` tells of each metric by itself. Times are from the profile's start.
 struct NodeDips {
-  TimeIn dips, within;             // within: from the first step to the last, or of all samples
+  TimeIn dips, within;             // within: sampled, from the first step to the last
   double inside = 0, outside = 0;  // the mean use
   DipPattern pattern;
 

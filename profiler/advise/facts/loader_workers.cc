@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/facts/system_use.h"
+#include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/places.h"
 
@@ -50,7 +51,8 @@ size_t MostAtOnce(std::vector<std::pair<Int128, int>> changes) {
 
 }  // namespace
 
-std::vector<LoaderWorkers> LoaderWorkersOf(const Profile& profile, const Selection& selection) {
+absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Profile& profile,
+                                                           const Selection& selection) {
   const Places places(profile, selection);
   std::map<std::string_view, Node> nodes;
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
@@ -67,11 +69,12 @@ std::vector<LoaderWorkers> LoaderWorkersOf(const Profile& profile, const Selecti
     found.push_back(std::move(one));
   }
   if (found.empty()) return found;
-  VisitNodes(profile, selection, [&](const NodeUse& use) {
+  const auto visit = [&](const NodeUse& use) {
     for (LoaderWorkers& one : found) {
       if (one.node == use.node) one.cores = use.cores;
     }
-  });
+  };
+  PROFILER_RETURN_IF_ERROR(VisitNodes(profile, selection, visit));
   return found;
 }
 

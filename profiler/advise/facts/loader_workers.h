@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -16,7 +17,8 @@ struct LoaderWorkers {
   size_t cores = 0;    // 0: not known
 };
 // Nodes with workers.
-std::vector<LoaderWorkers> LoaderWorkersOf(const Profile& profile, const Selection& selection);
+absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Profile& profile,
+                                                           const Selection& selection);
 
 }  // namespace profiler
 

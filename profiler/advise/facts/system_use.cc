@@ -4,9 +4,15 @@
 #include <cmath>
 #include <map>
 #include <string_view>
+#include <utility>
 
+#include "profiler/base/status.h"
+#include "profiler/views/dip_search.h"
 #include "profiler/views/distribution.h"
+#include "profiler/views/job_times.h"
 #include "profiler/views/metric_series.h"
+#include "profiler/views/selected_steps.h"
+#include "profiler/views/time_in.h"
 
 namespace profiler {
 namespace {
@@ -18,48 +24,61 @@ bool IsJudged(std::string_view dimension) {
          dimension == kGpuMemoryUtilization || dimension == kIoWait;
 }
 
-using Times = std::vector<Int128>;
+// The times at which a node was sampled, in order, and which samples of `series` these are.
+struct Points {
+  const Series* series = nullptr;
+  std::vector<int64_t> times;
+  std::vector<size_t> samples;
+  int64_t tick = 0;
+};
 
-Times TimesOf(const Profile& profile, const Series& series) {
-  Times times;
-  times.reserve(series.size());
-  for (const int64_t time : series.time) {
-    if (time != kUnknown) times.push_back(profile.time_axis.At(series.source, time));
+Points PointsOf(const Profile& profile, const Series& series, const TimeIn* in_steps) {
+  Points points;
+  points.series = &series;
+  for (size_t i = 0; i < series.size(); ++i) {
+    if (series.time[i] == kUnknown) continue;
+    const int64_t time = TimeFromStart(profile, series.source, series.time[i]);
+    if (in_steps != nullptr && !in_steps->Has(time)) continue;
+    points.times.push_back(time);
+    points.samples.push_back(i);
   }
-  return times;
+  points.tick = TickOf(points.times);
+  return points;
 }
 
-// They were sampled together, and each time is known.
+// They were sampled together.
 bool ShareTimes(const Series& a, const Series& b) {
-  return a.source == b.source && a.size() == b.size() && a.time.begin() == b.time.begin() &&
-         a.size() > 0 && a.time.front() != kUnknown;
+  return a.source == b.source && a.size() == b.size() && a.time.begin() == b.time.begin();
 }
 
-// The series' last value at each of the times, those of `longest`.
-std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Series& longest,
-                             const Times& times) {
-  if (ShareTimes(series, longest)) return series.value;
+// The series' value that is nearest to each of the points.
+std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Points& points) {
   std::vector<double> values;
-  values.reserve(times.size());
-  double last = Distribution::kNone;
+  values.reserve(points.times.size());
+  if (ShareTimes(series, *points.series)) {
+    for (const size_t sample : points.samples) values.push_back(series.value[sample]);
+    return values;
+  }
+  const Points own = PointsOf(profile, series, nullptr);
+  const Int128 reach = std::max(own.tick, points.tick);
   size_t next = 0;
-  for (const Int128 time : times) {
-    for (; next < series.size(); ++next) {
-      if (series.time[next] == kUnknown) continue;
-      if (profile.time_axis.At(series.source, series.time[next]) > time) break;
-      last = series.value[next];
-    }
-    values.push_back(last);
+  for (const Int128 time : points.times) {
+    while (next < own.times.size() && own.times[next] <= time) ++next;
+    const Int128 before = next > 0 ? time - own.times[next - 1] : reach + 1;
+    const Int128 after = next < own.times.size() ? own.times[next] - time : reach + 1;
+    const size_t nearest = before <= after ? next - 1 : next;
+    values.push_back(std::min(before, after) > reach ? Distribution::kNone
+                                                     : series.value[own.samples[nearest]]);
   }
   return values;
 }
 
-NodeUse::Gpu& GpuOf(NodeUse& use, const std::string& name) {
-  for (NodeUse::Gpu& gpu : use.gpus) {
-    if (gpu.name == name) return gpu;
+// Of two samplers of one GPU the second tells where the first does not.
+void FillUp(std::vector<double> values, std::vector<double>& into) {
+  if (into.empty()) into = std::move(values);
+  for (size_t i = 0; i < into.size() && i < values.size(); ++i) {
+    if (!std::isfinite(into[i])) into[i] = values[i];
   }
-  use.gpus.push_back({name, {}, {}});
-  return use.gpus.back();
 }
 
 // Of metrics at the same times. One that has no value at a time does not count there.
@@ -102,24 +121,37 @@ const Series* LongestOf(const std::vector<const MetricSeries*>& metrics) {
   return longest;
 }
 
+// Values at the points of what was sampled so seldom would fill the memory and tell nothing.
+bool IsTooRare(const Series& series, const Series& longest) {
+  constexpr size_t kMostPoints = 200;  // for each sample
+  return series.size() * kMostPoints < longest.size();
+}
+
 NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& metrics,
-              const Series& longest) {
+              const Series& longest, const TimeIn* in_steps) {
   NodeUse use;
   use.node = metrics.front()->node;
-  use.times = TimesOf(profile, longest);
-  use.points = use.times.size();
+  Points points = PointsOf(profile, longest, in_steps);
+  use.points = points.times.size();
   Sum cpu, io_wait, network;
+  std::map<std::string_view, size_t> gpus;  // in use.gpus
+  const auto gpu_of = [&](const std::string& name) -> NodeUse::Gpu& {
+    const auto [it, is_new] = gpus.try_emplace(name, use.gpus.size());
+    if (is_new) use.gpus.push_back({name, {}, {}});
+    return use.gpus[it->second];
+  };
   for (const MetricSeries* metric : metrics) {
-    std::vector<double> values = ValuesAt(profile, *metric->series, longest, use.times);
+    if (IsTooRare(*metric->series, longest)) continue;
+    std::vector<double> values = ValuesAt(profile, *metric->series, points);
     if (metric->dimension == kCpuUtilization) {
       cpu.Add(values);
       ++use.cores;
     } else if (metric->dimension == kIoWait) {
       io_wait.Add(values);
     } else if (metric->dimension == kGpuUtilization) {
-      GpuOf(use, metric->name).busy = std::move(values);
+      FillUp(std::move(values), gpu_of(metric->name).busy);
     } else if (metric->dimension == kGpuMemoryUtilization) {
-      GpuOf(use, metric->name).memory = std::move(values);
+      FillUp(std::move(values), gpu_of(metric->name).memory);
     } else {
       network.Add(values);
     }
@@ -127,14 +159,17 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
   use.cpu = cpu.TakeMean();
   use.io_wait = io_wait.TakeMean();
   use.network = network.TakeSum();
-  for (Int128& time : use.times) time -= profile.time_axis.start;
+  use.times = std::move(points.times);
   return use;
 }
 
 }  // namespace
 
-void VisitNodes(const Profile& profile, const Selection& selection,
-                const std::function<void(const NodeUse&)>& visit) {
+absl::Status VisitNodes(const Profile& profile, const Selection& selection,
+                        const std::function<void(const NodeUse&)>& visit) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, selection.steps));
+  TimeIn in_steps;
+  if (!steps.all) in_steps = TimeIn(JobTimes(profile, selection, steps).StepTimes());
   const std::vector<MetricSeries> picked = PickSeries(profile, selection);
   std::map<std::string_view, std::vector<const MetricSeries*>> by_node;
   for (const MetricSeries& metric : picked) {
@@ -143,8 +178,10 @@ void VisitNodes(const Profile& profile, const Selection& selection,
   }
   for (const auto& [node, metrics] : by_node) {
     const Series* const longest = LongestOf(metrics);
-    if (longest != nullptr) visit(UseOf(profile, metrics, *longest));
+    if (longest != nullptr)
+      visit(UseOf(profile, metrics, *longest, steps.all ? nullptr : &in_steps));
   }
+  return absl::OkStatus();
 }
 
 bool HasSystemUse(const Profile& profile) {

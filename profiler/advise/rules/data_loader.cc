@@ -7,6 +7,7 @@
 
 #include "profiler/advise/facts/loader_workers.h"
 #include "profiler/advise/rules/evidence.h"
+#include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
@@ -25,7 +26,8 @@ Finding Warn(std::string id, const LoaderWorkers& node, std::string text) {
 
 absl::StatusOr<Verdict> DataLoaderWorkers(const RuleInput& input) {
   Verdict verdict;
-  const std::vector<LoaderWorkers> nodes = LoaderWorkersOf(input.profile, input.query.selection);
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<LoaderWorkers> nodes,
+                            LoaderWorkersOf(input.profile, input.query.selection));
   if (nodes.empty()) {
     verdict.lacks = "no worker of a DataLoader was recorded, so how many there are is not known";
   }

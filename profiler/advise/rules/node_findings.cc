@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/evidence.h"
+#include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
 
 namespace profiler {
@@ -20,15 +21,17 @@ size_t SmallerPatience(size_t samples) {
 
 }  // namespace
 
-Verdict JudgeNodes(const RuleInput& input, size_t patience, const NodeJudge& judge) {
+absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, size_t patience,
+                                   const NodeJudge& judge) {
   Verdict verdict;
   size_t nodes = 0, left_out = 0, most_samples = 0;  // of those left out
-  VisitNodes(input.profile, input.query.selection, [&](const NodeUse& node) {
+  const auto visit = [&](const NodeUse& node) {
     ++nodes;
     if (node.points > patience) return judge(node, verdict.findings);
     ++left_out;
     most_samples = std::max(most_samples, node.points);
-  });
+  };
+  PROFILER_RETURN_IF_ERROR(VisitNodes(input.profile, input.query.selection, visit));
   if (nodes == 0) {
     verdict.lacks = "no utilization of processors or GPUs was recorded over time";
   } else if (left_out > 0) {
@@ -40,6 +43,8 @@ Verdict JudgeNodes(const RuleInput& input, size_t patience, const NodeJudge& jud
         "{}, and the rule waits for more than {}, its patience; to judge so short a job, give "
         "-threshold '*.patience={}'",
         have, patience, SmallerPatience(most_samples));
+    const TooShort too_short = {most_samples, SmallerPatience(most_samples)};
+    if (left_out == nodes && too_short.patience > 0) verdict.too_short = too_short;
   }
   return verdict;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 
@@ -15,7 +16,7 @@ namespace profiler {
 using NodeJudge = std::function<void(const NodeUse&, std::vector<Finding>&)>;
 
 // Judges each node that was sampled more often than `patience`; says which were not.
-Verdict JudgeNodes(const RuleInput& input, size_t patience, const NodeJudge& judge);
+absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, size_t patience, const NodeJudge& judge);
 
 // A warning whose command shows the metric.
 Finding WarnOf(std::string id, std::string subject, std::string text, std::string_view metric);

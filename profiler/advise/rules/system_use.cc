@@ -20,7 +20,7 @@ namespace profiler {
 namespace {
 
 // Judges the nodes that were sampled more often than the rule has patience for.
-Verdict JudgeNodes(const RuleInput& input, const NodeJudge& judge) {
+absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, const NodeJudge& judge) {
   return JudgeNodes(input, static_cast<size_t>(input.threshold("patience")), judge);
 }
 
@@ -54,9 +54,9 @@ absl::StatusOr<std::string> InputPhase(const RuleInput& input) {
 }
 
 // Points behind the patience at which some GPU waits, and of these those at which `busy` does not.
-Verdict Bottleneck(const RuleInput& input, std::vector<double> NodeUse::*busy,
-                   double busy_threshold, const std::string& id, const std::string& what,
-                   std::string_view metric) {
+absl::StatusOr<Verdict> Bottleneck(const RuleInput& input, std::vector<double> NodeUse::*busy,
+                                   double busy_threshold, const std::string& id,
+                                   const std::string& what, std::string_view metric) {
   const auto patience = static_cast<size_t>(input.threshold("patience"));
   return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
     const std::vector<double>& values = node.*busy;

@@ -131,7 +131,8 @@ absl::StatusOr<Verdict> UtilizationDips(const RuleInput& input) {
 absl::StatusOr<Verdict> NetworkBound(const RuleInput& input) {
   const auto patience = static_cast<size_t>(input.threshold("patience"));
   bool any = false;
-  Verdict verdict =
+  PROFILER_ASSIGN_OR_RETURN(
+      Verdict verdict,
       JudgeNodes(input, patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
         if (node.network.empty() || node.gpus.empty()) return;
         any = true;
@@ -159,7 +160,7 @@ absl::StatusOr<Verdict> NetworkBound(const RuleInput& input) {
         Finding finding = WarnOf("network_bound", node.node, std::move(text), "");
         finding.command = "metrics -where \"kind == 'network'\" -format pretty";
         findings.push_back(std::move(finding));
-      });
+      }));
   if (!any && verdict.lacks.empty()) {
     verdict.lacks = "no traffic of a network was recorded beside the use of GPUs";
   }
