@@ -135,7 +135,8 @@ Report TotalSection(const Profile& profile) {
   AddCount(report, "runs", sums.runs, "how often they ran");
   AddCount(report, "events", static_cast<Value>(events), "executions and marks on timelines");
   AddExtras(profile, report);
-  AddTime(report, "time_span", RecordedSpan(profile).span(), "from the first event to the end of the last");
+  AddTime(report, "time_span", RecordedSpan(profile).span(),
+          "from the first event to the end of the last");
   AddTime(report, "cpu_time", sums.cpu_time, "of all executions, overlapping work added up");
   AddTime(report, "accelerator_time", sums.accelerator_time(),
           "of all work on accelerators, overlapping work added up");
