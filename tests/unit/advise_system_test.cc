@@ -1,10 +1,15 @@
 // The rules on metrics over time: they ask for series, whoever recorded these.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
+#include "profiler/advise/facts/dips.h"
+#include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
+#include "profiler/views/job_times.h"
+#include "profiler/views/selected_steps.h"
 #include "tests/unit/advise_fixture.h"
 
 namespace profiler {
@@ -24,7 +29,7 @@ class Sampled {
   }
   // One value a second.
   void Sample(const std::string& device, DeviceKind kind, const std::string& dimension,
-              const std::vector<double>& values) {
+              const std::vector<double>& values, int64_t first_us = 0) {
     ProfileBuilder& builder = make_.builder;
     MetricRow metric;
     metric.name = metric.dimension = builder.Intern(dimension);
@@ -35,7 +40,8 @@ class Sampled {
     builder.device(on).ordinal = 0;
     builder.device(on).host = builder.Intern("box");
     for (size_t i = 0; i < values.size(); ++i) {
-      builder.AddCounter({id, samples_, on, static_cast<int64_t>(i) * kSecond, values[i]});
+      builder.AddCounter(
+          {id, samples_, on, first_us * kUs + static_cast<int64_t>(i) * kSecond, values[i]});
     }
   }
   void Run(const std::string& op, int64_t begin_s, int64_t seconds, int64_t step) {
@@ -89,6 +95,46 @@ TEST_CASE("What ran while processors idled is found, though hosts have other nam
   const std::string text = Said(Section(profile, "DipChecker"), "periodic_dips");
   CHECK(text.find("every 20 steps (20.00sec); SaveV2 runs 100% of that time, and 0% of "
                   "the rest") != std::string::npos);
+}
+
+TEST_CASE("A GPU that is sampled a moment after the other has its own values") {
+  Sampled job;
+  std::vector<double> use;
+  for (int i = 0; i < 40; ++i) use.push_back(i % 4 == 0 ? 5 : 90 + i);
+  job.Sample("gpu0", DeviceKind::kGpu, "GPUUtilization", use);
+  job.Sample("gpu1", DeviceKind::kGpu, "GPUUtilization", use, 1000);
+  job.Sample("gpu2", DeviceKind::kGpu, "GPUUtilization", {7}, 500'000'000);
+  size_t nodes = 0;
+  REQUIRE(VisitNodes(job.Build(), Query().selection, [&](const NodeUse& node) {
+            ++nodes;
+            REQUIRE(node.gpus.size() == 3);
+            CHECK(node.gpus[0].busy == use);
+            CHECK(node.gpus[1].busy == use);
+            for (const double value : node.gpus[2].busy) CHECK(std::isnan(value));
+          }).ok());
+  CHECK(nodes == 1);
+}
+
+TEST_CASE("A dip ends where nothing was sampled for long") {
+  Sampled job;
+  std::vector<double> use(200, 80);
+  std::fill(use.begin() + 50, use.begin() + 52, 3);
+  use.back() = 3;  // then the recorder is silent for ten hours
+  job.Sample("gpu0", DeviceKind::kGpu, "GPUUtilization", use);
+  job.Sample("gpu0", DeviceKind::kGpu, "GPUUtilization", std::vector<double>(100, 80),
+             36'000'000'000);
+  const Profile profile = job.Build();
+  const absl::StatusOr<SelectedSteps> steps = SelectSteps(profile, Query().selection.steps);
+  REQUIRE(steps.ok());
+  const JobTimes times(profile, Query().selection, *steps);
+  REQUIRE(VisitNodes(profile, Query().selection, [&](const NodeUse& node) {
+            const NodeDips dips = NodeDipsOf(times, node, node.gpus.at(0).busy, 30);
+            CHECK(dips.dips.intervals().size() == 2);
+            CHECK(dips.dips.total() == 3 * Int128{kSecond});
+            CHECK(dips.share() < 0.02);
+            CHECK(dips.inside == Approx(3));
+            CHECK(dips.outside == Approx(80));
+          }).ok());
 }
 
 TEST_CASE("Values that are no numbers, and series of two values, find nothing") {
