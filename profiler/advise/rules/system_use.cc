@@ -83,16 +83,21 @@ absl::StatusOr<Verdict> Bottleneck(const RuleInput& input, std::vector<double> N
 }  // namespace
 
 absl::StatusOr<Verdict> LowGpuUtilization(const RuleInput& input) {
+  constexpr std::string_view kFeed =
+      "A bigger batch, faster input or fewer GPUs would use it better";
+  constexpr std::string_view kShare =
+      "Another GPU of the node is used well: share the work evenly between them";
   return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
+    const double most = MostP95(node, input.threshold("window"), &NodeUse::Gpu::busy);
     for (const NodeUse::Gpu& gpu : node.gpus) {
       const Distribution d = Describe(Last(gpu.busy, input.threshold("window")));
       const std::string subject = SubjectOf(node, gpu);
       if (d.p95 < input.threshold("threshold_p95")) {
         findings.push_back(WarnOf(
             "underutilized", subject,
-            fmt::format("{} is used little: 95% of the last {} samples are below {:.0f}%. A bigger "
-                        "batch, faster input or fewer GPUs would use it better",
-                        subject, d.count, d.p95),
+            fmt::format("{} is used little: 95% of the last {} samples are below {:.0f}%. {}",
+                        subject, d.count, d.p95,
+                        most >= input.threshold("threshold_p95") ? kShare : kFeed),
             "GPUUtilization"));
       } else if (d.p5 < input.threshold("threshold_p5")) {
         findings.push_back(WarnOf(
@@ -210,11 +215,11 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
     if (most <= input.threshold("threshold")) return;
     findings.push_back(WarnOf(
         "uneven_load", node.node,
-        fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and {:.0f}% of the samples "
-                    "of one have no like in the other. The work is shared unevenly, or one does "
+        fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and the spreads of their "
+                    "samples have {:.0f}% in common. The work is shared unevenly, or one does "
                     "more than its part: give each the same number of samples, of the same length",
                     BeforeSentence(node), one->name, Describe(one->busy).mean, other->name,
-                    Describe(other->busy).mean, 100 * most),
+                    Describe(other->busy).mean, 100 * (1 - most)),
         "GPUUtilization"));
   });
 }
