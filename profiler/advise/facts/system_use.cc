@@ -75,7 +75,10 @@ std::vector<double> ValuesAt(const Profile& profile, const Series& series, const
 
 // Of two samplers of one GPU the second tells where the first does not.
 void FillUp(std::vector<double> values, std::vector<double>& into) {
-  if (into.empty()) into = std::move(values);
+  if (into.empty()) {
+    into = std::move(values);
+    return;
+  }
   for (size_t i = 0; i < into.size() && i < values.size(); ++i) {
     if (!std::isfinite(into[i])) into[i] = values[i];
   }
