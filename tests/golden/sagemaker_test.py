@@ -429,5 +429,16 @@ class PythonFunctions(SageMakerTest):
             self.assertGreater(int(stacks[deepest[0]]), 80000)
 
 
+class Selections(unittest.TestCase):
+
+    def test_rules_on_steps_look_at_what_is_selected(self):
+        folder = pathlib.Path(trace_files.TESTDATA, "sagemaker/sm_imbalance/profiler-output")
+        for selected, steps in (("", 1422), ("-step 10..20", 22), ("-host algo-1", 711)):
+            text = trace_files.run([folder], "advise -checkers StepOutlier " + selected +
+                                   " -threshold StepOutlier.stddev=1"
+                                   " -threshold StepOutlier.n_outliers=3").stdout
+            self.assertIn(f" of {steps} steps of Step:ModeKeys.TRAIN take longer", text)
+
+
 if __name__ == "__main__":
     trace_files.main()

@@ -4,20 +4,20 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "profiler/advise/rules/evidence.h"
+#include "profiler/base/status.h"
 #include "profiler/views/distribution.h"
+#include "profiler/views/job_times.h"
+#include "profiler/views/selected_steps.h"
 
 namespace profiler {
 namespace {
 
 constexpr std::string_view kNoSteps = "no training step with its times was recorded";
-
-bool IsTimed(const StepRow& step) {
-  return step.begin != kUnknown && step.end != kUnknown && step.found_by != StepFoundBy::kWhole;
-}
 
 Finding Warn(std::string id, std::string text, std::string command) {
   Finding finding;
@@ -34,12 +34,14 @@ Finding Warn(std::string id, std::string text, std::string command) {
 absl::StatusOr<Verdict> StepOutlier(const RuleInput& input) {
   Verdict verdict;
   const Profile& profile = input.profile;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(profile, input.query.selection.steps));
+  const JobTimes job(profile, input.query.selection, steps);
   std::map<std::string_view, std::vector<double>> durations;  // by mode
-  for (const StepRow& step : profile.steps.values()) {
-    if (!IsTimed(step)) continue;
-    const std::string_view mode =
-        step.name.valid() ? profile.strings[step.name] : std::string_view();
-    durations[mode].push_back(static_cast<double>(step.end - step.begin));
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    const std::optional<JobSpan> span = job.SpanOf(StepId(s));
+    if (!span.has_value()) continue;
+    durations[job.KeyOf(StepId(s)).first].push_back(static_cast<double>(span->end - span->begin));
   }
   if (durations.empty()) verdict.lacks = kNoSteps;
   for (const auto& [mode, values] : durations) {
@@ -66,19 +68,15 @@ absl::StatusOr<Verdict> MaxInitializationTime(const RuleInput& input) {
   constexpr double kPicosPerMinute = 60e12;
   Verdict verdict;
   const Profile& profile = input.profile;
-  bool any = false;
-  Int128 first = 0;
-  for (const StepRow& step : profile.steps.values()) {
-    if (!IsTimed(step)) continue;
-    const Int128 begin = profile.time_axis.FromStart(step.source, step.begin);
-    first = any ? std::min(first, begin) : begin;
-    any = true;
-  }
-  if (!any) {
+  // The job's first step is it, whichever steps are selected.
+  const StepSelection every;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps all, SelectSteps(profile, every));
+  const std::optional<JobSpan> steps = JobTimes(profile, input.query.selection, all).Steps();
+  if (!steps.has_value()) {
     verdict.lacks = kNoSteps;
     return verdict;
   }
-  const double minutes = static_cast<double>(first) / kPicosPerMinute;
+  const double minutes = static_cast<double>(steps->begin) / kPicosPerMinute;
   if (minutes <= input.threshold("threshold")) return verdict;
   verdict.findings.push_back(
       Warn("slow_start",
