@@ -52,10 +52,10 @@ class Calculator {
 
   OpValues Run() {
     OpValues values;
-    values.of.reserve(profile_.op_count() + 1);
+    values.of = ValueColumns(MeasureSet().set(), profile_.op_count() + 1);
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       bool ran_there = false;
-      values.of.push_back(OfOp(OpId(op), ran_there));
+      values.of.Set(op, OfOp(OpId(op), ran_there));
       if (!places_.all()) values.ran_there.push_back(ran_there);
     }
     LeaveOut(values);
@@ -63,13 +63,28 @@ class Calculator {
     if (values.has_outside) {
       Values outside = Settle(outside_);
       outside.defined = 0;
-      values.of.push_back(outside);
+      values.of.Set(profile_.op_count(), outside);
+    } else {
+      values.of.DropLast();
     }
+    AddUp(values);
     values.steps = std::move(by_step_);
     return values;
   }
 
  private:
+  static void AddUp(OpValues& values) {
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      Value& sum = values.sum[m];
+      for (const Value value : values.of.column(static_cast<Measure>(m))) {
+        if (value == kAbsent) continue;
+        if (value < 0) sum = kAbsent;
+        if (sum == kAbsent) break;
+        sum += value;
+      }
+    }
+  }
+
   void LeaveOut(OpValues& values) const {
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       if (!rules_.LeavesOut(OpId(op))) continue;
@@ -188,24 +203,44 @@ bool IsVariable(const Profile& profile, OpId op) {
   return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
 }
 
+bool IsTime(Measure measure) { return Info(FieldOf(measure)).unit == Unit::kMicros; }
+
+Value Settled(const Quirks& quirks, Measure measure, Value value) {
+  if (value == kAbsent) return value;
+  return IsTime(measure) ? quirks.SettleTime(value) : quirks.Settle(value);
+}
+
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
-    Value& value = values.by_measure[m];
-    if (value == kAbsent) continue;
-    const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
-    value = is_time ? quirks.SettleTime(value) : quirks.Settle(value);
+    const auto measure = static_cast<Measure>(m);
+    values[measure] = Settled(quirks, measure, values[measure]);
   }
 }
 
 bool IsShown(const Query& query, Measure measure) {
-  const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
   return query.Selects(FieldOf(measure)) || query.order_by == measure ||
-         (is_time && query.Selects(Field::kMicros));
+         (IsTime(measure) && query.Selects(Field::kMicros));
 }
 
 Value MinimumOf(const Query& query, Measure measure) {
-  const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
-  return static_cast<Value>(query.min_of(measure)) * (is_time ? kPicosPerMicro : 1);
+  return static_cast<Value>(query.min_of(measure)) * (IsTime(measure) ? kPicosPerMicro : 1);
+}
+
+bool MinimumMatters(const Query& query, const OpValues& values, Measure measure) {
+  // A statistic over steps is no sum of what NeverWraps knows.
+  const bool by_row = values.StatisticOf(query) != Statistic::kMean;
+  const bool is_never_negative = values.NeverWraps(query, measure) && !by_row;
+  return query.min_of(measure) > 0 || !is_never_negative;
+}
+
+MeasureSet AskedMeasures(const Query& query, const OpValues& values) {
+  MeasureSet asked;
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    asked[m] = IsShown(query, measure) || query.order_measure() == measure ||
+               !query.where.all() || MinimumMatters(query, values, measure);
+  }
+  return asked;
 }
 
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
