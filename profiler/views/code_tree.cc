@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "profiler/views/function_times.h"
 #include "profiler/views/op_rows.h"
 #include "profiler/views/skeleton.h"
+#include "profiler/views/tree_parts.h"
 
 namespace profiler {
 namespace {
@@ -40,7 +40,9 @@ class Builder {
 
   CodeTree Build() {
     const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
-    std::map<std::string_view, std::vector<int32_t>> gradients;  // by forward name
+    std::vector<Gradient> gradients;
+    traced_op_.reserve(by_name_.size());
+    node_by_label_.reserve(profile_.frames.size());
     std::vector<int32_t> untraced;
     for (int32_t item : by_name_) {
       const FrameId frame = FrameOf(item);
@@ -48,22 +50,26 @@ class Builder {
       if (!frame.valid()) {
         untraced.push_back(item);
       } else if (ForwardName(names_[item], forward)) {
-        gradients[forward].push_back(item);
+        gradients.push_back({forward, item});
       } else {
         traced_op_.try_emplace(absl::string_view(names_[item].data(), names_[item].size()), frame);
         node_of_item_[item] = NodeOf(frame, false);
       }
     }
     tree_.has_traces = !traced_op_.empty() || !gradients.empty();
-    for (const auto& [forward, items] : gradients) {
+    const auto by_forward = [](const Gradient& a, const Gradient& b) {
+      return a.forward < b.forward;
+    };
+    SortFew(gradients.begin(), gradients.end(), by_forward);
+    for (const Gradient& gradient : gradients) {
+      const std::string_view forward = gradient.forward;
       auto it = traced_op_.find(absl::string_view(forward.data(), forward.size()));
       if (it == traced_op_.end()) {
-        tree_.dropped_gradients += static_cast<int64_t>(items.size());
-        untraced.insert(untraced.end(), items.begin(), items.end());
-        continue;
+        ++tree_.dropped_gradients;
+        untraced.push_back(gradient.item);
+      } else {
+        node_of_item_[gradient.item] = NodeOf(it->second, true);
       }
-      const int32_t node = NodeOf(it->second, true);
-      for (int32_t item : items) node_of_item_[item] = node;
     }
     // Beside functions that a profiler counted, ops of no line tell nothing.
     const bool has_functions_alone = !tree_.has_traces && !functions.empty();
@@ -80,19 +86,25 @@ class Builder {
   }
 
  private:
+  struct Gradient {
+    std::string_view forward;  // the name of the op that it is the gradient of
+    int32_t item;
+  };
+
   FrameId FrameOf(int32_t item) const {
     const auto op = static_cast<uint32_t>(item);
     return op < profile_.op_count() ? profile_.ops.row[OpId(op)].frame : FrameId();
   }
 
-  size_t LabelNumber(const std::string& label) {
-    auto [it, is_new] = number_of_label_.try_emplace(label, labels_->size());
+  uint32_t LabelNumber(const std::string& label) {
+    auto [it, is_new] =
+        number_of_label_.try_emplace(label, static_cast<uint32_t>(labels_->size()));
     if (is_new) labels_->push_back(label);
     return it->second;
   }
 
   // Many frames are of one line, called from elsewhere.
-  size_t LabelOf(const FrameRow& frame, bool gradient) {
+  uint32_t LabelOf(const FrameRow& frame, bool gradient) {
     auto [it, is_new] =
         label_of_line_[gradient].try_emplace({frame.file, frame.function, frame.line});
     if (is_new) {
@@ -106,24 +118,23 @@ class Builder {
   int32_t NodeOf(FrameId innermost, bool gradient) {
     std::vector<int32_t>& known = node_of_frame_[gradient];
     if (known.empty()) known.assign(profile_.frames.size(), kNoNode);
-    std::vector<FrameId> missing;
+    missing_.clear();
     FrameId frame = innermost;
     while (frame.valid() && known[frame.row()] == kNoNode) {
-      missing.push_back(frame);
+      missing_.push_back(frame);
       frame = profile_.frames[frame].parent;
     }
     int32_t node = frame.valid() ? known[frame.row()] : kNoNode;
-    while (!missing.empty()) {
-      frame = missing.back();
+    for (; !missing_.empty(); missing_.pop_back()) {
+      frame = missing_.back();
       node = NodeFor(node, LabelOf(profile_.frames[frame], gradient), {frame, gradient});
       known[frame.row()] = node;
-      missing.pop_back();
     }
     return node;
   }
 
   // Frames with equal labels below one parent are one node.
-  int32_t NodeFor(int32_t parent, size_t label, CodeTreeFrame frame) {
+  int32_t NodeFor(int32_t parent, uint32_t label, CodeTreeFrame frame) {
     auto [it, is_new] = node_by_label_.try_emplace({parent, label}, nodes_);
     if (is_new) {
       ++nodes_;
@@ -181,14 +192,15 @@ class Builder {
   std::vector<int32_t> node_of_item_;
   const bool cut_names_, drop_untraced_;
   absl::flat_hash_map<absl::string_view, FrameId> traced_op_;
+  std::vector<FrameId> missing_;
   std::array<std::vector<int32_t>, 2> node_of_frame_;  // of forward frames, of gradients
   using Line = std::tuple<StringId, StringId, int64_t>;
-  std::array<absl::flat_hash_map<Line, size_t>, 2> label_of_line_;
-  absl::flat_hash_map<std::string, size_t> number_of_label_;
-  absl::flat_hash_map<std::pair<int32_t, size_t>, int32_t> node_by_label_;
+  std::array<absl::flat_hash_map<Line, uint32_t>, 2> label_of_line_;
+  absl::flat_hash_map<std::string, uint32_t> number_of_label_;
+  absl::flat_hash_map<std::pair<int32_t, uint32_t>, int32_t> node_by_label_;
   int32_t nodes_ = 0;
   std::vector<int32_t> parent_;
-  std::vector<size_t> label_;
+  std::vector<uint32_t> label_;
   std::vector<CodeTreeFrame> frames_;
   std::vector<Values> sampled_, elsewhere_;
   std::shared_ptr<std::vector<std::string>> labels_;
