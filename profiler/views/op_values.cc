@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 
+#include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/views/places.h"
 #include "profiler/views/run_rules.h"
@@ -29,6 +31,10 @@ struct Sum {
     sum += time;
     is_known = true;
   }
+  void Add(const Sum& other) {
+    sum += other.sum;
+    is_known |= other.is_known;
+  }
 };
 
 // Sums over the exec rows of one op.
@@ -46,7 +52,33 @@ struct Sums {
     bytes[2].Add(row.residual_bytes);
     bytes[3].Add(row.output_bytes);
   }
+  void Add(const Sums& other) {
+    runs.Add(other.runs);
+    cpu.Add(other.cpu);
+    accelerator.Add(other.accelerator);
+    for (size_t b = 0; b < bytes.size(); ++b) bytes[b].Add(other.bytes[b]);
+    steps = std::max(steps, other.steps);
+  }
 };
+
+struct OpRange {
+  uint32_t first = 0, last = 0;
+};
+
+// So many ranges of about equally many exec rows.
+std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
+  const std::vector<uint32_t>& start = profile.execs.op_start;
+  std::vector<OpRange> ranges(parts);
+  for (size_t part = 0; part < parts; ++part) {
+    const uint64_t row = profile.execs.row.size() * (part + 1) / parts;
+    const auto at = std::lower_bound(start.begin(), start.end(), row) - start.begin();
+    ranges[part].first = part == 0 ? 0 : ranges[part - 1].last;
+    ranges[part].last = part + 1 == parts ? static_cast<uint32_t>(profile.op_count())
+                                          : std::min(static_cast<uint32_t>(at),
+                                                     static_cast<uint32_t>(profile.op_count()));
+  }
+  return ranges;
+}
 
 class Calculator {
  public:
@@ -56,6 +88,7 @@ class Calculator {
         quirks_(query.compat_tfprof),
         places_(profile, query.selection),
         rules_(profile, quirks_),
+        execs_(profile.execs.row),
         counted_for_(profile.steps.size(), OpId()) {
     for (uint32_t step = 0; step < profile.steps.size(); ++step) {
       const StepId same = profile.steps[StepId(step)].counts_as;
@@ -68,14 +101,30 @@ class Calculator {
     by_step_.emplace(profile, std::move(axis));
   }
 
-  OpValues Run() {
+  // Room for what is calculated.
+  OpValues Start() const {
     OpValues values;
     values.of = ValueColumns(MeasureSet().set(), profile_.op_count() + 1);
-    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+    if (!places_.all()) values.ran_there.resize(profile_.op_count());
+    return values;
+  }
+
+  void Calculate(OpRange ops, OpValues& values) {
+    for (uint32_t op = ops.first; op < ops.last; ++op) {
       bool ran_there = false;
       values.of.Set(op, OfOp(OpId(op), ran_there));
-      if (!places_.all()) values.ran_there.push_back(ran_there);
+      if (!places_.all()) values.ran_there[op] = ran_there;
     }
+  }
+
+  // Takes what a copy calculated of some ops.
+  void Join(const Calculator& other) {
+    outside_.Add(other.outside_);
+    rules_.Join(other.rules_);
+  }
+
+  // What depends on all ops.
+  void Finish(OpValues& values) {
     LeaveOut(values);
     values.has_outside = outside_.steps > 0;
     if (values.has_outside) {
@@ -87,7 +136,6 @@ class Calculator {
     }
     AddUp(values);
     values.steps = std::move(by_step_);
-    return values;
   }
 
  private:
@@ -119,7 +167,7 @@ class Calculator {
     const bool may_miss_accelerator = rules_.any_misses_accelerator();
     Sums sums;
     for (uint32_t i = first; i < last; ++i) {
-      const ExecRow& row = profile_.execs.row[ExecId(i)];
+      const ExecRow& row = execs_[i];
       if (!takes_all_places && !places_.Has(row.step, row.device)) continue;
       ran_there = true;
       if (!row.step.valid()) {
@@ -173,7 +221,7 @@ class Calculator {
     const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
     values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
     Sum both = sums.cpu;
-    if (sums.accelerator.is_known) both.AddTime(sums.accelerator.sum);
+    both.Add(sums.accelerator);
     values[Measure::kMicros] = mean_time(both, has_times);
     for (size_t b = 0; b < sums.bytes.size(); ++b) {
       values.by_measure[b] = mean(sums.bytes[b], profile_.has_memory());
@@ -204,12 +252,42 @@ class Calculator {
   const Quirks quirks_;
   const Places places_;
   RunRules rules_;
+  decltype(Execs::row)::Reader execs_;
   std::vector<uint32_t> counts_as_;  // by step: the one that it is another view of, or itself
   std::vector<OpId> counted_for_;    // by step: the op that was last seen to run in it
   Sums outside_;
   std::optional<StepValues> by_step_;
   bool only_what_ran_ = false;
 };
+
+// On several threads, each with ops of its own; how many there are changes nothing in the result.
+OpValues Calculate(const Profile& profile, const Query& query, const SelectedSteps& steps,
+                   size_t threads) {
+  constexpr size_t kPart = 1 << 17;  // rows
+  const bool by_step = query.statistic != Statistic::kMean;
+  const size_t parts =
+      by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
+  const std::vector<OpRange> ranges = SplitOps(profile, parts);
+  Calculator all(profile, query, steps);
+  OpValues values = all.Start();
+  if (parts == 1) {
+    all.Calculate(ranges[0], values);
+  } else {
+    InOrder<std::unique_ptr<Calculator>> calculators(parts, threads, [&](size_t part) {
+      auto calculator = std::make_unique<Calculator>(all);
+      calculator->Calculate(ranges[part], values);
+      return calculator;
+    });
+    const absl::Status joined =
+        calculators.Run([&](size_t, const std::unique_ptr<Calculator>& calculator) {
+          all.Join(*calculator);
+          return absl::OkStatus();
+        });
+    static_cast<void>(joined);  // nothing there fails
+  }
+  all.Finish(values);
+  return values;
+}
 
 // Which statistics share OpValues.
 std::string_view KeyOf(Statistic statistic) {
@@ -272,7 +350,9 @@ absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profi
       fmt::format("op values, step {}, compat {}, {}, places {}",
                   steps.all ? "all" : query.selection.steps.text(), query.compat_tfprof,
                   KeyOf(query.statistic), PlacesKey(query.selection));
-  return context.Cached<OpValues>(key, [&] { return Calculator(profile, query, steps).Run(); });
+  return context.Cached<OpValues>(key, [&] {
+    return Calculate(profile, query, steps, std::max<size_t>(context.threads(), 1));
+  });
 }
 
 }  // namespace profiler

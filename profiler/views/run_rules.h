@@ -29,6 +29,11 @@ class RunRules {
   // Those of some source were not.
   bool any_misses_accelerator() const { return any_misses_accelerator_; }
 
+  // Takes what was asked of another one about other rows.
+  void Join(const RunRules& other) {
+    dropped_device_ |= other.dropped_device_;
+    dropped_zero_starts_ |= other.dropped_zero_starts_;
+  }
   // Those that changed a row.
   std::vector<Quirk> used() const;
 

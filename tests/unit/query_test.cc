@@ -1,5 +1,7 @@
 // Options, filters, units: what a query is made of, and how values are written.
 #include <catch2/catch.hpp>
+#include <fmt/format.h>
+
 #include <string>
 
 #include "profiler/base/status.h"
@@ -124,6 +126,22 @@ TEST_CASE("units as text shows them") {
   CHECK(FormatValue(1'000'000, Unit::kCount) == "1.00m");
   CHECK(FormatValue(1'000'000'000, Unit::kCount) == "1.00b");
   CHECK(FormatValue(kAbsent, Unit::kBytes) == "-");
+}
+
+TEST_CASE("two places are rounded as those of a double") {
+  const auto as_double = [](int64_t value, double divisor, const char* suffix) {
+    return fmt::format("{:.2f}{}", static_cast<double>(value) / divisor, suffix);
+  };
+  for (int64_t bytes = 1000; bytes < 1'000'000; bytes += 7) {
+    CHECK(FormatValue(bytes, Unit::kBytes) == as_double(bytes, 1e3, "KB"));
+  }
+  for (const int64_t odd : {1'005, 1'015, 1'125, 1'375, 2'675, 999'995, 999'994, 999'999}) {
+    CHECK(FormatValue(odd, Unit::kBytes) == as_double(odd, 1e3, "KB"));
+    CHECK(FormatValue(odd * 1000, Unit::kBytes) == as_double(odd * 1000, 1e6, "MB"));
+    CHECK(FormatValue(odd * 1'000'000 + 1, Unit::kCount) ==
+          as_double(odd * 1'000'000 + 1, 1e9, "b"));
+  }
+  CHECK(FormatValue(INT64_MAX, Unit::kBytes) == as_double(INT64_MAX, 1e6, "MB"));
 }
 
 TEST_CASE("device names") {
