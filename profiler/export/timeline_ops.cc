@@ -77,8 +77,7 @@ absl::Status OpPicker::FindLost(RunContext& context) {
 const std::vector<OpId>& OpPicker::OpsOf(const Row& row) const {
   static const std::vector<OpId> kNone;
   if (row.parent < 0) return kNone;
-  const size_t parts =
-      row.key.empty() ? 1 : row.key.size() - (row.key.back() == row.name ? 0 : 1);
+  const size_t parts = row.key.empty() ? 1 : row.key.size() - (row.key.back() == row.name ? 0 : 1);
   const StringId name = profile_.strings.Find(row.name);
   const StringId module = parts > 1 ? profile_.strings.Find(row.key.front()) : StringId();
   const auto found = ops_.find({module, name});

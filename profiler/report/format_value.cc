@@ -51,15 +51,15 @@ void AppendScaled(Value value, std::string_view suffix, const Step (&steps)[coun
 void AppendTime(Value picos, std::string& out) {
   // 128 bits divide ten times slower.
   const bool is_small = picos >= 0 && picos <= INT64_MAX;
-  const Value rest = is_small ? static_cast<int64_t>(picos) % kPicosPerMicro
-                              : picos % kPicosPerMicro;
+  const Value rest =
+      is_small ? static_cast<int64_t>(picos) % kPicosPerMicro : picos % kPicosPerMicro;
   if (rest != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
     AppendQuotient(picos, kPicosPerMicro, out);
     out += "us";
     return;
   }
-  const Value micros = is_small ? static_cast<int64_t>(picos) / kPicosPerMicro
-                                : picos / kPicosPerMicro;
+  const Value micros =
+      is_small ? static_cast<int64_t>(picos) / kPicosPerMicro : picos / kPicosPerMicro;
   static constexpr Step kSteps[] = {{1'000, "ms"}, {1'000'000, "sec"}};
   AppendScaled(micros, "us", kSteps, out);
 }

@@ -23,7 +23,8 @@ std::vector<std::string> PathParts(std::string_view name) {
 void AppendOwnKey(const Report& report, size_t row, std::vector<std::string>& key) {
   const Row& of = report.rows[row];
   key.insert(key.end(), of.key.begin(), of.key.end());
-  const bool has_names = report.shape == Shape::kTree ? of.parent >= 0 : report.shape == Shape::kRanked;
+  const bool has_names =
+      report.shape == Shape::kTree ? of.parent >= 0 : report.shape == Shape::kRanked;
   if (of.key.empty() && has_names) key.push_back(of.name);
 }
 

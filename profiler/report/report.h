@@ -106,8 +106,8 @@ struct Report {
   std::vector<Field> selected;  // what the query asked for, in the order of their names
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
-  // How a row's key comes about (KeyOf). In trees and ranks an empty Row::key stands for the name of
-  // the row, or, of a tree's root, for nothing.
+  // How a row's key comes about (KeyOf). In trees and ranks an empty Row::key stands for the name
+  // of the row, or, of a tree's root, for nothing.
   enum class Keys : uint8_t {
     kOwn,    // it is Row::key
     kNest,   // that of the parent and Row::key behind it

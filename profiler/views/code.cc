@@ -79,7 +79,8 @@ absl::Status FillSteps(const Query& query, const OpValues& values, const Picker&
       static_cast<int32_t>(picked.size()), context);
 }
 
-// The frames below the one that is shown above, down to the node; none where that is the node alone.
+// The frames below the one that is shown above, down to the node; none where that is the node
+// alone.
 std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
   if (skeleton.parent[node] == above) return stack;
@@ -171,8 +172,9 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
-      fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()),
-      [&] { return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks); });
+      fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()), [&] {
+        return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks);
+      });
   const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
   if (!can_have_traces || !tree->has_traces) {
     return absl::FailedPreconditionError(

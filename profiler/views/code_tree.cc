@@ -97,8 +97,7 @@ class Builder {
   }
 
   uint32_t LabelNumber(const std::string& label) {
-    auto [it, is_new] =
-        number_of_label_.try_emplace(label, static_cast<uint32_t>(labels_->size()));
+    auto [it, is_new] = number_of_label_.try_emplace(label, static_cast<uint32_t>(labels_->size()));
     if (is_new) labels_->push_back(label);
     return it->second;
   }
@@ -108,8 +107,8 @@ class Builder {
     auto [it, is_new] =
         label_of_line_[gradient].try_emplace({frame.file, frame.function, frame.line});
     if (is_new) {
-      it->second = LabelNumber(FrameLabel(profile_, frame, cut_names_) +
-                               (gradient ? kGradientSuffix : ""));
+      it->second =
+          LabelNumber(FrameLabel(profile_, frame, cut_names_) + (gradient ? kGradientSuffix : ""));
     }
     return it->second;
   }

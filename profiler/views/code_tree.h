@@ -28,8 +28,8 @@ struct CodeTree {
   TreeSkeleton skeleton;
   ItemLists items;                    // by node, in the order of their names
   std::vector<CodeTreeFrame> frames;  // by node
-  int64_t dropped_gradients = 0;  // whose forward op is not known, and with compat: left out
-  ItemLists dropped;              // with compat, one list: items that are in no row
+  int64_t dropped_gradients = 0;      // whose forward op is not known, and with compat: left out
+  ItemLists dropped;                  // with compat, one list: items that are in no row
   // What Python's own profilers counted of functions, by node; empty where none did. Their callees
   // may stand elsewhere: `elsewhere` is what a node's total has of these, and those above it not.
   std::vector<Values> sampled, elsewhere;

@@ -144,7 +144,8 @@ std::vector<std::string> InputShapes::Of(OpId op) const {
   std::vector<std::string> shapes;
   std::string text;
   std::vector<size_t> begins;
-  Append(op, [&] { begins.push_back(text.size()); }, text);
+  Append(
+      op, [&] { begins.push_back(text.size()); }, text);
   begins.push_back(text.size());
   for (size_t i = 0; i + 1 < begins.size(); ++i) {
     shapes.push_back(text.substr(begins[i], begins[i + 1] - begins[i]));

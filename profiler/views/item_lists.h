@@ -13,7 +13,8 @@ using Items = std::span<const int32_t>;
 // Lists of items (of OpValues), one after the other.
 class ItemLists {
  public:
-  // `list_of` says by item in which of `lists` it is, or is negative; a list keeps the items' order.
+  // `list_of` says by item in which of `lists` it is, or is negative; a list keeps the items'
+  // order.
   ItemLists(size_t lists, const std::vector<int32_t>& items, const std::vector<int32_t>& list_of)
       : start_(lists + 1, 0) {
     for (int32_t item : items) {

@@ -61,9 +61,8 @@ OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
   for (int32_t item = 0; item < static_cast<int32_t>(values.of.size()); ++item) {
     if (values.LeavesOut(item)) continue;
     const std::string_view type = TypeOf(profile, static_cast<uint32_t>(item));
-    const auto [it, is_new] =
-        group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
-                                  static_cast<int32_t>(groups.name.size()));
+    const auto [it, is_new] = group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
+                                                        static_cast<int32_t>(groups.name.size()));
     if (is_new) groups.name.push_back(type);
     group_of[item] = it->second;
     items.push_back(item);
@@ -172,11 +171,11 @@ class OpRun {
     // As in a tree in which each row stands below the one before.
     std::vector<int32_t> above(rows.size());
     std::iota(above.begin(), above.end(), -1);
-    PROFILER_RETURN_IF_ERROR(
-        ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add}, steps, context_,
-                      [&](int32_t row, Measure measure, Value value) {
-                        rows[row].accumulated[measure] = value;
-                      }));
+    PROFILER_RETURN_IF_ERROR(ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add},
+                                           steps, context_,
+                                           [&](int32_t row, Measure measure, Value value) {
+                                             rows[row].accumulated[measure] = value;
+                                           }));
     return rows.front().accumulated;
   }
 

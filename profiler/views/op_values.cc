@@ -265,8 +265,7 @@ OpValues Calculate(const Profile& profile, const Query& query, const SelectedSte
                    size_t threads) {
   constexpr size_t kPart = 1 << 17;  // rows
   const bool by_step = query.statistic != Statistic::kMean;
-  const size_t parts =
-      by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
+  const size_t parts = by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
   const std::vector<OpRange> ranges = SplitOps(profile, parts);
   Calculator all(profile, query, steps);
   OpValues values = all.Start();
@@ -336,8 +335,8 @@ MeasureSet AskedMeasures(const Query& query, const OpValues& values) {
   MeasureSet asked;
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);
-    asked[m] = IsShown(query, measure) || query.order_measure() == measure ||
-               !query.where.all() || MinimumMatters(query, values, measure);
+    asked[m] = IsShown(query, measure) || query.order_measure() == measure || !query.where.all() ||
+               MinimumMatters(query, values, measure);
   }
   return asked;
 }

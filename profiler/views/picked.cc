@@ -110,8 +110,7 @@ std::vector<std::string> Picker::Texts(Items picked, const ReportColumn& column)
 }
 
 std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
-                                     const OpValues& values, Statistic statistic,
-                                     Items picked) {
+                                     const OpValues& values, Statistic statistic, Items picked) {
   struct Group {
     std::string text;
     std::vector<int32_t> items;

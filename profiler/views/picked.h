@@ -57,8 +57,7 @@ class Picker {
 
 // The ops of a group, by their inputs' shapes; those that ran most first, equal ones by text.
 std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
-                                     const OpValues& values, Statistic statistic,
-                                     Items picked);
+                                     const OpValues& values, Statistic statistic, Items picked);
 
 }  // namespace profiler
 

@@ -182,8 +182,8 @@ class TreeRun {
       if (!kept_[i]) continue;
       const auto node = static_cast<int32_t>(i);
       const int32_t parent = kept_parent_[i];
-      const bool starts = starts_at_top ? parent == 0
-                                        : !is_below_start[parent] && start_.Matches(node);
+      const bool starts =
+          starts_at_top ? parent == 0 : !is_below_start[parent] && start_.Matches(node);
       is_below_start[i] = starts || is_below_start[parent];
       if (!starts && depth[parent] == 0) continue;
       Visit(node, starts ? 0 : above[parent], starts ? 2 : depth[parent] + 1, depth, above);
@@ -310,8 +310,8 @@ class TreeRun {
 void StartValues(const Query& query, const OpValues& values, TreeInput& input) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
     const auto measure = static_cast<Measure>(m);
-    input.never_wraps[m] = values.NeverWraps(query, measure) &&
-                           values.StatisticOf(query) == Statistic::kMean;
+    input.never_wraps[m] =
+        values.NeverWraps(query, measure) && values.StatisticOf(query) == Statistic::kMean;
     input.minimum_matters[m] = MinimumMatters(query, values, measure);
   }
   input.own = ValueColumns(AskedMeasures(query, values), input.skeleton->size());

@@ -55,7 +55,7 @@ struct TreeInput {
   bool ignores_min_occurrence = false;
   bool ignores_displayed_only = false;
   enum class OrderByOccurrence { kByRuns, kByName, kAsIs } order_by_occurrence = {};
-  StepSource steps;  // by node; `own` holds its statistic already
+  StepSource steps;            // by node; `own` holds its statistic already
   MeasureSet never_wraps;      // no total is negative or too large
   MeasureSet minimum_matters;  // totals must be compared with -min_...
   // -where: whether a node so far below the root, with this total, may show. Null: any.
@@ -79,9 +79,9 @@ struct TreeOutput {
     int32_t parent = -1;  // position in `rows`
   };
   std::vector<Shown> rows;
-  ValueColumns total;        // per node
-  std::vector<char> counts;  // per node: its own values are part of the root's total
-  int64_t hidden = 0;        // nodes that count and are not shown
+  ValueColumns total;         // per node
+  std::vector<char> counts;   // per node: its own values are part of the root's total
+  int64_t hidden = 0;         // nodes that count and are not shown
   std::vector<Quirk> quirks;  // that changed a number in this answer
   // Of Statistic::kPerStep, for measures that are shown: the totals, by row.
   std::array<std::vector<StepSeries>, kMeasureCount> series;

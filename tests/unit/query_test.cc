@@ -1,7 +1,7 @@
 // Options, filters, units: what a query is made of, and how values are written.
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
 
+#include <catch2/catch.hpp>
 #include <string>
 
 #include "profiler/base/status.h"

@@ -106,8 +106,7 @@ TEST_CASE("scopes that share the beginning of a name are apart") {
   query.max_depth = 100;
   const Report scope = Answer("scope", made.builder.Build(), query);
   CHECK(NamesOf(scope) == std::vector<std::string>{"_TFProfRoot", "", "/a", "a", "a/", "a//b",
-                                                   "a/b", "a/b/d", "a/bc", "a/bc/d", "ab",
-                                                   "ab/c"});
+                                                   "a/b", "a/b/d", "a/bc", "a/bc/d", "ab", "ab/c"});
 }
 
 TEST_CASE("sorting keeps the order of equals, of few and of many") {
