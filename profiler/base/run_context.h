@@ -27,6 +27,10 @@ class RunContext {
     return absl::OkStatus();
   }
 
+  // How many threads the work may use. Set before it begins: what it makes does not depend on it.
+  uint32_t threads() const { return threads_; }
+  void set_threads(uint32_t threads) { threads_ = threads; }
+
   // What is being done, for who shows progress while it lasts: a literal.
   void Doing(const char* what) {
     doing_.store(what, std::memory_order_relaxed);
@@ -64,6 +68,7 @@ class RunContext {
   std::atomic<bool> cancelled_{false};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
+  uint32_t threads_ = 1;
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
 };
 

@@ -57,6 +57,22 @@ class WireWalk {
     return LongVarint(value);
   }
   bool LongVarint(uint64_t& value) {
+    if (static_cast<size_t>(end_ - at_) < sizeof(uint64_t)) return CheckedVarint(value);
+    uint64_t bits = 0;
+    std::memcpy(&bits, at_, sizeof(bits));  // the first byte is the lowest
+    const uint64_t ends = ~bits & 0x8080808080808080;
+    if (ends == 0) return CheckedVarint(value);
+    const int last = __builtin_ctzll(ends);  // the bit that tells the last byte
+    at_ += last / 8 + 1;
+    // Seven bits of each byte, pushed together: in pairs, in fours, all.
+    bits &= 0x7f7f7f7f7f7f7f7f >> (63 - last);
+    bits = (bits & 0x007f007f007f007f) | (bits & 0x7f007f007f007f00) >> 1;
+    bits = (bits & 0x00003fff00003fff) | (bits & 0x3fff00003fff0000) >> 2;
+    value = (bits & 0x000000000fffffff) | (bits & 0x0fffffff00000000) >> 4;
+    return true;
+  }
+  // Byte by byte: near the end, and where it is longer.
+  bool CheckedVarint(uint64_t& value) {
     uint64_t result = 0;
     for (int shift = 0; shift < 70; shift += 7) {
       if (at_ == end_) return Fail(Stop::kTruncated);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/xspace/hlo.h"
 #include "profiler/readers/xspace/line_kinds.h"
@@ -54,22 +55,34 @@ class Reader {
         ReadModules(plane, lines.ops(), builder_, place_, modules);
       }
     }
-    for (const bool hosts : {true, false}) {
-      for (const Plane& plane : planes_) {
-        if ((KindOfPlane(plane.name).role == Role::kHost) != hosts) continue;
-        PROFILER_RETURN_IF_ERROR(ReadPlane(plane, lines, context));
-      }
-    }
+    const std::vector<Part> parts = Parts();
+    InOrder<DecodedEvents> decoded(parts.size(), context.threads(), [&](size_t i) {
+      return DecodeEvents(parts[i].bytes, *parts[i].plane);
+    });
+    PROFILER_RETURN_IF_ERROR(decoded.Run([&](size_t i, const DecodedEvents& events) {
+      return Take(parts[i], events, lines, context);
+    }));
     lines.Finish();
     lines.steps().EndRecording(begin_ps_, end_ps_);
     return absl::OkStatus();
   }
 
  private:
+  // What is decoded at a time: of a line, or nothing of a plane, which only begins.
+  struct Part {
+    const Plane* plane = nullptr;
+    const Line* line = nullptr;
+    LinePart bytes;
+    bool begins = false;  // the line or the plane
+  };
+
   void Index(std::string_view bytes);
   void SetClock();
   void SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns);
-  absl::Status ReadPlane(const Plane& plane, LineReader& lines, RunContext& context);
+  std::vector<Part> Parts() const;
+  absl::Status Take(const Part& part, const DecodedEvents& events, LineReader& lines,
+                    RunContext& context);
+  void BeginPlane(const Plane& plane, LineReader& lines);
   DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
 
   const Input& input_;
@@ -80,7 +93,8 @@ class Reader {
   std::string hosts_;
   int64_t zero_ns_ = 0;
   int64_t begin_ps_ = INT64_MIN, end_ps_ = INT64_MAX;  // of the recording
-  uint64_t done_ = 0, total_ = 0;                      // bytes of lines
+  DeviceId device_;                                    // of the plane that is being read
+  uint64_t done_ = 0, total_ = 0;                      // bytes of planes
 };
 
 void Reader::Index(std::string_view bytes) {
@@ -93,7 +107,7 @@ void Reader::Index(std::string_view bytes) {
     switch (walk.number()) {
       case 1:
         planes_.push_back(IndexPlane(walk.bytes(), walk.cut(), place_));
-        for (const Line& line : planes_.back().lines) total_ += line.bytes.size();
+        total_ += walk.bytes().size();
         break;
       case 2:
         place_.Count(ImportProblem::kRecorderError, walk.bytes(), walk.bytes());
@@ -160,27 +174,55 @@ DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
   return id;
 }
 
-absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext& context) {
+// In the order in which they are taken: hosts first, then what they started. A core's steps stand
+// before its other lines, as they tell what the events of those belong to.
+std::vector<Reader::Part> Reader::Parts() const {
+  std::vector<Part> parts;
+  const auto add_line = [&](const Plane& plane, const Line& line) {
+    for (const LinePart& bytes : line.parts) {
+      parts.push_back({&plane, &line, bytes, &bytes == line.parts.data()});
+    }
+  };
+  for (const bool hosts : {true, false}) {
+    for (const Plane& plane : planes_) {
+      const PlaneKind kind = KindOfPlane(plane.name);
+      if ((kind.role == Role::kHost) != hosts) continue;
+      parts.push_back({&plane, nullptr, {}, true});
+      if (kind.role == Role::kMetadata || kind.role == Role::kTask) continue;
+      for (const bool steps : {true, false}) {
+        for (const Line& line : plane.lines) {
+          if (KindOfLine(kind, line.name).holds_steps == steps) add_line(plane, line);
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+void Reader::BeginPlane(const Plane& plane, LineReader& lines) {
   const PlaneKind kind = KindOfPlane(plane.name);
   int64_t dropped = 0;
   if (plane.Stats()[Stat::kDroppedTraces].AsNumber(dropped)) {
     place_.report.CountWhole(ImportProblem::kDroppedEvents, place_.path, dropped,
                              std::string(plane.name));
   }
-  if (kind.role == Role::kMetadata || kind.role == Role::kTask) return absl::OkStatus();
-  const DeviceId device = AddDevice(plane, kind);
+  if (kind.role == Role::kMetadata || kind.role == Role::kTask) return;
+  device_ = AddDevice(plane, kind);
   lines.steps().NextDevice();
-  // A core's steps tell what the events of its other lines belong to.
-  for (const bool steps : {true, false}) {
-    for (const Line& line : plane.lines) {
-      if (KindOfLine(kind, line.name).holds_steps != steps) continue;
-      PROFILER_RETURN_IF_ERROR(context.Check());
-      PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
-      input_.Release(line.bytes);
-      done_ += line.bytes.size();
-      context.Done(done_, std::max<uint64_t>(total_, 1));
-    }
+}
+
+absl::Status Reader::Take(const Part& part, const DecodedEvents& events, LineReader& lines,
+                          RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (part.line == nullptr) {
+    BeginPlane(*part.plane, lines);
+    return absl::OkStatus();
   }
+  if (part.begins) lines.Begin(*part.plane, KindOfPlane(part.plane->name), device_, *part.line);
+  lines.Add(events);
+  input_.Release(part.bytes.bytes);
+  done_ += part.bytes.bytes.size();
+  context.Done(done_, std::max<uint64_t>(total_, 1));
   return absl::OkStatus();
 }
 
