@@ -28,8 +28,8 @@ class RunContext {
   }
 
   // How many threads the work may use. Set before it begins: what it makes does not depend on it.
-  uint32_t threads() const { return threads_; }
-  void set_threads(uint32_t threads) { threads_ = threads; }
+  size_t threads() const { return threads_; }
+  void SetThreads(size_t threads) { threads_ = static_cast<uint32_t>(threads); }
 
   // What is being done, for who shows progress while it lasts: a literal.
   void Doing(const char* what) {

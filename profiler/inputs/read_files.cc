@@ -22,11 +22,11 @@ namespace profiler {
 namespace {
 
 constexpr double kPicosPerSecond = 1e12;
-constexpr uint32_t kMostThreads = 8;  // that are taken unasked: more than a disk keeps busy
+constexpr size_t kMostThreads = 8;  // that are taken unasked: more than a disk keeps busy
 
-uint32_t ThreadCount(int64_t asked) {
-  if (asked > 0) return static_cast<uint32_t>(asked);
-  return std::clamp<uint32_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
+size_t ThreadCount(int64_t asked) {
+  if (asked > 0) return static_cast<size_t>(asked);
+  return std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
 }
 
 // What a thread makes of a file without the others: a profile, or what a recording takes in when
@@ -155,12 +155,11 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     ImportReport& report, RunContext& context) {
   Taker taker(files, report);
   context.Doing("reading");
-  const uint32_t all_threads = ThreadCount(threads);
-  // What files leave of them is for the parts of each.
-  const size_t of_each = all_threads / std::max<size_t>(1, files.size());
-  context.set_threads(std::max<uint32_t>(1, static_cast<uint32_t>(of_each)));
-  const absl::Cleanup set_back = [&] { context.set_threads(all_threads); };
-  InOrder<FileRead> in_order(files.size(), all_threads, [&](size_t i) {
+  // Several files are read side by side; what they leave of the threads is for the parts of each.
+  const size_t all = ThreadCount(threads), at_once = std::min(all, files.size());
+  context.SetThreads(at_once == 0 ? all : all / at_once);
+  const absl::Cleanup set_back = [&] { context.SetThreads(all); };
+  InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);
     return read;

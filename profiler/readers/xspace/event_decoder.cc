@@ -15,10 +15,12 @@ constexpr uint32_t kOccurrences = VarintField(5);
 // False where its bytes are damaged.
 bool DecodeEventStat(std::string_view bytes, const Plane& plane, DecodedEvents& into,
                      DecodedEvent& event) {
-  DecodedStat stat;
-  if (!DecodeStat(bytes, plane.stat_names, into.dangling_stats, stat)) return false;
-  if (stat.stat == Stat::kOther) return true;
-  into.stats.push_back(stat);
+  DecodedStat& stat = into.stats.emplace_back();
+  const bool is_whole = DecodeStat(bytes, plane.stat_names, into.dangling_stats, stat);
+  if (!is_whole || stat.stat == Stat::kOther) {
+    into.stats.pop_back();
+    return is_whole;
+  }
   ++event.stats;
   if ((MaskOf(stat.stat) & kTellsOp) != 0 && stat.stat != Stat::kProgramId) {
     event.texts_are_shared = event.texts_are_shared && stat.value.is_shared;

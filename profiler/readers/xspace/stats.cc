@@ -121,7 +121,6 @@ void StatNames::Index() {
 
 bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
                 DecodedStat& decoded) {
-  decoded = DecodedStat();
   StatValue& value = decoded.value;
   bool has_id = false;
   // False where the rest is not asked for.

@@ -117,8 +117,9 @@ class StatNames {
   absl::flat_hash_map<int64_t, Entry> sparse_;
 };
 
-// Decodes one XStat; its value's refs are resolved. A stat that means nothing to us may come
-// without its value. False where its bytes are damaged. `dangling` grows by ids that name nothing.
+// Decodes one XStat into an empty one; its value's refs are resolved. A stat that means nothing to
+// us may come without its value. False where its bytes are damaged. `dangling` grows by ids that
+// name nothing.
 struct DecodedStat {
   Stat stat = Stat::kOther;
   StatValue value;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/base/in_order.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/xspace/hlo.h"
 #include "profiler/readers/xspace/line_kinds.h"
@@ -45,7 +46,7 @@ class Reader {
   }
 
   absl::Status Run(std::string_view bytes, RunContext& context) {
-    Index(bytes);
+    Index(bytes, context.threads());
     SetClock();
     LineReader lines(source_, zero_ns_, builder_, place_);
     // HLO modules first: events name their instructions; then hosts, then what they started.
@@ -62,6 +63,7 @@ class Reader {
     PROFILER_RETURN_IF_ERROR(decoded.Run([&](size_t i, const DecodedEvents& events) {
       return Take(parts[i], events, lines, context);
     }));
+    input_.Release(read_);
     lines.Finish();
     lines.steps().EndRecording(begin_ps_, end_ps_);
     return absl::OkStatus();
@@ -76,13 +78,15 @@ class Reader {
     bool begins = false;  // the line or the plane
   };
 
-  void Index(std::string_view bytes);
+  void Index(std::string_view bytes, size_t threads);
+  std::vector<ImportReport> IndexPlanes(std::string_view bytes, size_t threads);
   void SetClock();
   void SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns);
   std::vector<Part> Parts() const;
   absl::Status Take(const Part& part, const DecodedEvents& events, LineReader& lines,
                     RunContext& context);
   void BeginPlane(const Plane& plane, LineReader& lines);
+  void Release(std::string_view bytes);
   DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
 
   const Input& input_;
@@ -93,11 +97,29 @@ class Reader {
   std::string hosts_;
   int64_t zero_ns_ = 0;
   int64_t begin_ps_ = INT64_MIN, end_ps_ = INT64_MAX;  // of the recording
+  std::string_view read_;                              // and not given back yet
   DeviceId device_;                                    // of the plane that is being read
   uint64_t done_ = 0, total_ = 0;                      // bytes of planes
 };
 
-void Reader::Index(std::string_view bytes) {
+// What is met in each plane, in their order.
+std::vector<ImportReport> Reader::IndexPlanes(std::string_view bytes, size_t threads) {
+  std::vector<std::pair<std::string_view, bool>> found;
+  for (WireWalk walk(bytes); walk.Next();) {
+    if (walk.tag() == BytesField(1)) found.emplace_back(walk.bytes(), walk.cut());
+  }
+  std::vector<ImportReport> met(found.size());
+  planes_.resize(found.size());
+  InParallel(found.size(), threads, [&](size_t i) {
+    const Place place{met[i], place_.path, place_.file_begin};
+    planes_[i] = IndexPlane(found[i].first, found[i].second, place);
+  });
+  return met;
+}
+
+void Reader::Index(std::string_view bytes, size_t threads) {
+  const std::vector<ImportReport> met = IndexPlanes(bytes, threads);
+  auto met_in_plane = met.begin();
   WireWalk walk(bytes);
   while (walk.Next()) {
     if (walk.type() != WireWalk::Type::kBytes) {
@@ -106,7 +128,7 @@ void Reader::Index(std::string_view bytes) {
     }
     switch (walk.number()) {
       case 1:
-        planes_.push_back(IndexPlane(walk.bytes(), walk.cut(), place_));
+        place_.report.Add(*met_in_plane++);
         total_ += walk.bytes().size();
         break;
       case 2:
@@ -211,6 +233,17 @@ void Reader::BeginPlane(const Plane& plane, LineReader& lines) {
   lines.steps().NextDevice();
 }
 
+// Gives back what was read, many pages at a time.
+void Reader::Release(std::string_view bytes) {
+  constexpr size_t kAtOnce = 4 << 20;
+  if (read_.data() + read_.size() == bytes.data()) {
+    read_ = {read_.data(), read_.size() + bytes.size()};
+  } else {
+    input_.Release(std::exchange(read_, bytes));
+  }
+  if (read_.size() >= kAtOnce) input_.Release(std::exchange(read_, bytes.substr(bytes.size())));
+}
+
 absl::Status Reader::Take(const Part& part, const DecodedEvents& events, LineReader& lines,
                           RunContext& context) {
   PROFILER_RETURN_IF_ERROR(context.Check());
@@ -220,7 +253,7 @@ absl::Status Reader::Take(const Part& part, const DecodedEvents& events, LineRea
   }
   if (part.begins) lines.Begin(*part.plane, KindOfPlane(part.plane->name), device_, *part.line);
   lines.Add(events);
-  input_.Release(part.bytes.bytes);
+  Release(part.bytes.bytes);
   done_ += part.bytes.bytes.size();
   context.Done(done_, std::max<uint64_t>(total_, 1));
   return absl::OkStatus();
