@@ -2,6 +2,7 @@
 #define PROFILER_BASE_RUN_CONTEXT_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -27,9 +28,9 @@ class RunContext {
     return absl::OkStatus();
   }
 
-  // How many threads the work may use. Set before it begins: what it makes does not depend on it.
-  size_t threads() const { return threads_; }
-  void SetThreads(size_t threads) { threads_ = static_cast<uint32_t>(threads); }
+  // How many threads the work at hand may use. How many there are changes no result.
+  size_t threads() const { return threads_.load(std::memory_order_relaxed); }
+  void SetThreads(size_t threads) { threads_.store(threads, std::memory_order_relaxed); }
 
   // What is being done, for who shows progress while it lasts: a literal.
   void Doing(const char* what) {
@@ -66,9 +67,9 @@ class RunContext {
   static constexpr size_t kMaxCached = 12;
 
   std::atomic<bool> cancelled_{false};
+  std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
-  uint32_t threads_ = 1;
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
 };
 

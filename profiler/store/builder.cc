@@ -199,12 +199,12 @@ void ProfileBuilder::AddCounter(const CounterRow& row) {
   SeriesOf(row.metric, row.source, row.device).Append(row.time, row.value);
 }
 
-Profile ProfileBuilder::Build() {
+Profile ProfileBuilder::Build(size_t threads) {
   Ops& ops = profile_.ops;
-  derive::SortEvents(profile_);
+  derive::SortEvents(profile_, threads);
   derive::SortSeries(profile_);
   if (profile_.time_axis.zero.size() == 0) derive::FindTimeAxis(profile_);
-  derive::NestEvents(profile_);
+  derive::NestEvents(profile_, threads);
   if (!restored_ || find_steps_) {
     derive::GroupSteps(profile_);
     derive::InferSteps(profile_, infer_steps_);
@@ -221,7 +221,7 @@ Profile ProfileBuilder::Build() {
   ops.inputs = {inputs_, rows};
   ops.output_shapes = {output_shapes_, rows};
   ops.attributes = {attributes_, rows};
-  derive::AddUpExecs(profile_);
+  derive::AddUpExecs(profile_, threads);
   Profile built = std::move(profile_);
   *this = ProfileBuilder();
   return built;

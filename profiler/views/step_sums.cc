@@ -24,12 +24,13 @@ class StepAdder {
   }
 
   absl::StatusOr<std::vector<StepSum>> Run(const RunContext& context) {
+    PackedTable<ExecId, ExecRow>::Reader rows(profile_.execs.row);
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       if (op % 4096 == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!matched_.empty() && matched_[op] == 0) continue;
       const auto [first, last] = profile_.ExecsOf(OpId(op));
       for (uint32_t i = first; i < last; ++i) {
-        const ExecRow& row = profile_.execs.row[ExecId(i)];
+        const ExecRow& row = rows[i];
         if (places_.Has(row.step, row.device)) Add(row);
       }
     }

@@ -3,6 +3,7 @@
 #ifndef PROFILER_STORE_DERIVE_DERIVE_H_
 #define PROFILER_STORE_DERIVE_DERIVE_H_
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -20,7 +21,7 @@ inline bool IsAccelerator(const TrackRow& track) {
 
 // Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
 // the flows' ends.
-void SortEvents(Profile& profile);
+void SortEvents(Profile& profile, size_t threads);
 
 // Sorts the values of each series by time, those of one time as they arrived.
 void SortSeries(Profile& profile);
@@ -40,7 +41,7 @@ std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
 // Fills `self` of the events, and `parent` on tracks that have none. Only thread tracks nest; an
 // event that starts inside another and ends after it is its sibling, and has the time that both
 // run.
-void NestEvents(Profile& profile);
+void NestEvents(Profile& profile, size_t threads);
 
 // Gives a launched event without op or step those of what launched it: the launching event's own,
 // or for the op that of the nearest event around it.
@@ -69,7 +70,8 @@ void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& 
 
 // Fills execs: what was recorded, and from events and snapshots what that leaves unknown.
 // Time nested below another op's event on the same thread is taken from the outer one: self time.
-void AddUpExecs(Profile& profile);
+// How many threads there are changes nothing in the result.
+void AddUpExecs(Profile& profile, size_t threads);
 
 }  // namespace profiler::derive
 
