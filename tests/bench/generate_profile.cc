@@ -176,14 +176,15 @@ class Generator {
     out.add_string(9, node.type.data(), node.type.size());
   }
 
-  // Ops that stand near each other share the outer frames.
+  // Ops that stand near each other share the outer frames; below, each line has a stack of its own.
   void AddStack(int64_t id, pbf_writer& out) {
     const auto line = static_cast<uint64_t>(id / kOpsOfALine);
     pbf_writer code(out, 10);
     for (int level = 0; level < kDepth; ++level) {
       constexpr uint64_t kScatter = 2'654'435'761;
+      constexpr int kShared = 5;
       const std::vector<CallSite>& sites = call_sites_[level];
-      const uint64_t near = line >> (kDepth - 1 - level);
+      const uint64_t near = line >> (3 * std::max(0, kShared - level));
       const CallSite& site = sites[near * kScatter % sites.size()];
       pbf_writer frame(code, 1);
       frame.add_int32(2, static_cast<int32_t>(site.line));
