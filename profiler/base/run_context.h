@@ -2,6 +2,7 @@
 #define PROFILER_BASE_RUN_CONTEXT_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -39,6 +40,10 @@ class RunContext {
 
   // How long the parts of a command took: those below the program add theirs.
   PartTimes& times() { return times_; }
+
+  // How many threads the work at hand may use. How many there are changes no result.
+  size_t threads() const { return threads_.load(std::memory_order_relaxed); }
+  void SetThreads(size_t threads) { threads_.store(threads, std::memory_order_relaxed); }
 
   // What is being done, for who shows progress while it lasts: a literal.
   void Doing(const char* what) {
@@ -82,6 +87,7 @@ class RunContext {
   mutable std::atomic<uint64_t> over_limit_{0};  // what was taken then
   mutable std::atomic<int64_t> next_look_{0};
   PartTimes times_;
+  std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;

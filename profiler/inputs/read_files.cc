@@ -135,7 +135,7 @@ absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   context.Doing("adding up");
   const TimedPart deriving(context.times(), RunPart::kDerive);
-  Profile profile = builder.Build();
+  Profile profile = builder.Build(context.threads());
   PROFILER_RETURN_IF_ERROR(context.Check());
   return profile;
 }
@@ -164,7 +164,10 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     ImportReport& report, RunContext& context) {
   Taker taker(files, report, context);
   context.Doing("reading");
-  InOrder<FileRead> in_order(files.size(), ThreadCount(threads), [&](size_t i) {
+  // Several files are read side by side; one alone may use all threads by itself.
+  const size_t most = ThreadCount(threads), at_once = std::min(most, files.size());
+  context.SetThreads(at_once == 0 ? most : most / at_once);
+  InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);
     return read;

@@ -42,7 +42,7 @@ void Deriving(benchmark::State& state, const Input& input) {
       ProfileBuilder builder;
       if (!Decode(input, builder, state)) return;
       state.ResumeTiming();
-      Profile profile = builder.Build();
+      Profile profile = builder.Build(/*threads=*/1);
       benchmark::DoNotOptimize(profile);
       state.PauseTiming();
     }

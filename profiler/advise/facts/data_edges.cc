@@ -26,7 +26,7 @@ class OutputBytes {
     absl::flat_hash_map<std::pair<OpId, int32_t>, Value> sums;
     absl::flat_hash_map<std::pair<OpId, int32_t>, int64_t> steps_of;
     absl::flat_hash_set<std::tuple<OpId, int32_t, StepId>> seen;
-    for (const OutputRow& row : profile.outputs) {
+    for (const OutputRow& row : profile.outputs.values()) {
       const SnapshotRow& of = profile.snapshots[row.snapshot];
       if (row.bytes == kUnknown || !steps.Has(of.step) || !places.Has(of.step, of.device)) continue;
       sums[{of.op, row.slot}] += row.bytes;
