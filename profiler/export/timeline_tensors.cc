@@ -19,7 +19,8 @@ struct Tensor {
   Int128 begin = 0, end = 0;
   OpId op;
   StepId step;
-  const OutputRow* output = nullptr;
+  OutputRow output;
+  uint32_t row = 0;  // of the output
 };
 
 class TensorDrawer {
@@ -61,7 +62,7 @@ class TensorDrawer {
       const Int128 begin = source_.clock.At(profile_.steps[row.step].source, row.time);
       const Int128 end = std::max(begin, EndOf(row.op, output.slot, row.step));
       const std::string_view device = profile_.strings[profile_.devices[row.device].name];
-      by_device_[{device, row.device}].push_back({begin, end, row.op, row.step, &output});
+      by_device_[{device, row.device}].push_back({begin, end, row.op, row.step, output, i});
     }
   }
 
@@ -80,8 +81,8 @@ class TensorDrawer {
 
   void DrawDevice(DeviceId device, std::vector<Tensor>& tensors) {
     std::sort(tensors.begin(), tensors.end(), [](const Tensor& a, const Tensor& b) {
-      return std::tuple(a.begin, -a.end, a.op, a.output->slot, a.output) <
-             std::tuple(b.begin, -b.end, b.op, b.output->slot, b.output);
+      return std::tuple(a.begin, -a.end, a.op, a.output.slot, a.row) <
+             std::tuple(b.begin, -b.end, b.op, b.output.slot, b.row);
     });
     const SourceId from = profile_.steps[tensors.front().step].source;
     const int64_t pid = processes_.Add(
@@ -91,9 +92,9 @@ class TensorDrawer {
     FlatLanes lanes;
     for (const Tensor& tensor : tensors) {
       const std::string_view op = profile_.strings[profile_.ops.row[tensor.op].name];
-      const int32_t slot = tensor.output->slot;
+      const int32_t slot = tensor.output.slot;
       TraceArgs args;
-      args.Integer("bytes", tensor.output->bytes).Text("name", op).Integer("output", slot);
+      args.Integer("bytes", tensor.output.bytes).Text("name", op).Integer("output", slot);
       if (source_.tells_step) args.Integer("step", NumberOf(tensor.step));
       writer_.Slice({pid, lanes.Place(tensor.begin, tensor.end)}, tensor.begin,
                     tensor.end - tensor.begin, "Tensor",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,14 +22,14 @@ namespace {
 
 constexpr size_t kShown = 5;
 
-// The execution that took most memory by itself; null where no memory was recorded.
-const SnapshotRow* GreatestExecution(const Profile& profile, const SelectedSteps& steps,
-                                     const Places& places) {
-  const SnapshotRow* greatest = nullptr;
+// The execution that took most memory by itself; none where no memory was recorded.
+std::optional<SnapshotRow> GreatestExecution(const Profile& profile, const SelectedSteps& steps,
+                                             const Places& places) {
+  std::optional<SnapshotRow> greatest;
   for (const SnapshotRow& row : profile.snapshots.values()) {
     if (row.peak_bytes <= 0 || !row.op.valid()) continue;
     if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
-    if (greatest == nullptr || row.peak_bytes > greatest->peak_bytes) greatest = &row;
+    if (!greatest || row.peak_bytes > greatest->peak_bytes) greatest = row;
   }
   return greatest;
 }
@@ -197,11 +198,11 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
     Value& value = most[memory.device.row()].used;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);
   }
-  const SnapshotRow* const greatest = GreatestExecution(profile, steps, places);
-  if (greatest != nullptr) verdict.findings.push_back(ByOps(profile, *greatest, *values));
+  const std::optional<SnapshotRow> greatest = GreatestExecution(profile, steps, places);
+  if (greatest) verdict.findings.push_back(ByOps(profile, *greatest, *values));
   if (memories.empty()) {
     verdict.lacks =
-        greatest == nullptr
+        !greatest
             ? "no memory was recorded"
             : "when memory was freed was not recorded, so the peak of a step, what holds it and "
               "what is kept for long are not known";
