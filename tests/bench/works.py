@@ -42,7 +42,7 @@ class Whole:
 XPROF = [
     Whole("load, steps, ops", ["overview_page"], ["steps", "ops"], 30, 10),
     Whole("all of the timeline as JSON", ["trace_viewer"],
-          ["scope -output timeline:outfile={folder}/timeline -merge_steps"], 15, 10),
+          ["trace -output timeline:outfile={folder}/timeline"], 15, 10),
 ]
 HTA = [Whole("load, utilization, kernels", [], ["utilization", "kernels"], 15, 4)]
 
