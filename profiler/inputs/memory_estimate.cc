@@ -20,7 +20,7 @@ struct Need {
   double bytes_per_byte;
 };
 constexpr Need kNeeds[] = {
-    {"tfprof_profile", 1.5}, {"xspace", 3.0}, {"chrome_trace", 0.4}, {"store", 6.0}};
+    {"tfprof_profile", 0.8}, {"xspace", 2.5}, {"chrome_trace", 0.35}, {"store", 8}};
 constexpr double kMegabyte = 1e6;
 
 double NeedOf(std::string_view format) {

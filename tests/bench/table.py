@@ -5,9 +5,9 @@ import statistics
 
 class Row:
     """One line: seconds or bytes, of each round one. `target` says what is aimed at, in words;
-    `met` whether a pair of medians does."""
+    `met` whether a pair of medians does, or None where that cannot be told of them."""
 
-    def __init__(self, work, unit, target="", met=None):
+    def __init__(self, work, unit, target="", met=lambda peer, ours: None):
         self.work, self.unit, self.target, self.met = work, unit, target, met
         self.peer, self.ours = [], []
 
@@ -15,7 +15,8 @@ class Row:
     def faster(work, times, unit="s"):
         if times is None:
             return Row(work, unit)
-        return Row(work, unit, f"{times}x", lambda peer, ours: peer is None or peer >= times * ours)
+        return Row(work, unit, f"{times}x",
+                   lambda peer, ours: peer >= times * ours if peer else None)
 
     @staticmethod
     def at_most(work, unit, most, words):
@@ -28,6 +29,7 @@ class Row:
         peer, ours = self.medians()
         return {"work": self.work, "unit": self.unit, "target": self.target, "peer": peer,
                 "ours": ours, "ratio": peer / ours if peer and ours else None,
+                "met": self.met(peer, ours),
                 "rounds": {"peer": self.peer, "ours": self.ours}}
 
 
@@ -47,8 +49,7 @@ def table(rows, peer_name):
     for row in rows:
         peer, ours = row.medians()
         ratio = f"{peer / ours:.1f}x" if peer and ours else "-"
-        met = "" if row.met is None or ours is None or (peer is None and row.target.endswith("x"))\
-            else "met" if row.met(peer, ours) else "missed"
+        met = {True: "met", False: "missed", None: ""}[row.met(peer, ours)]
         lines.append([row.work, show(peer, row.unit), show(ours, row.unit), ratio, row.target, met])
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     lines.insert(1, ["-" * width for width in widths])
