@@ -76,7 +76,7 @@ class Uses {
         if (!op.valid() || !events.step[e].valid() || last_step_[op.row()] != events.step[e]) {
           continue;
         }
-        kernels_[use].push_back({events.begin[e], events.begin[e] + events.duration[e]});
+        AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, kernels_[use]);
         uses_[use].has_kernels = true;
         ++uses_[use].kernels;
       }
