@@ -26,7 +26,12 @@ class TensorDrawer {
  public:
   TensorDrawer(const TimelineSource& source, const SliceDrawer& slices, TraceWriter& writer,
                TimelineProcesses& processes)
-      : source_(source), profile_(source.profile), writer_(writer), processes_(processes) {
+      : source_(source),
+        profile_(source.profile),
+        writer_(writer),
+        processes_(processes),
+        of_device_(source.profile.devices.size()) {
+    last_end_.reserve(slices.executions().size());
     for (const DrawnSlice& slice : slices.executions()) {
       const Ran ran{slice.op, NumberOf(slice.step)};
       const auto [end, is_new] = last_end_.try_emplace(ran, slice.end);
@@ -60,9 +65,16 @@ class TensorDrawer {
       if (!is_drawn) continue;
       const Int128 begin = source_.clock.At(profile_.steps[row.step].source, row.time);
       const Int128 end = std::max(begin, EndOf(row.op, output.slot, row.step));
-      const std::string_view device = profile_.strings[profile_.devices[row.device].name];
-      by_device_[{device, row.device}].push_back({begin, end, row.op, row.step, &output});
+      TensorsOf(row.device).push_back({begin, end, row.op, row.step, &output});
     }
+  }
+
+  std::vector<Tensor>& TensorsOf(DeviceId device) {
+    std::vector<Tensor>*& tensors = of_device_[device.row()];
+    if (tensors == nullptr) {
+      tensors = &by_device_[{profile_.strings[profile_.devices[device].name], device}];
+    }
+    return *tensors;
   }
 
   // When the last op that takes the output has ended. Where no op is known to take this one, as the
@@ -109,6 +121,7 @@ class TensorDrawer {
   TimelineProcesses& processes_;
   absl::flat_hash_map<Ran, Int128> last_end_;
   std::map<std::pair<std::string_view, DeviceId>, std::vector<Tensor>> by_device_;
+  std::vector<std::vector<Tensor>*> of_device_;  // rows of by_device_, once they are there
 };
 
 }  // namespace
