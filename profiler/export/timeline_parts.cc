@@ -32,16 +32,7 @@ class Splitter {
              [&](const UnplacedRow& row) { return profile_.tracks[row.track].device; });
     TakeRows(profile_.allocations, &TimelinePart::allocations,
              [](const AllocationRow& row) { return row.device; });
-    for (uint32_t i = 0; i < profile_.snapshots.size(); ++i) {
-      const SnapshotRow& row = profile_.snapshots[SnapshotId(i)];
-      TimelinePart* part = Find(row.step, row.device);
-      if (part != nullptr) part->snapshots.push_back(SnapshotId(i));
-    }
-    for (uint32_t i = 0; i < profile_.outputs.size(); ++i) {
-      const SnapshotRow& row = profile_.snapshots[profile_.outputs[i].snapshot];
-      TimelinePart* part = Find(row.step, row.device);
-      if (part != nullptr) part->outputs.push_back(i);
-    }
+    TakeSnapshots();
     TakeFlows();
     return std::move(parts_);
   }
@@ -110,6 +101,21 @@ class Splitter {
     for (uint32_t i = 0; i < rows.size(); ++i) {
       TimelinePart* part = Find(rows[i].step, device_of(rows[i]));
       if (part != nullptr) (part->*taken).push_back(i);
+    }
+  }
+
+  void TakeSnapshots() {
+    std::vector<int32_t> part_of(profile_.snapshots.size(), kNoPart);
+    for (uint32_t i = 0; i < part_of.size(); ++i) {
+      const SnapshotRow& row = profile_.snapshots[SnapshotId(i)];
+      TimelinePart* part = Find(row.step, row.device);
+      if (part == nullptr) continue;
+      part->snapshots.push_back(SnapshotId(i));
+      part_of[i] = static_cast<int32_t>(part - parts_.files.data());
+    }
+    for (uint32_t i = 0; i < profile_.outputs.size(); ++i) {
+      const int32_t part = part_of[profile_.outputs[i].snapshot.row()];
+      if (part != kNoPart) parts_.files[part].outputs.push_back(i);
     }
   }
 
