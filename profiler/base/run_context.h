@@ -2,6 +2,7 @@
 #define PROFILER_BASE_RUN_CONTEXT_H_
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <list>
@@ -26,6 +27,10 @@ class RunContext {
     if (cancelled_.load(std::memory_order_relaxed)) return absl::CancelledError("interrupted");
     return absl::OkStatus();
   }
+
+  // How many threads the work at hand may use. How many there are changes no result.
+  size_t threads() const { return threads_.load(std::memory_order_relaxed); }
+  void SetThreads(size_t threads) { threads_.store(threads, std::memory_order_relaxed); }
 
   // What is being done, for who shows progress while it lasts: a literal.
   void Doing(const char* what) {
@@ -62,6 +67,7 @@ class RunContext {
   static constexpr size_t kMaxCached = 12;
 
   std::atomic<bool> cancelled_{false};
+  std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;

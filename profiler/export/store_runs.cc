@@ -17,7 +17,8 @@ class RunsWriter {
       : profile_(profile), selection_(selection), with_args_(with_args), frames_(frames) {}
 
   absl::Status Write() {
-    PROFILER_RETURN_IF_ERROR(WriteExecutions(Table::kRecordedExecs, profile_.recorded_execs));
+    PROFILER_RETURN_IF_ERROR(
+        WriteExecutions(Table::kRecordedExecs, profile_.recorded_execs.values()));
     PROFILER_RETURN_IF_ERROR(WriteSnapshots());
     PROFILER_RETURN_IF_ERROR(WriteOutputs());
     PROFILER_RETURN_IF_ERROR(WriteExecutions(Table::kAllocations, profile_.allocations));
@@ -51,7 +52,7 @@ class RunsWriter {
 
   // Rows that speak of a step and of a device or track.
   template <typename Rows>
-  absl::Status WriteExecutions(Table table, const Rows& rows) {
+  absl::Status WriteExecutions(Table table, Rows&& rows) {
     StoreTable out(table, frames_);
     for (auto row : rows) {
       if (!selection_.Has(row.step, DeviceOf(row))) continue;
@@ -72,7 +73,7 @@ class RunsWriter {
 
   absl::Status WriteOutputs() {
     StoreTable out(Table::kOutputs, frames_);
-    for (OutputRow row : profile_.outputs) {
+    for (OutputRow row : profile_.outputs.values()) {
       row.snapshot = snapshots_[row.snapshot.row()];
       if (row.snapshot.valid()) out.Add(row);
     }

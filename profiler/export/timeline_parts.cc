@@ -105,18 +105,26 @@ class Splitter {
   }
 
   void TakeSnapshots() {
-    std::vector<int32_t> part_of(profile_.snapshots.size(), kNoPart);
-    for (uint32_t i = 0; i < part_of.size(); ++i) {
-      const SnapshotRow& row = profile_.snapshots[SnapshotId(i)];
-      TimelinePart* part = Find(row.step, row.device);
-      if (part == nullptr) continue;
-      part->snapshots.push_back(SnapshotId(i));
-      part_of[i] = static_cast<int32_t>(part - parts_.files.data());
-    }
-    for (uint32_t i = 0; i < profile_.outputs.size(); ++i) {
-      const int32_t part = part_of[profile_.outputs[i].snapshot.row()];
-      if (part != kNoPart) parts_.files[part].outputs.push_back(i);
-    }
+    std::vector<int32_t> part_of;  // by snapshot
+    part_of.reserve(profile_.snapshots.size());
+    profile_.snapshots.ForEachOf(
+        [&](StepId step, DeviceId device) {
+          TimelinePart* part = Find(step, device);
+          if (part != nullptr) {
+            part->snapshots.push_back(SnapshotId(static_cast<uint32_t>(part_of.size())));
+          }
+          part_of.push_back(part == nullptr ? kNoPart
+                                            : static_cast<int32_t>(part - parts_.files.data()));
+        },
+        &SnapshotRow::step, &SnapshotRow::device);
+    uint32_t output = 0;
+    profile_.outputs.ForEachOf(
+        [&](SnapshotId of) {
+          const int32_t part = part_of[of.row()];
+          if (part != kNoPart) parts_.files[part].outputs.push_back(output);
+          ++output;
+        },
+        &OutputRow::snapshot);
   }
 
   // A counter is told at a time: it is in the step of its source that began last before; of a

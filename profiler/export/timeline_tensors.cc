@@ -19,7 +19,9 @@ struct Tensor {
   Int128 begin = 0, end = 0;
   OpId op;
   StepId step;
-  const OutputRow* output = nullptr;
+  int32_t slot = 0;
+  int64_t bytes = 0;
+  uint32_t row = 0;  // of the outputs
 };
 
 class TensorDrawer {
@@ -56,16 +58,18 @@ class TensorDrawer {
   }
 
   void Collect() {
+    PackedTable<OutputId, OutputRow>::Reader outputs(profile_.outputs);
+    PackedTable<SnapshotId, SnapshotRow>::Reader snapshots(profile_.snapshots);
     for (uint32_t i : source_.part.outputs) {
-      const OutputRow& output = profile_.outputs[i];
+      const OutputRow& output = outputs[i];
       if (output.bytes == kUnknown || output.bytes <= 0) continue;
-      const SnapshotRow& row = profile_.snapshots[output.snapshot];
+      const SnapshotRow& row = snapshots[output.snapshot.row()];
       const bool is_drawn = row.op.valid() && source_.ops.Has(row.op) && row.time != kUnknown &&
                             row.device.valid() && row.step.valid();
       if (!is_drawn) continue;
       const Int128 begin = source_.clock.At(profile_.steps[row.step].source, row.time);
       const Int128 end = std::max(begin, EndOf(row.op, output.slot, row.step));
-      TensorsOf(row.device).push_back({begin, end, row.op, row.step, &output});
+      TensorsOf(row.device).push_back({begin, end, row.op, row.step, output.slot, output.bytes, i});
     }
   }
 
@@ -92,8 +96,8 @@ class TensorDrawer {
 
   void DrawDevice(DeviceId device, std::vector<Tensor>& tensors) {
     std::sort(tensors.begin(), tensors.end(), [](const Tensor& a, const Tensor& b) {
-      return std::tuple(a.begin, -a.end, a.op, a.output->slot, a.output) <
-             std::tuple(b.begin, -b.end, b.op, b.output->slot, b.output);
+      return std::tuple(a.begin, -a.end, a.op, a.slot, a.row) <
+             std::tuple(b.begin, -b.end, b.op, b.slot, b.row);
     });
     const SourceId from = profile_.steps[tensors.front().step].source;
     const int64_t pid = processes_.Add(
@@ -103,9 +107,9 @@ class TensorDrawer {
     FlatLanes lanes;
     for (const Tensor& tensor : tensors) {
       const std::string_view op = profile_.strings[profile_.ops.row[tensor.op].name];
-      const int32_t slot = tensor.output->slot;
+      const int32_t slot = tensor.slot;
       TraceArgs args;
-      args.Integer("bytes", tensor.output->bytes).Text("name", op).Integer("output", slot);
+      args.Integer("bytes", tensor.bytes).Text("name", op).Integer("output", slot);
       if (source_.tells_step) args.Integer("step", NumberOf(tensor.step));
       writer_.Slice({pid, lanes.Place(tensor.begin, tensor.end)}, tensor.begin,
                     tensor.end - tensor.begin, "Tensor",

@@ -85,7 +85,7 @@ absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportRepo
                               Checkpoint::Open(request.checkpoint_path));
     PROFILER_RETURN_IF_ERROR(AddCheckpoint(std::move(checkpoint), SourceId(0), builder, report));
   }
-  return builder.Build();
+  return builder.Build(context.threads());
 }
 
 }  // namespace profiler

@@ -127,7 +127,7 @@ absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& inpu
 absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   context.Doing("adding up");
-  return builder.Build();
+  return builder.Build(context.threads());
 }
 
 absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
@@ -154,7 +154,10 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     ImportReport& report, RunContext& context) {
   Taker taker(files, report);
   context.Doing("reading");
-  InOrder<FileRead> in_order(files.size(), ThreadCount(threads), [&](size_t i) {
+  // Several files are read side by side; one alone may use all threads by itself.
+  const size_t most = ThreadCount(threads), at_once = std::min(most, files.size());
+  context.SetThreads(at_once == 0 ? most : most / at_once);
+  InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);
     return read;

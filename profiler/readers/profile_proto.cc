@@ -89,6 +89,13 @@ class ProfileProtoReader {
     DeviceId device;
     std::vector<std::string_view> inputs, source_outputs;
     std::vector<Entry> execs;
+
+    void Clear() {
+      device = DeviceId();
+      inputs.clear();
+      source_outputs.clear();
+      execs.clear();
+    }
   };
 
   SourceId AddSource(const Input& input) {
@@ -101,6 +108,7 @@ class ProfileProtoReader {
   void ListStep(int64_t number) { builder_.step(builder_.Step(source_, number)).listed = true; }
   void NameNodes();
   void ReadNode(const Node& node);
+  StepId StepOf(size_t place, int64_t number);
   void DecodeNode(const Node& node, NodeParts& parts);
   void ReadInputs(const Node& node, const NodeParts& parts);
   void SetType(OpId op, std::string_view type);
@@ -117,6 +125,8 @@ class ProfileProtoReader {
   std::vector<Entry> entries_;
   std::vector<Node> nodes_;
   absl::flat_hash_map<int64_t, OpId> op_by_id_;
+  NodeParts parts_;                                     // of the node at hand
+  std::vector<std::pair<int64_t, StepId>> last_steps_;  // of the execs of a node, by their order
 };
 
 void ProfileProtoReader::Index(std::string_view bytes) {
@@ -212,7 +222,8 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
 }
 
 void ProfileProtoReader::ReadNode(const Node& node) {
-  NodeParts parts;
+  NodeParts& parts = parts_;
+  parts.Clear();
   const auto guard = [&](std::string_view record, const auto& decode) {
     place_.Guard(record, node.entry.cut, builder_.strings()[builder_.op(node.op).name], decode);
   };
@@ -220,10 +231,22 @@ void ProfileProtoReader::ReadNode(const Node& node) {
   // What follows needs fields that may stand behind it, and is used from a damaged node too.
   guard(node.entry.value, [&] { ReadInputs(node, parts); });
   KeepLastOfEachKey(parts.execs, place_);
-  for (const Entry& exec : parts.execs) {
-    const StepId step = builder_.Step(source_, exec.key);
+  for (size_t i = 0; i < parts.execs.size(); ++i) {
+    const Entry& exec = parts.execs[i];
+    const StepId step = StepOf(i, exec.key);
     guard(exec.value, [&] { execs_.Read(node.op, step, parts.device, exec.value); });
   }
+}
+
+// Most nodes ran in the steps of the node before.
+StepId ProfileProtoReader::StepOf(size_t place, int64_t number) {
+  if (place >= last_steps_.size()) last_steps_.resize(place + 1);
+  auto& [last_number, step] = last_steps_[place];
+  if (!step.valid() || last_number != number) {
+    last_number = number;
+    step = builder_.Step(source_, number);
+  }
+  return step;
 }
 
 void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {

@@ -141,7 +141,7 @@ void ExecProfileReader::ReadMemory(const Execution& of, std::string_view record)
   row.host_temp_bytes = row.host_persistent_bytes = 0;
   row.accelerator_temp_bytes = row.accelerator_persistent_bytes = 0;
   row.allocator_bytes_in_use = 0;
-  std::vector<std::string_view> outputs;
+  outputs_.clear();
   pbf_reader message = Message(record);
   while (message.next()) {
     switch (message.tag_and_type()) {
@@ -176,14 +176,14 @@ void ExecProfileReader::ReadMemory(const Execution& of, std::string_view record)
         row.allocator_bytes_in_use = message.get_int64();
         break;
       case BytesField(11):
-        outputs.push_back(Text(message));
+        outputs_.push_back(Text(message));
         break;
       default:
         place_.SkipUnknown(message, 11, record);
     }
   }
   const SnapshotId snapshot = builder_.AddSnapshot(row);
-  for (std::string_view output : outputs) ReadOutput(snapshot, output);
+  for (std::string_view output : outputs_) ReadOutput(snapshot, output);
 }
 
 // One entry of output_memory: slot to Memory.
@@ -242,9 +242,13 @@ void ExecProfileReader::ReadAllocation(const Execution& of, std::string_view rec
 }
 
 void ExecProfileReader::ReadLanesSeen(const Execution& of) {
-  std::sort(timed_.begin(), timed_.end());
+  constexpr size_t kFew = 8;  // to look through as they stand
+  if (timed_.size() > kFew) std::sort(timed_.begin(), timed_.end());
   for (std::string_view name : seen_) {
-    if (std::binary_search(timed_.begin(), timed_.end(), name)) continue;
+    if (timed_.size() > kFew ? std::binary_search(timed_.begin(), timed_.end(), name)
+                             : std::find(timed_.begin(), timed_.end(), name) != timed_.end()) {
+      continue;
+    }
     // Beside stream:all, which holds them all, single streams and copies are overlays.
     const std::string_view part = SplitLane(name).part;
     const bool overlay = !part.empty() && part != "stream:all";
@@ -256,9 +260,18 @@ void ExecProfileReader::ReadLanesSeen(const Execution& of) {
 
 TrackId ExecProfileReader::FindLane(const Execution& of, bool accelerator, std::string_view name,
                                     TrackRole role) {
-  auto [it, is_new] = lanes_[accelerator].try_emplace(
-      {absl::string_view(name.data(), name.size()), accelerator ? of.device : DeviceId()});
-  if (!is_new) return it->second;
+  const DeviceId device = accelerator ? of.device : DeviceId();
+  auto& last = last_lane_[accelerator];
+  if (last.lane.valid() && last.device == device && last.name == name) return last.lane;
+  auto [it, is_new] =
+      lanes_[accelerator].try_emplace({absl::string_view(name.data(), name.size()), device});
+  if (is_new) it->second = MakeLane(of, accelerator, name, role);
+  last = {name, device, it->second};
+  return it->second;
+}
+
+TrackId ExecProfileReader::MakeLane(const Execution& of, bool accelerator, std::string_view name,
+                                    TrackRole role) {
   on_gpu_ |= name.find("gpu") != std::string_view::npos;
   TrackRow track;
   track.source = source_;
@@ -278,8 +291,7 @@ TrackId ExecProfileReader::FindLane(const Execution& of, bool accelerator, std::
     }
   }
   track.device = builder_.Device(device);
-  it->second = builder_.Track(track);
-  return it->second;
+  return builder_.Track(track);
 }
 
 }  // namespace profiler

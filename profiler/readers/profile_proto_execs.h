@@ -43,6 +43,7 @@ class ExecProfileReader {
   void ReadAllocation(const Execution& of, std::string_view record);
   void ReadLanesSeen(const Execution& of);
   TrackId FindLane(const Execution& of, bool accelerator, std::string_view name, TrackRole role);
+  TrackId MakeLane(const Execution& of, bool accelerator, std::string_view name, TrackRole role);
   int64_t Time(int64_t micros) { return clock_.Picos(micros); }
 
   const SourceId source_;
@@ -52,7 +53,14 @@ class ExecProfileReader {
   bool on_gpu_ = false, has_accelerator_times_ = false;
   // Of CPUs and of accelerators: by name as recorded, and for a stream by its op's device.
   absl::flat_hash_map<std::pair<absl::string_view, DeviceId>, TrackId> lanes_[2];
-  std::vector<std::string_view> seen_, timed_;  // of the record at hand: `devices`, and map keys
+  // Of those, the one found last: most often an op runs where it ran in the step before.
+  struct {
+    std::string_view name;
+    DeviceId device;
+    TrackId lane;
+  } last_lane_[2];
+  // Of the record at hand: `devices`, the keys of its maps, its output_memory.
+  std::vector<std::string_view> seen_, timed_, outputs_;
 };
 
 }  // namespace profiler

@@ -154,7 +154,7 @@ void ProfileBuilder::AddCounter(const CounterRow& row) {
   SeriesOf(row.metric, row.source, row.device).Append(row.time, row.value);
 }
 
-Profile ProfileBuilder::Build() {
+Profile ProfileBuilder::Build(size_t threads) {
   Ops& ops = profile_.ops;
   derive::SortEvents(profile_);
   derive::SortSeries(profile_);
@@ -176,7 +176,7 @@ Profile ProfileBuilder::Build() {
   ops.inputs = {inputs_, rows};
   ops.output_shapes = {output_shapes_, rows};
   ops.attributes = {attributes_, rows};
-  derive::AddUpExecs(profile_);
+  derive::AddUpExecs(profile_, threads);
   Profile built = std::move(profile_);
   *this = ProfileBuilder();
   return built;

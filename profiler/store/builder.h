@@ -118,8 +118,9 @@ class ProfileBuilder {
   // Of restored facts: gives events without a step one, as is done to what a reader tells.
   void FindSteps() { find_steps_ = true; }
 
-  // Sorts, links and adds up (store/derive), and leaves the builder empty.
-  Profile Build();
+  // Sorts, links and adds up (store/derive) on so many threads, and leaves the builder empty. The
+  // number of threads never shows in the result.
+  Profile Build(size_t threads = 1);
 
  private:
   template <typename IdType, typename ColumnType, typename Row>

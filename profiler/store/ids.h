@@ -40,6 +40,7 @@ using ModuleId = Id<struct ModuleTable>;
 using ExecId = Id<struct ExecTable>;
 using FrameId = Id<struct FrameTable>;
 using SnapshotId = Id<struct SnapshotTable>;
+using OutputId = Id<struct OutputTable>;
 using MetricId = Id<struct MetricTable>;
 
 // An event is a row of its track, so there is no 32-bit limit over all tracks.

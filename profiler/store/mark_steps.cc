@@ -119,11 +119,9 @@ class Marker {
 
   // Of what is told of a moment, the step is the one in whose time that lies.
   void MoveFacts() {
-    for (ExecRow& row : tables_.recorded_execs) row.step = StepAt(row.step, row.first_start);
-    for (uint32_t i = 0; i < tables_.snapshots.size(); ++i) {
-      SnapshotRow& row = tables_.snapshots[SnapshotId(i)];
-      row.step = StepAt(row.step, row.time);
-    }
+    tables_.recorded_execs.ChangeAll(
+        [&](ExecRow& row) { row.step = StepAt(row.step, row.first_start); });
+    tables_.snapshots.ChangeAll([&](SnapshotRow& row) { row.step = StepAt(row.step, row.time); });
     for (AllocationRow& row : tables_.allocations) row.step = StepAt(row.step, row.time);
     for (LaneSeenRow& row : tables_.lanes_seen) row.step = StepId();
     for (UnplacedRow& row : tables_.unplaced) row.step = StepId();

@@ -262,7 +262,7 @@ class Merger {
 
   void AddFacts() {
     for (uint32_t t = 0; t < part_->tracks.size(); ++t) AddEvents(TrackId(t));
-    for (ExecRow row : part_->recorded_execs) {
+    for (ExecRow row : part_->recorded_execs.values()) {
       if (IsDropped(row.op, row.step, row.device)) continue;
       MapFact(row);
       builder_.AddExec(row);
@@ -276,7 +276,7 @@ class Merger {
       MapFact(row);
       snapshots.push_back(builder_.AddSnapshot(row));
     }
-    for (OutputRow row : part_->outputs) {
+    for (OutputRow row : part_->outputs.values()) {
       row.snapshot = Mapped(snapshots, row.snapshot);
       if (row.snapshot.valid()) builder_.AddOutput(row);
     }

@@ -24,10 +24,10 @@ struct Profile {
   Ops ops;
   Column<FrameId, FrameRow> frames;  // a parent stands before its children
   std::vector<FlowRow> flows;
-  Column<SnapshotId, SnapshotRow> snapshots;
+  PackedTable<SnapshotId, SnapshotRow> snapshots;
   std::vector<AllocationRow> allocations;
-  std::vector<OutputRow> outputs;
-  std::vector<ExecRow>
+  PackedTable<OutputId, OutputRow> outputs;
+  PackedTable<ExecId, ExecRow>
       recorded_execs;  // totals that a source recorded, as ProfileBuilder took them
   std::vector<LaneSeenRow> lanes_seen;
   std::vector<UnplacedRow> unplaced;

@@ -13,6 +13,7 @@
 #include "profiler/base/int128.h"
 #include "profiler/store/ids.h"
 #include "profiler/store/kinds.h"
+#include "profiler/store/packed_table.h"
 #include "profiler/store/sample_times.h"
 
 namespace profiler {
@@ -156,8 +157,17 @@ struct ExecRow {
   int64_t requested_bytes = kUnknown, peak_bytes = kUnknown;
   int64_t residual_bytes = kUnknown, output_bytes = kUnknown;
 };
+template <typename Visit>
+constexpr void EachMember(ExecRow& row, const Visit& visit) {
+  auto& [cpu_time, accelerator_time, op, step, device, origin, runs, first_start, last_end,
+         requested_bytes, peak_bytes, residual_bytes, output_bytes] = row;
+  visit(cpu_time), visit(accelerator_time), visit(op), visit(step), visit(device), visit(origin);
+  visit(runs), visit(first_start), visit(last_end), visit(requested_bytes), visit(peak_bytes);
+  visit(residual_bytes), visit(output_bytes);
+}
+
 struct Execs {
-  Column<ExecId, ExecRow> row;
+  PackedTable<ExecId, ExecRow> row;
   std::vector<uint32_t> op_start;  // per op, and one past the last: its first row
 };
 
@@ -197,6 +207,17 @@ struct SnapshotRow {
   int64_t allocator_bytes_in_use = kUnknown;
 };
 
+template <typename Visit>
+constexpr void EachMember(SnapshotRow& row, const Visit& visit) {
+  auto& [op, step, device, time, requested_bytes, peak_bytes, residual_bytes, output_bytes,
+         host_temp_bytes, host_persistent_bytes, accelerator_temp_bytes,
+         accelerator_persistent_bytes, allocator_bytes_in_use] = row;
+  visit(op), visit(step), visit(device), visit(time), visit(requested_bytes), visit(peak_bytes);
+  visit(residual_bytes), visit(output_bytes), visit(host_temp_bytes);
+  visit(host_persistent_bytes), visit(accelerator_temp_bytes);
+  visit(accelerator_persistent_bytes), visit(allocator_bytes_in_use);
+}
+
 struct AllocationRow {
   OpId op;
   StepId step;
@@ -216,6 +237,12 @@ struct OutputRow {
   int64_t bytes = kUnknown;
   uint64_t address = 0;  // 0: not recorded
 };
+
+template <typename Visit>
+constexpr void EachMember(OutputRow& row, const Visit& visit) {
+  auto& [snapshot, slot, bytes, address] = row;
+  visit(snapshot), visit(slot), visit(bytes), visit(address);
+}
 
 // An op was listed on a lane, with no execution of its own there.
 struct LaneSeenRow {

@@ -124,7 +124,7 @@ class Cutter {
 
   void CutRecorded() {
     tables_.recorded_execs.clear();
-    for (const ExecRow& row : whole_.recorded_execs) {
+    for (const ExecRow& row : whole_.recorded_execs.values()) {
       const SourceId source = SourceOf(row.step, row.device);
       if (row.first_start == kUnknown || row.last_end == kUnknown || !source.valid()) {
         if (KeepsUntimed(row.op, row.step)) KeepPart(row, SourceWindow{0, 0});
@@ -162,7 +162,7 @@ class Cutter {
       moved.push_back(Keeps(row) ? builder_.AddSnapshot(row) : SnapshotId());
     }
     tables_.outputs.clear();
-    for (OutputRow row : whole_.outputs) {
+    for (OutputRow row : whole_.outputs.values()) {
       row.snapshot = moved[row.snapshot.row()];
       if (row.snapshot.valid()) builder_.AddOutput(row);
     }
@@ -201,10 +201,8 @@ class Cutter {
     for (uint32_t t = 0; t < tables_.events.size(); ++t) {
       for (StepId& step : tables_.events[TrackId(t)].step) fact(step);
     }
-    for (ExecRow& row : tables_.recorded_execs) fact(row.step);
-    for (uint32_t i = 0; i < tables_.snapshots.size(); ++i) {
-      fact(tables_.snapshots[SnapshotId(i)].step);
-    }
+    tables_.recorded_execs.ChangeAll([&](ExecRow& row) { fact(row.step); });
+    tables_.snapshots.ChangeAll([&](SnapshotRow& row) { fact(row.step); });
     for (AllocationRow& row : tables_.allocations) fact(row.step);
     for (LaneSeenRow& row : tables_.lanes_seen) fact(row.step);
   }

@@ -18,23 +18,50 @@ constexpr size_t kMostLookedThrough = 64;
 constexpr std::array<std::string_view, 7> kShapeOnly = {
     "Shape", "ShapeN", "Size", "Rank", "ZerosLike", "OnesLike", "BroadcastGradientArgs"};
 
-// Row numbers of the outputs, an op's side by side, each op's in their own order.
+// The outputs of the selected executions, an op's side by side.
 struct OutputsByOp {
-  explicit OutputsByOp(const Profile& profile) : first(profile.op_count() + 1) {
-    const auto op_of = [&](const OutputRow& row) { return profile.snapshots[row.snapshot].op; };
-    for (const OutputRow& row : profile.outputs) {
-      if (const OpId op = op_of(row); op.valid()) ++first[op.row() + 1];
-    }
+  struct Output {
+    int32_t slot;
+    StepId step;
+    int64_t bytes;
+  };
+
+  OutputsByOp(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : first(profile.op_count() + 1) {
+    struct Execution {
+      OpId op;  // invalid: it is not selected
+      StepId step;
+    };
+    std::vector<Execution> executions;
+    executions.reserve(profile.snapshots.size());
+    profile.snapshots.ForEachOf(
+        [&](OpId op, StepId step, DeviceId device) {
+          const bool is_selected = steps.Has(step) && places.Has(step, device);
+          executions.push_back({is_selected ? op : OpId(), step});
+        },
+        &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
+    const auto is_taken = [&](SnapshotId of, int64_t bytes) {
+      return bytes != kUnknown && executions[of.row()].op.valid();
+    };
+    profile.outputs.ForEachOf(
+        [&](SnapshotId of, int64_t bytes) {
+          if (is_taken(of, bytes)) ++first[executions[of.row()].op.row() + 1];
+        },
+        &OutputRow::snapshot, &OutputRow::bytes);
     for (size_t op = 1; op < first.size(); ++op) first[op] += first[op - 1];
-    rows.resize(first.back());
+    all.resize(first.back());
     std::vector<uint32_t> next(first.begin(), first.end() - 1);
-    for (uint32_t i = 0; i < profile.outputs.size(); ++i) {
-      if (const OpId op = op_of(profile.outputs[i]); op.valid()) rows[next[op.row()]++] = i;
-    }
+    profile.outputs.ForEachOf(
+        [&](SnapshotId of, int32_t slot, int64_t bytes) {
+          if (!is_taken(of, bytes)) return;
+          const Execution& execution = executions[of.row()];
+          all[next[execution.op.row()]++] = {slot, execution.step, bytes};
+        },
+        &OutputRow::snapshot, &OutputRow::slot, &OutputRow::bytes);
   }
 
   std::vector<uint32_t> first;  // by op, and one past the last
-  std::vector<uint32_t> rows;
+  std::vector<Output> all;
 };
 
 // The mean bytes of an op's outputs in a step.
@@ -42,18 +69,10 @@ class OutputBytes {
  public:
   OutputBytes(const Profile& profile, const SelectedSteps& steps, const Places& places)
       : first_(profile.op_count() + 1), of_any_(profile.op_count(), kAbsent) {
-    const OutputsByOp outputs(profile);
-    std::vector<Sample> samples;  // of one op
+    OutputsByOp outputs(profile, steps, places);
     for (uint32_t op = 0; op < profile.op_count(); ++op) {
-      samples.clear();
-      for (uint32_t i = outputs.first[op]; i < outputs.first[op + 1]; ++i) {
-        const OutputRow& row = profile.outputs[outputs.rows[i]];
-        if (row.bytes == kUnknown) continue;
-        const SnapshotRow& of = profile.snapshots[row.snapshot];
-        if (!steps.Has(of.step) || !places.Has(of.step, of.device)) continue;
-        samples.push_back({row.slot, of.step, row.bytes});
-      }
-      AddMeans(op, samples);
+      const auto begin = outputs.all.begin();
+      AddMeans(op, begin + outputs.first[op], begin + outputs.first[op + 1]);
       first_[op + 1] = static_cast<uint32_t>(means_.size());
     }
   }
@@ -68,32 +87,26 @@ class OutputBytes {
   }
 
  private:
-  struct Sample {
-    int32_t slot;
-    StepId step;
-    int64_t bytes;
-  };
+  using Outputs = std::vector<OutputsByOp::Output>::iterator;
 
-  void AddMeans(uint32_t op, std::vector<Sample>& samples) {
-    const auto before = [](const Sample& a, const Sample& b) {
-      return std::tuple(a.slot, a.step) < std::tuple(b.slot, b.step);
+  void AddMeans(uint32_t op, Outputs first, Outputs last) {
+    const auto before = [](const auto& a, const auto& b) {
+      return std::tie(a.slot, a.step) < std::tie(b.slot, b.step);
     };
-    if (!std::is_sorted(samples.begin(), samples.end(), before)) {
-      std::sort(samples.begin(), samples.end(), before);
-    }
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
     bool all_alike = true;
-    for (size_t i = 0; i < samples.size();) {
-      const size_t slot_begin = i;
+    for (Outputs at = first; at != last;) {
+      const Outputs begin = at;
       Value sum = 0;
       int64_t steps = 0;
-      for (; i < samples.size() && samples[i].slot == samples[slot_begin].slot; ++i) {
-        sum += samples[i].bytes;
-        steps += i == slot_begin || !(samples[i].step == samples[i - 1].step);
+      for (; at != last && at->slot == begin->slot; ++at) {
+        sum += at->bytes;
+        steps += at == begin || !(at->step == (at - 1)->step);
       }
-      means_.emplace_back(samples[slot_begin].slot, sum / steps);
+      means_.emplace_back(begin->slot, sum / steps);
       all_alike = all_alike && means_.back().second == means_[first_[op]].second;
     }
-    if (all_alike && !samples.empty()) of_any_[op] = means_.back().second;
+    if (all_alike && first != last) of_any_[op] = means_.back().second;
   }
 
   std::vector<uint32_t> first_;  // by op, and one past the last: its rows of the following
@@ -119,13 +132,14 @@ class Finder {
         tells_outputs_(TellsOutputs(profile)),
         bytes_(profile, steps, places),
         device_(profile.op_count()) {
-    for (uint32_t i = 0; i < profile.execs.row.size(); ++i) {
-      const ExecRow& row = profile.execs.row[ExecId(i)];
-      if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
-      const DeviceId assigned = profile.ops.row[row.op].assigned_device;
-      DeviceId& device = device_[row.op.row()];
-      if (!device.valid()) device = assigned.valid() ? assigned : row.device;
-    }
+    profile.execs.row.ForEachOf(
+        [&](OpId op, StepId step, DeviceId ran_on) {
+          DeviceId& device = device_[op.row()];
+          if (device.valid() || !steps.Has(step) || !places.Has(step, ran_on)) return;
+          const DeviceId assigned = profile.ops.row[op].assigned_device;
+          device = assigned.valid() ? assigned : ran_on;
+        },
+        &ExecRow::op, &ExecRow::step, &ExecRow::device);
   }
 
   std::vector<DataEdge> Run() {

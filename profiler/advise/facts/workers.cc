@@ -77,14 +77,17 @@ Workers::Workers(const Profile& profile) {
   };
   for (const TrackRow& track : profile.tracks.values()) add(track.source, track.device);
   std::vector<char> added((profile.sources.size() + 1) * (profile.devices.size() + 1));
-  for (const ExecRow& row : profile.execs.row.values()) {
-    const SourceId source = row.step.valid() ? profile.steps[row.step].source : SourceId();
-    const size_t place = (source.valid() ? source.row() + 1 : 0) * (profile.devices.size() + 1) +
-                         (row.device.valid() ? row.device.row() + 1 : 0);
-    if (added[place] != 0) continue;
-    added[place] = 1;
-    add(source, row.device);
-  }
+  profile.execs.row.ForEachOf(
+      [&](StepId step, DeviceId device) {
+        const SourceId source = step.valid() ? profile.steps[step].source : SourceId();
+        const size_t place =
+            (source.valid() ? source.row() + 1 : 0) * (profile.devices.size() + 1) +
+            (device.valid() ? device.row() + 1 : 0);
+        if (added[place] != 0) return;
+        added[place] = 1;
+        add(source, device);
+      },
+      &ExecRow::step, &ExecRow::device);
   const auto key = [](const Worker& worker) { return std::pair(worker.name.size(), worker.name); };
   for (const auto& [place, worker] : found) workers_.push_back(worker);
   std::sort(workers_.begin(), workers_.end(),

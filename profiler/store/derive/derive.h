@@ -3,6 +3,7 @@
 #ifndef PROFILER_STORE_DERIVE_DERIVE_H_
 #define PROFILER_STORE_DERIVE_DERIVE_H_
 
+#include <cstddef>
 #include <utility>
 #include <vector>
 
@@ -69,7 +70,8 @@ void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& 
 
 // Fills execs: what was recorded, and from events and snapshots what that leaves unknown.
 // Time nested below another op's event on the same thread is taken from the outer one: self time.
-void AddUpExecs(Profile& profile);
+// How many threads there are changes nothing in the result.
+void AddUpExecs(Profile& profile, size_t threads);
 
 }  // namespace profiler::derive
 

@@ -1,76 +1,12 @@
 #include <algorithm>
 
+#include "profiler/base/in_order.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/exec_keys.h"
 #include "profiler/store/self_time.h"
 
 namespace profiler::derive {
 namespace {
-
-struct Key {
-  StepId step;
-  DeviceId device;
-  friend bool operator==(const Key& a, const Key& b) {
-    return a.step == b.step && a.device == b.device;
-  }
-  friend bool operator<(const Key& a, const Key& b) {
-    return a.step == b.step ? a.device < b.device : a.step < b.step;
-  }
-};
-
-// The rows of the exec table, found by (op, step, device) without a hash: an op has few.
-class ExecRows {
- public:
-  explicit ExecRows(size_t ops) : start_(ops + 1, 0) {}
-
-  void Count(OpId op) { ++start_[op.row() + 1]; }
-  void EndCount() {
-    for (size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
-    keys_.resize(start_.back());
-    next_.assign(start_.begin(), start_.end() - 1);
-  }
-  void Put(OpId op, Key key) {
-    // Facts of one (op, step) mostly arrive together.
-    size_t& next = next_[op.row()];
-    if (next > start_[op.row()] && keys_[next - 1] == key) return;
-    keys_[next++] = key;
-  }
-  void EndPut() {
-    size_t kept = 0;
-    for (size_t op = 0; op + 1 < start_.size(); ++op) {
-      const auto first = keys_.begin() + start_[op], last = keys_.begin() + next_[op];
-      std::sort(first, last);
-      const auto end = std::unique(first, last);
-      start_[op] = kept;
-      kept = static_cast<size_t>(std::move(first, end, keys_.begin() + kept) - keys_.begin());
-    }
-    start_.back() = kept;
-    keys_.resize(kept);
-    keys_.shrink_to_fit();  // there were as many as facts
-    next_.assign(start_.begin(), start_.end() - 1);
-  }
-
-  uint32_t Find(OpId op, Key key) {
-    // Facts come in the order of time, so most are of the row found last, or of the one behind it.
-    size_t& found = next_[op.row()];
-    const size_t end = start_[op.row() + 1];
-    if (found < end && keys_[found] == key) return static_cast<uint32_t>(found);
-    if (found + 1 < end && keys_[found + 1] == key) return static_cast<uint32_t>(++found);
-    const auto first = keys_.begin() + static_cast<ptrdiff_t>(start_[op.row()]);
-    const auto last = keys_.begin() + static_cast<ptrdiff_t>(end);
-    found = static_cast<size_t>(std::lower_bound(first, last, key) - keys_.begin());
-    return static_cast<uint32_t>(found);
-  }
-  // Per op, and one past the last: its first row.
-  std::vector<uint32_t> Starts() const { return {start_.begin(), start_.end()}; }
-  size_t start(uint32_t op) const { return start_[op]; }
-  const std::vector<Key>& keys() const { return keys_; }
-
- private:
-  // First they count facts, of which there is no limit. `next_` is where the next key of an op
-  // goes, then the row of it that was found last.
-  std::vector<size_t> start_, next_;
-  std::vector<Key> keys_;
-};
 
 void AddKnown(int64_t& sum, int64_t value) {
   if (value == kUnknown) return;
@@ -84,42 +20,39 @@ bool IsSummed(const TrackRow& track) {
   return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
 }
 
-// Calls fact(op, step, device) for all that ends in an exec row.
-template <typename Fact>
-void ForEachFact(const Profile& profile, const Fact& fact) {
-  for (const ExecRow& row : profile.recorded_execs) fact(row.op, row.step, row.device);
-  for (const SnapshotRow& row : profile.snapshots.values()) fact(row.op, row.step, row.device);
-  for (const UnplacedRow& row : profile.unplaced) {
-    fact(row.op, row.step, profile.tracks[row.track].device);
+// Which ops the rows of each block of a table are of, so that a part of the ops need not go
+// through all of it. In most sources an op's facts lie together.
+class OpsOfBlocks {
+ public:
+  void Add(OpId op) {  // of the next row
+    if (rows_++ % kBlockRows == 0) blocks_.push_back({op.row(), op.row()});
+    blocks_.back().first = std::min(blocks_.back().first, op.row());
+    blocks_.back().last = std::max(blocks_.back().last, op.row());
   }
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!IsSummed(track)) continue;
-    const Events& events = profile.events[TrackId(t)];
-    for (size_t e = 0; e < events.size(); ++e) {
-      if (events.op[e].valid()) fact(events.op[e], events.step[e], track.device);
+  // Calls fact(row) for the rows of blocks that may hold facts of the ops [first, last].
+  template <typename Table, typename Fact>
+  void ForEach(const Table& table, uint32_t first, uint32_t last, const Fact& fact) const {
+    typename Table::Reader rows(table);
+    for (size_t block = 0; block < blocks_.size(); ++block) {
+      if (blocks_[block].last < first || blocks_[block].first > last) continue;
+      const size_t end = std::min(table.size(), (block + 1) * kBlockRows);
+      for (size_t row = block * kBlockRows; row < end; ++row) fact(rows[row]);
     }
   }
-}
 
-void AddRecorded(const ExecRow& recorded, ExecRow& row) {
-  row.origin = Origin::kRecorded;
-  AddKnown(row.runs, recorded.runs);
-  row.cpu_time += recorded.cpu_time;
-  row.accelerator_time += recorded.accelerator_time;
-  if (recorded.first_start != kUnknown) row.first_start = recorded.first_start;
-  if (recorded.last_end != kUnknown) row.last_end = recorded.last_end;
-  AddKnown(row.requested_bytes, recorded.requested_bytes);
-  AddKnown(row.peak_bytes, recorded.peak_bytes);
-  AddKnown(row.residual_bytes, recorded.residual_bytes);
-  AddKnown(row.output_bytes, recorded.output_bytes);
-}
+ private:
+  struct Ops {
+    uint32_t first, last;
+  };
+  size_t rows_ = 0;
+  std::vector<Ops> blocks_;
+};
 
 // Per event, its time without that of ops nested in it: what runs inside another op's event is not
-// that op's own time, whatever lies between.
+// that op's own time, whatever lies between. Empty where nothing nests: all of the duration.
 std::vector<int64_t> OwnTimes(const Events& events) {
+  if (events.parent.empty()) return {};
   std::vector<int64_t> own = events.duration;
-  if (events.parent.empty()) return own;  // nothing nests there
   SelfTimes times(events);
   const auto take = [&](uint32_t row, int64_t self) { own[row] = self; };
   for (uint32_t e = 0; e < events.size(); ++e) {
@@ -129,25 +62,158 @@ std::vector<int64_t> OwnTimes(const Events& events) {
   return own;
 }
 
-// Runs seen as events, by where they ran: a host's launch and its kernel are one run.
-struct DerivedRuns {
-  uint32_t cpu = 0, accelerator = 0;
+// What the totals are made of, and which rows they make.
+struct Facts {
+  explicit Facts(const Profile& from) : profile(from), keys(from.op_count()) {
+    ForEach([&](OpId op, const ExecKey&) { keys.Count(op); });
+    keys.EndCount();
+    ForEach([&](OpId op, const ExecKey& key) { keys.Put(op, key); });
+    keys.EndPut();
+    profile.recorded_execs.ForEachOf([&](OpId op) { recorded.Add(op); }, &ExecRow::op);
+    profile.snapshots.ForEachOf([&](OpId op) { snapshots.Add(op); }, &SnapshotRow::op);
+    for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+      const bool summed = IsSummed(profile.tracks[TrackId(t)]);
+      own.push_back(summed ? OwnTimes(profile.events[TrackId(t)]) : std::vector<int64_t>());
+    }
+  }
+
+  // Calls fact(op, key) for all that ends in an exec row.
+  template <typename Fact>
+  void ForEach(const Fact& fact) const {
+    const auto of_row = [&](OpId op, StepId step, DeviceId device) {
+      fact(op, ExecKey{step, device});
+    };
+    profile.recorded_execs.ForEachOf(of_row, &ExecRow::op, &ExecRow::step, &ExecRow::device);
+    profile.snapshots.ForEachOf(of_row, &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
+    for (const UnplacedRow& row : profile.unplaced) {
+      of_row(row.op, row.step, profile.tracks[row.track].device);
+    }
+    for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+      const TrackRow& track = profile.tracks[TrackId(t)];
+      if (!IsSummed(track)) continue;
+      const Events& events = profile.events[TrackId(t)];
+      for (size_t e = 0; e < events.size(); ++e) {
+        if (events.op[e].valid()) of_row(events.op[e], events.step[e], track.device);
+      }
+    }
+  }
+
+  const Profile& profile;
+  ExecKeys keys;
+  OpsOfBlocks recorded, snapshots;
+  std::vector<std::vector<int64_t>> own;  // by track
 };
 
-class EventTotals {
+// The totals of some rows that lie side by side. What they are made of is looked through for these
+// rows alone, so that parts can be added up beside each other, in little memory.
+class TotalsOfRows {
  public:
-  EventTotals(const Profile& profile, ExecRows& rows, Column<ExecId, ExecRow>& execs)
-      : profile_(profile), rows_(rows), execs_(execs), runs_(execs.size()) {}
+  TotalsOfRows(const Facts& facts, size_t first, size_t last)
+      : facts_(facts),
+        profile_(facts.profile),
+        first_(FirstOfStep(first)),
+        last_(EndOfStep(last)),
+        first_op_(facts.keys.OpOf(first_)),
+        last_op_(facts.keys.OpOf(last_ - 1)),
+        finder_(facts.keys, first_op_, last_op_),
+        rows_(last_ - first_),
+        runs_(last_ - first_) {}
+
+  // Appends the rows [first, last).
+  void Run(size_t first, size_t last, PackedTable<ExecId, ExecRow>& table) {
+    NameRows();
+    AddFacts();
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      if (IsSummed(profile_.tracks[TrackId(t)])) AddTrack(TrackId(t));
+    }
+    FillRuns();
+    for (size_t row = first; row < last; ++row) table.push_back(rows_[row - first_]);
+  }
+
+ private:
+  // Runs seen as events, by where they ran: a host's launch and its kernel are one run.
+  struct DerivedRuns {
+    uint32_t cpu = 0, accelerator = 0;
+  };
+
+  // Rows of one op and step are settled together: where those of a row begin, and where those of
+  // the row before it end.
+  size_t FirstOfStep(size_t row) const {
+    const ExecKeys& keys = facts_.keys;
+    const size_t start = keys.start(keys.OpOf(row));
+    while (row > start && keys[row - 1].step == keys[row].step) --row;
+    return row;
+  }
+  size_t EndOfStep(size_t row) const {
+    const ExecKeys& keys = facts_.keys;
+    const size_t end = keys.start(keys.OpOf(row - 1) + 1);
+    while (row < end && keys[row].step == keys[row - 1].step) ++row;
+    return row;
+  }
+
+  void NameRows() {
+    uint32_t op = first_op_;
+    for (size_t row = first_; row < last_; ++row) {
+      while (facts_.keys.start(op + 1) <= row) ++op;
+      ExecRow& named = rows_[row - first_];
+      named.op = OpId(op);
+      named.step = facts_.keys[row].step;
+      named.device = facts_.keys[row].device;
+    }
+  }
+
+  // The row of a fact, counted from the first; none of these: SIZE_MAX.
+  size_t Find(OpId op, const ExecKey& key) {
+    if (!finder_.Has(op)) return SIZE_MAX;
+    const size_t row = finder_.Find(op, key);
+    return row >= first_ && row < last_ ? row - first_ : SIZE_MAX;
+  }
+
+  void AddFacts() {
+    facts_.recorded.ForEach(profile_.recorded_execs, first_op_, last_op_, [&](const ExecRow& fact) {
+      const size_t row = Find(fact.op, {fact.step, fact.device});
+      if (row != SIZE_MAX) AddRecorded(fact, rows_[row]);
+    });
+    facts_.snapshots.ForEach(profile_.snapshots, first_op_, last_op_, [&](const SnapshotRow& fact) {
+      const size_t row = Find(fact.op, {fact.step, fact.device});
+      if (row == SIZE_MAX) return;
+      AddKnown(rows_[row].requested_bytes, fact.requested_bytes);
+      AddKnown(rows_[row].peak_bytes, fact.peak_bytes);
+      AddKnown(rows_[row].residual_bytes, fact.residual_bytes);
+      AddKnown(rows_[row].output_bytes, fact.output_bytes);
+    });
+    for (const UnplacedRow& fact : profile_.unplaced) {
+      const TrackRow& track = profile_.tracks[fact.track];
+      const size_t row = Find(fact.op, {fact.step, track.device});
+      if (row == SIZE_MAX || !IsSummed(track)) continue;
+      (IsAccelerator(track) ? rows_[row].accelerator_time : rows_[row].cpu_time) +=
+          static_cast<Int128>(fact.duration) * profile_.sources[track.source].resolution_ps;
+    }
+  }
+
+  static void AddRecorded(const ExecRow& recorded, ExecRow& row) {
+    row.origin = Origin::kRecorded;
+    AddKnown(row.runs, recorded.runs);
+    row.cpu_time += recorded.cpu_time;
+    row.accelerator_time += recorded.accelerator_time;
+    if (recorded.first_start != kUnknown) row.first_start = recorded.first_start;
+    if (recorded.last_end != kUnknown) row.last_end = recorded.last_end;
+    AddKnown(row.requested_bytes, recorded.requested_bytes);
+    AddKnown(row.peak_bytes, recorded.peak_bytes);
+    AddKnown(row.residual_bytes, recorded.residual_bytes);
+    AddKnown(row.output_bytes, recorded.output_bytes);
+  }
 
   void AddTrack(TrackId id) {
     const TrackRow& track = profile_.tracks[id];
     const Events& events = profile_.events[id];
     const bool accelerator = IsAccelerator(track);
-    const std::vector<int64_t> own = OwnTimes(events);
+    const std::vector<int64_t>& own =
+        facts_.own[id.row()].empty() ? events.duration : facts_.own[id.row()];
     for (uint32_t e = 0; e < events.size(); ++e) {
-      if (!events.op[e].valid()) continue;
-      const uint32_t at = rows_.Find(events.op[e], {events.step[e], track.device});
-      ExecRow& row = execs_[ExecId(at)];
+      const size_t at = Find(events.op[e], {events.step[e], track.device});
+      if (at == SIZE_MAX) continue;
+      ExecRow& row = rows_[at];
       const int64_t end = events.begin[e] + events.duration[e];
       (accelerator ? row.accelerator_time : row.cpu_time) += own[e];
       ++(accelerator ? runs_[at].accelerator : runs_[at].cpu);
@@ -161,76 +227,58 @@ class EventTotals {
 
   // Where a source says how often an op ran in a step, that is all its runs, on whatever devices.
   void FillRuns() {
-    for (uint32_t first = 0, last = 0; first < runs_.size(); first = last) {
+    for (size_t first = 0, last = 0; first < rows_.size(); first = last) {
       bool recorded = false;
-      for (last = first; last < runs_.size() && SameOpAndStep(first, last); ++last) {
-        recorded = recorded || execs_[ExecId(last)].runs != kUnknown;
+      for (last = first; last < rows_.size() && SameOpAndStep(first, last); ++last) {
+        recorded = recorded || rows_[last].runs != kUnknown;
       }
-      for (uint32_t i = first; i < last && !recorded; ++i) {
+      for (size_t i = first; i < last && !recorded; ++i) {
         const uint32_t runs = runs_[i].cpu > 0 ? runs_[i].cpu : runs_[i].accelerator;
-        if (runs > 0) execs_[ExecId(i)].runs = runs;
+        if (runs > 0) rows_[i].runs = runs;
       }
     }
   }
-
- private:
-  bool SameOpAndStep(uint32_t a, uint32_t b) const {
-    return execs_[ExecId(a)].op == execs_[ExecId(b)].op &&
-           execs_[ExecId(a)].step == execs_[ExecId(b)].step;
+  bool SameOpAndStep(size_t a, size_t b) const {
+    return rows_[a].op == rows_[b].op && rows_[a].step == rows_[b].step;
   }
 
+  const Facts& facts_;
   const Profile& profile_;
-  ExecRows& rows_;
-  Column<ExecId, ExecRow>& execs_;
+  const size_t first_, last_;  // with all rows of the steps that [first, last) begins and ends in
+  const uint32_t first_op_, last_op_;
+  ExecFinder finder_;
+  std::vector<ExecRow> rows_;
   std::vector<DerivedRuns> runs_;
 };
 
+// Rows that are added up at a time: enough that looking through the facts costs little, and few
+// enough that they take little of the memory that all of them do.
+size_t RowsOfPart(size_t rows) {
+  constexpr size_t kLeastRows = 1 << 16, kMostParts = 16;
+  const size_t part = std::max(kLeastRows, rows / kMostParts + 1);
+  return (part + kBlockRows - 1) / kBlockRows * kBlockRows;
+}
+
 }  // namespace
 
-void AddUpExecs(Profile& profile) {
-  ExecRows rows(profile.op_count());
-  ForEachFact(profile, [&](OpId op, StepId, DeviceId) { rows.Count(op); });
-  rows.EndCount();
-  ForEachFact(profile, [&](OpId op, StepId step, DeviceId device) {
-    rows.Put(op, {step, device});
+void AddUpExecs(Profile& profile, size_t threads) {
+  const Facts facts(profile);
+  const size_t rows = facts.keys.size(), part = RowsOfPart(rows);
+  using Table = PackedTable<ExecId, ExecRow>;
+  InOrder<Table> parts((rows + part - 1) / part, threads, [&](size_t i) {
+    const size_t first = i * part, last = std::min(rows, first + part);
+    Table table;
+    TotalsOfRows(facts, first, last).Run(first, last, table);
+    return table;
   });
-  rows.EndPut();
-
-  Column<ExecId, ExecRow>& execs = profile.execs.row;
-  execs.reserve(rows.keys().size());
-  for (uint32_t op = 0; op < profile.op_count(); ++op) {
-    for (size_t i = rows.start(op); i < rows.start(op + 1); ++i) {
-      ExecRow row;
-      row.op = OpId(op);
-      row.step = rows.keys()[i].step;
-      row.device = rows.keys()[i].device;
-      execs.push_back(row);
-    }
+  const absl::Status added = parts.Run([&](size_t, Table table) {
+    profile.execs.row.Append(std::move(table));
+    return absl::OkStatus();
+  });
+  static_cast<void>(added);  // nothing there fails
+  for (size_t op = 0; op <= facts.keys.ops(); ++op) {
+    profile.execs.op_start.push_back(static_cast<uint32_t>(facts.keys.start(op)));
   }
-  const auto row_of = [&](const auto& fact) -> ExecRow& {
-    return execs[ExecId(rows.Find(fact.op, {fact.step, fact.device}))];
-  };
-  for (const ExecRow& fact : profile.recorded_execs) AddRecorded(fact, row_of(fact));
-  for (const SnapshotRow& fact : profile.snapshots.values()) {
-    ExecRow& row = row_of(fact);
-    AddKnown(row.requested_bytes, fact.requested_bytes);
-    AddKnown(row.peak_bytes, fact.peak_bytes);
-    AddKnown(row.residual_bytes, fact.residual_bytes);
-    AddKnown(row.output_bytes, fact.output_bytes);
-  }
-  for (const UnplacedRow& fact : profile.unplaced) {
-    const TrackRow& track = profile.tracks[fact.track];
-    if (!IsSummed(track)) continue;
-    ExecRow& row = execs[ExecId(rows.Find(fact.op, {fact.step, track.device}))];
-    (IsAccelerator(track) ? row.accelerator_time : row.cpu_time) +=
-        static_cast<Int128>(fact.duration) * profile.sources[track.source].resolution_ps;
-  }
-  EventTotals totals(profile, rows, execs);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    if (IsSummed(profile.tracks[TrackId(t)])) totals.AddTrack(TrackId(t));
-  }
-  totals.FillRuns();
-  profile.execs.op_start = rows.Starts();
 }
 
 }  // namespace profiler::derive
