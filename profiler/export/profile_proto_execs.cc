@@ -274,17 +274,17 @@ void ExecProfileWriter::WriteSnapshot(SnapshotId id, pbf_writer& exec) {
   AddKnown(memory, 8, row.residual_bytes);
   AddKnown(memory, 9, row.output_bytes);
   AddKnown(memory, 10, row.allocator_bytes_in_use);
-  std::map<int32_t, const OutputRow*> by_slot;  // of a slot that comes twice the last one counts
+  std::map<int32_t, OutputRow> by_slot;  // of a slot that comes twice the last one counts
   for (uint32_t i : outputs_[id]) {
     const OutputRow& output = profile_.outputs[i];
-    if (output.bytes != kUnknown) by_slot[output.slot] = &output;
+    if (output.bytes != kUnknown) by_slot[output.slot] = output;
   }
   for (const auto& [slot, output] : by_slot) {
     pbf_writer entry(memory, 11);
     entry.add_int32(1, slot);
     pbf_writer value(entry, 2);
-    AddKnown(value, 1, output->bytes);
-    if (output->address != 0) value.add_uint64(2, output->address);
+    AddKnown(value, 1, output.bytes);
+    if (output.address != 0) value.add_uint64(2, output.address);
   }
   exec.add_message(7, bytes);
 }

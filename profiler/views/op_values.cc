@@ -99,7 +99,7 @@ class Calculator {
       CountStep(op, row.step, sums);
       const bool misses_accelerator = rules_.MissesAccelerator(row);
       sums.Add(*counted, misses_accelerator);
-      if (by_step_) by_step_->Count(i, *counted, misses_accelerator);
+      if (by_step_) by_step_->Count(i, row, *counted, misses_accelerator);
     }
     if (steps_.one_number && sums.steps > 0)
       sums.steps = 1;  // several sources' steps of one number

@@ -66,8 +66,8 @@ StepValues::StepValues(const Profile& profile, StepAxis axis)
       axis_(std::move(axis)),
       step_(profile.execs.row.size(), StepAxis::kNone) {}
 
-void StepValues::Count(uint32_t exec, const ExecRow& counted, bool misses_accelerator) {
-  const ExecRow& row = profile_->execs.row[ExecId(exec)];
+void StepValues::Count(uint32_t exec, const ExecRow& row, const ExecRow& counted,
+                       bool misses_accelerator) {
   step_[exec] = axis_.of_step[row.step.row()];
   if (&counted != &row) changed_.emplace(exec, counted);
   if (!misses_accelerator) return;

@@ -38,7 +38,7 @@ class StepValues {
   StepValues(const Profile& profile, StepAxis axis);
 
   // `row` counts as `counted`, which is another where tfprof leaves a part of it out.
-  void Count(uint32_t exec, const ExecRow& counted, bool misses_accelerator);
+  void Count(uint32_t exec, const ExecRow& row, const ExecRow& counted, bool misses_accelerator);
 
   const std::vector<int64_t>& numbers() const { return axis_.numbers; }
   StepSeries Empty() const { return StepSeries(axis_.numbers.size() + 1, kAbsent); }
