@@ -148,7 +148,7 @@ absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, St
     if (!taken[node] || (as_tfprof && !is_leaf)) return;
     for (const int32_t item : answer.picked[node]) {
       gatherer.AddSample(frame, names[item],
-                         as_tfprof ? answer.values->of[item] : answer.picker.Sum({item}));
+                         as_tfprof ? answer.values->of[item] : answer.picker.Sum(Items(&item, 1)));
     }
     if (has_functions && answer.tree->sampled[node].defined > 0) {
       gatherer.AddSample(frame, "", answer.tree->sampled[node]);
@@ -169,7 +169,10 @@ absl::StatusOr<Stacks> ScopeStacks(const Profile& profile, const Query& query,
   std::vector<StackFrame>& frames = gatherer.stacks().frames;
   for (size_t row = 1; row < frames.size(); ++row) {
     StackFrame& frame = frames[row];
-    frame.name = fmt::format("{}", fmt::join(answer.report.rows[row].key, "/"));
+    // What the name adds to that of the row above.
+    const int32_t above = answer.output.rows[row].parent;
+    const std::string& name = answer.report.rows[row].name;
+    frame.name = above == 0 ? name : name.substr(answer.report.rows[above].name.size() + 1);
     if (frame.name.empty()) frame.name = kNoName;
     frame.function = frame.name;
     frame.file = tree.name[answer.output.rows[row].node];

@@ -82,8 +82,9 @@ OpPicker::LostOps OpPicker::FindLost(RunContext& context) const {
 // it tells ops of several runs apart, which are drawn together.
 const std::vector<OpId>& OpPicker::OpsOf(const Row& row) const {
   static const std::vector<OpId> kNone;
-  if (row.key.empty()) return kNone;
-  const size_t parts = row.key.size() - (row.key.back() == row.name ? 0 : 1);
+  if (row.parent < 0) return kNone;
+  const size_t parts =
+      row.key.empty() ? 1 : row.key.size() - (row.key.back() == row.name ? 0 : 1);
   const StringId name = profile_.strings.Find(row.name);
   const StringId module = parts > 1 ? profile_.strings.Find(row.key.front()) : StringId();
   const auto found = ops_.find({module, name});
