@@ -170,7 +170,6 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
   context.SetThreads(at_once == 0 ? most : most / at_once);
   const absl::Cleanup set_back = [&] { context.SetThreads(most); };
   InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
-  InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);
     return read;
