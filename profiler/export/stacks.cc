@@ -88,12 +88,17 @@ class Gatherer {
     for (size_t row = 0; row < output_.rows.size(); ++row) {
       row_of[output_.rows[row].node] = static_cast<int32_t>(row);
     }
-    nodes_.reserve(skeleton_.size());
+    std::vector<size_t> next(output_.rows.size() + 1, 0);  // by row: where its next node goes
     for (size_t node = 0; node < skeleton_.size(); ++node) {
       if (row_of[node] == kNoNode) row_of[node] = row_of[skeleton_.parent[node]];
-      nodes_.emplace_back(row_of[node], static_cast<int32_t>(node));
+      ++next[static_cast<size_t>(row_of[node]) + 1];
     }
-    std::sort(nodes_.begin(), nodes_.end());
+    for (size_t row = 1; row < next.size(); ++row) next[row] += next[row - 1];
+    nodes_.resize(skeleton_.size());
+    for (size_t node = 0; node < skeleton_.size(); ++node) {
+      nodes_[next[static_cast<size_t>(row_of[node])]++] = {row_of[node],
+                                                           static_cast<int32_t>(node)};
+    }
   }
 
   const TreeSkeleton& skeleton_;
@@ -143,7 +148,7 @@ absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, St
     if (!taken[node] || (as_tfprof && !is_leaf)) return;
     for (const int32_t item : answer.picked[node]) {
       gatherer.AddSample(frame, names[item],
-                         as_tfprof ? answer.values->of[item] : answer.picker.Sum({item}));
+                         as_tfprof ? answer.values->of[item] : answer.picker.Sum(Items(&item, 1)));
     }
     if (has_functions && answer.tree->sampled[node].defined > 0) {
       gatherer.AddSample(frame, "", answer.tree->sampled[node]);
@@ -164,7 +169,10 @@ absl::StatusOr<Stacks> ScopeStacks(const Profile& profile, const Query& query,
   std::vector<StackFrame>& frames = gatherer.stacks().frames;
   for (size_t row = 1; row < frames.size(); ++row) {
     StackFrame& frame = frames[row];
-    frame.name = fmt::format("{}", fmt::join(answer.report.rows[row].key, "/"));
+    // What the name adds to that of the row above.
+    const int32_t above = answer.output.rows[row].parent;
+    const std::string& name = answer.report.rows[row].name;
+    frame.name = above == 0 ? name : name.substr(answer.report.rows[above].name.size() + 1);
     if (frame.name.empty()) frame.name = kNoName;
     frame.function = frame.name;
     frame.file = tree.name[answer.output.rows[row].node];

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/folder.h"
@@ -167,6 +168,7 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
   // Several files are read side by side; one alone may use all threads by itself.
   const size_t most = ThreadCount(threads), at_once = std::min(most, files.size());
   context.SetThreads(at_once == 0 ? most : most / at_once);
+  const absl::Cleanup set_back = [&] { context.SetThreads(most); };
   InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);

@@ -11,7 +11,7 @@ namespace profiler {
 
 void AppendNumber(Value value, Unit unit, std::string& out) {
   if (unit != Unit::kMicros) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
+    AppendInteger(value, out);
     return;
   }
   AppendMicros(value, out);

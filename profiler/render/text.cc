@@ -50,68 +50,121 @@ void AppendLegend(const Report& report, std::string& out) {
 
 class TreeText {
  public:
-  explicit TreeText(const Report& report) : report_(report) {}
+  explicit TreeText(const Report& report) : report_(report) {
+    for (const ReportColumn& column : report.columns) cells_.push_back(CellOf(column));
+  }
+
+  // Room for all rows, roughly: a buffer that grows is copied time and again.
+  size_t SizeOfRows() const {
+    constexpr size_t kCell = 24;
+    size_t size = report_.rows.size() * (4 + kCell * cells_.size());
+    for (const Row& row : report_.rows) {
+      size += 2 * static_cast<size_t>(row.depth) + row.name.size();
+    }
+    return size;
+  }
 
   void AppendRow(size_t row, std::string& out) {
     out.append(2 * static_cast<size_t>(report_.rows[row].depth), ' ');
     out += report_.rows[row].name;
     out += " (";
-    cells_.clear();
+    is_first_ = true;
     // A variable's shape stands before its parameters.
-    for (const ReportColumn& column : report_.columns) {
-      if (column.name == "shape" && !column.texts[row].empty()) {
-        cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "x")));
-      }
+    for (size_t c = 0; c < cells_.size(); ++c) {
+      const ReportColumn& column = report_.columns[c];
+      if (cells_[c] != Cell::kShape || column.texts[row].empty()) continue;
+      Begin(out);
+      AppendJoined(column.texts[row], 'x', out);
     }
-    for (size_t c = 0; c < report_.columns.size(); ++c) AddCell(c, row);
-    fmt::format_to(std::back_inserter(out), "{})\n", fmt::join(cells_, ", "));
-    for (const ReportColumn& column : report_.columns) {
-      if (column.type == ColumnType::kTensor && column.tensors[row].has_value()) {
+    for (size_t c = 0; c < cells_.size(); ++c) AddCell(c, row, out);
+    out += ")\n";
+    for (size_t c = 0; c < cells_.size(); ++c) {
+      const ReportColumn& column = report_.columns[c];
+      if (cells_[c] == Cell::kTensor && column.tensors[row].has_value()) {
         out += FormatTensor(*column.tensors[row]).text;
       }
     }
   }
 
  private:
-  std::string Pair(const ReportColumn& column, size_t row) const {
-    return fmt::format("{}/{}", Own(column, row), Text(column.total[row], column.unit));
+  enum class Cell : uint8_t { kNone, kShape, kTensor, kNotAvailable, kRuns, kSeries, kList, kPair };
+
+  static Cell CellOf(const ReportColumn& column) {
+    if (column.name == "shape") return Cell::kShape;
+    if (column.name == "defined_count") return Cell::kNone;  // beside the runs
+    if (column.type == ColumnType::kTensor) return Cell::kTensor;
+    if (column.not_available) return Cell::kNotAvailable;
+    if (column.name == "run_count") return Cell::kRuns;
+    if (column.type == ColumnType::kSeries) return Cell::kSeries;
+    return column.type == ColumnType::kList ? Cell::kList : Cell::kPair;
   }
-  std::string Own(const ReportColumn& column, size_t row) const {
-    return report_.rows[row].accounted ? Text(column.own[row], column.unit) : "--";
+
+  void Begin(std::string& out) {
+    if (!is_first_) out += ", ";
+    is_first_ = false;
   }
-  std::string Text(Value value, Unit unit) const {
-    return FormatValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit);
+  static void AppendJoined(const std::vector<std::string>& texts, char separator,
+                           std::string& out) {
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (i > 0) out += separator;
+      out += texts[i];
+    }
   }
-  void AddCell(size_t c, size_t row) {
-    const ReportColumn& column = report_.columns[c];
-    if (column.name == "shape" || column.name == "defined_count") return;
-    if (column.type == ColumnType::kTensor) return;  // below the row
-    if (column.not_available) {
-      cells_.push_back(fmt::format("{} N/A in {} view", Info(*column.field).name, report_.view));
-    } else if (column.name == "run_count") {
-      const ReportColumn& defined = report_.columns[c + 1];
-      const bool accounted = report_.rows[row].accounted;
-      cells_.push_back(fmt::format("{}/{}|{}/{}",
-                                   accounted ? Text(column.own[row], Unit::kCount) : "--",
-                                   Text(column.total[row], Unit::kCount),
-                                   accounted ? Text(defined.own[row], Unit::kCount) : "--",
-                                   Text(defined.total[row], Unit::kCount)));
-    } else if (column.type == ColumnType::kSeries) {
-      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
-    } else if (column.type == ColumnType::kList) {
-      const std::vector<std::string>& texts = column.texts[row];
-      if (column.field == Field::kDevice && texts.empty()) return;
-      cells_.push_back(fmt::format("{}", fmt::join(texts, "|")));
+  void Append(Value value, Unit unit, std::string& out) const {
+    AppendValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit, out);
+  }
+  // own/total
+  void AppendPair(const ReportColumn& column, Unit unit, size_t row, std::string& out) const {
+    if (report_.rows[row].accounted) {
+      Append(column.own[row], unit, out);
     } else {
-      std::string pair = Pair(column, row);
-      if (column.field == Field::kParams) pair += " params";
-      if (column.field == Field::kFloatOps) pair += " flops";
-      cells_.push_back(std::move(pair));
+      out += "--";
+    }
+    out += '/';
+    Append(column.total[row], unit, out);
+  }
+
+  void AddCell(size_t c, size_t row, std::string& out) {
+    const ReportColumn& column = report_.columns[c];
+    switch (cells_[c]) {
+      case Cell::kNone:
+      case Cell::kShape:
+      case Cell::kTensor:  // below the row
+        return;
+      case Cell::kNotAvailable:
+        Begin(out);
+        out.append(Info(*column.field).name).append(" N/A in ").append(report_.view);
+        out += " view";
+        return;
+      case Cell::kRuns:
+        Begin(out);
+        AppendPair(column, Unit::kCount, row, out);
+        out += '|';
+        AppendPair(report_.columns[c + 1], Unit::kCount, row, out);
+        return;
+      case Cell::kSeries:
+        Begin(out);
+        out += '[';
+        out += CellText(column, row);
+        out += ']';
+        return;
+      case Cell::kList:
+        if (column.field == Field::kDevice && column.texts[row].empty()) return;
+        Begin(out);
+        AppendJoined(column.texts[row], '|', out);
+        return;
+      case Cell::kPair:
+        Begin(out);
+        AppendPair(column, column.unit, row, out);
+        if (column.field == Field::kParams) out += " params";
+        if (column.field == Field::kFloatOps) out += " flops";
+        return;
     }
   }
 
   const Report& report_;
-  std::vector<std::string> cells_;
+  std::vector<Cell> cells_;  // by column
+  bool is_first_ = true;     // nothing stands in the row's brackets yet
 };
 
 class RankedText {
@@ -227,6 +280,7 @@ std::string RenderText(const Report& report, const RenderContext&) {
   if (report.shape == Shape::kTree) {
     AppendLegend(report, out);
     TreeText text(report);
+    out.reserve(out.size() + text.SizeOfRows());
     for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
     return out;
   }

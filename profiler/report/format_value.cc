@@ -2,62 +2,107 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
 #include <string_view>
+
+#include "profiler/base/output_text.h"
 
 namespace profiler {
 namespace {
 
-std::string FormatTime(Value picos) {
-  if (picos % kPicosPerMicro != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
-    return fmt::format("{:.2f}us", static_cast<double>(picos) / 1e6);
+// value / divisor as {:.2f} prints it. In integers, as a large answer has a million of these, where
+// a double would be rounded alike: far from a tie, and with digits to spare.
+void AppendQuotient(Value value, int64_t divisor, std::string& out) {
+  constexpr Value kMost = 1'000'000'000'000'000;
+  const int64_t hundredth = divisor / 100;
+  const auto small = static_cast<int64_t>(value);
+  if (value < 0 || value > kMost || small % hundredth == hundredth / 2) {
+    fmt::format_to(std::back_inserter(out), "{:.2f}",
+                   static_cast<double>(value) / static_cast<double>(divisor));
+    return;
   }
-  const Value micros = picos / kPicosPerMicro;
-  if (micros < 1000) return fmt::format("{}us", micros);
-  if (micros < 1000000) return fmt::format("{:.2f}ms", static_cast<double>(micros) / 1e3);
-  return fmt::format("{:.2f}sec", static_cast<double>(micros) / 1e6);
+  const int64_t hundredths = (small + hundredth / 2) / hundredth;
+  AppendInteger(hundredths / 100, out);
+  out += '.';
+  out += static_cast<char>('0' + hundredths / 10 % 10);
+  out += static_cast<char>('0' + hundredths % 10);
 }
 
-std::string FormatBytes(Value bytes) {
-  if (bytes < 1000) return fmt::format("{}B", bytes);
-  if (bytes < 1000000) return fmt::format("{:.2f}KB", static_cast<double>(bytes) / 1e3);
-  return fmt::format("{:.2f}MB", static_cast<double>(bytes) / 1e6);
+struct Step {
+  int64_t divisor;
+  std::string_view suffix;
+};
+
+// The first step whose thousandfold the value does not reach; below the first the number itself.
+template <size_t count>
+void AppendScaled(Value value, std::string_view suffix, const Step (&steps)[count],
+                  std::string& out) {
+  if (value < 1000) {
+    AppendInteger(value, out);
+    out += suffix;
+    return;
+  }
+  size_t at = 0;
+  while (at + 1 < count && value >= steps[at + 1].divisor) ++at;
+  AppendQuotient(value, steps[at].divisor, out);
+  out += steps[at].suffix;
 }
 
-std::string FormatCount(Value count) {
-  if (count < 1000) return fmt::format("{}", count);
-  if (count < 1000000) return fmt::format("{:.2f}k", static_cast<double>(count) / 1e3);
-  if (count < 1000000000) return fmt::format("{:.2f}m", static_cast<double>(count) / 1e6);
-  return fmt::format("{:.2f}b", static_cast<double>(count) / 1e9);
+void AppendTime(Value picos, std::string& out) {
+  // 128 bits divide ten times slower.
+  const bool is_small = picos >= 0 && picos <= INT64_MAX;
+  const Value rest = is_small ? static_cast<int64_t>(picos) % kPicosPerMicro
+                              : picos % kPicosPerMicro;
+  if (rest != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
+    AppendQuotient(picos, kPicosPerMicro, out);
+    out += "us";
+    return;
+  }
+  const Value micros = is_small ? static_cast<int64_t>(picos) / kPicosPerMicro
+                                : picos / kPicosPerMicro;
+  static constexpr Step kSteps[] = {{1'000, "ms"}, {1'000'000, "sec"}};
+  AppendScaled(micros, "us", kSteps, out);
 }
 
-std::string FormatRate(Value value, std::string_view unit) {
-  if (value < 1000) return fmt::format("{}{}", value, unit);
-  if (value < 1000000) return fmt::format("{:.2f}K{}", static_cast<double>(value) / 1e3, unit);
-  if (value < 1000000000) return fmt::format("{:.2f}M{}", static_cast<double>(value) / 1e6, unit);
-  return fmt::format("{:.2f}G{}", static_cast<double>(value) / 1e9, unit);
+void AppendRate(Value value, std::string_view unit, std::string& out) {
+  static constexpr Step kSteps[] = {{1'000, "K"}, {1'000'000, "M"}, {1'000'000'000, "G"}};
+  AppendScaled(value, "", kSteps, out);
+  out += unit;
 }
 
 }  // namespace
 
-std::string FormatValue(Value value, Unit unit) {
-  if (value == kAbsent) return "-";
+void AppendValue(Value value, Unit unit, std::string& out) {
+  static constexpr Step kBytes[] = {{1'000, "KB"}, {1'000'000, "MB"}};
+  static constexpr Step kCounts[] = {{1'000, "k"}, {1'000'000, "m"}, {1'000'000'000, "b"}};
+  if (value == kAbsent) {
+    out += '-';
+    return;
+  }
   switch (unit) {
     case Unit::kMicros:
-      return FormatTime(value);
+      return AppendTime(value, out);
     case Unit::kBytes:
-      return FormatBytes(value);
+      return AppendScaled(value, "B", kBytes, out);
     case Unit::kFlopsPerSecond:
     case Unit::kBytesPerSecond:
-      return FormatRate(value, Name(unit));
+      return AppendRate(value, Name(unit), out);
     case Unit::kPercent:
-      return fmt::format("{}%", value);
+      AppendInteger(value, out);
+      out += '%';
+      return;
     case Unit::kNone:  // a number that names something
-      return fmt::format("{}", value);
+      return AppendInteger(value, out);
     case Unit::kCount:
     case Unit::kShare:
-      break;
+      return AppendScaled(value, "", kCounts, out);
   }
-  return FormatCount(value);
+}
+
+std::string FormatValue(Value value, Unit unit) {
+  std::string text;
+  AppendValue(value, unit, text);
+  return text;
 }
 
 }  // namespace profiler

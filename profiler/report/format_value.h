@@ -9,6 +9,8 @@ namespace profiler {
 
 // A value as tfprof's text shows it: 12us, 1.50ms, 2.00KB, 31.74k. Absent is `-`.
 std::string FormatValue(Value value, Unit unit);
+// The same, at the end of `out`.
+void AppendValue(Value value, Unit unit, std::string& out);
 
 }  // namespace profiler
 

@@ -70,7 +70,8 @@ struct ReportColumn {
 
 struct Row {
   std::string name;
-  // What its key adds to that of its parent (KeyOf): keys of deep rows would fill memory.
+  // Of what KeyOf returns, what the name of the row and those above it do not tell: keys of many
+  // rows would fill memory.
   std::vector<std::string> key;
   int32_t depth = 0;      // the root is 0
   int32_t parent = -1;    // row number, or -1
@@ -105,8 +106,13 @@ struct Report {
   std::vector<Field> selected;  // what the query asked for, in the order of their names
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
-  // A row's key starts with its parent's; otherwise `key` is all of it.
-  bool keys_nest = false;
+  // How a row's key comes about (KeyOf). In trees and ranks an empty Row::key stands for the name of
+  // the row, or, of a tree's root, for nothing.
+  enum class Keys : uint8_t {
+    kOwn,    // it is Row::key
+    kNest,   // that of the parent and Row::key behind it
+    kPaths,  // the parts of the name, which slashes part
+  } keys = Keys::kOwn;
   // Print what is not recorded as 0, as tfprof's text does. Machine formats still say null.
   bool absent_as_zero = false;
   bool no_ops = false;  // the profile holds none at all

@@ -11,6 +11,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/code_tree.h"
 #include "profiler/views/filter_notes.h"
+#include "profiler/views/op_rows.h"
 #include "profiler/views/outside_steps_note.h"
 #include "profiler/views/picked.h"
 #include "profiler/views/run_rules.h"
@@ -26,8 +27,8 @@ bool HasCodeTraces(const Profile& profile) {
                      [](const SourceRow& source) { return source.has_code_traces; });
 }
 
-TreeInput MakeInput(const CodeTree& tree, const Query& query, const Picker& picker,
-                    std::vector<std::vector<int32_t>>& picked) {
+TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& values,
+                    const Picker& picker, const ItemLists& picked) {
   const Quirks quirks(query.compat_tfprof);
   TreeInput input;
   // Functions that a profiler counted are of no op, no place and no single step.
@@ -41,34 +42,47 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const Picker& pick
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kAsIs;
   }
   const size_t n = tree.skeleton.size();
-  picked.resize(n);
-  input.own.resize(n);
+  StartValues(query, values, input);
+  if (counts_functions) {  // OpValues knows nothing of them
+    input.own = ValueColumns(MeasureSet().set(), n);
+    input.never_wraps.reset();
+    input.minimum_matters.set();
+  }
   input.accounted.resize(n);
   for (size_t node = 0; node < n; ++node) {
-    picked[node] = picker.Pick(tree.items[node]);
-    input.own[node] = picked[node].empty() ? Values::Zero() : picker.Sum(picked[node]);
-    input.accounted[node] = picker.all() || !picked[node].empty();
-    if (counts_functions) input.own[node].Add(tree.sampled[node]);
+    const Items items = picked[node];
+    input.accounted[node] = picker.all() || !items.empty();
+    input.own.defined()[node] = picker.Count(items);
   }
-  if (counts_functions) input.elsewhere = tree.elsewhere;
+  ForEach(input.own.measures(), [&](Measure m) {
+    std::vector<Value>& own = input.own.column(m);
+    for (size_t node = 0; node < n; ++node) {
+      const Items items = picked[node];
+      own[node] = items.empty() ? 0 : picker.Sum(items, m);
+    }
+  });
+  if (!counts_functions) return input;
+  for (size_t node = 0; node < n; ++node) input.own.Add(node, tree.sampled[node]);
+  input.elsewhere = tree.elsewhere;
   return input;
 }
 
 absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
-                       const std::vector<std::vector<int32_t>>& picked, const RunContext& context,
-                       TreeInput& input) {
+                       const ItemLists& picked, const RunContext& context, TreeInput& input) {
   input.steps =
       MakeStepSource(query, values, [&](int32_t node, Measure measure, StepSeries& series) {
         picker.AddSteps(picked[node], measure, series);
       });
   return ApplyToOwn(
-      input.steps, [&](int32_t node) -> Values& { return input.own[node]; },
+      input.steps,
+      [&](int32_t node, Measure measure, Value value) { input.own.Set(node, measure, value); },
       static_cast<int32_t>(picked.size()), context);
 }
 
-// The frames below the one that is shown above, down to the node.
+// The frames below the one that is shown above, down to the node; none where that is the node alone.
 std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
+  if (skeleton.parent[node] == above) return stack;
   for (; node > above; node = skeleton.parent[node]) stack.emplace_back(skeleton.name[node]);
   std::reverse(stack.begin(), stack.end());
   return stack;
@@ -77,7 +91,8 @@ std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32
 // What the ops without a stack amount to, in what the answer shows.
 void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource& steps,
                     const Query& query, Report& report) {
-  const std::vector<int32_t> picked = picker.Pick(tree.dropped);
+  const ItemLists lists = picker.Pick(tree.dropped);
+  const Items picked = lists[0];
   Values sum = picker.Sum(picked);
   if (steps.by_row()) {
     StatisticOf statistic(steps.statistic);
@@ -127,7 +142,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
         column.field == Field::kInputShapes ||
         (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
   }
-  report.keys_nest = true;
+  report.keys = Report::Keys::kNest;
   AddStatistic(answer.input.steps, *answer.values, report);
   FillTreeReport(answer.input, answer.output, query, texts, report);
   AddFilterNotes(profile, query, report);
@@ -157,7 +172,7 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
       fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()),
-      [&] { return BuildCodeTree(profile, *values, quirks); });
+      [&] { return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks); });
   const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
   if (!can_have_traces || !tree->has_traces) {
     return absl::FailedPreconditionError(
@@ -165,7 +180,8 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   }
   CodeAnswer answer(profile, query, values, tree);
   TreeInput& input = answer.input;
-  input = MakeInput(*tree, query, answer.picker, answer.picked);
+  answer.picked = answer.picker.Pick(tree->items);
+  input = MakeInput(*tree, query, *values, answer.picker, answer.picked);
   PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
   const TreeTexts texts = {
       [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },

@@ -27,7 +27,7 @@ struct CodeAnswer {
   std::shared_ptr<const OpValues> values;
   std::shared_ptr<const CodeTree> tree;
   Picker picker;
-  std::vector<std::vector<int32_t>> picked;  // by node of the tree: its ops that count
+  ItemLists picked;  // by node of the tree: its ops that count
   TreeInput input;
   TreeOutput output;
   Report report;

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <map>
+#include <array>
+#include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/views/function_times.h"
 #include "profiler/views/op_rows.h"
 #include "profiler/views/skeleton.h"
+#include "profiler/views/tree_parts.h"
 
 namespace profiler {
 namespace {
@@ -27,38 +28,48 @@ bool ForwardName(std::string_view name, std::string_view& forward) {
 
 class Builder {
  public:
-  Builder(const Profile& profile, const OpValues& values, const Quirks& quirks)
+  Builder(const Profile& profile, const OpValues& values, const std::vector<int32_t>& by_name,
+          const Quirks& quirks)
       : profile_(profile),
         names_(profile, values),
+        by_name_(by_name),
+        node_of_item_(values.of.size(), kNoNode),
         cut_names_(quirks.Has(Quirk::kCutFunctionNames)),
         drop_untraced_(quirks.Has(Quirk::kCodeDropsUntraced)),
         labels_(std::make_shared<std::vector<std::string>>()) {}
 
   CodeTree Build() {
     const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
-    std::map<std::string_view, std::vector<int32_t>> gradients;  // by forward name
+    std::vector<Gradient> gradients;
+    traced_op_.reserve(by_name_.size());
+    node_by_label_.reserve(profile_.frames.size());
     std::vector<int32_t> untraced;
-    for (int32_t item : names_.Sorted()) {
+    for (int32_t item : by_name_) {
       const FrameId frame = FrameOf(item);
       std::string_view forward;
       if (!frame.valid()) {
         untraced.push_back(item);
       } else if (ForwardName(names_[item], forward)) {
-        gradients[forward].push_back(item);
+        gradients.push_back({forward, item});
       } else {
         traced_op_.try_emplace(absl::string_view(names_[item].data(), names_[item].size()), frame);
-        AddItem(NodeOf(frame, false), item);
+        node_of_item_[item] = NodeOf(frame, false);
       }
     }
     tree_.has_traces = !traced_op_.empty() || !gradients.empty();
-    for (const auto& [forward, items] : gradients) {
+    const auto by_forward = [](const Gradient& a, const Gradient& b) {
+      return a.forward < b.forward;
+    };
+    SortFew(gradients.begin(), gradients.end(), by_forward);
+    for (const Gradient& gradient : gradients) {
+      const std::string_view forward = gradient.forward;
       auto it = traced_op_.find(absl::string_view(forward.data(), forward.size()));
       if (it == traced_op_.end()) {
-        tree_.dropped_gradients += static_cast<int64_t>(items.size());
-        untraced.insert(untraced.end(), items.begin(), items.end());
-        continue;
+        ++tree_.dropped_gradients;
+        untraced.push_back(gradient.item);
+      } else {
+        node_of_item_[gradient.item] = NodeOf(it->second, true);
       }
-      for (int32_t item : items) AddItem(NodeOf(it->second, true), item);
     }
     // Beside functions that a profiler counted, ops of no line tell nothing.
     const bool has_functions_alone = !tree_.has_traces && !functions.empty();
@@ -66,59 +77,78 @@ class Builder {
       AddFunction(NodeOf(function.frame, false), function);
     }
     tree_.has_traces = tree_.has_traces || !functions.empty();
-    if (drop_untraced_) tree_.dropped = untraced;
+    DropItems(drop_untraced_ ? untraced : std::vector<int32_t>());
     if (!drop_untraced_ && !untraced.empty() && !has_functions_alone) {
-      const int32_t node = NodeFor(kNoNode, kNoTrace, {});
-      for (int32_t item : untraced) AddItem(node, item);
+      const int32_t node = NodeFor(kNoNode, LabelNumber(kNoTrace), {});
+      for (int32_t item : untraced) node_of_item_[item] = node;
     }
     return Finish();
   }
 
  private:
+  struct Gradient {
+    std::string_view forward;  // the name of the op that it is the gradient of
+    int32_t item;
+  };
+
   FrameId FrameOf(int32_t item) const {
     const auto op = static_cast<uint32_t>(item);
     return op < profile_.op_count() ? profile_.ops.row[OpId(op)].frame : FrameId();
   }
 
-  std::string Label(const FrameRow& frame, bool gradient) const {
-    return FrameLabel(profile_, frame, cut_names_) + (gradient ? kGradientSuffix : "");
+  uint32_t LabelNumber(const std::string& label) {
+    auto [it, is_new] =
+        number_of_label_.try_emplace(label, static_cast<uint32_t>(labels_->size()));
+    if (is_new) labels_->push_back(label);
+    return it->second;
+  }
+
+  // Many frames are of one line, called from elsewhere.
+  uint32_t LabelOf(const FrameRow& frame, bool gradient) {
+    auto [it, is_new] =
+        label_of_line_[gradient].try_emplace({frame.file, frame.function, frame.line});
+    if (is_new) {
+      it->second = LabelNumber(FrameLabel(profile_, frame, cut_names_) +
+                               (gradient ? kGradientSuffix : ""));
+    }
+    return it->second;
   }
 
   // The node of a frame; those above it are made first, outermost before innermost.
   int32_t NodeOf(FrameId innermost, bool gradient) {
-    auto& known = node_of_frame_[gradient];
-    std::vector<FrameId> missing;
+    std::vector<int32_t>& known = node_of_frame_[gradient];
+    if (known.empty()) known.assign(profile_.frames.size(), kNoNode);
+    missing_.clear();
     FrameId frame = innermost;
-    while (frame.valid() && !known.contains(frame)) {
-      missing.push_back(frame);
+    while (frame.valid() && known[frame.row()] == kNoNode) {
+      missing_.push_back(frame);
       frame = profile_.frames[frame].parent;
     }
-    int32_t node = frame.valid() ? known[frame] : kNoNode;
-    while (!missing.empty()) {
-      node = NodeFor(node, Label(profile_.frames[missing.back()], gradient),
-                     {missing.back(), gradient});
-      known[missing.back()] = node;
-      missing.pop_back();
+    int32_t node = frame.valid() ? known[frame.row()] : kNoNode;
+    for (; !missing_.empty(); missing_.pop_back()) {
+      frame = missing_.back();
+      node = NodeFor(node, LabelOf(profile_.frames[frame], gradient), {frame, gradient});
+      known[frame.row()] = node;
     }
     return node;
   }
 
   // Frames with equal labels below one parent are one node.
-  int32_t NodeFor(int32_t parent, const std::string& label, CodeTreeFrame frame) {
-    auto [text, is_new_label] = label_index_.try_emplace(label, labels_->size());
-    if (is_new_label) labels_->push_back(label);
-    auto [it, is_new] = node_by_label_.try_emplace({parent, text->second}, nodes_);
+  int32_t NodeFor(int32_t parent, uint32_t label, CodeTreeFrame frame) {
+    auto [it, is_new] = node_by_label_.try_emplace({parent, label}, nodes_);
     if (is_new) {
       ++nodes_;
       parent_.push_back(parent);
-      label_.push_back(text->second);
+      label_.push_back(label);
       frames_.push_back(frame);
-      items_.emplace_back();
     }
     return it->second;
   }
 
-  void AddItem(int32_t node, int32_t item) { items_[node].push_back(item); }
+  void DropItems(const std::vector<int32_t>& items) {
+    for (int32_t item : items) tree_.dropped.Add(item);
+    tree_.dropped.EndList();
+  }
 
   void AddFunction(int32_t node, const FunctionTime& function) {
     sampled_.resize(static_cast<size_t>(nodes_), Values::Absent());
@@ -133,42 +163,46 @@ class Builder {
     for (int32_t n = 0; n < nodes_; ++n) skeleton.SetParent(n, parent_[n]);
     std::vector<int32_t> position;
     tree_.skeleton = std::move(skeleton).Build(&position);
-    tree_.items.resize(tree_.skeleton.size());
-    tree_.frames.resize(tree_.skeleton.size());
+    const size_t size = tree_.skeleton.size();
+    tree_.frames.resize(size);
+    tree_.skeleton.name_number.assign(size, static_cast<int32_t>(labels_->size()));  // the root's
     if (!sampled_.empty()) {
       sampled_.resize(static_cast<size_t>(nodes_), Values::Absent());
       elsewhere_.resize(static_cast<size_t>(nodes_), Values::Absent());
-      tree_.sampled.resize(tree_.skeleton.size(), Values::Absent());
-      tree_.elsewhere.resize(tree_.skeleton.size(), Values::Absent());
+      tree_.sampled.resize(size, Values::Absent());
+      tree_.elsewhere.resize(size, Values::Absent());
     }
     for (int32_t n = 0; n < nodes_; ++n) {
-      std::vector<int32_t>& items = tree_.items[position[n]];
-      items = std::move(items_[n]);
       tree_.frames[position[n]] = frames_[n];
+      tree_.skeleton.name_number[position[n]] = static_cast<int32_t>(label_[n]);
       if (!sampled_.empty()) {
         tree_.sampled[position[n]] = sampled_[n];
         tree_.elsewhere[position[n]] = elsewhere_[n];
       }
-      std::sort(items.begin(), items.end(),
-                [this](int32_t a, int32_t b) { return names_[a] < names_[b]; });
     }
+    for (int32_t& node : node_of_item_) node = node == kNoNode ? kNoNode : position[node];
+    tree_.items = ItemLists(size, by_name_, node_of_item_);
     tree_.labels = labels_;
     return std::move(tree_);
   }
 
   const Profile& profile_;
   const OpNames names_;
+  const std::vector<int32_t>& by_name_;
+  std::vector<int32_t> node_of_item_;
   const bool cut_names_, drop_untraced_;
   absl::flat_hash_map<absl::string_view, FrameId> traced_op_;
-  absl::flat_hash_map<FrameId, int32_t> node_of_frame_[2];  // of forward frames, of gradients
-  absl::flat_hash_map<std::string, size_t> label_index_;
-  absl::flat_hash_map<std::pair<int32_t, size_t>, int32_t> node_by_label_;
+  std::vector<FrameId> missing_;
+  std::array<std::vector<int32_t>, 2> node_of_frame_;  // of forward frames, of gradients
+  using Line = std::tuple<StringId, StringId, int64_t>;
+  std::array<absl::flat_hash_map<Line, uint32_t>, 2> label_of_line_;
+  absl::flat_hash_map<std::string, uint32_t> number_of_label_;
+  absl::flat_hash_map<std::pair<int32_t, uint32_t>, int32_t> node_by_label_;
   int32_t nodes_ = 0;
   std::vector<int32_t> parent_;
-  std::vector<size_t> label_;
+  std::vector<uint32_t> label_;
   std::vector<CodeTreeFrame> frames_;
   std::vector<Values> sampled_, elsewhere_;
-  std::vector<std::vector<int32_t>> items_;
   std::shared_ptr<std::vector<std::string>> labels_;
   CodeTree tree_;
 };
@@ -193,8 +227,9 @@ std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) 
                      cut ? "..." : "");
 }
 
-CodeTree BuildCodeTree(const Profile& profile, const OpValues& values, const Quirks& quirks) {
-  return Builder(profile, values, quirks).Build();
+CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
+                       const std::vector<int32_t>& by_name, const Quirks& quirks) {
+  return Builder(profile, values, by_name, quirks).Build();
 }
 
 }  // namespace profiler

@@ -8,6 +8,7 @@
 
 #include "profiler/query/quirks.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/item_lists.h"
 #include "profiler/views/tree.h"
 
 namespace profiler {
@@ -25,10 +26,10 @@ struct CodeTreeFrame {
 struct CodeTree {
   std::shared_ptr<const std::vector<std::string>> labels;  // what skeleton.name points into
   TreeSkeleton skeleton;
-  std::vector<std::vector<int32_t>> items;  // by node, in the order of their names
-  std::vector<CodeTreeFrame> frames;        // by node
+  ItemLists items;                    // by node, in the order of their names
+  std::vector<CodeTreeFrame> frames;  // by node
   int64_t dropped_gradients = 0;  // whose forward op is not known, and with compat: left out
-  std::vector<int32_t> dropped;   // with compat: items that are in no row
+  ItemLists dropped;              // with compat, one list: items that are in no row
   // What Python's own profilers counted of functions, by node; empty where none did. Their callees
   // may stand elsewhere: `elsewhere` is what a node's total has of these, and those above it not.
   std::vector<Values> sampled, elsewhere;
@@ -42,7 +43,9 @@ std::string_view FileName(std::string_view path);
 // What a row of the frame is called; `cut` as in Quirk::kCutFunctionNames.
 std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);
 
-CodeTree BuildCodeTree(const Profile& profile, const OpValues& values, const Quirks& quirks);
+// `by_name`: all items that are in the answer.
+CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
+                       const std::vector<int32_t>& by_name, const Quirks& quirks);
 
 }  // namespace profiler
 

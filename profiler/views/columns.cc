@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "profiler/base/output_text.h"
 #include "profiler/views/run_rules.h"
 
 namespace profiler {
@@ -95,33 +96,69 @@ Value ValueOf(const ReportColumn& column, const Values& values) {
   return values[static_cast<Measure>(*column.field)];
 }
 
-std::vector<std::string> InputShapes(const Profile& profile, const Quirks& quirks, OpId op) {
-  const bool first_output = quirks.Has(Quirk::kFirstOutputShape) && HasTensorFlowRun(profile);
-  std::vector<std::string> shapes;
+InputShapes::InputShapes(const Profile& profile, const Quirks& quirks)
+    : profile_(profile),
+      first_output_(quirks.Has(Quirk::kFirstOutputShape) && HasTensorFlowRun(profile)) {}
+
+template <typename Begin>
+void InputShapes::Append(OpId op, Begin begin, std::string& out) const {
   // Where nothing tells who makes the inputs, the shapes that they had.
-  if (const StringId recorded = profile.ops.row[op].input_shapes; recorded.valid()) {
-    std::string_view left = profile.strings[recorded];
-    while (!left.empty() && profile.ops.inputs[op].empty()) {
+  if (const StringId recorded = profile_.ops.row[op].input_shapes; recorded.valid()) {
+    std::string_view left = profile_.strings[recorded];
+    while (!left.empty() && profile_.ops.inputs[op].empty()) {
       const std::string_view shape = left.substr(0, left.find(','));
-      shapes.emplace_back(shape);
+      begin();
+      out += shape;
       left.remove_prefix(std::min(left.size(), shape.size() + 1));
     }
   }
-  for (const OpInput& input : profile.ops.inputs[op]) {
-    if (input.control && !first_output) continue;  // nothing flows there
-    const int32_t output = first_output ? 0 : input.output;
-    std::string text = "unknown";
-    for (const OpOutputShape& shape : profile.ops.output_shapes[input.producer]) {
-      if (shape.slot != output || shape.count == 0) continue;
-      // No tensor has more dimensions; a corrupt shape must not fill pages for each consumer.
-      constexpr uint32_t kMostDims = 254;
-      const auto dims = profile.ops.dims.begin() + shape.first;
-      text = fmt::format("{}{}", fmt::join(dims, dims + std::min(shape.count, kMostDims), "x"),
-                         shape.count > kMostDims ? "x..." : "");
-    }
-    shapes.push_back(fmt::format("{}:{}", input.slot, text));
+  for (const OpInput& input : profile_.ops.inputs[op]) {
+    if (input.control && !first_output_) continue;  // nothing flows there
+    begin();
+    AppendInteger(input.slot, out);
+    out += ':';
+    AppendShape(input, out);
+  }
+}
+
+void InputShapes::AppendShape(const OpInput& input, std::string& out) const {
+  const int32_t output = first_output_ ? 0 : input.output;
+  const OpOutputShape* known = nullptr;
+  for (const OpOutputShape& shape : profile_.ops.output_shapes[input.producer]) {
+    if (shape.slot == output && shape.count > 0) known = &shape;
+  }
+  if (known == nullptr) {
+    out += "unknown";
+    return;
+  }
+  // No tensor has more dimensions; a corrupt shape must not fill pages for each consumer.
+  constexpr uint32_t kMostDims = 254;
+  for (uint32_t dim = 0; dim < std::min(known->count, kMostDims); ++dim) {
+    if (dim > 0) out += 'x';
+    AppendInteger(profile_.ops.dims[known->first + dim], out);
+  }
+  if (known->count > kMostDims) out += "x...";
+}
+
+std::vector<std::string> InputShapes::Of(OpId op) const {
+  std::vector<std::string> shapes;
+  std::string text;
+  std::vector<size_t> begins;
+  Append(op, [&] { begins.push_back(text.size()); }, text);
+  begins.push_back(text.size());
+  for (size_t i = 0; i + 1 < begins.size(); ++i) {
+    shapes.push_back(text.substr(begins[i], begins[i + 1] - begins[i]));
   }
   return shapes;
+}
+
+void InputShapes::AppendJoined(OpId op, std::string_view separator, std::string& out) const {
+  bool is_first = true;
+  const auto begin = [&] {
+    if (!is_first) out += separator;
+    is_first = false;
+  };
+  Append(op, begin, out);
 }
 
 std::vector<std::string> OpTypes(const Profile& profile, OpId op) {

@@ -25,7 +25,8 @@ constexpr char kGraphType[] = "_TFGraphParent";
 // tfprof loses them, here they hang below the root, the first by name of each cycle.
 class SkeletonWalk {
  public:
-  SkeletonWalk(const Profile& profile, const OpValues& values, bool keep_cycles)
+  SkeletonWalk(const Profile& profile, const OpValues& values, const std::vector<int32_t>& by_name,
+               bool keep_cycles)
       : profile_(profile), names_(profile, values), visited_(values.of.size(), 0) {
     tree_.parent = {kNoNode};
     tree_.name = {kRootName};
@@ -34,7 +35,6 @@ class SkeletonWalk {
     for (uint32_t op = 0; op < profile.op_count(); ++op) {
       for (const OpInput& input : profile.ops.inputs[OpId(op)]) feeds[input.producer.row()] = 1;
     }
-    const std::vector<int32_t> by_name = names_.Sorted();
     for (int32_t item : by_name) {
       if (!feeds[item]) Visit(item);
     }
@@ -83,38 +83,40 @@ class SkeletonWalk {
   TreeSkeleton tree_;
 };
 
-// Names are unique within a module.
-// Ops of several runs may share a name: those behind the first are told apart by a number.
-class Keys {
- public:
-  Keys(const Profile& profile, const TreeSkeleton& skeleton)
-      : profile_(profile), skeleton_(skeleton), number_(skeleton.size()) {
-    absl::flat_hash_map<std::pair<ModuleId, absl::string_view>, uint32_t> count;
-    for (size_t node = 0; node < skeleton.size(); ++node) {
-      const std::string_view name = skeleton.name[node];
-      number_[node] = ++count[{ModuleOf(node), absl::string_view(name.data(), name.size())}];
-    }
-  }
-
-  std::vector<std::string> Of(int32_t node) const {
-    std::vector<std::string> key;
-    const ModuleId module = ModuleOf(static_cast<size_t>(node));
-    if (module.valid()) key.emplace_back(profile_.strings[profile_.modules[module].name]);
-    key.emplace_back(skeleton_.name[node]);
-    if (number_[node] > 1) key.push_back(fmt::format("#{}", number_[node]));
-    return key;
-  }
-
- private:
-  ModuleId ModuleOf(size_t node) const {
-    const auto op = static_cast<uint32_t>(skeleton_.item[node]);
-    return op < profile_.op_count() ? profile_.ops.row[OpId(op)].module : ModuleId();
-  }
-
-  const Profile& profile_;
-  const TreeSkeleton& skeleton_;
-  std::vector<uint32_t> number_;  // by node: the how-manieth of its name
+struct GraphTree {
+  TreeSkeleton skeleton;
+  // By node: the how-manieth of its name in its module, as ops of several runs may share one.
+  std::vector<uint32_t> number;
 };
+
+ModuleId ModuleOf(const Profile& profile, const TreeSkeleton& skeleton, int32_t node) {
+  const auto op = static_cast<uint32_t>(skeleton.item[node]);
+  return op < profile.op_count() ? profile.ops.row[OpId(op)].module : ModuleId();
+}
+
+GraphTree BuildGraphTree(const Profile& profile, TreeSkeleton skeleton) {
+  GraphTree tree{std::move(skeleton), {}};
+  absl::flat_hash_map<std::pair<ModuleId, absl::string_view>, uint32_t> count;
+  count.reserve(tree.skeleton.size());
+  for (size_t node = 0; node < tree.skeleton.size(); ++node) {
+    const std::string_view name = tree.skeleton.name[node];
+    const ModuleId module = ModuleOf(profile, tree.skeleton, static_cast<int32_t>(node));
+    tree.number.push_back(++count[{module, absl::string_view(name.data(), name.size())}]);
+  }
+  return tree;
+}
+
+// What Row::key is: nothing where the name tells an op from all others.
+std::vector<std::string> KeyOfNode(const Profile& profile, const GraphTree& tree, int32_t node) {
+  std::vector<std::string> key;
+  const ModuleId module = ModuleOf(profile, tree.skeleton, node);
+  const uint32_t number = tree.number[node];
+  if (!module.valid() && number == 1) return key;
+  if (module.valid()) key.emplace_back(profile.strings[profile.modules[module].name]);
+  key.emplace_back(tree.skeleton.name[node]);
+  if (number > 1) key.push_back(fmt::format("#{}", number));
+  return key;
+}
 
 // A flat list must not look like ops that need nothing.
 void AddNoEdgesNote(const Profile& profile, Report& report) {
@@ -132,19 +134,22 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const bool keep_cycles = !quirks.Has(Quirk::kGraphLosesCycles);
-  const auto skeleton = context.Cached<TreeSkeleton>(
-      std::string("graph tree") + (keep_cycles ? ", cycles" : "") + values->ItemsKey(),
-      [&] { return SkeletonWalk(profile, *values, keep_cycles).Take(); });
+  const auto tree = context.Cached<GraphTree>(
+      std::string("graph tree") + (keep_cycles ? ", cycles" : "") + values->ItemsKey(), [&] {
+        const auto by_name = ItemsByName(profile, *values, context);
+        return BuildGraphTree(profile,
+                              SkeletonWalk(profile, *values, *by_name, keep_cycles).Take());
+      });
+  const TreeSkeleton* const skeleton = &tree->skeleton;
   TreeInput input;
-  input.skeleton = skeleton.get();
+  input.skeleton = skeleton;
   input.links_through = true;
   input.min_on_self = quirks.Has(Quirk::kMinOnSelf);
   if (quirks.Has(Quirk::kOccurrenceUnordered)) {
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
   PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kGraphType, context, input));
-  const Keys keys(profile, *skeleton);
-  const TreeTexts texts = {[&](int32_t node, int32_t) { return keys.Of(node); },
+  const TreeTexts texts = {[&](int32_t node, int32_t) { return KeyOfNode(profile, *tree, node); },
                            [&](int32_t node, const ReportColumn& column) {
                              return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType,
                                                 column);

@@ -103,7 +103,7 @@ void AddFinding(const Found& found, Report& report) {
   const std::string key = fmt::format("{}", fmt::join(KeyOf(*found.section, found.row), "/"));
   const std::string& rule = found.section->view;
   std::vector<std::string> own_key = {rule};
-  for (const std::string& part : found.section->rows[found.row].key) own_key.push_back(part);
+  for (std::string& part : KeyOf(*found.section, found.row)) own_key.push_back(std::move(part));
   TableRow(report, found.section->rows[found.row].name, own_key)
       .Text(found.word("severity"))
       .Text(rule)

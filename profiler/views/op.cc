@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <string>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/op_rows.h"
@@ -23,10 +24,10 @@
 namespace profiler {
 namespace {
 
-// The op types by name, each with its ops in the order of their names.
+// The op types by name, each with its ops.
 struct OpGroups {
   std::vector<std::string_view> name;
-  std::vector<std::vector<int32_t>> items;
+  ItemLists items;
 };
 
 constexpr std::string_view kNoType = "<no type>";  // of ops that were recorded without one
@@ -37,23 +38,45 @@ std::string_view TypeOf(const Profile& profile, uint32_t op) {
   return type.empty() ? kNoType : type;
 }
 
+// Sorts the names of groups, and renumbers the groups that are told by item.
+void SortByName(std::vector<std::string_view>& name, std::vector<int32_t>& group_of) {
+  std::vector<int32_t> order(name.size()), place(name.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return name[a] < name[b]; });
+  std::vector<std::string_view> sorted;
+  for (int32_t group : order) {
+    place[group] = static_cast<int32_t>(sorted.size());
+    sorted.push_back(name[group]);
+  }
+  for (int32_t& group : group_of) {
+    if (group != kNoNode) group = place[group];
+  }
+  name = std::move(sorted);
+}
+
 OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
-  std::map<std::string_view, std::vector<int32_t>> by_type;
-  for (int32_t item : OpNames(profile, values).Sorted()) {
-    by_type[TypeOf(profile, static_cast<uint32_t>(item))].push_back(item);
-  }
+  std::vector<int32_t> items, group_of(values.of.size(), kNoNode);
+  absl::flat_hash_map<absl::string_view, int32_t> group_of_type;
   OpGroups groups;
-  for (auto& [name, items] : by_type) {
-    groups.name.push_back(name);
-    groups.items.push_back(std::move(items));
+  for (int32_t item = 0; item < static_cast<int32_t>(values.of.size()); ++item) {
+    if (values.LeavesOut(item)) continue;
+    const std::string_view type = TypeOf(profile, static_cast<uint32_t>(item));
+    const auto [it, is_new] =
+        group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
+                                  static_cast<int32_t>(groups.name.size()));
+    if (is_new) groups.name.push_back(type);
+    group_of[item] = it->second;
+    items.push_back(item);
   }
+  SortByName(groups.name, group_of);
+  groups.items = ItemLists(groups.name.size(), items, group_of);
   return groups;
 }
 
 // One op type with at least one op that counts.
 struct Ranked {
   std::string_view name;
-  std::vector<int32_t> picked;
+  Items picked;
   Values own = Values::Absent();
   Values accumulated = Values::Absent();
 };
@@ -90,7 +113,7 @@ class OpRun {
     AddStatistic(StepsOf(shown), values_, report);
     for (ReportColumn& column : report.columns) FillColumn(shown, total, column);
     for (const Ranked& row : shown) {
-      report.rows.push_back({std::string(row.name), {std::string(row.name)}, 0, -1, true});
+      report.rows.push_back({std::string(row.name), {}, 0, -1, true});
     }
     AddFilterNotes(profile_, query_, report);
     AddOutsideStepsNote(profile_, query_, report);
@@ -112,9 +135,10 @@ class OpRun {
 
   absl::StatusOr<std::vector<Ranked>> Rank(const OpGroups& groups) {
     std::vector<Ranked> ranked;
+    picked_ = picker_.Pick(groups.items);
     for (size_t g = 0; g < groups.name.size(); ++g) {
       Ranked row;
-      row.picked = picker_.Pick(groups.items[g]);
+      row.picked = picked_[g];
       if (row.picked.empty()) continue;
       row.name = groups.name[g];
       row.own = picker_.Sum(row.picked);
@@ -122,7 +146,8 @@ class OpRun {
       ranked.push_back(std::move(row));
     }
     PROFILER_RETURN_IF_ERROR(ApplyToOwn(
-        StepsOf(ranked), [&](int32_t row) -> Values& { return ranked[row].own; },
+        StepsOf(ranked),
+        [&](int32_t row, Measure measure, Value value) { ranked[row].own[measure] = value; },
         static_cast<int32_t>(ranked.size()), context_));
     if (!query_.order_measure()) return ranked;  // by name already
     const Measure key = *query_.order_measure();
@@ -149,7 +174,9 @@ class OpRun {
     std::iota(above.begin(), above.end(), -1);
     PROFILER_RETURN_IF_ERROR(
         ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add}, steps, context_,
-                      [&](int32_t row) -> Values& { return rows[row].accumulated; }));
+                      [&](int32_t row, Measure measure, Value value) {
+                        rows[row].accumulated[measure] = value;
+                      }));
     return rows.front().accumulated;
   }
 
@@ -280,6 +307,7 @@ class OpRun {
   const RunContext& context_;
   const Quirks quirks_;
   const Picker picker_;
+  ItemLists picked_;  // by group
   const Statistic statistic_;
   bool min_differs_ = false, bytes_share_differs_ = false;
 };

@@ -33,20 +33,30 @@ absl::Status FillSteps(const Query& query, const OpValues& values, NodeItems ite
                        for (int32_t item : more->second) values.AddSteps(item, measure, series);
                      });
   return ApplyToOwn(
-      input.steps, [&](int32_t node) -> Values& { return input.own[node]; }, nodes, context);
+      input.steps,
+      [&](int32_t node, Measure measure, Value value) { input.own.Set(node, measure, value); },
+      nodes, context);
 }
 
 }  // namespace
 
-std::vector<int32_t> OpNames::Sorted() const {
-  std::vector<int32_t> items;
-  items.reserve(values_.of.size());
-  for (int32_t item = 0; item < size(); ++item) {
-    if (!values_.LeavesOut(item)) items.push_back(item);
-  }
-  std::sort(items.begin(), items.end(),
-            [this](int32_t a, int32_t b) { return (*this)[a] < (*this)[b]; });
-  return items;
+std::shared_ptr<const std::vector<int32_t>> ItemsByName(const Profile& profile,
+                                                        const OpValues& values,
+                                                        RunContext& context) {
+  return context.Cached<std::vector<int32_t>>("ops by name" + values.ItemsKey(), [&] {
+    const OpNames names(profile, values);
+    std::vector<std::pair<std::string_view, int32_t>> items;
+    items.reserve(values.of.size());
+    for (int32_t item = 0; item < names.size(); ++item) {
+      if (!values.LeavesOut(item)) items.emplace_back(names[item], item);
+    }
+    std::sort(items.begin(), items.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::vector<int32_t> sorted;
+    sorted.reserve(items.size());
+    for (const auto& [name, item] : items) sorted.push_back(item);
+    return sorted;
+  });
 }
 
 absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,
@@ -60,28 +70,27 @@ absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpVal
   // Where places are left out, a scope stays for the ops below it that ran elsewhere.
   const bool parents_match =
       values.ran_there.empty() && query.selection.account_types.Matches(parent_type);
-  input.own.resize(item.size());
+  StartValues(query, values, input);
   input.accounted.resize(item.size());
   for (size_t n = 0; n < item.size(); ++n) {
-    if (item[n] == kNoNode) {
-      input.own[n] = Values::Zero();
-      input.own[n].defined = 1;
-      input.accounted[n] = parents_match;
-      continue;
-    }
-    const auto op = static_cast<uint32_t>(item[n]);
-    input.own[n] = values.of[op];
-    input.accounted[n] = counts(op);
+    input.accounted[n] =
+        item[n] == kNoNode ? parents_match : counts(static_cast<uint32_t>(item[n]));
+    input.own.defined()[n] = item[n] == kNoNode ? 1 : values.of.defined()[item[n]];
   }
+  ForEach(input.own.measures(), [&](Measure m) {
+    const std::vector<Value>& of_item = values.of.column(m);
+    std::vector<Value>& own = input.own.column(m);
+    for (size_t n = 0; n < item.size(); ++n) own[n] = item[n] == kNoNode ? 0 : of_item[item[n]];
+  });
   NodeItems items{item, {}};
   for (const auto& [node, more] : input.skeleton->more) {
     if (!counts(static_cast<uint32_t>(more))) continue;
     if (!input.accounted[node]) {
-      input.own[node] = Values::Absent();
+      input.own.Set(node, Values::Absent());
       items.first[node] = kNoNode;
     }
     input.accounted[node] = 1;
-    input.own[node].Add(values.of[more]);
+    input.own.Add(node, values.of[more]);
     items.more[node].push_back(more);
   }
   return FillSteps(query, values, std::move(items), context, input);
@@ -102,7 +111,7 @@ std::vector<std::string> OpNodeTexts(const Profile& profile, const Quirks& quirk
   } else if (column.field == Field::kOpTypes) {
     texts = OpTypes(profile, op);
   } else if (column.field == Field::kInputShapes) {
-    texts = InputShapes(profile, quirks, op);
+    texts = InputShapes(profile, quirks).Of(op);
   } else if (column.field == Field::kParams) {
     for (int64_t dim : profile.ops.shape[op]) texts.push_back(std::to_string(dim));
   }

@@ -2,6 +2,8 @@
 #ifndef PROFILER_VIEWS_OP_ROWS_H_
 #define PROFILER_VIEWS_OP_ROWS_H_
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,13 +29,16 @@ class OpNames {
     if (op >= profile_.op_count()) return kOutsideSteps;
     return profile_.strings[profile_.ops.row[OpId(op)].name];
   }
-  // All items that are in the answer, sorted by name.
-  std::vector<int32_t> Sorted() const;
 
  private:
   const Profile& profile_;
   const OpValues& values_;
 };
+
+// All items that are in the answer, by name. Sorted once and kept in `context`.
+std::shared_ptr<const std::vector<int32_t>> ItemsByName(const Profile& profile,
+                                                        const OpValues& values,
+                                                        RunContext& context);
 
 // Fills `own`, `accounted` and `steps` of nodes whose items are ops; others are zero and of type
 // `parent_type`. `values` must outlive the input.

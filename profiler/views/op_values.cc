@@ -14,23 +14,37 @@
 namespace profiler {
 namespace {
 
+// A sum of what is known. Beside it a flag, as a comparison with kAbsent for each of a million
+// values takes longer than the sum.
+struct Sum {
+  Int128 sum = 0;
+  bool is_known = false;
+
+  void Add(int64_t value) {
+    const bool adds = value != kUnknown;
+    sum += adds ? value : 0;
+    is_known |= adds;
+  }
+  void AddTime(Int128 time) {
+    sum += time;
+    is_known = true;
+  }
+};
+
 // Sums over the exec rows of one op.
 struct Sums {
-  Value runs = kAbsent, cpu = kAbsent, accelerator = kAbsent;
-  std::array<Value, 4> bytes = {kAbsent, kAbsent, kAbsent, kAbsent};  // in Measure's order
+  Sum runs, cpu, accelerator;
+  std::array<Sum, 4> bytes;  // in Measure's order
   int64_t steps = 0;
 
   void Add(const ExecRow& row, bool misses_accelerator) {
-    const auto add = [](Value& sum, int64_t value) {
-      if (value != kUnknown) AddValue(sum, value);
-    };
-    add(runs, row.runs);
-    AddValue(cpu, row.cpu_time);
-    if (!misses_accelerator) AddValue(accelerator, row.accelerator_time);
-    add(bytes[0], row.requested_bytes);
-    add(bytes[1], row.peak_bytes);
-    add(bytes[2], row.residual_bytes);
-    add(bytes[3], row.output_bytes);
+    runs.Add(row.runs);
+    cpu.AddTime(row.cpu_time);
+    if (!misses_accelerator) accelerator.AddTime(row.accelerator_time);
+    bytes[0].Add(row.requested_bytes);
+    bytes[1].Add(row.peak_bytes);
+    bytes[2].Add(row.residual_bytes);
+    bytes[3].Add(row.output_bytes);
   }
 };
 
@@ -43,6 +57,10 @@ class Calculator {
         places_(profile, query.selection),
         rules_(profile, quirks_),
         counted_for_(profile.steps.size(), OpId()) {
+    for (uint32_t step = 0; step < profile.steps.size(); ++step) {
+      const StepId same = profile.steps[StepId(step)].counts_as;
+      counts_as_.push_back(same.valid() ? same.row() : step);
+    }
     if (query.statistic == Statistic::kMean) return;
     StepAxis axis(profile, steps, query.selection);
     // What never ran did nothing in any step.
@@ -52,10 +70,10 @@ class Calculator {
 
   OpValues Run() {
     OpValues values;
-    values.of.reserve(profile_.op_count() + 1);
+    values.of = ValueColumns(MeasureSet().set(), profile_.op_count() + 1);
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       bool ran_there = false;
-      values.of.push_back(OfOp(OpId(op), ran_there));
+      values.of.Set(op, OfOp(OpId(op), ran_there));
       if (!places_.all()) values.ran_there.push_back(ran_there);
     }
     LeaveOut(values);
@@ -63,13 +81,28 @@ class Calculator {
     if (values.has_outside) {
       Values outside = Settle(outside_);
       outside.defined = 0;
-      values.of.push_back(outside);
+      values.of.Set(profile_.op_count(), outside);
+    } else {
+      values.of.DropLast();
     }
+    AddUp(values);
     values.steps = std::move(by_step_);
     return values;
   }
 
  private:
+  static void AddUp(OpValues& values) {
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      Value& sum = values.sum[m];
+      for (const Value value : values.of.column(static_cast<Measure>(m))) {
+        if (value == kAbsent) continue;
+        if (value < 0) sum = kAbsent;
+        if (sum == kAbsent) break;
+        sum += value;
+      }
+    }
+  }
+
   void LeaveOut(OpValues& values) const {
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       if (!rules_.LeavesOut(OpId(op))) continue;
@@ -81,10 +114,13 @@ class Calculator {
 
   Values OfOp(OpId op, bool& ran_there) {
     const auto [first, last] = profile_.ExecsOf(op);
+    // Of most profiles: asked here, as the rows are many.
+    const bool takes_all_places = places_.all(), takes_all_of_rows = rules_.counts_all();
+    const bool may_miss_accelerator = rules_.any_misses_accelerator();
     Sums sums;
     for (uint32_t i = first; i < last; ++i) {
       const ExecRow& row = profile_.execs.row[ExecId(i)];
-      if (!places_.Has(row.step, row.device)) continue;
+      if (!takes_all_places && !places_.Has(row.step, row.device)) continue;
       ran_there = true;
       if (!row.step.valid()) {
         if (steps_.all) {
@@ -94,10 +130,10 @@ class Calculator {
         continue;
       }
       if (!steps_.Has(row.step)) continue;
-      const ExecRow* const counted = rules_.Count(row);
+      const ExecRow* const counted = takes_all_of_rows ? &row : rules_.Count(row);
       if (counted == nullptr) continue;
       CountStep(op, row.step, sums);
-      const bool misses_accelerator = rules_.MissesAccelerator(row);
+      const bool misses_accelerator = may_miss_accelerator && rules_.MissesAccelerator(row);
       sums.Add(*counted, misses_accelerator);
       if (by_step_) by_step_->Count(i, row, *counted, misses_accelerator);
     }
@@ -112,8 +148,7 @@ class Calculator {
 
   // A step that several sources hold counts once.
   void CountStep(OpId op, StepId step, Sums& sums) {
-    const StepId same = profile_.steps[step].counts_as;
-    OpId& counted = counted_for_[(same.valid() ? same : step).row()];
+    OpId& counted = counted_for_[counts_as_[step.row()]];
     if (counted == op) return;
     counted = op;
     ++sums.steps;
@@ -123,13 +158,13 @@ class Calculator {
   // was recorded that is not known.
   Values Settle(const Sums& sums) const {
     Values values = Values::Absent();
-    const auto mean = [&](Value sum, bool was_recorded) -> Value {
+    const auto mean = [&](const Sum& sum, bool was_recorded) -> Value {
       if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
-      return sum == kAbsent ? kAbsent : quirks_.Mean(sum, sums.steps);
+      return sum.is_known ? quirks_.Mean(sum.sum, sums.steps) : kAbsent;
     };
-    const auto mean_time = [&](Value sum, bool was_recorded) -> Value {
+    const auto mean_time = [&](const Sum& sum, bool was_recorded) -> Value {
       if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
-      return sum == kAbsent ? kAbsent : quirks_.MeanTime(sum, sums.steps);
+      return sum.is_known ? quirks_.MeanTime(sum.sum, sums.steps) : kAbsent;
     };
     const bool has_times = profile_.execs.row.size() > 0;
     values[Measure::kOccurrence] = mean(sums.runs, has_times);
@@ -137,8 +172,8 @@ class Calculator {
     // An op that did not run where accelerator times are missing may be one whose time is.
     const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
     values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
-    Value both = sums.cpu;
-    AddValue(both, sums.accelerator);
+    Sum both = sums.cpu;
+    if (sums.accelerator.is_known) both.AddTime(sums.accelerator.sum);
     values[Measure::kMicros] = mean_time(both, has_times);
     for (size_t b = 0; b < sums.bytes.size(); ++b) {
       values.by_measure[b] = mean(sums.bytes[b], profile_.has_memory());
@@ -169,7 +204,8 @@ class Calculator {
   const Quirks quirks_;
   const Places places_;
   RunRules rules_;
-  std::vector<OpId> counted_for_;  // by step: the op that was last seen to run in it
+  std::vector<uint32_t> counts_as_;  // by step: the one that it is another view of, or itself
+  std::vector<OpId> counted_for_;    // by step: the op that was last seen to run in it
   Sums outside_;
   std::optional<StepValues> by_step_;
   bool only_what_ran_ = false;
@@ -188,24 +224,44 @@ bool IsVariable(const Profile& profile, OpId op) {
   return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
 }
 
+bool IsTime(Measure measure) { return Info(FieldOf(measure)).unit == Unit::kMicros; }
+
+Value Settled(const Quirks& quirks, Measure measure, Value value) {
+  if (value == kAbsent) return value;
+  return IsTime(measure) ? quirks.SettleTime(value) : quirks.Settle(value);
+}
+
 void Settle(const Quirks& quirks, Values& values) {
   for (size_t m = 0; m < kMeasureCount; ++m) {
-    Value& value = values.by_measure[m];
-    if (value == kAbsent) continue;
-    const bool is_time = Info(static_cast<Field>(m)).unit == Unit::kMicros;
-    value = is_time ? quirks.SettleTime(value) : quirks.Settle(value);
+    const auto measure = static_cast<Measure>(m);
+    values[measure] = Settled(quirks, measure, values[measure]);
   }
 }
 
 bool IsShown(const Query& query, Measure measure) {
-  const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
   return query.Selects(FieldOf(measure)) || query.order_by == measure ||
-         (is_time && query.Selects(Field::kMicros));
+         (IsTime(measure) && query.Selects(Field::kMicros));
 }
 
 Value MinimumOf(const Query& query, Measure measure) {
-  const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
-  return static_cast<Value>(query.min_of(measure)) * (is_time ? kPicosPerMicro : 1);
+  return static_cast<Value>(query.min_of(measure)) * (IsTime(measure) ? kPicosPerMicro : 1);
+}
+
+bool MinimumMatters(const Query& query, const OpValues& values, Measure measure) {
+  // A statistic over steps is no sum of what NeverWraps knows.
+  const bool by_row = values.StatisticOf(query) != Statistic::kMean;
+  const bool is_never_negative = values.NeverWraps(query, measure) && !by_row;
+  return query.min_of(measure) > 0 || !is_never_negative;
+}
+
+MeasureSet AskedMeasures(const Query& query, const OpValues& values) {
+  MeasureSet asked;
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    asked[m] = IsShown(query, measure) || query.order_measure() == measure ||
+               !query.where.all() || MinimumMatters(query, values, measure);
+  }
+  return asked;
 }
 
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,

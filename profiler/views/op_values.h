@@ -16,47 +16,22 @@
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 #include "profiler/views/step_values.h"
+#include "profiler/views/value_columns.h"
 
 namespace profiler {
-
-// Sums as views understand them: what is absent adds nothing, and a sum of nothing is absent.
-inline void AddValue(Value& sum, Value value) {
-  if (value == kAbsent) return;
-  sum = sum == kAbsent ? value : sum + value;
-}
-inline Value OrZero(Value value) { return value == kAbsent ? 0 : value; }
-
-// One value per measure. kOccurrence is how often it ran; `defined` is how many ops it stands for.
-struct Values {
-  std::array<Value, kMeasureCount> by_measure;
-  Value defined = 0;
-
-  static Values Absent() {
-    Values values;
-    values.by_measure.fill(kAbsent);
-    return values;
-  }
-  static Values Zero() {
-    Values values;
-    values.by_measure.fill(0);
-    return values;
-  }
-  Value& operator[](Measure m) { return by_measure[static_cast<size_t>(m)]; }
-  Value operator[](Measure m) const { return by_measure[static_cast<size_t>(m)]; }
-  void Add(const Values& other) {
-    for (size_t m = 0; m < kMeasureCount; ++m) AddValue(by_measure[m], other.by_measure[m]);
-    defined += other.defined;
-  }
-};
 
 // Whether the op is a model's variable: in graphs other ops, too, have a shape.
 bool IsVariable(const Profile& profile, OpId op);
 
 // Brings sums of Values into the range in which they are reported (Quirk::kWrap64).
 void Settle(const Quirks& quirks, Values& values);
+Value Settled(const Quirks& quirks, Measure measure, Value value);
 
 // Whether an answer shows or sorts by the measure; micros stands for three.
 bool IsShown(const Query& query, Measure measure);
+
+// The times of a measure are in picoseconds.
+bool IsTime(Measure measure);
 
 // What -min_... asks for, in the unit of a Value.
 Value MinimumOf(const Query& query, Measure measure);
@@ -64,7 +39,9 @@ Value MinimumOf(const Query& query, Measure measure);
 // The values of every op over the selected step, or its mean over the steps in which it ran.
 // Executions outside every step follow as one more item where there are any: their sum.
 struct OpValues {
-  std::vector<Values> of;  // by op, then the item outside steps
+  ValueColumns of;  // by op, then the item outside steps
+  // Of every measure the sum of what is known; absent where one of the values is negative.
+  std::array<Value, kMeasureCount> sum = {};
   // Where -source, -host, -rank or -device leave places out: per op, whether it ran in one that
   // stays. Empty where they leave none out.
   std::vector<char> ran_there;
@@ -83,8 +60,15 @@ struct OpValues {
   // Adds what an item did in each step.
   void AddSteps(int32_t item, Measure measure, StepSeries& series) const {
     const auto op = static_cast<uint32_t>(item);
-    if (has_outside && op + 1 == of.size()) return AddValue(series.back(), of[op][measure]);
+    if (has_outside && op + 1 == of.size()) return AddValue(series.back(), of.Get(op, measure));
     steps->Add(OpId(op), measure, series);
+  }
+  // No sum of the ops' values is negative or too large, so that none wraps (Quirk::kWrap64), even
+  // where each op counts once per pattern.
+  bool NeverWraps(const Query& query, Measure measure) const {
+    const auto most = static_cast<Value>(query.selection.account_types.patterns().size()) + 1;
+    const Value all = sum[static_cast<size_t>(measure)];
+    return all != kAbsent && all < INT64_MAX / most;
   }
   bool LeavesOut(int32_t item) const {
     const auto op = static_cast<size_t>(item);
@@ -101,6 +85,12 @@ struct OpValues {
   }
 };
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
+
+// The measures on which the answer to a query depends: of its rows the others are neither shown nor
+// compared with anything.
+MeasureSet AskedMeasures(const Query& query, const OpValues& values);
+// Whether the totals of an asked measure must be compared with -min_...: most have the minimum 0.
+bool MinimumMatters(const Query& query, const OpValues& values, Measure measure);
 
 // Computed once per (steps, places, compat, kind of statistic) and kept in `context`. Fails as
 // SelectSteps does.

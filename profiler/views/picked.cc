@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/views/account.h"
 #include "profiler/views/columns.h"
 #include "profiler/views/step_statistic.h"
@@ -19,7 +19,7 @@ namespace {
 Value Together(const OpValues& values, Statistic statistic, const std::vector<int32_t>& items,
                Measure measure) {
   Value sum = kAbsent;
-  for (int32_t item : items) AddValue(sum, values.of[item][measure]);
+  for (int32_t item : items) AddValue(sum, values.of.Get(item, measure));
   if (statistic == Statistic::kMean || statistic == Statistic::kPerStep) return sum;
   StepSeries series = values.steps->Empty();
   for (int32_t item : items) values.AddSteps(item, measure, series);
@@ -42,40 +42,57 @@ bool Picker::Matches(int32_t item) const {
   return op < matched_.size() ? matched_[op] > 0 : all_types_;
 }
 
-std::vector<int32_t> Picker::Pick(const std::vector<int32_t>& items) const {
-  if (all_) return items;
-  std::vector<int32_t> picked;
-  for (int32_t item : items) {
-    if (Matches(item)) picked.push_back(item);
+ItemLists Picker::Pick(const ItemLists& groups) const {
+  if (all_) return groups;
+  ItemLists picked;
+  for (size_t group = 0; group < groups.size(); ++group) {
+    for (int32_t item : groups[group]) {
+      if (Matches(item)) picked.Add(item);
+    }
+    picked.EndList();
   }
   return picked;
 }
 
-Values Picker::Sum(const std::vector<int32_t>& picked) const {
-  Values sum = Values::Absent();
+int64_t Picker::Count(Items picked) const {
+  int64_t count = 0;
   for (int32_t item : picked) {
-    Values one = values_.of[item];
-    sum.Add(one);
+    count += values_.of.defined()[item];
+    overlapped_ = overlapped_ || Times(item) > 1;
+  }
+  return count;
+}
+
+Value Picker::Sum(Items picked, Measure measure) const {
+  Value sum = kAbsent;
+  if (!values_.of.Has(measure)) return sum;
+  const std::vector<Value>& of_item = values_.of.column(measure);
+  for (int32_t item : picked) {
     const uint32_t times = Times(item);
-    if (times < 2) continue;
-    overlapped_ = true;
-    one.defined = 0;
-    one[Measure::kOccurrence] = kAbsent;
-    for (uint32_t more = 1; more < times; ++more) sum.Add(one);
+    AddValue(sum, of_item[item]);
+    if (measure == Measure::kOccurrence) continue;
+    for (uint32_t more = 1; more < times; ++more) AddValue(sum, of_item[item]);
   }
   return sum;
 }
 
-void Picker::AddSteps(const std::vector<int32_t>& picked, Measure measure,
-                      StepSeries& series) const {
+Values Picker::Sum(Items picked) const {
+  Values sum = Values::Absent();
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    sum.by_measure[m] = Sum(picked, static_cast<Measure>(m));
+  }
+  sum.defined = Count(picked);
+  return sum;
+}
+
+void Picker::AddSteps(Items picked, Measure measure, StepSeries& series) const {
   for (int32_t item : picked) {
     const uint32_t times = measure == Measure::kOccurrence ? 1 : Times(item);
     for (uint32_t time = 0; time < times; ++time) values_.AddSteps(item, measure, series);
   }
 }
 
-std::vector<std::string> Picker::Texts(const std::vector<int32_t>& picked,
-                                       const ReportColumn& column) const {
+std::vector<std::string> Picker::Texts(Items picked, const ReportColumn& column) const {
   std::set<std::string_view> texts;
   for (int32_t item : picked) {
     const auto row = static_cast<uint32_t>(item);
@@ -94,24 +111,30 @@ std::vector<std::string> Picker::Texts(const std::vector<int32_t>& picked,
 
 std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
                                      const OpValues& values, Statistic statistic,
-                                     const std::vector<int32_t>& picked) {
+                                     Items picked) {
   struct Group {
-    std::vector<std::string> shapes;
+    std::string text;
     std::vector<int32_t> items;
   };
-  std::map<std::string, Group> by_text;
+  const InputShapes shapes(profile, quirks);
+  std::vector<Group> groups;
+  absl::flat_hash_map<std::string, size_t> group_of_text;
+  std::string text;
   for (int32_t item : picked) {
     const auto op = static_cast<uint32_t>(item);
     if (op >= profile.op_count()) continue;
-    std::vector<std::string> shapes = InputShapes(profile, quirks, OpId(op));
-    Group& group = by_text[fmt::format("{}", fmt::join(shapes, ",\t"))];
-    group.shapes = std::move(shapes);
-    group.items.push_back(item);
+    text.clear();
+    shapes.AppendJoined(OpId(op), ",\t", text);
+    const auto [it, is_new] = group_of_text.try_emplace(text, groups.size());
+    if (is_new) groups.push_back({text, {}});
+    groups[it->second].items.push_back(item);
   }
+  std::sort(groups.begin(), groups.end(),
+            [](const Group& a, const Group& b) { return a.text < b.text; });
   std::vector<InputShapeUse> uses;
-  for (auto& [text, group] : by_text) {
+  for (const Group& group : groups) {
     InputShapeUse use;
-    use.shapes = std::move(group.shapes);
+    use.shapes = shapes.Of(OpId(static_cast<uint32_t>(group.items.front())));
     use.defined = static_cast<Value>(group.items.size());
     use.runs = Together(values, statistic, group.items, Measure::kOccurrence);
     use.time = Together(values, statistic, group.items, Measure::kMicros);

@@ -11,6 +11,7 @@
 #include "profiler/query/quirks.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
+#include "profiler/views/item_lists.h"
 #include "profiler/views/op_values.h"
 
 namespace profiler {
@@ -20,19 +21,21 @@ class Picker {
  public:
   Picker(const Profile& profile, const Query& query, const OpValues& values);
 
-  // Of the items of one group, those that count.
-  std::vector<int32_t> Pick(const std::vector<int32_t>& items) const;
-  // Their sum; `defined` is their number. With Quirk::kOverlappingTypes an op counts once for each
-  // pattern that it matches.
-  Values Sum(const std::vector<int32_t>& picked) const;
+  // Of the items of groups, those that count.
+  ItemLists Pick(const ItemLists& groups) const;
+  // How many ops they are.
+  int64_t Count(Items picked) const;
+  // Their sum. With Quirk::kOverlappingTypes an op counts once for each pattern that it matches.
+  Value Sum(Items picked, Measure measure) const;
+  Values Sum(Items picked) const;
   // Adds the same of each step to `series`.
-  void AddSteps(const std::vector<int32_t>& picked, Measure measure, StepSeries& series) const;
+  void AddSteps(Items picked, Measure measure, StepSeries& series) const;
   bool all() const { return all_; }
 
   // The texts of a list column for a group: distinct, sorted.
-  std::vector<std::string> Texts(const std::vector<int32_t>& picked,
-                                 const ReportColumn& column) const;
+  std::vector<std::string> Texts(Items picked, const ReportColumn& column) const;
 
+  // Whether some op that was counted was summed more than once.
   bool overlapped() const { return overlapped_; }
 
  private:
@@ -49,13 +52,13 @@ class Picker {
   const bool all_;
   const bool count_overlaps_;
   std::vector<uint32_t> matched_;
-  mutable bool overlapped_ = false;  // some op was counted more than once
+  mutable bool overlapped_ = false;
 };
 
 // The ops of a group, by their inputs' shapes; those that ran most first, equal ones by text.
 std::vector<InputShapeUse> ShapeUses(const Profile& profile, const Quirks& quirks,
                                      const OpValues& values, Statistic statistic,
-                                     const std::vector<int32_t>& picked);
+                                     Items picked);
 
 }  // namespace profiler
 

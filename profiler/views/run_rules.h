@@ -20,6 +20,8 @@ class RunRules {
 
   // tfprof has no node for the op (Quirk::kSkipsTransferNodes).
   bool LeavesOut(OpId op) const;
+  // Whether all of every row counts.
+  bool counts_all() const { return !tfprof_; }
   // What counts of a row: the row itself, a part of it that lasts until the next call, or null.
   const ExecRow* Count(const ExecRow& row);
   // The accelerator's time of the row was not recorded.

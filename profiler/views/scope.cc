@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <deque>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 
@@ -16,8 +15,8 @@
 #include "profiler/views/op_rows.h"
 #include "profiler/views/outside_steps_note.h"
 #include "profiler/views/run_rules.h"
-#include "profiler/views/skeleton.h"
 #include "profiler/views/tensor_column.h"
+#include "profiler/views/tree_parts.h"
 #include "profiler/views/tree_report.h"
 
 namespace profiler {
@@ -33,55 +32,98 @@ constexpr std::string_view kPython = "<python>";
 // own part of the name, so that a long name costs its length and no more.
 class ScopeTree {
  public:
+  explicit ScopeTree(size_t items) {
+    index_.reserve(items);
+    AddNode(kNoNode, kRootName, kRootName);
+  }
+
   void Add(std::string_view name, int32_t item) {
-    int32_t node = kNoNode;
-    for (size_t end = 0; end != std::string_view::npos;) {
-      const size_t start = node == kNoNode ? 0 : end + 1;
-      end = name.find('/', start);
-      node = Child(node, name.substr(start, end - start), name.substr(0, end));
+    LeaveUnshared(name);
+    while (path_.empty() || path_.back().end < name.size()) {
+      const size_t start = path_.empty() ? 0 : path_.back().end + 1;
+      const size_t end = std::min(name.find('/', start), name.size());
+      const int32_t parent = path_.empty() ? 0 : path_.back().node;
+      path_.push_back({end, Child(parent, name.substr(start, end - start), name.substr(0, end))});
     }
-    if (nodes_[node].item == kNoNode) {
-      nodes_[node].item = item;
+    last_ = name;
+    const int32_t node = path_.back().node;
+    if (item_[node] == kNoNode) {
+      item_[node] = item;
     } else {
       more_.emplace_back(node, item);  // another op of the same name
     }
   }
 
+  // Siblings stand by name.
   TreeSkeleton Build() && {
-    std::vector<int32_t> order(nodes_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(),
-              [this](int32_t a, int32_t b) { return nodes_[a].part < nodes_[b].part; });
-    SkeletonBuilder builder;
-    std::vector<int32_t> added(nodes_.size());
-    for (int32_t node : order) added[node] = builder.Add(nodes_[node].name, nodes_[node].item);
-    for (int32_t node : order) {
-      const int32_t parent = nodes_[node].parent;
-      if (parent != kNoNode) builder.SetParent(added[node], added[parent]);
+    Children children(parent_);
+    for (size_t node = 0; node < parent_.size(); ++node) {
+      SortFew(children.nodes.begin() + children.start[node],
+              children.nodes.begin() + children.start[node + 1],
+              [this](int32_t a, int32_t b) { return part_[a] < part_[b]; });
     }
-    std::vector<int32_t> position;
-    TreeSkeleton tree = std::move(builder).Build(&position);
-    for (const auto& [node, item] : more_) tree.more.emplace_back(position[added[node]], item);
+    TreeSkeleton tree;
+    tree.parent.reserve(parent_.size());
+    tree.name.reserve(parent_.size());
+    tree.item.reserve(parent_.size());
+    std::vector<int32_t> position(parent_.size());
+    std::vector<int32_t> stack = {0};
+    while (!stack.empty()) {
+      const int32_t node = stack.back();
+      stack.pop_back();
+      position[node] = static_cast<int32_t>(tree.size());
+      tree.parent.push_back(node == 0 ? kNoNode : position[parent_[node]]);
+      tree.name.push_back(name_[node]);
+      tree.item.push_back(item_[node]);
+      for (int32_t c = children.start[node + 1]; c-- > children.start[node];) {
+        stack.push_back(children.nodes[c]);
+      }
+    }
+    for (const auto& [node, item] : more_) tree.more.emplace_back(position[node], item);
     return tree;
   }
 
  private:
-  struct Node {
-    int32_t parent = kNoNode;
-    std::string_view part, name;
-    int32_t item = kNoNode;
+  struct Level {
+    size_t end;  // of its name
+    int32_t node;
   };
 
+  // Leaves of the last name's path what is a path to this one, too: ops stand beside their like.
+  void LeaveUnshared(std::string_view name) {
+    const size_t most = std::min(name.size(), last_.size());
+    const auto shared = static_cast<size_t>(
+        std::mismatch(name.begin(), name.begin() + static_cast<ptrdiff_t>(most), last_.begin())
+            .first -
+        name.begin());
+    const auto is_shared = [&](size_t end) {
+      return end <= shared && (end == name.size() || name[end] == '/');
+    };
+    while (!path_.empty() && !is_shared(path_.back().end)) path_.pop_back();
+  }
+
+  int32_t AddNode(int32_t parent, std::string_view part, std::string_view name) {
+    parent_.push_back(parent);
+    part_.push_back(part);
+    name_.push_back(name);
+    item_.push_back(kNoNode);
+    return static_cast<int32_t>(parent_.size() - 1);
+  }
+
   int32_t Child(int32_t parent, std::string_view part, std::string_view name) {
-    auto [it, is_new] = index_.try_emplace({parent, absl::string_view(part.data(), part.size())},
-                                           static_cast<int32_t>(nodes_.size()));
-    if (is_new) nodes_.push_back({parent, part, name, kNoNode});
+    auto [it, is_new] = index_.try_emplace({parent, absl::string_view(part.data(), part.size())});
+    if (is_new) it->second = AddNode(parent, part, name);
     return it->second;
   }
 
-  std::vector<Node> nodes_;
+  // By node, parents before children; the root is the first.
+  std::vector<int32_t> parent_;
+  std::vector<std::string_view> part_, name_;
+  std::vector<int32_t> item_;
   std::vector<std::pair<int32_t, int32_t>> more_;
   absl::flat_hash_map<std::pair<int32_t, absl::string_view>, int32_t> index_;
+  std::string_view last_;    // the name that was added last
+  std::vector<Level> path_;  // the way to it
 };
 
 // Where an instruction of a compiled module stands: below what the user wrote, or else below its
@@ -99,7 +141,7 @@ std::string InstructionPath(const Profile& profile, const OpRow& op) {
 TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   const OpNames names(profile, values);
   auto made_names = std::make_shared<std::deque<std::string>>();
-  ScopeTree tree;
+  ScopeTree tree(values.of.size());
   const StringId python = profile.strings.Find("PythonFunction");
   for (int32_t item = 0; item < names.size(); ++item) {
     if (values.LeavesOut(item)) continue;
@@ -127,17 +169,6 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
   return skeleton;
 }
 
-// The parts of a name from `start` on.
-std::vector<std::string> PathParts(std::string_view name, size_t start) {
-  std::vector<std::string> parts;
-  while (true) {
-    const size_t slash = name.find('/', start);
-    parts.emplace_back(name.substr(start, slash - start));
-    if (slash == std::string_view::npos) return parts;
-    start = slash + 1;
-  }
-}
-
 }  // namespace
 
 absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& query,
@@ -154,10 +185,7 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
   PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kScopeType, context, input));
-  const TreeTexts texts = {[&](int32_t node, int32_t above) {
-                             return PathParts(skeleton.name[node],
-                                              above == 0 ? 0 : skeleton.name[above].size() + 1);
-                           },
+  const TreeTexts texts = {nullptr,  // the names are paths
                            [&](int32_t node, const ReportColumn& column) {
                              return OpNodeTexts(profile, Quirks(query.compat_tfprof),
                                                 skeleton.item[node], kScopeType, column);
@@ -171,7 +199,7 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
                        "scope: The nodes in the model graph are organized by their names, which "
                        "is hierarchical like filesystem.",
                        ColumnOrder::kCountsFirst);
-  report.keys_nest = true;
+  report.keys = Report::Keys::kPaths;
   AddStatistic(input.steps, *values, report);
   FillTreeReport(input, answer.output, query, texts, report);
   ForgetQuery(input);

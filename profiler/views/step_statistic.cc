@@ -137,8 +137,8 @@ StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource
   return source;
 }
 
-absl::Status ApplyToOwn(const StepSource& source, const std::function<Values&(int32_t)>& own,
-                        int32_t rows, const RunContext& context) {
+absl::Status ApplyToOwn(const StepSource& source, const SetValue& set_own, int32_t rows,
+                        const RunContext& context) {
   if (!source.by_row()) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(CheckSize(static_cast<size_t>(rows), source.empty));
   StatisticOf statistic(source.statistic);
@@ -149,7 +149,7 @@ absl::Status ApplyToOwn(const StepSource& source, const std::function<Values&(in
       series = source.empty;
       source.add(row, measure, series);
       const Value value = statistic(series);
-      if (value != kAbsent) own(row)[measure] = value;
+      if (value != kAbsent) set_own(row, measure, value);
     }
   }
   return absl::OkStatus();
@@ -186,15 +186,14 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
 }
 
 absl::Status ApplyToTotals(const StepTree& tree, const StepSource& source,
-                           const RunContext& context,
-                           const std::function<Values&(int32_t)>& total) {
+                           const RunContext& context, const SetValue& set_total) {
   if (!source.by_row()) return absl::OkStatus();
   StatisticOf statistic(source.statistic);
   for (const Measure measure : source.measures) {
     PROFILER_RETURN_IF_ERROR(AddUpSteps(tree, source.empty, measure, context,
                                         [&](int32_t row, const StepSeries& series) {
                                           const Value value = statistic(series);
-                                          if (value != kAbsent) total(row)[measure] = value;
+                                          if (value != kAbsent) set_total(row, measure, value);
                                         }));
   }
   return absl::OkStatus();

@@ -51,8 +51,9 @@ class StatisticOf {
 };
 
 // Replaces the measures of rows in which something ran. The others keep theirs: 0, or not known.
-absl::Status ApplyToOwn(const StepSource& source, const std::function<Values&(int32_t)>& own,
-                        int32_t rows, const RunContext& context);
+using SetValue = std::function<void(int32_t row, Measure measure, Value value)>;
+absl::Status ApplyToOwn(const StepSource& source, const SetValue& set_own, int32_t rows,
+                        const RunContext& context);
 
 // A forest of rows, parents before children, of which only some are in it.
 struct StepTree {
@@ -66,7 +67,7 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
                         const std::function<void(int32_t row, const StepSeries& total)>& visit);
 // ApplyToOwn for the totals of such rows.
 absl::Status ApplyToTotals(const StepTree& tree, const StepSource& source,
-                           const RunContext& context, const std::function<Values&(int32_t)>& total);
+                           const RunContext& context, const SetValue& set_total);
 
 // "1..3,1050", as -step takes them; "?" for a step without a number. Where several runs have steps
 // of one number, each is told.

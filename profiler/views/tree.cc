@@ -21,18 +21,20 @@ class TreeRun {
         query_(query),
         quirks_(query.compat_tfprof),
         context_(context),
-        start_(query.start_names),
-        trim_(query.trim_names),
-        show_(query.show_names),
-        hide_(query.hide_names) {}
+        start_(query.start_names, tree_),
+        trim_(query.trim_names, tree_),
+        show_(query.show_names, tree_),
+        hide_(query.hide_names, tree_) {
+    ForEach(input.minimum_matters, [&](Measure m) { minimums_.push_back(m); });
+  }
 
   absl::StatusOr<TreeOutput> Run() {
     FindKept(in_, kept_, kept_parent_);
     FindCounts();
-    AddUp();
+    FindHiddenSelf();
+    AddUpAll();
     PROFILER_RETURN_IF_ERROR(ApplyStatistic(kept_parent_, kept_));
-    std::vector<int32_t> roots = StartNodes();
-    PROFILER_RETURN_IF_ERROR(Show(roots));
+    PROFILER_RETURN_IF_ERROR(Show());
     if (query_.top) KeepTop(static_cast<size_t>(*query_.top));
     CountHidden();
     const bool only_shown = !in_.ignores_displayed_only && query_.account_displayed_op_only;
@@ -59,27 +61,47 @@ class TreeRun {
     }
   }
 
-  Values Own(int32_t node) {
-    if (!out_.counts[node]) return Values::Absent();
-    if (in_.accounted[node]) return in_.own[node];
-    for (size_t m = 0; m < kMeasureCount; ++m) {
-      if (IsShown(query_, static_cast<Measure>(m)) && OrZero(in_.own[node].by_measure[m]) != 0) {
-        used_[static_cast<size_t>(Quirk::kScopeHiddenSelf)] = true;
+  // Whether numbers are not ours because of what is not accounted.
+  void FindHiddenSelf() {
+    ForEach(in_.own.measures(), [&](Measure m) {
+      if (!IsShown(query_, m)) return;
+      const std::vector<Value>& own = in_.own.column(m);
+      for (size_t i = 1; i < tree_.size(); ++i) {
+        if (out_.counts[i] && !in_.accounted[i] && OrZero(own[i]) != 0) {
+          used_[static_cast<size_t>(Quirk::kScopeHiddenSelf)] = true;
+          return;
+        }
       }
-    }
-    return in_.own[node];
+    });
   }
 
-  void AddUp() {
+  // Each node in `included`, the last first, gives what it has to the one above.
+  void AddUp(const std::vector<char>& included, const std::vector<int32_t>& parent) {
     const size_t n = tree_.size();
-    out_.total.assign(n, Values::Absent());
+    ForEach(in_.own.measures(), [&](Measure m) {
+      const std::vector<Value>& own = in_.own.column(m);
+      std::vector<Value>& total = out_.total.column(m);
+      const bool settles = !Has(in_.never_wraps, m);
+      for (size_t i = n; i-- > 0;) {
+        if (!included[i]) continue;
+        if (out_.counts[i]) AddValue(total[i], own[i]);
+        if (settles) total[i] = Settled(quirks_, m, total[i]);
+        if (i > 0) AddValue(total[parent[i]], total[i]);
+      }
+    });
+    std::vector<int64_t>& defined = out_.total.defined();
     for (size_t i = n; i-- > 0;) {
-      if (!kept_[i]) continue;
-      Values& total = out_.total[i];
-      total.Add(Own(static_cast<int32_t>(i)));
-      Settle(quirks_, total);
-      if (i > 0) out_.total[kept_parent_[i]].Add(total);
-      if (!in_.elsewhere.empty()) total.Add(in_.elsewhere[i]);
+      if (!included[i]) continue;
+      if (out_.counts[i]) defined[i] += in_.own.defined()[i];
+      if (i > 0) defined[parent[i]] += defined[i];
+    }
+  }
+
+  void AddUpAll() {
+    out_.total = ValueColumns(in_.own.measures(), tree_.size());
+    AddUp(kept_, kept_parent_);
+    for (size_t i = 0; i < in_.elsewhere.size(); ++i) {
+      if (kept_[i]) out_.total.Add(i, in_.elsewhere[i]);
     }
   }
 
@@ -93,7 +115,9 @@ class TreeRun {
   absl::Status ApplyStatistic(const std::vector<int32_t>& parent,
                               const std::vector<char>& included) {
     return ApplyToTotals(StepsOf(parent, included), in_.steps, context_,
-                         [this](int32_t node) -> Values& { return out_.total[node]; });
+                         [this](int32_t node, Measure measure, Value value) {
+                           out_.total.Set(node, measure, value);
+                         });
   }
 
   // The totals of the rows in each step.
@@ -116,86 +140,79 @@ class TreeRun {
     return absl::OkStatus();
   }
 
-  // The first nodes from the top whose name matches -start_name_regexes, in walk order.
-  std::vector<int32_t> StartNodes() {
-    std::vector<int32_t> roots;
-    const bool all = query_.start_names.all();
-    std::vector<char> below_start(tree_.size(), 0);
-    for (size_t i = 1; i < tree_.size(); ++i) {
-      if (!kept_[i]) continue;
-      const int32_t parent = kept_parent_[i];
-      if (all ? parent == 0 : !below_start[parent] && start_.Matches(tree_.name[i])) {
-        roots.push_back(static_cast<int32_t>(i));
-        below_start[i] = 1;
-      } else {
-        below_start[i] = all || below_start[parent];
-      }
-    }
-    return roots;
-  }
-
   bool PassesMinimum(int32_t node, Measure measure) {
     const bool occurrence = measure == Measure::kOccurrence;
     if (occurrence && in_.ignores_min_occurrence) return true;
     const Value limit = MinimumOf(query_, measure);
-    const Value total = OrZero(out_.total[node][measure]);
+    const Value total = OrZero(out_.total.Get(node, measure));
     const bool on_self = in_.min_on_self && (occurrence || measure == Measure::kParams ||
                                              measure == Measure::kFloatOps);
     if (!on_self) return total >= limit;
-    const Value self = OrZero(in_.own[node][measure]);
+    const Value self = OrZero(in_.own.Get(node, measure));
     if ((self >= limit) != (total >= limit)) used_[static_cast<size_t>(Quirk::kMinOnSelf)] = true;
     return self >= limit;
   }
 
+  // The root is at depth 1 here.
   bool ShouldShow(int32_t node, int32_t depth) {
     if (depth > query_.max_depth) return false;
-    for (size_t m = 0; m < kMeasureCount; ++m) {
-      if (!PassesMinimum(node, static_cast<Measure>(m))) return false;
+    for (const Measure measure : minimums_) {
+      if (!PassesMinimum(node, measure)) return false;
     }
-    const std::string_view name = tree_.name[node];
-    if (!show_.Matches(name) || hide_.Matches(name)) return false;
-    // The root is at depth 1 here.
+    if (!show_.Matches(node) || hide_.Matches(node)) return false;
     return in_.where == nullptr || in_.where(node, depth - 1, out_.total[node]);
   }
 
-  // Walks down from the start nodes and fills `under_`: per shown node the nearest shown one above.
-  absl::Status Show(const std::vector<int32_t>& roots) {
-    under_.assign(tree_.size(), kNoNode);
-    is_shown_.assign(tree_.size(), 0);
+  // Goes down from the first nodes whose name matches -start_name_regexes and fills `under_`: per
+  // shown node the nearest shown one above. Those above a node stand before it.
+  absl::Status Show() {
+    const size_t n = tree_.size();
+    under_.assign(n, kNoNode);
+    is_shown_.assign(n, 0);
     is_shown_[0] = 1;
     shown_count_ = 1;
-    const Children children(kept_parent_);
-    struct Visit {
-      int32_t node, above, depth;
-    };
-    std::vector<Visit> stack;
-    // Below the root, unless it is too deep already (the root is at depth 1) or trimmed.
-    if (query_.max_depth >= 1 && !trim_.Matches(kRootName)) {
-      for (auto it = roots.rbegin(); it != roots.rend(); ++it) stack.push_back({*it, 0, 2});
-    }
-    uint32_t visited = 0;
-    while (!stack.empty()) {
-      if (++visited % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context_.Check());
-      const Visit at = stack.back();
-      stack.pop_back();
-      const bool trimmed = trim_.Matches(tree_.name[at.node]);
-      if (trimmed && in_.trim_drops_row) continue;
-      const bool show = ShouldShow(at.node, at.depth);
-      if (show) {
-        is_shown_[at.node] = 1;
-        under_[at.node] = at.above;
-        ++shown_count_;
-      }
-      if (trimmed || at.depth > query_.max_depth) continue;
-      for (int32_t c = children.start[at.node + 1]; c-- > children.start[at.node];) {
-        stack.push_back({children.nodes[c], show ? at.node : at.above, at.depth + 1});
-      }
+    // The root may be too deep already, or trimmed.
+    if (query_.max_depth < 1 || trim_.Matches(0)) return absl::OkStatus();
+    const bool starts_at_top = query_.start_names.all();
+    std::vector<int32_t> depth(n, 0);  // of nodes below which the walk goes on
+    std::vector<int32_t> above(n, 0);  // the nearest shown one at or above
+    std::vector<char> is_below_start(n, 0);
+    for (size_t i = 1; i < n; ++i) {
+      if (i % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context_.Check());
+      if (!kept_[i]) continue;
+      const auto node = static_cast<int32_t>(i);
+      const int32_t parent = kept_parent_[i];
+      const bool starts = starts_at_top ? parent == 0
+                                        : !is_below_start[parent] && start_.Matches(node);
+      is_below_start[i] = starts || is_below_start[parent];
+      if (!starts && depth[parent] == 0) continue;
+      Visit(node, starts ? 0 : above[parent], starts ? 2 : depth[parent] + 1, depth, above);
     }
     return absl::OkStatus();
   }
 
+  void Visit(int32_t node, int32_t above_it, int32_t depth_of_it, std::vector<int32_t>& depth,
+             std::vector<int32_t>& above) {
+    const bool trimmed = trim_.Matches(node);
+    if (trimmed && in_.trim_drops_row) return;
+    const bool show = ShouldShow(node, depth_of_it);
+    above[node] = show ? node : above_it;
+    if (show) {
+      is_shown_[node] = 1;
+      under_[node] = above_it;
+      ++shown_count_;
+    }
+    if (!trimmed && depth_of_it <= query_.max_depth) depth[node] = depth_of_it;
+  }
+
   void CountHidden() {
     for (size_t i = 1; i < tree_.size(); ++i) out_.hidden += kept_[i] && !is_shown_[i];
+  }
+
+  auto GreaterBy(Measure key) const {
+    return [&total = out_.total.column(key)](int32_t a, int32_t b) {
+      return OrZero(total[a]) > OrZero(total[b]);
+    };
   }
 
   // Of the rows that show, those with the greatest totals, equal ones in display order. Others are
@@ -206,9 +223,7 @@ class TreeRun {
     if (nodes.size() <= most + 1) return;
     std::vector<int32_t> ranked(nodes.begin() + 1, nodes.end());  // without the root
     const Measure key = *query_.order_measure();
-    std::stable_sort(ranked.begin(), ranked.end(), [&](int32_t a, int32_t b) {
-      return OrZero(out_.total[a][key]) > OrZero(out_.total[b][key]);
-    });
+    std::stable_sort(ranked.begin(), ranked.end(), GreaterBy(key));
     for (size_t i = most; i < ranked.size(); ++i) is_shown_[ranked[i]] = 0;
     shown_count_ = most + 1;
     for (int32_t node : nodes) {  // those above come first
@@ -221,15 +236,11 @@ class TreeRun {
 
   void AddUpShown() {
     for (size_t i = 0; i < tree_.size(); ++i) {
-      if (is_shown_[i]) out_.total[i] = Own(static_cast<int32_t>(i));
       if (!is_shown_[i]) out_.counts[i] = 0;
     }
-    out_.total[0].defined = quirks_.Has(Quirk::kDisplayedCountsRoot) ? 1 : 0;
-    for (size_t i = tree_.size(); i-- > 0;) {
-      if (!is_shown_[i]) continue;
-      Settle(quirks_, out_.total[i]);
-      if (i > 0) out_.total[under_[i]].Add(out_.total[i]);
-    }
+    out_.total = ValueColumns(in_.own.measures(), tree_.size());
+    out_.total.defined()[0] = quirks_.Has(Quirk::kDisplayedCountsRoot) ? 1 : 0;
+    AddUp(is_shown_, under_);
   }
 
   // Sorts siblings and lines the rows up.
@@ -260,25 +271,23 @@ class TreeRun {
     }
   }
 
-  void SortSiblings(Children& children) {
+  void SortSiblings(Children& children) const {
     using Order = TreeInput::OrderByOccurrence;
-    std::optional<Measure> key = query_.order_measure();
+    const auto by_name = [&](int32_t a, int32_t b) { return tree_.name[a] < tree_.name[b]; };
+    if (!query_.order_measure().has_value()) return SortEach(children, by_name);
+    const Measure key = *query_.order_measure();
     if (key == Measure::kOccurrence && !query_.top) {
       if (in_.order_by_occurrence == Order::kAsIs) return;
-      if (in_.order_by_occurrence == Order::kByName) key.reset();
+      if (in_.order_by_occurrence == Order::kByName) return SortEach(children, by_name);
     }
-    for (size_t n = 0; n < tree_.size(); ++n) {
-      const auto first = children.nodes.begin() + children.start[n];
-      const auto last = children.nodes.begin() + children.start[n + 1];
-      if (last - first < 2) continue;
-      if (!key) {
-        std::stable_sort(first, last,
-                         [&](int32_t a, int32_t b) { return tree_.name[a] < tree_.name[b]; });
-      } else {
-        std::stable_sort(first, last, [&](int32_t a, int32_t b) {
-          return OrZero(out_.total[a][*key]) > OrZero(out_.total[b][*key]);
-        });
-      }
+    SortEach(children, GreaterBy(key));
+  }
+
+  template <typename Less>
+  static void SortEach(Children& children, Less less) {
+    for (size_t n = 0; n + 1 < children.start.size(); ++n) {
+      SortFew(children.nodes.begin() + children.start[n],
+              children.nodes.begin() + children.start[n + 1], less);
     }
   }
 
@@ -288,6 +297,7 @@ class TreeRun {
   const Quirks quirks_;
   RunContext& context_;
   NameFilter start_, trim_, show_, hide_;
+  std::vector<Measure> minimums_;
   std::vector<char> kept_, is_shown_;
   std::vector<int32_t> kept_parent_, under_;
   size_t shown_count_ = 0;
@@ -296,6 +306,16 @@ class TreeRun {
 };
 
 }  // namespace
+
+void StartValues(const Query& query, const OpValues& values, TreeInput& input) {
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    input.never_wraps[m] = values.NeverWraps(query, measure) &&
+                           values.StatisticOf(query) == Statistic::kMean;
+    input.minimum_matters[m] = MinimumMatters(query, values, measure);
+  }
+  input.own = ValueColumns(AskedMeasures(query, values), input.skeleton->size());
+}
 
 absl::StatusOr<TreeOutput> RunTree(const TreeInput& input, const Query& query,
                                    RunContext& context) {

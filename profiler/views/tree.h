@@ -20,6 +20,7 @@
 #include "profiler/report/report.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/step_statistic.h"
+#include "profiler/views/value_columns.h"
 
 namespace profiler {
 
@@ -33,6 +34,8 @@ struct TreeSkeleton {
   std::vector<std::string_view> name;  // points into the profile's strings, or into `made_names`
   std::vector<int32_t> item;  // the op (or the item outside steps) that the node is, or kNoNode
   std::vector<std::pair<int32_t, int32_t>> more;  // (node, item): further ops of the same name
+  // Equal where names are, from 0 on. Empty where hardly any two are.
+  std::vector<int32_t> name_number;
   std::shared_ptr<const std::deque<std::string>> made_names;  // that stand in no table
 
   size_t size() const { return parent.size(); }
@@ -41,7 +44,7 @@ struct TreeSkeleton {
 // What a view gives for one query, per node.
 struct TreeInput {
   const TreeSkeleton* skeleton = nullptr;
-  std::vector<Values> own;
+  ValueColumns own;  // of the measures that the answer depends on
   std::vector<char> accounted;
   // Per node, what its total has that neither nodes below it nor those above it have. Empty:
   // nothing.
@@ -53,9 +56,14 @@ struct TreeInput {
   bool ignores_displayed_only = false;
   enum class OrderByOccurrence { kByRuns, kByName, kAsIs } order_by_occurrence = {};
   StepSource steps;  // by node; `own` holds its statistic already
+  MeasureSet never_wraps;      // no total is negative or too large
+  MeasureSet minimum_matters;  // totals must be compared with -min_...
   // -where: whether a node so far below the root, with this total, may show. Null: any.
   std::function<bool(int32_t node, int32_t depth, const Values& total)> where;
 };
+
+// Makes room for the nodes' values, and says which are asked for.
+void StartValues(const Query& query, const OpValues& values, TreeInput& input);
 
 // Lets go of what points into the query's own objects, for who keeps the input.
 inline void ForgetQuery(TreeInput& input) {
@@ -71,9 +79,9 @@ struct TreeOutput {
     int32_t parent = -1;  // position in `rows`
   };
   std::vector<Shown> rows;
-  std::vector<Values> total;  // per node
-  std::vector<char> counts;   // per node: its own values are part of the root's total
-  int64_t hidden = 0;         // nodes that count and are not shown
+  ValueColumns total;        // per node
+  std::vector<char> counts;  // per node: its own values are part of the root's total
+  int64_t hidden = 0;        // nodes that count and are not shown
   std::vector<Quirk> quirks;  // that changed a number in this answer
   // Of Statistic::kPerStep, for measures that are shown: the totals, by row.
   std::array<std::vector<StepSeries>, kMeasureCount> series;

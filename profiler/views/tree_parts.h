@@ -2,13 +2,11 @@
 #ifndef PROFILER_VIEWS_TREE_PARTS_H_
 #define PROFILER_VIEWS_TREE_PARTS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
-#include "absl/container/flat_hash_map.h"
-#include "absl/strings/string_view.h"
 #include "profiler/query/regex_set.h"
 #include "profiler/views/tree.h"
 
@@ -34,20 +32,40 @@ struct Children {
 // A RegexSet over the names of a tree; each distinct name is matched once.
 class NameFilter {
  public:
-  explicit NameFilter(const RegexSet& set) : set_(set) {}
+  NameFilter(const RegexSet& set, const TreeSkeleton& tree) : set_(set), tree_(tree) {
+    if (!set.all() && !set.empty()) known_.resize(tree.size());
+  }
 
-  bool Matches(std::string_view name) {
+  bool Matches(int32_t node) {
     if (set_.all()) return true;
     if (set_.empty()) return false;
-    auto [it, is_new] = known_.try_emplace(absl::string_view(name.data(), name.size()));
-    if (is_new) it->second = set_.Matches(name);
-    return it->second;
+    char& known = known_[tree_.name_number.empty() ? node : tree_.name_number[node]];
+    if (known == 0) known = set_.Matches(tree_.name[node]) ? 2 : 1;
+    return known == 2;
   }
 
  private:
   const RegexSet& set_;
-  absl::flat_hash_map<absl::string_view, bool> known_;
+  const TreeSkeleton& tree_;
+  std::vector<char> known_;  // by name: 0 not asked yet, 1 no, 2 yes
 };
+
+// Sorts and keeps the order of equals, without the memory that std::stable_sort takes each time:
+// most siblings are few, or stand in order.
+template <typename Iterator, typename Less>
+void SortFew(Iterator first, Iterator last, Less less) {
+  constexpr ptrdiff_t kFew = 16;
+  if (last - first > kFew) {
+    if (!std::is_sorted(first, last, less)) std::stable_sort(first, last, less);
+    return;
+  }
+  for (Iterator at = first == last ? last : first + 1; at != last; ++at) {
+    const auto value = *at;
+    Iterator to = at;
+    for (; to != first && less(value, *(to - 1)); --to) *to = *(to - 1);
+    *to = value;
+  }
+}
 
 // Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
 void FindKept(const TreeInput& input, std::vector<char>& kept, std::vector<int32_t>& kept_parent);

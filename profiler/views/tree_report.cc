@@ -9,6 +9,19 @@
 namespace profiler {
 namespace {
 
+template <typename Number>
+void FillNumbers(const TreeInput& input, const TreeOutput& output, const std::vector<Number>& own,
+                 const std::vector<Number>& total, ReportColumn& column) {
+  column.own.reserve(output.rows.size());
+  column.total.reserve(output.rows.size());
+  for (const TreeOutput::Shown& row : output.rows) {
+    const bool accounted = row.node != 0 && input.accounted[row.node];
+    column.own.push_back(accounted ? own[row.node] : kAbsent);
+    column.total.push_back(total[row.node]);
+  }
+  column.grand_total = column.total.front();
+}
+
 void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
                 ReportColumn& column) {
   if (column.not_available || column.type == ColumnType::kTensor) return;
@@ -18,16 +31,19 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
     }
     return;
   }
-  for (const TreeOutput::Shown& row : output.rows) {
-    if (column.type == ColumnType::kList) {
+  if (column.type == ColumnType::kList) {
+    column.texts.reserve(output.rows.size());
+    for (const TreeOutput::Shown& row : output.rows) {
       column.texts.push_back(texts.list(row.node, column));
-      continue;
     }
-    const bool accounted = row.node != 0 && input.accounted[row.node];
-    column.own.push_back(accounted ? ValueOf(column, input.own[row.node]) : kAbsent);
-    column.total.push_back(ValueOf(column, output.total[row.node]));
+    return;
   }
-  if (column.type == ColumnType::kNumber) column.grand_total = column.total.front();
+  if (column.name == "defined_count") {
+    FillNumbers(input, output, input.own.defined(), output.total.defined(), column);
+  } else {
+    const auto measure = static_cast<Measure>(*column.field);
+    FillNumbers(input, output, input.own.column(measure), output.total.column(measure), column);
+  }
 }
 
 }  // namespace
@@ -42,7 +58,8 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
     WhereRow row;
     row.name = input.skeleton->name[node];
     row.depth = depth;
-    row.own = input.accounted[node] ? &input.own[node] : nullptr;
+    const Values own = input.own[node];
+    row.own = input.accounted[node] ? &own : nullptr;
     row.total = &total;
     row.texts = [&](const ReportColumn& column) { return texts.list(node, column); };
     return condition.Holds(row);
@@ -67,7 +84,9 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
   for (const TreeOutput::Shown& shown : output.rows) {
     Row row;
     row.name = input.skeleton->name[shown.node];
-    if (shown.node != 0) row.key = texts.key(shown.node, output.rows[shown.parent].node);
+    if (shown.node != 0 && texts.key) {
+      row.key = texts.key(shown.node, output.rows[shown.parent].node);
+    }
     row.depth = shown.depth;
     row.parent = shown.parent;
     row.accounted = shown.node != 0 && input.accounted[shown.node];

@@ -16,7 +16,7 @@ namespace profiler {
 
 // What a tree view knows of its rows beside their numbers.
 struct TreeTexts {
-  // The part of a row's key behind that of the row above, or of the root.
+  // What Row::key of a row is. Null: empty.
   std::function<std::vector<std::string>(int32_t node, int32_t above)> key;
   // The texts of a list column.
   std::function<std::vector<std::string>(int32_t node, const ReportColumn& column)> list;
