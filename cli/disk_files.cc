@@ -16,8 +16,9 @@
 namespace profiler {
 namespace {
 
-// Bytes are gathered up to this many before they are written.
-constexpr size_t kBufferBytes = 1 << 20;
+// Bytes are gathered up to this many before they are written; so many at once are written as they
+// are.
+constexpr size_t kBufferBytes = 1 << 20, kDirectBytes = 1 << 16;
 
 absl::Status NamePath(const std::string& path, const absl::Status& status) {
   if (status.ok()) return status;
@@ -41,6 +42,7 @@ class DiskFile : public OutputFile {
 
  private:
   absl::Status OpenTemporary(mode_t mode);
+  absl::Status Write(std::string_view bytes);
   absl::Status Flush();
   absl::Status Finish();
 
@@ -86,14 +88,22 @@ absl::Status DiskFile::OpenTemporary(mode_t mode) {
   return absl::OkStatus();
 }
 
+absl::Status DiskFile::Write(std::string_view bytes) {
+  bytes_ += bytes.size();
+  return NamePath(path_, WriteBytes(fd_, bytes, context_));
+}
+
 absl::Status DiskFile::Flush() {
-  const absl::Status status = WriteBytes(fd_, buffer_, context_);
-  bytes_ += buffer_.size();
+  const absl::Status status = Write(buffer_);
   buffer_.clear();
-  return NamePath(path_, status);
+  return status;
 }
 
 absl::Status DiskFile::Append(std::string_view bytes) {
+  if (bytes.size() >= kDirectBytes) {
+    PROFILER_RETURN_IF_ERROR(Flush());
+    return Write(bytes);
+  }
   buffer_ += bytes;
   return buffer_.size() < kBufferBytes ? absl::OkStatus() : Flush();
 }

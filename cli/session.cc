@@ -1,6 +1,7 @@
 #include "cli/session.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -46,13 +47,13 @@ absl::Status Session::Open() {
 }
 
 absl::Status Session::Read(const Options& inputs) {
-  const auto start = Timing::Clock::now();
+  const LimitedMemory limited(context_, inputs.max_memory);
   absl::StatusOr<OpenedProfile> opened = [&] {
     const Progress progress(output_.error_terminal(), context_);
+    const TimedPart reading(context_.times(), RunPart::kRead);
     return OpenProfile(InputsOf(inputs), context_);
   }();
   if (!opened.ok()) return opened.status();
-  timing_.Took(Timing::kRead, start);
   context_.ClearCache();  // it may point into the profile that goes
   recast_.Forget();
   input_ = *std::move(opened);
@@ -77,14 +78,27 @@ absl::Status Session::OpenOther(const Options& inputs) {
 }
 
 absl::Status Session::Run(const Command& command) {
-  const bool redirected = command.redirect.kind != Redirect::Kind::kNone;
-  const absl::Status status = redirected ? Redirected(command) : RunHere(command);
   const bool opens = command.kind == CommandKind::kOpen;
+  const auto start = PartTimes::Clock::now();
+  const absl::Status status = RunLimited(command);
+  if (absl::IsResourceExhausted(status)) GiveMemoryBack();
   if (!opens && command.kind != CommandKind::kView) return status;
-  const std::string timing = timing_.Summary();
+  if (!opens) context_.times().Add(RunPart::kAnswer, PartTimes::Clock::now() - start);
   const Options& options = opens ? options_ : command.options;
-  if (status.ok() && options.timing) output_.Say(timing);
+  if (status.ok() && options.timing) output_.Say(timing_.Summary(context_.times()));
   return status;
+}
+
+absl::Status Session::RunLimited(const Command& command) {
+  const LimitedMemory limited(context_, command.options.max_memory);
+  const bool redirected = command.redirect.kind != Redirect::Kind::kNone;
+  return redirected ? Redirected(command) : RunHere(command);
+}
+
+// What a command left that went too far must not stand in the way of the next one.
+void Session::GiveMemoryBack() {
+  context_.ClearCache();
+  malloc_trim(0);
 }
 
 absl::Status Session::Redirected(const Command& command) {
@@ -93,6 +107,7 @@ absl::Status Session::Redirected(const Command& command) {
     const Output::Capture capture(output_, answer);
     PROFILER_RETURN_IF_ERROR(RunHere(command));
   }
+  const TimedPart writing(context_.times(), RunPart::kWrite);
   const std::string& target = command.redirect.target;
   switch (command.redirect.kind) {
     case Redirect::Kind::kNone:
@@ -161,6 +176,7 @@ absl::Status Session::RunView(const Command& command) {
   const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
+  context_.Doing("answering");
   absl::Status status = opened_.ok() ? context_.Check() : opened_;
   if (status.ok()) status = RunOn(command, exporter, *renderer, about);
   // What an exporter says is on stdout.
@@ -177,12 +193,12 @@ absl::Status Session::RunOn(const Command& command, const Exporter* exporter,
   Query query = command.options.query;
   query.compat_tfprof = CompatTfprof(command.options);
   PROFILER_RETURN_IF_ERROR(ReadRulesFile(command.options.rules_file, query.advice));
-  const auto start = Timing::Clock::now();
   {
     const Progress progress(output_.error_terminal(), context_);
+    std::optional<TimedPart> recasting;
+    if (query.selection.recasts()) recasting.emplace(context_.times(), RunPart::kRecast);
     PROFILER_ASSIGN_OR_RETURN(asked_, recast_.Get(input_->profile, query.selection, context_));
   }
-  if (query.selection.recasts()) timing_.Took(Timing::kRecast, start);
   return exporter == nullptr ? Show(command, query, renderer, about)
                              : Export(command, *exporter, query, renderer, about);
 }
@@ -204,14 +220,12 @@ absl::Status Session::RunSchema(const Command& command) {
 
 absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
                            const RenderContext& about) {
-  auto start = Timing::Clock::now();
-  context_.Doing("answering");
   absl::StatusOr<Report> answer = [&] {
     const Progress progress(output_.error_terminal(), context_);
+    const TimedPart asking(context_.times(), RunPart::kQuery);
     return command.view->run(*asked_, query, context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
-  start = timing_.Took(Timing::kQuery, start);
   report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
   for (Note& note : UnmatchedPlaces(*asked_, query.selection)) {
     report.notes.push_back(std::move(note));
@@ -222,8 +236,10 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
     check_failed_ = true;
     output_.Say(report.failed_check);
   }
-  const std::string bytes = renderer.render(report, about);
-  timing_.Took(Timing::kRender, start);
+  const std::string bytes = [&] {
+    const TimedPart rendering(context_.times(), RunPart::kRender);
+    return renderer.render(report, about);
+  }();
   PROFILER_RETURN_IF_ERROR(context_.Check());
   return Deliver(command, bytes, renderer);
 }
@@ -260,7 +276,6 @@ absl::Status Session::CheckNoInput(const std::string& file) const {
 
 absl::Status Session::Export(const Command& command, const Exporter& exporter, const Query& query,
                              const Renderer& renderer, const RenderContext& about) {
-  const auto start = Timing::Clock::now();
   const Options& options = command.options;
   if (query.advice.fail_on != AdviceOptions::FailOn::kNothing && command.view->name == "advise") {
     return absl::InvalidArgumentError(fmt::format(
@@ -279,10 +294,10 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   context_.Doing("exporting");
   absl::StatusOr<ExportResult> exported = [&] {
     const Progress progress(output_.error_terminal(), context_);
+    const TimedPart exporting(context_.times(), RunPart::kExport);
     return RunExporter(exporter, *asked_, query, params, files, context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
-  timing_.Took(Timing::kQuery, start);
   FilesReport report;
   report.files = files.written();
   report.banner = std::move(result.banner);
@@ -294,6 +309,7 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
 
 absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer) {
   if (output_.captured()) return output_.Write(bytes);
+  const TimedPart writing(context_.times(), RunPart::kWrite);
   if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
   answered_ = true;
   return output_.Write(bytes, renderer.is_safe_to_show);
@@ -303,7 +319,10 @@ absl::Status Session::Deliver(const Command& command, const std::string& bytes,
                               const Renderer& renderer) {
   const OutputSpec& output = command.options.output;
   if (output.type == "none") return absl::OkStatus();
-  if (output.type == "file") return files_.Write(output.outfile, bytes);
+  if (output.type == "file") {
+    const TimedPart writing(context_.times(), RunPart::kWrite);
+    return files_.Write(output.outfile, bytes);
+  }
   return Answer(bytes, renderer);
 }
 

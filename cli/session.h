@@ -51,7 +51,9 @@ class Session {
  private:
   absl::Status Read(const Options& inputs);
   absl::Status OpenOther(const Options& inputs);
+  absl::Status RunLimited(const Command& command);
   absl::Status RunHere(const Command& command);
+  void GiveMemoryBack();
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
   absl::Status RunOn(const Command& command, const Exporter* exporter, const Renderer& renderer,

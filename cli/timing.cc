@@ -2,24 +2,48 @@
 
 #include <fmt/format.h>
 
-namespace profiler {
+#include <ctime>
 
-Timing::Clock::time_point Timing::Took(Part part, Clock::time_point start) {
-  const Clock::time_point now = Clock::now();
-  took_[part] = now - start;
-  return now;
+namespace profiler {
+namespace {
+
+using Clock = PartTimes::Clock;
+
+double Millis(Clock::duration time) {
+  return std::chrono::duration<double, std::milli>(time).count();
 }
 
-std::string Timing::Summary() {
-  constexpr const char* kNames[kPartCount] = {"read", "recast", "query", "render"};
-  std::string text;
-  for (int part = 0; part < kPartCount; ++part) {
-    const auto took = std::exchange(took_[part], std::nullopt);
-    if (!took) continue;
-    const std::chrono::duration<double, std::milli> ms = *took;
-    text +=
-        fmt::format("{}{} {:.1f} ms", text.empty() ? "timing: " : ", ", kNames[part], ms.count());
+double Megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
+
+// What the process has computed so far: at the start of main, the time since the kernel made it.
+Clock::duration ComputedSoFar() {
+  timespec time = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
+}
+
+}  // namespace
+
+Timing::Timing() : start_(Clock::now() - ComputedSoFar()), at_start_(ReadProcessMemory()) {}
+
+std::string Timing::Summary(PartTimes& times) const {
+  std::string text = fmt::format("timing:\n  {:<12}{:>7}{:>12}\n", "part", "count", "ms");
+  for (size_t i = 0; i < kPartCount; ++i) {
+    const auto part = static_cast<RunPart>(i);
+    const PartTimes::Took took = times.Take(part);
+    if (took.count == 0) continue;
+    const RunPartInfo& info = Info(part);
+    text += fmt::format("  {:<12}{:>7}{:>12.1f}\n",
+                        fmt::format("{}{}", info.is_inner ? "  " : "", info.name), took.count,
+                        Millis(took.time));
   }
+  const ProcessMemory memory = ReadProcessMemory();
+  text += fmt::format("  since start of process {:.1f} ms\n", Millis(Clock::now() - start_));
+  text += fmt::format(
+      "  memory {:.1f} MB: {:.1f} anonymous, {:.1f} of files; {:.1f} at most, {:.1f} at the start",
+      Megabytes(memory.anonymous + memory.file), Megabytes(memory.anonymous),
+      Megabytes(memory.file), Megabytes(memory.peak),
+      Megabytes(at_start_.anonymous + at_start_.file));
   return text;
 }
 

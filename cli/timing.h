@@ -1,28 +1,24 @@
 #ifndef CLI_TIMING_H_
 #define CLI_TIMING_H_
 
-#include <chrono>
-#include <optional>
 #include <string>
-#include <utility>
+
+#include "profiler/base/part_times.h"
+#include "profiler/base/process_memory.h"
 
 namespace profiler {
 
-// How long the parts of a command took, for -timing.
+// Where time and memory went, for -timing. Made as early as may be.
 class Timing {
  public:
-  using Clock = std::chrono::steady_clock;
-  enum Part { kRead, kRecast, kQuery, kRender, kPartCount };
+  Timing();
 
-  // Ends the part that began at `start`, and says when it did.
-  Clock::time_point Took(Part part, Clock::time_point start);
-
-  // "timing: read 12.3 ms, query 1.2 ms, render 0.1 ms" of the parts since the last call; "" if
-  // there were none.
-  std::string Summary();
+  // A table of the parts that ran since the last call, and what the process took in all.
+  std::string Summary(PartTimes& times) const;
 
  private:
-  std::optional<Clock::duration> took_[kPartCount];
+  const PartTimes::Clock::time_point start_;  // of the process
+  const ProcessMemory at_start_;
 };
 
 }  // namespace profiler

@@ -6,51 +6,74 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
-#include <iterator>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 namespace profiler {
 
-void AppendInteger(Int128 value, std::string& out) {
-  if (value < INT64_MIN || value > INT64_MAX) {
-    fmt::format_to(std::back_inserter(out), "{}", value);
-    return;
-  }
-  std::array<char, 20> digits;
-  const auto end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), static_cast<int64_t>(value));
-  out.append(digits.data(), end.ptr);
+char* PutInteger(Int128 value, char* at) {
+  if (value < INT64_MIN || value > INT64_MAX) return fmt::format_to(at, "{}", value);
+  return std::to_chars(at, at + kMostDigits, static_cast<int64_t>(value)).ptr;
 }
 
 // By hand: a trace has two for each of its millions of events.
-void AppendMicros(Int128 picos, std::string& out) {
-  if (picos < 0) out += '-';
+char* PutMicros(Int128 picos, char* at) {
+  if (picos < 0) *at++ = '-';
   const Int128 magnitude = picos < 0 ? -picos : picos;
-  int64_t fraction = 0;
+  uint32_t fraction = 0;
   if (magnitude <= INT64_MAX) {  // 128 bits divide ten times slower
-    const auto small = static_cast<int64_t>(magnitude);
-    fraction = small % kPicosPerMicro;
-    AppendInteger(small / kPicosPerMicro, out);
+    const auto small = static_cast<uint64_t>(magnitude);
+    fraction = static_cast<uint32_t>(small % kPicosPerMicro);
+    at = PutInteger(static_cast<int64_t>(small / kPicosPerMicro), at);
   } else {
-    fraction = static_cast<int64_t>(magnitude % kPicosPerMicro);
-    AppendInteger(magnitude / kPicosPerMicro, out);
+    fraction = static_cast<uint32_t>(magnitude % kPicosPerMicro);
+    at = PutInteger(magnitude / kPicosPerMicro, at);
   }
-  if (fraction == 0) return;
-  std::array<char, 7> digits = {'.'};
-  size_t last = 0;  // the last that is not 0
-  for (size_t i = 6; i > 0; --i, fraction /= 10) {
-    digits[i] = static_cast<char>('0' + fraction % 10);
-    if (last == 0 && digits[i] != '0') last = i;
+  if (fraction == 0) return at;
+  size_t digits = 6;
+  for (; fraction % 10 == 0; fraction /= 10) --digits;
+  *at = '.';
+  for (size_t i = digits; i > 0; --i, fraction /= 10)
+    at[i] = static_cast<char>('0' + fraction % 10);
+  return at + digits + 1;
+}
+
+void AppendInteger(Int128 value, std::string& out) {
+  std::array<char, kMostDigits> digits;
+  out.append(digits.data(), PutInteger(value, digits.data()));
+}
+
+void AppendMicros(Int128 picos, std::string& out) {
+  std::array<char, kMostDigits> digits;
+  out.append(digits.data(), PutMicros(picos, digits.data()));
+}
+
+// Eight letters at a time: names are long, and most are plain.
+bool IsPlainJson(std::string_view text) {
+  constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
+  // Sets the high bit of each byte that is 0, and maybe of one above such a byte.
+  const auto zeros = [](uint64_t word) { return (word - kOnes) & ~word & kHighs; };
+  const auto is_plain = [&](size_t at) {
+    uint64_t word = 0;
+    std::memcpy(&word, text.data() + at, 8);
+    const uint64_t below_blank = (word - kOnes * ' ') & ~word & kHighs;
+    const uint64_t above_tilde = (word | (word + kOnes)) & kHighs;
+    const uint64_t quoting = zeros(word ^ kOnes * '"') | zeros(word ^ kOnes * '\\');
+    return (below_blank | above_tilde | quoting) == 0;
+  };
+  if (text.size() < 8) {
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
   }
-  out.append(digits.data(), last + 1);
+  for (size_t at = 0; at + 8 <= text.size(); at += 8) {
+    if (!is_plain(at)) return false;
+  }
+  return is_plain(text.size() - 8);
 }
 
 void AppendJsonText(std::string_view text, std::string& out) {
   using nlohmann::json;
-  const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-    return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-  });
-  if (is_plain) {
+  if (IsPlainJson(text)) {
     out.append("\"").append(text).append("\"");
   } else {
     out += json(text).dump(-1, ' ', false, json::error_handler_t::replace);

@@ -9,6 +9,14 @@
 
 namespace profiler {
 
+// Puts the number where there is room for kMostDigits and returns where it ends.
+inline constexpr size_t kMostDigits = 48;
+char* PutInteger(Int128 value, char* at);
+char* PutMicros(Int128 picos, char* at);  // as AppendMicros
+
+// Whether the text stands in JSON as it is: ASCII without quotes, backslashes and control codes.
+bool IsPlainJson(std::string_view text);
+
 void AppendInteger(Int128 value, std::string& out);
 
 // Appends picoseconds as microseconds: exact, as they have at most 6 decimals.

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "profiler/base/part_times.h"
 
 namespace profiler {
 
@@ -22,11 +23,23 @@ class RunContext {
   void Cancel() { cancelled_.store(true, std::memory_order_relaxed); }
   void Reset() { cancelled_.store(false, std::memory_order_relaxed); }
 
+  // From now on Check() fails when the program itself has made more than so many bytes of memory;
+  // 0: it may take what there is. What went beyond before is forgiven.
+  void LimitMemory(uint64_t bytes) {
+    max_memory_ = bytes;
+    over_limit_.store(0, std::memory_order_relaxed);
+    next_look_.store(0, std::memory_order_relaxed);
+  }
+  uint64_t max_memory() const { return max_memory_; }
+
   // Long loops call this now and then and return what it says.
   absl::Status Check() const {
     if (cancelled_.load(std::memory_order_relaxed)) return absl::CancelledError("interrupted");
-    return absl::OkStatus();
+    return max_memory_ == 0 ? absl::OkStatus() : CheckMemory();
   }
+
+  // How long the parts of a command took: those below the program add theirs.
+  PartTimes& times() { return times_; }
 
   // How many threads the work at hand may use. How many there are changes no result.
   size_t threads() const { return threads_.load(std::memory_order_relaxed); }
@@ -64,13 +77,34 @@ class RunContext {
   void ClearCache() { cache_.clear(); }
 
  private:
+  // Once beyond the limit it stays there, so that all threads stop.
+  absl::Status CheckMemory() const;
+
   static constexpr size_t kMaxCached = 12;
 
   std::atomic<bool> cancelled_{false};
+  uint64_t max_memory_ = 0;
+  mutable std::atomic<uint64_t> over_limit_{0};  // what was taken then
+  mutable std::atomic<int64_t> next_look_{0};
+  PartTimes times_;
   std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
+};
+
+// Limits memory for as long as it lives.
+class LimitedMemory {
+ public:
+  LimitedMemory(RunContext& context, uint64_t bytes) : context_(context) {
+    context_.LimitMemory(bytes);
+  }
+  ~LimitedMemory() { context_.LimitMemory(0); }
+  LimitedMemory(const LimitedMemory&) = delete;
+  LimitedMemory& operator=(const LimitedMemory&) = delete;
+
+ private:
+  RunContext& context_;
 };
 
 }  // namespace profiler

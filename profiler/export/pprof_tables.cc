@@ -24,6 +24,8 @@ std::string FunctionName(const StackFrame& frame) {
 }  // namespace
 
 int64_t PprofTables::IdOf(std::string_view text) {
+  const auto known = string_ids_.find(View(text));
+  if (known != string_ids_.end()) return known->second;
   const auto next = static_cast<int64_t>(string_ids_.size());
   const auto [it, is_new] = string_ids_.try_emplace(ValidUtf8(text), next);
   if (is_new) pbf_writer(strings_).add_string(6, it->first);
@@ -31,14 +33,19 @@ int64_t PprofTables::IdOf(std::string_view text) {
 }
 
 uint64_t PprofTables::LineLocation(const StackFrame& frame) {
-  return Location({View(frame.file), View(frame.function), frame.line}, frame, frame.line);
+  return Location(frame.file, frame, frame.line);
 }
 
 uint64_t PprofTables::CallLocation(const StackFrame& caller, const StackFrame& frame) {
-  return Location({View(caller.file), View(frame.function), caller.line}, frame, caller.line);
+  return Location(caller.file, frame, caller.line);
 }
 
-uint64_t PprofTables::Location(const Key& key, const StackFrame& function, int64_t line) {
+uint32_t PprofTables::NumberOf(std::string_view text) {
+  return numbers_.try_emplace(View(text), static_cast<uint32_t>(numbers_.size())).first->second;
+}
+
+uint64_t PprofTables::Location(std::string_view file, const StackFrame& function, int64_t line) {
+  const Key key = {NumberOf(file), NumberOf(function.function), line};
   const auto [it, is_new] = location_ids_.try_emplace(key, location_ids_.size() + 1);
   if (!is_new) return it->second;
   pbf_writer profile(locations_);
@@ -51,7 +58,7 @@ uint64_t PprofTables::Location(const Key& key, const StackFrame& function, int64
 }
 
 uint64_t PprofTables::FunctionOf(const StackFrame& frame) {
-  const Key key = {View(frame.file), View(frame.function), frame.function_start_line};
+  const Key key = {NumberOf(frame.file), NumberOf(frame.function), frame.function_start_line};
   const auto [it, is_new] = function_ids_.try_emplace(key, function_ids_.size() + 1);
   if (!is_new) return it->second;
   pbf_writer profile(functions_);

@@ -30,12 +30,15 @@ class PprofTables {
   const std::string& strings() const { return strings_; }
 
  private:
-  using Key = std::tuple<absl::string_view, absl::string_view, int64_t>;
+  // Numbers of texts, and a line.
+  using Key = std::tuple<uint32_t, uint32_t, int64_t>;
 
-  uint64_t Location(const Key& key, const StackFrame& function, int64_t line);
+  uint32_t NumberOf(std::string_view text);
+  // Of a location of `function` at the line of `file`.
+  uint64_t Location(std::string_view file, const StackFrame& function, int64_t line);
   uint64_t FunctionOf(const StackFrame& frame);
 
-  // Keys point into the frames.
+  absl::flat_hash_map<absl::string_view, uint32_t> numbers_;  // of texts of frames, pointing there
   absl::flat_hash_map<Key, uint64_t> location_ids_, function_ids_;
   absl::flat_hash_map<std::string, int64_t> string_ids_;
   std::string locations_, functions_, strings_;

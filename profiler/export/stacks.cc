@@ -88,12 +88,17 @@ class Gatherer {
     for (size_t row = 0; row < output_.rows.size(); ++row) {
       row_of[output_.rows[row].node] = static_cast<int32_t>(row);
     }
-    nodes_.reserve(skeleton_.size());
+    std::vector<size_t> next(output_.rows.size() + 1, 0);  // by row: where its next node goes
     for (size_t node = 0; node < skeleton_.size(); ++node) {
       if (row_of[node] == kNoNode) row_of[node] = row_of[skeleton_.parent[node]];
-      nodes_.emplace_back(row_of[node], static_cast<int32_t>(node));
+      ++next[static_cast<size_t>(row_of[node]) + 1];
     }
-    std::sort(nodes_.begin(), nodes_.end());
+    for (size_t row = 1; row < next.size(); ++row) next[row] += next[row - 1];
+    nodes_.resize(skeleton_.size());
+    for (size_t node = 0; node < skeleton_.size(); ++node) {
+      nodes_[next[static_cast<size_t>(row_of[node])]++] = {row_of[node],
+                                                           static_cast<int32_t>(node)};
+    }
   }
 
   const TreeSkeleton& skeleton_;

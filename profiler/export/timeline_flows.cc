@@ -1,10 +1,10 @@
 #include "profiler/export/timeline_flows.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <numeric>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -66,56 +66,88 @@ class FlowDrawer {
     });
   }
 
-  // By device and begin.
+  // By the name of the track, which is the device's, and begin.
   std::vector<uint32_t> Consumers() const {
+    std::map<std::string_view, uint32_t> rank_of_name;
+    for (const TrackRow& track : profile_.tracks.values()) {
+      rank_of_name[profile_.strings[track.name]] = 0;
+    }
+    uint32_t rank = 0;
+    for (auto& [name, of_name] : rank_of_name) of_name = rank++;
+    std::vector<uint32_t> rank_of_track;
+    for (const TrackRow& track : profile_.tracks.values()) {
+      rank_of_track.push_back(rank_of_name[profile_.strings[track.name]]);
+    }
     std::vector<uint32_t> order(executions_.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
-      const auto key = [&](uint32_t i) {
-        const DrawnSlice& slice = executions_[i];
-        return std::tuple(profile_.strings[profile_.tracks[slice.track].name], slice.begin);
-      };
-      return key(a) < key(b);
+      const DrawnSlice &x = executions_[a], &y = executions_[b];
+      const uint32_t rank_x = rank_of_track[x.track.row()], rank_y = rank_of_track[y.track.row()];
+      return rank_x == rank_y ? x.begin < y.begin : rank_x < rank_y;
     });
     return order;
   }
 
-  // What executions are looked up by.
-  using Key = std::tuple<OpId, int64_t, DeviceId>;
-  Key KeyOf(const DrawnSlice& slice) const {
+  // What tells executions of one op apart, and which of executions_ it is.
+  struct Execution {
+    int64_t step;  // its number
+    DeviceId device;
+    Int128 begin;
+    uint32_t index;
+  };
+  using Position = std::vector<Execution>::const_iterator;
+
+  Execution Describe(uint32_t index) const {
+    const DrawnSlice& slice = executions_[index];
     const int64_t step = slice.step.valid() ? profile_.steps[slice.step].number : kUnknown;
-    return {slice.op, step, DeviceOf(slice)};
+    return {step, DeviceOf(slice), slice.begin, index};
   }
 
   void SortProducers() {
+    op_start_.assign(profile_.op_count() + 1, 0);
+    for (const DrawnSlice& slice : executions_) ++op_start_[slice.op.row() + 1];
+    for (size_t op = 1; op < op_start_.size(); ++op) op_start_[op] += op_start_[op - 1];
     producers_.resize(executions_.size());
-    for (uint32_t i = 0; i < producers_.size(); ++i) producers_[i] = i;
-    std::stable_sort(producers_.begin(), producers_.end(), [&](uint32_t a, uint32_t b) {
-      return std::tuple(KeyOf(executions_[a]), executions_[a].begin) <
-             std::tuple(KeyOf(executions_[b]), executions_[b].begin);
-    });
+    std::vector<uint32_t> next(op_start_.begin(), op_start_.end() - 1);
+    for (uint32_t i = 0; i < executions_.size(); ++i) {
+      producers_[next[executions_[i].op.row()]++] = Describe(i);
+    }
+    for (size_t op = 0; op + 1 < op_start_.size(); ++op) {
+      std::sort(producers_.begin() + op_start_[op], producers_.begin() + op_start_[op + 1],
+                [](const Execution& a, const Execution& b) {
+                  return std::tie(a.step, a.device, a.begin, a.index) <
+                         std::tie(b.step, b.device, b.begin, b.index);
+                });
+    }
   }
 
-  using Position = std::vector<uint32_t>::const_iterator;
-  Position FirstNotBefore(const Key& key) const {
-    return std::lower_bound(producers_.begin(), producers_.end(), key,
-                            [&](uint32_t i, const Key& k) { return KeyOf(executions_[i]) < k; });
+  // The executions of an op in steps of that number, by device and begin.
+  std::pair<Position, Position> RunsOf(OpId op, int64_t step) const {
+    const auto first = producers_.begin() + op_start_[op.row()];
+    const auto last = producers_.begin() + op_start_[op.row() + 1];
+    const auto begin = std::partition_point(
+        first, last, [&](const Execution& execution) { return execution.step < step; });
+    return {begin, std::partition_point(begin, last, [&](const Execution& execution) {
+              return execution.step == step;
+            })};
   }
-  Position FirstBehind(const Key& key) const {
-    return std::upper_bound(producers_.begin(), producers_.end(), key,
-                            [&](const Key& k, uint32_t i) { return k < KeyOf(executions_[i]); });
+  static Position EndOfDevice(Position first, Position last) {
+    return std::partition_point(
+        first, last, [&](const Execution& other) { return other.device == first->device; });
   }
 
   void AddArrowsTo(uint32_t consumer) {
-    const Key to = KeyOf(executions_[consumer]);
-    const auto [op, step, device] = to;
-    const auto consumers = FirstBehind(to) - FirstNotBefore(to);
+    const OpId op = executions_[consumer].op;
+    const Execution to = Describe(consumer);
+    const auto [own, own_end] = RunsOf(op, to.step);
+    const auto first_own = std::partition_point(
+        own, own_end, [&](const Execution& other) { return other.device < to.device; });
+    const auto consumers = EndOfDevice(first_own, own_end) - first_own;
     for (const OpInput& input : profile_.ops.inputs[op]) {
-      const Position end = FirstBehind({input.producer, step, DeviceId()});
-      Position first = FirstNotBefore({input.producer, step, DeviceId(0)});
+      auto [first, end] = RunsOf(input.producer, to.step);
       while (first != end) {
-        const Position last = FirstBehind(KeyOf(executions_[*first]));
-        if (!(DeviceOf(executions_[*first]) == device)) {
+        const Position last = EndOfDevice(first, end);
+        if (!(first->device == to.device)) {
           AddArrows(first, last, consumer, (last - first) * consumers <= kMostPairs);
         }
         first = last;
@@ -127,21 +159,21 @@ class FlowDrawer {
   void AddArrows(Position first, Position last, uint32_t consumer, bool all) {
     if (!all) {
       const Int128 begin = executions_[consumer].begin;
-      last = std::upper_bound(first, last, begin,
-                              [&](Int128 b, uint32_t i) { return b < executions_[i].begin; });
+      last = std::partition_point(
+          first, last, [&](const Execution& execution) { return execution.begin <= begin; });
       if (first == last) return;
       first = last - 1;
     }
-    for (; first != last; ++first) arrows_.emplace_back(*first, consumer);
+    for (; first != last; ++first) arrows_.emplace_back(first->index, consumer);
   }
 
   void Draw(const DrawnSlice& from, const DrawnSlice& to, std::string_view category) {
     const std::string_view op =
         from.op.valid() ? profile_.strings[profile_.ops.row[from.op].name] : std::string_view();
-    const std::string name = fmt::format("{}_flow", op);
+    name_.assign(op).append("_flow");
     ++id_;
-    writer_.ArrowBegin(from.lane, ArrowBegin(from, to.begin), category, name, id_);
-    writer_.ArrowEnd(to.lane, to.begin, category, name, id_);
+    writer_.ArrowBegin(from.lane, ArrowBegin(from, to.begin), category, name_, id_);
+    writer_.ArrowEnd(to.lane, to.begin, category, name_, id_);
   }
 
   const TimelineSource& source_;
@@ -149,8 +181,10 @@ class FlowDrawer {
   const SliceDrawer& slices_;
   const std::vector<DrawnSlice>& executions_;
   TraceWriter& writer_;
-  std::vector<uint32_t> producers_;                    // executions by key and begin
+  std::vector<Execution> producers_;  // by op, step, device and begin
+  std::vector<uint32_t> op_start_;    // by op, and one past the last: its first of them
   std::vector<std::pair<uint32_t, uint32_t>> arrows_;  // producer, consumer
+  std::string name_;                                   // of the arrow that is drawn
   int64_t id_ = 0;
 };
 

@@ -5,10 +5,6 @@
 namespace profiler {
 namespace {
 
-bool IsOfChromeTrace(const Profile& profile, const TrackRow& track) {
-  return profile.strings[profile.sources[track.source].format] == "chrome_trace";
-}
-
 // Of streams as Kineto numbers them.
 std::string_view OnDevice(const Profile& profile, const TrackRow& track, std::string_view name) {
   if (!profile.strings[track.name].starts_with("stream ")) return "";
@@ -31,21 +27,27 @@ std::string_view OnHost(const Profile& profile, const TrackRow& track, const OpR
 
 }  // namespace
 
-std::string_view KinetoCategory(const Profile& profile, EventId event) {
-  const TrackRow& track = profile.tracks[event.track];
-  if (!IsOfChromeTrace(profile, track)) return "";
-  const Events& events = profile.events[event.track];
-  const bool on_device =
-      track.device.valid() && profile.devices[track.device].kind == DeviceKind::kGpu;
-  if (on_device) {
-    return OnDevice(profile, track, profile.strings[EventName(profile, events, event.row)]);
+KinetoNames::KinetoNames(const Profile& profile) : profile_(profile) {
+  for (const TrackRow& track : profile.tracks.values()) {
+    const SourceRow& source = profile.sources[track.source];
+    is_of_chrome_trace_.push_back(profile.strings[source.format] == "chrome_trace");
   }
-  const OpId op = events.op[event.row];
-  return op.valid() ? OnHost(profile, track, profile.ops.row[op]) : "";
 }
 
-std::string_view KinetoArrow(const Profile& profile, const FlowRow& flow) {
-  if (flow.kind == FlowKind::kAsync || KinetoCategory(profile, flow.from).empty()) return "";
+std::string_view KinetoNames::CategoryThere(EventId event) const {
+  const TrackRow& track = profile_.tracks[event.track];
+  const Events& events = profile_.events[event.track];
+  const bool on_device =
+      track.device.valid() && profile_.devices[track.device].kind == DeviceKind::kGpu;
+  if (on_device) {
+    return OnDevice(profile_, track, profile_.strings[EventName(profile_, events, event.row)]);
+  }
+  const OpId op = events.op[event.row];
+  return op.valid() ? OnHost(profile_, track, profile_.ops.row[op]) : "";
+}
+
+std::string_view KinetoNames::Arrow(const FlowRow& flow) const {
+  if (flow.kind == FlowKind::kAsync || Category(flow.from).empty()) return "";
   return flow.kind == FlowKind::kLaunch ? "ac2g" : "fwdbwd";
 }
 

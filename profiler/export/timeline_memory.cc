@@ -103,8 +103,9 @@ MemoryDrawer::Series* MemoryDrawer::SeriesOf(DeviceId id, StepId step) {
 }
 
 void MemoryDrawer::TakeSamples() {
+  PackedTable<SnapshotId, SnapshotRow>::Reader snapshots(profile_.snapshots);
   for (SnapshotId id : source_.part.snapshots) {
-    const SnapshotRow& row = profile_.snapshots[id];
+    const SnapshotRow& row = snapshots[id.row()];
     if (!row.op.valid() || !source_.ops.Has(row.op)) continue;
     Series* series = SeriesOf(row.device, row.step);
     if (series == nullptr) continue;

@@ -49,27 +49,33 @@ absl::StatusOr<DrawnOps> OpPicker::Pick(const Query& query, RunContext& context)
     if (note.severity == Severity::kWarning) drawn.notes.push_back(std::move(note));
   }
   if (!query.compat_tfprof) return drawn;
-  PROFILER_RETURN_IF_ERROR(FindLost(context));
-  if (!any_lost_) return drawn;
+  if (lost_ == nullptr) {
+    lost_ = context.Cached<LostOps>("ops that the graph loses", [&] { return FindLost(context); });
+    // What failed when it was asked first may do now.
+    if (!lost_->status.ok()) lost_ = std::make_shared<const LostOps>(FindLost(context));
+    PROFILER_RETURN_IF_ERROR(lost_->status);
+  }
+  if (!lost_->any) return drawn;
   asked.compat_tfprof = false;
   PROFILER_ASSIGN_OR_RETURN(report, RunGraphView(profile_, asked, context));
   Rank(report, true, drawn);
   return drawn;
 }
 
-absl::Status OpPicker::FindLost(RunContext& context) {
-  if (knows_lost_) return absl::OkStatus();
+OpPicker::LostOps OpPicker::FindLost(RunContext& context) const {
   Query everything;
   everything.max_depth = std::numeric_limits<int32_t>::max();
   everything.min.fill(std::numeric_limits<int64_t>::min());
-  PROFILER_ASSIGN_OR_RETURN(const Report report, RunGraphView(profile_, everything, context));
-  is_lost_.assign(profile_.op_count(), 1);
-  for (const Row& row : report.rows) {
-    for (OpId op : OpsOf(row)) is_lost_[op.row()] = 0;
+  LostOps lost;
+  const absl::StatusOr<Report> report = RunGraphView(profile_, everything, context);
+  lost.status = report.status();
+  if (!report.ok()) return lost;
+  lost.has.assign(profile_.op_count(), 1);
+  for (const Row& row : report->rows) {
+    for (OpId op : OpsOf(row)) lost.has[op.row()] = 0;
   }
-  any_lost_ = std::find(is_lost_.begin(), is_lost_.end(), 1) != is_lost_.end();
-  knows_lost_ = true;
-  return absl::OkStatus();
+  lost.any = std::find(lost.has.begin(), lost.has.end(), 1) != lost.has.end();
+  return lost;
 }
 
 // The key of a row is its op's name, behind that of the module where there is one; a number behind
@@ -89,7 +95,7 @@ void OpPicker::Rank(const Report& report, bool only_lost, DrawnOps& drawn) const
   for (const Row& row : report.rows) {
     for (OpId op : OpsOf(row)) {
       const bool is_new = drawn.rank[op.row()] == DrawnOps::kNotDrawn;
-      if (is_new && (!only_lost || is_lost_[op.row()])) drawn.rank[op.row()] = rank++;
+      if (is_new && (!only_lost || lost_->has[op.row()] != 0)) drawn.rank[op.row()] = rank++;
     }
   }
 }

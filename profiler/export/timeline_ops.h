@@ -2,6 +2,7 @@
 #define PROFILER_EXPORT_TIMELINE_OPS_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,15 +40,21 @@ class OpPicker {
  private:
   using OpKey = std::pair<StringId, StringId>;  // module and name
 
-  absl::Status FindLost(RunContext& context);
+  // The ops that are in no row of tfprof's, whatever the filters.
+  struct LostOps {
+    absl::Status status;
+    std::vector<char> has;  // by op
+    bool any = false;
+  };
+
+  LostOps FindLost(RunContext& context) const;
   const std::vector<OpId>& OpsOf(const Row& row) const;
   // Gives a rank to the ops of the rows that have none yet, of all or of those that are lost.
   void Rank(const Report& report, bool only_lost, DrawnOps& drawn) const;
 
   const Profile& profile_;
   absl::flat_hash_map<OpKey, std::vector<OpId>> ops_;
-  bool knows_lost_ = false, any_lost_ = false;
-  std::vector<char> is_lost_;  // by op: in no row of tfprof's, whatever the filters
+  std::shared_ptr<const LostOps> lost_;
 };
 
 }  // namespace profiler

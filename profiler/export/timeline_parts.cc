@@ -32,16 +32,7 @@ class Splitter {
              [&](const UnplacedRow& row) { return profile_.tracks[row.track].device; });
     TakeRows(profile_.allocations, &TimelinePart::allocations,
              [](const AllocationRow& row) { return row.device; });
-    for (uint32_t i = 0; i < profile_.snapshots.size(); ++i) {
-      const SnapshotRow& row = profile_.snapshots[SnapshotId(i)];
-      TimelinePart* part = Find(row.step, row.device);
-      if (part != nullptr) part->snapshots.push_back(SnapshotId(i));
-    }
-    for (uint32_t i = 0; i < profile_.outputs.size(); ++i) {
-      const SnapshotRow& row = profile_.snapshots[profile_.outputs[i].snapshot];
-      TimelinePart* part = Find(row.step, row.device);
-      if (part != nullptr) part->outputs.push_back(i);
-    }
+    TakeSnapshots();
     TakeFlows();
     return std::move(parts_);
   }
@@ -111,6 +102,29 @@ class Splitter {
       TimelinePart* part = Find(rows[i].step, device_of(rows[i]));
       if (part != nullptr) (part->*taken).push_back(i);
     }
+  }
+
+  void TakeSnapshots() {
+    std::vector<int32_t> part_of;  // by snapshot
+    part_of.reserve(profile_.snapshots.size());
+    profile_.snapshots.ForEachOf(
+        [&](StepId step, DeviceId device) {
+          TimelinePart* part = Find(step, device);
+          if (part != nullptr) {
+            part->snapshots.push_back(SnapshotId(static_cast<uint32_t>(part_of.size())));
+          }
+          part_of.push_back(part == nullptr ? kNoPart
+                                            : static_cast<int32_t>(part - parts_.files.data()));
+        },
+        &SnapshotRow::step, &SnapshotRow::device);
+    uint32_t output = 0;
+    profile_.outputs.ForEachOf(
+        [&](SnapshotId of) {
+          const int32_t part = part_of[of.row()];
+          if (part != kNoPart) parts_.files[part].outputs.push_back(output);
+          ++output;
+        },
+        &OutputRow::snapshot);
   }
 
   // A counter is told at a time: it is in the step of its source that began last before; of a

@@ -19,15 +19,21 @@ struct Tensor {
   Int128 begin = 0, end = 0;
   OpId op;
   StepId step;
-  OutputRow output;
-  uint32_t row = 0;  // of the output
+  int32_t slot = 0;
+  int64_t bytes = 0;
+  uint32_t row = 0;  // of the outputs
 };
 
 class TensorDrawer {
  public:
   TensorDrawer(const TimelineSource& source, const SliceDrawer& slices, TraceWriter& writer,
                TimelineProcesses& processes)
-      : source_(source), profile_(source.profile), writer_(writer), processes_(processes) {
+      : source_(source),
+        profile_(source.profile),
+        writer_(writer),
+        processes_(processes),
+        of_device_(source.profile.devices.size()) {
+    last_end_.reserve(slices.executions().size());
     for (const DrawnSlice& slice : slices.executions()) {
       const Ran ran{slice.op, NumberOf(slice.step)};
       const auto [end, is_new] = last_end_.try_emplace(ran, slice.end);
@@ -52,18 +58,27 @@ class TensorDrawer {
   }
 
   void Collect() {
+    PackedTable<OutputId, OutputRow>::Reader outputs(profile_.outputs);
+    PackedTable<SnapshotId, SnapshotRow>::Reader snapshots(profile_.snapshots);
     for (uint32_t i : source_.part.outputs) {
-      const OutputRow& output = profile_.outputs[i];
+      const OutputRow& output = outputs[i];
       if (output.bytes == kUnknown || output.bytes <= 0) continue;
-      const SnapshotRow& row = profile_.snapshots[output.snapshot];
+      const SnapshotRow& row = snapshots[output.snapshot.row()];
       const bool is_drawn = row.op.valid() && source_.ops.Has(row.op) && row.time != kUnknown &&
                             row.device.valid() && row.step.valid();
       if (!is_drawn) continue;
       const Int128 begin = source_.clock.At(profile_.steps[row.step].source, row.time);
       const Int128 end = std::max(begin, EndOf(row.op, output.slot, row.step));
-      const std::string_view device = profile_.strings[profile_.devices[row.device].name];
-      by_device_[{device, row.device}].push_back({begin, end, row.op, row.step, output, i});
+      TensorsOf(row.device).push_back({begin, end, row.op, row.step, output.slot, output.bytes, i});
     }
+  }
+
+  std::vector<Tensor>& TensorsOf(DeviceId device) {
+    std::vector<Tensor>*& tensors = of_device_[device.row()];
+    if (tensors == nullptr) {
+      tensors = &by_device_[{profile_.strings[profile_.devices[device].name], device}];
+    }
+    return *tensors;
   }
 
   // When the last op that takes the output has ended. Where no op is known to take this one, as the
@@ -81,8 +96,8 @@ class TensorDrawer {
 
   void DrawDevice(DeviceId device, std::vector<Tensor>& tensors) {
     std::sort(tensors.begin(), tensors.end(), [](const Tensor& a, const Tensor& b) {
-      return std::tuple(a.begin, -a.end, a.op, a.output.slot, a.row) <
-             std::tuple(b.begin, -b.end, b.op, b.output.slot, b.row);
+      return std::tuple(a.begin, -a.end, a.op, a.slot, a.row) <
+             std::tuple(b.begin, -b.end, b.op, b.slot, b.row);
     });
     const SourceId from = profile_.steps[tensors.front().step].source;
     const int64_t pid = processes_.Add(
@@ -92,9 +107,9 @@ class TensorDrawer {
     FlatLanes lanes;
     for (const Tensor& tensor : tensors) {
       const std::string_view op = profile_.strings[profile_.ops.row[tensor.op].name];
-      const int32_t slot = tensor.output.slot;
+      const int32_t slot = tensor.slot;
       TraceArgs args;
-      args.Integer("bytes", tensor.output.bytes).Text("name", op).Integer("output", slot);
+      args.Integer("bytes", tensor.bytes).Text("name", op).Integer("output", slot);
       if (source_.tells_step) args.Integer("step", NumberOf(tensor.step));
       writer_.Slice({pid, lanes.Place(tensor.begin, tensor.end)}, tensor.begin,
                     tensor.end - tensor.begin, "Tensor",
@@ -110,6 +125,7 @@ class TensorDrawer {
   TimelineProcesses& processes_;
   absl::flat_hash_map<Ran, Int128> last_end_;
   std::map<std::pair<std::string_view, DeviceId>, std::vector<Tensor>> by_device_;
+  std::vector<std::vector<Tensor>*> of_device_;  // rows of by_device_, once they are there
 };
 
 }  // namespace

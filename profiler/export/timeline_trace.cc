@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/export/flows_by_end.h"
 #include "profiler/export/timeline.h"
 #include "profiler/export/timeline_clock.h"
 #include "profiler/export/timeline_counters.h"
@@ -31,45 +32,6 @@ namespace {
 constexpr uint32_t kCheckEvery = 1 << 16;
 constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside the last
 
-// The flows of a profile by one of their ends, so that each is found when its event is written.
-class FlowsByEnd {
- public:
-  FlowsByEnd(const std::vector<FlowRow>& flows, const std::vector<uint32_t>& drawn,
-             EventId FlowRow::*end) {
-    ends_.reserve(drawn.size());
-    for (const uint32_t flow : drawn) ends_.push_back({Key(flows[flow].*end), flow});
-    const auto before = [](const End& a, const End& b) {
-      return a.event == b.event ? a.flow < b.flow : a.event < b.event;
-    };
-    if (!std::is_sorted(ends_.begin(), ends_.end(), before)) {
-      std::sort(ends_.begin(), ends_.end(), before);
-    }
-  }
-
-  // From here on events of the track are asked about, by row.
-  void StartTrack(TrackId track) {
-    next_ = std::lower_bound(ends_.begin(), ends_.end(), Key({track, 0}),
-                             [](const End& end, uint64_t event) { return end.event < event; });
-  }
-  // Calls draw(flow number) for those of the event.
-  template <typename Draw>
-  void ForEach(EventId event, const Draw& draw) {
-    while (next_ != ends_.end() && next_->event < Key(event)) ++next_;
-    for (; next_ != ends_.end() && next_->event == Key(event); ++next_) draw(next_->flow);
-  }
-
- private:
-  struct End {
-    uint64_t event;
-    uint32_t flow;
-  };
-
-  static uint64_t Key(EventId event) { return uint64_t{event.track.row()} << 32 | event.row; }
-
-  std::vector<End> ends_;
-  std::vector<End>::const_iterator next_;
-};
-
 class TraceTimeline {
  public:
   TraceTimeline(const Profile& profile, PickedEvents picked, TraceWriter& writer,
@@ -78,11 +40,12 @@ class TraceTimeline {
         picked_(std::move(picked)),
         writer_(writer),
         clock_(clock),
+        kineto_(profile),
         groups_(profile),
         processes_(writer),
         drawn_flows_(DrawnFlows()),
-        starting_(profile.flows, drawn_flows_, &FlowRow::from),
-        ending_(profile.flows, drawn_flows_, &FlowRow::to) {}
+        starting_(profile, drawn_flows_, &FlowRow::from),
+        ending_(profile, drawn_flows_, &FlowRow::to) {}
 
   absl::Status Draw(const Query& query, RunContext& context) {
     for (const TimelineGroup& group : groups_.all()) {
@@ -154,8 +117,8 @@ class TraceTimeline {
       const TraceLane place{pid_, TidOf(id, position, lane)};
       starts_.clear();
       ends_.clear();
-      starting_.ForEach({id, e}, [&](uint32_t flow) { starts_.push_back(flow); });
-      ending_.ForEach({id, e}, [&](uint32_t flow) { ends_.push_back(flow); });
+      starting_.ForEach(e, [&](uint32_t flow) { starts_.push_back(flow); });
+      ending_.ForEach(e, [&](uint32_t flow) { ends_.push_back(flow); });
       DrawEvent({id, e}, place, begin);
       DrawArrows(place, begin);
       ++events_;
@@ -200,7 +163,7 @@ class TraceTimeline {
     const StepId step = events.step[e];
     const int64_t number = step.valid() ? profile_.steps[step].number : kUnknown;
     if (number != kUnknown) args_.Integer("step", number);
-    const std::string_view kineto = KinetoCategory(profile_, event);
+    const std::string_view kineto = kineto_.Category(event);
     if (!kineto.empty()) AddLaunchArgs(event, kineto);
     const std::string_view category = !kineto.empty() ? kineto : op.valid() ? "Op" : "Event";
     if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) {
@@ -229,7 +192,7 @@ class TraceTimeline {
     for (const uint32_t flow : ends_) {
       if (profile_.flows[flow].kind != FlowKind::kLaunch) continue;
       const EventId from = profile_.flows[flow].from;
-      const std::string_view key = KinetoLaunchKey(KinetoCategory(profile_, from));
+      const std::string_view key = KinetoLaunchKey(kineto_.Category(from));
       if (!key.empty()) args_.Integer(key, LaunchId(from));
     }
   }
@@ -243,7 +206,7 @@ class TraceTimeline {
     static constexpr std::string_view kCategories[] = {"Launch", "DataFlow", "Async"};
     const auto category = [this](uint32_t flow) {
       const FlowRow& row = profile_.flows[flow];
-      const std::string_view kineto = KinetoArrow(profile_, row);
+      const std::string_view kineto = kineto_.Arrow(row);
       return kineto.empty() ? kCategories[static_cast<size_t>(row.kind)] : kineto;
     };
     for (const uint32_t flow : starts_) {
@@ -256,6 +219,7 @@ class TraceTimeline {
   PickedEvents picked_;
   TraceWriter& writer_;
   const TimelineClock& clock_;
+  const KinetoNames kineto_;
   const TimelineGroups groups_;
   TimelineProcesses processes_;
   const std::vector<uint32_t> drawn_flows_;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
+#include "profiler/base/byte_buffer.h"
 #include "profiler/base/int128.h"
 #include "profiler/export/output_file.h"
 #include "profiler/store/kinds.h"
@@ -17,25 +18,47 @@ class TraceArgs {
  public:
   TraceArgs& Text(std::string_view key, std::string_view value);
   TraceArgs& Integer(std::string_view key, Int128 value);
+  // Keys that are literals stand there as they are.
+  template <size_t kSize>
+  TraceArgs& Text(const char (&key)[kSize], std::string_view value) {
+    LiteralKey(key);
+    members_.AddJsonText(value);
+    return *this;
+  }
+  template <size_t kSize>
+  TraceArgs& Integer(const char (&key)[kSize], Int128 value) {
+    LiteralKey(key);
+    members_.AddWide(value);
+    return *this;
+  }
   TraceArgs& Real(std::string_view key, double value);  // a finite one
 
-  void Clear() { members_.clear(); }
+  void Clear() { members_.Clear(); }
 
-  std::string_view members() const { return members_; }
+  std::string_view members() const { return members_.view(); }
 
  private:
   void Key(std::string_view key);
-  std::string members_;
+  template <size_t kSize>
+  void LiteralKey(const char (&key)[kSize]) {
+    if (members_.size() > 0) members_.Add(',');
+    members_.Add('"');
+    members_.Literal(key);
+    members_.Literal("\":");
+  }
+  ByteBuffer members_;
 };
 
 // Where an event is drawn: a row (thread) of a group (process).
 struct TraceLane {
   int64_t pid = 0, tid = 0;
+  friend bool operator==(const TraceLane&, const TraceLane&) = default;
 };
 
 // Streams events in the Trace Event Format, which chrome://tracing and Perfetto open. As in
 // tfprof's files all is on one line, and the keys of an object are sorted. Times are in picoseconds
-// and written in microseconds, with decimals where they are finer.
+// and written in microseconds, with decimals where they are finer. Categories are plain words; only
+// those of counters may be any text.
 class TraceWriter {
  public:
   // Times count from `base_ns` on the wall clock, or from its own zero where that is kUnknown.
@@ -71,15 +94,21 @@ class TraceWriter {
   void Open();
   void Metadata(int64_t pid, int64_t tid, std::string_view name, const TraceArgs& args);
   void Args(const TraceArgs& args);
-  void Members(std::string_view category, std::string_view name);
-  void Place(std::string_view phase, TraceLane lane, Int128 time);
-  void Arrow(std::string_view phase, TraceLane lane, Int128 time, std::string_view category,
+  void Category(std::string_view category);
+  void Name(std::string_view name);
+  void Place(char phase, TraceLane lane, Int128 time);
+  void StandOn(TraceLane lane);
+  void Arrow(char phase, TraceLane lane, Int128 time, std::string_view category,
              std::string_view name, int64_t id);
   void Flush();
 
   OutputFile& file_;
-  std::string buffer_;
+  ByteBuffer buffer_;
   bool is_first_ = true;
+  // The lane of the event before, as events of a lane mostly follow each other, and what stands
+  // between phase and time there.
+  TraceLane lane_;
+  ByteBuffer lane_text_;
   absl::Status status_;
 };
 

@@ -113,7 +113,7 @@ absl::StatusOr<Input> Input::Map(const std::string& path) {
 }
 
 void Input::Release(std::string_view part) const {
-  if (!is_mapped_) return;
+  if (!is_mapped_ || part.empty()) return;
   static const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const auto offset = static_cast<size_t>(part.data() - bytes_.data());
   const size_t first = (offset + page - 1) / page * page,

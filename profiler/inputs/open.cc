@@ -1,10 +1,12 @@
 #include "profiler/inputs/open.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "profiler/base/status.h"
 #include "profiler/inputs/expand.h"
 #include "profiler/inputs/folder.h"
+#include "profiler/inputs/memory_estimate.h"
 #include "profiler/inputs/metric_files.h"
 #include "profiler/inputs/open_run.h"
 #include "profiler/inputs/read_files.h"
@@ -23,12 +25,23 @@ void NameRun(Profile& part, const std::string& run) {
   for (uint32_t s = 0; s < part.sources.size(); ++s) part.sources[SourceId(s)].run = id;
 }
 
+absl::Status CheckMemory(const OpenRequest& request, std::vector<std::string> files,
+                         const RunContext& context) {
+  if (context.max_memory() == 0) return absl::OkStatus();
+  for (const std::string& path : request.Paths()) {
+    const auto& named = request.profile_paths;  // they are in `files`, as what they stand for
+    if (std::find(named.begin(), named.end(), path) == named.end()) files.push_back(path);
+  }
+  return CheckMemoryFor(files, request.input_format, context.max_memory());
+}
+
 // The named files as profiles. An error means that there are none.
 absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, ImportReport& report,
                                                RunContext& context) {
   context.Doing("looking for profiles");
   PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                             ExpandPaths(request.profile_paths, report, context));
+  PROFILER_RETURN_IF_ERROR(CheckMemory(request, files, context));
   PROFILER_ASSIGN_OR_RETURN(
       FilesRead read, ReadFiles(files, request.input_format, request.threads, report, context));
   PROFILER_ASSIGN_OR_RETURN(FilesRead metrics, ReadMetricFiles(request, report, context));
@@ -88,7 +101,11 @@ absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext
   NameHostOfMetrics(parts);
   MergeReport merged;
   if (parts.size() > 1) context.Doing("joining the inputs");
-  opened.profile = Merge(std::move(parts), merged);
+  {
+    const TimedPart joining(context.times(), RunPart::kJoin);
+    opened.profile = Merge(std::move(parts), merged);
+  }
+  PROFILER_RETURN_IF_ERROR(context.Check());
   opened.import_report.CountWhole(ImportProblem::kRepeatedFact, "all inputs",
                                   merged.repeated_facts);
   opened.import_report.CountWhole(ImportProblem::kConflictingFact, "all inputs",

@@ -10,6 +10,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/inputs/formats.h"
+#include "profiler/inputs/read_files.h"
 #include "profiler/readers/checkpoint.h"
 #include "profiler/readers/tensorflow_run.h"
 #include "profiler/store/builder.h"
@@ -78,14 +79,16 @@ absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportRepo
   }
   AddParts(request, report);
   ProfileBuilder builder;
-  PROFILER_RETURN_IF_ERROR(ReadTensorFlowRun(inputs, builder, report, context));
-  PROFILER_RETURN_IF_ERROR(context.Check());
+  {
+    const TimedPart decoding(context.times(), RunPart::kDecode);
+    PROFILER_RETURN_IF_ERROR(ReadTensorFlowRun(inputs, builder, report, context));
+  }
   if (!request.checkpoint_path.empty()) {
     PROFILER_ASSIGN_OR_RETURN(std::shared_ptr<const Checkpoint> checkpoint,
                               Checkpoint::Open(request.checkpoint_path));
     PROFILER_RETURN_IF_ERROR(AddCheckpoint(std::move(checkpoint), SourceId(0), builder, report));
   }
-  return builder.Build(context.threads());
+  return Built(builder, context);
 }
 
 }  // namespace profiler

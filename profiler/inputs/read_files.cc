@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "absl/cleanup/cleanup.h"
 #include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/folder.h"
@@ -41,6 +42,7 @@ struct FileRead {
 // What is left to do of a file whose format can do nothing apart.
 AddToRecording ReadLater(const Recognised& input, RunContext& context) {
   return [input, &context](ProfileBuilder& builder, ImportReport& report) {
+    const TimedPart decoding(context.times(), RunPart::kDecode);
     return input.format->read(input.input, builder, report, context);
   };
 }
@@ -53,6 +55,7 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
                             Recognise(given, input_format, read.met, context));
   read.format = input.format;
   if (input.format->decode != nullptr) {
+    const TimedPart decoding(context.times(), RunPart::kDecode);
     PROFILER_ASSIGN_OR_RETURN(read.add, input.format->decode(input.input, read.met, context));
     return absl::OkStatus();
   }
@@ -61,7 +64,10 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
     return absl::OkStatus();
   }
   ProfileBuilder builder;
-  PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, read.met, context));
+  {
+    const TimedPart decoding(context.times(), RunPart::kDecode);
+    PROFILER_RETURN_IF_ERROR(input.format->read(input.input, builder, read.met, context));
+  }
   PROFILER_ASSIGN_OR_RETURN(read.profile, input.format->is_of_samples
                                               ? BuiltRecording(builder, read.met, context)
                                               : Built(builder, context));
@@ -71,15 +77,15 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
 // Takes files in their order.
 class Taker {
  public:
-  Taker(const std::vector<std::string>& files, ImportReport& report)
-      : report_(report), recordings_(files) {}
+  Taker(const std::vector<std::string>& files, ImportReport& report, const RunContext& context)
+      : report_(report), context_(context), recordings_(files) {}
 
   absl::Status Take(const std::string& file, FileRead read) {
     if (read.status.ok() && read.add != nullptr) {
       read.status = read.add(recordings_.Of(file), read.met);
     }
-    if (absl::IsCancelled(read.status)) return read.status;
     if (!read.status.ok()) {
+      PROFILER_RETURN_IF_ERROR(context_.Check());  // not the file: all of it was to stop
       report_.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(read.status));
       if (result_.first_error.ok()) result_.first_error = read.status;
       return absl::OkStatus();
@@ -110,6 +116,7 @@ class Taker {
   }
 
   ImportReport& report_;
+  const RunContext& context_;
   Recordings recordings_;
   std::map<std::string, int64_t> files_of_format_;
   FilesRead result_;
@@ -119,6 +126,7 @@ class Taker {
 
 absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& input_format,
                                      ImportReport& report, RunContext& context) {
+  const TimedPart unpacking(context.times(), RunPart::kUnpack);
   PROFILER_ASSIGN_OR_RETURN(Input input, Unpacked(given, input_format, report, context));
   PROFILER_ASSIGN_OR_RETURN(const Format* const format, DetectFormat(input, input_format));
   return Recognised{std::move(input), format};
@@ -127,7 +135,10 @@ absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& inpu
 absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   context.Doing("adding up");
-  return builder.Build(context.threads());
+  const TimedPart deriving(context.times(), RunPart::kDerive);
+  Profile profile = builder.Build(context.threads());
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  return profile;
 }
 
 absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
@@ -152,11 +163,12 @@ absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& re
 absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     const std::string& input_format, int64_t threads,
                                     ImportReport& report, RunContext& context) {
-  Taker taker(files, report);
+  Taker taker(files, report, context);
   context.Doing("reading");
   // Several files are read side by side; one alone may use all threads by itself.
   const size_t most = ThreadCount(threads), at_once = std::min(most, files.size());
   context.SetThreads(at_once == 0 ? most : most / at_once);
+  const absl::Cleanup set_back = [&] { context.SetThreads(most); };
   InOrder<FileRead> in_order(files.size(), at_once, [&](size_t i) {
     FileRead read;
     read.status = ReadOne(files[i], input_format, context, read);

@@ -13,6 +13,7 @@
 #include "profiler/query/output_types.h"
 #include "profiler/query/part_options.h"
 #include "profiler/query/row_options.h"
+#include "profiler/query/size_option.h"
 
 namespace profiler {
 namespace {
@@ -227,8 +228,9 @@ std::vector<OptionSpec> OtherOptions() {
                  "-output store: leave the raw arguments of events out.",
                  [](Options& o) -> bool& { return o.no_args; }),
       BoolOption("timing", OptionGroup::kReport,
-                 "After a command, tell on stderr how long it took.",
+                 "After a command, tell on stderr where time and memory went.",
                  [](Options& o) -> bool& { return o.timing; }),
+      MaxMemoryOption(),
       RepeatedOption("profile_path", OptionGroup::kInput, "FILE",
                      "The profile to open: a file, a folder or a glob; may be repeated.",
                      [](Options& o) -> std::vector<std::string>& { return o.profile_paths; }),

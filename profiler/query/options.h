@@ -30,6 +30,8 @@ struct Options {
   bool merge_steps = false;     // of timelines: one file for all steps
   bool no_args = false;         // of stores: without the raw arguments of events
   bool timing = false;
+  uint64_t max_memory = 0;  // in bytes; 0: what there is
+  std::string max_memory_text = "0";
 
   std::vector<std::string> profile_paths;   // files, folders, globs
   std::string graph_path;                   // these four belong together

@@ -2,15 +2,20 @@
 
 #include <string>
 
+#include "absl/hash/hash.h"
+
 namespace profiler {
 
 using protozero::pbf_reader;
 
 // A CodeDef: the Python stack that made a node, outermost frame first.
 FrameId CodeDefReader::Read(std::string_view code_def) {
-  auto [it, is_new] =
-      frame_by_trace_.try_emplace(absl::string_view(code_def.data(), code_def.size()));
-  if (!is_new) return it->second;
+  const size_t hash =
+      absl::Hash<absl::string_view>()(absl::string_view(code_def.data(), code_def.size()));
+  const auto known = trace_by_hash_.find(hash);
+  if (known != trace_by_hash_.end() && known->second.bytes == code_def) {
+    return known->second.innermost;
+  }
   FrameId innermost;
   place_.Guard(code_def, false, "a code trace", [&] {
     pbf_reader message = Message(code_def);
@@ -22,7 +27,8 @@ FrameId CodeDefReader::Read(std::string_view code_def) {
       }
     }
   });
-  return it->second = innermost;
+  trace_by_hash_[hash] = {code_def, innermost};
+  return innermost;
 }
 
 FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {

@@ -29,8 +29,13 @@ class CodeDefReader {
   ProfileBuilder& builder_;
   const Place& place_;
   absl::flat_hash_map<int64_t, StringId> strings_;
-  // Nodes made by one line of Python share its whole stack, byte for byte.
-  absl::flat_hash_map<absl::string_view, FrameId> frame_by_trace_;
+  // Nodes made by one line of Python share its whole stack, byte for byte. By their hash, as
+  // looking at the bytes of others would bring back all parts of the file that hold one.
+  struct KnownTrace {
+    std::string_view bytes;
+    FrameId innermost;
+  };
+  absl::flat_hash_map<size_t, KnownTrace> trace_by_hash_;
 };
 
 }  // namespace profiler

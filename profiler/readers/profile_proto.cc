@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/code_def.h"
+#include "profiler/readers/exec_chunk.h"
+#include "profiler/readers/profile_proto_entry.h"
 #include "profiler/readers/profile_proto_execs.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/readers/wire_walk.h"
@@ -18,77 +21,31 @@ namespace {
 
 using protozero::pbf_reader;
 
-// A map entry with an integer key, as most of a ProfileProto is.
-struct Entry {
-  int64_t key = 0;
-  std::string_view value;
-  bool cut = false;      // the file ends inside it
-  bool has_key = false;  // always, unless it is cut
-};
-
-// `cut`: the file ends inside `bytes`, so that an entry which breaks off is no damage of its own.
-Entry ReadEntry(std::string_view bytes, bool cut, const Place& place) {
-  Entry entry;
-  entry.cut = cut;
-  WireWalk walk(bytes);
-  while (walk.Next()) {
-    if (walk.number() == 1 && walk.type() == WireWalk::Type::kVarint) {
-      entry.key = static_cast<int64_t>(walk.varint());
-      entry.has_key = true;
-    } else if (walk.number() == 2 && walk.type() == WireWalk::Type::kBytes) {
-      entry.value = walk.bytes();
-    } else {
-      place.Count(
-          walk.number() <= 2 ? ImportProblem::kMalformedField : ImportProblem::kUnknownField,
-          bytes);
-    }
-  }
-  if (walk.stop() != WireWalk::Stop::kEnd && !cut) {
-    place.Count(ImportProblem::kMalformedField, bytes);
-  }
-  return entry;
-}
-
-// Sorted by key; of entries with one key the last stays, as in a protobuf map.
-void KeepLastOfEachKey(std::vector<Entry>& entries, const Place& place) {
-  const auto less = [](const Entry& a, const Entry& b) { return a.key < b.key; };
-  if (!std::is_sorted(entries.begin(), entries.end(), less)) {
-    std::stable_sort(entries.begin(), entries.end(), less);
-  }
-  size_t kept = 0;
-  for (size_t i = 0; i < entries.size(); ++i) {
-    if (i + 1 < entries.size() && entries[i + 1].key == entries[i].key) {
-      place.Count(ImportProblem::kDuplicateKey, entries[i].value);
-    } else {
-      entries[kept++] = entries[i];
-    }
-  }
-  entries.resize(kept);
-}
-
 class ProfileProtoReader {
  public:
   ProfileProtoReader(const Input& input, ProfileBuilder& builder, ImportReport& report)
-      : builder_(builder),
+      : input_(input),
+        builder_(builder),
         place_{report, input.name(), input.bytes().data()},
         source_(AddSource(input)),
         execs_(source_, builder, place_),
         traces_(builder, place_) {}
 
   // The outer level: where the nodes lie, and all that is small.
-  void Index(std::string_view bytes);
+  void Index();
   absl::Status ReadNodes(RunContext& context);
 
  private:
   struct Node {
-    Entry entry;
+    ProfileEntry entry;
     OpId op;
   };
   // Of one node, what waits until all its fields were seen.
   struct NodeParts {
     DeviceId device;
     std::vector<std::string_view> inputs, source_outputs;
-    std::vector<Entry> execs;
+    std::vector<ProfileEntry> execs;
+    bool skips_execs = false;  // they are decoded already
 
     void Clear() {
       device = DeviceId();
@@ -107,8 +64,11 @@ class ProfileProtoReader {
   }
   void ListStep(int64_t number) { builder_.step(builder_.Step(source_, number)).listed = true; }
   void NameNodes();
-  void ReadNode(const Node& node);
-  StepId StepOf(size_t place, int64_t number);
+  std::string_view NameOf(const Node& node) const {
+    return builder_.strings()[builder_.op(node.op).name];
+  }
+  std::vector<size_t> ChunkStarts() const;
+  void ReadNode(const Node& node, const ExecChunk* chunk, size_t place);
   void DecodeNode(const Node& node, NodeParts& parts);
   void ReadInputs(const Node& node, const NodeParts& parts);
   void SetType(OpId op, std::string_view type);
@@ -116,20 +76,33 @@ class ProfileProtoReader {
   void ReadOutputShape(OpId op, std::string_view entry);
   void ReadAttribute(OpId op, std::string_view entry);
 
+  // So much was read behind what was given back: a file that is mapped need not stay in memory. In
+  // the order of their keys nodes lie anywhere in it, and the system brings more than is asked for.
+  void Consumed(size_t bytes) {
+    constexpr size_t kReleasedAtOnce = 12 << 20;
+    consumed_ += bytes;
+    if (consumed_ < kReleasedAtOnce) return;
+    input_.Release(input_.bytes());
+    consumed_ = 0;
+  }
+
+  const Input& input_;
+  size_t consumed_ = 0;
   ProfileBuilder& builder_;
   const Place place_;
   const SourceId source_;
-  ExecProfileReader execs_;
+  ExecWriter execs_;
   CodeDefReader traces_;
   bool is_cut_ = false;
-  std::vector<Entry> entries_;
+  std::vector<ProfileEntry> entries_;
   std::vector<Node> nodes_;
   absl::flat_hash_map<int64_t, OpId> op_by_id_;
-  NodeParts parts_;                                     // of the node at hand
-  std::vector<std::pair<int64_t, StepId>> last_steps_;  // of the execs of a node, by their order
+  NodeParts parts_;  // of the node at hand
+  ExecFacts facts_;  // of the node at hand
 };
 
-void ProfileProtoReader::Index(std::string_view bytes) {
+void ProfileProtoReader::Index() {
+  const std::string_view bytes = input_.bytes();
   SourceRow& source = builder_.source(source_);
   WireWalk walk(bytes);
   while (walk.Next()) {
@@ -137,7 +110,7 @@ void ProfileProtoReader::Index(std::string_view bytes) {
     const bool is_varint = walk.type() == WireWalk::Type::kVarint;
     const uint32_t number = walk.number();
     if (number == 1 && is_bytes) {
-      const Entry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
+      const ProfileEntry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
       // Of a node that is cut before its key there is nothing to hold on to.
       if (entry.has_key || !walk.cut()) entries_.push_back(entry);
     } else if (number == 2 && is_varint) {
@@ -152,7 +125,7 @@ void ProfileProtoReader::Index(std::string_view bytes) {
         }
       });
     } else if (number == 4 && is_bytes) {
-      const Entry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
+      const ProfileEntry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
       if (!walk.cut()) traces_.AddString(entry.key, entry.value);
     } else if (number == 5 && is_varint) {
       source.misses_accelerator_stream = walk.varint() != 0;
@@ -178,7 +151,7 @@ void ProfileProtoReader::NameNodes() {
   absl::flat_hash_map<StringId, size_t> node_by_name;
   nodes_.reserve(entries_.size());
   std::vector<StringId> names;
-  for (const Entry& entry : entries_) {
+  for (const ProfileEntry& entry : entries_) {
     WireWalk walk(entry.value);
     std::string_view name;
     bool has_name = false;
@@ -205,12 +178,21 @@ void ProfileProtoReader::NameNodes() {
 }
 
 absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
-  for (const Node& node : nodes_) {
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    context.Done(static_cast<uint64_t>(&node - nodes_.data()), nodes_.size());
-    place_.Guard(node.entry.value, node.entry.cut, builder_.strings()[builder_.op(node.op).name],
-                 [&] { ReadNode(node); });
-  }
+  const std::vector<size_t> starts = ChunkStarts();
+  InOrder<ExecChunk> chunks(starts.size() - 1, context.threads(), [&](size_t i) {
+    std::vector<std::string_view> nodes;
+    for (size_t n = starts[i]; n < starts[i + 1]; ++n) nodes.push_back(nodes_[n].entry.value);
+    return DecodeExecs(nodes, place_.path, place_.file_begin);
+  });
+  PROFILER_RETURN_IF_ERROR(chunks.Run([&](size_t i, const ExecChunk& chunk) {
+    context.Done(i, starts.size());
+    for (size_t n = starts[i]; n < starts[i + 1]; ++n) {
+      Consumed(nodes_[n].entry.value.size());
+      place_.Guard(nodes_[n].entry.value, nodes_[n].entry.cut, NameOf(nodes_[n]),
+                   [&] { ReadNode(nodes_[n], chunk.is_sound ? &chunk : nullptr, n - starts[i]); });
+    }
+    return context.Check();
+  }));
   SourceRow& source = builder_.source(source_);
   source.epoch_ns = execs_.clock().EpochNanos();
   // The file's own flag is as good as what wrote it. A file that was cut may have held the times.
@@ -221,32 +203,41 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   return absl::OkStatus();
 }
 
-void ProfileProtoReader::ReadNode(const Node& node) {
+// Where the parts begin whose execs are decoded at a time, and where the last one ends.
+std::vector<size_t> ProfileProtoReader::ChunkStarts() const {
+  constexpr size_t kChunkBytes = 512 << 10;
+  std::vector<size_t> starts = {0};
+  size_t bytes = 0;
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    bytes += nodes_[i].entry.value.size();
+    if (bytes < kChunkBytes && i + 1 < nodes_.size()) continue;
+    starts.push_back(i + 1);
+    bytes = 0;
+  }
+  return starts;
+}
+
+// `chunk`: where its execs are decoded already, as those of the node at `place`; else null.
+void ProfileProtoReader::ReadNode(const Node& node, const ExecChunk* chunk, size_t place) {
   NodeParts& parts = parts_;
   parts.Clear();
+  parts.skips_execs = chunk != nullptr;
   const auto guard = [&](std::string_view record, const auto& decode) {
-    place_.Guard(record, node.entry.cut, builder_.strings()[builder_.op(node.op).name], decode);
+    place_.Guard(record, node.entry.cut, NameOf(node), decode);
   };
   guard(node.entry.value, [&] { DecodeNode(node, parts); });
   // What follows needs fields that may stand behind it, and is used from a damaged node too.
   guard(node.entry.value, [&] { ReadInputs(node, parts); });
+  if (chunk != nullptr) {
+    const size_t first = place == 0 ? 0 : chunk->execs_end[place - 1];
+    return execs_.Write(node.op, parts.device, chunk->facts, first, chunk->execs_end[place]);
+  }
+  facts_.Clear();
   KeepLastOfEachKey(parts.execs, place_);
-  for (size_t i = 0; i < parts.execs.size(); ++i) {
-    const Entry& exec = parts.execs[i];
-    const StepId step = StepOf(i, exec.key);
-    guard(exec.value, [&] { execs_.Read(node.op, step, parts.device, exec.value); });
+  for (const ProfileEntry& exec : parts.execs) {
+    DecodeExec(exec.key, exec.value, node.entry.cut, NameOf(node), place_, facts_);
   }
-}
-
-// Most nodes ran in the steps of the node before.
-StepId ProfileProtoReader::StepOf(size_t place, int64_t number) {
-  if (place >= last_steps_.size()) last_steps_.resize(place + 1);
-  auto& [last_number, step] = last_steps_[place];
-  if (!step.valid() || last_number != number) {
-    last_number = number;
-    step = builder_.Step(source_, number);
-  }
-  return step;
+  execs_.Write(node.op, parts.device, facts_, 0, facts_.execs.size());
 }
 
 void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
@@ -297,7 +288,11 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         guard(Text(message), [&](std::string_view entry) { ReadAttribute(op, entry); });
         break;
       case BytesField(12):
-        parts.execs.push_back(ReadEntry(Text(message), false, place_));
+        if (parts.skips_execs) {
+          message.skip();
+        } else {
+          parts.execs.push_back(ReadEntry(Text(message), false, place_));
+        }
         break;
       case VarintField(13):
         if (message.get_int64() != node.entry.key) {
@@ -375,7 +370,7 @@ void ProfileProtoReader::ReadInputs(const Node& node, const NodeParts& parts) {
 
 // One entry of output_shapes: slot to Tuple of dims.
 void ProfileProtoReader::ReadOutputShape(OpId op, std::string_view bytes) {
-  const Entry entry = ReadEntry(bytes, false, place_);
+  const ProfileEntry entry = ReadEntry(bytes, false, place_);
   std::vector<int64_t> dims;
   pbf_reader tuple = Message(entry.value);
   while (tuple.next()) {
@@ -416,7 +411,7 @@ void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
 absl::Status ReadProfileProto(const Input& input, ProfileBuilder& builder, ImportReport& report,
                               RunContext& context) {
   ProfileProtoReader reader(input, builder, report);
-  reader.Index(input.bytes());
+  reader.Index();
   return reader.ReadNodes(context);
 }
 

@@ -7,21 +7,21 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "profiler/readers/exec_facts.h"
 #include "profiler/readers/micros_clock.h"
-#include "profiler/readers/proto_fields.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
 
-// Decodes the ExecProfile messages of a ProfileProto: when, where and with how much memory a node
-// ran in a step.
-class ExecProfileReader {
+// Hands what ExecProfile messages say to a builder, node by node in the order of the file.
+class ExecWriter {
  public:
-  ExecProfileReader(SourceId source, ProfileBuilder& builder, const Place& place)
+  ExecWriter(SourceId source, ProfileBuilder& builder, const Place& place)
       : source_(source), builder_(builder), place_(place) {}
 
-  // One ExecProfile. `device`: the node's canonical device, or invalid. Throws what protozero does.
-  void Read(OpId op, StepId step, DeviceId device, std::string_view record);
+  // The execs [first, last) of one node. `device`: its canonical device, or invalid. Earlier execs
+  // of `facts` were written before, none that stand behind.
+  void Write(OpId op, DeviceId device, const ExecFacts& facts, size_t first, size_t last);
 
   const MicrosClock& clock() const { return clock_; }
   // Something ran on a GPU, and no accelerator's times are in the file.
@@ -34,14 +34,16 @@ class ExecProfileReader {
     DeviceId device;
   };
 
-  void ReadTimes(const Execution& of, bool accelerator, std::string_view entry);
-  void ReadTime(const Execution& of, TrackId lane, std::string_view tuple);
-  void Unplace(const Execution& of, TrackId lane, const int64_t (&time)[2], UnplacedReason reason,
-               std::string_view tuple);
-  void ReadMemory(const Execution& of, std::string_view record);
-  void ReadOutput(SnapshotId snapshot, std::string_view entry);
-  void ReadAllocation(const Execution& of, std::string_view record);
-  void ReadLanesSeen(const Execution& of);
+  StepId StepOf(size_t place, int64_t number);
+  void WriteLane(const Execution& of, const ExecFacts::Lane& lane, const ExecFacts& facts,
+                 size_t first_time);
+  void WriteTime(const Execution& of, TrackId lane, const ExecFacts::Time& time);
+  void Unplace(const Execution& of, TrackId lane, const ExecFacts::Time& time,
+               UnplacedReason reason);
+  void WriteSnapshot(const Execution& of, SnapshotRow row, const ExecFacts& facts,
+                     size_t first_output, size_t last_output);
+  void WriteLanesSeen(const Execution& of, const ExecFacts& facts, size_t first_seen,
+                      size_t last_seen);
   TrackId FindLane(const Execution& of, bool accelerator, std::string_view name, TrackRole role);
   TrackId MakeLane(const Execution& of, bool accelerator, std::string_view name, TrackRole role);
   int64_t Time(int64_t micros) { return clock_.Picos(micros); }
@@ -59,8 +61,8 @@ class ExecProfileReader {
     DeviceId device;
     TrackId lane;
   } last_lane_[2];
-  // Of the record at hand: `devices`, the keys of its maps, its output_memory.
-  std::vector<std::string_view> seen_, timed_, outputs_;
+  std::vector<std::pair<int64_t, StepId>> last_steps_;  // of the node before, in their order
+  std::vector<std::string_view> timed_;                 // of the exec at hand: its lanes' names
 };
 
 }  // namespace profiler

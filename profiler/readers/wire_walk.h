@@ -57,22 +57,58 @@ class WireWalk {
     return LongVarint(value);
   }
   bool LongVarint(uint64_t& value) {
+    uint64_t bits = 0;
+    if (static_cast<size_t>(end_ - at_) < sizeof(bits)) return CheckedVarint(value);
+    std::memcpy(&bits, at_, sizeof(bits));  // the first byte is the lowest
+    const uint64_t ends = ~bits & 0x8080808080808080;
+    if (ends == 0) return CheckedVarint(value);
+    const int last = __builtin_ctzll(ends);  // the bit that tells the last byte
+    at_ += last / 8 + 1;
+    // Seven bits of each byte, pushed together: in pairs, in fours, all.
+    bits &= 0x7f7f7f7f7f7f7f7f >> (63 - last);
+    bits = (bits & 0x007f007f007f007f) | (bits & 0x7f007f007f007f00) >> 1;
+    bits = (bits & 0x00003fff00003fff) | (bits & 0x3fff00003fff0000) >> 2;
+    value = (bits & 0x000000000fffffff) | (bits & 0x0fffffff00000000) >> 4;
+    return true;
+  }
+  // Near the end, and where it is longer than most.
+  bool CheckedVarint(uint64_t& value) {
+    const Checked checked = ReadBytewise(at_, end_);
+    at_ = checked.at;
+    value = checked.value;
+    return checked.stop == Stop::kNone || Fail(checked.stop);
+  }
+  // No member, so that a walk's own may stay in registers.
+  struct Checked {
+    const char* at;
+    uint64_t value;
+    Stop stop;
+  };
+  [[gnu::noinline]] static Checked ReadBytewise(const char* at, const char* end) {
     uint64_t result = 0;
     for (int shift = 0; shift < 70; shift += 7) {
-      if (at_ == end_) return Fail(Stop::kTruncated);
-      const auto byte = static_cast<unsigned char>(*at_++);
+      if (at == end) return {at, 0, Stop::kTruncated};
+      const auto byte = static_cast<unsigned char>(*at++);
       if (shift < 64) result |= static_cast<uint64_t>(byte & 0x7f) << shift;
-      if (byte < 0x80) {
-        value = result;
-        return true;
-      }
+      if (byte < 0x80) return {at, result, Stop::kNone};
     }
-    return Fail(Stop::kMalformed);
+    return {at, 0, Stop::kMalformed};
   }
+  bool Tag() {
+    if (static_cast<unsigned char>(*at_) < 0x80) {
+      tag_ = static_cast<unsigned char>(*at_++);
+    } else if (!LongVarint(tag_)) {
+      return false;
+    }
+    return (tag_ >= 8 && tag_ >> 3 <= kMaxNumber) || Fail(Stop::kMalformed);
+  }
+  // Nothing is read behind it.
   bool Fail(Stop stop) {
     stop_ = stop;
+    at_ = end_;
     return false;
   }
+  bool AtEnd() { return stop_ == Stop::kNone && Fail(cut_ ? Stop::kTruncated : Stop::kEnd); }
   bool Take(uint64_t count) {
     value_ = {at_, static_cast<size_t>(count)};
     at_ += count;
@@ -95,12 +131,9 @@ class WireWalk {
 };
 
 inline bool WireWalk::Next() {
-  if (stop_ != Stop::kNone) return false;
-  if (cut_) return Fail(Stop::kTruncated);
-  if (at_ == end_) return Fail(Stop::kEnd);
+  if (at_ == end_) return AtEnd();  // where a cut leaves it, and a failure
   field_at_ = at_;
-  if (!Varint(tag_)) return false;
-  if (tag_ < 8 || tag_ >> 3 > kMaxNumber) return Fail(Stop::kMalformed);
+  if (!Tag()) return false;
   switch (type()) {
     case Type::kVarint:
       value_ = {};

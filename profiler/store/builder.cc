@@ -18,6 +18,26 @@ void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const
   column.push_back(value);
 }
 
+// The values of many rows behind those that a column has.
+template <typename T, typename Row, typename Value>
+void Append(std::vector<T>& column, const std::vector<Row>& rows, const Value& value) {
+  const size_t before = column.size();
+  column.resize(before + rows.size());
+  T* to = column.data() + before;
+  for (const Row& row : rows) *to++ = value(row);
+}
+template <typename T, typename Row, typename Value>
+void AppendOptional(std::vector<T>& column, size_t room, size_t rows_before,
+                    const std::vector<Row>& rows, const Value& value, const T& absent) {
+  if (column.empty()) {
+    const auto is_absent = [&](const Row& row) { return value(row) == absent; };
+    if (std::all_of(rows.begin(), rows.end(), is_absent)) return;
+    column.reserve(room);
+    column.resize(rows_before, absent);
+  }
+  Append(column, rows, value);
+}
+
 }  // namespace
 
 void ProfileBuilder::ShareEpoch(int64_t epoch_ns) {
@@ -116,6 +136,31 @@ EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   return {track, static_cast<uint32_t>(at)};
 }
 
+void ProfileBuilder::AddEvents(TrackId track, const std::vector<EventRow>& rows) {
+  using Row = EventRow;
+  ReserveEvents(track, rows.size());
+  Events& events = profile_.events[track];
+  const size_t at = events.size(), room = events.begin.capacity();
+  Append(events.begin, rows, [](const Row& row) { return row.begin; });
+  Append(events.duration, rows, [](const Row& row) { return row.duration; });
+  Append(events.op, rows, [](const Row& row) { return row.op; });
+  Append(events.step, rows, [](const Row& row) { return row.step; });
+  const auto append = [&](auto& column, const auto& value, const auto& absent) {
+    AppendOptional(column, room, at, rows, value, absent);
+  };
+  append(
+      events.label, [](const Row& row) { return row.label; }, StringId());
+  append(
+      events.detail, [](const Row& row) { return row.detail; }, StringId());
+  append(
+      events.kind, [](const Row& row) { return row.kind; }, EventKind::kSlice);
+  append(
+      events.args, [](const Row& row) { return row.args; }, EventRow::kNoArgs);
+  append(
+      events.step_by_time, [](const Row& row) { return static_cast<char>(row.step_by_time); },
+      char{0});
+}
+
 OpId ProfileBuilder::Op(OpKind kind, StringId name, StringId type) {
   const auto [it, is_new] = op_index_.try_emplace({kind, name, type});
   if (is_new) {
@@ -156,10 +201,10 @@ void ProfileBuilder::AddCounter(const CounterRow& row) {
 
 Profile ProfileBuilder::Build(size_t threads) {
   Ops& ops = profile_.ops;
-  derive::SortEvents(profile_);
+  derive::SortEvents(profile_, threads);
   derive::SortSeries(profile_);
   if (profile_.time_axis.zero.size() == 0) derive::FindTimeAxis(profile_);
-  derive::NestEvents(profile_);
+  derive::NestEvents(profile_, threads);
   if (!restored_ || find_steps_) {
     derive::GroupSteps(profile_);
     derive::InferSteps(profile_, infer_steps_);

@@ -80,8 +80,14 @@ class ProfileBuilder {
   void ReserveEvents(TrackId track, size_t more);
   // The event's row in arrival order, as AddFlow takes it; Build() renumbers both.
   EventId AddEvent(TrackId track, const EventRow& row);
+  // The same of many, in their order. The first one's row is what EventCount() says before.
+  void AddEvents(TrackId track, const std::vector<EventRow>& rows);
+  uint32_t EventCount(TrackId track) const {
+    return static_cast<uint32_t>(profile_.events[track].size());
+  }
   // Of an event by its row in arrival order.
   int64_t begin(EventId event) const { return profile_.events[event.track].begin[event.row]; }
+  void ReserveFlows(size_t more) { profile_.flows.reserve(profile_.flows.size() + more); }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
 
   // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and

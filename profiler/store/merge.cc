@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -191,11 +192,12 @@ class Merger {
   // Decides for each exec row whether it is repeated, and for each step whether it stays apart.
   // What was of one run before was told apart before.
   void FindRepeated(size_t part) {
-    const auto& execs = part_->execs.row;
-    dropped_.assign(execs.size(), 0);
+    execs_.emplace(part_->execs.row);
+    any_dropped_ = false;
+    dropped_.assign(part_->execs.row.size(), 0);
     apart_.assign(part_->steps.size(), 0);
-    for (uint32_t i = 0; i < execs.size(); ++i) {
-      const ExecRow& row = execs[ExecId(i)];
+    for (uint32_t i = 0; i < dropped_.size(); ++i) {
+      const ExecRow& row = (*execs_)[i];
       if (!row.step.valid()) continue;
       const uint32_t group = GroupOf(part_->steps[row.step]);
       auto [it, is_new] =
@@ -205,6 +207,7 @@ class Merger {
       const ExecRow& earlier = earlier_part.execs.row[it->second.row];
       if (SameFact(earlier_part, earlier, *part_, row)) {
         dropped_[i] = 1;
+        any_dropped_ = true;
         ++report_.repeated_facts;
       } else {
         apart_[row.step.row()] = 1;
@@ -250,11 +253,11 @@ class Merger {
         part_->steps[row.step].number, PathOf(earlier_part, earlier), PathOf(*part_, row));
   }
 
-  bool IsDropped(OpId op, StepId step, DeviceId device) const {
-    if (!op.valid()) return false;
+  bool IsDropped(OpId op, StepId step, DeviceId device) {
+    if (!any_dropped_ || !op.valid()) return false;
     const auto [first, last] = part_->ExecsOf(op);
     for (uint32_t i = first; i < last; ++i) {
-      const ExecRow& row = part_->execs.row[ExecId(i)];
+      const ExecRow& row = (*execs_)[i];
       if (row.step == step && row.device == device) return dropped_[i] != 0;
     }
     return false;
@@ -394,8 +397,10 @@ class Merger {
   std::vector<OpId> ops_;
   std::vector<StepId> steps_;
   std::vector<MetricId> metrics_;
+  std::optional<PackedTable<ExecId, ExecRow>::Reader> execs_;  // of the part at hand
   std::vector<char> dropped_;  // by exec row: an earlier part has it
-  std::vector<char> apart_;    // by step: an earlier part tells it differently
+  bool any_dropped_ = false;
+  std::vector<char> apart_;  // by step: an earlier part tells it differently
   std::map<uint32_t, std::vector<EventId>> moved_;
 };
 

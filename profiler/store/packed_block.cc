@@ -19,8 +19,9 @@ struct ColumnHead {
   bool has_unknown = false;
 };
 
-// Units that times are recorded in, in picoseconds.
-constexpr uint64_t kScales[] = {1'000'000, 1'000};
+// Units that times are recorded in, in picoseconds. They are constants where it is divided by them,
+// which is quicker.
+constexpr uint64_t kMicro = 1'000'000, kNano = 1'000;
 
 // Arithmetic that wraps: differences of any two values fit an unsigned one.
 uint64_t Bits(int64_t value) { return static_cast<uint64_t>(value); }
@@ -42,11 +43,17 @@ Range RangeOf(const int64_t* values) {
   return {least, greatest, greatest != kUnknown, has_unknown};
 }
 
-bool AllDivide(const int64_t* values, int64_t base, uint64_t scale) {
+template <uint64_t kScale>
+bool DividesAll(const int64_t* values, int64_t base) {
   for (size_t i = 0; i < kBlockRows; ++i) {
-    if (values[i] != kUnknown && (Bits(values[i]) - Bits(base)) % scale != 0) return false;
+    if (values[i] != kUnknown && (Bits(values[i]) - Bits(base)) % kScale != 0) return false;
   }
   return true;
+}
+
+uint64_t ScaleOf(const int64_t* values, int64_t base) {
+  if (DividesAll<kMicro>(values, base)) return kMicro;
+  return DividesAll<kNano>(values, base) ? kNano : 1;
 }
 
 uint8_t WidthOf(uint64_t greatest_code) {
@@ -64,26 +71,28 @@ ColumnHead HeadOf(const int64_t* values) {
   head.base = range.least;
   uint64_t span = Bits(range.greatest) - Bits(range.least);
   if (span > UINT32_MAX) {
-    for (const uint64_t scale : kScales) {
-      if (!AllDivide(values, range.least, scale)) continue;
-      head.scale = static_cast<uint32_t>(scale);
-      span /= scale;
-      break;
-    }
+    head.scale = static_cast<uint32_t>(ScaleOf(values, head.base));
+    span /= head.scale;
   }
   head.width = WidthOf(span + (range.has_unknown ? 1 : 0));
   return head;
 }
 
-template <typename Code>
-void PutCodes(const int64_t* values, const ColumnHead& head, char* to) {
+template <typename Code, uint64_t kScale>
+void PutScaled(const int64_t* values, const ColumnHead& head, char* to) {
   const uint64_t first = head.has_unknown ? 1 : 0;
   for (size_t i = 0; i < kBlockRows; ++i) {
-    uint64_t code = Bits(values[i]) - Bits(head.base);
-    if (head.scale != 1) code /= head.scale;
-    const auto put = static_cast<Code>(values[i] == kUnknown ? 0 : code + first);
+    const uint64_t code = (Bits(values[i]) - Bits(head.base)) / kScale + first;
+    const auto put = static_cast<Code>(values[i] == kUnknown ? 0 : code);
     std::memcpy(to + i * sizeof(Code), &put, sizeof(Code));
   }
+}
+
+template <typename Code>
+void PutCodes(const int64_t* values, const ColumnHead& head, char* to) {
+  if (head.scale == kMicro) return PutScaled<Code, kMicro>(values, head, to);
+  if (head.scale == kNano) return PutScaled<Code, kNano>(values, head, to);
+  PutScaled<Code, 1>(values, head, to);
 }
 
 void PutColumn(const int64_t* values, const ColumnHead& head, char* to) {

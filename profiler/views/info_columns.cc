@@ -37,7 +37,8 @@ struct Counts {
 
 class Counter {
  public:
-  explicit Counter(const Profile& profile) : profile_(profile), rules_(profile, Quirks(false)) {}
+  explicit Counter(const Profile& profile)
+      : profile_(profile), execs_(profile.execs.row), rules_(profile, Quirks(false)) {}
 
   Counts Run() {
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
@@ -64,7 +65,7 @@ class Counter {
     bool ran = false, on_accelerator = false, recorded = false, misses = false;
     std::array<bool, 4> bytes = {};
     for (uint32_t i = first; i < last; ++i) {
-      const ExecRow& row = profile_.execs.row[ExecId(i)];
+      const ExecRow& row = execs_[i];
       ran |= DidRun(row);
       misses |= rules_.MissesAccelerator(row);
       const bool is_there =
@@ -101,6 +102,7 @@ class Counter {
   }
 
   const Profile& profile_;
+  PackedTable<ExecId, ExecRow>::Reader execs_;
   const RunRules rules_;
   Counts counts_;
 };

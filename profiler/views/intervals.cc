@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/base/sort_runs.h"
+
 namespace profiler {
 
 void AddToLast(const Interval& interval, std::vector<Interval>& intervals) {
@@ -23,8 +25,7 @@ Int128 TotalLength(std::vector<Interval> intervals) {
 }
 
 std::vector<Interval> United(std::vector<Interval> intervals) {
-  std::sort(intervals.begin(), intervals.end(),
-            [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
+  SortRuns(intervals, [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
   size_t kept = 0;
   for (const Interval one : intervals) {
     if (one.end <= one.begin) continue;

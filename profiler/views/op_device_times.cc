@@ -16,17 +16,15 @@ namespace {
 constexpr uint32_t kCheckEvery = 1 << 16;
 constexpr uint32_t kNone = UINT32_MAX;
 
-// What one event launched.
-struct Launched {
-  uint32_t row = 0;  // of the launching event in its track
-  int64_t time = 0;
-};
+// By the rows of a track up to the last that launched something: how long that ran. Empty where
+// nothing was launched.
+using LaunchedTimes = std::vector<Int128>;
 
-// By the launching event's track, in order of rows.
-absl::StatusOr<std::vector<std::vector<Launched>>> AllLaunched(const Profile& profile,
-                                                               RunContext& context) {
+// By the launching event's track.
+absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
+                                                       RunContext& context) {
   const LaunchedBy launched_by(profile);
-  std::vector<std::vector<Launched>> by_track(profile.tracks.size());
+  std::vector<LaunchedTimes> by_track(profile.tracks.size());
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
@@ -34,12 +32,12 @@ absl::StatusOr<std::vector<std::vector<Launched>>> AllLaunched(const Profile& pr
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const EventId call = launched_by(TrackId(t), e);
-      if (call.valid()) by_track[call.track.row()].push_back({call.row, events.duration[e]});
+      if (!call.valid()) continue;
+      LaunchedTimes& times = by_track[call.track.row()];
+      if (times.empty()) times.reserve(profile.events[call.track].size());
+      if (times.size() <= call.row) times.resize(size_t{call.row} + 1);
+      times[call.row] += events.duration[e];
     }
-  }
-  for (std::vector<Launched>& launched : by_track) {
-    std::sort(launched.begin(), launched.end(),
-              [](const Launched& a, const Launched& b) { return a.row < b.row; });
   }
   return by_track;
 }
@@ -50,17 +48,16 @@ class Adder {
   Adder(const Profile& profile, const SelectedSteps& steps)
       : profile_(profile), steps_(steps), row_of_(profile.op_count(), kNone) {}
 
-  absl::Status AddTrack(TrackId id, const std::vector<Launched>& launched, RunContext& context) {
+  absl::Status AddTrack(TrackId id, const LaunchedTimes& launched, RunContext& context) {
     const Events& events = profile_.events[id];
-    auto next = launched.begin();
     // Events behind the last launch matter to none.
-    for (uint32_t e = 0; next != launched.end() && e < events.size(); ++e) {
+    for (uint32_t e = 0; e < launched.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const uint32_t parent = events.parent.empty() ? kNone : events.parent[e];
       while (!open_.empty() && open_.back().event != parent) Close();
       Open(e, RowOf(events, e));
-      for (; next != launched.end() && next->row == e; ++next) open_.back().time += next->time;
-      const OpenEvent& opened = open_.back();
+      OpenEvent& opened = open_.back();
+      opened.time += launched[e];
       if (opened.innermost != kNone) rows_[opened.innermost].direct += opened.time;
     }
     while (!open_.empty()) Close();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/views/op_device_times.h"
@@ -183,11 +184,20 @@ class Uses {
 absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
                                              RunContext& context) {
   Uses uses(profile);
-  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
-      [&](const OpEvent& event) { uses.Add(event); }, context));
-  PROFILER_ASSIGN_OR_RETURN(const OpDeviceTimes times, DeviceTimesOfOps(profile, query, context));
-  uses.AddDeviceTimes(times);
+  absl::Status added;
+  absl::StatusOr<OpDeviceTimes> times;
+  InParallel(2, context.threads(), [&](size_t i) {
+    if (i == 0) {
+      added = ForEachOpEvent(
+          profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+          [&](const OpEvent& event) { uses.Add(event); }, context);
+    } else {
+      times = DeviceTimesOfOps(profile, query, context);
+    }
+  });
+  PROFILER_RETURN_IF_ERROR(added);
+  PROFILER_RETURN_IF_ERROR(times.status());
+  uses.AddDeviceTimes(*times);
   if (query.show_idle) {
     PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
                               SelectSteps(profile, query.selection.steps));

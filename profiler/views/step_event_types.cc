@@ -96,7 +96,8 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       precisions_(profile),
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
-      facts_(profile.strings.size()) {
+      facts_(profile.strings.size()),
+      known_(profile.op_count()) {
   for (const FlowRow& flow : profile.flows) {
     if (flow.kind != FlowKind::kLaunch) continue;
     std::vector<bool>& launches = launches_[flow.from.track.row()];
@@ -123,10 +124,20 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   return facts |= FactsOfCopy(lower);
 }
 
-StringId StepEventTypes::NameOf(const Events& events, uint32_t event) const {
-  if (!events.label.empty() && events.label[event].valid()) return events.label[event];
+StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t event) {
   const OpId op = events.op[event];
-  return op.valid() ? profile_.ops.row[op].name : StringId();
+  const StringId label = events.label.empty() ? StringId() : events.label[event];
+  Known& known = op.valid() ? known_[op.row()] : without_op_;
+  if (known.facts != 0 && known.label == label) return known;
+  known = Known();
+  known.label = known.name = label;
+  if (op.valid()) {
+    const OpRow& row = profile_.ops.row[op];
+    if (!label.valid()) known.name = row.name;
+    known.type_facts = FactsOf(row.type);
+  }
+  known.facts = FactsOf(known.name);
+  return known;
 }
 
 // A mark around the step's code is no work: its step is named "train 12", or as it is.
@@ -144,14 +155,15 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   // Compiled programs run on threads of their own, and nothing says who called them.
   const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
   if (by_time && (has_device || !is_program)) return StepEventType::kNone;
-  const StringId name = NameOf(events, event.row);
-  const uint16_t facts = FactsOf(name);
+  const Known& known = KnownOf(events, event.row);
+  const uint16_t facts = known.facts;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
   // A mark that is work itself tells so by its name.
-  if ((facts & kHostWork) == 0 && name.valid() && IsMark(profile_.strings[name], step)) {
+  if ((facts & kHostWork) == 0 && known.name.valid() &&
+      IsMark(profile_.strings[known.name], step)) {
     return StepEventType::kNone;
   }
-  if (IsWait(event)) return StepEventType::kHostWait;
+  if (IsWait(known, event)) return StepEventType::kHostWait;
   if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
     return StepEventType::kHostToDevice;
   }
@@ -159,23 +171,27 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   if (has_device && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
     return StepEventType::kKernelLaunch;
   }
-  const uint16_t type_facts = op.valid() ? FactsOf(profile_.ops.row[op].type) : 0;
-  if (((facts | type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
+  if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
   return (facts & kCompiles) != 0 ? StepEventType::kHostCompile : StepEventType::kHostCompute;
 }
 
 StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,
                                        uint32_t event) {
   const uint16_t details = events.detail.empty() ? uint16_t{0} : FactsOf(events.detail[event]);
-  const uint16_t facts = FactsOf(NameOf(events, event)) | details;
+  Known& known = KnownOf(events, event);
+  const uint16_t facts = known.facts | details;
   if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
-  if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
-    return StepEventType::kCollectives;
+  if (known.computes == StepEventType::kNone) {
+    if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
+      known.computes = StepEventType::kCollectives;
+    } else {
+      const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;
+      known.computes = is_narrow ? StepEventType::kCompute16 : StepEventType::kCompute32;
+    }
   }
-  return precisions_.Of(events, event) == Precision::kBits16 ? StepEventType::kCompute16
-                                                             : StepEventType::kCompute32;
+  return known.computes;
 }
 
 bool StepEventTypes::IsLaunch(EventId event) const {
@@ -183,9 +199,8 @@ bool StepEventTypes::IsLaunch(EventId event) const {
   return !launches.empty() && launches[event.row];
 }
 
-bool StepEventTypes::IsWait(EventId event) {
-  const StringId name = NameOf(profile_.events[event.track], event.row);
-  return (FactsOf(name) & kWaitsForDevice) != 0 || blocking_.Has(event);
+bool StepEventTypes::IsWait(const Known& known, EventId event) const {
+  return (known.facts & kWaitsForDevice) != 0 || blocking_.Has(event);
 }
 
 HostWaits StepEventTypes::WaitsOf(TrackId track) {
@@ -193,7 +208,7 @@ HostWaits StepEventTypes::WaitsOf(TrackId track) {
   if (derive::IsAccelerator(profile_.tracks[track])) return waits;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if (!IsWait({track, e})) continue;
+    if (!IsWait(KnownOf(events, e), {track, e})) continue;
     waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
   }
   return waits;

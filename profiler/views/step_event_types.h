@@ -47,12 +47,21 @@ class StepEventTypes {
   HostWaits WaitsOf(TrackId track);
 
  private:
+  // What an op's events share that have one label, as most of an op do.
+  struct Known {
+    StringId label;
+    StringId name;                                  // the label, or else the op's
+    uint16_t facts = 0;                             // of the name; 0: nothing was asked
+    uint16_t type_facts = 0;                        // of the op's type
+    StepEventType computes = StepEventType::kNone;  // on a device; kNone: it was not asked
+  };
+
   StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
   StepEventType OnDevice(const TrackRow& track, const Events& events, uint32_t event);
-  StringId NameOf(const Events& events, uint32_t event) const;
+  Known& KnownOf(const Events& events, uint32_t event);
   uint16_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
-  bool IsWait(EventId event);
+  bool IsWait(const Known& known, EventId event) const;
   bool IsMark(std::string_view name, StepId step) const;
 
   const Profile& profile_;
@@ -62,6 +71,8 @@ class StepEventTypes {
   std::vector<char> has_device_;             // by source
   std::vector<std::vector<bool>> launches_;  // by track and event: starts work of a device
   std::vector<uint16_t> facts_;              // by name
+  std::vector<Known> known_;                 // by op
+  Known without_op_;
 };
 
 }  // namespace profiler

@@ -5,6 +5,8 @@
 #include <map>
 #include <utility>
 
+#include "profiler/base/in_parallel.h"
+#include "profiler/base/sort_runs.h"
 #include "profiler/base/status.h"
 #include "profiler/views/intervals.h"
 #include "profiler/views/places.h"
@@ -50,7 +52,7 @@ StepPart PartOf(StepEventType type) {
 // Adds intervals to others that are in order and do not touch, and leaves those so.
 void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
   const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
-  std::sort(more.begin(), more.end(), earlier);
+  SortRuns(more, earlier);
   const auto middle = static_cast<ptrdiff_t>(covered.size());
   covered.insert(covered.end(), more.begin(), more.end());
   std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
@@ -175,9 +177,10 @@ class Splitter {
     return absl::OkStatus();
   }
 
-  std::vector<StepSplit> Finish() && {
-    std::vector<StepSplit> splits;
-    for (StepEvents& events : events_) splits.push_back(std::move(events).Split());
+  std::vector<StepSplit> Finish(size_t threads) && {
+    std::vector<StepSplit> splits(events_.size());
+    InParallel(events_.size(), threads,
+               [&](size_t i) { splits[i] = std::move(events_[i]).Split(); });
     return splits;
   }
 
@@ -211,7 +214,7 @@ absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Profile& profile, const 
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     PROFILER_RETURN_IF_ERROR(splitter.AddTrack(TrackId(t), context));
   }
-  std::vector<StepSplit> splits = std::move(splitter).Finish();
+  std::vector<StepSplit> splits = std::move(splitter).Finish(context.threads());
   PROFILER_RETURN_IF_ERROR(SplitByCores(profile, query, sums, splits, context));
   return splits;
 }

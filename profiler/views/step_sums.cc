@@ -24,12 +24,13 @@ class StepAdder {
   }
 
   absl::StatusOr<std::vector<StepSum>> Run(const RunContext& context) {
+    PackedTable<ExecId, ExecRow>::Reader rows(profile_.execs.row);
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       if (op % 4096 == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!matched_.empty() && matched_[op] == 0) continue;
       const auto [first, last] = profile_.ExecsOf(OpId(op));
       for (uint32_t i = first; i < last; ++i) {
-        const ExecRow& row = profile_.execs.row[ExecId(i)];
+        const ExecRow& row = rows[i];
         if (places_.Has(row.step, row.device)) Add(row);
       }
     }
@@ -69,27 +70,48 @@ class StepAdder {
     StepSum& sum = row.step.valid() ? sums_[sum_of_[row.step.row()]] : sums_.back();
     sum.ran = true;
     sum.execs.Add(row, rules_);
-    if (row.device.valid()) {
-      const std::string_view host = profile_.strings[profile_.devices[row.device].host];
-      if (!host.empty()) sum.hosts.insert(host);
-    }
+    if (row.device.valid()) AddHost(profile_.devices[row.device].host, sum);
     if (!DidRun(row) || row.op == sum.last_op || IsUnattributed(row.op)) return;
     sum.last_op = row.op;  // an op's rows come one after the other
     ++sum.ops;
+  }
+
+  void AddHost(StringId host, StepSum& sum) const {
+    if (host == sum.last_host) return;
+    sum.last_host = host;
+    const std::string_view name = profile_.strings[host];
+    if (!name.empty()) sum.hosts.insert(name);
   }
 
   void AddDeviceTrack(TrackId id) {
     const TrackRow& track = profile_.tracks[id];
     if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return;
     const Events& events = profile_.events[id];
+    // Of events of one step that stand together only the first begin and the last end count.
+    StepId of;
+    int64_t begin = 0, end = 0;
+    const auto add = [&] {
+      if (!of.valid()) return;
+      WallSpan& span = sums_[sum_of_[of.row()]].device_spans[track.device];
+      span.Add(profile_, track.source, begin, end);
+    };
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
       const OpId op = events.op[e];
-      if (!step.valid() || !op.valid() || !places_.Has(step, track.device)) continue;
+      if (!step.valid() || !op.valid() || events.begin[e] == kUnknown) continue;
+      if (!places_.Has(step, track.device)) continue;
       if (!matched_.empty() && matched_[op.row()] == 0) continue;
-      sums_[sum_of_[step.row()]].device_spans[track.device].Add(
-          profile_, track.source, events.begin[e], events.begin[e] + events.duration[e]);
+      const int64_t event_end = events.begin[e] + events.duration[e];
+      if (step == of) {
+        end = std::max(end, event_end);
+        continue;
+      }
+      add();
+      of = step;
+      begin = events.begin[e];  // they stand by it
+      end = event_end;
     }
+    add();
   }
 
   bool IsUnattributed(OpId op) const {

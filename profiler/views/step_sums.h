@@ -25,6 +25,7 @@ struct StepSum {
   OpId last_op;                               // the last of these
   std::map<DeviceId, WallSpan> device_spans;  // the same by accelerator, of work that has its times
   std::set<std::string_view> hosts;
+  StringId last_host;  // the last of these
 
   // The step's own, whatever places are left out.
   WallSpan extent(const Profile& profile) const;

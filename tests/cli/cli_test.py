@@ -78,6 +78,7 @@ OPTIONS_TABLE = """\
 -merge_steps                false
 -no_args                    false
 -timing                     false
+-max_memory                 0
 """
 
 
@@ -511,18 +512,6 @@ class OptionsTest(CliTest):
             self.assertIn(f"-account_displayed_op_only  {value}\n", out)
         self.refused(PROFILE, "-c", "op -account_displayed_op_only maybe",
                      stderr="neither true nor false")
-
-    def test_timing(self):
-        asked = r"query \d+\.\d ms, render \d+\.\d ms"
-        err = run("op", PROFILE, "-max_depth", "100", "-timing").stderr.splitlines()
-        self.assertRegex(err[-1], rf"^profiler: timing: read \d+\.\d ms, {asked}$")
-        lines = f"set -timing -max_depth 100\nop\nop\nopen {SMALL}\nhelp quit\nop -timing no\n"
-        err = run(PROFILE, stdin=lines).stderr.splitlines()
-        err = [line for line in err if "timing" in line]
-        self.assertEqual(len(err), 3)
-        self.assertRegex(err[0], rf"^profiler: timing: read \d+\.\d ms, {asked}$")
-        self.assertRegex(err[1], f"^profiler: timing: {asked}$")
-        self.assertRegex(err[2], r"^profiler: timing: read \d+\.\d ms$")
 
     def test_output_file(self):
         want = run("op", PROFILE).stdout

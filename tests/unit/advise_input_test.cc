@@ -27,6 +27,12 @@ Profile Make(int64_t waiting, const std::string& pipeline) {
   return make.builder.Build();
 }
 
+InputUse UseOf(const Profile& profile) {
+  const SelectedSteps steps = AllSteps(profile);
+  const Places places(profile, Query().selection);
+  return InputUseOf(profile, steps, places, StepTimes(profile, steps, places, RunsOf(profile)));
+}
+
 TEST_CASE("Ops that wait for input are known by their types") {
   for (const char* type :
        {"IteratorGetNext", "IteratorGetNextSync", "QueueDequeueManyV2", "InfeedDequeueTuple",
@@ -40,7 +46,7 @@ TEST_CASE("Ops that wait for input are known by their types") {
 
 TEST_CASE("Input facts: how long, how long alone, by step") {
   const Profile profile = Make(40, "PrefetchDataset");
-  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  const InputUse use = UseOf(profile);
   REQUIRE(use.steps.size() == 3);
   CHECK(use.steps[1].number == 1);
   CHECK(use.steps[1].span == 100 * kPicosPerMicro);
@@ -117,7 +123,7 @@ TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for h
     make.Run(pool, map, StepId(), begin + 10, 40);
   }
   const Profile profile = make.builder.Build();
-  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  const InputUse use = UseOf(profile);
   REQUIRE(use.steps.size() == 3);
   CHECK(use.steps[0].waiting == 40 * kPicosPerMicro);
   CHECK(use.steps[0].alone == 40 * kPicosPerMicro);
@@ -137,7 +143,7 @@ TEST_CASE("InputChecker: many waits within ops that nest deep take no longer tha
   for (int64_t i = 0; i < kMany; ++i) make.Run(main, next, step, 1 + 10 * i, 4);
   const Profile profile = make.builder.Build();
   const std::clock_t start = std::clock();
-  const InputUse use = InputUseOf(profile, AllSteps(profile), Places(profile, Query().selection));
+  const InputUse use = UseOf(profile);
   CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 1);  // each by each: 10 s
   REQUIRE(use.steps.size() == 1);
   CHECK(use.steps[0].waiting == 4 * kMany * kPicosPerMicro);

@@ -144,9 +144,10 @@ TEST_CASE("Without attributes of ops their data formats are not judged") {
 }
 
 // Two ops in one scope below frames that each call one other only.
-Profile Traced(int64_t micros) {
+Profile Traced(int64_t micros, int64_t frames_above = 0) {
   AdviseMaker make;
-  const FrameId main = make.Frame(FrameId(), "run.py", 1, "main");
+  FrameId main;
+  for (int64_t i = frames_above; i >= 0; --i) main = make.Frame(main, "run.py", i + 1, "main");
   const FrameId build = make.Frame(main, "model.py", 2, "build");
   const TrackId lane = make.Track(kCpu, TrackKind::kLane);
   const StepId step = make.Step(1);
@@ -191,6 +192,13 @@ TEST_CASE("Lines of code below frames that call one other only are shown") {
       std::vector<std::string>{"model.py:10:layer, cpu: 4.00ms, accelerator: 0us, total: 4.00ms",
                                "model.py:11:layer, cpu: 2.00ms, accelerator: 0us, total: 2.00ms"});
   CHECK(Contains(Said(section, "code", "subject"), "model.py:2:build > model.py:10:layer"));
+}
+
+TEST_CASE("However many frames that call one other only stand above the lines of code") {
+  for (const int64_t frames : {2, 3, 4, 5, 40}) {
+    const auto lines = TextsOf(Section(Traced(2000, frames), kExpensive), "code");
+    CHECK(lines == TextsOf(Section(Traced(2000), kExpensive), "code"));
+  }
 }
 
 TEST_CASE("Cheap lines of code are left out; the threshold says which") {

@@ -196,7 +196,7 @@ struct Cut : MadeProfile {
   TrackId stream = Stream(source, kGpu);
   OpId outer = Op("outer"), inner = Op("inner"), kernel = Op("kernel");
 
-  static const ExecRow& ExecOf(const Profile& profile, OpId op) {
+  static ExecRow ExecOf(const Profile& profile, OpId op) {
     const auto [first, last] = profile.ExecsOf(op);
     REQUIRE(last == first + 1);
     return profile.execs.row[ExecId(first)];

@@ -14,7 +14,11 @@ constexpr uint32_t kNone = UINT32_MAX;
 class Uses {
  public:
   Uses(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : profile_(profile), steps_(steps), places_(places), index_(profile.devices.size(), kNone) {}
+      : profile_(profile),
+        execs_(profile.execs.row),
+        steps_(steps),
+        places_(places),
+        index_(profile.devices.size(), kNone) {}
 
   std::vector<AcceleratorUse> Run() {
     last_step_.resize(profile_.op_count());
@@ -38,7 +42,7 @@ class Uses {
     const uint32_t use = UseOf(device);
     const auto [first, end] = profile_.ExecsOf(op);
     for (uint32_t i = first; i < end; ++i) {
-      const ExecRow& row = profile_.execs.row[ExecId(i)];
+      const ExecRow& row = execs_[i];
       if (row.step != last || !places_.Has(row.step, row.device)) continue;
       uses_[use].summed += row.accelerator_time;
       if (row.first_start != kUnknown)
@@ -48,11 +52,11 @@ class Uses {
   }
 
   // By number, as steps of several sources have no other order.
-  StepId LastStep(OpId op) const {
+  StepId LastStep(OpId op) {
     StepId last;
     const auto [first, end] = profile_.ExecsOf(op);
     for (uint32_t i = first; i < end; ++i) {
-      const ExecRow& row = profile_.execs.row[ExecId(i)];
+      const ExecRow& row = execs_[i];
       if (!row.step.valid() || !steps_.Has(row.step) || !places_.Has(row.step, row.device))
         continue;
       if (!last.valid() || profile_.steps[row.step].number > profile_.steps[last].number) {
@@ -76,7 +80,7 @@ class Uses {
         if (!op.valid() || !events.step[e].valid() || last_step_[op.row()] != events.step[e]) {
           continue;
         }
-        kernels_[use].push_back({events.begin[e], events.begin[e] + events.duration[e]});
+        AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, kernels_[use]);
         uses_[use].has_kernels = true;
         ++uses_[use].kernels;
       }
@@ -96,6 +100,7 @@ class Uses {
   }
 
   const Profile& profile_;
+  PackedTable<ExecId, ExecRow>::Reader execs_;
   const SelectedSteps& steps_;
   const Places& places_;
   std::vector<uint32_t> index_;    // by device: its row of the following

@@ -6,7 +6,6 @@
 #include <tuple>
 #include <utility>
 
-#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 
 namespace profiler {
@@ -19,42 +18,100 @@ constexpr size_t kMostLookedThrough = 64;
 constexpr std::array<std::string_view, 7> kShapeOnly = {
     "Shape", "ShapeN", "Size", "Rank", "ZerosLike", "OnesLike", "BroadcastGradientArgs"};
 
+// The outputs of the selected executions, an op's side by side.
+struct OutputsByOp {
+  struct Output {
+    int32_t slot;
+    StepId step;
+    int64_t bytes;
+  };
+
+  OutputsByOp(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : first(profile.op_count() + 1) {
+    struct Execution {
+      OpId op;  // invalid: it is not selected
+      StepId step;
+    };
+    std::vector<Execution> executions;
+    executions.reserve(profile.snapshots.size());
+    profile.snapshots.ForEachOf(
+        [&](OpId op, StepId step, DeviceId device) {
+          const bool is_selected = steps.Has(step) && places.Has(step, device);
+          executions.push_back({is_selected ? op : OpId(), step});
+        },
+        &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
+    const auto is_taken = [&](SnapshotId of, int64_t bytes) {
+      return bytes != kUnknown && executions[of.row()].op.valid();
+    };
+    profile.outputs.ForEachOf(
+        [&](SnapshotId of, int64_t bytes) {
+          if (is_taken(of, bytes)) ++first[executions[of.row()].op.row() + 1];
+        },
+        &OutputRow::snapshot, &OutputRow::bytes);
+    for (size_t op = 1; op < first.size(); ++op) first[op] += first[op - 1];
+    all.resize(first.back());
+    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    profile.outputs.ForEachOf(
+        [&](SnapshotId of, int32_t slot, int64_t bytes) {
+          if (!is_taken(of, bytes)) return;
+          const Execution& execution = executions[of.row()];
+          all[next[execution.op.row()]++] = {slot, execution.step, bytes};
+        },
+        &OutputRow::snapshot, &OutputRow::slot, &OutputRow::bytes);
+  }
+
+  std::vector<uint32_t> first;  // by op, and one past the last
+  std::vector<Output> all;
+};
+
 // The mean bytes of an op's outputs in a step.
 class OutputBytes {
  public:
-  OutputBytes(const Profile& profile, const SelectedSteps& steps, const Places& places) {
-    absl::flat_hash_map<std::pair<OpId, int32_t>, Value> sums;
-    absl::flat_hash_map<std::pair<OpId, int32_t>, int64_t> steps_of;
-    absl::flat_hash_set<std::tuple<OpId, int32_t, StepId>> seen;
-    for (const OutputRow& row : profile.outputs.values()) {
-      const SnapshotRow& of = profile.snapshots[row.snapshot];
-      if (row.bytes == kUnknown || !steps.Has(of.step) || !places.Has(of.step, of.device)) continue;
-      sums[{of.op, row.slot}] += row.bytes;
-      if (seen.insert({of.op, row.slot, of.step}).second) ++steps_of[{of.op, row.slot}];
-    }
-    for (const auto& [output, sum] : sums) {
-      const Value mean = sum / steps_of[output];
-      mean_[output] = mean;
-      const auto [it, is_new] = of_any_.try_emplace(output.first, mean);
-      if (!is_new && it->second != mean) it->second = kAbsent;
+  OutputBytes(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : first_(profile.op_count() + 1), of_any_(profile.op_count(), kAbsent) {
+    OutputsByOp outputs(profile, steps, places);
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      const auto begin = outputs.all.begin();
+      AddMeans(op, begin + outputs.first[op], begin + outputs.first[op + 1]);
+      first_[op + 1] = static_cast<uint32_t>(means_.size());
     }
   }
 
   // Of an output that is not known: that of any, where all are alike.
   Value Of(OpId op, int32_t slot) const {
-    if (slot == OpInput::kOutputUnknown) return Find(of_any_, op);
-    return Find(mean_, std::pair(op, slot));
+    if (slot == OpInput::kOutputUnknown) return of_any_[op.row()];
+    const auto last = means_.begin() + first_[op.row() + 1];
+    const auto it = std::lower_bound(means_.begin() + first_[op.row()], last, slot,
+                                     [](const auto& mean, int32_t s) { return mean.first < s; });
+    return it != last && it->first == slot ? it->second : kAbsent;
   }
 
  private:
-  template <typename Map, typename Key>
-  static Value Find(const Map& map, const Key& key) {
-    const auto it = map.find(key);
-    return it == map.end() ? kAbsent : it->second;
+  using Outputs = std::vector<OutputsByOp::Output>::iterator;
+
+  void AddMeans(uint32_t op, Outputs first, Outputs last) {
+    const auto before = [](const auto& a, const auto& b) {
+      return std::tie(a.slot, a.step) < std::tie(b.slot, b.step);
+    };
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+    bool all_alike = true;
+    for (Outputs at = first; at != last;) {
+      const Outputs begin = at;
+      Value sum = 0;
+      int64_t steps = 0;
+      for (; at != last && at->slot == begin->slot; ++at) {
+        sum += at->bytes;
+        steps += at == begin || !(at->step == (at - 1)->step);
+      }
+      means_.emplace_back(begin->slot, sum / steps);
+      all_alike = all_alike && means_.back().second == means_[first_[op]].second;
+    }
+    if (all_alike && first != last) of_any_[op] = means_.back().second;
   }
 
-  absl::flat_hash_map<std::pair<OpId, int32_t>, Value> mean_;
-  absl::flat_hash_map<OpId, Value> of_any_;
+  std::vector<uint32_t> first_;  // by op, and one past the last: its rows of the following
+  std::vector<std::pair<int32_t, Value>> means_;  // by slot
+  std::vector<Value> of_any_;                     // by op
 };
 
 // tfprof's files say of every input that it is the producer's first output; then none of them tells
@@ -75,13 +132,14 @@ class Finder {
         tells_outputs_(TellsOutputs(profile)),
         bytes_(profile, steps, places),
         device_(profile.op_count()) {
-    for (uint32_t i = 0; i < profile.execs.row.size(); ++i) {
-      const ExecRow& row = profile.execs.row[ExecId(i)];
-      if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
-      const DeviceId assigned = profile.ops.row[row.op].assigned_device;
-      DeviceId& device = device_[row.op.row()];
-      if (!device.valid()) device = assigned.valid() ? assigned : row.device;
-    }
+    profile.execs.row.ForEachOf(
+        [&](OpId op, StepId step, DeviceId ran_on) {
+          DeviceId& device = device_[op.row()];
+          if (device.valid() || !steps.Has(step) || !places.Has(step, ran_on)) return;
+          const DeviceId assigned = profile.ops.row[op].assigned_device;
+          device = assigned.valid() ? assigned : ran_on;
+        },
+        &ExecRow::op, &ExecRow::step, &ExecRow::device);
   }
 
   std::vector<DataEdge> Run() {
@@ -93,16 +151,16 @@ class Finder {
 
  private:
   void AddInputs(OpId to) {
-    std::vector<OpId> look_at = {to};  // and its producers that did not run
-    absl::flat_hash_set<std::pair<OpId, int32_t>> found;
-    for (size_t i = 0; i < look_at.size(); ++i) {
-      for (const OpInput& input : profile_.ops.inputs[look_at[i]]) {
+    look_at_.assign(1, to);
+    found_.clear();
+    for (size_t i = 0; i < look_at_.size(); ++i) {
+      for (const OpInput& input : profile_.ops.inputs[look_at_[i]]) {
         if (input.control || !input.producer.valid()) continue;
         if (device_[input.producer.row()].valid()) {
-          if (found.insert({input.producer, input.output}).second) Add(input, to);
-        } else if (look_at.size() < kMostLookedThrough && !NeedsShapeOnly(input.producer) &&
-                   std::find(look_at.begin(), look_at.end(), input.producer) == look_at.end()) {
-          look_at.push_back(input.producer);
+          if (found_.insert({input.producer, input.output}).second) Add(input, to);
+        } else if (look_at_.size() < kMostLookedThrough && !NeedsShapeOnly(input.producer) &&
+                   std::find(look_at_.begin(), look_at_.end(), input.producer) == look_at_.end()) {
+          look_at_.push_back(input.producer);
         }
       }
     }
@@ -124,6 +182,9 @@ class Finder {
   const OutputBytes bytes_;
   std::vector<DeviceId> device_;  // by op; invalid: it did not run
   std::vector<DataEdge> edges_;
+  // Of the op at hand: itself and its producers that did not run; the outputs that it takes.
+  std::vector<OpId> look_at_;
+  absl::flat_hash_set<std::pair<OpId, int32_t>> found_;
 };
 
 }  // namespace
@@ -133,15 +194,18 @@ std::vector<DataEdge> DataEdges(const Profile& profile, const SelectedSteps& ste
   return Finder(profile, steps, places).Run();
 }
 
-std::vector<DataEdge> DeviceCrossings(std::vector<DataEdge> edges) {
+std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges) {
   absl::flat_hash_set<std::tuple<OpId, int32_t, DeviceId>> sent;
-  std::erase_if(edges, [&](const DataEdge& edge) {
+  std::vector<DataEdge> crossings;
+  for (const DataEdge& edge : edges) {
+    if (edge.from_device == edge.to_device) continue;
     // Two outputs of unknown number and size are taken for two.
     const bool is_some_output = edge.slot == OpInput::kOutputUnknown && edge.bytes == kAbsent;
-    return edge.from_device == edge.to_device ||
-           (!is_some_output && !sent.insert({edge.from, edge.slot, edge.to_device}).second);
-  });
-  return edges;
+    if (is_some_output || sent.insert({edge.from, edge.slot, edge.to_device}).second) {
+      crossings.push_back(edge);
+    }
+  }
+  return crossings;
 }
 
 }  // namespace profiler

@@ -26,7 +26,7 @@ std::vector<DataEdge> DataEdges(const Profile& profile, const SelectedSteps& ste
 
 // The same without those that stay on a device, and each tensor once per device it goes to, as far
 // as tensors can be told apart.
-std::vector<DataEdge> DeviceCrossings(std::vector<DataEdge> edges);
+std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges);
 
 }  // namespace profiler
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/advise/facts/step_times.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/views/input_waits.h"
 #include "profiler/views/intervals.h"
@@ -70,12 +69,12 @@ class Collector {
   Collector(const Profile& profile, const SelectedSteps& steps, const Places& places)
       : profile_(profile), steps_(steps), places_(places), of_step_(profile.steps.size()) {}
 
-  InputUse Run() {
+  InputUse Run(const std::vector<StepTime>& times) {
     waits_.reserve(profile_.op_count());
+    calls_python_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) AddOp(op);
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) AddTrack(TrackId(t));
-    for (const StepTime& time : StepTimes(profile_, steps_, places_, RunsOf(profile_)))
-      AddStep(time);
+    for (const StepTime& time : times) AddStep(time);
     return std::move(use_);
   }
 
@@ -83,6 +82,7 @@ class Collector {
   void AddOp(const OpRow& op) {
     const std::string_view type = profile_.strings[op.type];
     waits_.push_back(!WaitName(profile_, op).empty());
+    calls_python_.push_back(IsPyFunc(type));
     use_.is_fed = use_.is_fed || IsFed(type);
     use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
     use_.in_phases = use_.in_phases || StartsWith(profile_.strings[op.name], kSageMakers);
@@ -101,6 +101,8 @@ class Collector {
     std::vector<char> inside;  // of a call stack, by event: a wait, or in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());
     absl::flat_hash_map<StepId, StepIntervals> of_track;
+    StepId last_step;  // the one of the event before, and where it is
+    StepIntervals* of_step = nullptr;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       const bool waits = op.valid() && waits_[op.row()] != 0;
@@ -112,13 +114,17 @@ class Collector {
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
       if (!places_.Has(step, track.device)) continue;
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
+      if (!(step == last_step)) {
+        of_step = &of_track[step];
+        last_step = step;
+      }
       if (waits) {
-        of_track[step].waiting.push_back(interval);
+        AddToLast(interval, of_step->waiting);
         use_.waits[std::string(WaitName(profile_, profile_.ops.row[op]))] += events.duration[e];
       } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
-        of_track[step].other.push_back(interval);
+        AddToLast(interval, of_step->other);
       }
-      if (IsPyFunc(profile_.strings[profile_.ops.row[op].type])) use_.calls_python = true;
+      use_.calls_python = use_.calls_python || calls_python_[op.row()] != 0;
     }
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
@@ -175,7 +181,7 @@ class Collector {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const Places& places_;
-  std::vector<char> waits_;  // by op
+  std::vector<char> waits_, calls_python_;  // by op
   std::vector<StepIntervals> of_step_;
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // of the one that waits longest
   InputUse use_;
@@ -183,8 +189,9 @@ class Collector {
 
 }  // namespace
 
-InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places) {
-  return Collector(profile, steps, places).Run();
+InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places,
+                    const std::vector<StepTime>& times) {
+  return Collector(profile, steps, places).Run(times);
 }
 
 }  // namespace profiler

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/advise/facts/step_times.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 #include "profiler/views/places.h"
@@ -34,7 +35,9 @@ struct InputUse {
   bool calls_python = false;      // ops of the graph ran that call Python (PyFunc)
 };
 
-InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places);
+// `times` are of the same steps and places.
+InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places,
+                    const std::vector<StepTime>& times);
 
 }  // namespace profiler
 

@@ -48,11 +48,13 @@ std::vector<MemoryInUse> MostMemoryInUse(const Profile& profile, const SelectedS
     value = value == kAbsent ? bytes : std::max(value, bytes);
   };
   const auto add = [&](DeviceId device, Value bytes) { raise(most[device.row()].used, bytes); };
-  for (const SnapshotRow& row : profile.snapshots.values()) {
-    if (!row.device.valid() || !steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
-    // Step statistics say 0 where the allocator does not count.
-    if (row.allocator_bytes_in_use > 0) add(row.device, row.allocator_bytes_in_use);
-  }
+  profile.snapshots.ForEachOf(
+      [&](StepId step, DeviceId device, int64_t in_use) {
+        // Step statistics say 0 where the allocator does not count.
+        if (in_use <= 0 || !device.valid()) return;
+        if (steps.Has(step) && places.Has(step, device)) add(device, in_use);
+      },
+      &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::allocator_bytes_in_use);
   for (const AllocationRow& row : profile.allocations) {
     const DeviceId device = OwnerOfMemory(profile, row.device, row.allocator);
     if (!device.valid() || !steps.Has(row.step) || !places.Has(row.step, device)) continue;

@@ -80,12 +80,14 @@ bool UpdatesVariable(std::string_view type) {
 PlacedTime PlacedTimeOf(const Profile& profile, const SelectedSteps& steps, const Places& places) {
   PlacedTime time;
   std::set<DeviceId> accelerators;
+  DeviceId last;
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
     const DeviceId assigned = profile.ops.row[row.op].assigned_device;
     const DeviceId device = assigned.valid() ? assigned : row.device;
     const bool on_accelerator = IsAcceleratorDevice(profile, device);
-    if (on_accelerator) accelerators.insert(device);
+    if (on_accelerator && !(device == last)) accelerators.insert(device);
+    last = device;
     time.accelerator += row.accelerator_time;
     // The framework's own machinery and Python are placed nowhere else.
     if (profile.ops.row[row.op].kind == OpKind::kRuntime) continue;

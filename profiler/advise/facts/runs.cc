@@ -35,6 +35,7 @@ Runs RunsOf(const Profile& profile) {
     if (!row.step.valid()) continue;
     const uint32_t source = profile.steps[row.step].source.row();
     ran[source] = 1;
+    if (profile.sources.size() == 1) break;  // there is nothing to join
     if (row.op == op) sets.Join(source, source_of_op);
     op = row.op;
     source_of_op = source;

@@ -35,13 +35,15 @@ bool TakeBytes(std::string_view& text, TransferLabel& label) {
 class EndedBytes {
  public:
   EndedBytes(const Profile& profile, const TrafficTable& traffic) {
-    for (const SnapshotRow& row : profile.snapshots.values()) {
-      if (traffic.Of(row.op) != Traffic::kTransfer) continue;
-      if (row.time == kUnknown || row.output_bytes == kUnknown) continue;
-      const auto [it, is_new] =
-          bytes_.try_emplace({row.op, row.step, row.device, row.time}, row.output_bytes);
-      if (!is_new) it->second = kUnknown;  // two ended at once: which is which?
-    }
+    profile.snapshots.ForEachOf(
+        [&](OpId op, StepId step, DeviceId device, int64_t time, int64_t bytes) {
+          if (traffic.Of(op) != Traffic::kTransfer) return;
+          if (time == kUnknown || bytes == kUnknown) return;
+          const auto [it, is_new] = bytes_.try_emplace({op, step, device, time}, bytes);
+          if (!is_new) it->second = kUnknown;  // two ended at once: which is which?
+        },
+        &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::time,
+        &SnapshotRow::output_bytes);
   }
   int64_t Find(OpId op, StepId step, DeviceId device, int64_t end) const {
     const auto it = bytes_.find({op, step, device, end});

@@ -34,17 +34,22 @@ void AddTrack(const Profile& profile, TrackId id, const SelectedSteps& steps, co
   const TrackRow& track = profile.tracks[id];
   const bool accelerator = derive::IsAccelerator(track);
   const Events& events = profile.events[id];
+  StepId last_step;  // the one of the event before, and its cell
+  Cell* cell = nullptr;
   for (size_t e = 0; e < events.size(); ++e) {
     const StepId step = events.step[e];
     if (!step.valid() || !steps.Has(step) || !places.Has(step, track.device)) continue;
     const Traffic kind = traffic.OfEvent(track, events, e);
     // Beside the work only transfers are of interest.
     if (track.role != TrackRole::kExec && kind == Traffic::kNone) continue;
-    Cell& cell = cells[{worker, step}];
+    if (!(step == last_step)) {
+      cell = &cells[{worker, step}];
+      last_step = step;
+    }
     const int64_t begin = events.begin[e], end = begin + events.duration[e];
-    cell.ListOf(kind, accelerator).push_back({begin, end});
-    cell.begin = std::min(cell.begin, begin);
-    cell.end = std::max(cell.end, end);
+    AddToLast({begin, end}, cell->ListOf(kind, accelerator));
+    cell->begin = std::min(cell->begin, begin);
+    cell->end = std::max(cell->end, end);
   }
 }
 

@@ -76,9 +76,18 @@ Workers::Workers(const Profile& profile) {
     AddRun(runs, source, it->second);
   };
   for (const TrackRow& track : profile.tracks.values()) add(track.source, track.device);
-  for (const ExecRow& row : profile.execs.row.values()) {
-    add(row.step.valid() ? profile.steps[row.step].source : SourceId(), row.device);
-  }
+  std::vector<char> added((profile.sources.size() + 1) * (profile.devices.size() + 1));
+  profile.execs.row.ForEachOf(
+      [&](StepId step, DeviceId device) {
+        const SourceId source = step.valid() ? profile.steps[step].source : SourceId();
+        const size_t place =
+            (source.valid() ? source.row() + 1 : 0) * (profile.devices.size() + 1) +
+            (device.valid() ? device.row() + 1 : 0);
+        if (added[place] != 0) return;
+        added[place] = 1;
+        add(source, device);
+      },
+      &ExecRow::step, &ExecRow::device);
   const auto key = [](const Worker& worker) { return std::pair(worker.name.size(), worker.name); };
   for (const auto& [place, worker] : found) workers_.push_back(worker);
   std::sort(workers_.begin(), workers_.end(),

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +23,7 @@ namespace {
 
 constexpr size_t kTop = 3;
 constexpr int32_t kCodeLevels = 4;
+constexpr int32_t kFirstLevel = 2;  // as -max_depth: the root is at 1
 
 // Of a row: own values in a ranked report, those with all below it in a tree.
 struct Times {
@@ -134,7 +136,7 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
 absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
-      ScopeView(input.profile, TimeQuery(input.query, 100, 100), input.context));
+      ScopeView(input.profile, TimeQuery(input.query, kFirstLevel, 100), input.context));
   const Reader times(report);
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
@@ -148,25 +150,30 @@ absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   return absl::OkStatus();
 }
 
-// The lines of Python below the first that calls several.
+// The lines of Python below the first that calls several. What is deeper than the report shows is
+// not known.
 class CodeLines {
  public:
-  CodeLines(const Report& report, Value least) : report_(report), times_(report), least_(least) {
+  CodeLines(const Report& report, int32_t max_depth, Value least)
+      : report_(report), times_(report), max_depth_(max_depth), least_(least) {
     children_.resize(report.rows.size());
     for (size_t row = 1; row < report.rows.size(); ++row) {
       children_[static_cast<size_t>(report.rows[row].parent)].push_back(row);
     }
   }
 
-  void Add(Verdict& verdict) const {
+  // Returns whether the report was deep enough.
+  bool Add(Verdict& verdict) {
     if (!report_.rows.empty()) AddBelow(0, 0, verdict);
+    return is_deep_enough_;
   }
 
  private:
   // Levels with a single frame tell nothing and are passed over. At most kCodeLevels deep.
-  void AddBelow(size_t row, int32_t level, Verdict& verdict) const {
-    while (children_[row].size() == 1) row = children_[row][0];
+  void AddBelow(size_t row, int32_t level, Verdict& verdict) {
     if (level >= kCodeLevels) return;
+    while (children_[row].size() == 1) row = children_[row][0];
+    if (report_.rows[row].depth >= max_depth_ - 1) is_deep_enough_ = false;  // the root is at 1
     size_t shown = 0;
     for (size_t i = 0; i < children_[row].size() && shown < kTop; ++i) {
       const size_t child = children_[row][i];
@@ -187,16 +194,26 @@ class CodeLines {
 
   const Report& report_;
   const Reader times_;
+  const int32_t max_depth_;
   const Value least_;
+  bool is_deep_enough_ = true;
   std::vector<std::vector<size_t>> children_;
 };
 
 absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
-  const auto report = CodeView(input.profile, TimeQuery(input.query, 100, 1), input.context);
-  if (absl::IsFailedPrecondition(report.status())) return absl::OkStatus();  // no stacks
-  PROFILER_RETURN_IF_ERROR(report.status());
+  constexpr int32_t kDeepest = 96;
   const auto least = static_cast<Value>(input.threshold("code_us") * 1e6);
-  CodeLines(*report, least).Add(verdict);
+  // Few levels are told, and single frames above them are few: mostly the first report will do.
+  for (int32_t max_depth = kCodeLevels + 2; max_depth <= kDeepest; max_depth *= 2) {
+    const auto report =
+        CodeView(input.profile, TimeQuery(input.query, max_depth, 1), input.context);
+    if (absl::IsFailedPrecondition(report.status())) return absl::OkStatus();  // no stacks
+    PROFILER_RETURN_IF_ERROR(report.status());
+    Verdict lines;
+    if (!CodeLines(*report, max_depth, least).Add(lines) && max_depth < kDeepest) continue;
+    std::move(lines.findings.begin(), lines.findings.end(), std::back_inserter(verdict.findings));
+    break;
+  }
   return absl::OkStatus();
 }
 

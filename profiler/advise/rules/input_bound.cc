@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/facts/input_use.h"
+#include "profiler/advise/facts/shared.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
@@ -139,8 +140,9 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
 absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
                             SelectSteps(input.profile, input.query.selection.steps));
+  const Places places(input.profile, input.query.selection);
   const InputUse use =
-      InputUseOf(input.profile, steps, Places(input.profile, input.query.selection));
+      InputUseOf(input.profile, steps, places, SharedStepTimes(input, steps, places)->times);
   Verdict verdict;
   if (use.steps.empty()) {
     verdict.lacks = "no step of known length was recorded";

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/advise/facts/parameter_servers.h"
+#include "profiler/advise/facts/shared.h"
 #include "profiler/advise/facts/worker_use.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/advise/rules/job_collectives.h"
@@ -208,7 +209,7 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
     for (const WorkerUse& use : uses) most_steps = std::max(most_steps, use.steps);
     JudgeLinks(input, Transfers(profile, steps, places), most_steps, waits, verdict);
   } else {
-    TellGraphTraffic(profile, DeviceCrossings(DataEdges(profile, steps, places)), verdict);
+    TellGraphTraffic(profile, DeviceCrossings(*SharedDataEdges(input, steps, places)), verdict);
     verdict.lacks =
         "no transfer between workers was recorded, so what communication takes is not known; "
         "RunMetadata holds them (-run_meta_path), tfprof's own file does not";

@@ -127,12 +127,14 @@ void TellGraphTraffic(const Profile& profile, const std::vector<DataEdge>& cross
     int64_t tensors = 0;
     Value bytes = 0;
   };
-  std::map<std::pair<std::string, std::string>, Sum> links;
+  std::vector<std::string> task_of;  // by device
+  for (const DeviceRow& device : profile.devices.values()) {
+    task_of.push_back(TaskName(profile.strings[device.name]));
+  }
+  std::map<std::pair<std::string_view, std::string_view>, Sum> links;
   for (const DataEdge& edge : crossings) {
-    const auto name = [&](DeviceId device) {
-      return TaskName(profile.strings[profile.devices[device].name]);
-    };
-    const std::string from = name(edge.from_device), to = name(edge.to_device);
+    const std::string_view from = task_of[edge.from_device.row()];
+    const std::string_view to = task_of[edge.to_device.row()];
     if (from == to) continue;
     Sum& sum = links[{from, to}];
     ++sum.tensors;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,15 +21,22 @@ namespace {
 
 constexpr size_t kShown = 5;
 
-// The execution that took most memory by itself; none where no memory was recorded.
-std::optional<SnapshotRow> GreatestExecution(const Profile& profile, const SelectedSteps& steps,
-                                             const Places& places) {
-  std::optional<SnapshotRow> greatest;
-  for (const SnapshotRow& row : profile.snapshots.values()) {
-    if (row.peak_bytes <= 0 || !row.op.valid()) continue;
-    if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
-    if (!greatest || row.peak_bytes > greatest->peak_bytes) greatest = row;
-  }
+// The execution that took most memory by itself.
+struct GreatestExecution {
+  OpId op;  // invalid: no memory was recorded
+  int64_t peak_bytes = 0;
+};
+
+GreatestExecution FindGreatest(const Profile& profile, const SelectedSteps& steps,
+                               const Places& places) {
+  GreatestExecution greatest;
+  profile.snapshots.ForEachOf(
+      [&](OpId op, StepId step, DeviceId device, int64_t peak_bytes) {
+        if (peak_bytes <= greatest.peak_bytes || !op.valid()) return;
+        if (!steps.Has(step) || !places.Has(step, device)) return;
+        greatest = {op, peak_bytes};
+      },
+      &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::peak_bytes);
   return greatest;
 }
 
@@ -81,7 +87,7 @@ Report Evidence(std::vector<TypeMemory> types) {
 }
 
 // What snapshots tell: each op by itself, not what is held at one moment.
-Finding ByOps(const Profile& profile, const SnapshotRow& greatest, const OpValues& values) {
+Finding ByOps(const Profile& profile, const GreatestExecution& greatest, const OpValues& values) {
   const std::vector<TypeMemory> types = MemoryByType(profile, values);
   Value held = 0;
   for (const TypeMemory& one : types) held += one.residual;
@@ -198,11 +204,11 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
     Value& value = most[memory.device.row()].used;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);
   }
-  const std::optional<SnapshotRow> greatest = GreatestExecution(profile, steps, places);
-  if (greatest) verdict.findings.push_back(ByOps(profile, *greatest, *values));
+  const GreatestExecution greatest = FindGreatest(profile, steps, places);
+  if (greatest.op.valid()) verdict.findings.push_back(ByOps(profile, greatest, *values));
   if (memories.empty()) {
     verdict.lacks =
-        !greatest
+        !greatest.op.valid()
             ? "no memory was recorded"
             : "when memory was freed was not recorded, so the peak of a step, what holds it and "
               "what is kept for long are not known";

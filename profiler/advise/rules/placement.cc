@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/advise/facts/placement.h"
+#include "profiler/advise/facts/shared.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
@@ -142,7 +143,8 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
   Query query = input.query;
   query.compat_tfprof = false;  // where only variables have parameters
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));
-  const std::vector<DataEdge> edges = DataEdges(profile, steps, places);
+  const SharedEdges shared = SharedDataEdges(input, steps, places);
+  const std::vector<DataEdge>& edges = *shared;
   if (edges.empty()) {
     verdict.lacks = "the profile does not tell which op feeds which, so copies are not known";
     return verdict;

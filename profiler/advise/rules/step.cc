@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "profiler/advise/facts/step_times.h"
+#include "profiler/advise/facts/shared.h"
 #include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/views/step_patterns.h"
@@ -224,10 +224,10 @@ absl::StatusOr<Verdict> Step(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
                             SelectSteps(input.profile, input.query.selection.steps));
   const Places places(input.profile, input.query.selection);
-  const Runs runs = RunsOf(input.profile);
-  const std::vector<StepTime> times = StepTimes(input.profile, steps, places, runs);
+  const auto timed = SharedStepTimes(input, steps, places);
+  const Runs& runs = timed->runs;
   std::vector<Steps> by_run(runs.names.size());
-  for (const StepTime& time : times) by_run[time.run].push_back(&time);
+  for (const StepTime& time : timed->times) by_run[time.run].push_back(&time);
   Verdict all;
   for (size_t run = 0; run < by_run.size(); ++run) {
     const std::string name = by_run.size() > 1 ? runs.names[run] : "";

@@ -16,8 +16,8 @@ using Role = PlaneKind::Role;
 
 // Follows the stack of Python calls of a thread, outermost first: an op that is made below one has
 // its frame.
-void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state) {
-  std::vector<Call>& calls = state.calls;
+void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row) {
+  std::vector<Call>& calls = state_.calls;
   while (!calls.empty() && calls.back().end <= row.begin) calls.pop_back();
   const FrameId above = calls.empty() ? FrameId() : calls.back().frame;
   if (is_call) {
@@ -37,23 +37,25 @@ void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row, St
 
 // Whether a framework op runs for itself: in a call that says so, unless a stat tells. An iterator
 // works for the op that asks it.
-void LineReader::NoteEager(const EventRow& row, const Shared& shared, State& state) {
+void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
   if (shared.is_eager_call) {
-    state.eager_end = std::max(state.eager_end, row.begin + row.duration);
+    state_.eager_end = std::max(state_.eager_end, row.begin + row.duration);
   } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {
-    int64_t is_eager = row.begin < state.eager_end && !shared.is_iterator ? 1 : 0;
+    int64_t is_eager = row.begin < state_.eager_end && !shared.is_iterator ? 1 : 0;
     stats_[Stat::kIsEager].AsNumber(is_eager);
     Eager& eager = builder_.op(row.op).eager;
     eager = std::max(eager, is_eager != 0 ? Eager::kYes : Eager::kNo);
   }
 }
 
-void LineReader::Link(const State& state, EventId id) {
+// The event that is read next to go to `rows_`.
+void LineReader::Link() {
+  const EventId id{state_.track, state_.first_row + static_cast<uint32_t>(rows_.size())};
   int64_t number = 0, type = 0;
   if (stats_[Stat::kCorrelationId].AsNumber(number)) {
-    if (state.kind.role == Role::kHost) {
+    if (state_.kind.role == Role::kHost) {
       links_.AddCall(number, id);
-    } else if (state.kind.role == Role::kDevice && state.line.role == TrackRole::kExec) {
+    } else if (state_.kind.role == Role::kDevice && state_.line.role == TrackRole::kExec) {
       links_.AddWork(number, id);
     }
   }
@@ -66,14 +68,14 @@ void LineReader::Link(const State& state, EventId id) {
 }
 
 // What nests in a host's mark gets the mark's step when the profile is built.
-void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& row) {
+void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
   int64_t number = kUnknown;
-  if (state.line.holds_steps) {
+  if (state_.line.holds_steps) {
     if (!stats_[Stat::kStepNum].AsNumber(number) && !stats_[Stat::kGroupId].AsNumber(number)) {
       number = kUnknown;
     }
     row.step = steps_.AddCoreStep(meta.name, row, number);
-  } else if (state.kind.role == Role::kDevice) {
+  } else if (state_.kind.role == Role::kDevice) {
     row.step = steps_.OfCore(row.begin);
   } else if (stats_.Has(Stat::kIsRoot) && stats_[Stat::kStepNum].AsNumber(number)) {
     row.step = steps_.AddHostMark(meta.name, row, number);
@@ -81,26 +83,26 @@ void LineReader::SetStep(const EventMeta& meta, const State& state, EventRow& ro
 }
 
 // "GPU_0_bfc" is the memory of a GPU, whoever asks for it.
-DeviceId LineReader::DeviceOfAllocator(std::string_view name, const State& state) {
+DeviceId LineReader::DeviceOfAllocator(std::string_view name) {
   constexpr std::string_view kGpu = "GPU_";
-  if (!name.starts_with(kGpu)) return state.device;
+  if (!name.starts_with(kGpu)) return state_.device;
   int64_t ordinal = 0;
   const std::string_view digits = name.substr(kGpu.size());
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), ordinal);
-  if (error != std::errc() || ordinal < 0) return state.device;
+  if (error != std::errc() || ordinal < 0) return state_.device;
   const DeviceId device = builder_.Device(fmt::format("/device:GPU:{}", ordinal));
-  builder_.device(device).host = builder_.device(state.device).host;
+  builder_.device(device).host = builder_.device(state_.device).host;
   return device;
 }
 
-void LineReader::AddAllocation(const EventMeta& meta, const State& state, const EventRow& row) {
+void LineReader::AddAllocation(const EventMeta& meta, const EventRow& row) {
   TakeSharedStats(meta);
   const bool is_free = meta.name == "MemoryDeallocation";
   AllocationRow allocation;
   allocation.source = source_;
   allocation.time = row.begin;
   allocation.allocator = builder_.Intern(stats_[Stat::kAllocatorName].text);
-  allocation.device = DeviceOfAllocator(stats_[Stat::kAllocatorName].text, state);
+  allocation.device = DeviceOfAllocator(stats_[Stat::kAllocatorName].text);
   int64_t number = 0;
   if (stats_[Stat::kAllocationBytes].AsNumber(number)) {
     allocation.delta = is_free && number != kUnknown ? -number : number;
@@ -127,23 +129,23 @@ void LineReader::AddAllocation(const EventMeta& meta, const State& state, const 
 }
 
 // A total without a place in time.
-void LineReader::AddAggregate(const Event& event, const EventRow& row, const State& state) {
-  if (event.occurrences < 0 || event.duration < 0) {
+void LineReader::AddAggregate(const DecodedEvent& event, const EventRow& row) {
+  if (event.offset < 0 || event.duration < 0) {
     place_.Count(ImportProblem::kMalformedField, event.bytes, "a sum below zero");
     return;
   }
   // An overlay shows time that another line holds.
-  if (state.line.role != TrackRole::kExec) {
-    place_.Count(ImportProblem::kUnusedPart, event.bytes, state.name);
+  if (state_.line.role != TrackRole::kExec) {
+    place_.Count(ImportProblem::kUnusedPart, event.bytes, state_.name);
     return;
   }
   place_.Count(ImportProblem::kAggregatedEvent, event.bytes);
   ExecRow exec;
   exec.op = row.op.valid() ? row.op : ops_.Runtime(builder_.strings()[row.label]);
-  exec.device = state.device;
+  exec.device = state_.device;
   exec.origin = Origin::kRecorded;
-  exec.runs = event.occurrences;
-  const bool on_host = state.kind.role == Role::kHost;
+  exec.runs = event.offset;
+  const bool on_host = state_.kind.role == Role::kHost;
   (on_host ? exec.cpu_time : exec.accelerator_time) = event.duration;
   builder_.AddExec(exec);
 }

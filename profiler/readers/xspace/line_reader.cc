@@ -3,30 +3,17 @@
 #include <fmt/format.h>
 
 #include <string>
-
-#include "profiler/base/status.h"
+#include <utility>
 
 namespace profiler::xspace {
 namespace {
 
 using Role = PlaneKind::Role;
 
-constexpr uint32_t kCheckEvery = 1 << 14;
-
-// XEvent's fields.
-constexpr uint32_t kMetadataId = VarintField(1);
-constexpr uint32_t kOffset = VarintField(2);
-constexpr uint32_t kDuration = VarintField(3);
-constexpr uint32_t kStats = BytesField(4);
-constexpr uint32_t kOccurrences = VarintField(5);
-
 constexpr std::string_view kIterator = "Iterator::";
 constexpr std::string_view kEagerCall = "EagerKernelExecute";
 
-// What tells which op an event runs, and what describes that op.
-constexpr StatMask kTellsOp = MaskOf(Stat::kTfOp) | MaskOf(Stat::kHloOp) |
-                              MaskOf(Stat::kHloModule) | MaskOf(Stat::kProgramId) |
-                              MaskOf(Stat::kName);
+// What describes the op that an event runs.
 constexpr StatMask kDescribesOp = MaskOf(Stat::kHloCategory) | MaskOf(Stat::kFlops) |
                                   MaskOf(Stat::kBytesAccessed) | MaskOf(Stat::kSymbolId) |
                                   MaskOf(Stat::kSource);
@@ -41,8 +28,12 @@ bool IsMoment(std::string_view name) {
 
 }  // namespace
 
-absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceId device,
-                              const Line& line, RunContext& context) {
+void LineReader::Begin(const Plane& plane, const PlaneKind& kind, DeviceId device,
+                       const Line& line) {
+  if (cache_.plane != &plane) {
+    cache_ = PlaneCache();
+    cache_.plane = &plane;
+  }
   State state;
   state.plane = &plane;
   state.kind = kind;
@@ -68,14 +59,25 @@ absl::Status LineReader::Read(const Plane& plane, const PlaneKind& kind, DeviceI
                              fmt::format("{} of {}", line.name, plane.name));
   }
   builder_.ReserveEvents(state.track, static_cast<size_t>(line.events));
-  WireWalk walk(line.bytes);
-  for (uint32_t count = 0; walk.Next();) {
-    if (walk.number() != 4 || walk.type() != WireWalk::Type::kBytes) continue;
-    if (++count % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-    if (walk.cut()) break;  // half an event has no end
-    ReadEvent(walk.bytes(), state);
+  links_.Expect(static_cast<size_t>(line.events));
+  cache_.shared[state.line.holds_ops].resize(plane.metas.size());
+  state_ = std::move(state);
+}
+
+void LineReader::Add(const DecodedEvents& decoded) {
+  state_.first_row = builder_.EventCount(state_.track);
+  const DecodedStat* stat = decoded.stats.data();
+  for (const DecodedEvent& event : decoded.events) {
+    stats_.Clear();
+    for (const DecodedStat* const end = stat + event.stats; stat != end; ++stat) {
+      stats_.Set(stat->stat, stat->value);
+    }
+    own_stats_ = stats_.set();
+    AddEvent(event);
   }
-  return absl::OkStatus();
+  builder_.AddEvents(state_.track, rows_);
+  rows_.clear();
+  dangling_stats_ += decoded.dangling_stats;
 }
 
 // Several recorders may have seen one thread, each on a plane of its own.
@@ -87,81 +89,36 @@ TrackId LineReader::ThreadOf(const Plane& plane, const Line& line, const TrackRo
   return track;
 }
 
-// False for bytes that are damaged.
-bool LineReader::Decode(std::string_view bytes, const Plane& plane, Event& event) {
-  event.bytes = bytes;
-  stats_.Clear();
-  texts_are_shared_ = true;
-  WireWalk walk(bytes);
-  while (walk.Next()) {
-    switch (walk.tag()) {
-      case kMetadataId:
-        event.meta = walk.int64();
-        break;
-      case kOffset:
-        event.offset = walk.int64();
-        event.is_aggregate = false;
-        break;
-      case kDuration:
-        event.duration = walk.int64();
-        break;
-      case kOccurrences:
-        event.occurrences = walk.int64();
-        event.is_aggregate = true;
-        break;
-      case kStats: {
-        DecodedStat stat;
-        if (!DecodeStat(walk.bytes(), plane.stat_names, dangling_stats_, stat)) return false;
-        if (stat.stat == Stat::kOther) break;
-        stats_.Set(stat.stat, stat.value);
-        if ((MaskOf(stat.stat) & kTellsOp) != 0 && stat.stat != Stat::kProgramId) {
-          texts_are_shared_ = texts_are_shared_ && stat.value.is_shared;
-        }
-        break;
-      }
-      default:
-        break;
-    }
-  }
-  own_stats_ = stats_.set();
-  return walk.stop() == WireWalk::Stop::kEnd;
-}
-
 // False for times that no timeline holds.
-bool LineReader::SetTimes(const Event& event, State& state, EventRow& row) {
+bool LineReader::SetTimes(const DecodedEvent& event, EventRow& row) {
   int64_t begin = 0, end = 0;
-  bool fits = state.has_base && !__builtin_mul_overflow(state.base_ns, int64_t{1000}, &begin) &&
+  bool fits = state_.has_base && !__builtin_mul_overflow(state_.base_ns, int64_t{1000}, &begin) &&
               !__builtin_add_overflow(begin, event.offset, &begin);
   row.begin = begin;
   row.duration = event.duration;
   int64_t device_begin = 0;
-  if (state.kind.role == Role::kDevice && stats_[Stat::kDeviceOffset].AsNumber(device_begin)) {
+  if (state_.kind.role == Role::kDevice && stats_[Stat::kDeviceOffset].AsNumber(device_begin)) {
     // One constant brings the device's clock to the file's.
-    if (state.device_shift == kUnknown) {
+    if (state_.device_shift == kUnknown) {
       int64_t shift = 0;
       if (!fits || __builtin_sub_overflow(begin, device_begin, &shift)) return false;
-      state.device_shift = shift;
+      state_.device_shift = shift;
     }
-    fits = fits && !__builtin_add_overflow(device_begin, state.device_shift, &row.begin);
+    fits = fits && !__builtin_add_overflow(device_begin, state_.device_shift, &row.begin);
     stats_[Stat::kDeviceDuration].AsNumber(row.duration);
   }
   return fits && row.duration >= 0 && !__builtin_add_overflow(row.begin, row.duration, &end);
 }
 
-LineReader::Shared& LineReader::SharedOf(const EventMeta& meta, const State& state) {
-  if (cache_.plane != state.plane) {
-    cache_ = PlaneCache();
-    cache_.plane = state.plane;
-  }
-  std::vector<Shared>& all = cache_.shared[state.line.holds_ops];
-  if (all.empty()) all.resize(state.plane->metas.size());
-  Shared& shared = all[static_cast<size_t>(&meta - state.plane->metas.data())];
+LineReader::Shared& LineReader::SharedOf(uint32_t meta) {
+  Shared& shared = cache_.shared[state_.line.holds_ops][meta];
   if (!shared.has_label) {
-    shared.label = builder_.Intern(meta.name);
+    const std::string_view name = state_.plane->metas[meta].name;
+    shared.label = builder_.Intern(name);
     shared.has_label = true;
-    shared.is_moment = IsMoment(meta.name);
-    shared.is_eager_call = meta.name == kEagerCall;
-    shared.is_iterator = meta.name.starts_with(kIterator);
+    shared.is_moment = IsMoment(name);
+    shared.is_eager_call = name == kEagerCall;
+    shared.is_iterator = name.starts_with(kIterator);
   }
   return shared;
 }
@@ -173,59 +130,70 @@ void LineReader::TakeSharedStats(const EventMeta& meta) {
   }
 }
 
-EventOp LineReader::FindOp(const EventMeta& meta, const State& state) {
+EventOp LineReader::FindOp(const EventMeta& meta) {
   TakeSharedStats(meta);
-  return state.kind.role == Role::kHost ? ops_.OnHost(meta, stats_)
-                                        : ops_.OnDevice(meta, stats_, state.line.holds_ops);
+  return state_.kind.role == Role::kHost ? ops_.OnHost(meta, stats_)
+                                         : ops_.OnDevice(meta, stats_, state_.line.holds_ops);
 }
 
-EventOp LineReader::OpOf(const EventMeta& meta, Shared& shared, const State& state) {
-  if ((own_stats_ & kTellsOp) == 0) {
-    if (!shared.has_op) {
-      shared.op = FindOp(meta, state);
-      shared.has_op = true;
-    }
-    return shared.op;
+EventOp LineReader::OpOf(const DecodedEvent& event, Shared& shared) {
+  const EventMeta& meta = state_.plane->metas[event.meta];
+  if ((own_stats_ & kTellsOp) != 0) {
+    const bool is_told_once = event.texts_are_shared && (own_stats_ & kDescribesOp) == 0;
+    return is_told_once ? ToldOp(event) : FindOp(meta);
   }
-  if (!texts_are_shared_ || (own_stats_ & kDescribesOp) != 0) return FindOp(meta, state);
+  if (!shared.has_op) {
+    shared.op = FindOp(meta);
+    shared.has_op = true;
+  }
+  return shared.op;
+}
+
+// The op that an event's own stats tell, by texts of the plane's table: one text is one address.
+EventOp LineReader::ToldOp(const DecodedEvent& event) {
+  const EventMeta& meta = state_.plane->metas[event.meta];
+  ToldOps& told = cache_.told_ops[state_.line.holds_ops];
   const auto text = [&](Stat stat) { return stats_[stat].text.data(); };
+  if ((own_stats_ & kTellsOp) == MaskOf(Stat::kTfOp)) {
+    const auto [it, is_new] = told.by_tf_op.try_emplace({event.meta, text(Stat::kTfOp)});
+    if (is_new) it->second = FindOp(meta);
+    return it->second;
+  }
   int64_t program = kUnknown;
   stats_[Stat::kProgramId].AsNumber(program);
-  const auto [it, is_new] = cache_.told_ops.try_emplace(
-      {&meta, state.line.holds_ops, text(Stat::kTfOp), text(Stat::kHloOp), text(Stat::kHloModule),
-       text(Stat::kName), program});
-  if (is_new) it->second = FindOp(meta, state);
+  const auto [it, is_new] =
+      told.by_all.try_emplace({event.meta, text(Stat::kTfOp), text(Stat::kHloOp),
+                               text(Stat::kHloModule), text(Stat::kName), program});
+  if (is_new) it->second = FindOp(meta);
   return it->second;
 }
 
-// Interns a text; one of the plane's table once.
+// Interns a text that is not empty; one of the plane's table once.
 StringId LineReader::TextOf(const StatValue& value) {
   if (!value.is_shared) return builder_.Intern(value.text);
-  const auto [it, is_new] =
-      cache_.texts.try_emplace({value.text.data(), value.text.size()}, StringId());
+  const auto [it, is_new] = cache_.texts.try_emplace(value.text.data(), StringId());
   if (is_new) it->second = builder_.Intern(value.text);
   return it->second;
 }
 
-void LineReader::ReadEvent(std::string_view bytes, State& state) {
-  Event event;
-  if (!Decode(bytes, *state.plane, event)) {
-    place_.Count(ImportProblem::kMalformedField, bytes, state.name);
+void LineReader::AddEvent(const DecodedEvent& event) {
+  if (event.is_damaged) {
+    place_.Count(ImportProblem::kMalformedField, event.bytes, state_.name);
     return;
   }
   static const EventMeta kNone;
-  const EventMeta* meta = state.plane->FindMeta(event.meta);
+  const EventMeta* meta = &kNone;
   EventRow row;
   EventOp op;
   Shared unknown;
   Shared* shared = &unknown;
-  if (meta == nullptr) {
+  if (event.meta == Plane::kNoMeta) {
     ++unknown_names_;
-    meta = &kNone;
-    row.label = builder_.Intern(fmt::format("<unknown event {}>", event.meta));
+    row.label = builder_.Intern(fmt::format("<unknown event {}>", event.meta_id));
   } else {
-    shared = &SharedOf(*meta, state);
-    op = OpOf(*meta, *shared, state);
+    meta = &state_.plane->metas[event.meta];
+    shared = &SharedOf(event.meta);
+    op = OpOf(event, *shared);
     if ((meta->has & ~(kTellsOp | kDescribesOp)) != 0) TakeSharedStats(*meta);
     row.op = op.op;
     if (!op.has_own_name || !op.op.valid()) row.label = shared->label;
@@ -235,28 +203,28 @@ void LineReader::ReadEvent(std::string_view bytes, State& state) {
       if (!stats_[detail].text.empty()) row.detail = TextOf(stats_[detail]);
     }
   }
-  row.args = static_cast<uint64_t>(bytes.data() - place_.file_begin);
-  if (event.is_aggregate) return AddAggregate(event, row, state);
-  if (!SetTimes(event, state, row)) {
+  row.args = static_cast<uint64_t>(event.bytes.data() - place_.file_begin);
+  if (event.is_aggregate) return AddAggregate(event, row);
+  if (!SetTimes(event, row)) {
     const bool negative = row.duration < 0;
     place_.Count(negative ? ImportProblem::kNegativeDuration : ImportProblem::kTimeOutOfRange,
-                 bytes, meta->name);
+                 event.bytes, meta->name);
     // Without a time nothing can tell what launched it.
     if (!row.op.valid()) row.op = ops_.Runtime(builder_.strings()[row.label]);
     builder_.AddUnplaced(
-        {row.op, StepId(), state.track, row.begin, row.duration,
+        {row.op, StepId(), state_.track, row.begin, row.duration,
          negative ? UnplacedReason::kNegativeDuration : UnplacedReason::kOutOfRange});
     return;
   }
   if (row.duration == 0 && shared->is_moment) row.kind = EventKind::kInstant;
-  if (state.kind.role == Role::kHost) {
-    InPython(*meta, op.is_python, row, state);
-    NoteEager(row, *shared, state);
+  if (state_.kind.role == Role::kHost) {
+    InPython(*meta, op.is_python, row);
+    NoteEager(row, *shared);
   }
-  SetStep(*meta, state, row);
-  const EventId id = builder_.AddEvent(state.track, row);
-  if (stats_.HasAny(kLinks)) Link(state, id);
-  if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, state, row);
+  SetStep(*meta, row);
+  if (stats_.HasAny(kLinks)) Link();
+  if (stats_.Has(Stat::kAllocationBytes)) AddAllocation(*meta, row);
+  rows_.push_back(row);
 }
 
 void LineReader::Finish() {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/base/run_context.h"
+#include "profiler/readers/xspace/event_decoder.h"
 #include "profiler/readers/xspace/event_ops.h"
 #include "profiler/readers/xspace/line_kinds.h"
 #include "profiler/readers/xspace/links.h"
@@ -17,7 +17,7 @@
 
 namespace profiler::xspace {
 
-// Decodes the events of lines, each once, into the builder.
+// Puts the events of lines into the builder.
 class LineReader {
  public:
   // `zero_ns`: the source's time zero on the file's own scale.
@@ -29,8 +29,9 @@ class LineReader {
         ops_(builder),
         steps_(source, builder) {}
 
-  absl::Status Read(const Plane& plane, const PlaneKind& kind, DeviceId device, const Line& line,
-                    RunContext& context);
+  // The next line; what is added from here on is of it.
+  void Begin(const Plane& plane, const PlaneKind& kind, DeviceId device, const Line& line);
+  void Add(const DecodedEvents& decoded);
   // What only all lines together tell.
   void Finish();
 
@@ -38,11 +39,6 @@ class LineReader {
   StepMarks& steps() { return steps_; }
 
  private:
-  struct Event {
-    int64_t meta = 0, offset = 0, duration = 0, occurrences = 0;
-    bool is_aggregate = false;
-    std::string_view bytes;
-  };
   // A Python function that is being called.
   struct Call {
     FrameId frame;
@@ -55,15 +51,20 @@ class LineReader {
     bool has_op = false, has_label = false;
     bool is_moment = false, is_eager_call = false, is_iterator = false;
   };
+  // Of events that tell their op, by their metadata and what tells.
+  struct ToldOps {
+    absl::flat_hash_map<std::pair<uint32_t, const char*>, EventOp> by_tf_op;  // which alone tells
+    absl::flat_hash_map<
+        std::tuple<uint32_t, const char*, const char*, const char*, const char*, int64_t>, EventOp>
+        by_all;
+  };
   // What is found once per plane rather than per event; keys point into the file.
   struct PlaneCache {
     const Plane* plane = nullptr;
-    std::vector<Shared> shared[2];  // by metadata; on lines of ops apart from the others
-    absl::flat_hash_map<std::tuple<const EventMeta*, bool, const char*, const char*, const char*,
-                                   const char*, int64_t>,
-                        EventOp>
-        told_ops;
-    absl::flat_hash_map<std::pair<const char*, size_t>, StringId> texts;
+    // On lines of ops apart from the others.
+    std::vector<Shared> shared[2];  // by metadata
+    ToldOps told_ops[2];
+    absl::flat_hash_map<const char*, StringId> texts;
     absl::flat_hash_map<std::pair<const EventMeta*, FrameId>, std::pair<FrameId, OpId>> calls;
   };
   // Of the line that is being read.
@@ -73,6 +74,7 @@ class LineReader {
     LineKind line;
     DeviceId device;
     TrackId track;
+    uint32_t first_row = 0;  // of the first of `rows_` in the track
     std::string_view name;
     int64_t base_ns = 0;  // from the source's time zero
     bool has_base = false;
@@ -88,21 +90,21 @@ class LineReader {
   };
 
   TrackId ThreadOf(const Plane& plane, const Line& line, const TrackRow& row);
-  void ReadEvent(std::string_view bytes, State& state);
-  bool Decode(std::string_view bytes, const Plane& plane, Event& event);
-  bool SetTimes(const Event& event, State& state, EventRow& row);
-  Shared& SharedOf(const EventMeta& meta, const State& state);
-  EventOp OpOf(const EventMeta& meta, Shared& shared, const State& state);
-  EventOp FindOp(const EventMeta& meta, const State& state);
+  void AddEvent(const DecodedEvent& event);
+  bool SetTimes(const DecodedEvent& event, EventRow& row);
+  Shared& SharedOf(uint32_t meta);
+  EventOp OpOf(const DecodedEvent& event, Shared& shared);
+  EventOp ToldOp(const DecodedEvent& event);
+  EventOp FindOp(const EventMeta& meta);
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
-  void InPython(const EventMeta& meta, bool is_call, EventRow& row, State& state);
-  void NoteEager(const EventRow& row, const Shared& shared, State& state);
-  void Link(const State& state, EventId id);
-  void SetStep(const EventMeta& meta, const State& state, EventRow& row);
-  DeviceId DeviceOfAllocator(std::string_view name, const State& state);
-  void AddAllocation(const EventMeta& meta, const State& state, const EventRow& row);
-  void AddAggregate(const Event& event, const EventRow& row, const State& state);
+  void InPython(const EventMeta& meta, bool is_call, EventRow& row);
+  void NoteEager(const EventRow& row, const Shared& shared);
+  void Link();
+  void SetStep(const EventMeta& meta, EventRow& row);
+  DeviceId DeviceOfAllocator(std::string_view name);
+  void AddAllocation(const EventMeta& meta, const EventRow& row);
+  void AddAggregate(const DecodedEvent& event, const EventRow& row);
 
   const SourceId source_;
   const int64_t zero_ns_;
@@ -112,10 +114,11 @@ class LineReader {
   StepMarks steps_;
   Links links_;
   PlaneCache cache_;
+  State state_;
+  std::vector<EventRow> rows_;                    // that the builder does not have yet
   absl::flat_hash_map<int64_t, Thread> threads_;  // by id
   StatSet stats_;                                 // of the event that is being read
   StatMask own_stats_ = 0;                        // which of them are not its metadata's
-  bool texts_are_shared_ = true;                  // all that tell its op stand in the plane's table
   int64_t dangling_stats_ = 0, unknown_names_ = 0;
   absl::flat_hash_map<uint64_t, OpId> live_;  // what allocated an address
 };

@@ -20,6 +20,7 @@ class Givers {
     }
   }
 
+  bool empty() const { return all_.empty(); }
   // The last that began before `taker`, else the first of all: clocks of devices are not exact.
   // Null where there is none.
   const End* Of(const End& taker) {
@@ -60,6 +61,7 @@ template <typename End>
 int64_t Connect(std::vector<End> from, const std::vector<End>& to, FlowKind kind,
                 ProfileBuilder& builder) {
   Givers<End> givers(std::move(from), builder);
+  builder.ReserveFlows(givers.empty() ? 0 : to.size());
   int64_t lonely = 0;
   for (const End& taker : to) {
     const End* const giver = givers.Of(taker);

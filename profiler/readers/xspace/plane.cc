@@ -1,9 +1,14 @@
 #include "profiler/readers/xspace/plane.h"
 
+#include <utility>
+
 namespace profiler::xspace {
 namespace {
 
 using Type = WireWalk::Type;
+
+// Decoded it still fits a processor's cache.
+constexpr size_t kPartBytes = 64 << 10;
 
 constexpr uint32_t kKey = VarintField(1);
 constexpr uint32_t kValue = BytesField(2);
@@ -86,13 +91,20 @@ class Indexer {
 
   void AddLine(std::string_view bytes, bool cut) {
     Line line;
-    line.bytes = bytes;
     WireWalk walk(bytes);
+    LinePart part;
+    size_t part_begin = 0;
     while (walk.Next()) {
+      if (walk.offset() - part_begin >= kPartBytes) {
+        part.bytes = bytes.substr(part_begin, walk.offset() - part_begin);
+        part_begin = walk.offset();
+        line.parts.push_back(std::exchange(part, LinePart()));
+      }
       const bool is_bytes = walk.type() == Type::kBytes, is_varint = walk.type() == Type::kVarint;
       const uint32_t number = walk.number();
       if (number == 4 && is_bytes) {
         ++line.events;
+        ++part.events;
       } else if (number == 1 && is_varint) {
         line.id = static_cast<int64_t>(walk.varint());
       } else if (number == 2 && is_bytes) {
@@ -105,8 +117,10 @@ class Indexer {
         line.display_name = walk.bytes();
       }
     }
+    part.bytes = bytes.substr(part_begin);
+    line.parts.push_back(part);
     place_.CountStopInside(walk, bytes, cut);
-    plane_.lines.push_back(line);
+    plane_.lines.push_back(std::move(line));
   }
 
   void AddStatName(std::string_view entry, bool cut) {
@@ -148,7 +162,7 @@ class Indexer {
     for (uint32_t i = 0; i < plane_.metas.size(); ++i) {
       const auto id = static_cast<uint64_t>(plane_.metas[i].id);
       if (id >= most) continue;
-      if (id >= plane_.meta_at.size()) plane_.meta_at.resize(id + 1, UINT32_MAX);
+      if (id >= plane_.meta_at.size()) plane_.meta_at.resize(id + 1, Plane::kNoMeta);
       plane_.meta_at[id] = i;
     }
   }

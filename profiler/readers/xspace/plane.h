@@ -20,9 +20,15 @@ struct EventMeta {
   StatMask has = 0;  // which they are
 };
 
+// Whole fields of a line, few enough to be decoded at a time.
+struct LinePart {
+  std::string_view bytes;
+  uint32_t events = 0;  // in it
+};
+
 // A line before its events are decoded.
 struct Line {
-  std::string_view bytes;
+  std::vector<LinePart> parts;  // all of it, at least one
   int64_t id = 0, display_id = 0;
   std::string_view name, display_name;
   int64_t timestamp_ns = 0;
@@ -44,17 +50,15 @@ struct Plane {
     for (const auto& [stat, value] : stats) set.Set(stat, value);
     return set;
   }
-  // Null where there is none.
-  const EventMeta* FindMeta(int64_t id) const {
-    if (static_cast<uint64_t>(id) < meta_at.size()) {
-      const uint32_t at = meta_at[static_cast<size_t>(id)];
-      return at == UINT32_MAX ? nullptr : &metas[at];
-    }
+  static constexpr uint32_t kNoMeta = UINT32_MAX;
+  // Where in `metas` the one of an id stands.
+  uint32_t MetaAt(int64_t id) const {
+    if (static_cast<uint64_t>(id) < meta_at.size()) return meta_at[static_cast<size_t>(id)];
     const auto it = meta_by_id.find(id);
-    return it == meta_by_id.end() ? nullptr : &metas[it->second];
+    return it == meta_by_id.end() ? kNoMeta : it->second;
   }
 
-  std::vector<uint32_t> meta_at;  // of small ids; UINT32_MAX: none
+  std::vector<uint32_t> meta_at;  // of small ids
   absl::flat_hash_map<int64_t, uint32_t> meta_by_id;
 };
 

@@ -91,8 +91,8 @@ constexpr uint32_t kRef = VarintField(7);
 
 bool StatValue::ConvertsToNumber(int64_t& out) const {
   if (kind == Kind::kReal) {
-    if (!(std::fabs(real) < 9.2e18)) return false;
-    out = static_cast<int64_t>(real);
+    if (!(std::fabs(real()) < 9.2e18)) return false;
+    out = static_cast<int64_t>(real());
     return true;
   }
   if (kind != Kind::kText) return false;
@@ -101,7 +101,7 @@ bool StatValue::ConvertsToNumber(int64_t& out) const {
 }
 
 double StatValue::AsReal() const {
-  if (kind == Kind::kReal) return real;
+  if (kind == Kind::kReal) return real();
   int64_t whole = 0;
   return AsNumber(whole) ? static_cast<double>(whole) : std::numeric_limits<double>::quiet_NaN();
 }
@@ -121,24 +121,25 @@ void StatNames::Index() {
 
 bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
                 DecodedStat& decoded) {
-  decoded = DecodedStat();
   StatValue& value = decoded.value;
   bool has_id = false;
+  // False where the rest is not asked for.
+  const auto take_id = [&](int64_t id) {
+    const StatNames::Entry* const entry = names.Find(id);
+    dangling += entry == nullptr ? 1 : 0;
+    decoded.stat = entry == nullptr ? Stat::kOther : entry->stat;
+    has_id = true;
+    return decoded.stat != Stat::kOther;
+  };
   WireWalk walk(bytes);
   while (walk.Next()) {
     switch (walk.tag()) {
       case kId:
-        decoded.id = walk.int64();
-        has_id = true;
-        decoded.stat = names.Find(decoded.id);
-        if (decoded.stat == Stat::kOther) {
-          dangling += names.Name(decoded.id).data() == nullptr ? 1 : 0;
-          return true;
-        }
+        if (!take_id(walk.int64())) return true;
         break;
       case kDouble:
         value.kind = StatValue::Kind::kReal;
-        value.real = walk.real();
+        value.number = std::bit_cast<int64_t>(walk.real());
         break;
       case kUint:
       case kInt:
@@ -152,21 +153,18 @@ bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& danglin
         value.is_shared = false;
         break;
       case kRef: {
-        value.text = names.Name(walk.int64());
-        const bool found = value.text.data() != nullptr;
-        value.kind = found ? StatValue::Kind::kText : StatValue::Kind::kNone;
+        const StatNames::Entry* const entry = names.Find(walk.int64());
+        value.text = entry == nullptr ? std::string_view() : entry->name;
+        value.kind = entry == nullptr ? StatValue::Kind::kNone : StatValue::Kind::kText;
         value.is_shared = true;
-        dangling += found ? 0 : 1;
+        dangling += entry == nullptr ? 1 : 0;
         break;
       }
       default:
         break;
     }
   }
-  if (!has_id) {  // which is how 0 is written
-    decoded.stat = names.Find(0);
-    dangling += names.Name(0).data() == nullptr ? 1 : 0;
-  }
+  if (!has_id) take_id(0);  // which is how 0 is written
   return walk.stop() == WireWalk::Stop::kEnd;
 }
 

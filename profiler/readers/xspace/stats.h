@@ -3,6 +3,7 @@
 #ifndef PROFILER_READERS_XSPACE_STATS_H_
 #define PROFILER_READERS_XSPACE_STATS_H_
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -71,8 +72,8 @@ struct StatValue {
   enum class Kind : uint8_t { kNone, kNumber, kReal, kText, kBytes };
   Kind kind = Kind::kNone;
   bool is_shared = false;  // a text of the plane's table: one place for all that say the same
-  int64_t number = 0;      // signed and unsigned alike: ids come as either, even in one file
-  double real = 0;
+  // Signed and unsigned alike: ids come as either, even in one file. Of a real its bits.
+  int64_t number = 0;
   std::string_view text;  // of kText and kBytes; points into the file
 
   bool is_number() const { return kind == Kind::kNumber; }
@@ -86,6 +87,7 @@ struct StatValue {
   double AsReal() const;
 
  private:
+  double real() const { return std::bit_cast<double>(number); }
   bool ConvertsToNumber(int64_t& out) const;
 };
 
@@ -96,23 +98,12 @@ class StatNames {
   // When all are there: small ids are found without a hash from here on.
   void Index();
 
-  // kOther for what is not known, also for ids that are not there.
-  Stat Find(int64_t id) const {
-    const Entry* const entry = Get(id);
-    return entry == nullptr ? Stat::kOther : entry->stat;
-  }
-  // The name of an id; null data where there is none.
-  std::string_view Name(int64_t id) const {
-    const Entry* const entry = Get(id);
-    return entry == nullptr ? std::string_view() : entry->name;
-  }
-
- private:
   struct Entry {
     std::string_view name;
-    Stat stat = Stat::kOther;
+    Stat stat = Stat::kOther;  // for what is not known
   };
-  const Entry* Get(int64_t id) const {
+  // Null for an id that is not there.
+  const Entry* Find(int64_t id) const {
     if (static_cast<uint64_t>(id) < dense_.size()) {
       const Entry& entry = dense_[static_cast<size_t>(id)];
       return entry.name.data() == nullptr ? nullptr : &entry;
@@ -121,14 +112,15 @@ class StatNames {
     return it == sparse_.end() ? nullptr : &it->second;
   }
 
+ private:
   std::vector<Entry> dense_;  // by id, as far as they are small
   absl::flat_hash_map<int64_t, Entry> sparse_;
 };
 
-// Decodes one XStat; its value's refs are resolved. A stat that means nothing to us may come
-// without its value. False where its bytes are damaged. `dangling` grows by ids that name nothing.
+// Decodes one XStat into an empty one; its value's refs are resolved. A stat that means nothing to
+// us may come without its value. False where its bytes are damaged. `dangling` grows by ids that
+// name nothing.
 struct DecodedStat {
-  int64_t id = 0;
   Stat stat = Stat::kOther;
   StatValue value;
 };

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/in_order.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/xspace/hlo.h"
 #include "profiler/readers/xspace/line_kinds.h"
@@ -44,7 +46,7 @@ class Reader {
   }
 
   absl::Status Run(std::string_view bytes, RunContext& context) {
-    Index(bytes);
+    Index(bytes, context.threads());
     SetClock();
     LineReader lines(source_, zero_ns_, builder_, place_);
     // HLO modules first: events name their instructions; then hosts, then what they started.
@@ -54,22 +56,37 @@ class Reader {
         ReadModules(plane, lines.ops(), builder_, place_, modules);
       }
     }
-    for (const bool hosts : {true, false}) {
-      for (const Plane& plane : planes_) {
-        if ((KindOfPlane(plane.name).role == Role::kHost) != hosts) continue;
-        PROFILER_RETURN_IF_ERROR(ReadPlane(plane, lines, context));
-      }
-    }
+    const std::vector<Part> parts = Parts();
+    InOrder<DecodedEvents> decoded(parts.size(), context.threads(), [&](size_t i) {
+      return DecodeEvents(parts[i].bytes, *parts[i].plane);
+    });
+    PROFILER_RETURN_IF_ERROR(decoded.Run([&](size_t i, const DecodedEvents& events) {
+      return Take(parts[i], events, lines, context);
+    }));
+    input_.Release(read_);
     lines.Finish();
     lines.steps().EndRecording(begin_ps_, end_ps_);
     return absl::OkStatus();
   }
 
  private:
-  void Index(std::string_view bytes);
+  // What is decoded at a time: of a line, or nothing of a plane, which only begins.
+  struct Part {
+    const Plane* plane = nullptr;
+    const Line* line = nullptr;
+    LinePart bytes;
+    bool begins = false;  // the line or the plane
+  };
+
+  void Index(std::string_view bytes, size_t threads);
+  std::vector<ImportReport> IndexPlanes(std::string_view bytes, size_t threads);
   void SetClock();
   void SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns);
-  absl::Status ReadPlane(const Plane& plane, LineReader& lines, RunContext& context);
+  std::vector<Part> Parts() const;
+  absl::Status Take(const Part& part, const DecodedEvents& events, LineReader& lines,
+                    RunContext& context);
+  void BeginPlane(const Plane& plane, LineReader& lines);
+  void Release(std::string_view bytes);
   DeviceId AddDevice(const Plane& plane, const PlaneKind& kind);
 
   const Input& input_;
@@ -80,10 +97,29 @@ class Reader {
   std::string hosts_;
   int64_t zero_ns_ = 0;
   int64_t begin_ps_ = INT64_MIN, end_ps_ = INT64_MAX;  // of the recording
-  uint64_t done_ = 0, total_ = 0;                      // bytes of lines
+  std::string_view read_;                              // and not given back yet
+  DeviceId device_;                                    // of the plane that is being read
+  uint64_t done_ = 0, total_ = 0;                      // bytes of planes
 };
 
-void Reader::Index(std::string_view bytes) {
+// What is met in each plane, in their order.
+std::vector<ImportReport> Reader::IndexPlanes(std::string_view bytes, size_t threads) {
+  std::vector<std::pair<std::string_view, bool>> found;
+  for (WireWalk walk(bytes); walk.Next();) {
+    if (walk.tag() == BytesField(1)) found.emplace_back(walk.bytes(), walk.cut());
+  }
+  std::vector<ImportReport> met(found.size());
+  planes_.resize(found.size());
+  InParallel(found.size(), threads, [&](size_t i) {
+    const Place place{met[i], place_.path, place_.file_begin};
+    planes_[i] = IndexPlane(found[i].first, found[i].second, place);
+  });
+  return met;
+}
+
+void Reader::Index(std::string_view bytes, size_t threads) {
+  const std::vector<ImportReport> met = IndexPlanes(bytes, threads);
+  auto met_in_plane = met.begin();
   WireWalk walk(bytes);
   while (walk.Next()) {
     if (walk.type() != WireWalk::Type::kBytes) {
@@ -92,8 +128,8 @@ void Reader::Index(std::string_view bytes) {
     }
     switch (walk.number()) {
       case 1:
-        planes_.push_back(IndexPlane(walk.bytes(), walk.cut(), place_));
-        for (const Line& line : planes_.back().lines) total_ += line.bytes.size();
+        place_.report.Add(*met_in_plane++);
+        total_ += walk.bytes().size();
         break;
       case 2:
         place_.Count(ImportProblem::kRecorderError, walk.bytes(), walk.bytes());
@@ -160,27 +196,66 @@ DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
   return id;
 }
 
-absl::Status Reader::ReadPlane(const Plane& plane, LineReader& lines, RunContext& context) {
+// In the order in which they are taken: hosts first, then what they started. A core's steps stand
+// before its other lines, as they tell what the events of those belong to.
+std::vector<Reader::Part> Reader::Parts() const {
+  std::vector<Part> parts;
+  const auto add_line = [&](const Plane& plane, const Line& line) {
+    for (const LinePart& bytes : line.parts) {
+      parts.push_back({&plane, &line, bytes, &bytes == line.parts.data()});
+    }
+  };
+  for (const bool hosts : {true, false}) {
+    for (const Plane& plane : planes_) {
+      const PlaneKind kind = KindOfPlane(plane.name);
+      if ((kind.role == Role::kHost) != hosts) continue;
+      parts.push_back({&plane, nullptr, {}, true});
+      if (kind.role == Role::kMetadata || kind.role == Role::kTask) continue;
+      for (const bool steps : {true, false}) {
+        for (const Line& line : plane.lines) {
+          if (KindOfLine(kind, line.name).holds_steps == steps) add_line(plane, line);
+        }
+      }
+    }
+  }
+  return parts;
+}
+
+void Reader::BeginPlane(const Plane& plane, LineReader& lines) {
   const PlaneKind kind = KindOfPlane(plane.name);
   int64_t dropped = 0;
   if (plane.Stats()[Stat::kDroppedTraces].AsNumber(dropped)) {
     place_.report.CountWhole(ImportProblem::kDroppedEvents, place_.path, dropped,
                              std::string(plane.name));
   }
-  if (kind.role == Role::kMetadata || kind.role == Role::kTask) return absl::OkStatus();
-  const DeviceId device = AddDevice(plane, kind);
+  if (kind.role == Role::kMetadata || kind.role == Role::kTask) return;
+  device_ = AddDevice(plane, kind);
   lines.steps().NextDevice();
-  // A core's steps tell what the events of its other lines belong to.
-  for (const bool steps : {true, false}) {
-    for (const Line& line : plane.lines) {
-      if (KindOfLine(kind, line.name).holds_steps != steps) continue;
-      PROFILER_RETURN_IF_ERROR(context.Check());
-      PROFILER_RETURN_IF_ERROR(lines.Read(plane, kind, device, line, context));
-      input_.Release(line.bytes);
-      done_ += line.bytes.size();
-      context.Done(done_, std::max<uint64_t>(total_, 1));
-    }
+}
+
+// Gives back what was read, many pages at a time.
+void Reader::Release(std::string_view bytes) {
+  constexpr size_t kAtOnce = 4 << 20;
+  if (read_.data() + read_.size() == bytes.data()) {
+    read_ = {read_.data(), read_.size() + bytes.size()};
+  } else {
+    input_.Release(std::exchange(read_, bytes));
   }
+  if (read_.size() >= kAtOnce) input_.Release(std::exchange(read_, bytes.substr(bytes.size())));
+}
+
+absl::Status Reader::Take(const Part& part, const DecodedEvents& events, LineReader& lines,
+                          RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (part.line == nullptr) {
+    BeginPlane(*part.plane, lines);
+    return absl::OkStatus();
+  }
+  if (part.begins) lines.Begin(*part.plane, KindOfPlane(part.plane->name), device_, *part.line);
+  lines.Add(events);
+  Release(part.bytes.bytes);
+  done_ += part.bytes.bytes.size();
+  context.Done(done_, std::max<uint64_t>(total_, 1));
   return absl::OkStatus();
 }
 

@@ -21,7 +21,7 @@ inline bool IsAccelerator(const TrackRow& track) {
 
 // Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
 // the flows' ends.
-void SortEvents(Profile& profile);
+void SortEvents(Profile& profile, size_t threads);
 
 // Sorts the values of each series by time, those of one time as they arrived.
 void SortSeries(Profile& profile);
@@ -41,7 +41,7 @@ std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
 // Fills `self` of the events, and `parent` on tracks that have none. Only thread tracks nest; an
 // event that starts inside another and ends after it is its sibling, and has the time that both
 // run.
-void NestEvents(Profile& profile);
+void NestEvents(Profile& profile, size_t threads);
 
 // Gives a launched event without op or step those of what launched it: the launching event's own,
 // or for the op that of the nearest event around it.

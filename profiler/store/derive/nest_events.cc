@@ -1,3 +1,4 @@
+#include "profiler/base/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/self_time.h"
 
@@ -22,18 +23,19 @@ std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
   return parents;
 }
 
-void NestEvents(Profile& profile) {
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    Events& events = profile.events[TrackId(t)];
+void NestEvents(Profile& profile, size_t threads) {
+  InParallel(profile.tracks.size(), threads, [&](size_t t) {
+    const TrackId track(static_cast<uint32_t>(t));
+    Events& events = profile.events[track];
     events.self = events.duration;
-    if (profile.tracks[TrackId(t)].kind != TrackKind::kThread) continue;
+    if (profile.tracks[track].kind != TrackKind::kThread) return;
     // Of a part of a profile it is as it was in the whole.
     if (events.parent.empty()) events.parent = ParentsByTime(events.begin, events.duration);
     SelfTimes times(events);
     const auto take = [&](uint32_t row, int64_t self) { events.self[row] = self; };
     for (uint32_t e = 0; e < events.size(); ++e) times.Add(e, take);
     times.Finish(take);
-  }
+  });
 }
 
 }  // namespace profiler::derive

@@ -2,6 +2,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "profiler/base/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {
@@ -47,37 +48,44 @@ void Complete(std::vector<T>& column, size_t rows, const T& absent) {
   if (!column.empty()) column.resize(rows, absent);
 }
 
+// Where each arrival row went, where it is asked for; empty where they stay.
+std::vector<uint32_t> SortTrack(Events& events, bool asks) {
+  Complete(events.label, events.size(), StringId());
+  Complete(events.detail, events.size(), StringId());
+  Complete(events.kind, events.size(), EventKind::kSlice);
+  Complete(events.args, events.size(), UINT64_MAX);
+  Complete(events.step_by_time, events.size(), char{0});
+  if (IsSorted(events)) return {};
+  const std::vector<uint32_t> order = SortedOrder(events);
+  Permute(events.begin, order);
+  Permute(events.duration, order);
+  Permute(events.op, order);
+  Permute(events.step, order);
+  Permute(events.label, order);
+  Permute(events.detail, order);
+  Permute(events.kind, order);
+  Permute(events.args, order);
+  Permute(events.step_by_time, order);
+  if (!asks) return {};
+  std::vector<uint32_t> moved_to(order.size());
+  for (uint32_t i = 0; i < order.size(); ++i) moved_to[order[i]] = i;
+  return moved_to;
+}
+
 }  // namespace
 
-void SortEvents(Profile& profile) {
+void SortEvents(Profile& profile, size_t threads) {
   // Per track, where an arrival row went; kept only for tracks that flows speak of.
   std::vector<std::vector<uint32_t>> moved_to(profile.tracks.size());
   std::vector<bool> has_flow(profile.tracks.size(), false);
   for (const FlowRow& flow : profile.flows) {
     has_flow[flow.from.track.row()] = has_flow[flow.to.track.row()] = true;
   }
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    Events& events = profile.events[TrackId(t)];
-    Complete(events.label, events.size(), StringId());
-    Complete(events.detail, events.size(), StringId());
-    Complete(events.kind, events.size(), EventKind::kSlice);
-    Complete(events.args, events.size(), UINT64_MAX);
-    Complete(events.step_by_time, events.size(), char{0});
-    if (IsSorted(events)) continue;
-    const std::vector<uint32_t> order = SortedOrder(events);
-    Permute(events.begin, order);
-    Permute(events.duration, order);
-    Permute(events.op, order);
-    Permute(events.step, order);
-    Permute(events.label, order);
-    Permute(events.detail, order);
-    Permute(events.kind, order);
-    Permute(events.args, order);
-    Permute(events.step_by_time, order);
-    if (!has_flow[t]) continue;
-    moved_to[t].resize(order.size());
-    for (uint32_t i = 0; i < order.size(); ++i) moved_to[t][order[i]] = i;
-  }
+  InParallel(profile.tracks.size(), threads, [&](size_t t) {
+    moved_to[t] = SortTrack(profile.events[TrackId(static_cast<uint32_t>(t))], has_flow[t]);
+  });
+  const auto is_empty = [](const std::vector<uint32_t>& rows) { return rows.empty(); };
+  if (std::all_of(moved_to.begin(), moved_to.end(), is_empty)) return;
   for (FlowRow& flow : profile.flows) {
     for (EventId* end : {&flow.from, &flow.to}) {
       const std::vector<uint32_t>& rows = moved_to[end->track.row()];

@@ -1,0 +1,36 @@
+#include "profiler/base/run_context.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "profiler/base/process_memory.h"
+
+namespace profiler {
+namespace {
+
+// Long enough that looking costs nothing, short enough that little is made meanwhile.
+constexpr std::chrono::milliseconds kBetweenLooks{2};
+
+double Megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
+
+}  // namespace
+
+absl::Status RunContext::CheckMemory() const {
+  using Clock = std::chrono::steady_clock;
+  uint64_t used = over_limit_.load(std::memory_order_relaxed);
+  if (used == 0) {
+    const Clock::rep now = Clock::now().time_since_epoch().count();
+    if (now < next_look_.load(std::memory_order_relaxed)) return absl::OkStatus();
+    next_look_.store(now + Clock::duration(kBetweenLooks).count(), std::memory_order_relaxed);
+    used = AnonymousMemory();
+    if (used <= max_memory_) return absl::OkStatus();
+    over_limit_.store(used, std::memory_order_relaxed);
+  }
+  return absl::ResourceExhaustedError(
+      fmt::format("{} took {:.1f} MB of memory, more than the {:.1f} MB of -max_memory: read fewer "
+                  "files, select steps or rows, or give a higher -max_memory",
+                  doing(), Megabytes(used), Megabytes(max_memory_)));
+}
+
+}  // namespace profiler

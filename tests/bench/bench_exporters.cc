@@ -1,0 +1,57 @@
+// Each exporter, into memory that is given away again.
+#include <memory>
+#include <string>
+
+#include "profiler/base/run_context.h"
+#include "profiler/export/export.h"
+#include "tests/bench/bench_inputs.h"
+
+namespace profiler::bench {
+namespace {
+
+// Files that are counted and forgotten.
+class Nowhere : public OutputFiles {
+ public:
+  explicit Nowhere(int64_t& bytes) : bytes_(bytes) {}
+  absl::StatusOr<std::unique_ptr<OutputFile>> Create(const std::string&) override {
+    return std::make_unique<File>(bytes_);
+  }
+
+ private:
+  class File : public OutputFile {
+   public:
+    explicit File(int64_t& bytes) : bytes_(bytes) {}
+    absl::Status Append(std::string_view bytes) override {
+      bytes_ += static_cast<int64_t>(bytes.size());
+      return absl::OkStatus();
+    }
+    absl::Status Close() override { return absl::OkStatus(); }
+
+   private:
+    int64_t& bytes_;
+  };
+  int64_t& bytes_;
+};
+
+void Export(benchmark::State& state, const Exporter& exporter, const Profile& profile) {
+  const ExportParams params{exporter.views.empty() ? "scope" : exporter.views.front(), "out"};
+  RunContext context;
+  int64_t bytes = 0;
+  for (auto _ : state) {
+    Nowhere files(bytes);
+    const auto result = RunExporter(exporter, profile, AllRows(), params, files, context);
+    if (!Went(result.status(), state)) return;
+  }
+  state.SetBytesProcessed(bytes);
+}
+
+}  // namespace
+
+void RegisterExporters(const Inputs& inputs) {
+  for (const Exporter& exporter : AllExporters()) {
+    benchmark::RegisterBenchmark(("export/" + std::string(exporter.name)).c_str(),
+                                 [&](auto& state) { Export(state, exporter, inputs.opened()); });
+  }
+}
+
+}  // namespace profiler::bench

@@ -1,0 +1,47 @@
+// What options with regexes cost, on a view that was asked before.
+#include <string_view>
+
+#include "profiler/base/run_context.h"
+#include "profiler/query/options.h"
+#include "profiler/views/view.h"
+#include "tests/bench/bench_inputs.h"
+
+namespace profiler::bench {
+namespace {
+
+struct Filter {
+  const char* name;
+  std::string_view view, option, regexes;
+};
+constexpr Filter kFilters[] = {
+    {"regex/show_names", "scope", "show_name_regexes", ".*unit_1.*"},
+    {"regex/hide_names", "scope", "hide_name_regexes", ".*grad.*,.*unit_2.*"},
+    {"regex/start_names", "scope", "start_name_regexes", "tower_1.*"},
+    {"regex/account_types", "op", "account_type_regexes", ".*MatMul.*,.*gpu.*"},
+    {"regex/devices", "op", "device", ".*worker.*"},
+};
+
+void Ask(benchmark::State& state, const Filter& filter, const Profile& profile) {
+  Options options;
+  options.query = AllRows();
+  if (!Went(FindOption(filter.option)->set(options, filter.regexes), state)) return;
+  const View& view = *FindView(filter.view);
+  RunContext context;
+  if (!Went(view.run(profile, AllRows(), context).status(), state)) return;
+  for (auto _ : state) {
+    absl::StatusOr<Report> report = view.run(profile, options.query, context);
+    if (!Went(report.status(), state)) return;
+    benchmark::DoNotOptimize(report);
+  }
+}
+
+}  // namespace
+
+void RegisterRegexes(const Inputs& inputs) {
+  for (const Filter& filter : kFilters) {
+    benchmark::RegisterBenchmark(filter.name,
+                                 [&](auto& state) { Ask(state, filter, inputs.opened()); });
+  }
+}
+
+}  // namespace profiler::bench

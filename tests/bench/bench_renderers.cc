@@ -1,0 +1,39 @@
+// Each form of a report: a tree of all ops, and of a table.
+#include <string>
+
+#include "profiler/base/run_context.h"
+#include "profiler/render/render.h"
+#include "profiler/views/view.h"
+#include "tests/bench/bench_inputs.h"
+
+namespace profiler::bench {
+namespace {
+
+void Render(benchmark::State& state, const Renderer& renderer, const View& view,
+            const Profile& profile) {
+  RunContext context;
+  const absl::StatusOr<Report> report = view.run(profile, AllRows(), context);
+  if (!Went(report.status(), state)) return;
+  size_t size = 0;
+  for (auto _ : state) {
+    const std::string bytes = renderer.render(*report, {});
+    size = bytes.size();
+    benchmark::DoNotOptimize(bytes);
+  }
+  state.SetBytesProcessed(state.iterations() * static_cast<int64_t>(size));
+}
+
+}  // namespace
+
+void RegisterRenderers(const Inputs& inputs) {
+  for (const Renderer& renderer : AllRenderers()) {
+    for (const char* view : {"scope", "steps"}) {
+      const std::string name = "render/" + std::string(renderer.name) + "/" + view;
+      benchmark::RegisterBenchmark(name.c_str(), [&renderer, view, &inputs](auto& state) {
+        Render(state, renderer, *FindView(view), inputs.opened());
+      });
+    }
+  }
+}
+
+}  // namespace profiler::bench

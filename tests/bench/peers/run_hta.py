@@ -1,0 +1,32 @@
+"""Runs Holistic Trace Analysis on one Kineto trace: `run_hta.py TRACE`.
+
+Prints {"took": s, "peak": bytes over the import's, or of the greatest child that reads}: it loads
+the trace, and tells what the GPU's time went to and which kernels took it.
+Needs HolisticTraceAnalysis "pandas<2.3" "numpy<2.1".
+"""
+
+import contextlib
+import json
+import os
+import sys
+import time
+
+from hta.trace_analysis import TraceAnalysis
+
+import memory
+
+
+def main():
+    path = os.path.abspath(sys.argv[1])
+    before = memory.peak_bytes()
+    start = time.monotonic()
+    with contextlib.redirect_stdout(sys.stderr):
+        analysis = TraceAnalysis(trace_files={0: path}, trace_dir=os.path.dirname(path))
+        analysis.get_temporal_breakdown(visualize=False)
+        analysis.get_gpu_kernel_breakdown(visualize=False)
+    took = time.monotonic() - start
+    peak = max(memory.peak_bytes() - before, memory.children_peak_bytes() - before)
+    print(json.dumps({"took": took, "peak": peak}))
+
+
+main()

@@ -1,0 +1,121 @@
+"""What the program tells of time and memory, and the limit on memory.
+
+Run as: cost_test.py PROFILER [TEST...]
+"""
+
+import gzip
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from runner import run_tests
+from terminal import TIMEOUT_S, environment
+
+PROFILER = None
+PROFILE = os.path.abspath("testdata/mlp/profile_1055")
+SMALL = os.path.abspath("testdata/bad/profile_ok")
+READ = ["read", "unpack", "decode", "derive", "join"]
+ANSWER = ["answer", "query", "render", "write"]
+
+
+def run(*args, stdin=""):
+    return subprocess.run([PROFILER, *args], input=stdin, capture_output=True, text=True,
+                          env=environment(), timeout=TIMEOUT_S, check=False)
+
+
+def tables(err):
+    """The parts that each table of -timing lists."""
+    sections = err.split("profiler: timing:\n")[1:]
+    return [re.findall(r"^ {2,4}(\w+) +\d+ +\d+\.\d$", section, re.M) for section in sections]
+
+
+class TimingTest(unittest.TestCase):
+    def test_parts_and_memory_of_one_command(self):
+        err = run("op", PROFILE, "-max_depth", "100", "-timing").stderr
+        self.assertEqual(tables(err), [READ + ANSWER])
+        self.assertRegex(err, r"  since start of process \d+\.\d ms\n")
+        memory = re.search(r"  memory (\S+) MB: (\S+) anonymous, (\S+) of files; "
+                           r"(\S+) at most, (\S+) at the start\n$", err)
+        total, anonymous, file, peak, start = map(float, memory.groups())
+        self.assertAlmostEqual(total, anonymous + file, delta=0.11)
+        self.assertGreaterEqual(peak + 1, total)  # the kernel counts in batches
+        self.assertGreater(total, start)
+
+    def test_each_command_tells_its_own(self):
+        lines = f"set -timing -max_depth 100\nop\nop\nopen {SMALL}\nhelp quit\nop -timing no\n"
+        err = run(PROFILE, stdin=lines).stderr
+        self.assertEqual(tables(err), [READ + ANSWER, ANSWER, READ])
+
+    def test_recasts_and_exports(self):
+        with tempfile.TemporaryDirectory() as folder:
+            err = run("scope", PROFILE, "-from", "1us", "-timing",
+                      "-output", f"pprof:outfile={folder}/out").stderr
+        self.assertEqual(tables(err), [READ + ["answer", "recast", "export", "write"]])
+
+    def test_files_read_together_are_counted(self):
+        err = run("info", PROFILE, SMALL, "-timing").stderr
+        self.assertRegex(err, r"\n    decode +2 ")
+
+
+class MaxMemoryTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_refused_before_reading(self):
+        big = self.folder / "big"
+        big.write_bytes(pathlib.Path(PROFILE).read_bytes())
+        os.truncate(big, 1_000_000_000)  # a hole: it takes no place
+        done = run("op", str(big), "-max_memory", "500MB")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"^profiler: reading is likely to take \d+\.\d MB of memory, "
+                         r"more than the 500\.0 MB of -max_memory; most of it '\S+/big', "
+                         r"\d+\.\d MB as tfprof_profile: read fewer files, or give a higher "
+                         r"-max_memory\n$")
+
+    def test_refused_by_what_a_packed_file_holds(self):
+        packed = self.folder / "packed.gz"
+        profile = pathlib.Path(PROFILE).read_bytes()
+        packed.write_bytes(gzip.compress(profile + bytes(300_000_000), compresslevel=1))
+        done = run("op", str(packed), "-max_memory", "500MB")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "is likely to take .*packed.gz.* as tfprof_profile")
+
+    def test_stopped_while_reading(self):
+        # That much the program takes for itself, and the file would need less.
+        done = run("op", SMALL, "-max_memory", "200KB")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"^profiler: [a-z ]+ took \d+\.\d MB of memory, more than the "
+                         r"0\.2 MB of -max_memory: read fewer files, ")
+
+    def test_stopped_while_answering(self):
+        out = self.folder / "out"
+        lines = (f"op -max_memory 200KB -output file:outfile={out}\n"
+                 f"code -max_memory 200KB -output pprof:outfile={out}\n"
+                 "op -max_depth 1\n")
+        done = run(PROFILE, "-keep_going", stdin=lines)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(re.findall("more than the 0.2 MB of -max_memory", done.stderr)), 2)
+        self.assertIn("Profile:", done.stdout)  # the last one has no limit
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_enough_changes_nothing(self):
+        self.assertEqual(run("op", PROFILE, "-max_memory", "2GiB").stdout,
+                         run("op", PROFILE).stdout)
+
+    def test_sizes(self):
+        for size in ("1000000000", "1000MB", "1GB", "1.5GiB", "953M", "0"):
+            self.assertEqual(run("op", SMALL, "-max_memory", size).returncode, 0, size)
+        for size in ("", "MB", "-1", "1 GB", "1XB", "nan", "inf", "1e30"):
+            done = run("op", SMALL, f"-max_memory={size}")
+            self.assertEqual(done.returncode, 2, size)
+            self.assertIn("give bytes, or a size as 512MB or 2GiB", done.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))
