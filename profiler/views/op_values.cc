@@ -267,13 +267,14 @@ OpValues Calculate(const Profile& profile, const Query& query, const SelectedSte
   const bool by_step = query.statistic != Statistic::kMean;
   const size_t parts = by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
   const std::vector<OpRange> ranges = SplitOps(profile, parts);
-  Calculator all(profile, query, steps);
+  const Calculator fresh(profile, query, steps);  // what parts begin with, whatever was joined
+  Calculator all = fresh;
   OpValues values = all.Start();
   if (parts == 1) {
     all.Calculate(ranges[0], values);
   } else {
     InOrder<std::unique_ptr<Calculator>> calculators(parts, threads, [&](size_t part) {
-      auto calculator = std::make_unique<Calculator>(all);
+      auto calculator = std::make_unique<Calculator>(fresh);
       calculator->Calculate(ranges[part], values);
       return calculator;
     });

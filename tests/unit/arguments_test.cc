@@ -60,6 +60,7 @@ TEST_CASE("All four spellings of an option are one") {
 const std::map<std::string, std::string> kExamples = {
     {"input_format", "tfprof_profile"},
     {"step", "2..5"},
+    {"max_memory", "512MB"},
     {"where", "micros>=20 || name=='x y'"},
     {"top", "5"},
     {"from", "3.2s"},
