@@ -15,7 +15,7 @@ std::string Csv(const Report& report) { return RenderCsv(report, {"scope", {}});
 // The name of the only row, as a field.
 std::string Field(const std::string& name) {
   Report report;
-  report.shape = Shape::kRanked;
+  report.shape = Shape::kTable;
   report.rows = {{name, {}}};
   const std::string text = Csv(report);
   const std::string header = "name,key\n";
