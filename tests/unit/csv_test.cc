@@ -118,7 +118,7 @@ TEST_CASE("Tables that bear findings out stand below them") {
 
 Report Named(const std::string& name) {
   Report report;
-  report.shape = Shape::kRanked;
+  report.shape = Shape::kTable;
   report.rows = {{name, {}}};
   return report;
 }
