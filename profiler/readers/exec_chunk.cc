@@ -7,11 +7,15 @@ namespace profiler {
 
 ExecChunk DecodeExecs(const std::vector<std::string_view>& nodes, const std::string& path,
                       const char* file_begin) {
-  constexpr uint32_t kExecs = 12;  // of ProfileNode
+  constexpr uint32_t kExecs = 12;       // of ProfileNode
+  constexpr size_t kBytesOfExec = 160;  // that one has at least, mostly
   ExecChunk chunk;
   ImportReport met;
   const Place place{met, path, file_begin};
   std::vector<ProfileEntry> execs;
+  size_t bytes = 0;
+  for (std::string_view node : nodes) bytes += node.size();
+  chunk.facts.Reserve(bytes / kBytesOfExec);
   for (std::string_view node : nodes) {
     execs.clear();
     WireWalk walk(node);

@@ -227,6 +227,15 @@ void ExecFacts::Clear() {
   allocations.clear();
 }
 
+void ExecFacts::Reserve(size_t count) {
+  execs.reserve(count);
+  lanes.reserve(count);
+  times.reserve(count);
+  seen.reserve(count);
+  snapshots.reserve(count);
+  outputs.reserve(count);
+}
+
 void DecodeExec(int64_t step, std::string_view record, bool cut, std::string_view detail,
                 const Place& place, ExecFacts& facts) {
   ExecFacts::Exec exec;

@@ -49,6 +49,8 @@ struct ExecFacts {
   std::vector<std::string_view> output_records;  // room for the decoder's own use
 
   void Clear();
+  // Makes room for so many execs that ran once, and held one output.
+  void Reserve(size_t count);
 };
 
 // Appends what one ExecProfile says; of a damaged one, as far as it can be read. `cut`: the file

@@ -1,7 +1,9 @@
 #include <algorithm>
 
 #include "profiler/base/in_order.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/exec_events.h"
 #include "profiler/store/derive/exec_keys.h"
 #include "profiler/store/self_time.h"
 
@@ -14,10 +16,6 @@ void AddKnown(int64_t& sum, int64_t value) {
   sum = sum == kUnknown
             ? value
             : static_cast<int64_t>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(value));
-}
-
-bool IsSummed(const TrackRow& track) {
-  return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
 }
 
 // Which ops the rows of each block of a table are of, so that a part of the ops need not go
@@ -64,55 +62,79 @@ std::vector<int64_t> OwnTimes(const Events& events) {
 
 // What the totals are made of, and which rows they make.
 struct Facts {
-  explicit Facts(const Profile& from) : profile(from), keys(from.op_count()) {
-    ForEach([&](OpId op, const ExecKey&) { keys.Count(op); });
+  Facts(const Profile& from, size_t threads)
+      : profile(from), keys(from.op_count()), own(from.tracks.size()) {
+    CountFacts();
     keys.EndCount();
-    ForEach([&](OpId op, const ExecKey& key) { keys.Put(op, key); });
+    PutKeys();
     keys.EndPut();
-    profile.recorded_execs.ForEachOf([&](OpId op) { recorded.Add(op); }, &ExecRow::op);
-    profile.snapshots.ForEachOf([&](OpId op) { snapshots.Add(op); }, &SnapshotRow::op);
-    for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-      const bool summed = IsSummed(profile.tracks[TrackId(t)]);
-      own.push_back(summed ? OwnTimes(profile.events[TrackId(t)]) : std::vector<int64_t>());
-    }
-  }
-
-  // Calls fact(op, key) for all that ends in an exec row.
-  template <typename Fact>
-  void ForEach(const Fact& fact) const {
-    const auto of_row = [&](OpId op, StepId step, DeviceId device) {
-      fact(op, ExecKey{step, device});
-    };
-    profile.recorded_execs.ForEachOf(of_row, &ExecRow::op, &ExecRow::step, &ExecRow::device);
-    profile.snapshots.ForEachOf(of_row, &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
-    for (const UnplacedRow& row : profile.unplaced) {
-      of_row(row.op, row.step, profile.tracks[row.track].device);
-    }
-    for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-      const TrackRow& track = profile.tracks[TrackId(t)];
-      if (!IsSummed(track)) continue;
-      const Events& events = profile.events[TrackId(t)];
-      for (size_t e = 0; e < events.size(); ++e) {
-        if (events.op[e].valid()) of_row(events.op[e], events.step[e], track.device);
-      }
-    }
+    InParallel(own.size(), threads, [&](size_t t) {
+      const TrackId track(static_cast<uint32_t>(t));
+      if (IsSummed(profile.tracks[track])) own[t] = OwnTimes(profile.events[track]);
+    });
   }
 
   const Profile& profile;
   ExecKeys keys;
   OpsOfBlocks recorded, snapshots;
   std::vector<std::vector<int64_t>> own;  // by track
+
+ private:
+  void CountFacts() {
+    const auto count = [this](OpId op) {
+      if (op.valid()) keys.Count(op);
+    };
+    profile.recorded_execs.ForEachOf([&](OpId op) { count(op), recorded.Add(op); }, &ExecRow::op);
+    profile.snapshots.ForEachOf([&](OpId op) { count(op), snapshots.Add(op); }, &SnapshotRow::op);
+    for (const UnplacedRow& row : profile.unplaced) count(row.op);
+    ForEachSummed([&](const TrackRow&, const Events& events) {
+      for (const OpId op : events.op) count(op);
+    });
+  }
+
+  void PutKeys() {
+    const auto put = [this](OpId op, StepId step, DeviceId device) {
+      if (op.valid()) keys.Put(op, {step, device});
+    };
+    profile.recorded_execs.ForEachOf(put, &ExecRow::op, &ExecRow::step, &ExecRow::device);
+    profile.snapshots.ForEachOf(put, &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
+    for (const UnplacedRow& row : profile.unplaced) {
+      put(row.op, row.step, profile.tracks[row.track].device);
+    }
+    ForEachSummed([&](const TrackRow& track, const Events& events) {
+      for (size_t e = 0; e < events.size(); ++e) put(events.op[e], events.step[e], track.device);
+    });
+  }
+
+  template <typename Visit>
+  void ForEachSummed(const Visit& visit) const {
+    for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+      const TrackRow& track = profile.tracks[TrackId(t)];
+      if (IsSummed(track)) visit(track, profile.events[TrackId(t)]);
+    }
+  }
 };
+
+// The rows [first, last) with all of the steps that they begin and end in: rows of one op and step
+// are settled together.
+RowRange WholeSteps(const ExecKeys& keys, size_t first, size_t last) {
+  const size_t start = keys.start(keys.OpOf(first));
+  while (first > start && keys[first - 1].step == keys[first].step) --first;
+  const size_t end = keys.start(keys.OpOf(last - 1) + 1);
+  while (last < end && keys[last].step == keys[last - 1].step) ++last;
+  return {first, last};
+}
 
 // The totals of some rows that lie side by side. What they are made of is looked through for these
 // rows alone, so that parts can be added up beside each other, in little memory.
 class TotalsOfRows {
  public:
-  TotalsOfRows(const Facts& facts, size_t first, size_t last)
+  // `range` holds whole steps.
+  TotalsOfRows(const Facts& facts, RowRange range)
       : facts_(facts),
         profile_(facts.profile),
-        first_(FirstOfStep(first)),
-        last_(EndOfStep(last)),
+        first_(range.first),
+        last_(range.last),
         first_op_(facts.keys.OpOf(first_)),
         last_op_(facts.keys.OpOf(last_ - 1)),
         finder_(facts.keys, first_op_, last_op_),
@@ -120,12 +142,11 @@ class TotalsOfRows {
         runs_(last_ - first_) {}
 
   // Appends the rows [first, last).
-  void Run(size_t first, size_t last, PackedTable<ExecId, ExecRow>& table) {
+  void Run(const EventsOfRows::Part& part, size_t first, size_t last,
+           PackedTable<ExecId, ExecRow>& table) {
     NameRows();
     AddFacts();
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      if (IsSummed(profile_.tracks[TrackId(t)])) AddTrack(TrackId(t));
-    }
+    for (const EventsOfRows::OfTrack& of_track : part.tracks) AddTrack(of_track, part);
     FillRuns();
     for (size_t row = first; row < last; ++row) table.push_back(rows_[row - first_]);
   }
@@ -135,21 +156,6 @@ class TotalsOfRows {
   struct DerivedRuns {
     uint32_t cpu = 0, accelerator = 0;
   };
-
-  // Rows of one op and step are settled together: where those of a row begin, and where those of
-  // the row before it end.
-  size_t FirstOfStep(size_t row) const {
-    const ExecKeys& keys = facts_.keys;
-    const size_t start = keys.start(keys.OpOf(row));
-    while (row > start && keys[row - 1].step == keys[row].step) --row;
-    return row;
-  }
-  size_t EndOfStep(size_t row) const {
-    const ExecKeys& keys = facts_.keys;
-    const size_t end = keys.start(keys.OpOf(row - 1) + 1);
-    while (row < end && keys[row].step == keys[row - 1].step) ++row;
-    return row;
-  }
 
   void NameRows() {
     uint32_t op = first_op_;
@@ -204,15 +210,15 @@ class TotalsOfRows {
     AddKnown(row.output_bytes, recorded.output_bytes);
   }
 
-  void AddTrack(TrackId id) {
-    const TrackRow& track = profile_.tracks[id];
+  void AddTrack(const EventsOfRows::OfTrack& of_track, const EventsOfRows::Part& part) {
+    const TrackId id = of_track.track;
     const Events& events = profile_.events[id];
-    const bool accelerator = IsAccelerator(track);
+    const bool accelerator = IsAccelerator(profile_.tracks[id]);
     const std::vector<int64_t>& own =
         facts_.own[id.row()].empty() ? events.duration : facts_.own[id.row()];
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      const size_t at = Find(events.op[e], {events.step[e], track.device});
-      if (at == SIZE_MAX) continue;
+    for (size_t i = of_track.first; i < of_track.last; ++i) {
+      const uint32_t e = part.places[i].event;
+      const size_t at = part.places[i].row - first_;
       ExecRow& row = rows_[at];
       const int64_t end = events.begin[e] + events.duration[e];
       (accelerator ? row.accelerator_time : row.cpu_time) += own[e];
@@ -251,24 +257,25 @@ class TotalsOfRows {
   std::vector<DerivedRuns> runs_;
 };
 
-// Rows that are added up at a time: enough that looking through the facts costs little, and few
-// enough that they take little of the memory that all of them do.
-size_t RowsOfPart(size_t rows) {
-  constexpr size_t kLeastRows = 1 << 16, kMostParts = 16;
-  const size_t part = std::max(kLeastRows, rows / kMostParts + 1);
-  return (part + kBlockRows - 1) / kBlockRows * kBlockRows;
-}
+// Rows that are added up at a time: few enough to stay in a cache, as events come in another order.
+// Whole blocks of the table.
+constexpr size_t kRowsOfPart = 64 * kBlockRows;
 
 }  // namespace
 
 void AddUpExecs(Profile& profile, size_t threads) {
-  const Facts facts(profile);
-  const size_t rows = facts.keys.size(), part = RowsOfPart(rows);
+  const Facts facts(profile, threads);
+  const size_t rows = facts.keys.size();
+  std::vector<RowRange> ranges;
+  for (size_t first = 0; first < rows; first += kRowsOfPart) {
+    ranges.push_back(WholeSteps(facts.keys, first, std::min(rows, first + kRowsOfPart)));
+  }
+  EventsOfRows events(profile, facts.keys, ranges, threads);
   using Table = PackedTable<ExecId, ExecRow>;
-  InOrder<Table> parts((rows + part - 1) / part, threads, [&](size_t i) {
-    const size_t first = i * part, last = std::min(rows, first + part);
+  InOrder<Table> parts(ranges.size(), threads, [&](size_t i) {
+    const size_t first = i * kRowsOfPart, last = std::min(rows, first + kRowsOfPart);
     Table table;
-    TotalsOfRows(facts, first, last).Run(first, last, table);
+    TotalsOfRows(facts, ranges[i]).Run(events.Take(i), first, last, table);
     return table;
   });
   const absl::Status added = parts.Run([&](size_t, Table table) {
