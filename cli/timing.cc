@@ -13,8 +13,6 @@ double Millis(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
-double Megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
-
 // What the process has computed so far: at the start of main, the time since the kernel made it.
 Clock::duration ComputedSoFar() {
   timespec time = {};

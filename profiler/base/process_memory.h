@@ -13,6 +13,9 @@ struct ProcessMemory {
 };
 ProcessMemory ReadProcessMemory();
 
+inline double Megabytes(double bytes) { return bytes / 1e6; }
+inline double Megabytes(uint64_t bytes) { return Megabytes(static_cast<double>(bytes)); }
+
 // The first of them alone, which takes a few microseconds.
 uint64_t AnonymousMemory();
 

@@ -12,8 +12,6 @@ namespace {
 // Long enough that looking costs nothing, short enough that little is made meanwhile.
 constexpr std::chrono::milliseconds kBetweenLooks{2};
 
-double Megabytes(uint64_t bytes) { return static_cast<double>(bytes) / 1e6; }
-
 }  // namespace
 
 absl::Status RunContext::CheckMemory() const {

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
+#include <system_error>
 
+#include "profiler/base/process_memory.h"
 #include "profiler/inputs/formats.h"
 #include "profiler/inputs/gzip.h"
 #include "profiler/inputs/input.h"
@@ -21,7 +24,6 @@ struct Need {
 };
 constexpr Need kNeeds[] = {
     {"tfprof_profile", 0.8}, {"xspace", 2.5}, {"chrome_trace", 0.35}, {"store", 8}};
-constexpr double kMegabyte = 1e6;
 
 double NeedOf(std::string_view format) {
   for (const Need& need : kNeeds) {
@@ -66,6 +68,8 @@ absl::Status CheckMemoryFor(const std::vector<std::string>& files, const std::st
   Estimate most;
   std::string most_file;
   for (const std::string& file : files) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) continue;  // a pipe can be read once only
     const absl::StatusOr<Input> input = Input::Map(file);
     if (!input.ok()) continue;
     const Estimate estimate = EstimateOf(input->bytes(), input_format);
@@ -78,8 +82,8 @@ absl::Status CheckMemoryFor(const std::vector<std::string>& files, const std::st
   return absl::ResourceExhaustedError(fmt::format(
       "reading is likely to take {:.1f} MB of memory, more than the {:.1f} MB of -max_memory; most "
       "of it '{}', {:.1f} MB{}: read fewer files, or give a higher -max_memory",
-      all / kMegabyte, static_cast<double>(max_memory) / kMegabyte, most_file,
-      most.bytes / kMegabyte, most.format.empty() ? "" : fmt::format(" as {}", most.format)));
+      Megabytes(all), Megabytes(static_cast<double>(max_memory)), most_file, Megabytes(most.bytes),
+      most.format.empty() ? "" : fmt::format(" as {}", most.format)));
 }
 
 }  // namespace profiler

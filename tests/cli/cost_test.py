@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 from runner import run_tests
@@ -107,6 +108,15 @@ class MaxMemoryTest(unittest.TestCase):
     def test_enough_changes_nothing(self):
         self.assertEqual(run("op", PROFILE, "-max_memory", "2GiB").stdout,
                          run("op", PROFILE).stdout)
+
+    def test_a_pipe_is_read_once(self):
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        writer = threading.Thread(
+            target=lambda: pipe.write_bytes(pathlib.Path(PROFILE).read_bytes()), daemon=True)
+        writer.start()
+        done = run("op", str(pipe), "-max_memory", "2GiB")
+        self.assertEqual((done.returncode, done.stdout), (0, run("op", PROFILE).stdout), done.stderr)
 
     def test_sizes(self):
         for size in ("1000000000", "1000MB", "1GB", "1.5GiB", "953M", "0"):
