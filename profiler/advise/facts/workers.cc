@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "profiler/advise/facts/runs.h"
@@ -76,15 +77,12 @@ Workers::Workers(const Profile& profile) {
     AddRun(runs, source, it->second);
   };
   for (const TrackRow& track : profile.tracks.values()) add(track.source, track.device);
-  std::vector<char> added((profile.sources.size() + 1) * (profile.devices.size() + 1));
+  std::optional<std::pair<SourceId, DeviceId>> last;  // an op's rows are mostly of one place
   profile.execs.row.ForEachOf(
       [&](StepId step, DeviceId device) {
         const SourceId source = step.valid() ? profile.steps[step].source : SourceId();
-        const size_t place =
-            (source.valid() ? source.row() + 1 : 0) * (profile.devices.size() + 1) +
-            (device.valid() ? device.row() + 1 : 0);
-        if (added[place] != 0) return;
-        added[place] = 1;
+        if (last == std::pair(source, device)) return;
+        last = {source, device};
         add(source, device);
       },
       &ExecRow::step, &ExecRow::device);
