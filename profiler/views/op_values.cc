@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "profiler/base/in_order.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/views/places.h"
 #include "profiler/views/run_rules.h"
@@ -267,23 +267,17 @@ OpValues Calculate(const Profile& profile, const Query& query, const SelectedSte
   const bool by_step = query.statistic != Statistic::kMean;
   const size_t parts = by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
   const std::vector<OpRange> ranges = SplitOps(profile, parts);
-  const Calculator fresh(profile, query, steps);  // what parts begin with, whatever was joined
-  Calculator all = fresh;
+  Calculator all(profile, query, steps);
   OpValues values = all.Start();
   if (parts == 1) {
     all.Calculate(ranges[0], values);
   } else {
-    InOrder<std::unique_ptr<Calculator>> calculators(parts, threads, [&](size_t part) {
-      auto calculator = std::make_unique<Calculator>(fresh);
-      calculator->Calculate(ranges[part], values);
-      return calculator;
+    std::vector<std::unique_ptr<Calculator>> calculators(parts);
+    InParallel(parts, threads, [&](size_t part) {
+      calculators[part] = std::make_unique<Calculator>(all);
+      calculators[part]->Calculate(ranges[part], values);
     });
-    const absl::Status joined =
-        calculators.Run([&](size_t, const std::unique_ptr<Calculator>& calculator) {
-          all.Join(*calculator);
-          return absl::OkStatus();
-        });
-    static_cast<void>(joined);  // nothing there fails
+    for (const auto& calculator : calculators) all.Join(*calculator);
   }
   all.Finish(values);
   return values;
