@@ -6,8 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/string_view.h"
 #include "profiler/query/option_kinds.h"
 
 namespace profiler {
@@ -15,27 +13,16 @@ namespace {
 
 constexpr double kLeastBare = 1e6;  // no network is slower: the unit was forgotten
 
-struct Unit {
-  std::string_view name;
-  double bytes;
-};
-constexpr Unit kUnits[] = {{"", 1},           {"B", 1},          {"kB", 1e3},       {"KB", 1e3},
-                           {"MB", 1e6},       {"GB", 1e9},       {"TB", 1e12},      {"k", 1e3},
-                           {"K", 1e3},        {"M", 1e6},        {"G", 1e9},        {"T", 1e12},
-                           {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"Tbit", 1e12 / 8}};
+constexpr OptionUnit kUnits[] = {
+    {"", 1},     {"B", 1},     {"kB", 1e3},       {"KB", 1e3},       {"MB", 1e6},
+    {"GB", 1e9}, {"TB", 1e12}, {"k", 1e3},        {"K", 1e3},        {"M", 1e6},
+    {"G", 1e9},  {"T", 1e12},  {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"Tbit", 1e12 / 8}};
 
 // Bytes per second; 0 where the text is no rate.
 double ParseRate(std::string_view text) {
   if (text.ends_with("/s")) text.remove_suffix(2);
-  const size_t digits = text.find_last_of("0123456789.") + 1;  // 0: there is none
-  double number = 0;
-  if (!absl::SimpleAtod(absl::string_view(text.data(), digits), &number)) return 0;
-  for (const Unit& unit : kUnits) {
-    if (unit.name != text.substr(digits)) continue;
-    const double rate = number * unit.bytes;
-    return std::isfinite(rate) && rate > 0 ? rate : 0;
-  }
-  return 0;
+  const double rate = ParseWithUnit(text, kUnits).value_or(0);
+  return std::isfinite(rate) && rate > 0 ? rate : 0;
 }
 
 OptionSpec BandwidthOption() {

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <utility>
 
+#include "absl/strings/numbers.h"
+#include "absl/strings/string_view.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/query/suggest.h"
@@ -60,6 +62,16 @@ absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t&
   }
   out = value;
   return absl::OkStatus();
+}
+
+std::optional<double> ParseWithUnit(std::string_view text, std::span<const OptionUnit> units) {
+  const size_t digits = text.find_last_of("0123456789.") + 1;  // 0: there is none
+  double number = 0;
+  if (!absl::SimpleAtod(absl::string_view(text.data(), digits), &number)) return std::nullopt;
+  for (const OptionUnit& unit : units) {
+    if (unit.name == text.substr(digits)) return number * unit.worth;
+  }
+  return std::nullopt;
 }
 
 absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text) {

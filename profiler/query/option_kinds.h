@@ -5,6 +5,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +26,14 @@ absl::Status NoChoice(std::string_view name, std::string_view value,
                       const std::vector<std::string_view>& choices);
 
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out);
+
+// A unit of what an option takes, and what one of it is worth.
+struct OptionUnit {
+  std::string_view name;
+  double worth;
+};
+// "1.5GB": a number with the name of one of the units behind it. Nothing where it is none.
+std::optional<double> ParseWithUnit(std::string_view text, std::span<const OptionUnit> units);
 
 // "RULE.name=value"; blanks around each part are dropped. The error tells what is wrong.
 absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text);

@@ -1,9 +1,5 @@
 #include "profiler/query/size_option.h"
 
-#include <cmath>
-
-#include "absl/strings/numbers.h"
-#include "absl/strings/string_view.h"
 #include "profiler/query/option_kinds.h"
 
 namespace profiler {
@@ -11,30 +7,18 @@ namespace {
 
 constexpr double kMost = 0x1p62;
 
-struct SizeUnit {
-  std::string_view name;
-  double bytes;
-};
-constexpr SizeUnit kUnits[] = {{"", 1},         {"B", 1},        {"kB", 1e3},     {"KB", 1e3},
-                               {"MB", 1e6},     {"GB", 1e9},     {"TB", 1e12},    {"KiB", 0x1p10},
-                               {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"K", 0x1p10},
-                               {"M", 0x1p20},   {"G", 0x1p30},   {"T", 0x1p40}};
+constexpr OptionUnit kUnits[] = {{"", 1},         {"B", 1},        {"kB", 1e3},     {"KB", 1e3},
+                                 {"MB", 1e6},     {"GB", 1e9},     {"TB", 1e12},    {"KiB", 0x1p10},
+                                 {"MiB", 0x1p20}, {"GiB", 0x1p30}, {"TiB", 0x1p40}, {"K", 0x1p10},
+                                 {"M", 0x1p20},   {"G", 0x1p30},   {"T", 0x1p40}};
 
 }  // namespace
 
 std::optional<uint64_t> ParseSize(std::string_view text) {
-  const size_t digits = text.find_last_of("0123456789.") + 1;  // 0: there is none
-  double number = 0;
-  if (text.starts_with('-') || !absl::SimpleAtod({text.data(), digits}, &number)) {
-    return std::nullopt;
-  }
-  for (const SizeUnit& unit : kUnits) {
-    if (unit.name != text.substr(digits)) continue;
-    const double bytes = std::floor(number * unit.bytes);
-    if (!(bytes < kMost)) return std::nullopt;
-    return static_cast<uint64_t>(bytes);
-  }
-  return std::nullopt;
+  if (text.starts_with('-')) return std::nullopt;
+  const std::optional<double> bytes = ParseWithUnit(text, kUnits);
+  if (!bytes || !(*bytes < kMost)) return std::nullopt;
+  return static_cast<uint64_t>(*bytes);
 }
 
 OptionSpec MaxMemoryOption() {
