@@ -4,6 +4,7 @@
 
 #include "profiler/base/ascii.h"
 #include "profiler/export/tfprof_source.h"
+#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 ExportedLanes::ExportedLanes(const Profile& profile, bool compat_tfprof)
@@ -20,7 +21,7 @@ std::string ExportedLanes::DeviceText(DeviceId device) const {
 
 ExportedLanes::Kind ExportedLanes::KindOf(const TrackRow& track, bool compat_tfprof) const {
   if (track.role == TrackRole::kOverlay) return Kind::kOverlay;
-  if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) return Kind::kNone;
+  if (!derive::IsSummed(track)) return Kind::kNone;
   if (track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue) {
     return Kind::kAccelerator;
   }

@@ -45,7 +45,7 @@ class Busy {
     PROFILER_RETURN_IF_ERROR(context.Check());
     const TrackRow& track = profile_.tracks[id];
     if (!track.device.valid() || !derive::IsAccelerator(track)) return absl::OkStatus();
-    if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) return absl::OkStatus();
+    if (!derive::IsSummed(track)) return absl::OkStatus();
     if (!IsAccelerator(profile_.devices[track.device].kind)) return absl::OkStatus();
     const Events& events = profile_.events[id];
     if (events.size() == 0 || !places_.Has(track)) return absl::OkStatus();

@@ -8,6 +8,7 @@
 #include "profiler/base/in_parallel.h"
 #include "profiler/base/sort_runs.h"
 #include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
 #include "profiler/views/intervals.h"
 #include "profiler/views/places.h"
 #include "profiler/views/step_core_split.h"
@@ -146,9 +147,7 @@ class Splitter {
 
   absl::Status AddTrack(TrackId id, RunContext& context) {
     const TrackRow& track = profile_.tracks[id];
-    if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) {
-      return absl::OkStatus();
-    }
+    if (!derive::IsSummed(track)) return absl::OkStatus();
     const Events& events = profile_.events[id];
     const HostWaits waits = types_.WaitsOf(id);
     const Value zero = OnWallScale(profile_, track.source, 0);

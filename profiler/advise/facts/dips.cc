@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/store/derive/derive.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/dip_search.h"
 #include "profiler/views/distribution.h"
@@ -17,10 +18,6 @@ Interval StepsOrSamples(const JobTimes& job, const NodeUse& node) {
   if (const auto steps = job.Steps()) return IntervalOf(*steps);
   if (node.times.empty()) return {0, 0};
   return {node.times.front(), node.times.back()};
-}
-
-bool IsWork(const TrackRow& track) {
-  return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
 }
 
 bool IsOn(const Profile& profile, const TrackRow& track, const std::string& node) {
@@ -79,11 +76,11 @@ RanInDips MostInDips(const Profile& profile, const std::string& node, const Node
   // Who samples a system may know its host by another name than who records the framework.
   const auto& tracks = profile.tracks.values();
   const bool is_known = std::any_of(tracks.begin(), tracks.end(), [&](const TrackRow& track) {
-    return IsWork(track) && IsOn(profile, track, node);
+    return derive::IsSummed(track) && IsOn(profile, track, node);
   });
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!IsWork(track) || (is_known && !IsOn(profile, track, node))) continue;
+    if (!derive::IsSummed(track) || (is_known && !IsOn(profile, track, node))) continue;
     const Events& events = profile.events[TrackId(t)];
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (events.duration[e] <= 0) continue;

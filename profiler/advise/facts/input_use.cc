@@ -96,7 +96,7 @@ class Collector {
 
   void AddTrack(TrackId id) {
     const TrackRow& track = profile_.tracks[id];
-    if (track.role != TrackRole::kExec || track.kind == TrackKind::kMarker) return;
+    if (!derive::IsSummed(track)) return;
     const Events& events = profile_.events[id];
     std::vector<char> inside;  // of a call stack, by event: a wait, or in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
 #include "profiler/views/job_times.h"
 #include "profiler/views/phases.h"
 #include "profiler/views/places.h"
@@ -100,8 +101,7 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Profile& profile,
   }
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
-    const bool is_phase = track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
-    if (!is_phase || !places.Has(track) || !track.source.valid()) continue;
+    if (!derive::IsSummed(track) || !places.Has(track) || !track.source.valid()) continue;
     Int128 sum = 0;
     const Events& events = profile.events[TrackId(t)];
     for (size_t e = 0; e < events.size(); ++e) {

@@ -19,6 +19,11 @@ inline bool IsAccelerator(const TrackRow& track) {
   return track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue;
 }
 
+// Work on such a track makes totals; other tracks show time that one of these holds.
+inline bool IsSummed(const TrackRow& track) {
+  return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
+}
+
 // Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
 // the flows' ends.
 void SortEvents(Profile& profile, size_t threads);

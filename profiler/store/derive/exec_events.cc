@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "profiler/base/in_parallel.h"
+#include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {
 namespace {

@@ -10,11 +10,6 @@
 
 namespace profiler::derive {
 
-// Work on such a track makes totals; other tracks show time that one of these holds.
-inline bool IsSummed(const TrackRow& track) {
-  return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
-}
-
 // Rows of the exec table that are added up together: [first, last).
 struct RowRange {
   size_t first = 0, last = 0;

@@ -125,8 +125,8 @@ RowRange WholeSteps(const ExecKeys& keys, size_t first, size_t last) {
   return {first, last};
 }
 
-// The totals of some rows that lie side by side. What they are made of is looked through for these
-// rows alone, so that parts can be added up beside each other, in little memory.
+// The totals of some rows that lie side by side, so that parts can be added up beside each other,
+// in little memory.
 class TotalsOfRows {
  public:
   // `range` holds whole steps.
@@ -272,6 +272,8 @@ void AddUpExecs(Profile& profile, size_t threads) {
   }
   EventsOfRows events(profile, facts.keys, ranges, threads);
   using Table = PackedTable<ExecId, ExecRow>;
+  // This thread packs none: its part of the heap would be left with holes (12 % of the peak of an
+  // XSpace, measured).
   InOrder<Table> parts(ranges.size(), threads, [&](size_t i) {
     const size_t first = i * kRowsOfPart, last = std::min(rows, first + kRowsOfPart);
     Table table;

@@ -125,10 +125,7 @@ class Period {
     }
   }
 
-  bool Counts(const TrackRow& track) const {
-    return track.source == source_ && track.role == TrackRole::kExec &&
-           track.kind != TrackKind::kMarker;
-  }
+  bool Counts(const TrackRow& track) const { return track.source == source_ && IsSummed(track); }
 
   bool IsWork(OpId id) const {
     if (!id.valid()) return false;
