@@ -48,20 +48,7 @@ class Decoder {
  private:
   // One entry of accelerator_execs or cpu_execs: lane name to ExecTime.
   void DecodeLane(bool accelerator, std::string_view entry) {
-    std::string_view name, times;
-    pbf_reader message = Message(entry);
-    while (message.next()) {
-      switch (message.tag_and_type()) {
-        case BytesField(1):
-          name = Text(message);
-          break;
-        case BytesField(2):
-          times = Text(message);
-          break;
-        default:
-          place_.SkipUnknown(message, 2, entry);
-      }
-    }
+    const auto [name, times] = ReadNamedEntry(entry, place_);
     const size_t lane = facts_.lanes.size();
     facts_.lanes.push_back({name, accelerator, facts_.times.size()});
     pbf_reader tuples = Message(times);

@@ -146,27 +146,14 @@ void GraphDefReader::ReadNode(std::string_view record) {
 
 // An entry of attr: name to AttrValue. Of a name that comes twice the last one counts.
 void GraphDefReader::ReadAttribute(std::string_view entry, Attributes& attributes) const {
-  std::string_view name, value;
-  pbf_reader message = Message(entry);
-  while (message.next()) {
-    switch (message.tag_and_type()) {
-      case BytesField(1):
-        name = Text(message);
-        break;
-      case BytesField(2):
-        value = Text(message);
-        break;
-      default:
-        place_.SkipUnknown(message, 2, entry);
-    }
-  }
+  const NamedEntry read = ReadNamedEntry(entry, place_);
   auto known = std::find_if(attributes.begin(), attributes.end(),
-                            [&](const auto& attribute) { return attribute.first == name; });
+                            [&](const auto& attribute) { return attribute.first == read.name; });
   if (known == attributes.end()) {
-    attributes.emplace_back(name, value);
+    attributes.emplace_back(read.name, read.value);
   } else {
-    place_.Count(ImportProblem::kDuplicateKey, entry, name);
-    known->second = value;
+    place_.Count(ImportProblem::kDuplicateKey, entry, read.name);
+    known->second = read.value;
   }
 }
 

@@ -150,7 +150,6 @@ void ProfileProtoReader::Index() {
 void ProfileProtoReader::NameNodes() {
   absl::flat_hash_map<StringId, size_t> node_by_name;
   nodes_.reserve(entries_.size());
-  std::vector<StringId> names;
   for (const ProfileEntry& entry : entries_) {
     WireWalk walk(entry.value);
     std::string_view name;
@@ -389,21 +388,8 @@ void ProfileProtoReader::ReadOutputShape(OpId op, std::string_view bytes) {
 }
 
 void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
-  OpAttribute attribute;
-  pbf_reader message = Message(entry);
-  while (message.next()) {
-    switch (message.tag_and_type()) {
-      case BytesField(1):
-        attribute.name = builder_.Intern(Text(message));
-        break;
-      case BytesField(2):
-        attribute.value = builder_.Intern(Text(message));
-        break;
-      default:
-        place_.SkipUnknown(message, 2, entry);
-    }
-  }
-  builder_.AddAttribute(op, attribute);
+  const auto [name, value] = ReadNamedEntry(entry, place_);
+  builder_.AddAttribute(op, {builder_.Intern(name), builder_.Intern(value)});
 }
 
 }  // namespace

@@ -92,6 +92,28 @@ struct Place {
   }
 };
 
+// An entry of a map from text to text or to a message.
+struct NamedEntry {
+  std::string_view name, value;
+};
+inline NamedEntry ReadNamedEntry(std::string_view bytes, const Place& place) {
+  NamedEntry entry;
+  protozero::pbf_reader message = Message(bytes);
+  while (message.next()) {
+    switch (message.tag_and_type()) {
+      case BytesField(1):
+        entry.name = Text(message);
+        break;
+      case BytesField(2):
+        entry.value = Text(message);
+        break;
+      default:
+        place.SkipUnknown(message, 2, bytes);
+    }
+  }
+  return entry;
+}
+
 }  // namespace profiler
 
 #endif  // PROFILER_READERS_PROTO_FIELDS_H_
