@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
-#include <tuple>
 
 #include "profiler/base/in_parallel.h"
 #include "profiler/store/derive/derive.h"
@@ -18,17 +18,46 @@ bool IsSorted(const Events& events) {
   return true;
 }
 
+struct Key {
+  uint64_t begin = 0;  // counted from the earliest
+  uint32_t row = 0;
+};
+
+// By begin, those of one begin as they arrived. Digit by digit, from the lowest: tracks have many
+// events, and their begins span few digits.
+std::vector<Key> ByBegin(const std::vector<int64_t>& begin) {
+  const auto least = static_cast<uint64_t>(*std::min_element(begin.begin(), begin.end()));
+  std::vector<Key> keys(begin.size()), sorted(begin.size());
+  uint64_t used_bits = 0;
+  for (uint32_t i = 0; i < keys.size(); ++i) {
+    keys[i] = {static_cast<uint64_t>(begin[i]) - least, i};
+    used_bits |= keys[i].begin;
+  }
+  for (int shift = used_bits == 0 ? 64 : __builtin_ctzll(used_bits);
+       shift < 64 && used_bits >> shift != 0; shift += 8) {
+    const auto digit = [shift](const Key& key) { return key.begin >> shift & 0xff; };
+    std::array<size_t, 256> next{};
+    for (const Key& key : keys) ++next[digit(key)];
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), size_t{0});
+    for (const Key& key : keys) sorted[next[digit(key)]++] = key;
+    keys.swap(sorted);
+  }
+  return keys;
+}
+
 // The arrival rows in sorted order.
 std::vector<uint32_t> SortedOrder(const Events& events) {
-  struct Key {
-    int64_t begin, duration;
-    uint32_t row;
-  };
-  std::vector<Key> keys(events.size());
-  for (uint32_t i = 0; i < keys.size(); ++i) keys[i] = {events.begin[i], events.duration[i], i};
-  std::sort(keys.begin(), keys.end(), [](const Key& a, const Key& b) {
-    return std::tie(a.begin, b.duration, a.row) < std::tie(b.begin, a.duration, b.row);
-  });
+  std::vector<Key> keys = ByBegin(events.begin);
+  for (auto first = keys.begin(); first != keys.end();) {
+    auto last = first + 1;
+    while (last != keys.end() && last->begin == first->begin) ++last;
+    if (last - first > 1) {
+      std::stable_sort(first, last, [&](const Key& a, const Key& b) {
+        return events.duration[a.row] > events.duration[b.row];
+      });
+    }
+    first = last;
+  }
   std::vector<uint32_t> order(keys.size());
   for (uint32_t i = 0; i < keys.size(); ++i) order[i] = keys[i].row;
   return order;
