@@ -3,6 +3,7 @@
 #ifndef PROFILER_STORE_PACKED_TABLE_H_
 #define PROFILER_STORE_PACKED_TABLE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <tuple>
@@ -143,15 +144,23 @@ class PackedTable {
   // Calls fact(values...) with these members of each row, which is quicker than whole rows are.
   template <typename Fact, typename... T>
   void ForEachOf(const Fact& fact, T Row::*... members) const {
+    ForEachOfBlocks(0, CountBlocks(), fact, members...);
+  }
+  // The same of the rows of blocks [first, last), the last of which may not be full.
+  template <typename Fact, typename... T>
+  void ForEachOfBlocks(size_t first, size_t last, const Fact& fact, T Row::*... members) const {
     std::tuple<std::vector<T>...> values{std::vector<T>(kBlockRows)...};
-    for (const PackedBlock& block : blocks_) {
-      std::apply([&](auto&... column) { (UnpackMember(block, members, column), ...); }, values);
+    for (size_t block = first; block < std::min(last, blocks_.size()); ++block) {
+      std::apply([&](auto&... column) { (UnpackMember(blocks_[block], members, column), ...); },
+                 values);
       for (size_t i = 0; i < kBlockRows; ++i) {
         std::apply([&](const auto&... column) { fact(column[i]...); }, values);
       }
     }
+    if (last <= blocks_.size()) return;
     for (const Row& row : open_) fact(row.*members...);
   }
+  size_t CountBlocks() const { return blocks_.size() + (open_.empty() ? 0 : 1); }
 
   // Puts the rows of another table behind these, which fill whole blocks.
   void Append(PackedTable&& other) {

@@ -5,44 +5,46 @@
 #include <cstdint>
 #include <vector>
 
-#include "profiler/store/derive/exec_keys.h"
 #include "profiler/store/profile.h"
 
 namespace profiler::derive {
 
-// Rows of the exec table that are added up together: [first, last).
-struct RowRange {
-  size_t first = 0, last = 0;
-  bool Has(size_t row) const { return row >= first && row < last; }
-};
-
-// The events of summed tracks, parted by the exec rows that they count in: so that who adds up
-// some rows need not go through all events, which stand in the order of time.
-class EventsOfRows {
+// The events of ops on summed tracks, parted by their ops: so that who adds up some ops need not go
+// through all events, which stand in the order of time.
+class EventsOfOps {
  public:
-  struct Place {
-    uint32_t row = 0, event = 0;
-  };
-  // The events of one part on one track lie together.
-  struct OfTrack {
-    TrackId track;
-    size_t first = 0, last = 0;  // of `places`
-  };
-  struct Part {
-    std::vector<Place> places;
-    std::vector<OfTrack> tracks;  // in the order of the tracks
-  };
+  // `part_of_op`: which of the `parts` each op is in.
+  EventsOfOps(const Profile& profile, const std::vector<uint32_t>& part_of_op, size_t parts,
+              size_t threads);
 
-  // `ranges` begin one after the other and may overlap by a few rows; an event of rows in several
-  // of them is a part of each.
-  EventsOfRows(const Profile& profile, const ExecKeys& keys, const std::vector<RowRange>& ranges,
-               size_t threads);
-
-  // Hands out the part of a range, once.
-  Part Take(size_t range) { return std::move(parts_[range]); }
+  // Calls visit(track, row) for the events of a part, a track after the other, in their order.
+  template <typename Visit>
+  void ForEach(size_t part, const Visit& visit) const {
+    for (const Stretch& stretch : stretches_) {
+      for (size_t i = stretch.starts[part]; i < stretch.starts[part + 1]; ++i) {
+        visit(stretch.events[i].track, stretch.events[i].row);
+      }
+    }
+  }
 
  private:
-  std::vector<Part> parts_;
+  // Events of one track, or of several small ones: what one thread parts at a time.
+  struct Stretch {
+    struct Piece {
+      TrackId track;
+      uint32_t first = 0, last = 0;
+    };
+    std::vector<Piece> pieces;
+    size_t size = 0;
+    std::vector<EventId> events;   // by part
+    std::vector<uint32_t> starts;  // of each part, and one past the last
+  };
+
+  static std::vector<Stretch> Stretches(const Profile& profile);
+  static void Sort(Stretch& stretch, const Profile& profile,
+                   const std::vector<uint32_t>& part_of_op, size_t parts);
+
+  std::vector<Stretch> stretches_;
 };
 
 }  // namespace profiler::derive

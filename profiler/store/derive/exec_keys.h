@@ -9,6 +9,12 @@
 
 namespace profiler::derive {
 
+// Ops that lie side by side, as rows of the op table: [first, last).
+struct OpRange {
+  uint32_t first = 0, last = 0;
+  bool Has(OpId op) const { return op.row() - first < last - first; }
+};
+
 // What tells the exec rows of an op apart.
 struct ExecKey {
   StepId step;
@@ -21,20 +27,21 @@ struct ExecKey {
   }
 };
 
-// Which rows the exec table has: gathered from facts, in two passes over them.
+// Which rows the exec table has of some ops, gathered from their facts.
 class ExecKeys {
  public:
-  explicit ExecKeys(size_t ops) : start_(ops + 1, 0) {}
+  ExecKeys() = default;
+  // `facts`: by op of the whole table, how many there are at most.
+  ExecKeys(OpRange ops, const std::vector<uint32_t>& facts);
 
-  void Count(OpId op) { ++start_[op.row() + 1]; }
-  void EndCount();
+  // Of one of the ops.
   void Put(OpId op, ExecKey key) {
     // Facts of one op come in the order of steps, once for each kind of fact: most are of the row
     // that was told last, or of the one behind it.
-    Place& place = places_[op.row()];
+    Place& place = places_[op.row() - ops_.first];
     if (place.last < place.end && keys_[place.last] == key) return;
-    size_t next = place.last + 1;
-    if (next >= place.end) next = start_[op.row()];
+    uint32_t next = place.last + 1;
+    if (next >= place.end) next = starts_[op.row() - ops_.first];
     if (next < place.end && keys_[next] == key) {
       place.last = next;
       return;
@@ -44,45 +51,42 @@ class ExecKeys {
   }
   void EndPut();
 
+  OpRange ops() const { return ops_; }
   size_t size() const { return keys_.size(); }
-  size_t ops() const { return start_.size() - 1; }
-  // The op's first row; of the number of ops, one past the last row.
-  size_t start(size_t op) const { return start_[op]; }
+  // The op's first row, counted from the first one here; of the op behind the last: all.
+  uint32_t start(uint32_t op) const { return starts_[op - ops_.first]; }
   const ExecKey& operator[](size_t row) const { return keys_[row]; }
-  // The op that has the row.
-  uint32_t OpOf(size_t row) const;
 
  private:
   struct Place {
-    size_t last = 0, end = 0;  // the key told last; where the next one goes
+    uint32_t last = 0, end = 0;  // the key told last; where the next one goes
   };
-  std::vector<size_t> start_;
+  OpRange ops_;
+  std::vector<uint32_t> starts_;
   std::vector<Place> places_;
   std::vector<ExecKey> keys_;
 };
 
-// Finds rows of the ops [first, last], without a hash: an op has few.
+// Finds rows without a hash: an op has few.
 class ExecFinder {
  public:
-  ExecFinder(const ExecKeys& keys, uint32_t first, uint32_t last);
+  explicit ExecFinder(const ExecKeys& keys);
 
-  bool Has(OpId op) const { return op.row() - first_ < found_.size(); }
   // The row of a key that is there.
-  size_t Find(OpId op, const ExecKey& key) {
+  uint32_t Find(OpId op, const ExecKey& key) {
     // Facts come in the order of time, so most are of the row found last, or of the one behind it.
-    size_t& found = found_[op.row() - first_];
-    const size_t end = keys_.start(op.row() + 1);
+    uint32_t& found = found_[op.row() - keys_.ops().first];
+    const uint32_t end = keys_.start(op.row() + 1);
     if (found < end && keys_[found] == key) return found;
     if (found + 1 < end && keys_[found + 1] == key) return ++found;
     return found = Search(op, key);
   }
 
  private:
-  size_t Search(OpId op, const ExecKey& key) const;
+  uint32_t Search(OpId op, const ExecKey& key) const;
 
   const ExecKeys& keys_;
-  const uint32_t first_;
-  std::vector<size_t> found_;  // by op: the row found last
+  std::vector<uint32_t> found_;  // by op: the row found last
 };
 
 }  // namespace profiler::derive

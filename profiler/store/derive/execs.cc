@@ -24,23 +24,20 @@ class OpsOfBlocks {
  public:
   void Add(OpId op) {  // of the next row
     if (rows_++ % kBlockRows == 0) blocks_.push_back({op.row(), op.row()});
-    blocks_.back().first = std::min(blocks_.back().first, op.row());
-    blocks_.back().last = std::max(blocks_.back().last, op.row());
+    blocks_.back().least = std::min(blocks_.back().least, op.row());
+    blocks_.back().greatest = std::max(blocks_.back().greatest, op.row());
   }
-  // Calls fact(row) for the rows of blocks that may hold facts of the ops [first, last].
-  template <typename Table, typename Fact>
-  void ForEach(const Table& table, uint32_t first, uint32_t last, const Fact& fact) const {
-    typename Table::Reader rows(table);
+  // Calls visit(block) for the blocks that may hold facts of these ops.
+  template <typename Visit>
+  void ForEach(OpRange ops, const Visit& visit) const {
     for (size_t block = 0; block < blocks_.size(); ++block) {
-      if (blocks_[block].last < first || blocks_[block].first > last) continue;
-      const size_t end = std::min(table.size(), (block + 1) * kBlockRows);
-      for (size_t row = block * kBlockRows; row < end; ++row) fact(rows[row]);
+      if (blocks_[block].greatest >= ops.first && blocks_[block].least < ops.last) visit(block);
     }
   }
 
  private:
   struct Ops {
-    uint32_t first, last;
+    uint32_t least, greatest;
   };
   size_t rows_ = 0;
   std::vector<Ops> blocks_;
@@ -60,96 +57,128 @@ std::vector<int64_t> OwnTimes(const Events& events) {
   return own;
 }
 
-// What the totals are made of, and which rows they make.
+// How many facts each op has, at least as many as rows, and where they lie.
 struct Facts {
-  Facts(const Profile& from, size_t threads)
-      : profile(from), keys(from.op_count()), own(from.tracks.size()) {
-    CountFacts();
-    keys.EndCount();
-    PutKeys();
-    keys.EndPut();
+  Facts(const Profile& profile, size_t threads) : counts(profile.op_count()) {
+    const auto count = [](OpId op, std::vector<uint32_t>& of) {
+      if (op.valid()) ++of[op.row()];
+    };
+    std::vector<uint32_t> of_recorded(counts.size()), of_snapshots(counts.size());
+    InParallel(3, threads, [&](size_t kind) {
+      if (kind == 0) {
+        profile.recorded_execs.ForEachOf([&](OpId op) { count(op, of_recorded), recorded.Add(op); },
+                                         &ExecRow::op);
+      } else if (kind == 1) {
+        profile.snapshots.ForEachOf([&](OpId op) { count(op, of_snapshots), snapshots.Add(op); },
+                                    &SnapshotRow::op);
+      } else {
+        for (const UnplacedRow& row : profile.unplaced) count(row.op, counts);
+        for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+          if (!IsSummed(profile.tracks[TrackId(t)])) continue;
+          for (const OpId op : profile.events[TrackId(t)].op) count(op, counts);
+        }
+      }
+    });
+    for (size_t op = 0; op < counts.size(); ++op) counts[op] += of_recorded[op] + of_snapshots[op];
+  }
+
+  std::vector<uint32_t> counts;  // by op
+  OpsOfBlocks recorded, snapshots;
+};
+
+// Ops whose rows are added up together: few enough rows to stay in a cache, as events come in
+// another order.
+std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts) {
+  constexpr size_t kFactsOfPart = 40 << 10;
+  std::vector<OpRange> parts;
+  size_t count = kFactsOfPart;
+  for (uint32_t op = 0; op < facts.size(); ++op) {
+    if (count >= kFactsOfPart) {
+      parts.push_back({op, op});
+      count = 0;
+    }
+    parts.back().last = op + 1;
+    count += facts[op];
+  }
+  return parts;
+}
+
+// What the totals are made of, and which rows they make.
+class Parts {
+ public:
+  Parts(const Profile& from, size_t threads)
+      : profile(from),
+        facts(from, threads),
+        ops(PartsOf(facts.counts)),
+        events(from, PartOfOp(), ops.size(), threads),
+        own(from.tracks.size()),
+        keys(ops.size()) {
     InParallel(own.size(), threads, [&](size_t t) {
       const TrackId track(static_cast<uint32_t>(t));
       if (IsSummed(profile.tracks[track])) own[t] = OwnTimes(profile.events[track]);
     });
+    InParallel(ops.size(), threads, [&](size_t part) { keys[part] = KeysOf(part); });
   }
 
   const Profile& profile;
-  ExecKeys keys;
-  OpsOfBlocks recorded, snapshots;
+  const Facts facts;
+  const std::vector<OpRange> ops;
+  const EventsOfOps events;
   std::vector<std::vector<int64_t>> own;  // by track
+  std::vector<ExecKeys> keys;
 
  private:
-  void CountFacts() {
-    const auto count = [this](OpId op) {
-      if (op.valid()) keys.Count(op);
-    };
-    profile.recorded_execs.ForEachOf([&](OpId op) { count(op), recorded.Add(op); }, &ExecRow::op);
-    profile.snapshots.ForEachOf([&](OpId op) { count(op), snapshots.Add(op); }, &SnapshotRow::op);
-    for (const UnplacedRow& row : profile.unplaced) count(row.op);
-    ForEachSummed([&](const TrackRow&, const Events& events) {
-      for (const OpId op : events.op) count(op);
-    });
+  std::vector<uint32_t> PartOfOp() const {
+    std::vector<uint32_t> part_of_op(facts.counts.size());
+    for (uint32_t part = 0; part < ops.size(); ++part) {
+      std::fill(part_of_op.begin() + ops[part].first, part_of_op.begin() + ops[part].last, part);
+    }
+    return part_of_op;
   }
 
-  void PutKeys() {
-    const auto put = [this](OpId op, StepId step, DeviceId device) {
-      if (op.valid()) keys.Put(op, {step, device});
+  ExecKeys KeysOf(size_t part) const {
+    ExecKeys found(ops[part], facts.counts);
+    const auto put = [&](OpId op, StepId step, DeviceId device) {
+      if (ops[part].Has(op)) found.Put(op, {step, device});
     };
-    profile.recorded_execs.ForEachOf(put, &ExecRow::op, &ExecRow::step, &ExecRow::device);
-    profile.snapshots.ForEachOf(put, &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
+    facts.recorded.ForEach(ops[part], [&](size_t block) {
+      profile.recorded_execs.ForEachOfBlocks(block, block + 1, put, &ExecRow::op, &ExecRow::step,
+                                             &ExecRow::device);
+    });
+    facts.snapshots.ForEach(ops[part], [&](size_t block) {
+      profile.snapshots.ForEachOfBlocks(block, block + 1, put, &SnapshotRow::op, &SnapshotRow::step,
+                                        &SnapshotRow::device);
+    });
     for (const UnplacedRow& row : profile.unplaced) {
       put(row.op, row.step, profile.tracks[row.track].device);
     }
-    ForEachSummed([&](const TrackRow& track, const Events& events) {
-      for (size_t e = 0; e < events.size(); ++e) put(events.op[e], events.step[e], track.device);
+    events.ForEach(part, [&](TrackId track, uint32_t e) {
+      const Events& of = profile.events[track];
+      put(of.op[e], of.step[e], profile.tracks[track].device);
     });
-  }
-
-  template <typename Visit>
-  void ForEachSummed(const Visit& visit) const {
-    for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-      const TrackRow& track = profile.tracks[TrackId(t)];
-      if (IsSummed(track)) visit(track, profile.events[TrackId(t)]);
-    }
+    found.EndPut();
+    return found;
   }
 };
 
-// The rows [first, last) with all of the steps that they begin and end in: rows of one op and step
-// are settled together.
-RowRange WholeSteps(const ExecKeys& keys, size_t first, size_t last) {
-  const size_t start = keys.start(keys.OpOf(first));
-  while (first > start && keys[first - 1].step == keys[first].step) --first;
-  const size_t end = keys.start(keys.OpOf(last - 1) + 1);
-  while (last < end && keys[last].step == keys[last - 1].step) ++last;
-  return {first, last};
-}
-
-// The totals of some rows that lie side by side, so that parts can be added up beside each other,
-// in little memory.
-class TotalsOfRows {
+// The totals of a part of the ops, so that parts can be added up beside each other, in little
+// memory.
+class TotalsOfPart {
  public:
-  // `range` holds whole steps.
-  TotalsOfRows(const Facts& facts, RowRange range)
-      : facts_(facts),
-        profile_(facts.profile),
-        first_(range.first),
-        last_(range.last),
-        first_op_(facts.keys.OpOf(first_)),
-        last_op_(facts.keys.OpOf(last_ - 1)),
-        finder_(facts.keys, first_op_, last_op_),
-        rows_(last_ - first_),
-        runs_(last_ - first_) {}
-
-  // Appends the rows [first, last).
-  void Run(const EventsOfRows::Part& part, size_t first, size_t last,
-           PackedTable<ExecId, ExecRow>& table) {
+  TotalsOfPart(const Parts& parts, size_t part)
+      : parts_(parts),
+        profile_(parts.profile),
+        keys_(parts.keys[part]),
+        finder_(keys_),
+        rows_(keys_.size()),
+        runs_(keys_.size()) {
     NameRows();
     AddFacts();
-    for (const EventsOfRows::OfTrack& of_track : part.tracks) AddTrack(of_track, part);
+    AddEvents(part);
     FillRuns();
-    for (size_t row = first; row < last; ++row) table.push_back(rows_[row - first_]);
   }
+
+  const std::vector<ExecRow>& rows() const { return rows_; }
 
  private:
   // Runs seen as events, by where they ran: a host's launch and its kernel are one run.
@@ -158,41 +187,44 @@ class TotalsOfRows {
   };
 
   void NameRows() {
-    uint32_t op = first_op_;
-    for (size_t row = first_; row < last_; ++row) {
-      while (facts_.keys.start(op + 1) <= row) ++op;
-      ExecRow& named = rows_[row - first_];
-      named.op = OpId(op);
-      named.step = facts_.keys[row].step;
-      named.device = facts_.keys[row].device;
+    for (uint32_t op = keys_.ops().first; op < keys_.ops().last; ++op) {
+      for (uint32_t row = keys_.start(op); row < keys_.start(op + 1); ++row) {
+        rows_[row].op = OpId(op);
+        rows_[row].step = keys_[row].step;
+        rows_[row].device = keys_[row].device;
+      }
     }
   }
 
-  // The row of a fact, counted from the first; none of these: SIZE_MAX.
-  size_t Find(OpId op, const ExecKey& key) {
-    if (!finder_.Has(op)) return SIZE_MAX;
-    const size_t row = finder_.Find(op, key);
-    return row >= first_ && row < last_ ? row - first_ : SIZE_MAX;
+  // Calls add(fact, row) for the facts of a table that are of this part.
+  template <typename Table, typename Add>
+  void ForEach(const Table& table, const OpsOfBlocks& blocks, const Add& add) {
+    typename Table::Reader facts(table);
+    blocks.ForEach(keys_.ops(), [&](size_t block) {
+      const size_t end = std::min(table.size(), (block + 1) * kBlockRows);
+      for (size_t i = block * kBlockRows; i < end; ++i) {
+        const auto& fact = facts[i];
+        if (keys_.ops().Has(fact.op)) add(fact, Row(fact.op, fact.step, fact.device));
+      }
+    });
+  }
+  ExecRow& Row(OpId op, StepId step, DeviceId device) {
+    return rows_[finder_.Find(op, {step, device})];
   }
 
   void AddFacts() {
-    facts_.recorded.ForEach(profile_.recorded_execs, first_op_, last_op_, [&](const ExecRow& fact) {
-      const size_t row = Find(fact.op, {fact.step, fact.device});
-      if (row != SIZE_MAX) AddRecorded(fact, rows_[row]);
-    });
-    facts_.snapshots.ForEach(profile_.snapshots, first_op_, last_op_, [&](const SnapshotRow& fact) {
-      const size_t row = Find(fact.op, {fact.step, fact.device});
-      if (row == SIZE_MAX) return;
-      AddKnown(rows_[row].requested_bytes, fact.requested_bytes);
-      AddKnown(rows_[row].peak_bytes, fact.peak_bytes);
-      AddKnown(rows_[row].residual_bytes, fact.residual_bytes);
-      AddKnown(rows_[row].output_bytes, fact.output_bytes);
+    ForEach(profile_.recorded_execs, parts_.facts.recorded, AddRecorded);
+    ForEach(profile_.snapshots, parts_.facts.snapshots, [](const SnapshotRow& fact, ExecRow& row) {
+      AddKnown(row.requested_bytes, fact.requested_bytes);
+      AddKnown(row.peak_bytes, fact.peak_bytes);
+      AddKnown(row.residual_bytes, fact.residual_bytes);
+      AddKnown(row.output_bytes, fact.output_bytes);
     });
     for (const UnplacedRow& fact : profile_.unplaced) {
       const TrackRow& track = profile_.tracks[fact.track];
-      const size_t row = Find(fact.op, {fact.step, track.device});
-      if (row == SIZE_MAX || !IsSummed(track)) continue;
-      (IsAccelerator(track) ? rows_[row].accelerator_time : rows_[row].cpu_time) +=
+      if (!keys_.ops().Has(fact.op) || !IsSummed(track)) continue;
+      ExecRow& row = Row(fact.op, fact.step, track.device);
+      (IsAccelerator(track) ? row.accelerator_time : row.cpu_time) +=
           static_cast<Int128>(fact.duration) * profile_.sources[track.source].resolution_ps;
     }
   }
@@ -210,25 +242,23 @@ class TotalsOfRows {
     AddKnown(row.output_bytes, recorded.output_bytes);
   }
 
-  void AddTrack(const EventsOfRows::OfTrack& of_track, const EventsOfRows::Part& part) {
-    const TrackId id = of_track.track;
-    const Events& events = profile_.events[id];
-    const bool accelerator = IsAccelerator(profile_.tracks[id]);
-    const std::vector<int64_t>& own =
-        facts_.own[id.row()].empty() ? events.duration : facts_.own[id.row()];
-    for (size_t i = of_track.first; i < of_track.last; ++i) {
-      const uint32_t e = part.places[i].event;
-      const size_t at = part.places[i].row - first_;
+  void AddEvents(size_t part) {
+    parts_.events.ForEach(part, [&](TrackId id, uint32_t e) {
+      const TrackRow& track = profile_.tracks[id];
+      const Events& events = profile_.events[id];
+      const std::vector<int64_t>& own = parts_.own[id.row()];
+      const bool accelerator = IsAccelerator(track);
+      const uint32_t at = finder_.Find(events.op[e], {events.step[e], track.device});
       ExecRow& row = rows_[at];
-      const int64_t end = events.begin[e] + events.duration[e];
-      (accelerator ? row.accelerator_time : row.cpu_time) += own[e];
+      (accelerator ? row.accelerator_time : row.cpu_time) +=
+          own.empty() ? events.duration[e] : own[e];
       ++(accelerator ? runs_[at].accelerator : runs_[at].cpu);
-      if (row.origin == Origin::kDerived) {
-        row.first_start = row.first_start == kUnknown ? events.begin[e]
-                                                      : std::min(row.first_start, events.begin[e]);
-        row.last_end = row.last_end == kUnknown ? end : std::max(row.last_end, end);
-      }
-    }
+      if (row.origin != Origin::kDerived) return;
+      const int64_t end = events.begin[e] + events.duration[e];
+      row.first_start = row.first_start == kUnknown ? events.begin[e]
+                                                    : std::min(row.first_start, events.begin[e]);
+      row.last_end = row.last_end == kUnknown ? end : std::max(row.last_end, end);
+    });
   }
 
   // Where a source says how often an op ran in a step, that is all its runs, on whatever devices.
@@ -248,46 +278,54 @@ class TotalsOfRows {
     return rows_[a].op == rows_[b].op && rows_[a].step == rows_[b].step;
   }
 
-  const Facts& facts_;
+  const Parts& parts_;
   const Profile& profile_;
-  const size_t first_, last_;  // with all rows of the steps that [first, last) begins and ends in
-  const uint32_t first_op_, last_op_;
+  const ExecKeys& keys_;
   ExecFinder finder_;
   std::vector<ExecRow> rows_;
   std::vector<DerivedRuns> runs_;
 };
 
-// Rows that are added up at a time: few enough to stay in a cache, as events come in another order.
-// Whole blocks of the table.
-constexpr size_t kRowsOfPart = 64 * kBlockRows;
+using Table = PackedTable<ExecId, ExecRow>;
+
+// Rows of a part: those that fill up the block which the part before began, and those behind.
+struct PackedPart {
+  std::vector<ExecRow> first;
+  Table rest;
+};
+
+PackedPart Pack(const std::vector<ExecRow>& rows, size_t rows_before) {
+  PackedPart packed;
+  const size_t missing = (kBlockRows - rows_before % kBlockRows) % kBlockRows;
+  const auto rest = rows.begin() + static_cast<ptrdiff_t>(std::min(missing, rows.size()));
+  packed.first.assign(rows.begin(), rest);
+  for (auto row = rest; row != rows.end(); ++row) packed.rest.push_back(*row);
+  return packed;
+}
 
 }  // namespace
 
 void AddUpExecs(Profile& profile, size_t threads) {
-  const Facts facts(profile, threads);
-  const size_t rows = facts.keys.size();
-  std::vector<RowRange> ranges;
-  for (size_t first = 0; first < rows; first += kRowsOfPart) {
-    ranges.push_back(WholeSteps(facts.keys, first, std::min(rows, first + kRowsOfPart)));
+  const Parts parts(profile, threads);
+  std::vector<size_t> starts = {0};
+  for (const ExecKeys& keys : parts.keys) {
+    for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op) {
+      profile.execs.op_start.push_back(static_cast<uint32_t>(starts.back() + keys.start(op)));
+    }
+    starts.push_back(starts.back() + keys.size());
   }
-  EventsOfRows events(profile, facts.keys, ranges, threads);
-  using Table = PackedTable<ExecId, ExecRow>;
-  // This thread packs none: its part of the heap would be left with holes (12 % of the peak of an
-  // XSpace, measured).
-  InOrder<Table> parts(ranges.size(), threads, [&](size_t i) {
-    const size_t first = i * kRowsOfPart, last = std::min(rows, first + kRowsOfPart);
-    Table table;
-    TotalsOfRows(facts, ranges[i]).Run(events.Take(i), first, last, table);
-    return table;
+  profile.execs.op_start.push_back(static_cast<uint32_t>(starts.back()));
+  // This thread packs next to none: its part of the heap would be left with holes (12 % of the peak
+  // of an XSpace, measured).
+  InOrder<PackedPart> packed(parts.ops.size(), threads, [&](size_t part) {
+    return Pack(TotalsOfPart(parts, part).rows(), starts[part]);
   });
-  const absl::Status added = parts.Run([&](size_t, Table table) {
-    profile.execs.row.Append(std::move(table));
+  const absl::Status added = packed.Run([&](size_t, PackedPart part) {
+    for (const ExecRow& row : part.first) profile.execs.row.push_back(row);
+    if (!part.rest.empty()) profile.execs.row.Append(std::move(part.rest));
     return absl::OkStatus();
   });
   static_cast<void>(added);  // nothing there fails
-  for (size_t op = 0; op <= facts.keys.ops(); ++op) {
-    profile.execs.op_start.push_back(static_cast<uint32_t>(facts.keys.start(op)));
-  }
 }
 
 }  // namespace profiler::derive
