@@ -10,25 +10,42 @@ using protozero::pbf_reader;
 
 // A CodeDef: the Python stack that made a node, outermost frame first.
 FrameId CodeDefReader::Read(std::string_view code_def) {
+  if (last_.bytes == code_def) return last_.innermost;
   const size_t hash =
       absl::Hash<absl::string_view>()(absl::string_view(code_def.data(), code_def.size()));
-  const auto known = trace_by_hash_.find(hash);
-  if (known != trace_by_hash_.end() && known->second.bytes == code_def) {
-    return known->second.innermost;
-  }
+  KnownTrace& known = trace_by_hash_[hash];
+  if (known.bytes != code_def) known = {code_def, ReadStack(code_def)};
+  last_ = known;
+  return known.innermost;
+}
+
+FrameId CodeDefReader::ReadStack(std::string_view code_def) {
   FrameId innermost;
+  size_t depth = 0;
   place_.Guard(code_def, false, "a code trace", [&] {
     pbf_reader message = Message(code_def);
     while (message.next()) {
       if (message.tag_and_type() == BytesField(1)) {
-        innermost = ReadFrame(innermost, Text(message));
+        innermost = FindFrame(depth++, innermost, Text(message));
       } else {
         place_.SkipUnknown(message, 1, code_def);
       }
     }
   });
-  trace_by_hash_[hash] = {code_def, innermost};
   return innermost;
+}
+
+// The frame at a depth of the stack at hand, `parent` around it.
+FrameId CodeDefReader::FindFrame(size_t depth, FrameId parent, std::string_view trace) {
+  if (depth < last_frames_.size()) {
+    const KnownFrame& last = last_frames_[depth];
+    if (last.is_sound && last.trace == trace) return last.frame;
+    last_frames_.resize(depth);
+  }
+  is_sound_ = true;
+  const FrameId frame = ReadFrame(parent, trace);
+  last_frames_.push_back({trace, frame, is_sound_});
+  return frame;
 }
 
 FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {
@@ -62,6 +79,7 @@ FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {
         ids[message.tag() - 6] = message.get_int64();
         break;
       default:
+        is_sound_ = false;
         place_.SkipUnknown(message, 8, trace);
     }
   }
@@ -81,6 +99,7 @@ FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {
 StringId CodeDefReader::FindString(int64_t id, std::string_view at) {
   auto it = strings_.find(id);
   if (it != strings_.end()) return it->second;
+  is_sound_ = false;
   place_.Count(ImportProblem::kDanglingString, at, std::to_string(id));
   return builder_.Intern("<missing string>");
 }

@@ -2,6 +2,7 @@
 #define PROFILER_READERS_CODE_DEF_H_
 
 #include <string_view>
+#include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
@@ -23,6 +24,8 @@ class CodeDefReader {
   FrameId Read(std::string_view code_def);
 
  private:
+  FrameId ReadStack(std::string_view code_def);
+  FrameId FindFrame(size_t depth, FrameId parent, std::string_view trace);
   FrameId ReadFrame(FrameId parent, std::string_view trace);
   StringId FindString(int64_t id, std::string_view at);
 
@@ -36,6 +39,15 @@ class CodeDefReader {
     FrameId innermost;
   };
   absl::flat_hash_map<size_t, KnownTrace> trace_by_hash_;
+  // Of the stack that was read last, from the outside: the next one most often begins like it.
+  struct KnownFrame {
+    std::string_view trace;
+    FrameId frame;
+    bool is_sound;  // nothing was met that is counted
+  };
+  KnownTrace last_;
+  std::vector<KnownFrame> last_frames_;
+  bool is_sound_ = true;  // the frame at hand
 };
 
 }  // namespace profiler

@@ -1,7 +1,5 @@
 #include "profiler/readers/profile_proto.h"
 
-#include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,9 +8,10 @@
 #include "profiler/base/in_order.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/code_def.h"
-#include "profiler/readers/exec_chunk.h"
+#include "profiler/readers/node_chunk.h"
 #include "profiler/readers/profile_proto_entry.h"
 #include "profiler/readers/profile_proto_execs.h"
+#include "profiler/readers/profile_proto_inputs.h"
 #include "profiler/readers/proto_fields.h"
 #include "profiler/readers/wire_walk.h"
 
@@ -43,14 +42,12 @@ class ProfileProtoReader {
   // Of one node, what waits until all its fields were seen.
   struct NodeParts {
     DeviceId device;
-    std::vector<std::string_view> inputs, source_outputs;
+    InputEntries inputs;
     std::vector<ProfileEntry> execs;
-    bool skips_execs = false;  // they are decoded already
 
     void Clear() {
       device = DeviceId();
-      inputs.clear();
-      source_outputs.clear();
+      inputs.Clear();
       execs.clear();
     }
   };
@@ -68,9 +65,9 @@ class ProfileProtoReader {
     return builder_.strings()[builder_.op(node.op).name];
   }
   std::vector<size_t> ChunkStarts() const;
-  void ReadNode(const Node& node, const ExecChunk* chunk, size_t place);
-  void DecodeNode(const Node& node, NodeParts& parts);
-  void ReadInputs(const Node& node, const NodeParts& parts);
+  void ReadNode(const Node& node);
+  void ReadDecoded(const Node& node, const NodeChunk& chunk, size_t place);
+  void DecodeFields(const Node& node, std::string_view fields, NodeParts& parts);
   void SetType(OpId op, std::string_view type);
   DeviceId FindDevice(std::string_view name);
   void ReadOutputShape(OpId op, std::string_view entry);
@@ -96,7 +93,7 @@ class ProfileProtoReader {
   bool is_cut_ = false;
   std::vector<ProfileEntry> entries_;
   std::vector<Node> nodes_;
-  absl::flat_hash_map<int64_t, OpId> op_by_id_;
+  OpById op_by_id_;
   NodeParts parts_;  // of the node at hand
   ExecFacts facts_;  // of the node at hand
 };
@@ -178,17 +175,22 @@ void ProfileProtoReader::NameNodes() {
 
 absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   const std::vector<size_t> starts = ChunkStarts();
-  InOrder<ExecChunk> chunks(starts.size() - 1, context.threads(), [&](size_t i) {
+  InOrder<NodeChunk> chunks(starts.size() - 1, context.threads(), [&](size_t i) {
     std::vector<std::string_view> nodes;
     for (size_t n = starts[i]; n < starts[i + 1]; ++n) nodes.push_back(nodes_[n].entry.value);
-    return DecodeExecs(nodes, place_.path, place_.file_begin);
+    return DecodeNodes(nodes, op_by_id_, place_.path, place_.file_begin);
   });
-  PROFILER_RETURN_IF_ERROR(chunks.Run([&](size_t i, const ExecChunk& chunk) {
+  PROFILER_RETURN_IF_ERROR(chunks.Run([&](size_t i, const NodeChunk& chunk) {
     context.Done(i, starts.size());
     for (size_t n = starts[i]; n < starts[i + 1]; ++n) {
       Consumed(nodes_[n].entry.value.size());
-      place_.Guard(nodes_[n].entry.value, nodes_[n].entry.cut, NameOf(nodes_[n]),
-                   [&] { ReadNode(nodes_[n], chunk.is_sound ? &chunk : nullptr, n - starts[i]); });
+      place_.Guard(nodes_[n].entry.value, nodes_[n].entry.cut, NameOf(nodes_[n]), [&] {
+        if (chunk.is_sound) {
+          ReadDecoded(nodes_[n], chunk, n - starts[i]);
+        } else {
+          ReadNode(nodes_[n]);
+        }
+      });
     }
     return context.Check();
   }));
@@ -216,21 +218,20 @@ std::vector<size_t> ProfileProtoReader::ChunkStarts() const {
   return starts;
 }
 
-// `chunk`: where its execs are decoded already, as those of the node at `place`; else null.
-void ProfileProtoReader::ReadNode(const Node& node, const ExecChunk* chunk, size_t place) {
+// One field after the other, telling what is met.
+void ProfileProtoReader::ReadNode(const Node& node) {
   NodeParts& parts = parts_;
   parts.Clear();
-  parts.skips_execs = chunk != nullptr;
   const auto guard = [&](std::string_view record, const auto& decode) {
     place_.Guard(record, node.entry.cut, NameOf(node), decode);
   };
-  guard(node.entry.value, [&] { DecodeNode(node, parts); });
+  guard(node.entry.value, [&] { DecodeFields(node, node.entry.value, parts); });
   // What follows needs fields that may stand behind it, and is used from a damaged node too.
-  guard(node.entry.value, [&] { ReadInputs(node, parts); });
-  if (chunk != nullptr) {
-    const size_t first = place == 0 ? 0 : chunk->execs_end[place - 1];
-    return execs_.Write(node.op, parts.device, chunk->facts, first, chunk->execs_end[place]);
-  }
+  guard(node.entry.value, [&] {
+    std::vector<OpInput> inputs;
+    ReadInputs(parts.inputs, op_by_id_, place_, inputs);
+    for (const OpInput& input : inputs) builder_.AddInput(node.op, input);
+  });
   facts_.Clear();
   KeepLastOfEachKey(parts.execs, place_);
   for (const ProfileEntry& exec : parts.execs) {
@@ -239,13 +240,29 @@ void ProfileProtoReader::ReadNode(const Node& node, const ExecChunk* chunk, size
   execs_.Write(node.op, parts.device, facts_, 0, facts_.execs.size());
 }
 
-void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
+// The same of the node at `place` of a chunk, which has the most of it.
+void ProfileProtoReader::ReadDecoded(const Node& node, const NodeChunk& chunk, size_t place) {
+  const NodeChunk::Node first = place == 0 ? NodeChunk::Node() : chunk.nodes[place - 1];
+  const NodeChunk::Node& last = chunk.nodes[place];
+  parts_.Clear();
+  place_.Guard(node.entry.value, node.entry.cut, NameOf(node), [&] {
+    for (size_t i = first.rest_end; i < last.rest_end; ++i) {
+      DecodeFields(node, chunk.rest[i], parts_);
+    }
+  });
+  for (size_t i = first.inputs_end; i < last.inputs_end; ++i) {
+    builder_.AddInput(node.op, chunk.inputs[i]);
+  }
+  execs_.Write(node.op, parts_.device, chunk.facts, first.execs_end, last.execs_end);
+}
+
+void ProfileProtoReader::DecodeFields(const Node& node, std::string_view fields, NodeParts& parts) {
   const OpId op = node.op;
   // Damage inside one part must not cost the others.
   const auto guard = [&](std::string_view part, const auto& read) {
     place_.Guard(part, false, builder_.strings()[builder_.op(op).name], [&] { read(part); });
   };
-  pbf_reader message = Message(node.entry.value);
+  pbf_reader message = Message(fields);
   while (message.next()) {
     switch (message.tag_and_type()) {
       case BytesField(1):   // the name, known by now
@@ -253,7 +270,7 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         message.skip();
         break;
       case BytesField(2):
-        parts.inputs.push_back(Text(message));
+        parts.inputs.inputs.push_back(Text(message));
         break;
       case BytesField(3):
         place_.Count(ImportProblem::kOutputEdgeIgnored, Text(message));
@@ -287,11 +304,7 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         guard(Text(message), [&](std::string_view entry) { ReadAttribute(op, entry); });
         break;
       case BytesField(12):
-        if (parts.skips_execs) {
-          message.skip();
-        } else {
-          parts.execs.push_back(ReadEntry(Text(message), false, place_));
-        }
+        parts.execs.push_back(ReadEntry(Text(message), false, place_));
         break;
       case VarintField(13):
         if (message.get_int64() != node.entry.key) {
@@ -299,7 +312,7 @@ void ProfileProtoReader::DecodeNode(const Node& node, NodeParts& parts) {
         }
         break;
       case BytesField(14):
-        parts.source_outputs.push_back(Text(message));
+        parts.inputs.source_outputs.push_back(Text(message));
         break;
       case BytesField(15):
         guard(Text(message), [&](std::string_view entry) { ReadOutputShape(op, entry); });
@@ -319,52 +332,6 @@ void ProfileProtoReader::SetType(OpId op, std::string_view type) {
 
 DeviceId ProfileProtoReader::FindDevice(std::string_view name) {
   return name.empty() ? DeviceId() : builder_.Device(name);
-}
-
-// inputs: slot to producer's id; src_output_index: producer's id to the output of it that is used.
-void ProfileProtoReader::ReadInputs(const Node& node, const NodeParts& parts) {
-  const auto read_pair = [&](std::string_view entry) {
-    std::pair<int64_t, int64_t> pair;
-    pbf_reader message = Message(entry);
-    while (message.next()) {
-      switch (message.tag_and_type()) {
-        case VarintField(1):
-          pair.first = message.get_int64();
-          break;
-        case VarintField(2):
-          pair.second = message.get_int64();
-          break;
-        default:
-          place_.SkipUnknown(message, 2, entry);
-      }
-    }
-    return pair;
-  };
-  absl::flat_hash_map<OpId, int32_t> used_output;
-  const auto find_op = [&](int64_t id, std::string_view entry) {
-    auto it = op_by_id_.find(id);
-    if (it != op_by_id_.end()) return it->second;
-    place_.Count(ImportProblem::kDanglingInput, entry, std::to_string(id));
-    return OpId();
-  };
-  for (std::string_view entry : parts.source_outputs) {
-    const auto [id, output] = read_pair(entry);
-    if (const OpId producer = find_op(id, entry); producer.valid()) {
-      used_output[producer] = static_cast<int32_t>(output);
-    }
-  }
-  std::map<int32_t, OpInput> by_slot;  // a map on the wire: the last entry of a slot counts
-  for (std::string_view entry : parts.inputs) {
-    const auto [slot, id] = read_pair(entry);
-    OpInput input;
-    input.slot = static_cast<int32_t>(slot);
-    input.producer = find_op(id, entry);
-    if (!input.producer.valid()) continue;
-    auto it = used_output.find(input.producer);
-    input.output = it == used_output.end() ? OpInput::kOutputUnknown : it->second;
-    by_slot[input.slot] = input;
-  }
-  for (const auto& [slot, input] : by_slot) builder_.AddInput(node.op, input);
 }
 
 // One entry of output_shapes: slot to Tuple of dims.
