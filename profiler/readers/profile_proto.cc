@@ -22,12 +22,13 @@ using protozero::pbf_reader;
 
 class ProfileProtoReader {
  public:
-  ProfileProtoReader(const Input& input, ProfileBuilder& builder, ImportReport& report)
+  ProfileProtoReader(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                     size_t threads)
       : input_(input),
         builder_(builder),
         place_{report, input.name(), input.bytes().data()},
         source_(AddSource(input)),
-        execs_(source_, builder, place_),
+        execs_(source_, builder, place_, threads),
         traces_(builder, place_) {}
 
   // The outer level: where the nodes lie, and all that is small.
@@ -194,6 +195,7 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
     }
     return context.Check();
   }));
+  execs_.Finish();
   SourceRow& source = builder_.source(source_);
   source.epoch_ns = execs_.clock().EpochNanos();
   // The file's own flag is as good as what wrote it. A file that was cut may have held the times.
@@ -363,7 +365,7 @@ void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
 
 absl::Status ReadProfileProto(const Input& input, ProfileBuilder& builder, ImportReport& report,
                               RunContext& context) {
-  ProfileProtoReader reader(input, builder, report);
+  ProfileProtoReader reader(input, builder, report, context.threads());
   reader.Index();
   return reader.ReadNodes(context);
 }

@@ -6,8 +6,30 @@
 
 namespace profiler {
 
+ExecWriter::ExecWriter(SourceId source, ProfileBuilder& builder, const Place& place, size_t threads)
+    : source_(source),
+      builder_(builder),
+      place_(place),
+      snapshots_(builder.snapshot_count()),
+      packer_(threads, [this](Rows& rows) { Pack(rows); }) {}
+
+void ExecWriter::Finish() {
+  packer_.Hand(rows_);
+  packer_.Finish();
+}
+
+void ExecWriter::Pack(Rows& rows) {
+  for (const ExecRow& row : rows.execs) builder_.AddExec(row);
+  for (const SnapshotRow& row : rows.snapshots) builder_.AddSnapshot(row);
+  for (const OutputRow& row : rows.outputs) builder_.AddOutput(row);
+  rows.execs.clear();
+  rows.snapshots.clear();
+  rows.outputs.clear();
+}
+
 void ExecWriter::Write(OpId op, DeviceId device, const ExecFacts& facts, size_t first,
                        size_t last) {
+  constexpr size_t kRowsAtOnce = 4096;
   ExecFacts::Exec before = first == 0 ? ExecFacts::Exec() : facts.execs[first - 1];
   for (size_t i = first; i < last; ++i) {
     const ExecFacts::Exec& exec = facts.execs[i];
@@ -38,10 +60,13 @@ void ExecWriter::Write(OpId op, DeviceId device, const ExecFacts& facts, size_t 
       builder_.AddAllocation(allocation);
     }
     if (exec.is_whole) {
-      builder_.AddExec(row);
+      rows_.execs.push_back(row);
       WriteLanesSeen(of, facts, before.seen_end, exec.seen_end);
     }
     before = exec;
+    if (rows_.execs.size() + rows_.snapshots.size() + rows_.outputs.size() >= kRowsAtOnce) {
+      packer_.Hand(rows_);
+    }
   }
 }
 
@@ -97,11 +122,12 @@ void ExecWriter::WriteSnapshot(const Execution& of, SnapshotRow row, const ExecF
   row.step = of.step;
   row.device = of.device;
   row.time = Time(row.time);
-  const SnapshotId snapshot = builder_.AddSnapshot(row);
+  rows_.snapshots.push_back(row);
+  const SnapshotId snapshot(snapshots_++);
   for (size_t o = first_output; o < last_output; ++o) {
     OutputRow output = facts.outputs[o];
     output.snapshot = snapshot;
-    builder_.AddOutput(output);
+    rows_.outputs.push_back(output);
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "profiler/base/in_background.h"
 #include "profiler/readers/exec_facts.h"
 #include "profiler/readers/micros_clock.h"
 #include "profiler/store/builder.h"
@@ -16,12 +17,13 @@ namespace profiler {
 // Hands what ExecProfile messages say to a builder, node by node in the order of the file.
 class ExecWriter {
  public:
-  ExecWriter(SourceId source, ProfileBuilder& builder, const Place& place)
-      : source_(source), builder_(builder), place_(place) {}
+  ExecWriter(SourceId source, ProfileBuilder& builder, const Place& place, size_t threads);
 
   // The execs [first, last) of one node. `device`: its canonical device, or invalid. Earlier execs
   // of `facts` were written before, none that stand behind.
   void Write(OpId op, DeviceId device, const ExecFacts& facts, size_t first, size_t last);
+  // All is with the builder. Until then nobody else may hand it execs, snapshots or outputs.
+  void Finish();
 
   const MicrosClock& clock() const { return clock_; }
   // Something ran on a GPU, and no accelerator's times are in the file.
@@ -34,6 +36,14 @@ class ExecWriter {
     DeviceId device;
   };
 
+  // Rows of tables that are packed, which takes as long as making them.
+  struct Rows {
+    std::vector<ExecRow> execs;
+    std::vector<SnapshotRow> snapshots;
+    std::vector<OutputRow> outputs;
+  };
+
+  void Pack(Rows& rows);
   StepId StepOf(size_t place, int64_t number);
   void WriteLane(const Execution& of, const ExecFacts::Lane& lane, const ExecFacts& facts,
                  size_t first_time);
@@ -63,6 +73,9 @@ class ExecWriter {
   } last_lane_[2];
   std::vector<std::pair<int64_t, StepId>> last_steps_;  // of the node before, in their order
   std::vector<std::string_view> timed_;                 // of the exec at hand: its lanes' names
+  uint32_t snapshots_;                                  // how many there are
+  Rows rows_;                                           // that are next to be packed
+  InBackground<Rows> packer_;                           // last: it uses what is above
 };
 
 }  // namespace profiler

@@ -96,6 +96,7 @@ class ProfileBuilder {
   SnapshotId AddSnapshot(const SnapshotRow& row) {
     return Add<SnapshotId>(profile_.snapshots, row);
   }
+  uint32_t snapshot_count() const { return static_cast<uint32_t>(profile_.snapshots.size()); }
   void AddAllocation(const AllocationRow& row) { profile_.allocations.push_back(row); }
   void AddOutput(const OutputRow& row) { profile_.outputs.push_back(row); }
   void AddUnplaced(const UnplacedRow& row) { profile_.unplaced.push_back(row); }

@@ -63,9 +63,19 @@ uint8_t WidthOf(uint64_t greatest_code) {
   return greatest_code <= UINT32_MAX ? 4 : 8;
 }
 
+// Most columns of a block are.
+bool AreAlike(const int64_t* values) {
+  return std::memcmp(values, values + 1, (kBlockRows - 1) * sizeof(int64_t)) == 0;
+}
+
 ColumnHead HeadOf(const int64_t* values) {
-  const Range range = RangeOf(values);
   ColumnHead head;
+  if (AreAlike(values)) {
+    head.has_unknown = values[0] == kUnknown;
+    head.base = head.has_unknown ? 0 : values[0];
+    return head;
+  }
+  const Range range = RangeOf(values);
   head.has_unknown = range.has_unknown;
   if (!range.has_known) return head;
   head.base = range.least;
