@@ -1,5 +1,7 @@
 #include "profiler/readers/exec_facts.h"
 
+#include <utility>
+
 namespace profiler {
 namespace {
 
@@ -31,7 +33,7 @@ class Decoder {
           DecodeLane(false, Text(message));
           break;
         case BytesField(6):
-          facts_.seen.push_back(Text(message));
+          facts_.seen.push_back(facts_.SameName(Text(message)));
           break;
         case BytesField(7):
           DecodeMemory(Text(message));
@@ -50,7 +52,7 @@ class Decoder {
   void DecodeLane(bool accelerator, std::string_view entry) {
     const auto [name, times] = ReadNamedEntry(entry, place_);
     const size_t lane = facts_.lanes.size();
-    facts_.lanes.push_back({name, accelerator, facts_.times.size()});
+    facts_.lanes.push_back({facts_.SameName(name), accelerator, facts_.times.size()});
     pbf_reader tuples = Message(times);
     while (tuples.next()) {
       if (tuples.tag_and_type() == BytesField(1)) {
@@ -212,6 +214,18 @@ void ExecFacts::Clear() {
   snapshots.clear();
   outputs.clear();
   allocations.clear();
+  names.clear();
+}
+
+std::string_view ExecFacts::SameName(std::string_view name) {
+  constexpr size_t kFew = 16;  // a step's lanes; of more the others stay where they stand
+  for (std::string_view& known : names) {
+    if (known != name) continue;
+    std::swap(known, names.front());
+    return names.front();
+  }
+  if (names.size() < kFew) names.push_back(name);
+  return name;
 }
 
 void ExecFacts::Reserve(size_t count) {

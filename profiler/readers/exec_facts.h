@@ -47,8 +47,12 @@ struct ExecFacts {
   std::vector<OutputRow> outputs;  // without ids
   std::vector<Allocation> allocations;
   std::vector<std::string_view> output_records;  // room for the decoder's own use
+  std::vector<std::string_view> names;           // some of lanes, the one told last first
 
   void Clear();
+  // A lane's name, most often where it stood first: who goes on with these facts need not look at
+  // all of the file again.
+  std::string_view SameName(std::string_view name);
   // Makes room for so many execs that ran once, and held one output.
   void Reserve(size_t count);
 };

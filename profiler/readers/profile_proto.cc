@@ -1,5 +1,6 @@
 #include "profiler/readers/profile_proto.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -74,18 +75,24 @@ class ProfileProtoReader {
   void ReadOutputShape(OpId op, std::string_view entry);
   void ReadAttribute(OpId op, std::string_view entry);
 
-  // So much was read behind what was given back: a file that is mapped need not stay in memory. In
-  // the order of their keys nodes lie anywhere in it, and the system brings more than is asked for.
-  void Consumed(size_t bytes) {
+  // This was read: a file that is mapped need not stay in memory. Where nodes do not lie in the
+  // order of their keys, they are anywhere in it, and the system brings more than is asked for.
+  void Consumed(std::string_view node) {
     constexpr size_t kReleasedAtOnce = 12 << 20;
-    consumed_ += bytes;
+    consumed_ += node.size();
+    if (read_.empty()) read_ = node;
+    const char* const begin = std::min(read_.data(), node.data());
+    const char* const end = std::max(read_.data() + read_.size(), node.data() + node.size());
+    read_ = {begin, static_cast<size_t>(end - begin)};
     if (consumed_ < kReleasedAtOnce) return;
-    input_.Release(input_.bytes());
+    input_.Release(read_.size() < 2 * consumed_ ? read_ : input_.bytes());
     consumed_ = 0;
+    read_ = {};
   }
 
   const Input& input_;
-  size_t consumed_ = 0;
+  size_t consumed_ = 0;    // since memory was given back
+  std::string_view read_;  // what holds it
   ProfileBuilder& builder_;
   const Place place_;
   const SourceId source_;
@@ -148,6 +155,8 @@ void ProfileProtoReader::Index() {
 void ProfileProtoReader::NameNodes() {
   absl::flat_hash_map<StringId, size_t> node_by_name;
   nodes_.reserve(entries_.size());
+  node_by_name.reserve(entries_.size());
+  op_by_id_ = OpById(entries_.size());
   for (const ProfileEntry& entry : entries_) {
     WireWalk walk(entry.value);
     std::string_view name;
@@ -169,7 +178,7 @@ void ProfileProtoReader::NameNodes() {
       nodes_[it->second].entry = entry;
     }
     builder_.op(nodes_[it->second].op).recorded_id = entry.key;
-    op_by_id_[entry.key] = nodes_[it->second].op;
+    op_by_id_.Set(entry.key, nodes_[it->second].op);
   }
   entries_ = {};
 }
@@ -184,7 +193,7 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   PROFILER_RETURN_IF_ERROR(chunks.Run([&](size_t i, const NodeChunk& chunk) {
     context.Done(i, starts.size());
     for (size_t n = starts[i]; n < starts[i + 1]; ++n) {
-      Consumed(nodes_[n].entry.value.size());
+      Consumed(nodes_[n].entry.value);
       place_.Guard(nodes_[n].entry.value, nodes_[n].entry.cut, NameOf(nodes_[n]), [&] {
         if (chunk.is_sound) {
           ReadDecoded(nodes_[n], chunk, n - starts[i]);
@@ -208,7 +217,7 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
 
 // Where the parts begin whose execs are decoded at a time, and where the last one ends.
 std::vector<size_t> ProfileProtoReader::ChunkStarts() const {
-  constexpr size_t kChunkBytes = 512 << 10;
+  constexpr size_t kChunkBytes = 256 << 10;
   std::vector<size_t> starts = {0};
   size_t bytes = 0;
   for (size_t i = 0; i < nodes_.size(); ++i) {

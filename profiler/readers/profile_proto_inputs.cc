@@ -26,10 +26,9 @@ std::pair<int64_t, int64_t> ReadPair(std::string_view entry, const Place& place)
 }
 
 OpId FindOp(int64_t id, const OpById& ops, const Place& place, std::string_view entry) {
-  const auto it = ops.find(id);
-  if (it != ops.end()) return it->second;
-  place.Count(ImportProblem::kDanglingInput, entry, std::to_string(id));
-  return OpId();
+  const OpId op = ops.Find(id);
+  if (!op.valid()) place.Count(ImportProblem::kDanglingInput, entry, std::to_string(id));
+  return op;
 }
 
 // Sorts from `first` on by a key. As in a map on the wire, of equal keys the last one counts.

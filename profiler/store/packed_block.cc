@@ -143,6 +143,22 @@ ColumnHead ReadHead(const PackedBlock& block, size_t column) {
   return head;
 }
 
+// Room for a block, many of which are had at a time: threads that pack get memory from the system
+// only a page at a time (3 % of reading a ProfileProto, measured).
+std::shared_ptr<char[]> Room(size_t bytes) {
+  constexpr size_t kAtOnce = 64 << 10, kAligned = alignof(ColumnHead);
+  thread_local std::shared_ptr<char[]> slab;
+  thread_local size_t used = kAtOnce;
+  if (used + bytes > kAtOnce) {
+    if (bytes > kAtOnce / 4) return std::shared_ptr<char[]>(new char[bytes]);
+    slab.reset(new char[kAtOnce]);
+    used = 0;
+  }
+  std::shared_ptr<char[]> room(slab, slab.get() + used);
+  used += (bytes + kAligned - 1) / kAligned * kAligned;
+  return room;
+}
+
 }  // namespace
 
 PackedBlock PackBlock(const int64_t* cells, size_t columns) {
@@ -153,7 +169,7 @@ PackedBlock PackBlock(const int64_t* cells, size_t columns) {
     heads[c].offset = static_cast<uint32_t>(bytes);
     bytes += heads[c].width * kBlockRows;
   }
-  std::shared_ptr<char[]> block(new char[bytes]);
+  const std::shared_ptr<char[]> block = Room(bytes);
   std::memcpy(block.get(), heads.data(), columns * sizeof(ColumnHead));
   for (size_t c = 0; c < columns; ++c) {
     PutColumn(cells + c * kBlockRows, heads[c], block.get() + heads[c].offset);

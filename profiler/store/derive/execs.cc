@@ -89,7 +89,7 @@ struct Facts {
 // Ops whose rows are added up together: few enough rows to stay in a cache, as events come in
 // another order.
 std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts) {
-  constexpr size_t kFactsOfPart = 40 << 10;
+  constexpr size_t kFactsOfPart = 24 << 10;
   std::vector<OpRange> parts;
   size_t count = kFactsOfPart;
   for (uint32_t op = 0; op < facts.size(); ++op) {
