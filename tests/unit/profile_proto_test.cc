@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "profiler/base/run_context.h"
 #include "profiler/store/builder.h"
@@ -230,6 +231,38 @@ TEST_CASE("old traces hold their strings themselves") {
   CHECK(read.Text(frame.function) == "f");
   CHECK(read.Text(frame.code) == "f()");
   CHECK(read.report.entries().empty());
+}
+
+TEST_CASE("stacks share the frames that they begin with, and tell what each of them lacks") {
+  ProfileProto proto;
+  (*proto.mutable_id_to_string())[1] = "m.py";
+  const auto add_stack = [&](int64_t id, const std::vector<int>& lines, int64_t last_file) {
+    ProfileNode& node = AddNode(proto, id, "n" + std::to_string(id));
+    for (size_t i = 0; i < lines.size(); ++i) {
+      auto* trace = node.mutable_trace()->add_traces();
+      trace->set_file_id(i + 1 == lines.size() ? last_file : 1);
+      trace->set_function_id(1);
+      trace->set_lineno(lines[i]);
+    }
+  };
+  add_stack(1, {10, 20, 30}, 1);
+  add_stack(2, {10, 20, 31}, 1);
+  add_stack(3, {10, 20}, 1);
+  add_stack(4, {10, 21, 30}, 1);
+  add_stack(5, {10, 20, 30}, 1);
+  add_stack(6, {10, 20, 32}, 9);  // no such text
+  add_stack(7, {10, 20, 32, 1}, 9);
+  const Read read(proto);
+  const auto frame = [&](uint32_t op) { return read.Op(op).frame; };
+  const auto parent = [&](uint32_t op) { return read.profile.frames[frame(op)].parent; };
+  CHECK(parent(0) == frame(2));
+  CHECK(parent(1) == frame(2));
+  CHECK(frame(4) == frame(0));
+  CHECK_FALSE(parent(3) == frame(2));
+  CHECK(read.profile.frames[parent(3)].parent == parent(2));
+  CHECK(parent(5) == frame(2));
+  CHECK(read.profile.frames.size() == 9);
+  CHECK(read.Count(ImportProblem::kDanglingString) == 2);
 }
 
 TEST_CASE("a node that only ran, and was in no graph") {
