@@ -93,7 +93,7 @@ std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts) {
   std::vector<OpRange> parts;
   size_t count = kFactsOfPart;
   for (uint32_t op = 0; op < facts.size(); ++op) {
-    if (count >= kFactsOfPart) {
+    if (count >= kFactsOfPart || op - parts.back().first == EventsOfOps::kMostOps) {
       parts.push_back({op, op});
       count = 0;
     }
@@ -110,7 +110,7 @@ class Parts {
       : profile(from),
         facts(from, threads),
         ops(PartsOf(facts.counts)),
-        events(from, PartOfOp(), ops.size(), threads),
+        events(from, ops, threads),
         own(from.tracks.size()),
         keys(ops.size()) {
     InParallel(own.size(), threads, [&](size_t t) {
@@ -128,14 +128,6 @@ class Parts {
   std::vector<ExecKeys> keys;
 
  private:
-  std::vector<uint32_t> PartOfOp() const {
-    std::vector<uint32_t> part_of_op(facts.counts.size());
-    for (uint32_t part = 0; part < ops.size(); ++part) {
-      std::fill(part_of_op.begin() + ops[part].first, part_of_op.begin() + ops[part].last, part);
-    }
-    return part_of_op;
-  }
-
   ExecKeys KeysOf(size_t part) const {
     ExecKeys found(ops[part], facts.counts);
     const auto put = [&](OpId op, StepId step, DeviceId device) {
@@ -152,9 +144,8 @@ class Parts {
     for (const UnplacedRow& row : profile.unplaced) {
       put(row.op, row.step, profile.tracks[row.track].device);
     }
-    events.ForEach(part, [&](TrackId track, uint32_t e) {
-      const Events& of = profile.events[track];
-      put(of.op[e], of.step[e], profile.tracks[track].device);
+    events.ForEach(part, [&](TrackId track, uint32_t, OpId op, StepId step) {
+      found.Put(op, {step, profile.tracks[track].device});
     });
     found.EndPut();
     return found;
@@ -243,12 +234,12 @@ class TotalsOfPart {
   }
 
   void AddEvents(size_t part) {
-    parts_.events.ForEach(part, [&](TrackId id, uint32_t e) {
+    parts_.events.ForEach(part, [&](TrackId id, uint32_t e, OpId op, StepId step) {
       const TrackRow& track = profile_.tracks[id];
       const Events& events = profile_.events[id];
       const std::vector<int64_t>& own = parts_.own[id.row()];
       const bool accelerator = IsAccelerator(track);
-      const uint32_t at = finder_.Find(events.op[e], {events.step[e], track.device});
+      const uint32_t at = finder_.Find(op, {step, track.device});
       ExecRow& row = rows_[at];
       (accelerator ? row.accelerator_time : row.cpu_time) +=
           own.empty() ? events.duration[e] : own[e];
