@@ -1,7 +1,6 @@
 #include "profiler/store/derive/exec_events.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "profiler/base/in_parallel.h"
 #include "profiler/store/derive/derive.h"
@@ -9,13 +8,28 @@
 namespace profiler::derive {
 
 EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& parts, size_t threads)
-    : parts_(parts), stretches_(Stretches(profile)) {
-  std::vector<uint32_t> part_of_op(profile.op_count());
-  for (uint32_t part = 0; part < parts.size(); ++part) {
-    std::fill(part_of_op.begin() + parts[part].first, part_of_op.begin() + parts[part].last, part);
-  }
+    : ops_(parts), stretches_(Stretches(profile)), parts_(parts.size()) {
+  const std::vector<uint32_t> part_of_op = PartOfOp(profile.op_count());
+  std::vector<std::vector<uint32_t>> counts(stretches_.size());
   InParallel(stretches_.size(), threads,
-             [&](size_t i) { Sort(stretches_[i], profile, part_of_op); });
+             [&](size_t s) { counts[s] = Count(stretches_[s], profile, part_of_op); });
+  InParallel(parts_.size(), threads, [&](size_t p) {
+    Part& part = parts_[p];
+    part.starts = {0};
+    for (const std::vector<uint32_t>& of_stretch : counts) {
+      part.starts.push_back(part.starts.back() + of_stretch[p]);
+    }
+    part.places.resize(part.starts.back());
+  });
+  InParallel(stretches_.size(), threads, [&](size_t s) { Put(s, profile, part_of_op); });
+}
+
+std::vector<uint32_t> EventsOfOps::PartOfOp(size_t count) const {
+  std::vector<uint32_t> part_of_op(count);
+  for (uint32_t part = 0; part < ops_.size(); ++part) {
+    std::fill(part_of_op.begin() + ops_[part].first, part_of_op.begin() + ops_[part].last, part);
+  }
+  return part_of_op;
 }
 
 std::vector<EventsOfOps::Stretch> EventsOfOps::Stretches(const Profile& profile) {
@@ -40,26 +54,30 @@ std::vector<EventsOfOps::Stretch> EventsOfOps::Stretches(const Profile& profile)
   return stretches;
 }
 
-void EventsOfOps::Sort(Stretch& stretch, const Profile& profile,
-                       const std::vector<uint32_t>& part_of_op) const {
-  std::vector<uint32_t> next(parts_.size() + 1);
+std::vector<uint32_t> EventsOfOps::Count(const Stretch& stretch, const Profile& profile,
+                                         const std::vector<uint32_t>& part_of_op) const {
+  std::vector<uint32_t> counts(parts_.size());
   for (const Stretch::Piece& piece : stretch.pieces) {
     const std::vector<OpId>& ops = profile.events[piece.track].op;
     for (uint32_t e = piece.first; e < piece.last; ++e) {
-      if (ops[e].valid()) ++next[part_of_op[ops[e].row()]];
+      if (ops[e].valid()) ++counts[part_of_op[ops[e].row()]];
     }
   }
-  std::exclusive_scan(next.begin(), next.end(), next.begin(), uint32_t{0});
-  stretch.starts = next;
-  stretch.events.resize(next.back());
-  for (size_t p = 0; p < stretch.pieces.size(); ++p) {
-    const Stretch::Piece& piece = stretch.pieces[p];
-    const Events& events = profile.events[piece.track];
-    for (uint32_t e = piece.first; e < piece.last; ++e) {
+  return counts;
+}
+
+void EventsOfOps::Put(size_t stretch, const Profile& profile,
+                      const std::vector<uint32_t>& part_of_op) {
+  std::vector<Place*> next;
+  for (Part& part : parts_) next.push_back(part.places.data() + part.starts[stretch]);
+  const std::vector<Stretch::Piece>& pieces = stretches_[stretch].pieces;
+  for (size_t p = 0; p < pieces.size(); ++p) {
+    const Events& events = profile.events[pieces[p].track];
+    for (uint32_t e = pieces[p].first; e < pieces[p].last; ++e) {
       if (!events.op[e].valid()) continue;
       const uint32_t op = events.op[e].row(), part = part_of_op[op];
-      stretch.events[next[part]++] = {e, events.step[e], static_cast<uint16_t>(p),
-                                      static_cast<uint16_t>(op - parts_[part].first)};
+      *next[part]++ = {e, events.step[e], static_cast<uint16_t>(p),
+                       static_cast<uint16_t>(op - ops_[part].first)};
     }
   }
 }

@@ -23,14 +23,17 @@ class EventsOfOps {
   // order.
   template <typename Visit>
   void ForEach(size_t part, const Visit& visit) const {
-    for (const Stretch& stretch : stretches_) {
-      for (size_t i = stretch.starts[part]; i < stretch.starts[part + 1]; ++i) {
-        const Place& place = stretch.events[i];
-        visit(stretch.pieces[place.piece].track, place.row, OpId(parts_[part].first + place.op),
+    const Part& of = parts_[part];
+    for (size_t s = 0; s < stretches_.size(); ++s) {
+      for (size_t i = of.starts[s]; i < of.starts[s + 1]; ++i) {
+        const Place& place = of.places[i];
+        visit(stretches_[s].pieces[place.piece].track, place.row, OpId(ops_[part].first + place.op),
               place.step);
       }
     }
   }
+  // Gives back the memory of a part that is done with.
+  void Drop(size_t part) { parts_[part] = {}; }
 
  private:
   // An event, with what tells its exec row: columns are not looked at again, as the events of a
@@ -40,6 +43,10 @@ class EventsOfOps {
     StepId step;
     uint16_t piece = 0, op = 0;  // counted from the part's first
   };
+  struct Part {
+    std::vector<Place> places;
+    std::vector<uint32_t> starts;  // of each stretch, and one past the last
+  };
   // Events of one track, or of several small ones: what one thread parts at a time.
   struct Stretch {
     struct Piece {
@@ -48,16 +55,18 @@ class EventsOfOps {
     };
     std::vector<Piece> pieces;
     size_t size = 0;
-    std::vector<Place> events;     // by part
-    std::vector<uint32_t> starts;  // of each part, and one past the last
   };
 
   static std::vector<Stretch> Stretches(const Profile& profile);
-  void Sort(Stretch& stretch, const Profile& profile,
-            const std::vector<uint32_t>& part_of_op) const;
+  std::vector<uint32_t> PartOfOp(size_t count) const;
+  // How many events of a stretch each part has.
+  std::vector<uint32_t> Count(const Stretch& stretch, const Profile& profile,
+                              const std::vector<uint32_t>& part_of_op) const;
+  void Put(size_t stretch, const Profile& profile, const std::vector<uint32_t>& part_of_op);
 
-  const std::vector<OpRange>& parts_;
-  std::vector<Stretch> stretches_;
+  const std::vector<OpRange>& ops_;  // by part
+  const std::vector<Stretch> stretches_;
+  std::vector<Part> parts_;
 };
 
 }  // namespace profiler::derive

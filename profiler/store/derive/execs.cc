@@ -123,7 +123,7 @@ class Parts {
   const Profile& profile;
   const Facts facts;
   const std::vector<OpRange> ops;
-  const EventsOfOps events;
+  EventsOfOps events;
   std::vector<std::vector<int64_t>> own;  // by track
   std::vector<ExecKeys> keys;
 
@@ -297,7 +297,7 @@ PackedPart Pack(const std::vector<ExecRow>& rows, size_t rows_before) {
 }  // namespace
 
 void AddUpExecs(Profile& profile, size_t threads) {
-  const Parts parts(profile, threads);
+  Parts parts(profile, threads);
   std::vector<size_t> starts = {0};
   for (const ExecKeys& keys : parts.keys) {
     for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op) {
@@ -309,7 +309,10 @@ void AddUpExecs(Profile& profile, size_t threads) {
   // This thread packs next to none: its part of the heap would be left with holes (12 % of the peak
   // of an XSpace, measured).
   InOrder<PackedPart> packed(parts.ops.size(), threads, [&](size_t part) {
-    return Pack(TotalsOfPart(parts, part).rows(), starts[part]);
+    PackedPart made = Pack(TotalsOfPart(parts, part).rows(), starts[part]);
+    parts.events.Drop(part);
+    parts.keys[part] = ExecKeys();
+    return made;
   });
   const absl::Status added = packed.Run([&](size_t, PackedPart part) {
     for (const ExecRow& row : part.first) profile.execs.row.push_back(row);
