@@ -23,7 +23,8 @@ void AddKnown(int64_t& sum, int64_t value) {
 class OpsOfBlocks {
  public:
   void Add(OpId op) {  // of the next row
-    if (rows_++ % kBlockRows == 0) blocks_.push_back({op.row(), op.row()});
+    if (rows_++ % kBlockRows == 0) blocks_.emplace_back();
+    if (!op.valid()) return;
     blocks_.back().least = std::min(blocks_.back().least, op.row());
     blocks_.back().greatest = std::max(blocks_.back().greatest, op.row());
   }
@@ -34,10 +35,19 @@ class OpsOfBlocks {
       if (blocks_[block].greatest >= ops.first && blocks_[block].least < ops.last) visit(block);
     }
   }
+  // How many times ForEach of all parts visits a block.
+  size_t VisitsOf(const std::vector<uint32_t>& part_of_op) const {
+    size_t visits = 0;
+    for (const Ops& ops : blocks_) {
+      if (ops.least <= ops.greatest) visits += part_of_op[ops.greatest] - part_of_op[ops.least] + 1;
+    }
+    return visits;
+  }
+  size_t blocks() const { return blocks_.size(); }
 
  private:
   struct Ops {
-    uint32_t least, greatest;
+    uint32_t least = OpId().row(), greatest = 0;
   };
   size_t rows_ = 0;
   std::vector<Ops> blocks_;
@@ -86,14 +96,12 @@ struct Facts {
   OpsOfBlocks recorded, snapshots;
 };
 
-// Ops whose rows are added up together: few enough rows to stay in a cache, as events come in
-// another order.
-std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts) {
-  constexpr size_t kFactsOfPart = 24 << 10;
+// Ops whose rows are added up together, of about so many facts.
+std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts, size_t facts_of_part) {
   std::vector<OpRange> parts;
-  size_t count = kFactsOfPart;
+  size_t count = facts_of_part;
   for (uint32_t op = 0; op < facts.size(); ++op) {
-    if (count >= kFactsOfPart || op - parts.back().first == EventsOfOps::kMostOps) {
+    if (count >= facts_of_part || op - parts.back().first == EventsOfOps::kMostOps) {
       parts.push_back({op, op});
       count = 0;
     }
@@ -103,13 +111,33 @@ std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts) {
   return parts;
 }
 
+std::vector<uint32_t> PartOfOp(const std::vector<OpRange>& parts, size_t op_count) {
+  std::vector<uint32_t> part_of_op(op_count);
+  for (uint32_t part = 0; part < parts.size(); ++part) {
+    std::fill(part_of_op.begin() + parts[part].first, part_of_op.begin() + parts[part].last, part);
+  }
+  return part_of_op;
+}
+
+// Few enough rows to stay in a cache, as events come in another order; but few parts where facts
+// of all ops lie in all blocks, as each part goes through the blocks that may be its own.
+std::vector<OpRange> PartsOf(const Facts& facts) {
+  constexpr size_t kFactsOfPart = 24 << 10, kVisits = 8;
+  std::vector<OpRange> parts = PartsOf(facts.counts, kFactsOfPart);
+  const std::vector<uint32_t> part_of_op = PartOfOp(parts, facts.counts.size());
+  const size_t visits = facts.recorded.VisitsOf(part_of_op) + facts.snapshots.VisitsOf(part_of_op);
+  const size_t most = kVisits * (facts.recorded.blocks() + facts.snapshots.blocks());
+  if (visits <= most) return parts;
+  return PartsOf(facts.counts, kFactsOfPart * visits / most);
+}
+
 // What the totals are made of, and which rows they make.
 class Parts {
  public:
   Parts(const Profile& from, size_t threads)
       : profile(from),
         facts(from, threads),
-        ops(PartsOf(facts.counts)),
+        ops(PartsOf(facts)),
         events(from, ops, threads),
         own(from.tracks.size()),
         keys(ops.size()) {
