@@ -133,7 +133,7 @@ void AddUnavailableNote(Report& report) {
                           fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
-void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
+void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts, ReportRows rows,
                 const RunContext& context, CodeAnswer& answer) {
   const CodeTree& tree = *answer.tree;
   const Quirks quirks(query.compat_tfprof);
@@ -149,7 +149,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
   }
   report.keys = Report::Keys::kNest;
   AddStatistic(answer.input.steps, *answer.values, report);
-  FillTreeReport(answer.input, answer.output, query, texts, context.threads(), report);
+  FillTreeReport(answer.input, answer.output, query, texts, rows, context.threads(), report);
   AddFilterNotes(profile, query, report);
   AddOutsideStepsNote(profile, query, report);
   AddRunNotes(profile, query, answer.values->quirks, report);
@@ -172,7 +172,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
 }  // namespace
 
 absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
-                                      RunContext& context) {
+                                      RunContext& context, ReportRows rows) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
@@ -199,7 +199,7 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
   if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  FillReport(profile, query, texts, context, answer);
+  FillReport(profile, query, texts, rows, context, answer);
   ForgetQuery(input);
   return answer;
 }
