@@ -168,6 +168,7 @@ RenderContext Session::About(const Command& command) const {
   if (query.order_by) about.order_by = Info(FieldOf(*query.order_by)).name;
   const bool to_file = command.options.output.type == "file";
   about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
+  about.threads = context_.threads();
   return about;
 }
 

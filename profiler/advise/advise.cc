@@ -5,11 +5,13 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
 #include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
+#include "profiler/advise/verdicts.h"
 #include "profiler/base/status.h"
 #include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/table.h"
@@ -62,15 +64,15 @@ void AddRow(Finding finding, Report& section) {
   section.columns[4].own.push_back(finding.saves);
 }
 
-Report MakeSection(const Rule& rule, Verdict verdict) {
+Report MakeSection(const Rule& rule, const Verdict& verdict) {
   Report section;
   section.view = section.title = rule.name;
   section.description = rule.summary;
   section.shape = Shape::kFindings;
   section.columns = FindingColumns();
-  for (Finding& finding : verdict.findings) AddRow(std::move(finding), section);
+  for (const Finding& finding : verdict.findings) AddRow(finding, section);
   if (!verdict.lacks.empty()) {
-    section.notes.push_back({"not_judged", Severity::kInfo, std::move(verdict.lacks)});
+    section.notes.push_back({"not_judged", Severity::kInfo, verdict.lacks});
   }
   return section;
 }
@@ -162,16 +164,19 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
   report.description = "advise: What to change first, by rules. A row is a finding.";
   std::array<int64_t, 3> counts = {};
   std::vector<TooShort> too_short;
+  const std::shared_ptr<Verdicts> verdicts = Verdicts::Of(query, context);
+  const Query kept = Verdicts::KeptOf(query);
   for (const Rule& rule : AllRules()) {
     if (!IsAsked(rule, profile, query.advice)) continue;
     PROFILER_RETURN_IF_ERROR(context.Check());
     const ThresholdValues thresholds = Values(rule, query.advice);
-    PROFILER_ASSIGN_OR_RETURN(Verdict verdict, rule.run({profile, query, thresholds, context}));
-    for (const Finding& finding : verdict.findings) {
+    PROFILER_ASSIGN_OR_RETURN(const std::shared_ptr<const Verdict> verdict,
+                              verdicts->Ask(rule, {profile, kept, thresholds, context}));
+    for (const Finding& finding : verdict->findings) {
       ++counts[static_cast<size_t>(finding.severity)];
     }
-    if (verdict.too_short) too_short.push_back(*verdict.too_short);
-    report.sections.push_back(MakeSection(rule, std::move(verdict)));
+    if (verdict->too_short) too_short.push_back(*verdict->too_short);
+    report.sections.push_back(MakeSection(rule, *verdict));
   }
   AddTooShort(too_short, report);
   AddMetricClockNotes(profile, report);

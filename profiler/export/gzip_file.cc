@@ -3,58 +3,98 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
-#include <limits>
 #include <utility>
+#include <vector>
 
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
+namespace {
 
-struct GzipFile::Stream {
-  z_stream zlib = {};
-  bool is_ready = false;
+// Parts know nothing of each other: of shorter ones the file is larger.
+constexpr size_t kPart = 1 << 19;
+// Of a pprof file level 2 makes 11% more than zlib's own choice, 6, in less than a third of the
+// time.
+constexpr int kLevel = 2;
+
+struct Part {
+  std::string_view bytes;
+  std::string packed;
+  uint32_t check_sum = 0;
+  bool is_packed = false;
 };
 
-GzipFile::GzipFile(std::unique_ptr<OutputFile> file)
-    : file_(std::move(file)), stream_(std::make_unique<Stream>()) {
-  // Of a pprof file level 4 makes 3% more than zlib's own choice, 6, in less than half the time.
-  constexpr int kLevel = 4, kGzip = 16 + MAX_WBITS, kMemory = 8;
-  stream_->is_ready =
-      deflateInit2(&stream_->zlib, kLevel, Z_DEFLATED, kGzip, kMemory, Z_DEFAULT_STRATEGY) == Z_OK;
+// As a piece of a stream of deflate; only the last one ends it.
+void Pack(bool is_last, Part& part) {
+  constexpr int kRaw = -MAX_WBITS, kMemory = 8;
+  z_stream zlib = {};
+  if (deflateInit2(&zlib, kLevel, Z_DEFLATED, kRaw, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) return;
+  constexpr size_t kFlush = 16;  // what ends a piece, which the bound does not count
+  part.packed.resize(deflateBound(&zlib, part.bytes.size()) + kFlush);
+  zlib.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.bytes.data()));
+  zlib.avail_in = static_cast<uInt>(part.bytes.size());
+  zlib.next_out = reinterpret_cast<Bytef*>(part.packed.data());
+  zlib.avail_out = static_cast<uInt>(part.packed.size());
+  deflate(&zlib, is_last ? Z_FINISH : Z_SYNC_FLUSH);  // fails on misuse only
+  part.packed.resize(zlib.total_out);
+  part.check_sum = static_cast<uint32_t>(crc32(0, reinterpret_cast<const Bytef*>(part.bytes.data()),
+                                               static_cast<uInt>(part.bytes.size())));
+  part.is_packed = true;
+  deflateEnd(&zlib);
 }
 
-GzipFile::~GzipFile() {
-  if (stream_->is_ready) deflateEnd(&stream_->zlib);
+std::string LittleEndian(uint32_t value) {
+  std::string bytes;
+  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(value >> shift);
+  return bytes;
 }
 
-absl::Status GzipFile::Deflate(std::string_view bytes, int flush) {
-  if (!stream_->is_ready) return absl::ResourceExhaustedError("no memory to compress with");
-  z_stream& zlib = stream_->zlib;
-  std::array<char, 1 << 16> buffer;
-  zlib.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  zlib.avail_in = static_cast<uInt>(bytes.size());
-  do {
-    zlib.next_out = reinterpret_cast<Bytef*>(buffer.data());
-    zlib.avail_out = static_cast<uInt>(buffer.size());
-    deflate(&zlib, flush);  // fails on misuse only
-    PROFILER_RETURN_IF_ERROR(file_->Append({buffer.data(), buffer.size() - zlib.avail_out}));
-  } while (zlib.avail_out == 0);
+}  // namespace
+
+GzipFile::GzipFile(std::unique_ptr<OutputFile> file, size_t threads)
+    : file_(std::move(file)), threads_(std::max<size_t>(threads, 1)) {}
+
+absl::Status GzipFile::WriteParts(bool last) {
+  const size_t full = bytes_.size() / kPart;
+  std::vector<Part> parts(last ? full + 1 : full);  // the last one may be empty
+  for (size_t i = 0; i < parts.size(); ++i) {
+    parts[i].bytes = std::string_view(bytes_).substr(i * kPart, kPart);
+  }
+  InParallel(parts.size(), threads_,
+             [&](size_t i) { Pack(last && i + 1 == parts.size(), parts[i]); });
+  if (!has_begun_) {
+    constexpr std::string_view kHeader("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);  // no name, no time
+    PROFILER_RETURN_IF_ERROR(file_->Append(kHeader));
+    has_begun_ = true;
+  }
+  for (const Part& part : parts) {
+    if (!part.is_packed) return absl::ResourceExhaustedError("no memory to compress with");
+    check_sum_ = static_cast<uint32_t>(
+        crc32_combine(check_sum_, part.check_sum, static_cast<z_off_t>(part.bytes.size())));
+    size_ += static_cast<uint32_t>(part.bytes.size());
+    PROFILER_RETURN_IF_ERROR(file_->Append(part.packed));
+  }
+  bytes_.erase(0, last ? bytes_.size() : full * kPart);
   return absl::OkStatus();
 }
 
 absl::Status GzipFile::Append(std::string_view bytes) {
-  constexpr size_t kMost = std::numeric_limits<uInt>::max();
+  // A part for each thread at once.
+  const size_t most = threads_ * kPart;
   while (!bytes.empty()) {
-    const std::string_view part = bytes.substr(0, kMost);
-    PROFILER_RETURN_IF_ERROR(Deflate(part, Z_NO_FLUSH));
-    bytes.remove_prefix(part.size());
+    const std::string_view taken = bytes.substr(0, most - bytes_.size());
+    bytes_ += taken;
+    bytes.remove_prefix(taken.size());
+    if (bytes_.size() < most) break;
+    PROFILER_RETURN_IF_ERROR(WriteParts(false));
   }
   return absl::OkStatus();
 }
 
 absl::Status GzipFile::Close() {
-  PROFILER_RETURN_IF_ERROR(Deflate({}, Z_FINISH));
+  PROFILER_RETURN_IF_ERROR(WriteParts(true));
+  PROFILER_RETURN_IF_ERROR(file_->Append(LittleEndian(check_sum_) + LittleEndian(size_)));
   return file_->Close();
 }
 

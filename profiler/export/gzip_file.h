@@ -1,7 +1,10 @@
 #ifndef PROFILER_EXPORT_GZIP_FILE_H_
 #define PROFILER_EXPORT_GZIP_FILE_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -9,21 +12,24 @@
 
 namespace profiler {
 
-// Compresses what is appended, as gzip, into a file. Equal bytes give equal files: neither a name
-// nor a time is in it.
+// Compresses what is appended, as gzip, into a file, part by part on up to so many threads. Equal
+// bytes give equal files: neither a name nor a time is in it, and parts are as long on any number
+// of threads.
 class GzipFile : public OutputFile {
  public:
-  explicit GzipFile(std::unique_ptr<OutputFile> file);
-  ~GzipFile() override;
+  GzipFile(std::unique_ptr<OutputFile> file, size_t threads);
   absl::Status Append(std::string_view bytes) override;
   absl::Status Close() override;
 
  private:
-  struct Stream;
-  absl::Status Deflate(std::string_view bytes, int flush);
+  // Writes the parts that are full, or all that is there.
+  absl::Status WriteParts(bool last);
 
   std::unique_ptr<OutputFile> file_;
-  std::unique_ptr<Stream> stream_;
+  const size_t threads_;
+  std::string bytes_;  // not written yet
+  bool has_begun_ = false;
+  uint32_t check_sum_ = 0, size_ = 0;  // of what was written, before it was compressed
 };
 
 }  // namespace profiler

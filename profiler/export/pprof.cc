@@ -97,7 +97,7 @@ class PprofWriter {
     if (sample.op.empty()) return;
     pbf_writer label(message, 3);
     label.add_int64(1, tables_.IdOf("graph node:"));
-    label.add_int64(2, tables_.IdOf(sample.op));
+    label.add_int64(2, tables_.IdOfKept(sample.op));
   }
 
   absl::Status Flush() {
@@ -129,7 +129,7 @@ absl::StatusOr<ExportResult> ExportPprof(const Profile& profile, const Query& qu
                                                                     : StackSamples::kCounted;
   PROFILER_ASSIGN_OR_RETURN(Stacks stacks, MakeStacks(profile, query, params.view, which, context));
   PROFILER_ASSIGN_OR_RETURN(std::unique_ptr<OutputFile> file, files.Create(params.outfile));
-  GzipFile gzip(std::move(file));
+  GzipFile gzip(std::move(file), context.threads());
   const bool call_lines = of_code && quirks.Has(Quirk::kPprofCallLines);
   PROFILER_RETURN_IF_ERROR(PprofWriter(stacks, call_lines, gzip).Write(context));
   PROFILER_RETURN_IF_ERROR(gzip.Close());

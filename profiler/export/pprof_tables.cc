@@ -16,7 +16,7 @@ absl::string_view View(std::string_view text) { return {text.data(), text.size()
 
 // tfprof's: the file without folders and extension, and the function.
 std::string FunctionName(const StackFrame& frame) {
-  if (!frame.is_code) return frame.function;
+  if (!frame.is_code) return std::string(frame.function);
   const std::string_view file = FileName(frame.file);
   return fmt::format("{}:{}", file.substr(0, file.rfind('.')), frame.function);
 }
@@ -25,10 +25,17 @@ std::string FunctionName(const StackFrame& frame) {
 
 int64_t PprofTables::IdOf(std::string_view text) {
   const auto known = string_ids_.find(View(text));
-  if (known != string_ids_.end()) return known->second;
+  return known != string_ids_.end() ? known->second : Add(made_.emplace_back(ValidUtf8(text)));
+}
+
+int64_t PprofTables::IdOfKept(std::string_view text) {
+  return IsPlainJson(text) ? Add(text) : IdOf(text);  // what is plain is UTF-8
+}
+
+int64_t PprofTables::Add(std::string_view text) {
   const auto next = static_cast<int64_t>(string_ids_.size());
-  const auto [it, is_new] = string_ids_.try_emplace(ValidUtf8(text), next);
-  if (is_new) pbf_writer(strings_).add_string(6, it->first);
+  const auto [it, is_new] = string_ids_.try_emplace(View(text), next);
+  if (is_new) pbf_writer(strings_).add_string(6, text.data(), text.size());
   return it->second;
 }
 
@@ -65,7 +72,7 @@ uint64_t PprofTables::FunctionOf(const StackFrame& frame) {
   pbf_writer function(profile, 5);
   function.add_uint64(1, it->second);
   function.add_int64(2, IdOf(FunctionName(frame)));
-  function.add_int64(4, IdOf(frame.file));
+  function.add_int64(4, IdOfKept(frame.file));
   if (frame.function_start_line != kUnknown) function.add_int64(5, frame.function_start_line);
   return it->second;
 }

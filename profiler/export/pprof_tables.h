@@ -2,6 +2,7 @@
 #define PROFILER_EXPORT_PPROF_TABLES_H_
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -19,6 +20,7 @@ class PprofTables {
   PprofTables() { IdOf(""); }
 
   int64_t IdOf(std::string_view text);
+  int64_t IdOfKept(std::string_view text);  // of one that outlives the tables
   // Where the frame itself is: its own line.
   uint64_t LineLocation(const StackFrame& frame);
   // Where it was called, as tfprof writes it: the caller's line with the function that is called.
@@ -33,6 +35,7 @@ class PprofTables {
   // Numbers of texts, and a line.
   using Key = std::tuple<uint32_t, uint32_t, int64_t>;
 
+  int64_t Add(std::string_view text);
   uint32_t NumberOf(std::string_view text);
   // Of a location of `function` at the line of `file`.
   uint64_t Location(std::string_view file, const StackFrame& function, int64_t line);
@@ -40,7 +43,8 @@ class PprofTables {
 
   absl::flat_hash_map<absl::string_view, uint32_t> numbers_;  // of texts of frames, pointing there
   absl::flat_hash_map<Key, uint64_t> location_ids_, function_ids_;
-  absl::flat_hash_map<std::string, int64_t> string_ids_;
+  absl::flat_hash_map<absl::string_view, int64_t> string_ids_;
+  std::deque<std::string> made_;  // texts of string_ids_ that are of no one else
   std::string locations_, functions_, strings_;
 };
 

@@ -54,8 +54,8 @@ class SpeedscopeWriter {
   // speedscope adds up what has one frame: rows of one line of code share theirs.
   void AddFrame(size_t row) {
     const StackFrame& frame = stacks_.frames[row];
-    const Key key = {frame.name, absl::string_view(frame.file.data(), frame.file.size()),
-                     frame.line};
+    const Key key = {absl::string_view(frame.name.data(), frame.name.size()),
+                     absl::string_view(frame.file.data(), frame.file.size()), frame.line};
     const auto [it, is_new] = frames_.try_emplace(key, frames_.size());
     index_[row] = it->second;
     if (!is_new) return;

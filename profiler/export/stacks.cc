@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/base/status.h"
 #include "profiler/export/stack_values.h"
 #include "profiler/query/quirks.h"
@@ -78,7 +79,7 @@ class Gatherer {
       StackFrame& frame = stacks_.frames[row];
       frame.caller = output_.rows[row].parent;
       stacks_.frames[frame.caller].is_leaf = false;
-      frame.name = frame.function = report_.rows[row].name;
+      frame.name = frame.function = skeleton_.name[output_.rows[row].node];
     }
   }
 
@@ -111,6 +112,7 @@ class Gatherer {
 };
 
 void FillCodeFrames(const Profile& profile, const CodeAnswer& answer, Stacks& stacks) {
+  absl::flat_hash_map<StringId, std::string_view> gradients;  // by function
   for (size_t row = 1; row < stacks.frames.size(); ++row) {
     const CodeTreeFrame& of = answer.tree->frames[answer.output.rows[row].node];
     if (!of.frame.valid()) continue;
@@ -119,7 +121,13 @@ void FillCodeFrames(const Profile& profile, const CodeAnswer& answer, Stacks& st
     const FrameRow& recorded = profile.frames[of.frame];
     frame.file = profile.strings[recorded.file];
     frame.function = profile.strings[recorded.function];
-    if (of.gradient) frame.function += kGradientSuffix;
+    if (of.gradient) {
+      std::string_view& name = gradients[recorded.function];
+      if (name.empty()) {
+        name = stacks.made_names.emplace_back(std::string(frame.function) + kGradientSuffix);
+      }
+      frame.function = name;
+    }
     frame.line = recorded.line;
     frame.function_start_line = recorded.function_start_line;
   }
@@ -134,9 +142,11 @@ std::vector<char> InnermostFrames(const TreeSkeleton& tree) {
 
 absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, StackSamples which,
                                   RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer,
+                            AnswerCode(profile, query, context, ReportRows::kEmpty));
   Gatherer gatherer(answer.input, answer.output, answer.report, context);
   PROFILER_RETURN_IF_ERROR(gatherer.Start(query));
+  gatherer.stacks().tree = answer.tree;
   FillCodeFrames(profile, answer, gatherer.stacks());
   const OpNames names(profile, *answer.values);
   const bool as_tfprof = which == StackSamples::kTfprofPprof;
@@ -162,20 +172,21 @@ absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, St
 
 absl::StatusOr<Stacks> ScopeStacks(const Profile& profile, const Query& query,
                                    RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer, AnswerScope(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer,
+                            AnswerScope(profile, query, context, ReportRows::kEmpty));
   Gatherer gatherer(answer.input, answer.output, answer.report, context);
   PROFILER_RETURN_IF_ERROR(gatherer.Start(query));
   const TreeSkeleton& tree = *answer.skeleton;
+  gatherer.stacks().tree = answer.skeleton;
   std::vector<StackFrame>& frames = gatherer.stacks().frames;
   for (size_t row = 1; row < frames.size(); ++row) {
     StackFrame& frame = frames[row];
     // What the name adds to that of the row above.
     const int32_t above = answer.output.rows[row].parent;
-    const std::string& name = answer.report.rows[row].name;
-    frame.name = above == 0 ? name : name.substr(answer.report.rows[above].name.size() + 1);
+    frame.file = frame.name;
+    if (above != 0) frame.name.remove_prefix(frames[above].file.size() + 1);
     if (frame.name.empty()) frame.name = kNoName;
     frame.function = frame.name;
-    frame.file = tree.name[answer.output.rows[row].node];
   }
   PROFILER_RETURN_IF_ERROR(gatherer.ForEachNode([&](int32_t frame, int32_t node) {
     if (!answer.output.counts[node] || tree.item[node] == kNoNode) return;

@@ -4,6 +4,8 @@
 #define PROFILER_EXPORT_STACKS_H_
 
 #include <cstdint>
+#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,13 +28,13 @@ struct StackMeasure {
 
 // A row of the view. Frame 0 is its root, which stands for all that is below no other row.
 struct StackFrame {
-  int32_t caller = 0;       // the row above
-  bool is_leaf = true;      // no row is below it
-  bool is_code = false;     // a line of code was recorded
-  std::string name;         // the row's; of a scope without that of the row above
-  std::string function;     // of code the recorded name, uncut; else `name`
-  std::string_view file;    // of code as recorded; of a scope its whole name
-  int64_t line = kUnknown;  // of code
+  int32_t caller = 0;         // the row above
+  bool is_leaf = true;        // no row is below it
+  bool is_code = false;       // a line of code was recorded
+  std::string_view name;      // the row's; of a scope without that of the row above
+  std::string_view function;  // of code the recorded name, uncut; else `name`
+  std::string_view file;      // of code as recorded; of a scope its whole name
+  int64_t line = kUnknown;    // of code
   int64_t function_start_line = kUnknown;
 };
 inline constexpr char kNotShown[] = "<not shown>";  // frame 0
@@ -51,6 +53,8 @@ struct Stacks {
   std::vector<StackSample> samples;    // by frame
   std::vector<int64_t> values;         // of each sample one per measure; unknown ones are 0
   std::vector<Note> notes;             // the view's, and what the stacks add to them
+  std::shared_ptr<const void> tree;    // holds names of frames that the profile has not
+  std::deque<std::string> made_names;  // holds others
 
   bool uses_root() const { return !samples.empty() && samples.front().frame == 0; }
   int64_t value(size_t sample, size_t measure) const {
@@ -64,7 +68,7 @@ enum class StackSamples : uint8_t {
 };
 
 // Of the view that ExportParams name: code or scope. Fails as the view does, and when no number is
-// selected or one does not fit 64 bits. Names in the result point into the profile.
+// selected or one does not fit 64 bits. Names in the result point into it and into the profile.
 absl::StatusOr<Stacks> MakeStacks(const Profile& profile, const Query& query, std::string_view view,
                                   StackSamples samples, RunContext& context);
 

@@ -25,6 +25,7 @@ struct RenderContext {
   std::vector<std::string> inputs = {};  // the paths that were opened
   std::string order_by = {};             // what -order_by names; empty: the names of the rows
   Screen screen = {};
+  size_t threads = 1;  // that may draw; how many there are changes nothing
 };
 
 using RenderFunction = std::string (*)(const Report&, const RenderContext&);

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
+#include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
 #include "profiler/render/text_findings.h"
 #include "profiler/render/text_table.h"
@@ -54,15 +56,23 @@ class TreeText {
     for (const ReportColumn& column : report.columns) cells_.push_back(CellOf(column));
   }
 
-  // Room for all rows, roughly: a buffer that grows is copied time and again.
-  size_t SizeOfRows() const {
+  void AppendRows(size_t first, size_t last, std::string& out) {
+    out.reserve(out.size() + SizeOfRows(first, last));
+    for (size_t row = first; row < last; ++row) AppendRow(row, out);
+  }
+
+  // Roughly.
+  size_t SizeOfRows(size_t first, size_t last) const {
     constexpr size_t kCell = 24;
-    size_t size = report_.rows.size() * (4 + kCell * cells_.size());
-    for (const Row& row : report_.rows) {
-      size += 2 * static_cast<size_t>(row.depth) + row.name.size();
+    size_t size = (last - first) * (4 + kCell * cells_.size());
+    for (size_t row = first; row < last; ++row) {
+      size += 2 * static_cast<size_t>(report_.rows[row].depth) + report_.rows[row].name.size();
     }
     return size;
   }
+
+ private:
+  enum class Cell : uint8_t { kNone, kShape, kTensor, kNotAvailable, kRuns, kSeries, kList, kPair };
 
   void AppendRow(size_t row, std::string& out) {
     out.append(2 * static_cast<size_t>(report_.rows[row].depth), ' ');
@@ -86,9 +96,6 @@ class TreeText {
     }
   }
 
- private:
-  enum class Cell : uint8_t { kNone, kShape, kTensor, kNotAvailable, kRuns, kSeries, kList, kPair };
-
   static Cell CellOf(const ReportColumn& column) {
     if (column.name == "shape") return Cell::kShape;
     if (column.name == "defined_count") return Cell::kNone;  // beside the runs
@@ -110,18 +117,21 @@ class TreeText {
       out += texts[i];
     }
   }
-  void Append(Value value, Unit unit, std::string& out) const {
-    AppendValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit, out);
+  char* Put(Value value, Unit unit, char* at) const {
+    return PutValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit, at);
   }
   // own/total
   void AppendPair(const ReportColumn& column, Unit unit, size_t row, std::string& out) const {
+    std::array<char, 2 * kMostValueText + 1> pair;
+    char* at = pair.data();
     if (report_.rows[row].accounted) {
-      Append(column.own[row], unit, out);
+      at = Put(column.own[row], unit, at);
     } else {
-      out += "--";
+      *at++ = '-';
+      *at++ = '-';
     }
-    out += '/';
-    Append(column.total[row], unit, out);
+    *at++ = '/';
+    out.append(pair.data(), Put(column.total[row], unit, at));
   }
 
   void AddCell(size_t c, size_t row, std::string& out) {
@@ -268,7 +278,7 @@ std::string RenderSections(const Report& report) {
 
 }  // namespace
 
-std::string RenderText(const Report& report, const RenderContext&) {
+std::string RenderText(const Report& report, const RenderContext& context) {
   std::string out;
   if (!report.sections.empty()) return RenderSections(report);
   if (report.shape == Shape::kTable) {
@@ -279,9 +289,12 @@ std::string RenderText(const Report& report, const RenderContext&) {
   AppendDoc(report, out);
   if (report.shape == Shape::kTree) {
     AppendLegend(report, out);
-    TreeText text(report);
-    out.reserve(out.size() + text.SizeOfRows());
-    for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
+    AppendRowParts(
+        report.rows.size(), context.threads,
+        [&](size_t first, size_t last, std::string& part) {
+          TreeText(report).AppendRows(first, last, part);
+        },
+        out);
     return out;
   }
   RankedText text(report);

@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "profiler/base/output_text.h"
@@ -12,21 +13,22 @@ namespace {
 
 // value / divisor as {:.2f} prints it. In integers, as a large answer has a million of these, where
 // a double would be rounded alike: far from a tie, and with digits to spare.
-void AppendQuotient(Value value, int64_t divisor, std::string& out) {
+char* PutQuotient(Value value, int64_t divisor, char* at) {
   constexpr Value kMost = 1'000'000'000'000'000;
   const int64_t hundredth = divisor / 100;
   const auto small = static_cast<int64_t>(value);
   if (value < 0 || value > kMost || small % hundredth == hundredth / 2) {
-    fmt::format_to(std::back_inserter(out), "{:.2f}",
-                   static_cast<double>(value) / static_cast<double>(divisor));
-    return;
+    return fmt::format_to(at, "{:.2f}", static_cast<double>(value) / static_cast<double>(divisor));
   }
   const int64_t hundredths = (small + hundredth / 2) / hundredth;
-  AppendInteger(hundredths / 100, out);
-  out += '.';
-  out += static_cast<char>('0' + hundredths / 10 % 10);
-  out += static_cast<char>('0' + hundredths % 10);
+  at = PutInteger(hundredths / 100, at);
+  *at++ = '.';
+  *at++ = static_cast<char>('0' + hundredths / 10 % 10);
+  *at++ = static_cast<char>('0' + hundredths % 10);
+  return at;
 }
+
+char* PutText(std::string_view text, char* at) { return std::copy(text.begin(), text.end(), at); }
 
 struct Step {
   int64_t divisor;
@@ -35,68 +37,60 @@ struct Step {
 
 // The first step whose thousandfold the value does not reach; below the first the number itself.
 template <size_t count>
-void AppendScaled(Value value, std::string_view suffix, const Step (&steps)[count],
-                  std::string& out) {
-  if (value < 1000) {
-    AppendInteger(value, out);
-    out += suffix;
-    return;
-  }
-  size_t at = 0;
-  while (at + 1 < count && value >= steps[at + 1].divisor) ++at;
-  AppendQuotient(value, steps[at].divisor, out);
-  out += steps[at].suffix;
+char* PutScaled(Value value, std::string_view suffix, const Step (&steps)[count], char* at) {
+  if (value < 1000) return PutText(suffix, PutInteger(value, at));
+  size_t step = 0;
+  while (step + 1 < count && value >= steps[step + 1].divisor) ++step;
+  return PutText(steps[step].suffix, PutQuotient(value, steps[step].divisor, at));
 }
 
-void AppendTime(Value picos, std::string& out) {
+char* PutTime(Value picos, char* at) {
   // 128 bits divide ten times slower.
   const bool is_small = picos >= 0 && picos <= INT64_MAX;
   const Value rest =
       is_small ? static_cast<int64_t>(picos) % kPicosPerMicro : picos % kPicosPerMicro;
   if (rest != 0 && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
-    AppendQuotient(picos, kPicosPerMicro, out);
-    out += "us";
-    return;
+    return PutText("us", PutQuotient(picos, kPicosPerMicro, at));
   }
   const Value micros =
       is_small ? static_cast<int64_t>(picos) / kPicosPerMicro : picos / kPicosPerMicro;
   static constexpr Step kSteps[] = {{1'000, "ms"}, {1'000'000, "sec"}};
-  AppendScaled(micros, "us", kSteps, out);
+  return PutScaled(micros, "us", kSteps, at);
 }
 
-void AppendRate(Value value, std::string_view unit, std::string& out) {
+char* PutRate(Value value, std::string_view unit, char* at) {
   static constexpr Step kSteps[] = {{1'000, "K"}, {1'000'000, "M"}, {1'000'000'000, "G"}};
-  AppendScaled(value, "", kSteps, out);
-  out += unit;
+  return PutText(unit, PutScaled(value, "", kSteps, at));
 }
 
 }  // namespace
 
-void AppendValue(Value value, Unit unit, std::string& out) {
+char* PutValue(Value value, Unit unit, char* at) {
   static constexpr Step kBytes[] = {{1'000, "KB"}, {1'000'000, "MB"}};
   static constexpr Step kCounts[] = {{1'000, "k"}, {1'000'000, "m"}, {1'000'000'000, "b"}};
-  if (value == kAbsent) {
-    out += '-';
-    return;
-  }
+  if (value == kAbsent) return PutText("-", at);
   switch (unit) {
     case Unit::kMicros:
-      return AppendTime(value, out);
+      return PutTime(value, at);
     case Unit::kBytes:
-      return AppendScaled(value, "B", kBytes, out);
+      return PutScaled(value, "B", kBytes, at);
     case Unit::kFlopsPerSecond:
     case Unit::kBytesPerSecond:
-      return AppendRate(value, Name(unit), out);
+      return PutRate(value, Name(unit), at);
     case Unit::kPercent:
-      AppendInteger(value, out);
-      out += '%';
-      return;
+      return PutText("%", PutInteger(value, at));
     case Unit::kNone:  // a number that names something
-      return AppendInteger(value, out);
+      return PutInteger(value, at);
     case Unit::kCount:
     case Unit::kShare:
-      return AppendScaled(value, "", kCounts, out);
+      return PutScaled(value, "", kCounts, at);
   }
+  return at;
+}
+
+void AppendValue(Value value, Unit unit, std::string& out) {
+  std::array<char, kMostValueText> text;
+  out.append(text.data(), PutValue(value, unit, text.data()));
 }
 
 std::string FormatValue(Value value, Unit unit) {

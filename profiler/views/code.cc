@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/views/code_tree.h"
 #include "profiler/views/filter_notes.h"
@@ -16,6 +17,7 @@
 #include "profiler/views/picked.h"
 #include "profiler/views/run_rules.h"
 #include "profiler/views/tensor_column.h"
+#include "profiler/views/tree_parts.h"
 #include "profiler/views/tree_report.h"
 
 namespace profiler {
@@ -28,7 +30,7 @@ bool HasCodeTraces(const Profile& profile) {
 }
 
 TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& values,
-                    const Picker& picker, const ItemLists& picked) {
+                    const Picker& picker, const ItemLists& picked, size_t threads) {
   const Quirks quirks(query.compat_tfprof);
   TreeInput input;
   // Functions that a profiler counted are of no op, no place and no single step.
@@ -54,11 +56,13 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& va
     input.accounted[node] = picker.all() || !items.empty();
     input.own.defined()[node] = picker.Count(items);
   }
-  ForEach(input.own.measures(), [&](Measure m) {
-    std::vector<Value>& own = input.own.column(m);
+  InParallel(kMeasureCount, ThreadsFor(n, threads), [&](size_t m) {
+    const auto measure = static_cast<Measure>(m);
+    if (!input.own.Has(measure)) return;
+    std::vector<Value>& own = input.own.column(measure);
     for (size_t node = 0; node < n; ++node) {
       const Items items = picked[node];
-      own[node] = items.empty() ? 0 : picker.Sum(items, m);
+      own[node] = items.empty() ? 0 : picker.Sum(items, measure);
     }
   });
   if (!counts_functions) return input;
@@ -129,8 +133,8 @@ void AddUnavailableNote(Report& report) {
                           fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
-void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
-                CodeAnswer& answer) {
+void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts, ReportRows rows,
+                const RunContext& context, CodeAnswer& answer) {
   const CodeTree& tree = *answer.tree;
   const Quirks quirks(query.compat_tfprof);
   Report& report = answer.report;
@@ -145,7 +149,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
   }
   report.keys = Report::Keys::kNest;
   AddStatistic(answer.input.steps, *answer.values, report);
-  FillTreeReport(answer.input, answer.output, query, texts, report);
+  FillTreeReport(answer.input, answer.output, query, texts, rows, context.threads(), report);
   AddFilterNotes(profile, query, report);
   AddOutsideStepsNote(profile, query, report);
   AddRunNotes(profile, query, answer.values->quirks, report);
@@ -168,7 +172,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
 }  // namespace
 
 absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
-                                      RunContext& context) {
+                                      RunContext& context, ReportRows rows) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
@@ -183,7 +187,7 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   CodeAnswer answer(profile, query, values, tree);
   TreeInput& input = answer.input;
   answer.picked = answer.picker.Pick(tree->items);
-  input = MakeInput(*tree, query, *values, answer.picker, answer.picked);
+  input = MakeInput(*tree, query, *values, answer.picker, answer.picked, context.threads());
   PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
   const TreeTexts texts = {
       [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
@@ -195,7 +199,7 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
   if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  FillReport(profile, query, texts, answer);
+  FillReport(profile, query, texts, rows, context, answer);
   ForgetQuery(input);
   return answer;
 }

@@ -10,6 +10,7 @@
 #include "profiler/views/op_values.h"
 #include "profiler/views/picked.h"
 #include "profiler/views/tree.h"
+#include "profiler/views/tree_report.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -33,7 +34,7 @@ struct CodeAnswer {
   Report report;
 };
 absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
-                                      RunContext& context);
+                                      RunContext& context, ReportRows rows = ReportRows::kFilled);
 
 }  // namespace profiler
 

@@ -41,7 +41,6 @@ class Builder {
   CodeTree Build() {
     const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
     std::vector<Gradient> gradients;
-    traced_op_.reserve(by_name_.size());
     node_by_label_.reserve(profile_.frames.size());
     std::vector<int32_t> untraced;
     for (int32_t item : by_name_) {
@@ -52,23 +51,23 @@ class Builder {
       } else if (ForwardName(names_[item], forward)) {
         gradients.push_back({forward, item});
       } else {
-        traced_op_.try_emplace(absl::string_view(names_[item].data(), names_[item].size()), frame);
+        traced_.emplace_back(names_[item], frame);
         node_of_item_[item] = NodeOf(frame, false);
       }
     }
-    tree_.has_traces = !traced_op_.empty() || !gradients.empty();
+    tree_.has_traces = !traced_.empty() || !gradients.empty();
     const auto by_forward = [](const Gradient& a, const Gradient& b) {
       return a.forward < b.forward;
     };
     SortFew(gradients.begin(), gradients.end(), by_forward);
+    auto traced = traced_.begin();  // both stand by name
     for (const Gradient& gradient : gradients) {
-      const std::string_view forward = gradient.forward;
-      auto it = traced_op_.find(absl::string_view(forward.data(), forward.size()));
-      if (it == traced_op_.end()) {
+      while (traced != traced_.end() && traced->first < gradient.forward) ++traced;
+      if (traced == traced_.end() || traced->first != gradient.forward) {
         ++tree_.dropped_gradients;
         untraced.push_back(gradient.item);
       } else {
-        node_of_item_[gradient.item] = NodeOf(it->second, true);
+        node_of_item_[gradient.item] = NodeOf(traced->second, true);
       }
     }
     // Beside functions that a profiler counted, ops of no line tell nothing.
@@ -190,7 +189,7 @@ class Builder {
   const std::vector<int32_t>& by_name_;
   std::vector<int32_t> node_of_item_;
   const bool cut_names_, drop_untraced_;
-  absl::flat_hash_map<absl::string_view, FrameId> traced_op_;
+  std::vector<std::pair<std::string_view, FrameId>> traced_;  // ops with a frame, by name
   std::vector<FrameId> missing_;
   std::array<std::vector<int32_t>, 2> node_of_frame_;  // of forward frames, of gradients
   using Line = std::tuple<StringId, StringId, int64_t>;

@@ -43,7 +43,7 @@ std::string_view FileName(std::string_view path);
 // What a row of the frame is called; `cut` as in Quirk::kCutFunctionNames.
 std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);
 
-// `by_name`: all items that are in the answer.
+// `by_name`: all items that are in the answer, in the order of their names.
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
                        const std::vector<int32_t>& by_name, const Quirks& quirks);
 

@@ -117,16 +117,21 @@ std::vector<Note> UnmatchedPlaces(const Profile& profile, const Selection& selec
   return notes;
 }
 
+std::string PatternsKey(const RegexSet& set) {
+  // Patterns may hold any text; lengths keep two keys from looking alike.
+  std::string key;
+  for (const std::string& pattern : set.patterns()) {
+    key += fmt::format("{}:{}", pattern.size(), pattern);
+  }
+  return key;
+}
+
 std::string PlacesKey(const Selection& selection) {
   if (selection.all_places()) return "";
-  // Patterns may hold any text; lengths keep two keys from looking alike.
   std::string key;
   for (const RegexSet* set :
        {&selection.sources, &selection.hosts, &selection.ranks, &selection.devices}) {
-    key += "/";
-    for (const std::string& pattern : set->patterns()) {
-      key += fmt::format("{}:{}", pattern.size(), pattern);
-    }
+    key += "/" + PatternsKey(*set);
   }
   return key;
 }

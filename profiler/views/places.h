@@ -39,7 +39,8 @@ class Places {
 // Warnings of patterns among them that match no place of the profile, as a mistyped one does.
 std::vector<Note> UnmatchedPlaces(const Profile& profile, const Selection& selection);
 
-// Tells selections of places apart, as a part of a cache's key.
+// Tell lists of patterns and selections of places apart, as parts of a cache's key.
+std::string PatternsKey(const RegexSet& set);
 std::string PlacesKey(const Selection& selection);
 
 }  // namespace profiler

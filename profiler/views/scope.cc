@@ -172,7 +172,7 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
 }  // namespace
 
 absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& query,
-                                        RunContext& context) {
+                                        RunContext& context, ReportRows rows) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   ScopeAnswer answer;
   answer.skeleton = context.Cached<TreeSkeleton>("scope tree" + values->ItemsKey(),
@@ -201,12 +201,14 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
                        ColumnOrder::kCountsFirst);
   report.keys = Report::Keys::kPaths;
   AddStatistic(input.steps, *values, report);
-  FillTreeReport(input, answer.output, query, texts, report);
+  FillTreeReport(input, answer.output, query, texts, rows, context.threads(), report);
   ForgetQuery(input);
   AddFilterNotes(profile, query, report);
   AddOutsideStepsNote(profile, query, report);
   AddRunNotes(profile, query, values->quirks, report);
-  PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
+  if (rows == ReportRows::kFilled) {
+    PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
+  }
   return answer;
 }
 

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "profiler/views/tree.h"
+#include "profiler/views/tree_report.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -19,7 +20,7 @@ struct ScopeAnswer {
   Report report;
 };
 absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& query,
-                                        RunContext& context);
+                                        RunContext& context, ReportRows rows = ReportRows::kFilled);
 
 }  // namespace profiler
 

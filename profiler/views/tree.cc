@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/views/tree_parts.h"
 
@@ -78,7 +79,9 @@ class TreeRun {
   // Each node in `included`, the last first, gives what it has to the one above.
   void AddUp(const std::vector<char>& included, const std::vector<int32_t>& parent) {
     const size_t n = tree_.size();
-    ForEach(in_.own.measures(), [&](Measure m) {
+    InParallel(kMeasureCount, ThreadsFor(n, context_.threads()), [&](size_t number) {
+      const auto m = static_cast<Measure>(number);
+      if (!in_.own.Has(m)) return;
       const std::vector<Value>& own = in_.own.column(m);
       std::vector<Value>& total = out_.total.column(m);
       const bool settles = !Has(in_.never_wraps, m);

@@ -67,6 +67,12 @@ void SortFew(Iterator first, Iterator last, Less less) {
   }
 }
 
+// How many threads to use for so many nodes: to start one takes as long as some thousand of them.
+inline size_t ThreadsFor(size_t nodes, size_t threads) {
+  constexpr size_t kFew = 1 << 14;
+  return nodes < kFew ? 1 : threads;
+}
+
 // Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
 void FindKept(const TreeInput& input, std::vector<char>& kept, std::vector<int32_t>& kept_parent);
 

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
+#include "profiler/base/in_parallel.h"
+#include "profiler/views/tree_parts.h"
 #include "profiler/views/where_rows.h"
 
 namespace profiler {
@@ -46,6 +49,31 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
   }
 }
 
+void FillRow(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
+             const TreeOutput::Shown& shown, Row& row) {
+  row.name = input.skeleton->name[shown.node];
+  if (shown.node != 0 && texts.key) {
+    row.key = texts.key(shown.node, output.rows[shown.parent].node);
+  }
+  row.depth = shown.depth;
+  row.parent = shown.parent;
+  row.accounted = shown.node != 0 && input.accounted[shown.node];
+}
+
+void FillRows(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
+              size_t threads, Report& report) {
+  constexpr size_t kPart = 1 << 13;
+  const size_t rows = output.rows.size();
+  threads = ThreadsFor(rows, threads);
+  InParallel((rows + kPart - 1) / kPart, threads, [&](size_t part) {
+    for (size_t row = part * kPart; row < std::min(rows, (part + 1) * kPart); ++row) {
+      FillRow(input, output, texts, output.rows[row], report.rows[row]);
+    }
+  });
+  InParallel(report.columns.size(), threads,
+             [&](size_t c) { FillColumn(input, output, texts, report.columns[c]); });
+}
+
 }  // namespace
 
 std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
@@ -79,20 +107,9 @@ std::string HiddenReason(const Query& query, std::string_view before) {
 }
 
 void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
-                    const TreeTexts& texts, Report& report) {
-  report.rows.reserve(output.rows.size());
-  for (const TreeOutput::Shown& shown : output.rows) {
-    Row row;
-    row.name = input.skeleton->name[shown.node];
-    if (shown.node != 0 && texts.key) {
-      row.key = texts.key(shown.node, output.rows[shown.parent].node);
-    }
-    row.depth = shown.depth;
-    row.parent = shown.parent;
-    row.accounted = shown.node != 0 && input.accounted[shown.node];
-    report.rows.push_back(std::move(row));
-  }
-  for (ReportColumn& column : report.columns) FillColumn(input, output, texts, column);
+                    const TreeTexts& texts, ReportRows rows, size_t threads, Report& report) {
+  report.rows.resize(output.rows.size());
+  if (rows == ReportRows::kFilled) FillRows(input, output, texts, threads, report);
   report.hidden_rows = output.hidden;
   if (output.hidden > 0) {
     report.hidden_reason =

@@ -1,6 +1,8 @@
 #ifndef PROFILER_VIEWS_TREE_REPORT_H_
 #define PROFILER_VIEWS_TREE_REPORT_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -29,9 +31,13 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
                                                              const TreeTexts& texts,
                                                              ColumnOrder order);
 
-// Fills `report` (its columns are there) with the rows of a tree.
+// Who goes on from the tree itself needs no more than how many rows there are.
+enum class ReportRows : uint8_t { kFilled, kEmpty };
+
+// Fills `report` (its columns are there) with the rows of a tree, on up to so many threads: the
+// texts are asked on each of them.
 void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
-                    const TreeTexts& texts, Report& report);
+                    const TreeTexts& texts, ReportRows rows, size_t threads, Report& report);
 
 // What every view's report starts with.
 Report StartReport(const Profile& profile, const Query& query, std::string view,

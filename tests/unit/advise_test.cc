@@ -1,5 +1,6 @@
 // The frame around the rules: which are asked, with which thresholds, and what becomes of findings.
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "profiler/advise/rule.h"
 #include "profiler/render/json.h"
@@ -59,6 +60,54 @@ TEST_CASE("A threshold changes the verdict; the last one counts") {
   CHECK(Has(Section(profile, rule, {{low, 0.3}}), "utilization"));
   CHECK(Has(Section(profile, rule, {{low, 0.3}, {low, 0.45}}), "low_utilization"));
   CHECK(Has(Section(profile, rule, {{"PrecisionChecker.low", 0.3}}), "low_utilization"));
+}
+
+// Two steps of unlike times, on two devices.
+Profile TwoSteps() {
+  AdviseMaker make;
+  const OpId first = make.Op("first", "Conv2D", kGpu), last = make.Op("last", "Relu", kGpu);
+  const OpId host = make.Op("host", "Abs", kCpu);
+  const TrackId stream = make.Track(kGpu, TrackKind::kStream);
+  const TrackId lane = make.Track(kCpu, TrackKind::kLane);
+  for (int number = 1; number <= 2; ++number) {
+    const StepId step = make.Step(number);
+    const int start = 200 * number;
+    make.Event(stream, start, 20, first, step);
+    make.Event(stream, start + 80, 20 * number, last, step);
+    make.Event(lane, start, 7 * number, host, step);
+  }
+  return make.builder.Build();
+}
+
+TEST_CASE("What rules said before is told again only of the same question") {
+  const Profile profile = TwoSteps();
+  const auto set = [](const std::string& pattern) { return *RegexSet::Compile({pattern}); };
+  std::vector<Query> queries = {AdviceQuery({}),
+                                AdviceQuery({}, {{"AcceleratorUtilizationChecker.low", 0.9}}),
+                                AdviceQuery({"OperationChecker"})};
+  const auto add = [&](const auto& change) { change(queries.emplace_back(AdviceQuery({}))); };
+  add([](Query& query) { query.selection.steps = *StepSelection::Parse("1"); });
+  add([](Query& query) { query.selection.steps = *StepSelection::Parse("2"); });
+  add([&](Query& query) { query.selection.account_types = set("Relu"); });
+  add([&](Query& query) { query.selection.account_types = set("Abs"); });
+  add([&](Query& query) { query.selection.devices = set(".*gpu.*"); });
+  add([&](Query& query) { query.selection.devices = set(".*cpu.*"); });
+  add([](Query& query) { query.compat_tfprof = true; });
+  const auto answer = [&](const Query& query, RunContext& context) {
+    const auto report = AdviseView(profile, query, context);
+    return report.ok() ? RenderJson(*report, {"advise", {}}) : Message(report.status());
+  };
+  std::set<std::string> answers;
+  RunContext kept;
+  for (int time = 0; time < 2; ++time) {
+    for (const Query& query : queries) {
+      RunContext fresh;
+      const std::string expected = answer(query, fresh);
+      CHECK(answer(query, kept) == expected);
+      answers.insert(expected);
+    }
+  }
+  CHECK(answers.size() >= 8);  // or the test would show nothing
 }
 
 TEST_CASE("Unknown rules and thresholds are refused, with the likely one") {

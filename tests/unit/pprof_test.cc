@@ -5,11 +5,15 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <numeric>
+#include <random>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/base/run_context.h"
 #include "profiler/export/export.h"
+#include "profiler/export/gzip_file.h"
 #include "profiler/inputs/gzip.h"
 #include "profiler/query/options.h"
 #include "profiler/query/quirks.h"
@@ -296,6 +300,41 @@ TEST_CASE("an interrupted export leaves no file") {
         RunExporter(*FindExporter(exporter), profile, QueryOf(true, {}), params, files, context);
     CHECK(absl::IsCancelled(result.status()));
     CHECK(files.closed.empty());
+  }
+}
+
+// Bytes that pack to about a third.
+std::string Letters(size_t count) {
+  std::mt19937 random(7);
+  std::string text(count, ' ');
+  for (char& c : text) c = static_cast<char>('a' + random() % 8);
+  return text;
+}
+
+TEST_CASE("gzip: the same bytes however it is cut and on any number of threads") {
+  constexpr size_t kPart = 1 << 19;
+  for (const size_t size : {size_t{0}, size_t{1}, kPart, 2 * kPart, 3 * kPart + 5, 7 * kPart - 1}) {
+    const std::string bytes = Letters(size);
+    std::set<std::string> written;
+    for (const size_t threads : {0, 1, 2, 5}) {
+      for (const size_t piece : {size_t{1000}, kPart + 1, size + 1}) {
+        MemoryFiles files;
+        GzipFile gzip(*files.Create("f"), threads);
+        for (size_t at = 0; at < size; at += piece) {
+          REQUIRE(gzip.Append(std::string_view(bytes).substr(at, piece)).ok());
+        }
+        CHECK(files.closed.empty());
+        REQUIRE(gzip.Close().ok());
+        written.insert(files.closed["f"]);
+      }
+    }
+    REQUIRE(written.size() == 1);
+    RunContext context;
+    const auto inflated = Inflate(*written.begin(), size + 1, context);
+    REQUIRE(inflated.ok());
+    CHECK(inflated->end == Inflated::End::kWhole);  // its check sum and length hold
+    CHECK((inflated->bytes == bytes));
+    CHECK(written.begin()->size() < size / 2 + 64);
   }
 }
 

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/render/json.h"
+#include "profiler/render/text.h"
 #include "profiler/views/tree_parts.h"
 #include "tests/unit/made_profile.h"
 
@@ -150,6 +152,64 @@ TEST_CASE("values of ops are the same on any number of threads") {
     for (size_t c = 0; c < of_one.columns.size(); ++c) {
       CHECK(of_one.columns[c].own == of_many.columns[c].own);
     }
+  }
+}
+
+// As many ops as are worth several threads, each on a line of its own, and a gradient of each
+// tenth.
+Profile ManyOps() {
+  MadeProfile made;
+  SourceRow row;
+  row.path = made.builder.Intern("one");
+  row.resolution_ps = 1;
+  row.has_code_traces = true;
+  const SourceId source = made.builder.AddSource(row);
+  const StepId step = made.builder.Step(source, 1);
+  const TrackId cpu = made.Track(source, kCpu), gpu = made.Stream(source, kGpu);
+  const auto frame = [&](FrameId parent, int64_t line) {
+    FrameRow of;
+    of.parent = parent;
+    of.file = made.builder.Intern("model.py");
+    of.function = made.builder.Intern("f" + std::to_string(line % 7));
+    of.line = line;
+    return made.builder.Frame(of);
+  };
+  const auto add = [&](const std::string& name, FrameId at, int i) {
+    OpRow op;
+    op.name = made.builder.Intern(name);
+    op.type = made.builder.Intern("type" + std::to_string(i % 5));
+    op.frame = at;
+    const OpId id = made.builder.AddOp(op);
+    made.builder.AddType(id, op.type);
+    made.Event(i % 3 == 0 ? gpu : cpu, 100 * i, 1 + i * 7 % 90, id, step);
+  };
+  const FrameId top = frame(FrameId(), 1);
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string name = "net" + std::to_string(i % 60) + "/op" + std::to_string(i);
+    const FrameId at = frame(frame(top, 10 + i % 90), 1000 + i);
+    add(name, at, i);
+    if (i % 10 == 0) add("gradients/" + name + "_grad/mul", at, i + 1);
+  }
+  return made.builder.Build();
+}
+
+TEST_CASE("trees and their text are the same on any number of threads") {
+  const Profile profile = ManyOps();
+  Query query;
+  query.max_depth = 100;
+  query.select = {Field::kMicros, Field::kOccurrence, Field::kOpTypes, Field::kDevice};
+  query.order_by = Measure::kMicros;
+  RenderContext drawn_by_one, drawn_by_many;
+  drawn_by_many.threads = 4;
+  for (const char* const view : {"scope", "code", "graph"}) {
+    RunContext one, many;
+    many.SetThreads(4);
+    const Report of_one = AnswerIn(one, view, profile, query);
+    const Report of_many = AnswerIn(many, view, profile, query);
+    REQUIRE(of_one.rows.size() > 20'000);
+    const std::string text = RenderText(of_one, drawn_by_one);
+    CHECK(text == RenderText(of_many, drawn_by_many));
+    CHECK(RenderJson(of_one, {}) == RenderJson(of_many, {}));
   }
 }
 
