@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "profiler/base/status.h"
 #include "profiler/views/where_rows.h"
 
 namespace profiler {
@@ -46,6 +47,22 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
   }
 }
 
+// A name of a million scopes makes a million rows, each with a name of up to a million scopes.
+// Forms repeat what stands above a row, or indent it by that.
+absl::Status CheckTextFits(const TreeInput& input, const TreeOutput& output) {
+  constexpr size_t kMostBytes = size_t{256} << 20, kMostOfARow = 1000, kBytesOfALevel = 16;
+  size_t bytes = 0;
+  for (const TreeOutput::Shown& row : output.rows) {
+    bytes +=
+        input.skeleton->name[row.node].size() + kBytesOfALevel * static_cast<size_t>(row.depth);
+  }
+  if (bytes <= kMostBytes || bytes / kMostOfARow <= output.rows.size()) return absl::OkStatus();
+  return absl::ResourceExhaustedError(fmt::format(
+      "the {} rows are so deep that their names and indents alone have {} MB: show fewer "
+      "with -max_depth, -top or the -min options",
+      output.rows.size(), bytes / 1'000'000));
+}
+
 }  // namespace
 
 std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
@@ -78,8 +95,9 @@ std::string HiddenReason(const Query& query, std::string_view before) {
   return fmt::format("{} or left out by {} and {} options", before, options, last);
 }
 
-void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
-                    const TreeTexts& texts, Report& report) {
+absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+                            const TreeTexts& texts, Report& report) {
+  PROFILER_RETURN_IF_ERROR(CheckTextFits(input, output));
   report.rows.reserve(output.rows.size());
   for (const TreeOutput::Shown& shown : output.rows) {
     Row row;
@@ -102,6 +120,7 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
       report.hidden_reason = "hidden, and not in totals";
   }
   AddQuirkNotes(output.quirks, report);
+  return absl::OkStatus();
 }
 
 Report StartReport(const Profile& profile, const Query& query, std::string view,

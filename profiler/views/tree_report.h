@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -29,9 +30,10 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
                                                              const TreeTexts& texts,
                                                              ColumnOrder order);
 
-// Fills `report` (its columns are there) with the rows of a tree.
-void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
-                    const TreeTexts& texts, Report& report);
+// Fills `report` (its columns are there) with the rows of a tree. An error where they are so deep
+// that their names and indents alone would fill the memory.
+absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+                            const TreeTexts& texts, Report& report);
 
 // What every view's report starts with.
 Report StartReport(const Profile& profile, const Query& query, std::string view,
