@@ -88,6 +88,7 @@ absl::Status DiskFile::OpenTemporary(mode_t mode) {
 }
 
 absl::Status DiskFile::Write(std::string_view bytes) {
+  PROFILER_RETURN_IF_ERROR(context_.Check());  // so a file that was not wanted is never finished
   bytes_ += bytes.size();
   return NamePath(path_, WriteBytes(fd_, bytes, context_));
 }

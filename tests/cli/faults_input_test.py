@@ -198,6 +198,10 @@ class UnreadableTest(InputTest):
         closed.chmod(0o755)
         self.check(done, 1, "closed")
         self.check(self.run_with("op", str(closed)), 0)
+        (closed / "below").mkdir(mode=0)  # the rest is answered
+        done = self.run_with("op", str(closed), preexec=obey_permissions)
+        self.assertIn("Profile:", done.stdout)
+        self.check(done, 1, "cannot be listed: Permission denied")
 
     def test_scripts_and_rules(self):
         for path in ("/proc/self/mem", str(self.folder), str(self.folder / "none")):

@@ -1,6 +1,7 @@
 """A program in bad company: what tests of faults share."""
 
 import ctypes
+import functools
 import os
 import pathlib
 import resource
@@ -81,11 +82,16 @@ class FaultTest(unittest.TestCase):
     def listed(self):
         return sorted(os.listdir(self.folder))
 
-    def big_profile(self, ops=200_000):
+    def big_profile(self):
         """One that takes a while to read and to write."""
         path = self.folder / "big"
-        path.write_bytes(profile_proto(node(f"scope{i % 100}/op{i}", i) for i in range(ops)))
+        path.write_bytes(big_profile())
         return path
+
+
+@functools.cache
+def big_profile(ops=60_000):
+    return profile_proto(node(f"scope{i % 100}/op{i}", i) for i in range(ops))
 
 
 def wait_until(holds, process, timeout_s=TIMEOUT_S):
