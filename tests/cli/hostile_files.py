@@ -90,9 +90,11 @@ def long_names(size=10 * MB):
 
 
 def distinct_strings(count=1_000_000):
-    """Ops of different names."""
-    return profile_proto(message((1, f"scope{i % 1000}/op{i}"), (9, "T"), (13, i))
-                         for i in range(count))
+    """Ops of different names, all of one length, so that they are made quickly."""
+    def number(i):
+        return bytes((i & 127 | 128, i >> 7 & 127 | 128, i >> 14))
+    return b"".join(b"\x0a\x1d\x08%b\x12\x17\x0a\x0es%03d/op%07d\x4a\x01T\x68%b"
+                    % (number(i), i % 1000, i, number(i)) for i in range(count))
 
 
 # TensorFlow's graph, run metadata, op log
@@ -307,13 +309,13 @@ def distinct_slices(count=1_000_000):
     return ('{"traceEvents":[' + ",".join(one % (i, 5 * i) for i in range(count)) + "]}").encode()
 
 
-def bomb_of_slices(count=3_000_000):
+def bomb_of_slices(count=700_000):
     """Packs to next to nothing."""
     one = b'{"ph":"X","pid":1,"tid":1,"cat":"cpu_op","name":"op","ts":1,"dur":2},'
     return gzip.compress(b'{"traceEvents":[' + one * count + b"{}]}", compresslevel=9)
 
 
-def bomb_of_zeros(size=3_000 * MB):
+def bomb_of_zeros(size=400 * MB):
     """Starts as a profile, and holds gigabytes of zeros behind."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     parts = [packer.compress(profile_proto([node("a")] * 50))]
@@ -343,7 +345,7 @@ def marshal_that_claims(size=MB):
     return b"{" + (key + value + b"{0") * 10 + key + b"(" + struct.pack("<I", 0x7FFFFFFF) + bytes(size)
 
 
-def bomb_of_scopes(levels=100_000_000):
+def bomb_of_scopes(levels=30_000_000):
     """Packs a thousand to one, and each two bytes of it are a scope."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     name, rest = b"a/" * (levels // 100), message((5, "T"), (9, "MatMul"))

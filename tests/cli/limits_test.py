@@ -215,9 +215,9 @@ class BombTest(LimitsTest):
                                  r"unpack it with gunzip and .*\n$")
 
     def test_store(self):
-        """A store may hold a thousand times its size, and the rows of one as much again."""
+        """A store may hold a thousand times its size, and its rows as much again."""
         path = self.make("store_of_rows", 100_000)
-        made = self.ask(path, status=(1,), most=BESIDE + (256 << 20) + 2000 * 100_000)
+        made = self.ask(path, status=(1,), most=BESIDE + (512 << 20) + 2000 * 100_000)
         self.assertIn("cut or damaged", made.stderr)
 
 
