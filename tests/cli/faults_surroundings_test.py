@@ -176,7 +176,8 @@ class NamesTest(SurroundingsTest):
                 if form == "json":
                     json.loads(done.stdout)
         # On a terminal its bytes move no cursor.
-        with Terminal(PROFILER, "op", str(path), env=environment(TERM="xterm")) as terminal:
+        with Terminal(PROFILER, "scope", str(path), "-compat", "off",
+                      env=environment(TERM="xterm")) as terminal:
             terminal.wait()
             self.assertIn(r"b\xff\xfe\xc3(\xed\xa0\x80d", terminal.seen)
 
