@@ -8,8 +8,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
+#include "cli/temporary_name.h"
 #include "cli/write_bytes.h"
 #include "profiler/base/status.h"
 
@@ -33,7 +35,6 @@ class DiskFile : public OutputFile {
   DiskFile& operator=(const DiskFile&) = delete;
   ~DiskFile() override {
     if (fd_ >= 0) close(fd_);
-    if (!temporary_.empty()) unlink(temporary_.c_str());
   }
 
   absl::Status Open();
@@ -49,8 +50,8 @@ class DiskFile : public OutputFile {
   const std::string path_;
   const RunContext& context_;
   std::vector<FilesReport::File>& written_;
-  std::string target_;     // what the temporary file becomes
-  std::string temporary_;  // empty: written directly, or done
+  std::string target_;                      // what the temporary file becomes
+  std::optional<TemporaryName> temporary_;  // nothing where it is written directly
   int fd_ = -1;
   std::string buffer_;
   uint64_t bytes_ = 0;
@@ -79,16 +80,15 @@ absl::Status DiskFile::Open() {
 }
 
 absl::Status DiskFile::OpenTemporary(mode_t mode) {
-  // A short name: that of the file may be as long as names can be.
-  std::string temporary = std::filesystem::path(target_).parent_path() / ".profiler.XXXXXX";
-  fd_ = mkostemp(temporary.data(), O_CLOEXEC);
+  temporary_.emplace(std::filesystem::path(target_).parent_path());
+  fd_ = temporary_->fd();
   if (fd_ < 0) return ErrnoError("cannot create a file in its folder", errno);
   fchmod(fd_, mode);  // some file systems have no modes
-  temporary_ = std::move(temporary);
   return absl::OkStatus();
 }
 
 absl::Status DiskFile::Write(std::string_view bytes) {
+  PROFILER_RETURN_IF_ERROR(context_.Check());  // so a file that was not wanted is never finished
   bytes_ += bytes.size();
   return NamePath(path_, WriteBytes(fd_, bytes, context_));
 }
@@ -112,12 +112,9 @@ absl::Status DiskFile::Finish() {
   const int fd = fd_;
   fd_ = -1;
   if (close(fd) != 0) return ErrnoError("cannot write", errno);
-  if (temporary_.empty()) return absl::OkStatus();
-  if (rename(temporary_.c_str(), target_.c_str()) != 0) {
-    return ErrnoError("cannot rename to it", errno);
-  }
-  temporary_.clear();
-  return absl::OkStatus();
+  if (!temporary_) return absl::OkStatus();
+  const int error = temporary_->RenameTo(target_);
+  return error == 0 ? absl::OkStatus() : ErrnoError("cannot rename to it", error);
 }
 
 absl::Status DiskFile::Close() {

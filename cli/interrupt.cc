@@ -3,33 +3,57 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include "cli/temporary_name.h"
+
 namespace profiler {
 namespace {
 
-RunContext* g_context = nullptr;   // a signal handler has nothing else to hold on to
-volatile sig_atomic_t g_left = 0;  // interrupts until the program ends; negative: never
+// SIGXCPU: the time of `ulimit -t` is over.
+constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 
-void OnInterrupt(int) {
-  if (g_left > 0) g_left = g_left - 1;
-  if (g_left == 0) _exit(130);
+// A signal handler has nothing else to hold on to.
+RunContext* g_context = nullptr;
+volatile sig_atomic_t g_ctrl_c_ends = 0;
+volatile sig_atomic_t g_ending = 0;
+
+void OnSignal(int signal) {
+  if (signal != SIGINT || g_ctrl_c_ends != 0) {
+    if (g_ending != 0) {
+      RemoveTemporaryFiles();
+      _exit(128 + signal);
+    }
+    g_ending = signal;
+  }
   g_context->Cancel();
+}
+
+sigset_t AllSignals() {
+  sigset_t all;
+  sigemptyset(&all);
+  for (const int signal : kSignals) sigaddset(&all, signal);
+  return all;
 }
 
 }  // namespace
 
-void HandleInterrupts(RunContext& context, bool second_ends) {
+void HandleInterrupts(RunContext& context, bool ctrl_c_ends) {
   g_context = &context;
-  g_left = second_ends ? 2 : -1;
+  g_ctrl_c_ends = ctrl_c_ends ? 1 : 0;
   struct sigaction action = {};
-  action.sa_handler = OnInterrupt;
-  sigaction(SIGINT, &action, nullptr);
+  action.sa_handler = OnSignal;
+  action.sa_mask = AllSignals();
+  for (const int signal : kSignals) {
+    struct sigaction before;
+    if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) continue;
+    sigaction(signal, &action, nullptr);
+  }
 }
 
+int EndingSignal() { return g_ending; }
+
 InterruptsBlocked::InterruptsBlocked() {
-  sigset_t interrupt;
-  sigemptyset(&interrupt);
-  sigaddset(&interrupt, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &interrupt, &outside_);
+  const sigset_t all = AllSignals();
+  pthread_sigmask(SIG_BLOCK, &all, &outside_);
 }
 
 InterruptsBlocked::~InterruptsBlocked() { pthread_sigmask(SIG_SETMASK, &outside_, nullptr); }

@@ -1,4 +1,4 @@
-// Ctrl-C.
+// The signals that ask the program to stop: Ctrl-C (SIGINT), and those that end it, as SIGTERM.
 #ifndef CLI_INTERRUPT_H_
 #define CLI_INTERRUPT_H_
 
@@ -8,11 +8,16 @@
 
 namespace profiler {
 
-// From here on an interrupt cancels `context`, which must outlive the program's last command.
-// With `second_ends` the second one ends the program with status 130 on the spot.
-void HandleInterrupts(RunContext& context, bool second_ends);
+// From here on such a signal cancels `context`, which must outlive the program's last command, and
+// all but Ctrl-C end the program when what runs has stopped. The second one ends it on the spot,
+// without its temporary files; with `ctrl_c_ends`, so does a second Ctrl-C. What whoever started
+// the program lets it ignore stays ignored.
+void HandleInterrupts(RunContext& context, bool ctrl_c_ends);
 
-// Keeps interrupts pending while it lives, but for calls that are given outside().
+// The signal that is to end the program, whatever else there is to do; 0: none has come.
+int EndingSignal();
+
+// Keeps these signals pending while it lives, but for calls that are given outside().
 class InterruptsBlocked {
  public:
   InterruptsBlocked();

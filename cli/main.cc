@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -38,12 +39,23 @@ void ChangeToUsersFolder(const Output& output) {
   output.Say(fmt::format("warning: cannot change to {}: {}", folder, std::strerror(errno)));
 }
 
+// A file that is opened later must not get the number of a standard stream that was closed: what is
+// said would go into it. What stands in its place fails, as it would closed.
+void TakeClosedStreams() {
+  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(fd, F_GETFD) != -1) continue;
+    // The lowest free number is given, which is this one.
+    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
 ExitStatus RunOnTerminal(Session& session, Output& output, RunContext& context) {
   if (const absl::Status status = session.Open(); !status.ok()) {
     output.Say(Message(status));
     return absl::IsCancelled(status) ? kInterrupted : kFailed;
   }
   RunPrompt(session, output, context);
+  if (EndingSignal() != 0) return kInterrupted;
   return session.damaged() ? kFailed : kFine;
 }
 
@@ -90,7 +102,7 @@ ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext
   }
 
   const bool prompt = from_stdin && isatty(STDIN_FILENO) == 1 && output.terminal();
-  HandleInterrupts(context, /*second_ends=*/!prompt);
+  HandleInterrupts(context, /*ctrl_c_ends=*/!prompt);
   Session session(options, output, context);
   if (prompt) return RunOnTerminal(session, output, context);
   Runner runner(session, output, context);
@@ -106,12 +118,16 @@ ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext
 }  // namespace profiler
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write,
+  std::signal(SIGXFSZ, SIG_IGN);  // and so is a file beyond `ulimit -f`
+  profiler::TakeClosedStreams();
   profiler::RunContext context;
   profiler::Output output(context);
   try {
     profiler::ChangeToUsersFolder(output);
-    return profiler::Run({argv + std::min(argc, 1), argv + argc}, output, context);
+    const int status = profiler::Run({argv + std::min(argc, 1), argv + argc}, output, context);
+    const int signal = profiler::EndingSignal();
+    return status == profiler::kInterrupted && signal != 0 ? 128 + signal : status;
   } catch (const std::bad_alloc&) {
     output.Say("out of memory");
   } catch (const std::exception& error) {

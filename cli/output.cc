@@ -19,7 +19,9 @@ size_t PrintableLength(std::string_view bytes) {
     if ((at(i) & 0xc0) != 0x80) return 0;
   }
   const bool c1_control = at(0) == 0xc2 && at(1) < 0xa0;
-  return c1_control ? 0 : length;
+  const bool overlong = (at(0) == 0xe0 && at(1) < 0xa0) || (at(0) == 0xf0 && at(1) < 0x90);
+  const bool no_letter = (at(0) == 0xed && at(1) >= 0xa0) || (at(0) == 0xf4 && at(1) >= 0x90);
+  return c1_control || overlong || no_letter ? 0 : length;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "cli/arguments.h"
 #include "cli/completion.h"
 #include "cli/history.h"
+#include "cli/interrupt.h"
 #include "cli/line_editor.h"
 #include "cli/line_reader.h"
 #include "cli/paths.h"
@@ -57,6 +58,7 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
       context);
   while (!session.quit() && !output.closed()) {
     context.Reset();
+    if (EndingSignal() != 0) return;  // behind Reset(), which may have forgotten it
     session.StartStream();
     const Line line = editor != nullptr ? editor->Next() : ReadPlainly(reader, output);
     if (absl::IsCancelled(line.status())) continue;

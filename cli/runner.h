@@ -17,7 +17,7 @@ enum ExitStatus {
   kFailed = 1,
   kWrongCommandLine = 2,
   kCheckFailed = 3,
-  kInterrupted = 130
+  kInterrupted = 130  // by Ctrl-C; main() tells of other signals
 };
 
 class Runner {

@@ -47,7 +47,7 @@ absl::Status Session::Open() {
 }
 
 absl::Status Session::Read(const Options& inputs) {
-  const LimitedMemory limited(context_, inputs.max_memory);
+  const LimitedRun limited(context_, inputs.max_memory, inputs.timeout);
   absl::StatusOr<OpenedProfile> opened = [&] {
     const Progress progress(output_.error_terminal(), context_);
     const TimedPart reading(context_.times(), RunPart::kRead);
@@ -90,7 +90,7 @@ absl::Status Session::Run(const Command& command) {
 }
 
 absl::Status Session::RunLimited(const Command& command) {
-  const LimitedMemory limited(context_, command.options.max_memory);
+  const LimitedRun limited(context_, command.options.max_memory, command.options.timeout);
   const bool redirected = command.redirect.kind != Redirect::Kind::kNone;
   return redirected ? Redirected(command) : RunHere(command);
 }
@@ -117,6 +117,7 @@ absl::Status Session::Redirected(const Command& command) {
     case Redirect::Kind::kAppend:
       return files_.AppendTo(target, answer);
     case Redirect::Kind::kPipe:
+      context_.LimitTime({});  // the other command takes what it takes
       return PipeToShell(target, answer, context_);
   }
   return absl::OkStatus();
@@ -310,6 +311,7 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
 
 absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer) {
   if (output_.captured()) return output_.Write(bytes);
+  context_.LimitTime({});  // who reads it takes what it takes
   const TimedPart writing(context_.times(), RunPart::kWrite);
   if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
   answered_ = true;

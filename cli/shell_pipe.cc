@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "cli/interrupt.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -30,6 +31,7 @@ absl::StatusOr<pid_t> StartShell(const std::string& command, int input) {
   sigemptyset(&standard);
   sigaddset(&standard, SIGINT);
   sigaddset(&standard, SIGPIPE);
+  sigaddset(&standard, SIGXFSZ);
   posix_spawnattr_setsigdefault(&attributes, &standard);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
@@ -69,6 +71,8 @@ absl::Status PipeToShell(const std::string& command, std::string_view input,
   int status = 0;
   while (waitpid(*child, &status, 0) < 0) {
     if (errno != EINTR) return CannotRun(command, errno);
+    // Ctrl-C the terminal sends to both, and the command may have its own use for it.
+    if (const int signal = EndingSignal(); signal != 0 && signal != SIGINT) kill(*child, signal);
   }
   PROFILER_RETURN_IF_ERROR(context.Check());
   if (WIFSIGNALED(status)) {

@@ -180,6 +180,11 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
   }
   AddTooShort(too_short, report);
   AddMetricClockNotes(profile, report);
+  if (query.top || !query.where.all()) {
+    report.notes.push_back({"all_findings", Severity::kInfo,
+                            "advise shows every finding: -top and -where choose rows of tables; "
+                            "-checkers chooses rules"});
+  }
   report.failed_check = FailedCheck(query.advice, counts);
   return report;
 }

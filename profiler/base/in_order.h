@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -18,7 +19,8 @@ namespace profiler {
 
 // Makes items 0 to count - 1 on threads, and takes them one after the other, in order, on the
 // thread that calls Run: what comes of it does not depend on how many threads there are. At most
-// two items a thread are made ahead of the one that is taken.
+// two items a thread are made ahead of the one that is taken. What making an item throws, as where
+// memory runs out, comes out of Run.
 template <typename T>
 class InOrder {
  public:
@@ -57,6 +59,11 @@ class InOrder {
   }
 
  private:
+  struct Made {
+    std::optional<T> item;
+    std::exception_ptr thrown;  // in its place
+  };
+
   void Work() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -64,19 +71,26 @@ class InOrder {
       if (stopped_ || next_ >= count_) return;
       const size_t i = next_++;
       lock.unlock();
-      T item = make_(i);
+      std::optional<T> item;
+      std::exception_ptr thrown;
+      try {
+        item = make_(i);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
       lock.lock();
-      made_[i % made_.size()] = std::move(item);
+      made_[i % made_.size()] = {std::move(item), thrown};
       is_made_.notify_one();
     }
   }
 
   T Await(size_t i) {
     std::unique_lock lock(mutex_);
-    std::optional<T>& place = made_[i % made_.size()];
-    is_made_.wait(lock, [&place] { return place.has_value(); });
-    T item = std::move(*place);
-    place.reset();
+    Made& place = made_[i % made_.size()];
+    is_made_.wait(lock, [&place] { return place.item.has_value() || place.thrown; });
+    if (place.thrown) std::rethrow_exception(place.thrown);
+    T item = *std::move(place.item);
+    place = {};
     taken_ = i + 1;
     has_room_.notify_all();
     return item;
@@ -86,7 +100,7 @@ class InOrder {
   const Make make_;
   std::mutex mutex_;
   std::condition_variable has_room_, is_made_;
-  std::vector<std::optional<T>> made_;  // a ring
+  std::vector<Made> made_;  // a ring
   size_t next_ = 0, taken_ = 0;
   bool stopped_ = false;
   std::vector<std::thread> threads_;  // last: they use what is above

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -15,18 +17,28 @@ namespace profiler {
 template <typename Each>
 void InParallel(size_t count, size_t threads, const Each& each) {
   std::atomic<size_t> next{0};
+  std::once_flag first;
+  std::exception_ptr thrown;
   const auto work = [&] {
-    for (size_t i = next++; i < count; i = next++) each(i);
-  };
-  std::vector<std::jthread> others;  // beside this one
-  for (size_t i = 1; i < std::min(threads, count); ++i) {
     try {
-      others.emplace_back(work);
-    } catch (const std::system_error&) {
-      break;  // no more are to be had: those that are do the work
+      for (size_t i = next++; i < count; i = next++) each(i);
+    } catch (...) {
+      next = count;
+      std::call_once(first, [&] { thrown = std::current_exception(); });
     }
+  };
+  {
+    std::vector<std::jthread> others;  // beside this one
+    for (size_t i = 1; i < std::min(threads, count); ++i) {
+      try {
+        others.emplace_back(work);
+      } catch (const std::system_error&) {
+        break;  // no more are to be had: those that are do the work
+      }
+    }
+    work();
   }
-  work();
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 }  // namespace profiler

@@ -15,7 +15,6 @@ constexpr std::chrono::milliseconds kBetweenLooks{2};
 }  // namespace
 
 absl::Status RunContext::CheckMemory() const {
-  using Clock = std::chrono::steady_clock;
   uint64_t used = over_limit_.load(std::memory_order_relaxed);
   if (used == 0) {
     const Clock::rep now = Clock::now().time_since_epoch().count();
@@ -29,6 +28,14 @@ absl::Status RunContext::CheckMemory() const {
       fmt::format("{} took {:.1f} MB of memory, more than the {:.1f} MB of -max_memory: read fewer "
                   "files, select steps or rows, or give a higher -max_memory",
                   doing(), Megabytes(used), Megabytes(max_memory_)));
+}
+
+absl::Status RunContext::CheckTime() const {
+  if (Clock::now() - started_ < timeout_) return absl::OkStatus();
+  return absl::DeadlineExceededError(
+      fmt::format("{} took longer than the {} s of -timeout: read fewer files, select steps or "
+                  "rows, or give a longer -timeout",
+                  doing(), std::chrono::duration<double>(timeout_).count()));
 }
 
 }  // namespace profiler

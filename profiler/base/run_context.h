@@ -2,6 +2,7 @@
 #define PROFILER_BASE_RUN_CONTEXT_H_
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -31,10 +32,18 @@ class RunContext {
     next_look_.store(0, std::memory_order_relaxed);
   }
   uint64_t max_memory() const { return max_memory_; }
+  // The same when so much time has passed from now on; 0: it may take what it takes.
+  void LimitTime(std::chrono::nanoseconds timeout) {
+    timeout_ = timeout;
+    started_ = Clock::now();
+  }
 
   // Long loops call this now and then and return what it says.
   absl::Status Check() const {
     if (cancelled_.load(std::memory_order_relaxed)) return absl::CancelledError("interrupted");
+    if (timeout_.count() != 0) {
+      if (absl::Status status = CheckTime(); !status.ok()) return status;
+    }
     return max_memory_ == 0 ? absl::OkStatus() : CheckMemory();
   }
 
@@ -77,8 +86,11 @@ class RunContext {
   void ClearCache() { cache_.clear(); }
 
  private:
+  using Clock = std::chrono::steady_clock;
+
   // Once beyond the limit it stays there, so that all threads stop.
   absl::Status CheckMemory() const;
+  absl::Status CheckTime() const;
 
   static constexpr size_t kMaxCached = 12;
 
@@ -86,6 +98,8 @@ class RunContext {
   uint64_t max_memory_ = 0;
   mutable std::atomic<uint64_t> over_limit_{0};  // what was taken then
   mutable std::atomic<int64_t> next_look_{0};
+  std::chrono::nanoseconds timeout_{0};
+  Clock::time_point started_;
   PartTimes times_;
   std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
@@ -93,15 +107,20 @@ class RunContext {
   std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
 };
 
-// Limits memory for as long as it lives.
-class LimitedMemory {
+// Limits memory and time for as long as it lives.
+class LimitedRun {
  public:
-  LimitedMemory(RunContext& context, uint64_t bytes) : context_(context) {
-    context_.LimitMemory(bytes);
+  LimitedRun(RunContext& context, uint64_t max_memory, std::chrono::nanoseconds timeout)
+      : context_(context) {
+    context_.LimitMemory(max_memory);
+    context_.LimitTime(timeout);
   }
-  ~LimitedMemory() { context_.LimitMemory(0); }
-  LimitedMemory(const LimitedMemory&) = delete;
-  LimitedMemory& operator=(const LimitedMemory&) = delete;
+  ~LimitedRun() {
+    context_.LimitMemory(0);
+    context_.LimitTime({});
+  }
+  LimitedRun(const LimitedRun&) = delete;
+  LimitedRun& operator=(const LimitedRun&) = delete;
 
  private:
   RunContext& context_;

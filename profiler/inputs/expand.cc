@@ -117,6 +117,10 @@ absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, Impo
     FolderProfiles folder = ProfilesIn(path, context);
     PROFILER_RETURN_IF_ERROR(context.Check());
     if (folder.readable.empty()) return absl::InvalidArgumentError(DescribeFolder(path));
+    for (const auto& [unlisted, why] : folder.unlisted) {
+      report.CountWhole(ImportProblem::kUnreadableInput, unlisted, 1,
+                        "it cannot be listed: " + why);
+    }
     TellSkipped(path, folder.skipped, report);
     LeaveNewestRecording(path, folder.readable, report);
     LeaveNewestRun(path, folder.readable, report);

@@ -27,7 +27,8 @@ constexpr int kMaxDepth = 12;
 
 // The regular files below the folder: those that lie higher first, then by name, as the order on
 // disk must not show.
-std::vector<std::string> FilesBelow(const std::string& folder, size_t most) {
+std::vector<std::string> FilesBelow(const std::string& folder, size_t most,
+                                    std::map<std::string, std::string>& unlisted) {
   std::vector<std::string> files, level = {folder};
   size_t entries = 0;
   for (int depth = 0; depth < kMaxDepth && !level.empty(); ++depth) {
@@ -41,6 +42,7 @@ std::vector<std::string> FilesBelow(const std::string& folder, size_t most) {
           below.push_back(it->path().string());
         }
       }
+      if (error) unlisted[parent] = error.message();
     }
     std::sort(here.begin(), here.end());
     std::sort(below.begin(), below.end());
@@ -116,7 +118,7 @@ std::string TellKinds(const std::map<std::string, int64_t>& kinds) {
 
 FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) {
   FolderProfiles profiles;
-  for (const std::string& file : FilesBelow(folder, kMaxFiles)) {
+  for (const std::string& file : FilesBelow(folder, kMaxFiles, profiles.unlisted)) {
     if (!context.Check().ok()) break;
     const OtherFile* const other = FindOther(file);
     if (other == nullptr || !other->is_leftover) {
@@ -132,7 +134,12 @@ FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) 
 }
 
 std::string DescribeFolder(const std::string& folder) {
-  const std::vector<std::string> files = FilesBelow(folder, kMaxEntries);
+  std::map<std::string, std::string> unlisted;
+  const std::vector<std::string> files = FilesBelow(folder, kMaxEntries, unlisted);
+  if (const auto top = unlisted.find(folder); top != unlisted.end()) {
+    return fmt::format("'{}' cannot be listed ({}); check its owner and permissions", folder,
+                       top->second);
+  }
   std::map<size_t, Found> found;  // by the format's place in the registry
   for (size_t i = 0; i < files.size() && i < kMaxSniffed; ++i) {
     const absl::StatusOr<Input> input = Input::Map(files[i]);

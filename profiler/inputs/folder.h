@@ -13,6 +13,7 @@ namespace profiler {
 // The files below the folder that a reader takes, sorted, and how many others there are, by kind.
 struct FolderProfiles {
   std::vector<std::string> readable;
+  std::map<std::string, std::string> unlisted;  // folders that cannot be listed, and why
   std::map<std::string, int64_t> skipped;
 };
 // "2 *.csv, 1 notes.txt": how many there are of each kind.

@@ -15,7 +15,7 @@ constexpr size_t kMaxInflated = 64 << 10;
 constexpr size_t kMaxDeflated = 128 << 10;  // more than that much takes even if incompressible
 constexpr int kGzipOnly = 16 + MAX_WBITS;
 
-constexpr size_t kAlwaysInflated = size_t{1} << 30;
+constexpr size_t kAlwaysInflated = size_t{32} << 20;
 constexpr size_t kMostRatio = 100;
 constexpr size_t kChunk = size_t{1} << 20;
 

@@ -11,8 +11,19 @@
 #include <utility>
 
 #include "absl/status/status.h"
+#include "profiler/inputs/file_map.h"
 
 namespace profiler {
+
+// As it was when it was mapped.
+struct MappedFile {
+  MappedFile(int fd, const struct stat& about)
+      : info(about), map(fd, static_cast<size_t>(about.st_size)) {}
+
+  const struct stat info;
+  const FileMap map;
+};
+
 namespace {
 
 // A pipe has no end that could be seen beforehand: this much of it is taken.
@@ -100,20 +111,45 @@ absl::StatusOr<Input> Input::Map(const std::string& path) {
   }
   if (info.st_size == 0) return Empty(path);
 
-  const auto size = static_cast<size_t>(info.st_size);
-  void* const begin = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
-  if (begin == MAP_FAILED) return CannotRead(path, errno);
-  posix_madvise(begin, size, POSIX_MADV_SEQUENTIAL);  // advice: nothing is lost without it
+  const auto mapped = std::make_shared<const MappedFile>(file.get(), info);
+  const FileMap& map = mapped->map;
+  if (map.begin() == nullptr) return CannotRead(path, errno);
+  // Advice: nothing is lost without it.
+  posix_madvise(const_cast<char*>(map.begin()), map.size(), POSIX_MADV_SEQUENTIAL);
   Input input;
   input.name_ = path;
-  input.bytes_ = {static_cast<const char*>(begin), size};
-  input.is_mapped_ = true;
-  input.owner_ = std::shared_ptr<const void>(begin, [size](void* map) { munmap(map, size); });
+  input.bytes_ = {map.begin(), map.size()};
+  input.mapped_ = mapped;
   return input;
 }
 
+Input::Change Input::FindChange() const {
+  if (mapped_ == nullptr) return Change::kNone;
+  if (mapped_->map.is_broken()) return Change::kCut;
+  struct stat now;
+  const struct stat& then = mapped_->info;
+  // Another file that took its name leaves the map as it was.
+  if (stat(name_.c_str(), &now) != 0 || now.st_dev != then.st_dev || now.st_ino != then.st_ino) {
+    return Change::kNone;
+  }
+  if (now.st_size != then.st_size)
+    return now.st_size < then.st_size ? Change::kCut : Change::kGrown;
+  const bool same_time =
+      now.st_mtim.tv_sec == then.st_mtim.tv_sec && now.st_mtim.tv_nsec == then.st_mtim.tv_nsec;
+  return same_time ? Change::kNone : Change::kRewritten;
+}
+
+absl::Status Input::CheckUnchanged() const {
+  const Change change = FindChange();
+  if (change != Change::kCut && change != Change::kRewritten) return absl::OkStatus();
+  return absl::DataLossError(fmt::format(
+      "'{}' was {} while it was read (it had {} bytes at first): open it again when what writes it "
+      "has finished",
+      name_, change == Change::kCut ? "cut, or its disk failed," : "written over", bytes_.size()));
+}
+
 void Input::Release(std::string_view part) const {
-  if (!is_mapped_ || part.empty()) return;
+  if (mapped_ == nullptr || part.empty()) return;
   static const auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   const auto offset = static_cast<size_t>(part.data() - bytes_.data());
   const size_t first = (offset + page - 1) / page * page,
@@ -128,7 +164,7 @@ Input Input::FromBytes(std::string name, std::string bytes) {
   Input input;
   input.name_ = std::move(name);
   input.bytes_ = *held;
-  input.owner_ = held;
+  input.held_ = held;
   return input;
 }
 

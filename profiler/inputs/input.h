@@ -10,6 +10,8 @@
 
 namespace profiler {
 
+struct MappedFile;
+
 // The bytes of one input, and the name to use for it in messages. Readers see offsets, never
 // a path to open.
 class Input {
@@ -25,11 +27,18 @@ class Input {
   // and comes from the file then.
   void Release(std::string_view part) const;
 
+  // What became of the file while it was read. Where it was cut or written over, what was read is
+  // of two files, or of none.
+  enum class Change { kNone, kGrown, kCut, kRewritten };
+  Change FindChange() const;
+  // The error, where that is one.
+  absl::Status CheckUnchanged() const;
+
  private:
   std::string name_;
-  std::shared_ptr<const void> owner_;  // of the map or the bytes
+  std::shared_ptr<const void> held_;          // the bytes, where they are held here
+  std::shared_ptr<const MappedFile> mapped_;  // the file, where it is mapped
   std::string_view bytes_;
-  bool is_mapped_ = false;
 };
 
 }  // namespace profiler

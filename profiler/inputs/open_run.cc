@@ -30,6 +30,7 @@ constexpr Flag kOpLog{"--op_log_path", "op_log"};
 absl::StatusOr<Input> MapFor(const Flag& flag, const std::string& path) {
   PROFILER_ASSIGN_OR_RETURN(Input input, MapInput(path));
   const Format* format = SurestFormat(input.bytes());
+  PROFILER_RETURN_IF_ERROR(input.CheckUnchanged());
   if (format == nullptr || format->name == flag.format) return input;
   std::string_view takes;
   for (const Flag& other : {kGraph, kRunMeta, kOpLog}) {
@@ -81,7 +82,11 @@ absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportRepo
   ProfileBuilder builder;
   {
     const TimedPart decoding(context.times(), RunPart::kDecode);
-    PROFILER_RETURN_IF_ERROR(ReadTensorFlowRun(inputs, builder, report, context));
+    absl::Status read = ReadTensorFlowRun(inputs, builder, report, context);
+    if (graph) read = FinishReading(*graph, read, report);
+    if (op_log) read = FinishReading(*op_log, read, report);
+    for (const Input& run_meta : run_metas) read = FinishReading(run_meta, read, report);
+    PROFILER_RETURN_IF_ERROR(read);
   }
   if (!request.checkpoint_path.empty()) {
     PROFILER_ASSIGN_OR_RETURN(std::shared_ptr<const Checkpoint> checkpoint,

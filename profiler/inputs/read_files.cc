@@ -40,19 +40,18 @@ struct FileRead {
 };
 
 // What is left to do of a file whose format can do nothing apart.
-AddToRecording ReadLater(const Recognised& input, RunContext& context) {
-  return [input, &context](ProfileBuilder& builder, ImportReport& report) {
+AddToRecording ReadLater(const Input& file, const Recognised& input, RunContext& context) {
+  return [file, input, &context](ProfileBuilder& builder, ImportReport& report) {
     const TimedPart decoding(context.times(), RunPart::kDecode);
-    return input.format->read(input.input, builder, report, context);
+    const absl::Status read = input.format->read(input.input, builder, report, context);
+    return FinishReading(file, read, report);
   };
 }
 
-absl::Status ReadOne(const std::string& file, const std::string& input_format, RunContext& context,
-                     FileRead& read) {
-  PROFILER_RETURN_IF_ERROR(context.Check());
-  PROFILER_ASSIGN_OR_RETURN(const Input given, MapInput(file));
+absl::Status ReadMapped(const Input& file, const std::string& input_format, RunContext& context,
+                        FileRead& read) {
   PROFILER_ASSIGN_OR_RETURN(const Recognised input,
-                            Recognise(given, input_format, read.met, context));
+                            Recognise(file, input_format, read.met, context));
   read.format = input.format;
   if (input.format->decode != nullptr) {
     const TimedPart decoding(context.times(), RunPart::kDecode);
@@ -60,7 +59,7 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
     return absl::OkStatus();
   }
   if (input.format->is_part_of_recording) {
-    read.add = ReadLater(input, context);
+    read.add = ReadLater(file, input, context);
     return absl::OkStatus();
   }
   ProfileBuilder builder;
@@ -72,6 +71,14 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
                                               ? BuiltRecording(builder, read.met, context)
                                               : Built(builder, context));
   return absl::OkStatus();
+}
+
+absl::Status ReadOne(const std::string& file, const std::string& input_format, RunContext& context,
+                     FileRead& read) {
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  PROFILER_ASSIGN_OR_RETURN(const Input input, MapInput(file));
+  const absl::Status status = ReadMapped(input, input_format, context, read);
+  return FinishReading(input, status, read.met);
 }
 
 // Takes files in their order.
@@ -130,6 +137,14 @@ absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& inpu
   PROFILER_ASSIGN_OR_RETURN(Input input, Unpacked(given, input_format, report, context));
   PROFILER_ASSIGN_OR_RETURN(const Format* const format, DetectFormat(input, input_format));
   return Recognised{std::move(input), format};
+}
+
+absl::Status FinishReading(const Input& file, absl::Status read, ImportReport& report) {
+  PROFILER_RETURN_IF_ERROR(file.CheckUnchanged());
+  if (file.FindChange() == Input::Change::kGrown) {
+    report.CountWhole(ImportProblem::kGrownFile, file.name(), 1);
+  }
+  return read;
 }
 
 absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {

@@ -25,6 +25,10 @@ struct Recognised {
 absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& input_format,
                                      ImportReport& report, RunContext& context);
 
+// What reading the file came to; an error where the file was changed meanwhile: what else was met
+// is then of no file that there ever was.
+absl::Status FinishReading(const Input& file, absl::Status read, ImportReport& report);
+
 absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context);
 // The same of a recording whose files were read: what was sent twice counts once, and hosts whose
 // clocks differ are told of.

@@ -14,6 +14,7 @@
 #include "profiler/query/part_options.h"
 #include "profiler/query/row_options.h"
 #include "profiler/query/size_option.h"
+#include "profiler/query/timeout_option.h"
 
 namespace profiler {
 namespace {
@@ -231,6 +232,7 @@ std::vector<OptionSpec> OtherOptions() {
                  "After a command, tell on stderr where time and memory went.",
                  [](Options& o) -> bool& { return o.timing; }),
       MaxMemoryOption(),
+      TimeoutOption(),
       RepeatedOption("profile_path", OptionGroup::kInput, "FILE",
                      "The profile to open: a file, a folder or a glob; may be repeated.",
                      [](Options& o) -> std::vector<std::string>& { return o.profile_paths; }),

@@ -3,6 +3,7 @@
 #ifndef PROFILER_QUERY_OPTIONS_H_
 #define PROFILER_QUERY_OPTIONS_H_
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -32,6 +33,8 @@ struct Options {
   bool timing = false;
   uint64_t max_memory = 0;  // in bytes; 0: what there is
   std::string max_memory_text = "0";
+  std::chrono::nanoseconds timeout{0};  // 0: none
+  std::string timeout_text = "0";
 
   std::vector<std::string> profile_paths;   // files, folders, globs
   std::string graph_path;                   // these four belong together

@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 79> kProblems = {{
+constexpr std::array<ImportProblemInfo, 80> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -167,6 +167,8 @@ constexpr std::array<ImportProblemInfo, 79> kProblems = {{
      "there is nothing but the recorder's settings: what it recorded lies in profiler-output"},
     {ImportProblem::kPartOfRun, profiler::kPartOfRun, kInfo,
      "the file was read as a part of the run"},
+    {kGrownFile, "grown_file", kLoss,
+     "the file grew while it was read: what was added is left out"},
 }};
 
 std::string OneLine(std::string text) {

@@ -96,6 +96,7 @@ enum class ImportProblem : uint8_t {
   kNoMetrics,
   kOnlySettings,
   kPartOfRun,
+  kGrownFile,
 };
 
 struct ImportProblemInfo {

@@ -133,8 +133,8 @@ void AddUnavailableNote(Report& report) {
                           fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
-void FillReport(const Profile& profile, const Query& query, const TreeTexts& texts, ReportRows rows,
-                const RunContext& context, CodeAnswer& answer) {
+absl::Status FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
+                        ReportRows rows, const RunContext& context, CodeAnswer& answer) {
   const CodeTree& tree = *answer.tree;
   const Quirks quirks(query.compat_tfprof);
   Report& report = answer.report;
@@ -149,7 +149,8 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
   }
   report.keys = Report::Keys::kNest;
   AddStatistic(answer.input.steps, *answer.values, report);
-  FillTreeReport(answer.input, answer.output, query, texts, rows, context.threads(), report);
+  PROFILER_RETURN_IF_ERROR(
+      FillTreeReport(answer.input, answer.output, query, texts, rows, context.threads(), report));
   AddFilterNotes(profile, query, report);
   AddOutsideStepsNote(profile, query, report);
   AddRunNotes(profile, query, answer.values->quirks, report);
@@ -167,6 +168,7 @@ void FillReport(const Profile& profile, const Query& query, const TreeTexts& tex
                             "the code view ignores -account_displayed_op_only; -compat off "
                             "changes that"});
   }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -199,7 +201,7 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
   if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  FillReport(profile, query, texts, rows, context, answer);
+  PROFILER_RETURN_IF_ERROR(FillReport(profile, query, texts, rows, context, answer));
   ForgetQuery(input);
   return answer;
 }

@@ -168,7 +168,8 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
             "nodes that feed it.",
       ColumnOrder::kCountsFirst);
   AddStatistic(input.steps, *values, report);
-  FillTreeReport(input, output, query, texts, ReportRows::kFilled, context.threads(), report);
+  PROFILER_RETURN_IF_ERROR(
+      FillTreeReport(input, output, query, texts, ReportRows::kFilled, context.threads(), report));
   AddFilterNotes(profile, query, report);
   AddOutsideStepsNote(profile, query, report);
   if (!query.compat_tfprof) AddNoEdgesNote(profile, report);

@@ -201,7 +201,8 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
                        ColumnOrder::kCountsFirst);
   report.keys = Report::Keys::kPaths;
   AddStatistic(input.steps, *values, report);
-  FillTreeReport(input, answer.output, query, texts, rows, context.threads(), report);
+  PROFILER_RETURN_IF_ERROR(
+      FillTreeReport(input, answer.output, query, texts, rows, context.threads(), report));
   ForgetQuery(input);
   AddFilterNotes(profile, query, report);
   AddOutsideStepsNote(profile, query, report);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/base/in_parallel.h"
+#include "profiler/base/status.h"
 #include "profiler/views/tree_parts.h"
 #include "profiler/views/where_rows.h"
 
@@ -74,6 +75,22 @@ void FillRows(const TreeInput& input, const TreeOutput& output, const TreeTexts&
              [&](size_t c) { FillColumn(input, output, texts, report.columns[c]); });
 }
 
+// A name of a million scopes makes a million rows, each with a name of up to a million scopes.
+// Forms repeat what stands above a row, or indent it by that.
+absl::Status CheckTextFits(const TreeInput& input, const TreeOutput& output) {
+  constexpr size_t kMostBytes = size_t{256} << 20, kMostOfARow = 1000, kBytesOfALevel = 16;
+  size_t bytes = 0;
+  for (const TreeOutput::Shown& row : output.rows) {
+    bytes +=
+        input.skeleton->name[row.node].size() + kBytesOfALevel * static_cast<size_t>(row.depth);
+  }
+  if (bytes <= kMostBytes || bytes / kMostOfARow <= output.rows.size()) return absl::OkStatus();
+  return absl::ResourceExhaustedError(fmt::format(
+      "the {} rows are so deep that their names and indents alone have {} MB: show fewer "
+      "with -max_depth, -top or the -min options",
+      output.rows.size(), bytes / 1'000'000));
+}
+
 }  // namespace
 
 std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
@@ -106,8 +123,10 @@ std::string HiddenReason(const Query& query, std::string_view before) {
   return fmt::format("{} or left out by {} and {} options", before, options, last);
 }
 
-void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
-                    const TreeTexts& texts, ReportRows rows, size_t threads, Report& report) {
+absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+                            const TreeTexts& texts, ReportRows rows, size_t threads,
+                            Report& report) {
+  PROFILER_RETURN_IF_ERROR(CheckTextFits(input, output));
   report.rows.resize(output.rows.size());
   if (rows == ReportRows::kFilled) FillRows(input, output, texts, threads, report);
   report.hidden_rows = output.hidden;
@@ -119,6 +138,7 @@ void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Quer
       report.hidden_reason = "hidden, and not in totals";
   }
   AddQuirkNotes(output.quirks, report);
+  return absl::OkStatus();
 }
 
 Report StartReport(const Profile& profile, const Query& query, std::string view,

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -35,9 +36,11 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
 enum class ReportRows : uint8_t { kFilled, kEmpty };
 
 // Fills `report` (its columns are there) with the rows of a tree, on up to so many threads: the
-// texts are asked on each of them.
-void FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
-                    const TreeTexts& texts, ReportRows rows, size_t threads, Report& report);
+// texts are asked on each of them. An error where they are so deep that their names and indents
+// alone would fill the memory.
+absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
+                            const TreeTexts& texts, ReportRows rows, size_t threads,
+                            Report& report);
 
 // What every view's report starts with.
 Report StartReport(const Profile& profile, const Query& query, std::string view,

@@ -104,6 +104,13 @@ class RulesTest(AdviseTest):
             for row in self.findings(profile, "-checkers", rules):
                 self.assertEqual(row["severity"], "info", (profile, row))
 
+    def test_what_chooses_rows_is_said_to_choose_no_findings(self):
+        path = str(pathlib.Path("testdata/mlp/profile_1055").resolve())
+        want = run("advise", path).stdout
+        for option in (["-top", "1"], ["-where", "severity == 'error'"]):
+            out = self.check(run("advise", path, *option), stderr="advise shows every finding")
+            self.assertEqual(out, want)
+
     def test_selection_applies(self):
         one = self.advise(GPU, "-checkers", "MemoryChecker", "-step", "200")
         self.assertIn("into step 200", one)

@@ -46,7 +46,7 @@ class BadInputTest(unittest.TestCase):
                 out.write(b" " * (1 << 20))
         answer = self.ask(bomb.read_bytes(), "-c", "op", name="t.json.gz")
         self.assertEqual(answer.returncode, 1)
-        self.assertIn(b"unpacks to more than 1024 MiB", answer.stderr)
+        self.assertRegex(answer.stderr, rb"unpacks to more than \d+ MiB")
 
     def test_a_packed_trace_that_is_cut_is_read_up_to_there(self):
         packed = gzip.compress(TRACE.read_bytes())

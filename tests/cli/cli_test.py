@@ -79,6 +79,7 @@ OPTIONS_TABLE = """\
 -no_args                    false
 -timing                     false
 -max_memory                 0
+-timeout                    0
 """
 
 

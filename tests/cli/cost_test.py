@@ -1,4 +1,4 @@
-"""What the program tells of time and memory, and the limit on memory.
+"""What the program tells of time and memory, and the limits on memory and time.
 
 Run as: cost_test.py PROFILER [TEST...]
 """
@@ -11,10 +11,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import unittest
 
 from runner import run_tests
-from terminal import TIMEOUT_S, environment
+from terminal import TIMEOUT_S, Terminal, environment
 
 PROFILER = None
 PROFILE = os.path.abspath("testdata/mlp/profile_1055")
@@ -82,7 +83,8 @@ class MaxMemoryTest(unittest.TestCase):
     def test_refused_by_what_a_packed_file_holds(self):
         packed = self.folder / "packed.gz"
         profile = pathlib.Path(PROFILE).read_bytes()
-        packed.write_bytes(gzip.compress(profile + bytes(300_000_000), compresslevel=1))
+        rest = (os.urandom(3000) + bytes(97_000)) * 3000  # packs as well as a profile may
+        packed.write_bytes(gzip.compress(profile + rest, compresslevel=1))
         done = run("op", str(packed), "-max_memory", "500MB")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "is likely to take .*packed.gz.* as tfprof_profile")
@@ -125,6 +127,59 @@ class MaxMemoryTest(unittest.TestCase):
             done = run("op", SMALL, f"-max_memory={size}")
             self.assertEqual(done.returncode, 2, size)
             self.assertIn("give bytes, or a size as 512MB or 2GiB", done.stderr)
+
+
+class TimeoutTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_stopped_while_reading(self):
+        done = run("op", PROFILE, "-timeout", "1us")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, r"^profiler: [a-z ]+ took longer than the 1e-06 s of -timeout: "
+                         r"read fewer files, select steps or rows, or give a longer -timeout\n$")
+
+    def test_stopped_while_answering(self):
+        """What is open stays so, and what was written stays whole."""
+        out = self.folder / "out"
+        out.write_text("old")
+        lines = "".join(f"{line} -timeout 1us\n" for line in (
+            f"op -output file:outfile={out}", f"scope -output pprof:outfile={out}",
+            f"trace -output timeline:outfile={out}", f"op -output store:outfile={out}"))
+        done = run(PROFILE, "-keep_going", stdin=lines + f"op -timeout 1us > {out}\nop -max_depth 1\n")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(re.findall("took longer than the 1e-06 s of -timeout", done.stderr)), 5)
+        self.assertIn("Profile:", done.stdout)  # the last one has no limit
+        self.assertEqual((os.listdir(self.folder), out.read_text()), (["out"], "old"))
+
+    def test_at_the_prompt_the_profile_stays_open(self):
+        with Terminal(PROFILER, PROFILE, env=environment(TERM="dumb"), echo=False) as terminal:
+            terminal.expect("tfprof> ")
+            for line, seen in (("scope -timeout 1us", "took longer than"), ("op", "Profile:")):
+                terminal.send(line + "\n")
+                self.assertIn(seen, terminal.expect("tfprof> "))
+
+    def test_who_reads_the_answer_has_time(self):
+        with subprocess.Popen([PROFILER, "scope", PROFILE, "-max_depth", "100", "-format", "json",
+                               "-select", "micros,bytes,device,op_types,input_shapes", "-timeout", "2s"],
+                              stdout=subprocess.PIPE, env=environment()) as process:
+            time.sleep(2.2)  # the pipe is full
+            out = process.stdout.read()
+            self.assertEqual(process.wait(TIMEOUT_S), 0)
+        self.assertGreater(len(out), 1 << 16)
+
+    def test_enough_changes_nothing(self):
+        self.assertEqual(run("op", PROFILE, "-timeout", "1h").stdout, run("op", PROFILE).stdout)
+
+    def test_durations(self):
+        for duration in ("0", "100", "100s", "100000ms", "1.5min", "2m", "1h", "100000000us"):
+            self.assertEqual(run("op", SMALL, "-timeout", duration).returncode, 0, duration)
+        for duration in ("", "s", "-1", "1 s", "1d", "nan", "inf", "1e30"):
+            done = run("op", SMALL, f"-timeout={duration}")
+            self.assertEqual(done.returncode, 2, duration)
+            self.assertIn("give seconds, or a duration as 500ms, 10s or 2min", done.stderr)
 
 
 if __name__ == "__main__":

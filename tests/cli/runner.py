@@ -14,5 +14,7 @@ def run_tests(module):
     suite = loader.loadTestsFromNames(names, module) if names else loader.loadTestsFromModule(module)
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(suite)
     failed = len({test.id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
+    skipped = len(result.skipped)
+    print(f"{result.testsRun - failed - skipped} passed, {failed} failed"
+          + (f", {skipped} skipped" if skipped else ""))
     return 0 if result.wasSuccessful() else 1

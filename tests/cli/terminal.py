@@ -1,5 +1,6 @@
 """A program on a pseudo terminal, for tests."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -25,6 +26,7 @@ class Terminal:
     def __init__(self, program, *args, env=None, cwd=None, echo=True, columns=80, rows=24):
         self.seen = ""
         self.status = None
+        self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             try:
@@ -61,7 +63,7 @@ class Terminal:
             data = os.read(self.fd, 65536)
         except OSError:
             return False
-        self.seen += data.decode().replace("\r\n", "\n")
+        self.seen += self.decoder.decode(data).replace("\r\n", "\n")
         return bool(data)
 
     def interrupt(self):

@@ -61,6 +61,7 @@ const std::map<std::string, std::string> kExamples = {
     {"input_format", "tfprof_profile"},
     {"step", "2..5"},
     {"max_memory", "512MB"},
+    {"timeout", "500ms"},
     {"where", "micros>=20 || name=='x y'"},
     {"top", "5"},
     {"from", "3.2s"},

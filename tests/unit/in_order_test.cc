@@ -5,8 +5,11 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <memory>
+#include <new>
 #include <thread>
 #include <vector>
+
+#include "profiler/base/in_parallel.h"
 
 namespace profiler {
 
@@ -29,6 +32,34 @@ TEST_CASE("in order: any number of threads gives all items in order") {
       REQUIRE(taken.size() == count);
       for (size_t i = 0; i < count; ++i) CHECK(taken[i] == i);
     }
+  }
+}
+
+TEST_CASE("in order: what making an item throws comes out of Run") {
+  for (const size_t threads : {0, 1, 3}) {
+    size_t taken = 0;
+    InOrder<size_t> in_order(200, threads, [](size_t i) {
+      if (i >= 20) throw std::bad_alloc();
+      return i;
+    });
+    CHECK_THROWS_AS(in_order.Run([&](size_t, size_t) {
+      ++taken;
+      return absl::OkStatus();
+    }),
+                    std::bad_alloc);
+    CHECK(taken == 20);
+  }
+}
+
+TEST_CASE("in parallel: what a call throws comes out, when no thread works any more") {
+  for (const size_t threads : {1, 4}) {
+    std::atomic<size_t> called{0};
+    const auto each = [&](size_t i) {
+      ++called;
+      if (i == 20) throw std::bad_alloc();
+    };
+    CHECK_THROWS_AS(InParallel(1000, threads, each), std::bad_alloc);
+    CHECK(called >= 21);
   }
 }
 

@@ -2,9 +2,11 @@
 
 #include "profiler/inputs/input.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <filesystem>
@@ -131,6 +133,56 @@ TEST_CASE("a pipe is read to its end, and one without a writer is no reason to w
   writer.join();
   REQUIRE(input.ok());
   CHECK(input->bytes() == bytes);
+}
+
+TEST_CASE("a file that is cut while it is mapped reads as zeros, and is told of") {
+  const TestFolder folder;
+  const string path = folder.File("f", string(1 << 20, 'x'));
+  const auto input = Input::Map(path), other = Input::Map(folder.File("g", string(1 << 20, 'y')));
+  REQUIRE(input.ok());
+  REQUIRE(other.ok());
+  CHECK(input->CheckUnchanged().ok());
+  REQUIRE(truncate(path.c_str(), 5000) == 0);
+  CHECK(input->FindChange() == Input::Change::kCut);  // by its size, before it is met
+  std::vector<std::thread> readers;
+  std::atomic<int> zeros{0};
+  for (int i = 0; i < 4; ++i) {
+    readers.emplace_back([&] { zeros += input->bytes()[(1 << 20) - 1] == '\0' ? 1 : 0; });
+  }
+  for (std::thread& reader : readers) reader.join();
+  CHECK(zeros == 4);
+  CHECK(input->bytes()[4999] == 'x');
+  CHECK(other->bytes()[(1 << 20) - 1] == 'y');
+  REQUIRE(truncate(path.c_str(), 2 << 20) == 0);  // what was read stays what it was
+  const absl::Status status = input->CheckUnchanged();
+  CHECK(absl::IsDataLoss(status));
+  CHECK_THAT(Message(status), Contains(path) && Contains("was cut") && Contains("1048576 bytes"));
+  CHECK(other->CheckUnchanged().ok());
+}
+
+TEST_CASE("what became of a file while it was mapped") {
+  const TestFolder folder;
+  const string path = folder.File("f", "abc");
+  const auto mapped = [&] {
+    auto input = Input::Map(path);
+    REQUIRE(input.ok());
+    return *std::move(input);
+  };
+  Input input = mapped();
+  folder.File("f", "abcd");
+  CHECK(input.FindChange() == Input::Change::kGrown);
+  CHECK(input.CheckUnchanged().ok());
+  input = mapped();
+  const timespec times[] = {{0, 0}, {0, 0}};
+  REQUIRE(utimensat(AT_FDCWD, path.c_str(), times, 0) == 0);
+  CHECK(input.FindChange() == Input::Change::kRewritten);
+  CHECK_THAT(Message(input.CheckUnchanged()), Contains("was written over while it was read"));
+  input = mapped();
+  REQUIRE(rename(folder.File("other", "x").c_str(), path.c_str()) == 0);
+  CHECK(input.FindChange() == Input::Change::kNone);  // the map is of the file before
+  REQUIRE(unlink(path.c_str()) == 0);
+  CHECK(input.CheckUnchanged().ok());
+  CHECK(Input::FromBytes("none", "x").CheckUnchanged().ok());
 }
 
 TEST_CASE("a profile is opened") {

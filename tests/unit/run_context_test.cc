@@ -20,7 +20,7 @@ TEST_CASE("memory is limited while the limit lives") {
   RunContext context;
   CHECK(context.Check().ok());
   {
-    const LimitedMemory limited(context, 1);
+    const LimitedRun limited(context, 1, {});
     context.Doing("testing");
     const absl::Status status = context.Check();
     CHECK(absl::IsResourceExhausted(status));
@@ -28,13 +28,32 @@ TEST_CASE("memory is limited while the limit lives") {
     CHECK(context.Check() == status);  // and so for each thread that asks
   }
   CHECK(context.Check().ok());
-  const LimitedMemory limited(context, kPlenty);
+  const LimitedRun limited(context, kPlenty, {});
+  CHECK(context.Check().ok());
+}
+
+TEST_CASE("time is limited while the limit lives") {
+  RunContext context;
+  {
+    const LimitedRun limited(context, 0, std::chrono::nanoseconds(1));
+    context.Doing("testing");
+    std::this_thread::sleep_for(milliseconds(1));
+    const absl::Status status = context.Check();
+    CHECK(absl::IsDeadlineExceeded(status));
+    CHECK_THAT(std::string(status.message()),
+               Catch::Matchers::StartsWith("testing took longer than the 1e-09 s of -timeout"));
+    context.LimitTime({});
+    CHECK(context.Check().ok());
+    context.LimitTime(std::chrono::nanoseconds(1));
+  }
+  CHECK(context.Check().ok());
+  const LimitedRun limited(context, 0, std::chrono::hours(1));
   CHECK(context.Check().ok());
 }
 
 TEST_CASE("a wish to stop comes before the limit") {
   RunContext context;
-  const LimitedMemory limited(context, 1);
+  const LimitedRun limited(context, 1, {});
   context.Cancel();
   CHECK(absl::IsCancelled(context.Check()));
 }
