@@ -19,11 +19,12 @@ Files ProfileFiles(uint64_t seed) {
   for (int task = 0; task < 2; ++task) {
     tensorflow::tfprof::ProfileProto all = ProfileProtoGenerator(seed, task).Make();
     const std::string name = "run/worker_" + std::to_string(task) + "_profile_";
-    files.push_back({name + "2", all.SerializeAsString()});
+    const GeneratedInput late = {name + "2", all.SerializeAsString()};
     const int64_t last = all.steps(all.steps_size() - 1);
     for (auto& [id, node] : *all.mutable_nodes()) node.mutable_execs()->erase(last);
     all.mutable_steps()->RemoveLast();
     files.push_back({name + "1", all.SerializeAsString()});
+    files.push_back(late);
   }
   return files;
 }
