@@ -14,9 +14,7 @@ class Random {
  public:
   explicit Random(uint64_t seed) : engine_(seed) {}
 
-  int64_t Below(int64_t n) {
-    return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n));
-  }
+  int64_t Below(int64_t n) { return static_cast<int64_t>(engine_() % static_cast<uint64_t>(n)); }
   bool Chance(int percent) { return Below(100) < percent; }
   template <typename Choices>
   auto Of(const Choices& choices) {
@@ -75,8 +73,8 @@ class ProfileProtoGenerator {
   // To any node, so there are cycles, and ops that feed themselves.
   void AddEdges(int64_t id, tensorflow::tfprof::ProfileNode& node) {
     for (int64_t slot = random_.Below(3); slot-- > 0;) {
-      const int64_t producer = random_.Chance(90) && id > 0 ? random_.Below(id)
-                                                            : random_.Below(node_count_);
+      const int64_t producer =
+          random_.Chance(90) && id > 0 ? random_.Below(id) : random_.Below(node_count_);
       (*node.mutable_inputs())[static_cast<int32_t>(slot)] = producer;
       (*node.mutable_src_output_index())[producer] = 0;
     }

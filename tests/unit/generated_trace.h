@@ -13,13 +13,18 @@ namespace profiler {
 
 class TraceGenerator {
  public:
+  static constexpr int64_t kStart = 1'600'000'000'000'000;  // in microseconds
+
   explicit TraceGenerator(uint64_t seed) : random_(seed) {}
 
   // The events, each of which can stand anywhere in the file.
   std::vector<nlohmann::json> Events() {
     const int64_t steps = 1 + random_.Below(4), threads = 1 + random_.Below(2);
     for (int64_t thread = 0; thread < threads; ++thread) {
-      events_.push_back({{"ph", "M"}, {"name", "thread_name"}, {"pid", 1}, {"tid", 1 + thread},
+      events_.push_back({{"ph", "M"},
+                         {"name", "thread_name"},
+                         {"pid", 1},
+                         {"tid", 1 + thread},
                          {"args", {{"name", "thread " + std::to_string(thread)}}}});
       for (int64_t step = 0; step < steps; ++step) AddStep(1 + thread, step);
     }
@@ -67,8 +72,13 @@ class TraceGenerator {
 
   nlohmann::json& Slice(const std::string& category, const std::string& name, int64_t tid,
                         int64_t ts, int64_t dur, const nlohmann::json& args = {}) {
-    events_.push_back({{"ph", "X"}, {"cat", category}, {"name", name}, {"pid", 1}, {"tid", tid},
-                       {"ts", kStart + ts}, {"dur", dur}});
+    events_.push_back({{"ph", "X"},
+                       {"cat", category},
+                       {"name", name},
+                       {"pid", 1},
+                       {"tid", tid},
+                       {"ts", kStart + ts},
+                       {"dur", dur}});
     if (!args.is_null()) events_.back()["args"] = args;
     return events_.back();
   }
@@ -78,8 +88,6 @@ class TraceGenerator {
                                              "nn.Module: Linear_0", "autograd::engine"};
     return random_.Of(kNames);
   }
-
-  static constexpr int64_t kStart = 1'600'000'000'000'000;
 
   Random random_;
   int64_t launches_ = 0, device_at_ = 0;

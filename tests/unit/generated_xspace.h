@@ -105,8 +105,9 @@ class XSpaceGenerator {
   }
 
   std::string OpName() {
-    static constexpr const char* kNames[] = {"net/a:MatMul", "net/b:Add", "net/deep/c:MatMul",
-                                             "$model.py:3 call", "IteratorGetNext", "loss:Mean"};
+    static constexpr const char* kNames[] = {"net/a:MatMul",      "net/b:Add",
+                                             "net/deep/c:MatMul", "$model.py:3 call",
+                                             "IteratorGetNext",   "loss:Mean"};
     const std::string name = random_.Of(kNames);
     return python_ || name[0] != '$' ? name : "net/f:Mul";
   }

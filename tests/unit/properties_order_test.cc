@@ -11,8 +11,9 @@ namespace {
 
 constexpr uint64_t kSeeds = 25;
 
-// Every answer but `info`, which tells in the order of the file what it met there. As text where keys
-// of rows number what came (`trace`, `hlo`), or reals are summed in the order of steps (`overview`).
+// Every answer but `info`, which tells in the order of the file what it met there. As text where
+// keys of rows number what came (`trace`, `hlo`), or reals are summed in the order of steps
+// (`overview`).
 void CheckAlike(const GeneratedInput& a, const GeneratedInput& b) {
   CHECK(a.bytes != b.bytes);
   const Profile want = Opened(a).profile, got = Opened(b).profile;
@@ -34,8 +35,8 @@ void CheckAlike(const GeneratedInput& a, const GeneratedInput& b) {
   }
 }
 
-void CheckShuffled(const std::string& name, const google::protobuf::Message& message,
-                   uint64_t seed, const std::set<std::string>& unordered) {
+void CheckShuffled(const std::string& name, const google::protobuf::Message& message, uint64_t seed,
+                   const std::set<std::string>& unordered) {
   CAPTURE(seed, name);
   CheckAlike({name, message.SerializeAsString()},
              {name, MessageShuffler(seed, unordered).Shuffled(message)});

@@ -45,9 +45,9 @@ class MessageShuffler {
       const Field* const field = type.FindFieldByNumber(static_cast<int>(walk.number()));
       const bool is_message = field->cpp_type() == Field::CPPTYPE_MESSAGE;
       begins.push_back(walk.offset());
-      pieces.push_back({field, is_message ? Wire(walk.number(), Shuffled(walk.bytes(),
-                                                                         *field->message_type()))
-                                          : ""});
+      pieces.push_back(
+          {field,
+           is_message ? Wire(walk.number(), Shuffled(walk.bytes(), *field->message_type())) : ""});
     }
     begins.push_back(wire.size());
     for (size_t i = 0; i < pieces.size(); ++i) {
