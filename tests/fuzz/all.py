@@ -1,6 +1,6 @@
 """Fuzzes with every target for some seconds, one after the other, and prints what came of it.
 
-./bazelw run //tests/fuzz:all -- [-seconds=60] [-only=NAME,...] [-jobs=N]
+./bazelw run //tests/fuzz:all -- [-seconds=60] [-only=NAME,...]
 
 It builds the targets with --config=fuzz first. What was found interesting stays for the next time in
 bazel-fuzz/corpus/NAME of the workspace, and what a target fell on lies in bazel-fuzz/findings/NAME;
@@ -17,6 +17,7 @@ import time
 LARGEST_SEED = 100_000  # bytes: with longer ones a target runs a few times a second
 LIMITS = ["-timeout=25", "-rss_limit_mb=2560", "-malloc_limit_mb=1024",
           f"-max_len={LARGEST_SEED}", "-print_final_stats=1"]
+MOST_FINDINGS = 20  # of one target: more are of the same
 HEAD = ["target", "executions", "exec/s", "new units", "edges", "features", "findings"]
 
 
@@ -24,7 +25,7 @@ class Options:
     """The words of the command line: those of BUILD name targets and their seeds."""
 
     def __init__(self, words):
-        self.seconds, self.only, self.jobs, self.seeds = 60, None, 1, {}
+        self.seconds, self.only, self.seeds = 60, None, {}
         target = None
         for word in words:
             name, equals, value = word.lstrip("-").partition("=")
@@ -33,12 +34,12 @@ class Options:
             elif name == "target":
                 target = value
                 self.seeds[target] = []
-            elif name in ("seconds", "jobs") and value.isdigit() and int(value) > 0:
-                setattr(self, name, int(value))
+            elif name == "seconds" and value.isdigit() and int(value) > 0:
+                self.seconds = int(value)
             elif name == "only" and equals:
                 self.only = value.split(",")
             else:
-                sys.exit(f"all: {word}: give -seconds=N, -only=NAME,... or -jobs=N\n{__doc__}")
+                sys.exit(f"all: {word}: give -seconds=N or -only=NAME,...\n{__doc__}")
         unknown = [name for name in self.only or [] if name not in self.seeds]
         if unknown:
             sys.exit(f"all: no target {', '.join(unknown)}: there are {', '.join(self.seeds)}")
@@ -72,10 +73,10 @@ def copy_seeds(seeds, corpus):
             shutil.copy(seed, os.path.join(corpus, f"seed_{number}_{os.path.basename(seed)}"))
 
 
-def last(pattern, text):
+def last(pattern, text, otherwise="-"):
     """What the last match holds."""
     found = re.findall(pattern, text)
-    return found[-1] if found else "-"
+    return found[-1] if found else otherwise
 
 
 def fuzz(program, target, options, folder):
@@ -88,24 +89,23 @@ def fuzz(program, target, options, folder):
     environment = dict(os.environ, UBSAN_OPTIONS="print_stacktrace=1:halt_on_error=1",
                        ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=0")
     command = [program, corpus, f"-artifact_prefix={findings}/", *LIMITS]
-    executions, started, status, log = 0, time.monotonic(), 0, ""
+    executions, started, log, fell = 0, time.monotonic(), "", False
     # It ends with what it falls on: the rest of the time is for what else there is.
     while (left := options.seconds - (time.monotonic() - started)) > 1:
-        jobs = [f"-fork={options.jobs}", "-ignore_crashes=1"] if options.jobs > 1 else []
-        run = subprocess.run([*command, f"-max_total_time={int(left)}", *jobs], env=environment,
+        run = subprocess.run([*command, f"-max_total_time={int(left)}"], env=environment,
                              cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              check=False)
         log = run.stdout.decode(errors="replace")
-        ran = last(r"stat::number_of_executed_units: (\d+)", log)
-        executions += int(ran) if ran != "-" else int("0" + last(r"#(\d+)", log).strip("-"))
-        if run.returncode != 0:
-            status = run.returncode
-            with open(os.path.join(findings, "log"), "a", encoding="utf-8") as out:
-                out.write(log[-20_000:])
-            print(log[-4000:], flush=True)
-            if len(set(os.listdir(findings)) - before) > 20 or executions == 0:
-                break
-    found = len(set(os.listdir(findings)) - before - {"log"}) or int(status != 0)
+        executions += int(last(r"stat::number_of_executed_units: +(\d+)", log, "0"))
+        if run.returncode == 0:
+            continue
+        fell = True
+        print(log[-4000:], flush=True)
+        with open(os.path.join(findings, "log"), "a", encoding="utf-8") as out:
+            out.write(log[-20_000:])
+        if len(os.listdir(findings)) - len(before) > MOST_FINDINGS or executions == 0:
+            break
+    found = max(len(set(os.listdir(findings)) - before - {"log"}), int(fell))
     took = max(time.monotonic() - started, 1e-9)
     return [target, str(executions), f"{executions / took:.0f}",
             last(r"stat::new_units_added: +(\d+)", log), last(r"cov: (\d+)", log),

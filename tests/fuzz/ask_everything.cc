@@ -55,7 +55,8 @@ void Export(const Exporter& exporter, std::string_view view, const Profile& prof
   const auto result =
       RunExporter(exporter, profile, query, {view, "file", query.compat_tfprof}, files, context);
   if (!result.ok() || exporter.name != "store") return;
-  const auto opened = OpenInput(Input::FromBytes("store", std::move(files.bytes)), "store", context);
+  const auto opened =
+      OpenInput(Input::FromBytes("store", std::move(files.bytes)), "store", context);
   if (opened.ok()) return;
   std::cerr << "a store that was written does not open: " << opened.status() << "\n";
   std::abort();

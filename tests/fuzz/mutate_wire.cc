@@ -23,8 +23,8 @@ std::vector<WireField> ParseWire(std::string_view bytes) {
   std::vector<WireField> fields;
   WireWalk walk(bytes);
   while (walk.Next() && !walk.cut()) {
-    fields.push_back({walk.number(), static_cast<uint32_t>(walk.type()), walk.varint(),
-                      walk.bytes()});
+    fields.push_back(
+        {walk.number(), static_cast<uint32_t>(walk.type()), walk.varint(), walk.bytes()});
   }
   if (walk.stop() != WireWalk::Stop::kEnd) fields.clear();
   return fields;
@@ -138,9 +138,9 @@ void WireMutator::ChangeValue(WireField& field, size_t room) {
 }
 
 uint64_t WireMutator::ChangedVarint(uint64_t value) {
-  static constexpr uint64_t kEdges[] = {0,          1,          127,           128,
-                                        INT32_MAX,  UINT32_MAX, INT64_MAX,     1ULL << 63,
-                                        UINT64_MAX, 1'000'000,  1ULL << 40,    1'700'000'000'000};
+  static constexpr uint64_t kEdges[] = {0,          1,          127,        128,
+                                        INT32_MAX,  UINT32_MAX, INT64_MAX,  1ULL << 63,
+                                        UINT64_MAX, 1'000'000,  1ULL << 40, 1'700'000'000'000};
   switch (Below(5)) {
     case 0:
       return kEdges[Below(std::size(kEdges))];

@@ -19,7 +19,7 @@ namespace profiler {
 struct WireField {
   uint32_t number = 0;
   uint32_t type = 0;
-  uint64_t varint = 0;    // of type 0
+  uint64_t varint = 0;     // of type 0
   std::string_view bytes;  // of other types
 };
 

@@ -9,8 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   profiler::RunContext context;
-  const auto opened =
-      profiler::OpenInput(profiler::Input::FromBytes("fuzz", bytes), "", context);
+  const auto opened = profiler::OpenInput(profiler::Input::FromBytes("fuzz", bytes), "", context);
   if (!opened.ok()) return 0;
   profiler::AskViews(opened->profile, profiler::Forms::kAll);
   profiler::AskExporters(opened->profile);

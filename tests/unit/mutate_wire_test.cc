@@ -1,4 +1,5 @@
-// The mutator of fuzz targets: what it makes of a message is mostly a message, changed, and bounded.
+// The mutator of fuzz targets: what it makes of a message is mostly a message, changed, and
+// bounded.
 #include "tests/fuzz/mutate_wire.h"
 
 #include <algorithm>
@@ -21,7 +22,9 @@ TEST_CASE("mutate wire: a message that is taken apart can be put together again"
     const std::string bytes = ProfileProtoGenerator(seed).Make().SerializeAsString();
     CHECK(EncodeWire(ParseWire(bytes)) == bytes);
   }
-  CHECK(ParseWire("\x0a\x05" "abc").empty());  // its length is beyond the end
+  CHECK(ParseWire("\x0a\x05"
+                  "abc")
+            .empty());  // its length is beyond the end
   CHECK(ParseWire("").empty());
 }
 
