@@ -1,6 +1,10 @@
 // Any bytes as the HloProto of a module, in an XSpace in which each of its instructions ran.
+#include <google/protobuf/stubs/logging.h>
+
 #include <cstdint>
+#include <iterator>
 #include <string>
+#include <string_view>
 
 #include "profiler/base/run_context.h"
 #include "profiler/readers/xspace/xspace.h"
@@ -65,6 +69,9 @@ std::string SpaceWith(const std::string& module) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  // Names are any bytes, which protobuf would tell of each time.
+  static const auto* const log_handler = google::protobuf::SetLogHandler(nullptr);
+  (void)log_handler;
   const std::string module(reinterpret_cast<const char*>(data), size);
   ProfileBuilder builder;
   ImportReport report;
