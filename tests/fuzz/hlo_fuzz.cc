@@ -70,7 +70,7 @@ std::string SpaceWith(const std::string& module) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // Names are any bytes, which protobuf would tell of each time.
-  static const auto* const log_handler = google::protobuf::SetLogHandler(nullptr);
+  static google::protobuf::LogHandler* const log_handler = google::protobuf::SetLogHandler(nullptr);
   (void)log_handler;
   const std::string module(reinterpret_cast<const char*>(data), size);
   ProfileBuilder builder;
