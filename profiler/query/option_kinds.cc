@@ -28,6 +28,8 @@ absl::Status ParseBool(std::string_view name, std::string_view text, bool& out) 
   return BadValue(name, text, " is neither true nor false");
 }
 
+}  // namespace
+
 std::string JoinList(const std::vector<std::string>& items) {
   std::string out;
   for (const std::string& item : items) {
@@ -39,8 +41,6 @@ std::string JoinList(const std::vector<std::string>& items) {
   }
   return out;
 }
-
-}  // namespace
 
 absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why) {
   return absl::InvalidArgumentError(fmt::format("invalid value for -{}: '{}'{}", name, value, why));

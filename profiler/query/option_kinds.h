@@ -58,6 +58,9 @@ OptionSpec ListOption(std::string name, OptionGroup group, std::string value_nam
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
                           std::string help, std::function<std::vector<std::string>&(Options&)> at);
 
+// As SplitList() takes it apart again.
+std::string JoinList(const std::vector<std::string>& items);
+
 }  // namespace profiler
 
 #endif  // PROFILER_QUERY_OPTION_KINDS_H_

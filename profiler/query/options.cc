@@ -74,7 +74,7 @@ OptionSpec SelectOption() {
     std::set<std::string_view> names;  // sorted, as tfprof shows them
     for (Field field : o.query.select) names.insert(Info(field).name);
     for (const std::string& column : o.query.select_columns) names.insert(column);
-    return fmt::format("{}", fmt::join(names, ","));
+    return JoinList({names.begin(), names.end()});
   };
   return spec;
 }

@@ -315,11 +315,18 @@ bool IsShown(const Query& query, Measure measure) {
          (IsTime(measure) && query.Selects(Field::kMicros));
 }
 
+// A minimum of 0 that nobody gave hides what is below 0 in tfprof only.
+static bool HasMinimum(const Query& query, Measure measure) {
+  return query.min_of(measure) != 0 || query.compat_tfprof;
+}
+
 Value MinimumOf(const Query& query, Measure measure) {
+  if (!HasMinimum(query, measure)) return -kAbsent;
   return static_cast<Value>(query.min_of(measure)) * (IsTime(measure) ? kPicosPerMicro : 1);
 }
 
 bool MinimumMatters(const Query& query, const OpValues& values, Measure measure) {
+  if (!HasMinimum(query, measure)) return false;
   // A statistic over steps is no sum of what NeverWraps knows.
   const bool by_row = values.StatisticOf(query) != Statistic::kMean;
   const bool is_never_negative = values.NeverWraps(query, measure) && !by_row;

@@ -10,8 +10,7 @@
 #include "profiler/base/run_context.h"
 #include "profiler/inputs/open.h"
 #include "profiler/readers/chrome_trace/event_stream.h"
-#include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/fuzz/ask_everything.h"
 
 namespace {
 
@@ -58,20 +57,6 @@ void CheckStream(const Input& input) {
   }
 }
 
-void AskEverything(const Profile& profile) {
-  RunContext context;
-  Query query;
-  query.compat_tfprof = false;
-  query.max_depth = 50;  // the rows of deeper stacks cost more than they tell
-  query.order_by = Measure::kMicros;
-  for (const FieldInfo& field : AllFields()) query.select.insert(field.field);
-  for (const View& view : AllViews()) {
-    const auto report = view.run(profile, query, context);
-    if (!report.ok()) continue;
-    FindRenderer("json")->render(*report, {});  // the others are fuzzed with other formats
-  }
-}
-
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
@@ -80,6 +65,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size <= kMostStreamed) CheckStream(input);
   RunContext context;
   const auto opened = OpenInput(input, "chrome_trace", context);
-  if (opened.ok()) AskEverything(opened->profile);
+  if (opened.ok()) AskViews(opened->profile, Forms::kJson);
   return 0;
 }

@@ -8,8 +8,7 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/inputs/open.h"
-#include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/fuzz/ask_everything.h"
 
 namespace profiler {
 
@@ -18,15 +17,7 @@ inline void OpenAndAsk(const std::string& name, const std::string& format, const
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   RunContext context;
   const auto opened = OpenInput(Input::FromBytes(name, bytes), format, context);
-  if (!opened.ok()) return;
-  Query query;
-  query.compat_tfprof = false;
-  query.max_depth = 50;  // the rows of deeper stacks cost more than they tell
-  for (const FieldInfo& field : AllFields()) query.select.insert(field.field);
-  for (const View& view : AllViews()) {
-    const auto report = view.run(opened->profile, query, context);
-    if (report.ok()) FindRenderer("json")->render(*report, {});
-  }
+  if (opened.ok()) AskViews(opened->profile, Forms::kJson);
 }
 
 }  // namespace profiler

@@ -6,9 +6,8 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/inputs/open.h"
-#include "profiler/render/render.h"
 #include "profiler/store_file/format.h"
-#include "profiler/views/view.h"
+#include "tests/fuzz/ask_everything.h"
 
 namespace {
 
@@ -17,21 +16,7 @@ void OpenAndAsk(const std::string& bytes) {
   profiler::RunContext context;
   const auto opened = profiler::OpenInput(input, "store", context);
   if (!opened.ok()) return;
-  for (bool compat_tfprof : {true, false}) {
-    profiler::RunContext asking;
-    profiler::Query query;
-    query.compat_tfprof = compat_tfprof;
-    query.max_depth = 50;
-    query.order_by = profiler::Measure::kMicros;
-    for (const profiler::FieldInfo& field : profiler::AllFields()) query.select.insert(field.field);
-    for (const profiler::View& view : profiler::AllViews()) {
-      const auto report = view.run(opened->profile, query, asking);
-      if (!report.ok()) continue;
-      for (const profiler::Renderer& renderer : profiler::AllRenderers()) {
-        renderer.render(*report, {});
-      }
-    }
-  }
+  profiler::AskViews(opened->profile, profiler::Forms::kAll);
 }
 
 std::string Packed(const std::string& content) {

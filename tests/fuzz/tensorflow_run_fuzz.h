@@ -7,8 +7,7 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/readers/tensorflow_run.h"
-#include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/fuzz/ask_everything.h"
 
 namespace profiler {
 
@@ -21,19 +20,7 @@ inline void ReadAndAskEverything(const TensorFlowRunInputs& inputs) {
   ImportReport report;
   RunContext context;
   if (!ReadTensorFlowRun(inputs, builder, report, context).ok()) return;
-  const Profile profile = builder.Build();
-  for (bool compat_tfprof : {true, false}) {
-    Query query;
-    query.compat_tfprof = compat_tfprof;
-    query.max_depth = 50;
-    query.order_by = Measure::kMicros;
-    for (const FieldInfo& field : AllFields()) query.select.insert(field.field);
-    for (const View& view : AllViews()) {
-      const auto answer = view.run(profile, query, context);
-      if (!answer.ok()) continue;
-      for (const Renderer& renderer : AllRenderers()) renderer.render(*answer, {});
-    }
-  }
+  AskViews(builder.Build(), Forms::kAll);
 }
 
 }  // namespace profiler

@@ -305,7 +305,7 @@ void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, con
     }
     place.Guard(proto, false, meta.name, [&] {
       protozero::pbf_reader message = Message(proto);
-      while (message.next(kHloModule >> 3)) {
+      while (message.next(kHloModule >> 3, protozero::pbf_wire_type::length_delimited)) {
         ModuleReader(module, ops, builder, place).Read(Text(message));
       }
     });

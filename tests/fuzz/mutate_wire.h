@@ -1,0 +1,59 @@
+// Mutates messages of protobuf's wire format as fields rather than as bytes, so that lengths stay
+// right and what fuzzing changes lies deep. It needs no schema.
+#ifndef TESTS_FUZZ_MUTATE_WIRE_H_
+#define TESTS_FUZZ_MUTATE_WIRE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace profiler {
+
+// One field as it stands: a varint, 4 or 8 bytes, or bytes that may be a message themselves.
+struct WireField {
+  uint32_t number = 0;
+  uint32_t type = 0;
+  uint64_t varint = 0;     // of type 0
+  std::string_view bytes;  // of other types
+};
+
+// All fields, or none where the bytes are no message.
+std::vector<WireField> ParseWire(std::string_view bytes);
+std::string EncodeWire(const std::vector<WireField>& fields);
+
+class WireMutator {
+ public:
+  // Changes bytes that are no message; the result is no longer than `max_size`.
+  using MutateBytes = std::function<std::string(std::string bytes, size_t max_size)>;
+
+  WireMutator(uint32_t seed, MutateBytes mutate_bytes)
+      : random_(seed), mutate_bytes_(std::move(mutate_bytes)) {}
+
+  // One change somewhere in the message. Where the bytes are none, they are mutated as bytes.
+  std::string Mutate(std::string_view message, size_t max_size);
+  // Some fields of one message and some of another.
+  std::string Cross(std::string_view a, std::string_view b, size_t max_size);
+
+ private:
+  std::string MutateAt(std::string_view message, size_t max_size, int depth);
+  void ChangeFields(std::vector<WireField>& fields, size_t room);
+  void ChangeValue(WireField& field, size_t room);
+  void ChangeTag(WireField& field);
+  uint64_t ChangedVarint(uint64_t value);
+  size_t Below(size_t n) { return random_() % n; }
+  std::string_view Keep(std::string bytes);
+
+  std::minstd_rand random_;
+  const MutateBytes mutate_bytes_;
+  std::deque<std::string> kept_;  // what fields point into
+};
+
+}  // namespace profiler
+
+#endif  // TESTS_FUZZ_MUTATE_WIRE_H_

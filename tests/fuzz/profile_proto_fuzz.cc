@@ -1,0 +1,16 @@
+// Any bytes as a ProfileProto.
+#include <cstdint>
+#include <string>
+
+#include "profiler/base/run_context.h"
+#include "profiler/inputs/open.h"
+#include "tests/fuzz/ask_everything.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  profiler::RunContext context;
+  const auto opened =
+      profiler::OpenInput(profiler::Input::FromBytes("fuzz", bytes), "tfprof_profile", context);
+  if (opened.ok()) profiler::AskViews(opened->profile, profiler::Forms::kJson);
+  return 0;
+}
