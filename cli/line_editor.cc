@@ -17,6 +17,9 @@
 // Of the name that histedit.h takes.
 using EditHistory = ::History;
 
+// Read by LeakSanitizer alone: libedit never frees the names of functions that it is told of.
+extern "C" const char* __lsan_default_suppressions() { return "leak:wcsdup"; }
+
 namespace profiler {
 namespace {
 
