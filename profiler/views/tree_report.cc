@@ -75,14 +75,13 @@ void FillRows(const TreeInput& input, const TreeOutput& output, const TreeTexts&
              [&](size_t c) { FillColumn(input, output, texts, report.columns[c]); });
 }
 
-// A name of a million scopes makes a million rows, each with a name of up to a million scopes.
-// Forms repeat what stands above a row, or indent it by that.
+// A name of a million scopes makes a million rows, each with a name of up to a million scopes, and
+// text indents a row by its depth.
 absl::Status CheckTextFits(const TreeInput& input, const TreeOutput& output) {
-  constexpr size_t kMostBytes = size_t{256} << 20, kMostOfARow = 1000, kBytesOfALevel = 16;
+  constexpr size_t kMostBytes = size_t{256} << 20, kMostOfARow = 1000, kIndent = 2;
   size_t bytes = 0;
   for (const TreeOutput::Shown& row : output.rows) {
-    bytes +=
-        input.skeleton->name[row.node].size() + kBytesOfALevel * static_cast<size_t>(row.depth);
+    bytes += input.skeleton->name[row.node].size() + kIndent * static_cast<size_t>(row.depth);
   }
   if (bytes <= kMostBytes || bytes / kMostOfARow <= output.rows.size()) return absl::OkStatus();
   return absl::ResourceExhaustedError(fmt::format(

@@ -77,7 +77,7 @@ class EnvironmentTest(SurroundingsTest):
         state = self.folder / "state"
         old = os.umask(0o000)
         try:
-            self.prompt(environment(XDG_STATE_HOME=str(state)))
+            self.prompt(environment(XDG_STATE_HOME=str(state), TERM="xterm"))
         finally:
             os.umask(old)
         history = state / "profiler/history"
