@@ -3,6 +3,7 @@
 
 #include <condition_variable>
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -13,7 +14,8 @@
 namespace profiler {
 
 // Takes items one after the other, in the order in which they are handed over, on a thread of its
-// own. What `take` writes nobody else may touch before Finish().
+// own. What `take` writes nobody else may touch before Finish(). What it throws, as where memory
+// runs out, comes out of the next Hand() or Finish(); no item is taken after that.
 template <typename T>
 class InBackground {
  public:
@@ -28,7 +30,7 @@ class InBackground {
       return;  // no more are to be had
     }
   }
-  ~InBackground() { Finish(); }
+  ~InBackground() { Join(); }
   InBackground(const InBackground&) = delete;
   InBackground& operator=(const InBackground&) = delete;
 
@@ -38,6 +40,7 @@ class InBackground {
     if (!thread_.joinable()) return take_(item);
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !waiting_.has_value(); });
+    if (thrown_) std::rethrow_exception(thrown_);
     waiting_ = std::move(item);
     item = std::move(taken_);
     taken_ = T();
@@ -46,6 +49,12 @@ class InBackground {
 
   // All that was handed over is taken; no more comes.
   void Finish() {
+    Join();
+    if (thrown_) std::rethrow_exception(thrown_);
+  }
+
+ private:
+  void Join() {
     if (!thread_.joinable()) return;
     {
       const std::lock_guard lock(mutex_);
@@ -55,7 +64,6 @@ class InBackground {
     thread_.join();
   }
 
- private:
   void Work() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -64,9 +72,16 @@ class InBackground {
       T item = *std::move(waiting_);
       waiting_.reset();
       changed_.notify_all();
+      if (thrown_) continue;
       lock.unlock();
-      take_(item);
+      std::exception_ptr thrown;
+      try {
+        take_(item);
+      } catch (...) {
+        thrown = std::current_exception();
+      }
       lock.lock();
+      thrown_ = thrown;
       taken_ = std::move(item);
     }
   }
@@ -76,6 +91,7 @@ class InBackground {
   std::condition_variable changed_;
   std::optional<T> waiting_;
   T taken_;
+  std::exception_ptr thrown_;
   bool finished_ = false;
   std::thread thread_;
 };

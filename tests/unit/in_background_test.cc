@@ -2,6 +2,7 @@
 #include "profiler/base/in_background.h"
 
 #include <catch2/catch.hpp>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -41,6 +42,26 @@ TEST_CASE("in background: what was handed over is taken before it is destroyed")
     }
   }
   CHECK(sum == 55);
+}
+
+TEST_CASE("in background: what taking throws comes out, and nothing is taken after it") {
+  for (const size_t threads : {1, 2}) {
+    CAPTURE(threads);
+    int taken = 0;
+    const auto hand_all = [&] {
+      InBackground<int> background(threads, [&taken](int& item) {
+        if (item == 3) throw std::runtime_error("at 3");
+        taken = item;
+      });
+      for (int i = 1; i <= 10; ++i) {
+        int item = i;
+        background.Hand(item);
+      }
+      background.Finish();
+    };
+    CHECK_THROWS_WITH(hand_all(), "at 3");
+    CHECK(taken == 2);
+  }
 }
 
 }  // namespace profiler
