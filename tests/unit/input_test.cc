@@ -8,46 +8,19 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
 
 #include "profiler/base/status.h"
 #include "profiler/inputs/open.h"
+#include "tests/unit/test_folder.h"
 #include "tests/unit/wire_strings.h"
 
 namespace profiler {
 namespace {
 
-namespace fs = std::filesystem;
 using Catch::Contains;
 using std::string;
-
-// A folder of its own, gone after the test.
-class TestFolder {
- public:
-  TestFolder() {
-    const char* base = std::getenv("TEST_TMPDIR");
-    string pattern = string(base == nullptr ? "/tmp" : base) + "/inputXXXXXX";
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TestFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  string File(const string& name, const string& bytes) const {
-    const fs::path path = fs::path(path_) / name;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << bytes;
-    return path;
-  }
-  const string& path() const { return path_; }
-
- private:
-  string path_;
-};
 
 string SomeProfile() {
   const string node = Wire(1, string("a")) + Wire(9, string("NoOp")) + Wire(13, 1);

@@ -1,11 +1,8 @@
 // One thread and many give the same bytes: of one input, and of many files beside each other. The
 // order in which these are named changes no answer.
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-
 #include "tests/unit/generated_inputs.h"
 #include "tests/unit/same_answers.h"
+#include "tests/unit/test_folder.h"
 
 namespace profiler {
 namespace {
@@ -21,27 +18,6 @@ TEST_CASE("properties: an input is read alike on any number of threads") {
     }
   }
 }
-
-class Folder {
- public:
-  Folder() {
-    const char* const base = std::getenv("TEST_TMPDIR");
-    std::string name = (base == nullptr ? std::string("/tmp") : base) + "/properties_XXXXXX";
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-
-  std::string Write(const GeneratedInput& input) const {
-    const std::filesystem::path path = path_ / input.name;
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << input.bytes;
-    return path;
-  }
-
- private:
-  std::filesystem::path path_;
-};
 
 Profile ReadOn(std::vector<std::string> paths, int64_t threads) {
   OpenRequest request;
@@ -71,7 +47,7 @@ void CheckSameButProblems(const Profile& want, const Profile& got) {
 TEST_CASE("properties: files are read alike by any number of threads, in any order") {
   for (uint64_t seed = 0; seed < 4; ++seed) {
     CAPTURE(seed);
-    const Folder folder;
+    const TestFolder folder;
     std::vector<std::string> paths;
     for (uint64_t file = 0; file < 6; ++file) {
       std::vector<GeneratedInput> inputs = GeneratedInputs(6 * seed + file);
@@ -80,7 +56,7 @@ TEST_CASE("properties: files are read alike by any number of threads, in any ord
                                                      static_cast<int64_t>(file));
       for (GeneratedInput& input : inputs) {
         input.name = std::to_string(file) + "/" + input.name;
-        paths.push_back(folder.Write(input));
+        paths.push_back(folder.File(input.name, input.bytes));
       }
     }
     const std::string one = StoreOf(ReadOn(paths, 1));

@@ -9,7 +9,7 @@ namespace profiler::derive {
 
 EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& parts, size_t threads)
     : ops_(parts), stretches_(Stretches(profile)), parts_(parts.size()) {
-  const std::vector<uint32_t> part_of_op = PartOfOp(profile.op_count());
+  const std::vector<uint32_t> part_of_op = PartOfOp(parts, profile.op_count());
   std::vector<std::vector<uint32_t>> counts(stretches_.size());
   InParallel(stretches_.size(), threads,
              [&](size_t s) { counts[s] = Count(stretches_[s], profile, part_of_op); });
@@ -22,14 +22,6 @@ EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& par
     part.places.resize(part.starts.back());
   });
   InParallel(stretches_.size(), threads, [&](size_t s) { Put(s, profile, part_of_op); });
-}
-
-std::vector<uint32_t> EventsOfOps::PartOfOp(size_t count) const {
-  std::vector<uint32_t> part_of_op(count);
-  for (uint32_t part = 0; part < ops_.size(); ++part) {
-    std::fill(part_of_op.begin() + ops_[part].first, part_of_op.begin() + ops_[part].last, part);
-  }
-  return part_of_op;
 }
 
 std::vector<EventsOfOps::Stretch> EventsOfOps::Stretches(const Profile& profile) {

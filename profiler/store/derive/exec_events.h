@@ -58,7 +58,6 @@ class EventsOfOps {
   };
 
   static std::vector<Stretch> Stretches(const Profile& profile);
-  std::vector<uint32_t> PartOfOp(size_t count) const;
   // How many events of a stretch each part has.
   std::vector<uint32_t> Count(const Stretch& stretch, const Profile& profile,
                               const std::vector<uint32_t>& part_of_op) const;

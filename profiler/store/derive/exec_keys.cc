@@ -4,6 +4,14 @@
 
 namespace profiler::derive {
 
+std::vector<uint32_t> PartOfOp(const std::vector<OpRange>& parts, size_t op_count) {
+  std::vector<uint32_t> part_of_op(op_count);
+  for (uint32_t part = 0; part < parts.size(); ++part) {
+    std::fill(part_of_op.begin() + parts[part].first, part_of_op.begin() + parts[part].last, part);
+  }
+  return part_of_op;
+}
+
 ExecKeys::ExecKeys(OpRange ops, const std::vector<uint32_t>& facts) : ops_(ops), starts_{0} {
   for (uint32_t op = ops.first; op < ops.last; ++op) {
     places_.push_back({starts_.back(), starts_.back()});

@@ -15,6 +15,9 @@ struct OpRange {
   bool Has(OpId op) const { return op.row() - first < last - first; }
 };
 
+// Which of the parts each of so many ops is in.
+std::vector<uint32_t> PartOfOp(const std::vector<OpRange>& parts, size_t op_count);
+
 // What tells the exec rows of an op apart.
 struct ExecKey {
   StepId step;

@@ -111,14 +111,6 @@ std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts, size_t facts_of
   return parts;
 }
 
-std::vector<uint32_t> PartOfOp(const std::vector<OpRange>& parts, size_t op_count) {
-  std::vector<uint32_t> part_of_op(op_count);
-  for (uint32_t part = 0; part < parts.size(); ++part) {
-    std::fill(part_of_op.begin() + parts[part].first, part_of_op.begin() + parts[part].last, part);
-  }
-  return part_of_op;
-}
-
 // Few enough rows to stay in a cache, as events come in another order; but few parts where facts
 // of all ops lie in all blocks, as each part goes through the blocks that may be its own.
 std::vector<OpRange> PartsOf(const Facts& facts) {
