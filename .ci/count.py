@@ -1,19 +1,24 @@
 #!/usr/bin/env python3
-"""Counts the test cases of a Bazel run.
+"""Counts the test cases of Bazel's runs.
 
-    count.py EVENTS [NAME=STATUS]...
+    count.py [NAME:EVENTS | NAME=STATUS]...
 
-EVENTS is what --build_event_json_file wrote; NAME=STATUS adds a check of one case that passed when
-STATUS is 0. Prints a line per target and, last, "N passed, N failed". Exits 1 if anything failed.
+EVENTS is what --build_event_json_file wrote of the run NAME; NAME=STATUS adds a check of one case
+that passed when STATUS is 0. Prints a line per target, what failed after what passed and with the
+end of its log, and, last, "N passed, N failed". Exits 1 if anything failed.
 """
 
 import collections
 import json
 import re
 import sys
+import textwrap
 import urllib.parse
 
-Count = collections.namedtuple("Count", "passed failed skipped", defaults=(0,))
+Count = collections.namedtuple("Count", "passed failed skipped log", defaults=(0, ""))
+
+# Characters of a failed target's log: what a reader of the last page of CI's output wants to know.
+END_OF_LOG = 3000
 
 CATCH_ALL_PASSED = re.compile(r"^All tests passed \(.* in (\d+) test cases?\)$", re.M)
 CATCH_SOME_FAILED = re.compile(r"^test cases: +(\d+) \|(.*)$", re.M)
@@ -46,14 +51,14 @@ def read_log(uri):
 def count_test(summary):
     """The Count of one test target; its shards and runs have a log each."""
     ok = summary["overallStatus"] in ("PASSED", "FLAKY")
-    total = Count(0, 0)
-    logs = summary.get("passed", []) + ([] if ok else summary.get("failed", []))
-    for log in logs:
-        if count := cases_in_log(read_log(log["uri"])):
-            total = Count(*map(sum, zip(total, count)))
+    failed_logs = [] if ok else [read_log(log["uri"]) for log in summary.get("failed", [])]
+    logs = [read_log(log["uri"]) for log in summary.get("passed", [])] + failed_logs
+    counts = [count for log in logs if (count := cases_in_log(log))]
+    total = Count(*(sum(count[i] for count in counts) for i in range(3)))
     if not ok:
         # A crash, a time-out or a leak fails a target without failing one of its cases.
-        return total._replace(failed=max(total.failed, 1))
+        ends = [log[-END_OF_LOG:] for log in failed_logs]
+        return total._replace(failed=max(total.failed, 1), log="\n".join(ends))
     return total if any(total) else Count(1, 0)
 
 
@@ -78,16 +83,27 @@ def count_targets(events):
         yield f"bazel: {exit_name}", Count(0, 1)
 
 
-def main(events_path, *checks):
+def count_run(name, events_path):
+    """Yields (name, Count) for what count_targets finds in the events of a run."""
     with open(events_path, encoding="utf-8") as file:
-        counts = list(count_targets(map(json.loads, file)))
-    for check in checks:
-        name, status = check.split("=")
-        counts.append((name, Count(1, 0) if status == "0" else Count(0, 1)))
+        for label, count in count_targets(map(json.loads, file)):
+            yield f"{name} {label}", count
 
-    for name, count in sorted(counts):
+
+def main(*runs_and_checks):
+    counts = []
+    for argument in runs_and_checks:
+        name, separator, rest = re.fullmatch(r"([\w-]+)([:=])(.*)", argument).groups()
+        if separator == ":":
+            counts.extend(count_run(name, rest))
+        else:
+            counts.append((name, Count(1, 0) if rest == "0" else Count(0, 1)))
+
+    for name, count in sorted(counts, key=lambda named: (named[1].failed > 0, named[0])):
         skipped = f", {count.skipped} skipped" if count.skipped else ""
         print(f"{name}: {count.passed} passed, {count.failed} failed{skipped}")
+        if count.log:
+            print(textwrap.indent(count.log.rstrip(), "  | "))
     passed = sum(count.passed for _, count in counts)
     failed = sum(count.failed for _, count in counts)
     print(f"{passed} passed, {failed} failed")

@@ -252,7 +252,7 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
   words.erase(words.begin());
   const bool opens = name == "open";
   absl::StatusOr<OptionWords> option_words =
-      ReadOptionWords(words, opens ? Place::kOpen : Place::kLine);
+      ReadOptionWords(words, opens ? OptionPlace::kOpen : OptionPlace::kLine);
   if (!option_words.ok()) return option_words.status();
   Options own = opens ? Options() : options;
   own.strict = options.strict;
@@ -266,7 +266,7 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
 
 absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words,
                                              const Options& defaults) {
-  absl::StatusOr<OptionWords> read = ReadOptionWords(UndashTopic(words), Place::kCommandLine);
+  absl::StatusOr<OptionWords> read = ReadOptionWords(UndashTopic(words), OptionPlace::kCommandLine);
   if (!read.ok()) return read.status();
 
   CommandLine result;

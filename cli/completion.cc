@@ -45,7 +45,7 @@ const OptionSpec* OptionBefore(const std::vector<PartialWord>& words) {
   return waiting;
 }
 
-Found OptionNames(Place place, std::string_view typed) {
+Found OptionNames(OptionPlace place, std::string_view typed) {
   const std::string dashes = typed.starts_with("--") ? "--" : "-";
   Found found;
   for (const OptionSpec& spec : AllOptions()) {
@@ -60,7 +60,7 @@ Found OptionNames(Place place, std::string_view typed) {
 Found Commands(std::string_view typed) { return {0, WordCandidates(AllCommandNames(), typed)}; }
 
 Found HelpTopics(std::string_view typed) {
-  if (typed.starts_with('-')) return OptionNames(Place::kCommandLine, typed);
+  if (typed.starts_with('-')) return OptionNames(OptionPlace::kCommandLine, typed);
   std::vector<std::string_view> topics = AllCommandNames();
   for (const OptionSpec& spec : AllOptions()) topics.push_back(spec.name);
   return {0, WordCandidates(topics, typed)};
@@ -88,8 +88,8 @@ std::optional<Found> BehindRedirect(const CompletionContext& context,
   return std::nullopt;
 }
 
-Found Value(const CompletionContext& context, const OptionSpec& spec, const View* view,
-            std::string_view text, size_t begin) {
+Found OptionValue(const CompletionContext& context, const OptionSpec& spec, const View* view,
+                  std::string_view text, size_t begin) {
   Found found{begin, {}, spec.type == OptionType::kList};
   found.candidates = ValueCandidates(context, spec, view, text, found.begin);
   return found;
@@ -109,12 +109,12 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
   const View* view = FindView(command);
   const bool opens = command == "open";
   if (view == nullptr && !opens && !is_schema && command != "set") return {};
-  const Place place = opens ? Place::kOpen : Place::kLine;
+  const OptionPlace place = opens ? OptionPlace::kOpen : OptionPlace::kLine;
 
   if (const OptionSpec* spec = OptionBefore(words)) {
     const bool negative = spec->type == OptionType::kInteger || spec->name == "step";
     if (!StartsOption(last) || negative) {
-      Found found = Value(context, *spec, view, typed, 0);
+      Found found = OptionValue(context, *spec, view, typed, 0);
       if (!found.candidates.empty() || spec->type != OptionType::kBool) return found;
     } else if (spec->type != OptionType::kBool) {
       return {};
@@ -125,7 +125,7 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
     const OptionSpec* spec = FindOption(OptionName(typed, has_value));
     if (!has_value) return last.bare ? OptionNames(place, typed) : Found();
     if (spec == nullptr || !Takes(place, *spec)) return {};
-    return Value(context, *spec, view, typed, typed.find('=') + 1);
+    return OptionValue(context, *spec, view, typed, typed.find('=') + 1);
   }
   if (opens) return Files(context, typed);
   return typed.empty() ? OptionNames(place, typed) : Found();

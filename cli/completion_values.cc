@@ -5,6 +5,7 @@
 
 #include "cli/completion_names.h"
 #include "cli/output.h"
+#include "profiler/base/ascii.h"
 #include "profiler/inputs/formats.h"
 #include "profiler/views/where_rows.h"
 
@@ -79,11 +80,11 @@ Candidates ConditionCandidates(const View* view, std::string_view value, size_t&
     if (view != nullptr && view != &one) continue;
     for (const WhereColumn& column : WhereColumns(one)) names.insert(column.name);
   }
-  const auto in_name = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  };
   const std::string_view typed(
-      std::find_if_not(value.rbegin(), value.rend() - begin, in_name).base(), value.end());
+      std::find_if_not(value.rbegin(), value.rend() - static_cast<ptrdiff_t>(begin),
+                       IsWordCharacter)
+          .base(),
+      value.end());
   begin = value.size() - typed.size();
   Candidates candidates;
   for (const std::string& name : names) {

@@ -20,7 +20,7 @@ namespace {
 
 // Bytes are gathered up to this many before they are written; so many at once are written as they
 // are.
-constexpr size_t kBufferBytes = 1 << 20, kDirectBytes = 1 << 16;
+constexpr size_t kDiskBufferBytes = 1 << 20, kDirectBytes = 1 << 16;
 
 absl::Status NamePath(const std::string& path, const absl::Status& status) {
   if (status.ok()) return status;
@@ -94,7 +94,7 @@ absl::Status DiskFile::Write(std::string_view bytes) {
 }
 
 absl::Status DiskFile::Flush() {
-  const absl::Status status = Write(buffer_);
+  absl::Status status = Write(buffer_);
   buffer_.clear();
   return status;
 }
@@ -105,7 +105,7 @@ absl::Status DiskFile::Append(std::string_view bytes) {
     return Write(bytes);
   }
   buffer_ += bytes;
-  return buffer_.size() < kBufferBytes ? absl::OkStatus() : Flush();
+  return buffer_.size() < kDiskBufferBytes ? absl::OkStatus() : Flush();
 }
 
 absl::Status DiskFile::Finish() {

@@ -205,10 +205,10 @@ std::string OptionHelp(const OptionSpec& spec) {
   const std::string standard = spec.get(Options());
   if (!standard.empty()) out += fmt::format("  Default: {}\n", standard);
   if (spec.repeats) out += "  It may be given several times.\n";
-  if (Takes(Place::kLine, spec)) {
+  if (Takes(OptionPlace::kLine, spec)) {
     return out + "  For every command, for `set` and on the command line.\n";
   }
-  if (Takes(Place::kOpen, spec)) return out + "  On the command line and for `open`.\n";
+  if (Takes(OptionPlace::kOpen, spec)) return out + "  On the command line and for `open`.\n";
   return out + "  On the command line only.\n";
 }
 

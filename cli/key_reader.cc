@@ -9,18 +9,18 @@
 namespace profiler {
 namespace {
 
-constexpr int kSignals[] = {SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
+constexpr int kEditingSignals[] = {SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 
-volatile sig_atomic_t g_ending = 0, g_resized = 0,
-                      g_continued = 0;  // for the handler to leave word
+// For the handler to leave word.
+volatile sig_atomic_t g_raise_later = 0, g_resized = 0, g_continued = 0;
 
-void OnSignal(int signal) {
+void OnEditingSignal(int signal) {
   if (signal == SIGWINCH) {
     g_resized = 1;
   } else if (signal == SIGCONT) {
     g_continued = 1;
   } else {
-    g_ending = signal;
+    g_raise_later = signal;
   }
 }
 
@@ -38,26 +38,28 @@ EditingSignals::EditingSignals() {
   sigemptyset(&held);
   sigaddset(&held, SIGINT);
   struct sigaction action = {};
-  action.sa_handler = OnSignal;
-  for (size_t i = 0; i < std::size(kSignals); ++i) {
-    sigaddset(&held, kSignals[i]);
-    sigaction(kSignals[i], &action, &old_[i]);
+  action.sa_handler = OnEditingSignal;
+  for (size_t i = 0; i < std::size(kEditingSignals); ++i) {
+    sigaddset(&held, kEditingSignals[i]);
+    sigaction(kEditingSignals[i], &action, &old_[i]);
   }
   pthread_sigmask(SIG_BLOCK, &held, &outside_);
 }
 
 EditingSignals::~EditingSignals() {
-  for (size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &old_[i], nullptr);
+  for (size_t i = 0; i < std::size(kEditingSignals); ++i) {
+    sigaction(kEditingSignals[i], &old_[i], nullptr);
+  }
   pthread_sigmask(SIG_SETMASK, &outside_, nullptr);
-  if (const int ending = g_ending; ending != 0) {
-    g_ending = 0;
+  if (const int ending = g_raise_later; ending != 0) {
+    g_raise_later = 0;
     raise(ending);
   }
 }
 
 EditingSignals::Event EditingSignals::Wait(int fd, const RunContext& context) const {
   while (true) {
-    if (g_ending != 0) return Event::kEnd;
+    if (g_raise_later != 0) return Event::kEnd;
     if (!context.Check().ok()) return Event::kInterrupt;
     if (g_resized != 0) {
       g_resized = 0;

@@ -17,8 +17,11 @@
 // Of the name that histedit.h takes.
 using EditHistory = ::History;
 
-// Read by LeakSanitizer alone: libedit never frees the names of functions that it is told of.
+// Asked by LeakSanitizer alone: libedit never frees the names of functions that it is told of.
+// NOLINTBEGIN(bugprone-reserved-identifier): its names
 extern "C" const char* __lsan_default_suppressions() { return "leak:wcsdup"; }
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace profiler {
 namespace {

@@ -29,7 +29,7 @@ bool IsAsked(const OptionSpec& spec) {
   return spec.group == OptionGroup::kFilter || spec.group == OptionGroup::kReport;
 }
 
-absl::Status NoSuchOption(std::string_view name, Place place) {
+absl::Status NoSuchOption(std::string_view name, OptionPlace place) {
   std::vector<std::string_view> names;
   for (const OptionSpec& spec : AllOptions()) {
     if (Takes(place, spec)) names.push_back(spec.name);
@@ -40,12 +40,12 @@ absl::Status NoSuchOption(std::string_view name, Place place) {
                   guess.empty() ? " (`help` lists them)" : "; did you mean '-" + guess + "'?"));
 }
 
-absl::Status NotHere(const OptionSpec& spec, Place place) {
+absl::Status NotHere(const OptionSpec& spec, OptionPlace place) {
   if (spec.group == OptionGroup::kProgram) {
     return absl::InvalidArgumentError(fmt::format(
         "-{} is for the command line only: it says how the program runs its commands", spec.name));
   }
-  if (place == Place::kOpen) {
+  if (place == OptionPlace::kOpen) {
     return absl::InvalidArgumentError(
         fmt::format("-{} is not for open, but for the commands that ask", spec.name));
   }
@@ -57,14 +57,15 @@ absl::Status NotHere(const OptionSpec& spec, Place place) {
 // `--`, then the rest. (Its 2.1 knows no single-dash long options and drops an empty `--name=`.)
 class Normalizer {
  public:
-  Normalizer(const std::vector<std::string>& words, Place place) : words_(words), place_(place) {}
+  Normalizer(const std::vector<std::string>& words, OptionPlace place)
+      : words_(words), place_(place) {}
 
   absl::StatusOr<std::vector<std::string>> Run() {
     while (next_ < words_.size()) {
       const std::string& word = words_[next_++];
       if (only_others_ || word.empty() || word[0] != '-') {
         others_.push_back(word);
-      } else if (word == "--" && place_ != Place::kLine) {
+      } else if (word == "--" && place_ != OptionPlace::kLine) {
         only_others_ = true;
       } else if (absl::Status status = Option(word); !status.ok()) {
         return status;
@@ -84,8 +85,8 @@ class Normalizer {
     std::optional<std::string> value;
     if (equals != std::string_view::npos) value = word.substr(equals + 1);
 
-    if (!value &&
-        (name == "help" || name == "h" || (name == "version" && place_ == Place::kCommandLine))) {
+    if (!value && (name == "help" || name == "h" ||
+                   (name == "version" && place_ == OptionPlace::kCommandLine))) {
       pairs_.push_back(name == "version" ? "--version" : "--help");
       return absl::OkStatus();
     }
@@ -105,7 +106,7 @@ class Normalizer {
     if (next_ == words_.size()) return is_bool ? std::optional(bare) : std::nullopt;
     const std::string& word = words_[next_];
     const bool dashed = word.size() > 1 && word[0] == '-';
-    if (is_bool && (dashed || (place_ != Place::kLine && !IsBoolWord(spec, word)))) {
+    if (is_bool && (dashed || (place_ != OptionPlace::kLine && !IsBoolWord(spec, word)))) {
       return bare;
     }
     if (dashed && !IsNegativeInteger(word)) return std::nullopt;
@@ -124,7 +125,7 @@ class Normalizer {
   }
 
   const std::vector<std::string>& words_;
-  const Place place_;
+  const OptionPlace place_;
   size_t next_ = 0;
   bool only_others_ = false;
   std::vector<std::string> pairs_, others_;
@@ -132,19 +133,20 @@ class Normalizer {
 
 }  // namespace
 
-bool Takes(Place place, const OptionSpec& spec) {
+bool Takes(OptionPlace place, const OptionSpec& spec) {
   switch (place) {
-    case Place::kLine:
+    case OptionPlace::kLine:
       return IsAsked(spec);
-    case Place::kOpen:
+    case OptionPlace::kOpen:
       return spec.group == OptionGroup::kInput;
-    case Place::kCommandLine:
+    case OptionPlace::kCommandLine:
       break;
   }
   return true;
 }
 
-absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words, Place place) {
+absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words,
+                                            OptionPlace place) {
   absl::StatusOr<std::vector<std::string>> normal = Normalizer(words, place).Run();
   if (!normal.ok()) return normal.status();
 

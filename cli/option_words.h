@@ -12,7 +12,7 @@
 
 namespace profiler {
 
-enum class Place {
+enum class OptionPlace {
   kCommandLine,  // takes every option, and words that are none
   kLine,         // of the prompt or a script: neither inputs nor stray words
   kOpen,         // a line with `open`: inputs, and options that say how to take them
@@ -28,10 +28,11 @@ struct OptionWords {
 // with `-` needs the `=`, but for negative whole numbers. A bool may stand bare: before another
 // option, at the end, and where inputs may stand also before a word that is no bool. After `--` no
 // word is an option (not in kLine).
-absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words, Place place);
+absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& words,
+                                            OptionPlace place);
 
 // Whether the option may be given there.
-bool Takes(Place place, const OptionSpec& spec);
+bool Takes(OptionPlace place, const OptionSpec& spec);
 
 // Sets what was given, in order, so that the last use of an option wins.
 absl::Status Apply(const OptionWords& words, Options& options);

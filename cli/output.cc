@@ -53,9 +53,9 @@ absl::Status Output::Write(std::string_view bytes, bool is_safe_to_show) {
     return absl::OkStatus();
   }
   if (closed_) return absl::AbortedError("stdout is closed");
-  const absl::Status status = out_is_terminal_ && !is_safe_to_show
-                                  ? WriteBytes(STDOUT_FILENO, EscapeControls(bytes), context_)
-                                  : WriteBytes(STDOUT_FILENO, bytes, context_);
+  absl::Status status = out_is_terminal_ && !is_safe_to_show
+                            ? WriteBytes(STDOUT_FILENO, EscapeControls(bytes), context_)
+                            : WriteBytes(STDOUT_FILENO, bytes, context_);
   closed_ = absl::IsAborted(status);
   if (absl::IsUnavailable(status)) {
     return absl::UnavailableError("stdout: " + Message(status));

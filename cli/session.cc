@@ -66,7 +66,7 @@ absl::Status Session::Read(const Options& inputs) {
 }
 
 absl::Status Session::OpenOther(const Options& inputs) {
-  const absl::Status status = Read(inputs);
+  absl::Status status = Read(inputs);
   if (status.ok()) {
     opened_ = status;
     input_paths_ = InputsOf(inputs).Paths();
@@ -80,7 +80,7 @@ absl::Status Session::OpenOther(const Options& inputs) {
 absl::Status Session::Run(const Command& command) {
   const bool opens = command.kind == CommandKind::kOpen;
   const auto start = PartTimes::Clock::now();
-  const absl::Status status = RunLimited(command);
+  absl::Status status = RunLimited(command);
   if (absl::IsResourceExhausted(status)) GiveMemoryBack();
   if (!opens && command.kind != CommandKind::kView) return status;
   if (!opens) context_.times().Add(RunPart::kAnswer, PartTimes::Clock::now() - start);
@@ -90,6 +90,7 @@ absl::Status Session::Run(const Command& command) {
 }
 
 absl::Status Session::RunLimited(const Command& command) {
+  if (command.options.max_memory > 0) malloc_trim(0);  // what is free already is not its fault
   const LimitedRun limited(context_, command.options.max_memory, command.options.timeout);
   const bool redirected = command.redirect.kind != Redirect::Kind::kNone;
   return redirected ? Redirected(command) : RunHere(command);

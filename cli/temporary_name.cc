@@ -20,7 +20,7 @@ namespace {
 char g_noted[4][PATH_MAX];
 
 // With signals blocked. Null: there is no place left.
-char* Note(const std::string& path) {
+char* NotePath(const std::string& path) {
   if (path.size() >= PATH_MAX) return nullptr;
   for (char* const place : g_noted) {
     if (place[0] != '\0') continue;
@@ -38,7 +38,7 @@ TemporaryName::TemporaryName(const std::string& folder) {
   std::string path = std::filesystem::path(folder) / ".profiler.XXXXXX";
   fd_ = mkostemp(path.data(), O_CLOEXEC);
   if (fd_ < 0) return;
-  noted_ = Note(path);
+  noted_ = NotePath(path);
   path_ = std::move(path);
 }
 

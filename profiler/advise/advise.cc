@@ -12,6 +12,7 @@
 #include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/verdicts.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
 #include "profiler/views/metric_clock_notes.h"
 #include "profiler/views/table.h"
@@ -24,7 +25,7 @@ std::string_view Name(FindingSeverity severity) {
   return kNames[static_cast<size_t>(severity)];
 }
 
-ThresholdValues Values(const Rule& rule, const AdviceOptions& options) {
+ThresholdValues ThresholdsOf(const Rule& rule, const AdviceOptions& options) {
   ThresholdValues values;
   for (const Threshold& threshold : rule.thresholds) {
     values[threshold.name] = threshold.value;
@@ -81,6 +82,35 @@ bool IsAsked(const Rule& rule, const Profile& profile, const AdviceOptions& opti
   const auto& names = options.checkers;
   if (names.empty()) return rule.applies == nullptr || rule.applies(profile);
   return std::find(names.begin(), names.end(), rule.name) != names.end();
+}
+
+struct Judged {
+  const Rule* rule;
+  absl::StatusOr<std::shared_ptr<const Verdict>> verdict;
+};
+
+// Rules may use threads themselves: more would be in each other's way.
+constexpr size_t kMostRulesAtOnce = 4;
+
+// What the rules that are asked say, in their order.
+std::vector<Judged> AskRules(const Profile& profile, const Query& query, RunContext& context) {
+  std::vector<Judged> judged;
+  for (const Rule& rule : AllRules()) {
+    if (IsAsked(rule, profile, query.advice)) judged.push_back({&rule, nullptr});
+  }
+  const std::shared_ptr<Verdicts> verdicts = Verdicts::Of(query, context);
+  const Query kept = Verdicts::KeptOf(query);
+  InParallel(judged.size(), std::min(context.threads(), kMostRulesAtOnce), [&](size_t i) {
+    Judged& one = judged[i];
+    const ThresholdValues thresholds = ThresholdsOf(*one.rule, query.advice);
+    const absl::Status status = context.Check();
+    if (!status.ok()) {
+      one.verdict = status;
+    } else {
+      one.verdict = verdicts->Ask(*one.rule, {profile, kept, thresholds, context});
+    }
+  });
+  return judged;
 }
 
 // Says that so many rules wait for more samples: without that a job that nobody judged looks well.
@@ -164,19 +194,14 @@ absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, Ru
   report.description = "advise: What to change first, by rules. A row is a finding.";
   std::array<int64_t, 3> counts = {};
   std::vector<TooShort> too_short;
-  const std::shared_ptr<Verdicts> verdicts = Verdicts::Of(query, context);
-  const Query kept = Verdicts::KeptOf(query);
-  for (const Rule& rule : AllRules()) {
-    if (!IsAsked(rule, profile, query.advice)) continue;
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    const ThresholdValues thresholds = Values(rule, query.advice);
-    PROFILER_ASSIGN_OR_RETURN(const std::shared_ptr<const Verdict> verdict,
-                              verdicts->Ask(rule, {profile, kept, thresholds, context}));
-    for (const Finding& finding : verdict->findings) {
+  for (const Judged& judged : AskRules(profile, query, context)) {
+    PROFILER_RETURN_IF_ERROR(judged.verdict.status());
+    const Verdict& verdict = **judged.verdict;
+    for (const Finding& finding : verdict.findings) {
       ++counts[static_cast<size_t>(finding.severity)];
     }
-    if (verdict->too_short) too_short.push_back(*verdict->too_short);
-    report.sections.push_back(MakeSection(rule, *verdict));
+    if (verdict.too_short) too_short.push_back(*verdict.too_short);
+    report.sections.push_back(MakeSection(*judged.rule, verdict));
   }
   AddTooShort(too_short, report);
   AddMetricClockNotes(profile, report);

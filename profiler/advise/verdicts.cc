@@ -30,11 +30,16 @@ Query Verdicts::KeptOf(const Query& query) {
 
 absl::StatusOr<std::shared_ptr<const Verdict>> Verdicts::Ask(const Rule& rule,
                                                              const RuleInput& input) {
-  Asked& last = last_[rule.name];
+  Asked& last = LastOf(rule);
   if (last.verdict != nullptr && last.thresholds == input.thresholds) return last.verdict;
   PROFILER_ASSIGN_OR_RETURN(Verdict verdict, rule.run(input));
   last = {input.thresholds, std::make_shared<const Verdict>(std::move(verdict))};
   return last.verdict;
+}
+
+Verdicts::Asked& Verdicts::LastOf(const Rule& rule) {
+  const std::lock_guard lock(mutex_);
+  return last_[rule.name];
 }
 
 }  // namespace profiler

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -19,7 +20,8 @@ class Verdicts {
   // What a rule may know of a query: what it selects and how it is calculated.
   static Query KeptOf(const Query& query);
 
-  // Asks the rule, unless it was asked the same last time. Errors are not kept.
+  // Asks the rule, unless it was asked the same last time. Errors are not kept. Safe from several
+  // threads for several rules.
   absl::StatusOr<std::shared_ptr<const Verdict>> Ask(const Rule& rule, const RuleInput& input);
 
  private:
@@ -27,6 +29,10 @@ class Verdicts {
     ThresholdValues thresholds;
     std::shared_ptr<const Verdict> verdict;
   };
+
+  Asked& LastOf(const Rule& rule);
+
+  std::mutex mutex_;                        // of the map; who asks a rule has its entry alone
   std::map<std::string_view, Asked> last_;  // by rule
 };
 

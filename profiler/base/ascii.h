@@ -6,12 +6,18 @@
 
 namespace profiler {
 
-// With A to Z as a to z, whatever the locale.
+// Whatever the locale, all of them.
+inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+// As \w of a regular expression.
+inline bool IsWordCharacter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c) || c == '_';
+}
+
+// With A to Z as a to z.
+inline char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 inline std::string Lower(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-  }
+  for (char& c : lower) c = Lower(c);
   return lower;
 }
 

@@ -52,7 +52,7 @@ class InOrder {
 
   absl::Status Run(const Take& take) {
     for (size_t i = 0; i < count_; ++i) {
-      const absl::Status taken = take(i, threads_.empty() ? make_(i) : Await(i));
+      absl::Status taken = take(i, threads_.empty() ? make_(i) : Await(i));
       if (!taken.ok()) return taken;
     }
     return absl::OkStatus();

@@ -9,6 +9,9 @@ namespace profiler {
 using Int128 = __int128;
 
 inline constexpr int64_t kPicosPerMicro = 1'000'000;
+// Wide, as times since 1970 are what they are multiplied with.
+inline constexpr Int128 kPicosPerNano = 1'000;
+inline constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
 
 }  // namespace profiler
 

@@ -28,6 +28,9 @@ void AppendJsonText(std::string_view text, std::string& out);
 // The letters of UTF-8 that lie in the first `most` bytes as a whole.
 std::string_view LettersWithin(std::string_view text, size_t most);
 
+// What readers of recordings keep of a name: names are compared, and shown.
+inline constexpr size_t kMostOfName = 4096;
+
 // The text with each byte that is not UTF-8 replaced by U+FFFD.
 std::string ValidUtf8(std::string_view text);
 

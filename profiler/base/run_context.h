@@ -8,6 +8,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,10 @@
 #include "profiler/base/part_times.h"
 
 namespace profiler {
+
+// How many turns of a cheap loop pass between two calls of RunContext::Check(): few enough for an
+// answer to Ctrl-C at once, and enough to cost nothing.
+inline constexpr uint32_t kCheckEvery = 1 << 16;
 
 // What a running command may ask of its surroundings: whether to stop, and what earlier commands
 // left for it. The one channel through which Ctrl-C and limits reach readers and views.
@@ -69,25 +74,31 @@ class RunContext {
   static constexpr int kUnknownShare = -1;
   int done_permille() const { return done_permille_.load(std::memory_order_relaxed); }
 
-  // What `build` makes for `key`, kept while it is among the last few used. One key, one type.
+  // What `build` makes for `key`, kept while it is among the last few used. One key, one type. Safe
+  // from several threads: who asks for what another one is making waits for it. `build` may ask for
+  // other keys, but for its own not even through them.
   template <typename T>
   std::shared_ptr<const T> Cached(const std::string& key, const std::function<T()>& build) {
-    for (auto it = cache_.begin(); it != cache_.end(); ++it) {
-      if (it->first != key) continue;
-      cache_.splice(cache_.begin(), cache_, it);
-      return std::static_pointer_cast<const T>(cache_.front().second);
-    }
-    auto made = std::make_shared<const T>(build());
-    cache_.emplace_front(key, made);
-    if (cache_.size() > kMaxCached) cache_.pop_back();
-    return made;
+    const std::shared_ptr<Kept> kept = KeptFor(key);
+    const std::lock_guard lock(kept->making);
+    if (kept->made == nullptr) kept->made = std::make_shared<const T>(build());
+    return std::static_pointer_cast<const T>(kept->made);
   }
   // Forgets all of it: what was made from one profile is wrong for another.
-  void ClearCache() { cache_.clear(); }
+  void ClearCache() {
+    const std::lock_guard lock(cache_mutex_);
+    cache_.clear();
+  }
 
  private:
   using Clock = std::chrono::steady_clock;
+  struct Kept {
+    std::mutex making;
+    std::shared_ptr<const void> made;
+  };
 
+  // A place for the key, which may still be empty.
+  std::shared_ptr<Kept> KeptFor(const std::string& key);
   // Once beyond the limit it stays there, so that all threads stop.
   absl::Status CheckMemory() const;
   absl::Status CheckTime() const;
@@ -104,7 +115,8 @@ class RunContext {
   std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
-  std::list<std::pair<std::string, std::shared_ptr<const void>>> cache_;
+  std::mutex cache_mutex_;
+  std::list<std::pair<std::string, std::shared_ptr<Kept>>> cache_;  // the last used one first
 };
 
 // Limits memory and time for as long as it lives.

@@ -15,8 +15,6 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kBufferBytes = 1 << 20;
-
 // What would end a frame or a line is spelled out.
 std::string FoldedName(std::string_view name) {
   std::string out;
@@ -33,6 +31,7 @@ std::string FoldedName(std::string_view name) {
 absl::Status CheckOneMeasure(const std::vector<StackMeasure>& measures) {
   if (measures.size() == 1) return absl::OkStatus();
   std::vector<std::string> names;
+  names.reserve(measures.size());
   for (const StackMeasure& measure : measures) names.push_back(measure.name);
   return absl::InvalidArgumentError(
       fmt::format("-output folded has one number per stack, and -select names {} ({}): select one "

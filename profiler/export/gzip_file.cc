@@ -16,7 +16,7 @@ namespace {
 constexpr size_t kPart = 1 << 19;
 // Of a pprof file level 2 makes 11% more than zlib's own choice, 6, in less than a third of the
 // time.
-constexpr int kLevel = 2;
+constexpr int kDeflateLevel = 2;
 
 struct Part {
   std::string_view bytes;
@@ -29,7 +29,9 @@ struct Part {
 void Pack(bool is_last, Part& part) {
   constexpr int kRaw = -MAX_WBITS, kMemory = 8;
   z_stream zlib = {};
-  if (deflateInit2(&zlib, kLevel, Z_DEFLATED, kRaw, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) return;
+  if (deflateInit2(&zlib, kDeflateLevel, Z_DEFLATED, kRaw, kMemory, Z_DEFAULT_STRATEGY) != Z_OK) {
+    return;
+  }
   constexpr size_t kFlush = 16;  // what ends a piece, which the bound does not count
   part.packed.resize(deflateBound(&zlib, part.bytes.size()) + kFlush);
   zlib.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(part.bytes.data()));

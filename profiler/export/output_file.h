@@ -1,6 +1,7 @@
 #ifndef PROFILER_EXPORT_OUTPUT_FILE_H_
 #define PROFILER_EXPORT_OUTPUT_FILE_H_
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,6 +10,9 @@
 #include "absl/status/statusor.h"
 
 namespace profiler {
+
+// How much exporters collect before they append it to a file.
+inline constexpr size_t kBufferBytes = 1 << 20;
 
 // A file that is being written. It appears, whole, with Close(); one that is destroyed before
 // leaves what was there as it was.

@@ -19,8 +19,6 @@ namespace {
 
 using protozero::pbf_writer;
 
-constexpr size_t kBufferBytes = 1 << 20;
-
 class PprofWriter {
  public:
   PprofWriter(const Stacks& stacks, bool call_lines, OutputFile& file)
@@ -101,7 +99,7 @@ class PprofWriter {
   }
 
   absl::Status Flush() {
-    const absl::Status status = file_.Append(buffer_);
+    absl::Status status = file_.Append(buffer_);
     buffer_.clear();
     return status;
   }

@@ -12,7 +12,7 @@ namespace {
 
 using protozero::pbf_writer;
 
-absl::string_view View(std::string_view text) { return {text.data(), text.size()}; }
+absl::string_view AbslView(std::string_view text) { return {text.data(), text.size()}; }
 
 // tfprof's: the file without folders and extension, and the function.
 std::string FunctionName(const StackFrame& frame) {
@@ -24,7 +24,7 @@ std::string FunctionName(const StackFrame& frame) {
 }  // namespace
 
 int64_t PprofTables::IdOf(std::string_view text) {
-  const auto known = string_ids_.find(View(text));
+  const auto known = string_ids_.find(AbslView(text));
   return known != string_ids_.end() ? known->second : Add(made_.emplace_back(ValidUtf8(text)));
 }
 
@@ -34,7 +34,7 @@ int64_t PprofTables::IdOfKept(std::string_view text) {
 
 int64_t PprofTables::Add(std::string_view text) {
   const auto next = static_cast<int64_t>(string_ids_.size());
-  const auto [it, is_new] = string_ids_.try_emplace(View(text), next);
+  const auto [it, is_new] = string_ids_.try_emplace(AbslView(text), next);
   if (is_new) pbf_writer(strings_).add_string(6, text.data(), text.size());
   return it->second;
 }
@@ -48,7 +48,7 @@ uint64_t PprofTables::CallLocation(const StackFrame& caller, const StackFrame& f
 }
 
 uint32_t PprofTables::NumberOf(std::string_view text) {
-  return numbers_.try_emplace(View(text), static_cast<uint32_t>(numbers_.size())).first->second;
+  return numbers_.try_emplace(AbslView(text), static_cast<uint32_t>(numbers_.size())).first->second;
 }
 
 uint64_t PprofTables::Location(std::string_view file, const StackFrame& function, int64_t line) {

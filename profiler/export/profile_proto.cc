@@ -76,10 +76,6 @@ class ProfileProtoWriter {
 void AddText(pbf_writer& message, uint32_t number, std::string_view text) {
   if (!text.empty()) message.add_string(number, text.data(), text.size());
 }
-void AddNonZero(pbf_writer& message, uint32_t number, int64_t value) {
-  if (value != 0) message.add_int64(number, value);
-}
-
 // What the store keeps of a NodeDef beside its attributes.
 bool IsNodeField(std::string_view name) {
   return name == "_requested_device" || name == "_experimental_debug_info" ||

@@ -10,10 +10,6 @@ using protozero::pbf_writer;
 // tfprof's own writer keeps this text under the id 0, for what is not recorded.
 constexpr std::string_view kNotRecorded = "none";
 
-void AddNonZero(pbf_writer& message, uint32_t number, int64_t value) {
-  if (value != 0) message.add_int64(number, value);
-}
-
 }  // namespace
 
 CodeDefWriter::CodeDefWriter(const Profile& profile) : profile_(profile), strings_({kNotRecorded}) {

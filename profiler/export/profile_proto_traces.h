@@ -2,6 +2,7 @@
 #define PROFILER_EXPORT_PROFILE_PROTO_TRACES_H_
 
 #include <cstdint>
+#include <protozero/pbf_writer.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,11 @@
 #include "profiler/store/profile.h"
 
 namespace profiler {
+
+// As proto3 writes a number: 0 is left out.
+inline void AddNonZero(protozero::pbf_writer& message, uint32_t number, int64_t value) {
+  if (value != 0) message.add_int64(number, value);
+}
 
 // Encodes stacks as CodeDef messages, and their strings as the table id_to_string.
 class CodeDefWriter {

@@ -19,8 +19,6 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kBufferBytes = 1 << 20;
-
 std::string JsonText(std::string_view text) {
   using nlohmann::json;
   return json(text).dump(-1, ' ', false, json::error_handler_t::replace);
@@ -109,7 +107,7 @@ class SpeedscopeWriter {
   absl::Status FlushFull() {
     if (out_.size() < kBufferBytes) return absl::OkStatus();
     PROFILER_RETURN_IF_ERROR(context_.Check());
-    const absl::Status status = file_.Append(out_);
+    absl::Status status = file_.Append(out_);
     out_.clear();
     return status;
   }

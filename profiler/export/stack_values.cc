@@ -11,14 +11,12 @@
 namespace profiler {
 namespace {
 
-constexpr Value kPicosPerNano = 1000;
-
 bool FitsInt64(Value value) {
   return value >= std::numeric_limits<int64_t>::min() &&
          value <= std::numeric_limits<int64_t>::max();
 }
 
-bool IsTime(const StackMeasure& measure) {
+bool MeasuresTime(const StackMeasure& measure) {
   return Info(FieldOf(measure.measure)).unit == Unit::kMicros;
 }
 
@@ -26,7 +24,7 @@ bool IsTime(const StackMeasure& measure) {
 bool NeedsNanos(const std::vector<Value>& values, const std::vector<StackMeasure>& measures) {
   bool is_finer = false;
   for (size_t m = 0; m < measures.size(); ++m) {
-    if (!IsTime(measures[m])) continue;
+    if (!MeasuresTime(measures[m])) continue;
     Value sum = 0;
     for (size_t i = m; i < values.size(); i += measures.size()) {
       if (values[i] == kAbsent) continue;
@@ -39,7 +37,7 @@ bool NeedsNanos(const std::vector<Value>& values, const std::vector<StackMeasure
 }
 
 std::string_view UnitOf(const StackMeasure& measure, bool nanos) {
-  if (IsTime(measure)) return nanos ? "nanoseconds" : "microseconds";
+  if (MeasuresTime(measure)) return nanos ? "nanoseconds" : "microseconds";
   return Info(FieldOf(measure.measure)).unit == Unit::kBytes ? "bytes" : "count";
 }
 
@@ -72,7 +70,7 @@ absl::Status FillValues(const std::vector<Value>& values, Stacks& stacks) {
     StackMeasure& measure = stacks.measures[m];
     measure.unit = UnitOf(measure, nanos);
     const Value picos = nanos ? kPicosPerNano : kPicosPerMicro;
-    const Value divisor = IsTime(measure) ? picos : 1;
+    const Value divisor = MeasuresTime(measure) ? picos : 1;
     Value sum = 0, written = 0;
     bool is_recorded = values.empty();
     for (size_t i = m; i < values.size(); i += width) {

@@ -18,8 +18,6 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-
 // Gathers the samples of one view.
 class Gatherer {
  public:

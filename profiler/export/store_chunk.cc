@@ -54,6 +54,7 @@ void StoreChunk::Write(uint64_t first_row, std::string& message) {
                            std::any_of(values.begin(), values.end(), [](uint64_t v) { return v; });
     if (is_needed && column.coding == Coding::kReal) {
       std::vector<double> reals;
+      reals.reserve(values.size());
       for (const uint64_t bits : values) reals.push_back(std::bit_cast<double>(bits));
       out.add_packed_double(number, reals.begin(), reals.end());
     } else if (is_needed) {

@@ -12,7 +12,7 @@ namespace {
 using store_file::Table;
 
 constexpr size_t kFrameBytes = 1 << 20;  // a frame is written when it has so many
-constexpr int kLevel = 3;
+constexpr int kZstdLevel = 3;
 
 }  // namespace
 
@@ -50,7 +50,7 @@ absl::Status StoreFrames::Flush() {
   if (compressor_->context == nullptr) {
     return absl::ResourceExhaustedError("-output store: there is not enough memory to pack it");
   }
-  ZSTD_CCtx_setParameter(compressor_->context, ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(compressor_->context, ZSTD_c_compressionLevel, kZstdLevel);
   ZSTD_CCtx_setParameter(compressor_->context, ZSTD_c_checksumFlag, 1);
   const size_t before = packed_.size();
   packed_.resize(before + ZSTD_compressBound(content_.size()));

@@ -30,7 +30,7 @@ class StringsWriter {
     protozero::pbf_writer out(chunk_);
     if (rows_before_ > 0) out.add_uint64(store_file::kFirstRow, rows_before_);
     if (last_is_partial) out.add_bool(store_file::kLastIsPartial, true);
-    const absl::Status status = frames_.Add(store_file::Table::kStrings, chunk_);
+    absl::Status status = frames_.Add(store_file::Table::kStrings, chunk_);
     rows_before_ += rows_;
     rows_ = 0;
     chunk_.clear();

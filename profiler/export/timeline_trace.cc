@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
 #include "profiler/export/flows_by_end.h"
 #include "profiler/export/timeline.h"
@@ -29,7 +30,6 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
 constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside the last
 
 class TraceTimeline {

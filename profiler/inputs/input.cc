@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -28,6 +29,8 @@ namespace {
 
 // A pipe has no end that could be seen beforehand: this much of it is taken.
 constexpr size_t kMaxPipeBytes = size_t{1} << 30;
+// What writes into a pipe may be started after this program.
+constexpr int kWaitForWriterMs = 3'000;
 
 class FileDescriptor {
  public:
@@ -72,6 +75,8 @@ absl::Status Empty(const std::string& path) {
 }
 
 absl::StatusOr<std::string> ReadPipe(const std::string& path, int fd) {
+  pollfd pipe = {fd, POLLIN, 0};
+  if (poll(&pipe, 1, kWaitForWriterMs) < 0) return CannotRead(path, errno);
   // It was opened without waiting for a writer; from here on wait for what the writer has to say.
   if (fcntl(fd, F_SETFL, 0) != 0) return CannotRead(path, errno);
   std::string bytes;
@@ -90,7 +95,7 @@ absl::StatusOr<std::string> ReadPipe(const std::string& path, int fd) {
 }  // namespace
 
 absl::StatusOr<Input> Input::Map(const std::string& path) {
-  // O_NONBLOCK: a named pipe without a writer must not stop the program before it has begun.
+  // O_NONBLOCK: a named pipe to which nobody writes must not stop the program for good.
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0) return CannotOpen(path, errno);
   struct stat info;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/expand.h"
 #include "profiler/readers/metric_table/metric_table.h"
@@ -78,13 +79,12 @@ absl::StatusOr<FilesRead> ReadMetricFiles(const OpenRequest& request, ImportRepo
 }
 
 void SetZoneOfMetrics(int64_t utc_offset_s, std::vector<Profile>& parts) {
-  constexpr int64_t kPicosPerSecond = 1'000'000'000'000;
   for (Profile& part : parts) {
     bool is_moved = false;
     for (uint32_t i = 0; i < part.sources.size(); ++i) {
       SourceRow& source = part.sources[SourceId(i)];
       if (part.strings[source.clock_offset_found_by] != kZoneless) continue;
-      source.clock_offset_ps = -utc_offset_s * kPicosPerSecond;
+      source.clock_offset_ps = static_cast<int64_t>(-utc_offset_s * kPicosPerSecond);
       source.clock_offset_found_by = part.strings.Intern("--metrics_utc_offset");
       is_moved = true;
     }

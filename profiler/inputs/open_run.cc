@@ -22,9 +22,9 @@ struct Flag {
   std::string_view name;
   std::string_view format;  // of the registry, that it takes
 };
-constexpr Flag kGraph{"--graph_path", "graph_def"};
-constexpr Flag kRunMeta{"--run_meta_path", "run_metadata"};
-constexpr Flag kOpLog{"--op_log_path", "op_log"};
+constexpr Flag kGraphPath{"--graph_path", "graph_def"};
+constexpr Flag kRunMetaPath{"--run_meta_path", "run_metadata"};
+constexpr Flag kOpLogPath{"--op_log_path", "op_log"};
 
 // Maps a file; one that is surely of another kind is refused, with the flag that takes it.
 absl::StatusOr<Input> MapFor(const Flag& flag, const std::string& path) {
@@ -33,7 +33,7 @@ absl::StatusOr<Input> MapFor(const Flag& flag, const std::string& path) {
   PROFILER_RETURN_IF_ERROR(input.CheckUnchanged());
   if (format == nullptr || format->name == flag.format) return input;
   std::string_view takes;
-  for (const Flag& other : {kGraph, kRunMeta, kOpLog}) {
+  for (const Flag& other : {kGraphPath, kRunMetaPath, kOpLogPath}) {
     if (format->name == other.format) takes = other.name;
   }
   if (format->read != nullptr) takes = "--profile_path";
@@ -47,9 +47,9 @@ void AddParts(const OpenRequest& request, ImportReport& report) {
   const auto add = [&report](std::string_view path, std::string_view format) {
     if (!path.empty()) report.CountWhole(ImportProblem::kPartOfRun, path, 1, format);
   };
-  add(request.graph_path, kGraph.format);
-  for (const std::string& path : request.run_meta_paths) add(path, kRunMeta.format);
-  add(request.op_log_path, kOpLog.format);
+  add(request.graph_path, kGraphPath.format);
+  for (const std::string& path : request.run_meta_paths) add(path, kRunMetaPath.format);
+  add(request.op_log_path, kOpLogPath.format);
   add(request.checkpoint_path, "checkpoint");
 }
 
@@ -66,15 +66,15 @@ absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportRepo
   run_metas.reserve(request.run_meta_paths.size());
   TensorFlowRunInputs inputs;
   if (!request.graph_path.empty()) {
-    PROFILER_ASSIGN_OR_RETURN(graph, MapFor(kGraph, request.graph_path));
+    PROFILER_ASSIGN_OR_RETURN(graph, MapFor(kGraphPath, request.graph_path));
     inputs.graph = &*graph;
   }
   if (!request.op_log_path.empty()) {
-    PROFILER_ASSIGN_OR_RETURN(op_log, MapFor(kOpLog, request.op_log_path));
+    PROFILER_ASSIGN_OR_RETURN(op_log, MapFor(kOpLogPath, request.op_log_path));
     inputs.op_log = &*op_log;
   }
   for (const std::string& path : request.run_meta_paths) {
-    PROFILER_ASSIGN_OR_RETURN(Input input, MapFor(kRunMeta, path));
+    PROFILER_ASSIGN_OR_RETURN(Input input, MapFor(kRunMetaPath, path));
     run_metas.push_back(std::move(input));
     inputs.run_metas.push_back(&run_metas.back());
   }

@@ -10,6 +10,7 @@
 
 #include "absl/cleanup/cleanup.h"
 #include "profiler/base/in_order.h"
+#include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/inputs/folder.h"
 #include "profiler/inputs/open_run.h"
@@ -21,7 +22,6 @@
 namespace profiler {
 namespace {
 
-constexpr double kPicosPerSecond = 1e12;
 constexpr size_t kMostThreads = 8;  // that are taken unasked: more than a disk keeps busy
 
 size_t ThreadCount(int64_t asked) {
@@ -190,7 +190,7 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
     return read;
   });
   PROFILER_RETURN_IF_ERROR(in_order.Run([&](size_t i, FileRead read) {
-    const absl::Status taken = taker.Take(files[i], std::move(read));
+    absl::Status taken = taker.Take(files[i], std::move(read));
     if (files.size() > 1) context.Done(i + 1, files.size());
     return taken;
   }));

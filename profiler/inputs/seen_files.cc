@@ -34,7 +34,8 @@ size_t LookOf(const std::string& path, uintmax_t size) {
   std::ifstream file(path, std::ios::binary);
   file.read(ends.data(), kEnd);
   file.clear();
-  file.seekg(static_cast<std::streamoff>(size) - std::min<std::streamoff>(size, kEnd));
+  const auto end = static_cast<std::streamoff>(size);
+  file.seekg(end - std::min<std::streamoff>(end, kEnd));
   file.read(ends.data() + kEnd, kEnd);
   return std::hash<std::string>()(ends);
 }

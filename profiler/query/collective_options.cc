@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLeastBare = 1e6;  // no network is slower: the unit was forgotten
 
-constexpr OptionUnit kUnits[] = {
+constexpr OptionUnit kRateUnits[] = {
     {"", 1},     {"B", 1},     {"kB", 1e3},       {"KB", 1e3},       {"MB", 1e6},
     {"GB", 1e9}, {"TB", 1e12}, {"k", 1e3},        {"K", 1e3},        {"M", 1e6},
     {"G", 1e9},  {"T", 1e12},  {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"Tbit", 1e12 / 8}};
@@ -21,7 +21,7 @@ constexpr OptionUnit kUnits[] = {
 // Bytes per second; 0 where the text is no rate.
 double ParseRate(std::string_view text) {
   if (text.ends_with("/s")) text.remove_suffix(2);
-  const double rate = ParseWithUnit(text, kUnits).value_or(0);
+  const double rate = ParseWithUnit(text, kRateUnits).value_or(0);
   return std::isfinite(rate) && rate > 0 ? rate : 0;
 }
 

@@ -122,7 +122,8 @@ OptionSpec ThresholdOption() {
   return spec;
 }
 
-OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at) {
+OptionSpec IntegerOption(std::string name, std::string help,
+                         const std::function<int64_t&(Options&)>& at) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.type = OptionType::kInteger;
@@ -135,7 +136,8 @@ OptionSpec IntegerOption(std::string name, std::string help, std::function<int64
   return spec;
 }
 
-OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSet&(Options&)> at) {
+OptionSpec RegexOption(std::string name, std::string help,
+                       const std::function<RegexSet&(Options&)>& at) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.type = OptionType::kList;
@@ -155,7 +157,7 @@ OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSe
 }
 
 OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
-                      std::function<bool&(Options&)> at) {
+                      const std::function<bool&(Options&)>& at) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.group = group;
@@ -170,7 +172,7 @@ OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
 }
 
 OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
-                      std::function<std::string&(Options&)> at) {
+                      const std::function<std::string&(Options&)>& at) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.group = group;
@@ -185,7 +187,7 @@ OptionSpec TextOption(std::string name, OptionGroup group, std::string value_nam
 }
 
 OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
-                        std::function<std::string&(Options&)> at) {
+                        const std::function<std::string&(Options&)>& at) {
   OptionSpec spec = TextOption(std::move(name), OptionGroup::kReport, "", std::move(help), at);
   spec.value_name = fmt::format("{}", fmt::join(choices, "|"));
   spec.choices = std::move(choices);
@@ -204,7 +206,7 @@ OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices,
 
 // A list option that adds a value with each use.
 OptionSpec ListOption(std::string name, OptionGroup group, std::string value_name, std::string help,
-                      std::function<std::vector<std::string>&(Options&)> at) {
+                      const std::function<std::vector<std::string>&(Options&)>& at) {
   OptionSpec spec;
   spec.name = std::move(name);
   spec.group = group;
@@ -220,7 +222,8 @@ OptionSpec ListOption(std::string name, OptionGroup group, std::string value_nam
 }
 
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
-                          std::string help, std::function<std::vector<std::string>&(Options&)> at) {
+                          std::string help,
+                          const std::function<std::vector<std::string>&(Options&)>& at) {
   OptionSpec spec =
       TextOption(std::move(name), group, std::move(value_name), std::move(help), nullptr);
   spec.repeats = true;

@@ -41,22 +41,25 @@ absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view t
 // -threshold; its names are checked where rules are known (advise/rules.h).
 OptionSpec ThresholdOption();
 
-OptionSpec IntegerOption(std::string name, std::string help, std::function<int64_t&(Options&)> at);
+OptionSpec IntegerOption(std::string name, std::string help,
+                         const std::function<int64_t&(Options&)>& at);
 // Bare, it is true.
 OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
-                      std::function<bool&(Options&)> at);
-OptionSpec RegexOption(std::string name, std::string help, std::function<RegexSet&(Options&)> at);
+                      const std::function<bool&(Options&)>& at);
+OptionSpec RegexOption(std::string name, std::string help,
+                       const std::function<RegexSet&(Options&)>& at);
 OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
-                      std::function<std::string&(Options&)> at);
+                      const std::function<std::string&(Options&)>& at);
 // One of a fixed set of words.
 OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
-                        std::function<std::string&(Options&)> at);
+                        const std::function<std::string&(Options&)>& at);
 // Comma separated (SplitList).
 OptionSpec ListOption(std::string name, OptionGroup group, std::string value_name, std::string help,
-                      std::function<std::vector<std::string>&(Options&)> at);
+                      const std::function<std::vector<std::string>&(Options&)>& at);
 // A list that grows by a value with each use.
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
-                          std::string help, std::function<std::vector<std::string>&(Options&)> at);
+                          std::string help,
+                          const std::function<std::vector<std::string>&(Options&)>& at);
 
 // As SplitList() takes it apart again.
 std::string JoinList(const std::vector<std::string>& items);

@@ -66,7 +66,7 @@ OptionSpec ByOption() {
       fmt::format("What a row is: {} (rank: who waited, and who came last).", kRowsOfViews),
       [](Options& o) -> std::string& { return o.query.by; });
   spec.set = [set = spec.set](Options& o, std::string_view v) {
-    const absl::Status status = set(o, v);
+    absl::Status status = set(o, v);
     if (status.ok()) return status;
     return absl::InvalidArgumentError(fmt::format("{} ({})", Message(status), kRowsOfViews));
   };

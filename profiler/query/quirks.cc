@@ -67,7 +67,8 @@ const QuirkInfo& Info(Quirk quirk) { return Table()[static_cast<size_t>(quirk)];
 Int128 Quirks::Product(Int128 a, Int128 b) const {
   Int128 product = 0;
   if (Has(Quirk::kWrap64)) {
-    return Settle(static_cast<Int128>(static_cast<uint64_t>(a) * static_cast<uint64_t>(b)));
+    const uint64_t wrapped = static_cast<uint64_t>(a) * static_cast<uint64_t>(b);
+    return Settle(Int128{wrapped});
   }
   // Nothing real comes near: a corrupt shape shows as the largest 64-bit number.
   if (__builtin_mul_overflow(a, b, &product) || product > std::numeric_limits<int64_t>::max()) {

@@ -1,12 +1,11 @@
 #include "profiler/query/suggest.h"
 
 #include <algorithm>
-#include <cctype>
+
+#include "profiler/base/ascii.h"
 
 namespace profiler {
 namespace {
-
-char Lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
 // Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
 size_t Distance(std::string_view a, std::string_view b) {

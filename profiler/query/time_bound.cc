@@ -5,22 +5,22 @@
 #include <array>
 
 #include "absl/status/status.h"
+#include "profiler/base/ascii.h"
 
 namespace profiler {
 namespace {
 
-struct Unit {
+struct TimeUnit {
   std::string_view name;
   int power;  // of ten, in picoseconds
 };
-constexpr std::array<Unit, 5> kUnits = {{{"s", 12}, {"ms", 9}, {"us", 6}, {"ns", 3}, {"ps", 0}}};
+constexpr std::array<TimeUnit, 5> kTimeUnits = {
+    {{"s", 12}, {"ms", 9}, {"us", 6}, {"ns", 3}, {"ps", 0}}};
 
 absl::Status Wrong(std::string_view what) {
   return absl::InvalidArgumentError(
       fmt::format("{}: give a time from the profile's start, as 3.2s, 150ms, 80us or 12ns", what));
 }
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 }  // namespace
 
@@ -48,7 +48,7 @@ absl::StatusOr<TimeBound> TimeBound::Parse(std::string_view text) {
   const std::string_view name = text.substr(at);
   if (!has_digit) return Wrong("it is no time");
   if (name.empty()) return Wrong("it has no unit");
-  for (const Unit& unit : kUnits) {
+  for (const TimeUnit& unit : kTimeUnits) {
     if (unit.name != name) continue;
     for (int power = unit.power - behind_point; power > 0; --power) {
       if (__builtin_mul_overflow(bound.picos_, 10, &bound.picos_)) return Wrong("it is too long");

@@ -9,8 +9,8 @@ namespace {
 
 constexpr double kLongest = 1e9;  // in seconds; thirty years are no limit
 
-constexpr OptionUnit kUnits[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
-                                 {"m", 60}, {"min", 60}, {"h", 3600}};
+constexpr OptionUnit kDurationUnits[] = {{"", 1},   {"s", 1},    {"ms", 1e-3}, {"us", 1e-6},
+                                         {"m", 60}, {"min", 60}, {"h", 3600}};
 
 }  // namespace
 
@@ -25,7 +25,7 @@ OptionSpec TimeoutOption() {
       "error at the next place where the program asks whether to go on, and writes no file; at the "
       "prompt the profile stays open. The time that others take to read an answer does not count.";
   spec.set = [](Options& o, std::string_view v) {
-    const std::optional<double> seconds = ParseWithUnit(v, kUnits);
+    const std::optional<double> seconds = ParseWithUnit(v, kDurationUnits);
     if (!seconds || !(*seconds >= 0 && *seconds <= kLongest)) {
       return BadValue("timeout", v, ": give seconds, or a duration as 500ms, 10s or 2min");
     }

@@ -18,7 +18,7 @@ using Kind = WhereColumn::Kind;
 using OperandKind = WhereOperand::Kind;
 using Sign = WhereNode::Sign;
 
-std::string_view Describe(Kind kind) {
+std::string_view DescribeKind(Kind kind) {
   switch (kind) {
     case Kind::kNumber:
       return "a number";
@@ -104,7 +104,7 @@ class Checker {
     if (column == nullptr) return NoColumn(operand, false);
     if (column->kind == Kind::kFlag) return absl::OkStatus();
     return Error(operand.at, fmt::format("'{}' is not compared with anything", operand.text),
-                 fmt::format(", and is {}", Describe(column->kind)));
+                 fmt::format(", and is {}", DescribeKind(column->kind)));
   }
 
   absl::Status CheckCompare(const WhereNode& node) const {
@@ -125,8 +125,8 @@ class Checker {
     const bool comparable =
         left->kind != Kind::kOther && (left->kind == kind || (IsText(left->kind) && IsText(kind)));
     if (!comparable) {
-      return Mismatch(node, fmt::format("{} is {}", left->name, Describe(left->kind)),
-                      Describe(kind));
+      return Mismatch(node, fmt::format("{} is {}", left->name, DescribeKind(left->kind)),
+                      DescribeKind(kind));
     }
     return kind == Kind::kNumber ? CheckUnits(node, *left, right) : absl::OkStatus();
   }
@@ -149,8 +149,7 @@ class Checker {
     if (fits) return absl::OkStatus();
     const WhereDimension other =
         right != nullptr ? DimensionOf(right->unit) : node.right.number.dimension();
-    return Mismatch(node, fmt::format("{} is {}", left.name, profiler::Describe(has)),
-                    profiler::Describe(other));
+    return Mismatch(node, fmt::format("{} is {}", left.name, Describe(has)), Describe(other));
   }
 
   const WhereExpression& expression_;

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
-
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Longer ones first.
 constexpr std::string_view kSigns[] = {"&&", "||", "==", "!=", "<=", ">=", "=~",
@@ -35,14 +33,14 @@ class Lexer {
  private:
   absl::Status Read(WhereToken& token) {
     const char c = text_[at_];
-    if (IsLetter(c)) return Name(token), absl::OkStatus();
     if (IsDigit(c) || c == '.') return Number(token);
+    if (IsWordCharacter(c)) return Name(token), absl::OkStatus();
     if (c == '\'' || c == '"') return String(token);
     return Sign(token);
   }
 
   void Name(WhereToken& token) {
-    while (at_ < text_.size() && (IsLetter(text_[at_]) || IsDigit(text_[at_]))) ++at_;
+    while (at_ < text_.size() && IsWordCharacter(text_[at_])) ++at_;
     token.text = text_.substr(token.at, at_ - token.at);
     token.kind = WhereTokenKind::kSign;
     if (token.text == "and") {

@@ -8,10 +8,12 @@
 #include <string>
 #include <system_error>
 
+#include "profiler/base/ascii.h"
+
 namespace profiler {
 namespace {
 
-constexpr int kMostDigits = 30;                         // of 38 that the integer holds
+constexpr int kMostExactDigits = 30;                    // of 38 that the integer holds
 constexpr int kMostExponent = 60;                       // beyond, all values are on one side
 constexpr Int128 kFar = static_cast<Int128>(1) << 125;  // beyond every value of a report
 constexpr int kPicosPerMicroPower = 6;
@@ -35,14 +37,11 @@ constexpr std::array<Suffix, 19> kSuffixes = {{
     {"%", WhereDimension::kShare, 0},
 }};
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
 // The letters, or the percent sign, that stand at `at`.
 std::string_view SuffixAt(std::string_view text, size_t at) {
   if (at < text.size() && text[at] == '%') return text.substr(at, 1);
   size_t end = at;
-  while (end < text.size() && (IsLetter(text[end]) || IsDigit(text[end]))) ++end;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
   return text.substr(at, end - at);
 }
 
@@ -117,7 +116,7 @@ absl::StatusOr<WhereNumber> WhereNumber::Parse(std::string_view text, size_t& le
     }
     any = true;
     if (digits > 0 || text[at] != '0') ++digits;
-    if (digits > kMostDigits) return absl::InvalidArgumentError("the number is too long");
+    if (digits > kMostExactDigits) return absl::InvalidArgumentError("the number is too long");
     number.digits_ = 10 * number.digits_ + (text[at] - '0');
     number.exponent_ -= behind_point ? 1 : 0;
   }

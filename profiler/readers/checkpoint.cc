@@ -164,6 +164,7 @@ std::vector<std::string> Checkpoint::MissingShards() const {
     }
   }
   std::vector<std::string> sentences;
+  sentences.reserve(missing.size());
   for (auto& [shard, sentence] : missing) sentences.push_back(std::move(sentence));
   return sentences;
 }

@@ -10,7 +10,7 @@ namespace {
 
 // A byte that counts the number's bytes, then those, the highest first.
 void AppendNumber(uint64_t number, std::string& key) {
-  const int bytes = (std::bit_width(number) + 7) / 8;
+  const auto bytes = static_cast<int>((std::bit_width(number) + 7) / 8);
   key += static_cast<char>(bytes);
   for (int i = bytes - 1; i >= 0; --i) key += static_cast<char>(number >> 8 * i);
 }
@@ -29,7 +29,7 @@ void AppendText(std::string_view text, std::string& key) {
 // are bytes are flipped: they tell sign and length.
 void AppendSigned(int64_t number, std::string& key) {
   const auto magnitude = static_cast<uint64_t>(number < 0 ? ~number : number);
-  const int bytes = std::bit_width(magnitude) / 7 + 1;
+  const auto bytes = static_cast<int>(std::bit_width(magnitude) / 7 + 1);
   const auto at = [&](int i) {  // byte i from the lowest, of a number without end
     return i < 8 ? static_cast<unsigned char>(static_cast<uint64_t>(number) >> 8 * i)
                  : static_cast<unsigned char>(number < 0 ? 0xff : 0);

@@ -8,9 +8,9 @@ namespace {
 using protozero::pbf_reader;
 
 // Of one ExecProfile.
-class Decoder {
+class ExecDecoder {
  public:
-  Decoder(const Place& place, ExecFacts& facts)
+  ExecDecoder(const Place& place, ExecFacts& facts)
       : place_(place), facts_(facts), outputs_(facts.output_records) {}
 
   void Decode(std::string_view record, ExecFacts::Exec& exec) {
@@ -243,7 +243,7 @@ void DecodeExec(int64_t step, std::string_view record, bool cut, std::string_vie
   exec.step = step;
   exec.is_whole = false;
   place.Guard(record, cut, detail, [&] {
-    Decoder(place, facts).Decode(record, exec);
+    ExecDecoder(place, facts).Decode(record, exec);
     exec.is_whole = true;
   });
   exec.lanes_end = facts.lanes.size();

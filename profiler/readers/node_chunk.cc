@@ -6,9 +6,9 @@
 namespace profiler {
 namespace {
 
-class Decoder {
+class NodeDecoder {
  public:
-  Decoder(const OpById& ops, const Place& place, NodeChunk& chunk)
+  NodeDecoder(const OpById& ops, const Place& place, NodeChunk& chunk)
       : ops_(ops), place_(place), chunk_(chunk) {}
 
   void Decode(std::string_view node) {
@@ -70,7 +70,7 @@ NodeChunk DecodeNodes(const std::vector<std::string_view>& nodes, const OpById& 
   size_t bytes = 0;
   for (std::string_view node : nodes) bytes += node.size();
   chunk.facts.Reserve(bytes / kBytesOfExec);
-  Decoder decoder(ops, place, chunk);
+  NodeDecoder decoder(ops, place, chunk);
   for (std::string_view node : nodes) {
     decoder.Decode(node);
     chunk.is_sound &= met.entries().empty();

@@ -79,6 +79,7 @@ class ProfileProtoReader {
   // order of their keys, they are anywhere in it, and the system brings more than is asked for.
   void Consumed(std::string_view node) {
     constexpr size_t kReleasedAtOnce = 12 << 20;
+    if (node.empty()) return;  // it may be nowhere
     consumed_ += node.size();
     if (read_.empty()) read_ = node;
     const char* const begin = std::min(read_.data(), node.data());

@@ -26,7 +26,7 @@ absl::Status ReadTensorFlowRun(const TensorFlowRunInputs& inputs, ProfileBuilder
   TensorFlowOps ops(builder);
   if (inputs.graph != nullptr) {
     PROFILER_ASSIGN_OR_RETURN(const WireFile graph,
-                              OpenWireFile(*inputs.graph, WireKind::kGraphDef, report));
+                              OpenWireFile(*inputs.graph, WireFileKind::kGraphDef, report));
     PROFILER_RETURN_IF_ERROR(GraphDefReader(graph, ops, builder).Read(context));
   } else {
     report.CountWhole(ImportProblem::kMissingGraph, first.name(), 1);
@@ -37,13 +37,14 @@ absl::Status ReadTensorFlowRun(const TensorFlowRunInputs& inputs, ProfileBuilder
   const auto read_op_log = [&]() -> absl::Status {
     if (inputs.op_log == nullptr) return absl::OkStatus();
     PROFILER_ASSIGN_OR_RETURN(const WireFile op_log,
-                              OpenWireFile(*inputs.op_log, WireKind::kOpLog, report));
+                              OpenWireFile(*inputs.op_log, WireFileKind::kOpLog, report));
     return ReadOpLog(op_log, source, ops, builder, context);
   };
   RunMetadataReader reader(source, inputs.graph != nullptr, ops, builder);
   for (size_t step = 0; step < inputs.run_metas.size(); ++step) {
     PROFILER_ASSIGN_OR_RETURN(
-        const WireFile file, OpenWireFile(*inputs.run_metas[step], WireKind::kRunMetadata, report));
+        const WireFile file,
+        OpenWireFile(*inputs.run_metas[step], WireFileKind::kRunMetadata, report));
     PROFILER_RETURN_IF_ERROR(reader.Read(file, static_cast<int64_t>(step), context));
     if (step == 0) PROFILER_RETURN_IF_ERROR(read_op_log());
   }

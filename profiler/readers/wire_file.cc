@@ -12,6 +12,7 @@
 #include <limits>
 #include <utility>
 
+#include "profiler/base/ascii.h"
 #include "proto/graph.pb.h"
 #include "proto/run_metadata.pb.h"
 #include "proto/tfprof_log.pb.h"
@@ -24,22 +25,19 @@ namespace pb = google::protobuf;
 // Deeper than any message of TensorFlow, and far from the end of the stack.
 constexpr int kDeepestText = 100;
 
-std::unique_ptr<pb::Message> MakeMessage(WireKind kind) {
+std::unique_ptr<pb::Message> MakeMessage(WireFileKind kind) {
   switch (kind) {
-    case WireKind::kGraphDef:
+    case WireFileKind::kGraphDef:
       return std::make_unique<tensorflow::GraphDef>();
-    case WireKind::kRunMetadata:
+    case WireFileKind::kRunMetadata:
       return std::make_unique<tensorflow::RunMetadata>();
-    case WireKind::kOpLog:
+    case WireFileKind::kOpLog:
       break;
   }
   return std::make_unique<tensorflow::tfprof::OpLogProto>();
 }
 
 bool IsSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool IsWord(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // The first word of a text, after blanks and comments.
 std::string_view FirstWord(std::string_view text) {
@@ -49,7 +47,7 @@ std::string_view FirstWord(std::string_view text) {
     ++at;
   }
   size_t end = at;
-  while (end < text.size() && IsWord(text[end])) ++end;
+  while (end < text.size() && IsWordCharacter(text[end])) ++end;
   return text.substr(at, end - at);
 }
 
@@ -101,7 +99,7 @@ bool Serialize(const pb::Message& message, std::string& bytes) {
 
 }  // namespace
 
-absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireKind kind, ImportReport& report) {
+absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireFileKind kind, ImportReport& report) {
   WireFile file{{report, input.name(), input.bytes().data()}, input.bytes(), false, nullptr};
   const std::unique_ptr<pb::Message> message = MakeMessage(kind);
   if (!IsText(input.bytes(), *message->GetDescriptor())) return file;

@@ -11,7 +11,7 @@
 
 namespace profiler {
 
-enum class WireKind { kGraphDef, kRunMetadata, kOpLog };
+enum class WireFileKind { kGraphDef, kRunMetadata, kOpLog };
 
 // A file that may be in protobuf's text form, as wire bytes. Those of a text form are made here,
 // and places in them mean nothing to the user.
@@ -24,7 +24,7 @@ struct WireFile {
 
 // A file that starts with the name of one of the message's fields is text. A syntax error ends it
 // there: the report has line and column, and what stands before is kept.
-absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireKind kind, ImportReport& report);
+absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireFileKind kind, ImportReport& report);
 
 }  // namespace profiler
 

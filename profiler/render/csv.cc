@@ -7,7 +7,7 @@
 namespace profiler {
 namespace {
 
-void AppendField(std::string_view text, std::string& out) {
+void AppendQuoted(std::string_view text, std::string& out) {
   // A blank at either end is lost on readers that trim fields without quotes.
   const bool is_bare = text.find_first_of(",\"\r\n") == text.npos &&
                        (text.empty() || (text.front() != ' ' && text.back() != ' '));
@@ -23,7 +23,7 @@ void AppendField(std::string_view text, std::string& out) {
   out += '"';
 }
 
-constexpr Dialect kCsv = {"", ",", "", AppendField};
+constexpr Dialect kCsv = {"", ",", "", AppendQuoted};
 
 }  // namespace
 

@@ -167,4 +167,13 @@ std::string CutMiddle(std::string_view text, size_t width, bool unicode) {
   return fmt::format("{}{}{}", text.substr(0, places[head].begin), gap, text.substr(tail_begin));
 }
 
+void AppendIndented(std::string_view text, size_t indent, std::string& out) {
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (!line.empty()) out.append(indent, ' ').append(line);
+    out += '\n';
+  }
+}
+
 }  // namespace profiler

@@ -23,6 +23,9 @@ std::string_view Ellipsis(bool unicode);
 // Printable text in `width` columns or less: the middle of what is longer gives way to an ellipsis.
 std::string CutMiddle(std::string_view text, size_t width, bool unicode);
 
+// The text's lines behind so many blanks each, empty ones without; each ends with a line break.
+void AppendIndented(std::string_view text, size_t indent, std::string& out);
+
 }  // namespace profiler
 
 #endif  // PROFILER_RENDER_DISPLAY_H_

@@ -49,7 +49,7 @@ void AppendTexts(const std::vector<std::string>& texts, std::string& out) {
   AppendArray(texts, out, [&](const std::string& text) { AppendText(text, out); });
 }
 
-void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
+void AppendJsonUses(const std::vector<InputShapeUse>& uses, std::string& out) {
   const auto append_number = [&](std::string_view key, Value value, Unit unit) {
     AppendKey(key, out);
     if (value == kAbsent) {
@@ -70,7 +70,7 @@ void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
 }
 
 // JSON has neither complex numbers nor what is no finite number: those are texts.
-void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
+void AppendJsonTensor(const std::optional<TensorValue>& tensor, std::string& out) {
   if (!tensor.has_value()) {
     out += "null";
     return;
@@ -155,10 +155,10 @@ void AppendRow(const Report& report, const std::vector<FlatColumn>& facets, size
         AppendTexts(facet.source->texts[number], out);
         break;
       case ColumnType::kInputShapeUses:
-        AppendUses(facet.source->uses[number], out);
+        AppendJsonUses(facet.source->uses[number], out);
         break;
       case ColumnType::kTensor:
-        AppendTensor(facet.source->tensors[number], out);
+        AppendJsonTensor(facet.source->tensors[number], out);
         break;
     }
   }
@@ -193,7 +193,7 @@ void AppendNotes(const std::vector<Note>& notes, std::string& out) {
 }
 
 // The members that a report and a section share.
-void AppendTable(const Report& report, std::string& out) {
+void AppendJsonTable(const Report& report, std::string& out) {
   std::vector<FlatColumn> columns = RowProperties(report);
   const std::vector<FlatColumn> facets = Facets(report);
   columns.insert(columns.end(), facets.begin(), facets.end());
@@ -214,17 +214,17 @@ void AppendTable(const Report& report, std::string& out) {
   out += '}';
 }
 
-void AppendSections(const std::vector<Report>& sections, std::string& out) {
+void AppendJsonSections(const std::vector<Report>& sections, std::string& out) {
   AppendArray(sections, out, [&](const Report& section) {
     out += '{';
     AppendKey("id", out);
     AppendText(section.view, out);
     AppendKey("title", out);
     AppendText(section.title, out);
-    AppendTable(section, out);
+    AppendJsonTable(section, out);
     if (!section.sections.empty()) {
       AppendKey("sections", out);
-      AppendSections(section.sections, out);
+      AppendJsonSections(section.sections, out);
     }
     AppendKey("notes", out);
     AppendNotes(section.notes, out);
@@ -244,10 +244,10 @@ std::string RenderJson(const Report& report, const RenderContext& context) {
   AppendHead(context, out);
   AppendKey("view", out);
   AppendText(report.view, out);
-  if (HasOwnTable(report)) AppendTable(report, out);
+  if (HasOwnTable(report)) AppendJsonTable(report, out);
   if (!report.sections.empty()) {
     AppendKey("sections", out);
-    AppendSections(report.sections, out);
+    AppendJsonSections(report.sections, out);
   }
   AppendKey("inputs", out);
   AppendTexts(context.inputs, out);

@@ -40,15 +40,11 @@ std::string Code(std::string_view text) {
   return fmt::format("{0}{1}{2}{1}{0}", fence, blank, Printable(text, /*unicode=*/true));
 }
 
-bool IsNumeric(const ReportColumn& column) {
-  return column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
-}
-
-void AppendTable(const Report& table, std::string& out) {
+void AppendMarkdownTable(const Report& table, std::string& out) {
   out += "| name |";
   std::string rule = "| --- |";
   for (const ReportColumn& column : table.columns) {
-    out += fmt::format(" {} |", Escaped(column.title.empty() ? column.name : column.title));
+    out += fmt::format(" {} |", Escaped(TitleOf(column)));
     rule += IsNumeric(column) ? " ---: |" : " --- |";
   }
   out += '\n' + rule + '\n';
@@ -63,7 +59,7 @@ void AppendTable(const Report& table, std::string& out) {
   out += fmt::format("\n*and {} more: {}*\n", table.hidden_rows, Escaped(table.hidden_reason));
 }
 
-void AppendFinding(const ShownFinding& finding, std::string& out) {
+void AppendFindingItem(const ShownFinding& finding, std::string& out) {
   out += fmt::format("- **{}**", finding.severity);
   if (!finding.rule.empty()) out += fmt::format(" ({})", Escaped(finding.rule));
   std::string text(finding.text);
@@ -85,7 +81,7 @@ void AppendFindings(const Report& section, std::string& out) {
       are_facts = true;
       out += row > 0 ? "\nGood to know:\n\n" : "Nothing to change was found. Good to know:\n\n";
     }
-    AppendFinding(finding, out);
+    AppendFindingItem(finding, out);
   }
   if (section.rows.empty() && section.notes.empty()) out += "Nothing was found.\n";
   if (section.notes.empty()) return;
@@ -101,7 +97,7 @@ void AppendParts(const std::vector<Report>& parts, size_t level, std::string& ou
       AppendFindings(part, out);
       continue;
     }
-    AppendTable(part, out);
+    AppendMarkdownTable(part, out);
     AppendParts(part.sections, level + 1, out);
   }
 }

@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::string_view kObeyed = "\\`*{}[]<>|~&$";
 
-bool IsWordCharacter(char c) {
+bool IsLetterOrDigit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 // An underscore inside a word is read as one.
 bool IsObeyed(std::string_view text, size_t at) {
   if (text[at] != '_') return kObeyed.find(text[at]) != kObeyed.npos;
-  const bool is_inside = at > 0 && at + 1 < text.size() && IsWordCharacter(text[at - 1]) &&
-                         IsWordCharacter(text[at + 1]);
+  const bool is_inside = at > 0 && at + 1 < text.size() && IsLetterOrDigit(text[at - 1]) &&
+                         IsLetterOrDigit(text[at + 1]);
   return !is_inside;
 }
 

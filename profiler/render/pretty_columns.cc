@@ -22,7 +22,7 @@ constexpr double kHot = 0.25, kWarm = 0.05;
 constexpr size_t kTensorValues = 8;  // more do not fit on a line anyway
 
 // Of tfprof's columns what -select calls them: their titles are long. Words may wrap.
-std::string TitleOf(const ReportColumn& column, const Screen& screen) {
+std::string PrettyTitle(const ReportColumn& column, const Screen& screen) {
   std::string title = column.field || column.title.empty() ? column.name : column.title;
   if (column.field) std::replace(title.begin(), title.end(), '_', ' ');
   return Printable(title, screen.unicode);
@@ -92,14 +92,14 @@ std::string TextOf(const ReportColumn& column, size_t row) {
   return "";
 }
 
-GridCell TextCell(std::string text, const Screen& screen) {
+GridCell TextCell(std::string_view text, const Screen& screen) {
   if (text.empty()) return {"-", Style::kDim};
   return {Printable(text, screen.unicode)};
 }
 
 GridColumn SeriesColumn(const ReportColumn& column, const Screen& screen) {
   GridColumn result;
-  result.title = TitleOf(column, screen);
+  result.title = PrettyTitle(column, screen);
   for (const auto& values : column.series) result.natural = std::max(result.natural, values.size());
   result.least = kLeastSeries;
   result.cell = [&column, unicode = screen.unicode](size_t row, size_t width) {
@@ -141,18 +141,20 @@ GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Scr
   // Cut, a command cannot be typed.
   const bool can_be_cut =
       !is_numeric && column.type != ColumnType::kFlag && column.name != "command";
-  return CellsColumn(TitleOf(column, screen), is_numeric, std::move(cells),
+  return CellsColumn(PrettyTitle(column, screen), is_numeric, std::move(cells),
                      can_be_cut ? kLeastText : 0);
 }
 
 GridColumn TotalColumn(const ReportColumn& column, const Screen& screen) {
   std::vector<GridCell> cells;
+  cells.reserve(column.total.size());
   for (const Value value : column.total) cells.push_back(NumberCell(value, column.unit));
-  return CellsColumn(TitleOf(column, screen) + " total", true, std::move(cells));
+  return CellsColumn(PrettyTitle(column, screen) + " total", true, std::move(cells));
 }
 
 GridColumn PercentColumn(std::string title, const std::vector<double>& shares) {
   std::vector<GridCell> cells;
+  cells.reserve(shares.size());
   for (const double share : shares) cells.push_back(RealCell(share, Unit::kShare));
   return CellsColumn(std::move(title), true, std::move(cells));
 }

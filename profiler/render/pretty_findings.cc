@@ -13,21 +13,13 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kStep = 2;
+constexpr size_t kIndent = 2;
 
 // What is left of the screen behind an indentation; on the narrowest there is none.
 Screen Inside(Screen screen, size_t& indent) {
   if (indent + 20 > screen.width) indent = 0;
   screen.width -= indent;
   return screen;
-}
-
-void AppendIndented(std::string_view text, size_t indent, std::string& out) {
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    out.append(line.empty() ? 0 : indent, ' ').append(line) += '\n';
-  }
 }
 
 void AppendSentences(std::string_view text, Style style, size_t indent, const Screen& screen,
@@ -47,12 +39,12 @@ Style StyleOf(std::string_view severity) {
   return severity == "warning" ? Style::kYellow : Style::kPlain;
 }
 
-void AppendFinding(const ShownFinding& finding, const Screen& screen, const TableDrawer& draw,
-                   std::string& out) {
-  const size_t indent = kStep * std::min<size_t>(finding.level, 8);
+void AppendPrettyFinding(const ShownFinding& finding, const Screen& screen, const TableDrawer& draw,
+                         std::string& out) {
+  const size_t indent = kIndent * std::min<size_t>(finding.level, 8);
   AppendSentences(fmt::format("{}: {}", finding.severity, finding.text), StyleOf(finding.severity),
                   indent, screen, out);
-  const size_t below = indent + kStep;
+  const size_t below = indent + kIndent;
   if (finding.saves != kAbsent) {
     AppendSentences("could save " + ScaledText(finding.saves, Unit::kMicros) + " per step",
                     Style::kPlain, below, screen, out);
@@ -80,7 +72,7 @@ void AppendPrettyFindings(const Report& section, const Screen& screen, const Tab
                           std::string& out) {
   const Findings findings(section);
   for (size_t row = 0; row < section.rows.size(); ++row) {
-    AppendFinding(findings.At(row), screen, draw, out);
+    AppendPrettyFinding(findings.At(row), screen, draw, out);
   }
   for (const Note& note : section.notes) {
     AppendSentences("not judged: " + note.text, Style::kDim, 0, screen, out);

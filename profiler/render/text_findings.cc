@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string_view>
 
+#include "profiler/render/display.h"
 #include "profiler/render/finding.h"
 #include "profiler/render/text_table.h"
 #include "profiler/report/format_value.h"
@@ -12,16 +12,7 @@
 namespace profiler {
 namespace {
 
-void AppendIndented(std::string_view text, size_t indent, std::string& out) {
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-    if (!line.empty()) out.append(indent, ' ').append(line);
-    out += '\n';
-  }
-}
-
-void AppendFinding(const ShownFinding& finding, std::string& out) {
+void AppendTextFinding(const ShownFinding& finding, std::string& out) {
   const size_t indent = 2 * finding.level;
   AppendIndented(finding.text, indent, out);
   std::string more(finding.severity);
@@ -43,7 +34,7 @@ void AppendFinding(const ShownFinding& finding, std::string& out) {
 void AppendTextFindings(const Report& section, std::string& out) {
   out += fmt::format("\n{}:\n", section.title);
   const Findings findings(section);
-  for (size_t row = 0; row < section.rows.size(); ++row) AppendFinding(findings.At(row), out);
+  for (size_t row = 0; row < section.rows.size(); ++row) AppendTextFinding(findings.At(row), out);
   for (const Note& note : section.notes) AppendIndented("not judged: " + note.text, 2, out);
   if (section.rows.empty() && section.notes.empty()) out += "  nothing found\n";
 }

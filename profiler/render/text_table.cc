@@ -37,20 +37,12 @@ std::string RealText(double value, Unit unit) {
 }
 
 // Kernels made of templates have names of thousands of letters: no table could be read beside them.
-constexpr size_t kLongestName = 160;
+constexpr size_t kWidestName = 160;
 
 constexpr size_t kMostNumbers = 16;
 
 // A line break in a name would break the table.
 std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
-
-bool IsNumeric(const ReportColumn& column) {
-  return column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
-}
-
-std::string_view TitleOf(const ReportColumn& column) {
-  return column.title.empty() ? column.name : column.title;
-}
 
 void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
   const size_t used = DisplayWidth(text);
@@ -108,8 +100,7 @@ void AppendTextTable(const Report& report, std::string& out) {
   std::vector<size_t> width(count);
   for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(*columns[c]));
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    names.push_back(
-        CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kLongestName, true));
+    names.push_back(CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kWidestName, true));
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
       cells[row].push_back(CellText(*columns[c], row));

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kStep = 3;  // the width of each of these
+constexpr size_t kLevelWidth = 3;  // the width of each of these
 
 struct Pieces {
   std::string_view branch, last, line, blank;
@@ -36,14 +36,14 @@ TreeLines::TreeLines(const Report& report, bool unicode)
   }
 }
 
-size_t TreeLines::WidthOf(size_t row) const { return kStep * level_[row]; }
+size_t TreeLines::WidthOf(size_t row) const { return kLevelWidth * level_[row]; }
 
 std::string TreeLines::Lead(size_t row, size_t max_width) const {
   const Pieces& pieces = unicode_ ? kUnicode : kAscii;
   const std::string_view ellipsis = Ellipsis(unicode_);
   size_t levels = level_[row];
-  const bool is_cut = kStep * levels > max_width;
-  if (is_cut) levels = (max_width - std::min(max_width, DisplayWidth(ellipsis))) / kStep;
+  const bool is_cut = kLevelWidth * levels > max_width;
+  if (is_cut) levels = (max_width - std::min(max_width, DisplayWidth(ellipsis))) / kLevelWidth;
 
   std::vector<std::string_view> inside;  // from the row outwards
   size_t at = row;

@@ -7,7 +7,7 @@
 namespace profiler {
 namespace {
 
-void AppendField(std::string_view text, std::string& out) {
+void AppendEscaped(std::string_view text, std::string& out) {
   for (const char c : text) {
     switch (c) {
       case '\t':
@@ -28,7 +28,7 @@ void AppendField(std::string_view text, std::string& out) {
   }
 }
 
-constexpr Dialect kTsv = {"", "\t", "", AppendField};
+constexpr Dialect kTsv = {"", "\t", "", AppendEscaped};
 
 }  // namespace
 

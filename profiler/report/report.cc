@@ -25,7 +25,7 @@ void AppendOwnKey(const Report& report, size_t row, std::vector<std::string>& ke
   key.insert(key.end(), of.key.begin(), of.key.end());
   const bool has_names =
       report.shape == Shape::kTree ? of.parent >= 0 : report.shape == Shape::kRanked;
-  if (of.key.empty() && has_names) key.push_back(of.name);
+  if (of.key.empty() && has_names) key.emplace_back(of.name);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "profiler/base/int128.h"
 #include "profiler/base/tensor_value.h"
 #include "profiler/query/measures.h"
+#include "profiler/report/row_name.h"
 
 namespace profiler {
 
@@ -19,6 +21,8 @@ namespace profiler {
 using Value = Int128;
 // "Not recorded": printed `-`, null in JSON.
 inline constexpr Value kAbsent = static_cast<Value>(1) << 126;
+// The same of reals.
+inline constexpr double kAbsentReal = std::numeric_limits<double>::quiet_NaN();
 
 // One group of an op type's executions: those with the same input shapes.
 struct InputShapeUse {
@@ -69,7 +73,7 @@ struct ReportColumn {
 };
 
 struct Row {
-  std::string name;
+  RowName name;
   // Of what KeyOf returns, what the name of the row and those above it do not tell: keys of many
   // rows would fill memory.
   std::vector<std::string> key;
@@ -106,6 +110,7 @@ struct Report {
   std::vector<Field> selected;  // what the query asked for, in the order of their names
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
+  std::shared_ptr<const void> keeps;  // names that rows point to, where the profile has them not
   // How a row's key comes about (KeyOf). In trees and ranks an empty Row::key stands for the name
   // of the row, or, of a tree's root, for nothing.
   enum class Keys : uint8_t {

@@ -87,6 +87,10 @@ class ProfileBuilder {
   }
   // Of an event by its row in arrival order.
   int64_t begin(EventId event) const { return profile_.events[event.track].begin[event.row]; }
+  // Of a track, in arrival order.
+  const Events& events(TrackId track) const { return profile_.events[track]; }
+  // Of an event that was added before its op was known.
+  void SetOp(EventId event, OpId op) { profile_.events[event.track].op[event.row] = op; }
   void ReserveFlows(size_t more) { profile_.flows.reserve(profile_.flows.size() + more); }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
 

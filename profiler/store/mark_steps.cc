@@ -61,8 +61,8 @@ class Marker {
       const Events& events = old_.events[track];
       std::vector<char> inside(events.size());  // of a mark, or one itself
       for (uint32_t e = 0; e < events.size(); ++e) {
-        const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[e];
-        if (parent != UINT32_MAX && inside[parent] != 0) {
+        const uint32_t parent = events.ParentOf(e);
+        if (parent != Events::kNoParent && inside[parent] != 0) {
           inside[e] = 1;
           continue;
         }

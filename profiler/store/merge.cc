@@ -21,7 +21,7 @@ namespace {
 // Adds one part after another to a builder, leaving out what an earlier part of its run holds.
 class Merger {
  public:
-  Merger(std::vector<Profile> parts, Runs runs, MergeReport& report)
+  Merger(std::vector<Profile> parts, MergedRuns runs, MergeReport& report)
       : parts_(std::move(parts)),
         runs_(std::move(runs)),
         report_(report),
@@ -162,7 +162,7 @@ class Merger {
       if (!merged.category.valid()) merged.category = row.category;
       merged.eager = std::max(merged.eager, row.eager);
       ops_.push_back(it->second);
-      is_new_op.push_back(is_new);
+      is_new_op.push_back(is_new ? 1 : 0);
     }
     for (uint32_t i = 0; i < ops_.size(); ++i) AddOpLists(OpId(i), is_new_op[i]);
   }
@@ -375,7 +375,7 @@ class Merger {
   }
 
   std::vector<Profile> parts_;
-  const Runs runs_;
+  const MergedRuns runs_;
   MergeReport& report_;
   ProfileBuilder builder_;
   Profile& tables_;  // the builder's
@@ -414,7 +414,7 @@ Profile Merge(std::vector<Profile> parts, MergeReport& report) {
   };
   std::stable_sort(parts.begin(), parts.end(),
                    [&](const Profile& a, const Profile& b) { return path(a) < path(b); });
-  Runs runs = FindRuns(parts);
+  MergedRuns runs = FindRuns(parts);
   if (parts.size() == 1 && !runs.any_joined) return std::move(parts[0]);
   return Merger(std::move(parts), std::move(runs), report).Run();
 }

@@ -69,12 +69,12 @@ bool SameRun(const Group& a, const Group& b) {
 
 }  // namespace
 
-Runs FindRuns(const std::vector<Profile>& parts) {
+MergedRuns FindRuns(const std::vector<Profile>& parts) {
   std::vector<Group> groups;
   for (const Profile& part : parts) AddGroups(part, groups);
   std::vector<uint32_t> run(groups.size());
   uint32_t runs = 0;
-  Runs found;
+  MergedRuns found;
   for (size_t i = 0; i < groups.size(); ++i) {
     run[i] = runs;
     for (size_t j = 0; j < i; ++j) {

@@ -9,11 +9,11 @@
 namespace profiler {
 
 // Which runs there are over all parts; see Merge() for what a run is.
-struct Runs {
+struct MergedRuns {
   std::vector<std::vector<uint32_t>> of;  // by part and SourceRow::run_group of it
   bool any_joined = false;                // of several groups of sources, in whatever part
 };
-Runs FindRuns(const std::vector<Profile>& parts);
+MergedRuns FindRuns(const std::vector<Profile>& parts);
 
 }  // namespace profiler
 

@@ -178,7 +178,7 @@ struct Events {
   std::vector<int64_t> self;  // duration minus what is nested below; on flat tracks the duration
   std::vector<OpId> op;
   std::vector<StepId> step;
-  std::vector<uint32_t> parent;  // optional: the enclosing event's row, UINT32_MAX at the top
+  std::vector<uint32_t> parent;  // optional: the enclosing event's row, kNoParent at the top
   std::vector<StringId> label;   // optional: where it is not the op's name
   std::vector<StringId> detail;  // optional: how a kernel was launched, what a copy moved
   std::vector<EventKind> kind;   // optional: all slices
@@ -187,6 +187,9 @@ struct Events {
   std::vector<char> step_by_time;
 
   size_t size() const { return begin.size(); }
+
+  static constexpr uint32_t kNoParent = UINT32_MAX;
+  uint32_t ParentOf(uint32_t event) const { return parent.empty() ? kNoParent : parent[event]; }
 };
 
 struct FlowRow {

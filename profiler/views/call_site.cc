@@ -7,7 +7,6 @@ namespace {
 
 // A stack may be as deep as a file likes, and each call is asked.
 constexpr int kMostAround = 1000;
-constexpr uint32_t kNone = UINT32_MAX;
 
 bool IsAten(std::string_view name) { return name.starts_with("aten::"); }
 
@@ -39,24 +38,22 @@ CallSite CallSiteOf(const Profile& profile, EventId call) {
   uint32_t event = call.row;
   FrameId innermost;
   bool chain_ended = false;  // of the framework's ops that call each other
-  for (int i = 0; event != kNone && i < kMostAround; ++i) {
+  for (int i = 0; event != Events::kNoParent && i < kMostAround; ++i) {
     const OpId id = events.op[event];
     if (id.valid()) {
       const OpRow& op = profile.ops.row[id];
       if (!innermost.valid()) innermost = op.frame;
       if (op.kind == OpKind::kRuntime || IsAnnotation(profile, op)) {
         chain_ended = site.op.valid();
-      } else if (!site.op.valid()) {
-        site.op = op.name;
-      } else if (!chain_ended && IsAten(profile.strings[op.name]) &&
-                 IsAten(profile.strings[site.op])) {
+      } else if (!site.op.valid() || (!chain_ended && IsAten(profile.strings[op.name]) &&
+                                      IsAten(profile.strings[site.op]))) {
         site.op = op.name;
       } else {
         chain_ended = true;
       }
       if (chain_ended && innermost.valid()) break;
     }
-    event = events.parent.empty() ? kNone : events.parent[event];
+    event = events.ParentOf(event);
   }
   site.frame = UsersFrame(profile, innermost);
   return site;

@@ -14,7 +14,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-bool Has(const Names& names, std::string_view name) {
+bool HasName(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -22,7 +22,7 @@ bool Has(const Names& names, std::string_view name) {
 Names ColumnsOf(const View* view) {
   Names names;
   const auto add = [&](std::string_view name) {
-    if (!Has(names, name)) names.emplace_back(name);
+    if (!HasName(names, name)) names.emplace_back(name);
   };
   for (const View& one : AllViews()) {
     if (view != nullptr && view != &one) continue;
@@ -64,7 +64,7 @@ absl::Status CheckWhere(const View* view, const Where& where) {
   absl::Status wrong;
   for (const View& one : AllViews()) {
     const std::vector<WhereColumn> columns = WhereColumns(one);
-    const absl::Status status = where.Check(columns);
+    absl::Status status = where.Check(columns);
     if (status.ok()) return status;
     if (wrong.ok() && HasAll(columns, where.columns())) wrong = status;
     for (const WhereColumn& column : columns) {
@@ -80,7 +80,7 @@ absl::Status CheckWhere(const View* view, const Where& where) {
 // Whether -select names columns out of `any`; the error lists those that there are.
 absl::Status CheckSelect(const Names& any, const Names& columns, const Query& query) {
   for (const std::string& name : query.select_columns) {
-    if (Has(any, name)) continue;
+    if (HasName(any, name)) continue;
     const std::vector<std::string_view> views(columns.begin(), columns.end());
     return BadValue("select", fmt::format("{}", fmt::join(query.select_columns, ",")),
                     fmt::format(": '{}' is no column{} (columns: {})", name,
@@ -97,7 +97,7 @@ absl::Status CheckOwnSelect(const View& view, const Query& query) {
   if (view.sections != nullptr) {
     for (const Report& section : view.sections()) {
       for (const ReportColumn& column : section.columns) {
-        if (!Has(columns, column.name)) columns.push_back(column.name);
+        if (!HasName(columns, column.name)) columns.push_back(column.name);
       }
     }
   }
@@ -108,7 +108,7 @@ absl::Status CheckColumns(const View* view, const Query& query) {
   const bool is_table = view != nullptr && view->columns != nullptr;
   if (const std::string& key = query.order_by_column; !key.empty()) {
     const Names keys = OrderKeys(view);
-    if (!Has(keys, key)) {
+    if (!HasName(keys, key)) {
       const std::vector<std::string_view> views(keys.begin(), keys.end());
       return NoChoice("order_by", key, views);
     }

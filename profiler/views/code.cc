@@ -179,7 +179,8 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.Cached<CodeTree>(
       fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()), [&] {
-        return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks);
+        return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks,
+                             context.threads());
       });
   const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
   if (!can_have_traces || !tree->has_traces) {

@@ -2,11 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <deque>
+#include <memory>
+#include <string>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/base/in_parallel.h"
 #include "profiler/views/function_times.h"
 #include "profiler/views/op_rows.h"
 #include "profiler/views/skeleton.h"
@@ -26,29 +32,103 @@ bool ForwardName(std::string_view name, std::string_view& forward) {
   return true;
 }
 
+// Where an item was made.
+struct Trace {
+  FrameId frame;
+  std::string_view forward;  // the name of the op that it is the gradient of; null: of none
+};
+
+std::vector<Trace> TracesOf(const Profile& profile, const OpValues& values,
+                            const std::vector<int32_t>& items, size_t threads) {
+  constexpr size_t kPart = 1 << 12;
+  const OpNames names(profile, values);
+  std::vector<Trace> traces(items.size());
+  InParallel((items.size() + kPart - 1) / kPart, threads, [&](size_t part) {
+    for (size_t i = part * kPart; i < std::min(items.size(), (part + 1) * kPart); ++i) {
+      const auto op = static_cast<uint32_t>(items[i]);
+      if (op >= profile.op_count()) continue;
+      traces[i].frame = profile.ops.row[OpId(op)].frame;
+      if (traces[i].frame.valid()) ForwardName(names[items[i]], traces[i].forward);
+    }
+  });
+  return traces;
+}
+
+// The nodes of a tree, in the order in which they are asked for first; no two with one label below
+// one parent.
+class NodeTable {
+ public:
+  // The node, and whether it is new.
+  std::pair<int32_t, bool> Find(int32_t parent, uint32_t label) {
+    Siblings& siblings = parent == kNoNode ? roots_ : children_[parent];
+    if (siblings.count <= kFew) {
+      for (int32_t node = siblings.last; node != kNoNode; node = before_[node]) {
+        if (label_[node] == label) return {node, false};
+      }
+    } else if (const auto it = of_many_.find({parent, label}); it != of_many_.end()) {
+      return {it->second, false};
+    }
+    return {Add(parent, label, siblings), true};
+  }
+
+  int32_t size() const { return static_cast<int32_t>(parent_.size()); }
+  int32_t parent(int32_t node) const { return parent_[node]; }
+  uint32_t label(int32_t node) const { return label_[node]; }
+
+ private:
+  // Most lines call one or two others: these are looked through. Of those that call more, a table
+  // knows them all.
+  static constexpr uint32_t kFew = 8;
+  struct Siblings {
+    int32_t last = kNoNode;
+    uint32_t count = 0;
+  };
+
+  int32_t Add(int32_t parent, uint32_t label, Siblings& siblings) {
+    const int32_t node = size();
+    before_.push_back(std::exchange(siblings.last, node));
+    parent_.push_back(parent);
+    label_.push_back(label);
+    ++siblings.count;
+    if (siblings.count == kFew + 1) {
+      for (int32_t n = node; n != kNoNode; n = before_[n]) of_many_[{parent, label_[n]}] = n;
+    } else if (siblings.count > kFew) {
+      of_many_[{parent, label}] = node;
+    }
+    children_.emplace_back();  // `siblings` may be gone from here on
+    return node;
+  }
+
+  std::vector<int32_t> parent_, before_;  // by node; the sibling that was added before it
+  std::vector<uint32_t> label_;
+  std::vector<Siblings> children_;
+  Siblings roots_;
+  absl::flat_hash_map<std::pair<int32_t, uint32_t>, int32_t> of_many_;
+};
+
 class Builder {
  public:
   Builder(const Profile& profile, const OpValues& values, const std::vector<int32_t>& by_name,
-          const Quirks& quirks)
+          const Quirks& quirks, size_t threads)
       : profile_(profile),
         names_(profile, values),
         by_name_(by_name),
+        traces_(TracesOf(profile, values, by_name, threads)),
         node_of_item_(values.of.size(), kNoNode),
         cut_names_(quirks.Has(Quirk::kCutFunctionNames)),
         drop_untraced_(quirks.Has(Quirk::kCodeDropsUntraced)),
-        labels_(std::make_shared<std::vector<std::string>>()) {}
+        labels_(std::make_shared<std::deque<std::string>>()) {}
 
   CodeTree Build() {
     const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
     std::vector<Gradient> gradients;
-    node_by_label_.reserve(profile_.frames.size());
     std::vector<int32_t> untraced;
-    for (int32_t item : by_name_) {
-      const FrameId frame = FrameOf(item);
-      std::string_view forward;
+    for (size_t i = 0; i < by_name_.size(); ++i) {
+      const int32_t item = by_name_[i];
+      const auto& [frame, forward] = traces_[i];
       if (!frame.valid()) {
         untraced.push_back(item);
-      } else if (ForwardName(names_[item], forward)) {
+      } else if (forward.data() != nullptr) {
         gradients.push_back({forward, item});
       } else {
         traced_.emplace_back(names_[item], frame);
@@ -90,14 +170,11 @@ class Builder {
     int32_t item;
   };
 
-  FrameId FrameOf(int32_t item) const {
-    const auto op = static_cast<uint32_t>(item);
-    return op < profile_.op_count() ? profile_.ops.row[OpId(op)].frame : FrameId();
-  }
-
-  uint32_t LabelNumber(const std::string& label) {
-    auto [it, is_new] = number_of_label_.try_emplace(label, static_cast<uint32_t>(labels_->size()));
-    if (is_new) labels_->push_back(label);
+  uint32_t LabelNumber(std::string text) {
+    const std::string& label = labels_->emplace_back(std::move(text));
+    const auto [it, is_new] = number_of_label_.try_emplace(
+        absl::string_view(label.data(), label.size()), static_cast<uint32_t>(labels_->size() - 1));
+    if (!is_new) labels_->pop_back();
     return it->second;
   }
 
@@ -133,14 +210,9 @@ class Builder {
 
   // Frames with equal labels below one parent are one node.
   int32_t NodeFor(int32_t parent, uint32_t label, CodeTreeFrame frame) {
-    auto [it, is_new] = node_by_label_.try_emplace({parent, label}, nodes_);
-    if (is_new) {
-      ++nodes_;
-      parent_.push_back(parent);
-      label_.push_back(label);
-      frames_.push_back(frame);
-    }
-    return it->second;
+    const auto [node, is_new] = nodes_.Find(parent, label);
+    if (is_new) frames_.push_back(frame);
+    return node;
   }
 
   void DropItems(const std::vector<int32_t>& items) {
@@ -149,30 +221,30 @@ class Builder {
   }
 
   void AddFunction(int32_t node, const FunctionTime& function) {
-    sampled_.resize(static_cast<size_t>(nodes_), Values::Absent());
-    elsewhere_.resize(static_cast<size_t>(nodes_), Values::Absent());
+    sampled_.resize(frames_.size(), Values::Absent());
+    elsewhere_.resize(frames_.size(), Values::Absent());
     sampled_[node].Add(function.own);
     elsewhere_[node].Add(function.elsewhere);
   }
 
   CodeTree Finish() {
     SkeletonBuilder skeleton;
-    for (int32_t n = 0; n < nodes_; ++n) skeleton.Add((*labels_)[label_[n]], kNoNode);
-    for (int32_t n = 0; n < nodes_; ++n) skeleton.SetParent(n, parent_[n]);
+    for (int32_t n = 0; n < nodes_.size(); ++n) skeleton.Add((*labels_)[nodes_.label(n)], kNoNode);
+    for (int32_t n = 0; n < nodes_.size(); ++n) skeleton.SetParent(n, nodes_.parent(n));
     std::vector<int32_t> position;
     tree_.skeleton = std::move(skeleton).Build(&position);
     const size_t size = tree_.skeleton.size();
     tree_.frames.resize(size);
     tree_.skeleton.name_number.assign(size, static_cast<int32_t>(labels_->size()));  // the root's
     if (!sampled_.empty()) {
-      sampled_.resize(static_cast<size_t>(nodes_), Values::Absent());
-      elsewhere_.resize(static_cast<size_t>(nodes_), Values::Absent());
+      sampled_.resize(frames_.size(), Values::Absent());
+      elsewhere_.resize(frames_.size(), Values::Absent());
       tree_.sampled.resize(size, Values::Absent());
       tree_.elsewhere.resize(size, Values::Absent());
     }
-    for (int32_t n = 0; n < nodes_; ++n) {
+    for (int32_t n = 0; n < nodes_.size(); ++n) {
       tree_.frames[position[n]] = frames_[n];
-      tree_.skeleton.name_number[position[n]] = static_cast<int32_t>(label_[n]);
+      tree_.skeleton.name_number[position[n]] = static_cast<int32_t>(nodes_.label(n));
       if (!sampled_.empty()) {
         tree_.sampled[position[n]] = sampled_[n];
         tree_.elsewhere[position[n]] = elsewhere_[n];
@@ -180,13 +252,14 @@ class Builder {
     }
     for (int32_t& node : node_of_item_) node = node == kNoNode ? kNoNode : position[node];
     tree_.items = ItemLists(size, by_name_, node_of_item_);
-    tree_.labels = labels_;
+    tree_.skeleton.made_names = labels_;
     return std::move(tree_);
   }
 
   const Profile& profile_;
   const OpNames names_;
   const std::vector<int32_t>& by_name_;
+  const std::vector<Trace> traces_;  // of these
   std::vector<int32_t> node_of_item_;
   const bool cut_names_, drop_untraced_;
   std::vector<std::pair<std::string_view, FrameId>> traced_;  // ops with a frame, by name
@@ -194,14 +267,11 @@ class Builder {
   std::array<std::vector<int32_t>, 2> node_of_frame_;  // of forward frames, of gradients
   using Line = std::tuple<StringId, StringId, int64_t>;
   std::array<absl::flat_hash_map<Line, uint32_t>, 2> label_of_line_;
-  absl::flat_hash_map<std::string, uint32_t> number_of_label_;
-  absl::flat_hash_map<std::pair<int32_t, uint32_t>, int32_t> node_by_label_;
-  int32_t nodes_ = 0;
-  std::vector<int32_t> parent_;
-  std::vector<uint32_t> label_;
-  std::vector<CodeTreeFrame> frames_;
+  absl::flat_hash_map<absl::string_view, uint32_t> number_of_label_;
+  NodeTable nodes_;
+  std::vector<CodeTreeFrame> frames_;  // by node
   std::vector<Values> sampled_, elsewhere_;
-  std::shared_ptr<std::vector<std::string>> labels_;
+  std::shared_ptr<std::deque<std::string>> labels_;  // they never move
   CodeTree tree_;
 };
 
@@ -226,8 +296,8 @@ std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) 
 }
 
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
-                       const std::vector<int32_t>& by_name, const Quirks& quirks) {
-  return Builder(profile, values, by_name, quirks).Build();
+                       const std::vector<int32_t>& by_name, const Quirks& quirks, size_t threads) {
+  return Builder(profile, values, by_name, quirks, threads).Build();
 }
 
 }  // namespace profiler

@@ -1,7 +1,7 @@
 #ifndef PROFILER_VIEWS_CODE_TREE_H_
 #define PROFILER_VIEWS_CODE_TREE_H_
 
-#include <memory>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,7 +24,6 @@ struct CodeTreeFrame {
 
 // The frames as a tree, and the ops (items of OpValues) made by each innermost frame.
 struct CodeTree {
-  std::shared_ptr<const std::vector<std::string>> labels;  // what skeleton.name points into
   TreeSkeleton skeleton;
   ItemLists items;                    // by node, in the order of their names
   std::vector<CodeTreeFrame> frames;  // by node
@@ -43,9 +42,10 @@ std::string_view FileName(std::string_view path);
 // What a row of the frame is called; `cut` as in Quirk::kCutFunctionNames.
 std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);
 
-// `by_name`: all items that are in the answer, in the order of their names.
+// `by_name`: all items that are in the answer, in the order of their names. On up to so many
+// threads.
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
-                       const std::vector<int32_t>& by_name, const Quirks& quirks);
+                       const std::vector<int32_t>& by_name, const Quirks& quirks, size_t threads);
 
 }  // namespace profiler
 

@@ -20,9 +20,8 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-constexpr uint32_t kNone = UINT32_MAX;
-constexpr int kMostLevels = 64;  // from a launch up to what tells of the collective
+constexpr uint32_t kNotWithin = UINT32_MAX;  // any event of a collective
+constexpr int kMostLevels = 64;              // from a launch up to what tells of the collective
 
 // Who recorded a collective on a host.
 enum class HostRole : uint8_t {
@@ -114,7 +113,7 @@ class Finder {
   void FillFromAbove(EventId id, CollectiveEvent& found) const {
     const Events& events = profile_.events[id.track];
     uint32_t e = id.row;
-    for (int level = 0; level < kMostLevels && e != kNone; ++level) {
+    for (int level = 0; level < kMostLevels && e != Events::kNoParent; ++level) {
       if (const CollectiveDetails details = DetailsOf(events, e); !details.name.empty()) {
         return Fill(details, found);
       }
@@ -125,7 +124,7 @@ class Finder {
         const CollectiveKind kind = KindOfCollective(TypeOf(events.op[e]));
         if (kind != CollectiveKind::kOther) found.kind = kind;
       }
-      e = events.parent.empty() ? kNone : events.parent[e];
+      e = events.ParentOf(e);
     }
   }
 
@@ -167,17 +166,18 @@ class Finder {
   absl::Status TakeHost(TrackId id, RunContext& context) {
     if (!has_collective_ops_) return absl::OkStatus();
     const Events& events = profile_.events[id];
-    std::vector<std::array<uint32_t, 2>> within(events.size(), {kNone, kNone});  // in on_host_
+    // By role, in on_host_.
+    std::vector<std::array<uint32_t, 2>> within(events.size(), {kNotWithin, kNotWithin});
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      const uint32_t parent = events.parent.empty() ? kNone : events.parent[e];
-      if (parent != kNone) within[e] = within[parent];
+      const uint32_t parent = events.ParentOf(e);
+      if (parent != Events::kNoParent) within[e] = within[parent];
       const bool is_slice = events.kind.empty() || events.kind[e] == EventKind::kSlice;
       if (is_slice && traffic_.Of(events.op[e]) == Traffic::kCollective && picked_.IsThere(id, e)) {
         AddOnHost(id, e, within[e]);
       }
       const uint32_t call = within[e][static_cast<size_t>(HostRole::kCall)];
-      if (call != kNone && on_host_[call].event.bytes == kUnknown) {
+      if (call != kNotWithin && on_host_[call].event.bytes == kUnknown) {
         Fill(DetailsOf(events, e), on_host_[call].event);
       }
     }
@@ -188,13 +188,13 @@ class Finder {
     const std::string_view type = TypeOf(profile_.events[id].op[e]);
     const HostRole role = RoleOf(type);
     uint32_t& open = within[static_cast<size_t>(role)];
-    if (open != kNone) return;
+    if (open != kNotWithin) return;
     open = static_cast<uint32_t>(on_host_.size());
     OnHost host = {Start(id, e), role, IsLibrary(type)};
     host.event.kind = KindOfCollective(type);
     host.event.is_call = role == HostRole::kCall;
     FillFromAbove({id, e}, host.event);
-    on_host_.push_back(std::move(host));
+    on_host_.push_back(host);
   }
 
   static bool IsLibrary(std::string_view type) {

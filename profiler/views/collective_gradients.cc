@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "profiler/base/int128.h"
 #include "profiler/views/op_values.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
@@ -15,7 +16,6 @@ namespace profiler {
 namespace {
 
 constexpr int64_t kBytesOfGradient = 4;
-constexpr double kPicosPerSecond = 1e12;
 
 bool IsTrainable(const Profile& profile, OpId op) {
   const auto labels = profile.ops.types[op];

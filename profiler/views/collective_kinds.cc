@@ -11,12 +11,12 @@ namespace {
 
 using enum CollectiveKind;
 
-struct Word {
+struct CollectiveWord {
   std::string_view text;  // letters and digits, in lower case
   CollectiveKind kind;
 };
 // The first that a name holds tells.
-constexpr Word kWords[] = {
+constexpr CollectiveWord kCollectiveWords[] = {
     {"allreduce", kAllReduce},
     {"crossreplicasum", kAllReduce},
     {"reducescatter", kReduceScatter},
@@ -37,11 +37,11 @@ constexpr Word kWords[] = {
     {"recv", kSendRecv},
 };
 
-struct ElementType {
+struct ElementSize {
   std::string_view name;  // in lower case
   int64_t bytes;
 };
-constexpr ElementType kElementTypes[] = {
+constexpr ElementSize kElementSizes[] = {
     // PyTorch.
     {"float", 4},
     {"half", 2},
@@ -104,7 +104,7 @@ std::string_view Name(CollectiveKind kind) {
 
 CollectiveKind KindOfCollective(std::string_view name) {
   const std::string text = LettersAndDigits(name);
-  for (const Word& word : kWords) {
+  for (const CollectiveWord& word : kCollectiveWords) {
     if (text.find(word.text) != text.npos) return word.kind;
   }
   return kOther;
@@ -147,7 +147,7 @@ double BusFactor(CollectiveKind kind, int64_t group_size) {
 
 int64_t ElementBytes(std::string_view type) {
   const std::string name = Lower(type);
-  for (const ElementType& one : kElementTypes) {
+  for (const ElementSize& one : kElementSizes) {
     if (one.name == name) return one.bytes;
   }
   return kUnknown;

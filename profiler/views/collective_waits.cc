@@ -13,14 +13,14 @@ namespace {
 constexpr double kTrusted = 0.9;
 constexpr int64_t kMostRanks = 1 << 20;  // a greater world is damage
 
-using Key = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t>;
+using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t>;
 
 // A rank's part in one collective, on the axis of all sources.
-struct Part {
+struct RankPart {
   size_t rank;
   Int128 begin, end;
 };
-using Matches = std::map<Key, std::vector<Part>>;
+using Matches = std::map<CollectiveKey, std::vector<RankPart>>;
 
 Matches Match(const Profile& profile, const std::vector<CollectiveEvent>& events,
               CollectiveWaits& waits) {
@@ -48,7 +48,7 @@ Matches Match(const Profile& profile, const std::vector<CollectiveEvent>& events
 std::vector<UnlikeRanks> FindUnlike(const Matches& matches) {
   std::map<std::pair<CollectiveKind, std::string_view>, std::map<size_t, int64_t>> counts;
   for (const auto& [key, parts] : matches) {
-    for (const Part& part : parts) ++counts[{std::get<0>(key), std::get<1>(key)}][part.rank];
+    for (const RankPart& part : parts) ++counts[{std::get<0>(key), std::get<1>(key)}][part.rank];
   }
   std::vector<UnlikeRanks> unlike;
   for (const auto& [key, by_rank] : counts) {
@@ -61,9 +61,9 @@ std::vector<UnlikeRanks> FindUnlike(const Matches& matches) {
 }
 
 // All ranks end at once, but for a little of what the collective takes once all are there.
-bool EndsAgree(const std::vector<Part>& parts) {
+bool EndsAgree(const std::vector<RankPart>& parts) {
   Int128 first_end = parts[0].end, last_end = first_end, shortest = first_end - parts[0].begin;
-  for (const Part& part : parts) {
+  for (const RankPart& part : parts) {
     first_end = std::min(first_end, part.end);
     last_end = std::max(last_end, part.end);
     shortest = std::min(shortest, part.end - part.begin);
@@ -85,14 +85,14 @@ bool ClocksAgree(const Profile& profile, const Matches& matches, const Collectiv
   return all > 0 && static_cast<double>(agree) >= kTrusted * static_cast<double>(all);
 }
 
-void Add(const std::vector<Part>& parts, CollectiveWaits& waits) {
+void Add(const std::vector<RankPart>& parts, CollectiveWaits& waits) {
   // When each came: by duration, counted back from the end that all have in common.
-  const auto arrival = [&](const Part& part) {
+  const auto arrival = [&](const RankPart& part) {
     return waits.by_clock ? part.begin : part.begin - part.end;
   };
-  const auto less = [&](const Part& a, const Part& b) { return arrival(a) < arrival(b); };
+  const auto less = [&](const RankPart& a, const RankPart& b) { return arrival(a) < arrival(b); };
   const auto [first, last] = std::minmax_element(parts.begin(), parts.end(), less);
-  for (const Part& part : parts) {
+  for (const RankPart& part : parts) {
     RankWaits& rank = waits.ranks[part.rank];
     ++rank.compared;
     const Int128 wait = arrival(*last) - arrival(part), late = arrival(part) - arrival(*first);

@@ -10,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/views/collective_events.h"
 #include "profiler/views/collective_gradients.h"
@@ -25,13 +26,10 @@
 namespace profiler {
 namespace {
 
-constexpr double kNotKnown = std::numeric_limits<double>::quiet_NaN();
-constexpr double kPicosPerSecond = 1e12;
-
 using Place = std::pair<SourceId, DeviceId>;
 
 // Collectives of one kind, type and size of group on one device.
-struct Kind {
+struct KindTotals {
   int64_t occurrences = 0, shortest = std::numeric_limits<int64_t>::max(), longest = 0;
   Int128 total = 0;
   bool knows_all = true;        // bytes of each
@@ -57,14 +55,14 @@ struct Kind {
   }
   double PerSecond(double amount) const {
     return timed == 0 || bytes == 0 || !has_rate
-               ? kNotKnown
+               ? kAbsentReal
                : amount * kPicosPerSecond / static_cast<double>(timed);
   }
 };
 
 using KindKey = std::tuple<int64_t, SourceId, DeviceId, CollectiveKind, std::string_view, int64_t>;
 
-std::string DeviceName(const Profile& profile, DeviceId device) {
+std::string NameOfDevice(const Profile& profile, DeviceId device) {
   return std::string(device.valid() ? profile.strings[profile.devices[device].name]
                                     : std::string_view());
 }
@@ -130,11 +128,11 @@ std::vector<ReportColumn> RankColumns() {
   return columns;
 }
 
-void AddKindRow(const Profile& profile, const KindKey& key, const Kind& kind, double bandwidth,
-                Report& report) {
+void AddKindRow(const Profile& profile, const KindKey& key, const KindTotals& kind,
+                double bandwidth, Report& report) {
   const auto& [order, source_id, device_id, what, dtype, group_size] = key;
   const SourceRow& source = profile.sources[source_id];
-  const std::string name(Name(what)), device = DeviceName(profile, device_id);
+  const std::string name(Name(what)), device = NameOfDevice(profile, device_id);
   const std::string size = group_size == kUnknown ? "" : std::to_string(group_size);
   TableRow row(report, name,
                {std::string(profile.strings[source.path]), device, name, std::string(dtype), size});
@@ -150,19 +148,19 @@ void AddKindRow(const Profile& profile, const KindKey& key, const Kind& kind, do
   const double expected = static_cast<double>(kind.bytes) / bandwidth * kPicosPerSecond;
   const bool is_known = kind.bytes > 0 && kind.has_rate && expected < 0x1p125;
   row.Number(is_known ? static_cast<Value>(expected) : kAbsent);
-  row.Real(is_known ? static_cast<double>(kind.timed) / expected : kNotKnown);
+  row.Real(is_known ? static_cast<double>(kind.timed) / expected : kAbsentReal);
 }
 
 // Of each device, what took most time first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
               const CollectiveOptions& options) {
-  std::map<KindKey, Kind> kinds;
+  std::map<KindKey, KindTotals> kinds;
   for (const CollectiveEvent& event : events) {
     kinds[{RankOrder(profile, event.source), event.source, event.device, event.kind, event.dtype,
            event.group_size}]
         .Add(event);
   }
-  std::vector<std::pair<KindKey, Kind>> sorted(kinds.begin(), kinds.end());
+  std::vector<std::pair<KindKey, KindTotals>> sorted(kinds.begin(), kinds.end());
   const auto place = [](const KindKey& key) {
     return std::tuple(std::get<0>(key), std::get<1>(key), std::get<2>(key));
   };
@@ -182,7 +180,8 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
 
 void AddRankRow(const Profile& profile, const RankWaits& waits, Report& report) {
   const SourceRow& source = profile.sources[waits.source];
-  const std::string path(profile.strings[source.path]), device = DeviceName(profile, waits.device);
+  const std::string path(profile.strings[source.path]),
+      device = NameOfDevice(profile, waits.device);
   const std::string name = source.rank == kUnknown ? device : "rank " + std::to_string(source.rank);
   TableRow row(report, name, {path, device});
   row.Number(Known(source.rank)).Text(profile.strings[source.host]).Text(device);
@@ -191,11 +190,11 @@ void AddRankRow(const Profile& profile, const RankWaits& waits, Report& report) 
   row.Number(is_known ? waits.wait : kAbsent);
   row.Real(is_known && waits.total > 0
                ? static_cast<double>(waits.wait) / static_cast<double>(waits.total)
-               : kNotKnown);
+               : kAbsentReal);
   row.Number(is_known ? waits.late : kAbsent).Number(is_known ? waits.latest : kAbsent);
   row.Number(is_known ? waits.last : kAbsent);
   row.Real(is_known ? static_cast<double>(waits.last) / static_cast<double>(waits.compared)
-                    : kNotKnown);
+                    : kAbsentReal);
 }
 
 // Ranks are compared with all others, also with those that the query does not show.

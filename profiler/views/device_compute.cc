@@ -8,7 +8,6 @@ namespace profiler {
 
 absl::StatusOr<DeviceCompute> ComputeOfDevices(const Profile& profile, const SelectedSteps& steps,
                                                const Places& places, const RunContext& context) {
-  constexpr uint32_t kCheckEvery = 1 << 16;
   DeviceCompute compute;
   StepEventTypes types(profile);
   PrecisionTable precisions(profile);

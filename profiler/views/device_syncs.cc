@@ -70,8 +70,8 @@ class Collector {
   // cudaDeviceSynchronize may be told by the driver's call in it too.
   bool IsInWait(EventId event) const {
     const Events& events = profile_.events[event.track];
-    const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[event.row];
-    return parent != UINT32_MAX && Blocks({event.track, parent});
+    const uint32_t parent = events.ParentOf(event.row);
+    return parent != Events::kNoParent && Blocks({event.track, parent});
   }
 
   Interval TimeOf(EventId event) const {

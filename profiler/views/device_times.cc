@@ -13,6 +13,7 @@
 #include "profiler/views/place_order.h"
 #include "profiler/views/step_event_types.h"
 #include "profiler/views/traffic.h"
+#include "profiler/views/value_columns.h"
 
 namespace profiler {
 namespace {
@@ -92,17 +93,12 @@ DeviceTimes TimesOf(WorkOfDevice work) {
   return times;
 }
 
-double Share(Int128 part, Int128 whole) {
-  if (whole <= 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(part) / static_cast<double>(whole);
-}
-
 }  // namespace
 
-double DeviceTimes::busy_share() const { return Share(busy, span); }
+double DeviceTimes::busy_share() const { return ShareOf(busy, span); }
 
 double DeviceTimes::overlap_share() const {
-  return Share(communication - exposed_communication, communication);
+  return ShareOf(communication - exposed_communication, communication);
 }
 
 absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Profile& profile, const Query& query,

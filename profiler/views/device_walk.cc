@@ -11,7 +11,6 @@ namespace profiler {
 absl::Status ForEachDeviceEvent(const Profile& profile, const Query& query,
                                 const TakeDeviceEvent& take, RunContext& context,
                                 const TakeDeviceEvent& pass) {
-  constexpr uint32_t kCheckEvery = 1 << 16;
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
   const Places places(profile, query.selection);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {

@@ -17,22 +17,21 @@
 #include "profiler/views/places.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/value_columns.h"
 
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-
-struct Times {
+struct TimeInDips {
   Int128 inside = 0, outside = 0;
 };
 
-Times Part(const DipTimes& of, const Interval& time) {
+TimeInDips TimeWithin(const DipTimes& of, const Interval& time) {
   return {of.dips.Of(time.begin, time.end), of.outside.Of(time.begin, time.end)};
 }
 
 // Where something runs. Tracks of equal names, as those of several processes, are one.
-struct Place {
+struct NamedTrack {
   std::string_view node, device, track;
   const DipTimes* times = nullptr;
   int64_t tracks = 0;
@@ -47,18 +46,13 @@ struct Whole {
 struct Found {
   std::string name;
   std::string_view node, device, track;
-  Times times;
+  TimeInDips times;
   Int128 inside_of = 0, outside_of = 0;  // the time that it could have
 
   double share() const { return ShareOf(times.inside, inside_of); }
   double outside_share() const { return ShareOf(times.outside, outside_of); }
   double difference() const {
     return (inside_of > 0 ? share() : 0) - (outside_of > 0 ? outside_share() : 0);
-  }
-
- private:
-  static double ShareOf(Int128 part, Int128 whole) {
-    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : NAN;
   }
 };
 
@@ -78,16 +72,16 @@ class Activity {
     const uint32_t place = PlaceOf(track);
     Whole& whole = WholeOf(track);
     const DipTimes& times = *found_places_[place].times;
-    std::vector<Times> self(events.size());
+    std::vector<TimeInDips> self(events.size());
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!steps_.Has(events.step[e])) continue;
       const Int128 begin = events.begin[e];
       const Interval time = {TimeFromStart(profile_, track.source, begin),
                              TimeFromStart(profile_, track.source, begin + events.duration[e])};
-      self[e] = Part(times, time);
-      const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[e];
-      if (parent == UINT32_MAX || !steps_.Has(events.step[parent])) {
+      self[e] = TimeWithin(times, time);
+      const uint32_t parent = events.ParentOf(e);
+      if (parent == Events::kNoParent || !steps_.Has(events.step[parent])) {
         AddToLast(time, whole.busy);
       } else {
         self[parent].inside -= self[e].inside;
@@ -101,7 +95,7 @@ class Activity {
   std::vector<Found> Finish() {
     std::vector<Found> rows;
     for (const auto& [key, times] : by_name_) {
-      const Place& place = found_places_[key.first];
+      const NamedTrack& place = found_places_[key.first];
       if (times.inside == 0 && times.outside == 0) continue;
       const std::string_view name = key.second.valid() ? profile_.strings[key.second] : "";
       rows.push_back({std::string(name), place.node, place.device, place.track, times,
@@ -130,7 +124,8 @@ class Activity {
 
   uint32_t PlaceOf(const TrackRow& track) {
     const std::string_view node = NodeOf(track);
-    const Place place = {node, DeviceOf(track), profile_.strings[track.name], &search_.On(node), 0};
+    const NamedTrack place = {node, DeviceOf(track), profile_.strings[track.name],
+                              &search_.On(node), 0};
     const auto [it, is_new] =
         place_of_.try_emplace(std::tuple(place.node, place.device, place.track),
                               static_cast<uint32_t>(found_places_.size()));
@@ -146,9 +141,9 @@ class Activity {
     return whole;
   }
 
-  void AddSelf(uint32_t place, const Events& events, const std::vector<Times>& self) {
+  void AddSelf(uint32_t place, const Events& events, const std::vector<TimeInDips>& self) {
     for (uint32_t e = 0; e < events.size(); ++e) {
-      Times& times = by_name_[{place, EventName(profile_, events, e)}];
+      TimeInDips& times = by_name_[{place, EventName(profile_, events, e)}];
       times.inside += std::max<Int128>(0, self[e].inside);
       times.outside += std::max<Int128>(0, self[e].outside);
     }
@@ -157,9 +152,9 @@ class Activity {
   static void AddNothing(std::string_view node, std::string_view device, Whole& whole,
                          std::vector<Found>& rows) {
     const Int128 inside = whole.times->dips.total(), outside = whole.times->outside.total();
-    Times idle = {inside, outside};
+    TimeInDips idle = {inside, outside};
     for (const Interval& busy : United(std::move(whole.busy))) {
-      const Times part = Part(*whole.times, busy);
+      const TimeInDips part = TimeWithin(*whole.times, busy);
       idle.inside -= part.inside;
       idle.outside -= part.outside;
     }
@@ -171,10 +166,10 @@ class Activity {
   const SelectedSteps& steps_;
   const DipSearch& search_;
   const Places places_;
-  std::vector<Place> found_places_;
+  std::vector<NamedTrack> found_places_;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, uint32_t> place_of_;
   std::map<std::pair<std::string_view, std::string_view>, Whole> wholes_;
-  absl::flat_hash_map<std::pair<uint32_t, StringId>, Times> by_name_;
+  absl::flat_hash_map<std::pair<uint32_t, StringId>, TimeInDips> by_name_;
 };
 
 }  // namespace

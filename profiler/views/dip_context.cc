@@ -19,7 +19,7 @@ double Divided(Int128 part, Int128 whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : NAN;
 }
 
-double OrZero(double value) { return std::isfinite(value) ? value : 0; }
+double FiniteOrZero(double value) { return std::isfinite(value) ? value : 0; }
 
 // A mean and the spread around it, from sums: series may be long.
 struct Moments {
@@ -95,8 +95,9 @@ Report DipPhases(const DipSearch& search, const std::vector<JobPhase>& phases) {
   }
   const Int128 inside = search.all.dips.total(), outside = search.all.outside.total();
   std::vector<std::pair<double, std::string>> order;
+  order.reserve(sums.size());
   const auto difference = [&](const Sum& sum) {
-    return OrZero(Divided(sum.inside, inside)) - OrZero(Divided(sum.outside, outside));
+    return FiniteOrZero(Divided(sum.inside, inside)) - FiniteOrZero(Divided(sum.outside, outside));
   };
   for (const auto& [name, sum] : sums) order.emplace_back(-std::abs(difference(sum)), name);
   std::sort(order.begin(), order.end());
@@ -143,9 +144,10 @@ Report DipMetrics(const Profile& profile, const DipSearch& search) {
     AddSamples(profile, *series.series, search.On(series.node), metric);
   }
   std::vector<const MetricIn*> order;
+  order.reserve(metrics.size());
   for (const auto& [key, metric] : metrics) order.push_back(&metric);
   std::stable_sort(order.begin(), order.end(), [](const MetricIn* a, const MetricIn* b) {
-    return std::abs(OrZero(a->effect())) > std::abs(OrZero(b->effect()));
+    return std::abs(FiniteOrZero(a->effect())) > std::abs(FiniteOrZero(b->effect()));
   });
   Report report = StartDipMetrics();
   for (const MetricIn* metric : order) {

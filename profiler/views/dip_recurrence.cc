@@ -1,6 +1,7 @@
 #include "profiler/views/dip_recurrence.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 #include <string_view>
@@ -55,11 +56,7 @@ struct SeriesDips {
   std::vector<int64_t> begins;
 };
 
-Value Picos(double value) {
-  return std::isfinite(value) ? static_cast<Value>(std::round(value)) : kAbsent;
-}
-
-Value WholeSteps(const Recurrence& in_steps) {
+Value WholeStepsOf(const Recurrence& in_steps) {
   if (!std::isfinite(in_steps.every)) return kAbsent;
   const double whole = std::round(in_steps.every);
   const double most = std::max(kNearWhole, kNearWholeShare * whole);
@@ -78,12 +75,12 @@ void AddRow(const MetricSeries& series, const SeriesDips& dips, const DipPattern
       .Text(series.dimension)
       .Number(dips.count)
       .Number(dips.total)
-      .Number(Picos(in_time.typical))
+      .Number(WholePicos(in_time.typical))
       .Text(steps != kAbsent ? "steps"
             : is_in_time     ? "time"
                              : "none")
       .Number(steps)
-      .Number(Picos(in_time.every))
+      .Number(WholePicos(in_time.every))
       .Real(steps != kAbsent ? in_steps.regular : in_time.regular);
 }
 
@@ -139,7 +136,7 @@ DipPattern StepClock::PatternOf(const std::vector<int64_t>& dips, int64_t tick) 
   const auto tolerance = static_cast<double>(tick);
   pattern.in_time = RecurrenceOf(times, tolerance);
   if (length_ > 0) pattern.in_steps = RecurrenceOf(steps, tolerance / length_);
-  pattern.every_steps = WholeSteps(pattern.in_steps);
+  pattern.every_steps = WholeStepsOf(pattern.in_steps);
   return pattern;
 }
 

@@ -32,11 +32,11 @@ bool IsAskedFor(const MetricSeries& series, const RegexSet& metrics) {
   return metrics.Matches(series.dimension) || metrics.Matches(series.name);
 }
 
-int64_t TickOf(const std::vector<Sample>& samples) {
+int64_t TickOfSamples(const std::vector<Sample>& samples) {
   std::vector<int64_t> times;
   times.reserve(samples.size());
   for (const Sample& sample : samples) times.push_back(sample.time);
-  return profiler::TickOf(times);
+  return TickOf(times);
 }
 
 int64_t Later(int64_t time, int64_t by) {
@@ -87,7 +87,7 @@ class Searcher {
   void Search(size_t s) {
     const std::vector<Sample> samples = SamplesOf(*found_.series[s].series);
     if (samples.empty()) return;
-    const int64_t tick = found_.tick[s] = TickOf(samples);
+    const int64_t tick = found_.tick[s] = TickOfSamples(samples);
     std::vector<Interval>& watched = watched_[found_.series[s].node];
     std::optional<Dip> open;
     for (size_t i = 0; i < samples.size(); ++i) {

@@ -61,21 +61,19 @@ bool IsBetter(const std::pair<const DipCandidate*, Levels>& a,
 
 // Half of the median; where no value is below that, what 5 % are below.
 std::string OfOneLevel(const std::vector<DipCandidate>& candidates) {
-  const DipCandidate* of = nullptr;
-  for (const DipCandidate& candidate : candidates) {
-    if (!candidate.is_asked_for) continue;
-    if (of == nullptr || (candidate.series->dimension == kGpuUtilization &&
-                          of->series->dimension != kGpuUtilization)) {
-      of = &candidate;
-    }
-  }
-  const Distribution d = Describe(of->values);
-  if (d.count == 0) return fmt::format("{} has no values", NameOf(*of->series));
+  const auto rank = [](const DipCandidate& candidate) {
+    return !candidate.is_asked_for ? 0 : candidate.series->dimension == kGpuUtilization ? 2 : 1;
+  };
+  const DipCandidate& of =
+      *std::max_element(candidates.begin(), candidates.end(),
+                        [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+  const Distribution d = Describe(of.values);
+  if (d.count == 0) return fmt::format("{} has no values", NameOf(*of.series));
   const bool helps = d.min < d.p50 / 2 || d.p5 <= d.min;
   return fmt::format(
       "no metric has two levels that a value sets apart; {} lies between {:.4g} and {:.4g}, its "
       "median is {:.4g}: {}",
-      NameOf(*of->series), d.min, d.max, d.p50, Command(*of, helps ? d.p50 / 2 : d.p5));
+      NameOf(*of.series), d.min, d.max, d.p50, Command(of, helps ? d.p50 / 2 : d.p5));
 }
 
 }  // namespace

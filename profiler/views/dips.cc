@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/views/dip_activity.h"
 #include "profiler/views/dip_context.h"
@@ -18,6 +19,7 @@
 #include "profiler/views/filter_notes.h"
 #include "profiler/views/job_times.h"
 #include "profiler/views/metric_clock_notes.h"
+#include "profiler/views/metric_rows.h"
 #include "profiler/views/recast.h"
 #include "profiler/views/selected_steps.h"
 #include "profiler/views/table.h"
@@ -27,8 +29,6 @@ namespace profiler {
 namespace {
 
 constexpr int64_t kMostRows = 20;
-constexpr double kPicosPerSecond = 1e12;
-constexpr std::string_view kRowName = "the device, or the metric of a host";
 
 // Of a dip that lasts, whole milliseconds around it: nobody reads, or types, ten digits.
 Interval Readable(const Interval& time) {
@@ -61,7 +61,7 @@ Value StepAt(int64_t time, const std::vector<JobPhase>& phases) {
 
 // The longest first.
 Report DipRows(const DipSearch& search, const std::vector<JobPhase>& phases) {
-  Report report = StartTable("dips", "Dips", std::string(kRowName), DipsColumns());
+  Report report = StartTable("dips", "Dips", std::string(kMetricRowName), DipsColumns());
   std::vector<const Dip*> order;
   for (const Dip& dip : search.dips) order.push_back(&dip);
   std::stable_sort(order.begin(), order.end(), [](const Dip* a, const Dip* b) {
@@ -98,7 +98,7 @@ void AddNoDipsNote(const DipSearch& search, Report& report) {
                                   d.count, d.min, d.p50, d.max)});
 }
 
-const ReportColumn& Column(const Report& report, std::string_view name) {
+const ReportColumn& ColumnNamed(const Report& report, std::string_view name) {
   return *std::find_if(report.columns.begin(), report.columns.end(),
                        [&](const ReportColumn& column) { return column.name == name; });
 }
@@ -110,15 +110,15 @@ void Tell(std::string id, std::string text, Report& report) {
 // What runs more in dips than outside, if anything does to speak of.
 void TellActivity(const DipSearch& search, const Report& activity, Report& report) {
   constexpr double kLeastDifference = 0.1;
-  const std::vector<double>& differences = Column(activity, "difference").reals;
+  const std::vector<double>& differences = ColumnNamed(activity, "difference").reals;
   const auto most = std::max_element(differences.begin(), differences.end());
   if (most == differences.end() || *most < kLeastDifference) return;
   const auto row = static_cast<size_t>(most - differences.begin());
   const auto percent = [&](std::string_view column) {
-    const double share = Column(activity, column).reals[row];
+    const double share = ColumnNamed(activity, column).reals[row];
     return fmt::format("{:.0f} %", std::isfinite(share) ? 100 * share : 0);
   };
-  const std::string &name = activity.rows[row].name, &node = Column(activity, "node").words[row];
+  const std::string name(activity.rows[row].name), node = ColumnNamed(activity, "node").words[row];
   Tell("runs_in_dips",
        fmt::format("in dips {}{} for {} of the time, outside for {}",
                    name == kNothingRuns ? "nothing runs" : name + " runs",
@@ -131,7 +131,9 @@ void TellActivity(const DipSearch& search, const Report& activity, Report& repor
 void TellMetric(const Report& metrics, Report& report) {
   constexpr double kLeastEffect = 1;
   if (metrics.rows.empty()) return;
-  const auto of_first = [&](std::string_view column) { return Column(metrics, column).reals[0]; };
+  const auto of_first = [&](std::string_view column) {
+    return ColumnNamed(metrics, column).reals[0];
+  };
   if (!(std::abs(of_first("effect")) >= kLeastEffect)) return;
   Tell("metric_in_dips",
        fmt::format("{} is {:.4g} in dips, and {:.4g} outside", metrics.rows[0].name,
@@ -142,11 +144,11 @@ void TellMetric(const Report& metrics, Report& report) {
 // Of the first series that has a pattern, as devices that work together dip together.
 void TellRecurrence(const Report& recurrence, Report& report) {
   for (size_t row = 0; row < recurrence.rows.size(); ++row) {
-    if (Column(recurrence, "pattern").words[row] == "none") continue;
-    const Value steps = Column(recurrence, "every_steps").own[row];
-    const auto time = static_cast<double>(Column(recurrence, "every_us").own[row]);
-    const std::string &name = recurrence.rows[row].name,
-                      &dimension = Column(recurrence, "dimension").words[row];
+    if (ColumnNamed(recurrence, "pattern").words[row] == "none") continue;
+    const Value steps = ColumnNamed(recurrence, "every_steps").own[row];
+    const auto time = static_cast<double>(ColumnNamed(recurrence, "every_us").own[row]);
+    const std::string name(recurrence.rows[row].name),
+        dimension = ColumnNamed(recurrence, "dimension").words[row];
     Tell("dips_recur",
          fmt::format("{}{} dips every {}", name == dimension ? "" : name + " ", dimension,
                      steps != kAbsent ? fmt::format("{} steps", static_cast<int64_t>(steps))
@@ -170,7 +172,8 @@ void TellShare(const DipSearch& search, const Query& query, Report& report) {
 
 // A narrow screen has no room for the column.
 void TellCommand(Report& report) {
-  Tell("longest_dip", "what ran in the longest: " + Column(report, "command").words[0], report);
+  Tell("longest_dip", "what ran in the longest: " + ColumnNamed(report, "command").words[0],
+       report);
 }
 
 // As FinishTable(), but of a long table only the first rows, unless -top asks for more.
@@ -206,7 +209,7 @@ std::vector<ReportColumn> DipsColumns() {
 }
 
 std::vector<Report> DipsTables() {
-  return {StartTable("", "", std::string(kRowName), DipsColumns()), StartDipActivity(),
+  return {StartTable("", "", std::string(kMetricRowName), DipsColumns()), StartDipActivity(),
           StartDipPhases(), StartDipMetrics(), StartDipRecurrence()};
 }
 

@@ -8,12 +8,12 @@
 namespace profiler {
 namespace {
 
-enum class Kind { kOther, kCalls, kSelf, kCumulative };
+enum class FunctionMetric { kOther, kCalls, kSelf, kCumulative };
 
-Kind KindOf(std::string_view metric) {
-  if (metric == kCallsMetric) return Kind::kCalls;
-  if (metric == kSelfTimeMetric) return Kind::kSelf;
-  return metric == kCumulativeTimeMetric ? Kind::kCumulative : Kind::kOther;
+FunctionMetric FunctionMetricOf(std::string_view metric) {
+  if (metric == kCallsMetric) return FunctionMetric::kCalls;
+  if (metric == kSelfTimeMetric) return FunctionMetric::kSelf;
+  return metric == kCumulativeTimeMetric ? FunctionMetric::kCumulative : FunctionMetric::kOther;
 }
 
 void SetTime(Values& values, Value time) {
@@ -24,14 +24,14 @@ void SetTime(Values& values, Value time) {
 }  // namespace
 
 std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
-  std::vector<Kind> kinds;
+  std::vector<FunctionMetric> kinds;
   for (const MetricRow& metric : profile.metrics.values()) {
-    kinds.push_back(KindOf(profile.strings[metric.name]));
+    kinds.push_back(FunctionMetricOf(profile.strings[metric.name]));
   }
   std::vector<SampleRow> samples;  // others, as of a heap, are of no calls
   for (const SampleRow& sample : profile.samples) {
     if (!sample.frame.valid() || !sample.metric.valid()) continue;
-    if (kinds[sample.metric.row()] != Kind::kOther) samples.push_back(sample);
+    if (kinds[sample.metric.row()] != FunctionMetric::kOther) samples.push_back(sample);
   }
   std::stable_sort(samples.begin(), samples.end(),
                    [](const SampleRow& a, const SampleRow& b) { return a.frame < b.frame; });
@@ -44,17 +44,17 @@ std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
     FunctionTime& function = functions.back();
     const Value value = sample.value;
     switch (kinds[sample.metric.row()]) {
-      case Kind::kCalls:
+      case FunctionMetric::kCalls:
         AddValue(function.own[Measure::kOccurrence], value);
         break;
-      case Kind::kSelf:
+      case FunctionMetric::kSelf:
         SetTime(function.own, value);
         SetTime(function.elsewhere, -value);
         break;
-      case Kind::kCumulative:
+      case FunctionMetric::kCumulative:
         SetTime(function.elsewhere, value);
         break;
-      case Kind::kOther:
+      case FunctionMetric::kOther:
         break;
     }
   }

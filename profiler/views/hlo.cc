@@ -16,6 +16,7 @@
 #include "profiler/views/modules.h"
 #include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
 
 namespace profiler {
 namespace {
@@ -25,24 +26,9 @@ struct Around {
   OpId of;                // the instruction that was asked for
 };
 
-enum Column : size_t {
-  kProgram,
-  kModule,
-  kCategory,
-  kFrameworkOp,
-  kOccurrences,
-  kTotal,
-  kSelf,
-  kFlops,
-  kBytes,
-  kSource,
-  kRole,  // these three only where -around asks for a neighbourhood
-  kOf,
-  kText,
-};
+constexpr size_t kAroundColumns = 3;  // the last: only -around asks for a neighbourhood
 
 void AddRow(const Profile& profile, const HloUse& use, const Around& around, Report& report) {
-  std::vector<ReportColumn>& columns = report.columns;
   const OpRow& op = profile.ops.row[use.op];
   const bool is_instruction = IsInstruction(profile, use.op);
   std::string name(profile.strings[op.name]);
@@ -61,23 +47,16 @@ void AddRow(const Profile& profile, const HloUse& use, const Around& around, Rep
   if (!around.role.empty()) {
     key.insert(key.begin(), {std::to_string(around.of.row()), std::string(around.role)});
   }
-  report.rows.push_back({name, std::move(key), 0, -1, true});
-  columns[kProgram].own.push_back(program == kUnknown ? kAbsent : Value(program));
-  columns[kModule].words.push_back(module);
-  columns[kCategory].words.emplace_back(
-      profile.strings[op.category.valid() ? op.category : op.type]);
-  columns[kFrameworkOp].words.emplace_back(
-      framework.valid() ? profile.strings[profile.ops.row[framework].name] : "");
-  columns[kOccurrences].own.push_back(use.occurrences);
-  columns[kTotal].own.push_back(use.total);
-  columns[kSelf].own.push_back(use.self);
-  columns[kFlops].own.push_back(times_runs(op.float_ops));
-  columns[kBytes].own.push_back(times_runs(op.bytes_accessed));
-  columns[kSource].words.push_back(SourceLine(profile, op.frame));
+  TableRow row(report, std::move(name), std::move(key));
+  row.Number(Known(program)).Text(module);
+  row.Text(profile.strings[op.category.valid() ? op.category : op.type]);
+  row.Text(framework.valid() ? profile.strings[profile.ops.row[framework].name] : "");
+  row.Number(use.occurrences).Number(use.total).Number(use.self);
+  row.Number(times_runs(op.float_ops)).Number(times_runs(op.bytes_accessed));
+  row.Text(SourceLine(profile, op.frame));
   if (around.role.empty()) return;
-  columns[kRole].words.emplace_back(around.role);
-  columns[kOf].words.emplace_back(profile.strings[profile.ops.row[around.of].name]);
-  columns[kText].words.push_back(is_instruction ? InstructionText(profile, use.op) : "");
+  row.Text(around.role).Text(profile.strings[profile.ops.row[around.of].name]);
+  row.Text(is_instruction ? InstructionText(profile, use.op) : "");
 }
 
 // The instructions that -around names, what ran longest first, each followed by its operands and
@@ -197,7 +176,7 @@ absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunCo
   report.shape = Shape::kTable;
   report.columns = HloColumns();
   if (query.around.empty()) {
-    report.columns.resize(kRole);
+    report.columns.resize(report.columns.size() - kAroundColumns);
     for (const HloUse& use : uses) AddRow(profile, use, {}, report);
     if (uses.empty()) AddNoInstructionsNote(profile, query, report);
     if (Report modules = ModuleTable(profile, uses); !modules.rows.empty()) {

@@ -12,9 +12,9 @@
 namespace profiler {
 namespace {
 
-class Uses {
+class HloUseCollector {
  public:
-  explicit Uses(const Profile& profile)
+  explicit HloUseCollector(const Profile& profile)
       : profile_(profile), is_accelerated_(AcceleratedSources(profile)) {}
 
   void Add(const OpEvent& event) {
@@ -61,7 +61,7 @@ bool IsInstruction(const Profile& profile, OpId op) {
 
 absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Profile& profile, const Query& query,
                                                        RunContext& context) {
-  Uses uses(profile);
+  HloUseCollector uses(profile);
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
       profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
       [&](const OpEvent& event) { uses.Add(event); }, context));

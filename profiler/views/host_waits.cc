@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
+#include "profiler/base/ascii.h"
+
 namespace profiler {
 namespace {
 
 // By the last part of a name: "$array.py:12 block_until_ready" waits as the call itself does.
-constexpr std::string_view kWaits[] = {
+constexpr std::string_view kHostWaits[] = {
     // JAX and PjRt
     "block_until_ready",
     "try_to_block",
@@ -30,16 +32,12 @@ constexpr std::string_view kWaits[] = {
     "hipEventSynchronize",
 };
 
-bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 }  // namespace
 
 bool WaitsForDevice(std::string_view name) {
-  return std::any_of(std::begin(kWaits), std::end(kWaits), [&](std::string_view wait) {
+  return std::any_of(std::begin(kHostWaits), std::end(kHostWaits), [&](std::string_view wait) {
     return name.ends_with(wait) &&
-           (name.size() == wait.size() || !IsLetter(name[name.size() - wait.size() - 1]));
+           (name.size() == wait.size() || !IsWordCharacter(name[name.size() - wait.size() - 1]));
   });
 }
 

@@ -23,7 +23,7 @@ namespace {
 // A shorter gap is what a device needs from one kernel to the next.
 constexpr int64_t kBetweenKernels = 30'000'000;  // ps
 
-enum Cause : size_t { kHost, kKernel, kOther, kCauseCount };
+enum Cause : size_t { kByHost, kByKernel, kByOther, kCauseCount };
 constexpr std::string_view kCauseNames[] = {"host", "kernel", "other"};
 
 struct Gaps {
@@ -33,9 +33,9 @@ struct Gaps {
 };
 using GapsOfTrack = std::array<Gaps, kCauseCount>;
 
-class Table {
+class GapTable {
  public:
-  explicit Table(const Profile& profile) : profile_(profile), launched_by_(profile) {}
+  explicit GapTable(const Profile& profile) : profile_(profile), launched_by_(profile) {}
 
   // Work comes track by track, in order of begin.
   void Add(TrackId track, uint32_t e) {
@@ -78,8 +78,8 @@ class Table {
  private:
   Cause CauseOf(uint32_t e, Int128 gap) const {
     const EventId call = launched_by_(track_, e);
-    if (call.valid() && profile_.events[call.track].begin[call.row] > last_end_) return kHost;
-    return gap < kBetweenKernels ? kKernel : kOther;
+    if (call.valid() && profile_.events[call.track].begin[call.row] > last_end_) return kByHost;
+    return gap < kBetweenKernels ? kByKernel : kByOther;
   }
 
   void AddGap(uint32_t e, Int128 gap) {
@@ -150,14 +150,14 @@ std::vector<ReportColumn> IdleColumns() {
 }
 
 absl::StatusOr<Report> IdleView(const Profile& profile, const Query& query, RunContext& context) {
-  Table table(profile);
+  GapTable table(profile);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       profile, query, [&](TrackId track, uint32_t event) { table.Add(track, event); }, context,
       [&](TrackId track, uint32_t event) { table.Pass(track, event); }));
   Report report = StartTable("idle", "Idle time of streams", "the stream", IdleColumns());
   for (const TrackId track : table.TracksWithGaps()) {
     const GapsOfTrack& gaps = table.gaps(track);
-    for (const Cause cause : {kHost, kKernel, kOther}) {
+    for (const Cause cause : {kByHost, kByKernel, kByOther}) {
       if (gaps[cause].count > 0) AddRow(profile, track, cause, gaps[cause], report);
     }
   }

@@ -14,7 +14,7 @@
 namespace profiler {
 namespace {
 
-std::vector<ReportColumn> Columns() {
+std::vector<ReportColumn> RecordedColumns() {
   using enum ColumnType;
   return {
       TableColumn("recorded", kText, Unit::kNone, "recorded", "yes, partly or no"),
@@ -27,7 +27,7 @@ std::vector<ReportColumn> Columns() {
 }
 
 // Of how many ops something is known.
-struct Counts {
+struct KnownOps {
   int64_t ops = 0, graph_nodes = 0, ran = 0;
   int64_t on_accelerator = 0, accelerator = 0, misses_accelerator = 0;
   std::array<int64_t, 4> bytes = {};  // in Measure's order
@@ -40,7 +40,7 @@ class Counter {
   explicit Counter(const Profile& profile)
       : profile_(profile), execs_(profile.execs.row), rules_(profile, Quirks(false)) {}
 
-  Counts Run() {
+  KnownOps Run() {
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {
       AddOp(OpId(op));
       AddExecs(OpId(op));
@@ -104,7 +104,7 @@ class Counter {
   const Profile& profile_;
   PackedTable<ExecId, ExecRow>::Reader execs_;
   const RunRules rules_;
-  Counts counts_;
+  KnownOps counts_;
 };
 
 class ColumnTable {
@@ -203,12 +203,12 @@ class ColumnTable {
   }
 
   const Profile& profile_;
-  const Counts counts_;
+  const KnownOps counts_;
   const MissingReasons why_;
   bool has_traces_ = false;
-  Report report_ =
-      StartTable("columns", "Columns of scope, graph, code and op",
-                 "what -select calls it; code_traces is what the view code shows", Columns());
+  Report report_ = StartTable("columns", "Columns of scope, graph, code and op",
+                              "what -select calls it; code_traces is what the view code shows",
+                              RecordedColumns());
 };
 
 }  // namespace

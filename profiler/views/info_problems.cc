@@ -13,7 +13,7 @@
 namespace profiler {
 namespace {
 
-std::vector<ReportColumn> Columns() {
+std::vector<ReportColumn> ProblemColumns() {
   using enum ColumnType;
   return {
       TableColumn("severity", kText, Unit::kNone, "severity",
@@ -31,7 +31,7 @@ std::vector<ReportColumn> Columns() {
 }
 
 // "1 error, 2 info", the worst first.
-std::string Summary(const std::vector<const ImportRow*>& rows) {
+std::string SeveritySummary(const std::vector<const ImportRow*>& rows) {
   if (rows.empty()) return "nothing";
   std::string text;
   for (size_t i = 0; i < rows.size();) {
@@ -54,8 +54,8 @@ Report ProblemSection(const Profile& profile) {
   std::stable_sort(rows.begin(), rows.end(), [](const ImportRow* a, const ImportRow* b) {
     return a->severity > b->severity;
   });
-  Report report =
-      StartTable("problems", "What reading met: " + Summary(rows), "the counter's id", Columns());
+  Report report = StartTable("problems", "What reading met: " + SeveritySummary(rows),
+                             "the counter's id", ProblemColumns());
   for (const ImportRow* row : rows) {
     const std::string id(profile.strings[row->problem]);
     const std::string file(profile.strings[row->path]);

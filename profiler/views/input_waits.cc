@@ -7,7 +7,7 @@ namespace profiler {
 namespace {
 
 // The ops that stand between the input and the step, by how their types start.
-constexpr std::string_view kWaits[] = {
+constexpr std::string_view kInputWaits[] = {
     "IteratorGetNext",  // tf.data: also ...Sync, ...AsOptional
     "MultiDeviceIteratorGetNext",
     "OptionalGetValue",
@@ -23,7 +23,7 @@ constexpr std::string_view kWaits[] = {
 }  // namespace
 
 bool WaitsForInput(std::string_view type) {
-  return std::any_of(std::begin(kWaits), std::end(kWaits),
+  return std::any_of(std::begin(kInputWaits), std::end(kInputWaits),
                      [&](std::string_view start) { return type.starts_with(start); });
 }
 

@@ -11,6 +11,7 @@
 
 #include "profiler/advise/advise.h"
 #include "profiler/advise/facts/system_use.h"
+#include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
 #include "profiler/views/overview_run.h"
@@ -32,7 +33,6 @@ bool HasWallClock(const Profile& profile) {
 
 // "959.00sec, from 2023-11-15T14:53:35.000000000Z"; "" where nothing has a time.
 std::string WhenRecorded(const Profile& profile) {
-  constexpr Value kPicosPerNano = 1000;
   const WallSpan span = RecordedSpan(profile);
   if (span.span() == kAbsent) return "";
   std::string text = FormatValue(span.span(), Unit::kMicros);

@@ -126,6 +126,7 @@ std::vector<JobPhase> JobTimes::StepPhases() const {
     if (!is_new) it->second.Add(*span);
   }
   std::vector<JobPhase> phases;
+  phases.reserve(spans.size());
   for (const auto& [key, span] : spans) {
     phases.push_back({std::string(key.first), span, true, key.second < 0 ? kUnknown : key.second});
   }

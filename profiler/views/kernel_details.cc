@@ -1,12 +1,11 @@
 #include "profiler/views/kernel_details.h"
 
 #include <charconv>
-#include <limits>
+
+#include "profiler/report/report.h"
 
 namespace profiler {
 namespace {
-
-constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
 
 int64_t Number(std::string_view text) {
   int64_t number = 0;
@@ -18,10 +17,10 @@ double Real(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole ? number : kUnknownReal;
+  return is_whole ? number : kAbsentReal;
 }
 
-void Add(int64_t& sum, int64_t value) {
+void AddUnlessTooMuch(int64_t& sum, int64_t value) {
   if (value == kUnknown || value < 0) return;
   if (sum == kUnknown) sum = 0;
   if (__builtin_add_overflow(sum, value, &sum)) sum = kUnknown;
@@ -42,12 +41,12 @@ void ForEachItem(std::string_view text, const Take& take) {
 
 KernelDetails ParseKernelDetails(std::string_view text) {
   KernelDetails details;
-  details.occupancy_pct = kUnknownReal;
+  details.occupancy_pct = kAbsentReal;
   ForEachItem(text, [&](std::string_view key, std::string_view value) {
     if (key == "regs") {
       details.registers = Number(value);
     } else if (key == "static_shared" || key == "dynamic_shared" || key == "group_mem") {
-      Add(details.shared_bytes, Number(value));
+      AddUnlessTooMuch(details.shared_bytes, Number(value));
     } else if (key == "grid") {
       details.grid = value;
     } else if (key == "block") {
@@ -55,7 +54,7 @@ KernelDetails ParseKernelDetails(std::string_view text) {
     } else if (key == "occ_pct") {
       details.occupancy_pct = Real(value);
       // What ran occupied something: a tracer writes 0 where it cannot tell.
-      if (details.occupancy_pct <= 0) details.occupancy_pct = kUnknownReal;
+      if (details.occupancy_pct <= 0) details.occupancy_pct = kAbsentReal;
     } else if (key == "size") {
       details.copied_bytes = Number(value);
     }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -23,8 +22,6 @@
 
 namespace profiler {
 namespace {
-
-constexpr uint32_t kCheckEvery = 1 << 16;
 
 struct Kernel {
   StringId name, op;
@@ -57,9 +54,9 @@ std::string LaunchText(const KernelDetails& launch) {
                      number(launch.registers), number(launch.shared_bytes));
 }
 
-class Table {
+class KernelTable {
  public:
-  explicit Table(const Profile& profile) : profile_(profile) {}
+  explicit KernelTable(const Profile& profile) : profile_(profile) {}
 
   absl::Status AddTrack(TrackId id, const SelectedSteps& steps, const Places& places,
                         RunContext& context) {
@@ -148,7 +145,6 @@ class Table {
 };
 
 void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
-  const double not_known = std::numeric_limits<double>::quiet_NaN();
   const std::string name(profile.strings[kernel.name]), op(profile.strings[kernel.op]);
   const KernelDetails& launch = kernel.launch;
   TableRow row(report, name, {name, op, LaunchText(launch)});
@@ -158,13 +154,13 @@ void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
   row.Number(Known(launch.registers)).Number(Known(launch.shared_bytes));
   row.Text(launch.block).Text(launch.grid);
   row.Real(kernel.with_occupancy == 0
-               ? not_known
+               ? kAbsentReal
                : kernel.occupancies / static_cast<double>(kernel.with_occupancy));
   row.Number(kernel.tells_cores ? Value(UsesTensorCore(name)) : kAbsent);
   row.Number(kernel.has_copied ? Value(kernel.copied) : kAbsent);
   const double seconds = static_cast<double>(kernel.total) * 1e-12;
   row.Real(kernel.has_copied && seconds > 0 ? static_cast<double>(kernel.copied) / seconds
-                                            : not_known);
+                                            : kAbsentReal);
   AddOrigin(profile, kernel.time_of_op, row);
 }
 
@@ -201,7 +197,7 @@ absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query,
                                    RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
   const Places places(profile, query.selection);
-  Table table(profile);
+  KernelTable table(profile);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     PROFILER_RETURN_IF_ERROR(table.AddTrack(TrackId(t), steps, places, context));
   }

@@ -12,9 +12,9 @@
 namespace profiler {
 namespace {
 
-class Adder {
+class LaunchTimeAdder {
  public:
-  Adder(const Profile& profile, bool by_call)
+  LaunchTimeAdder(const Profile& profile, bool by_call)
       : profile_(profile),
         launched_by_(profile),
         by_call_(by_call),
@@ -118,7 +118,7 @@ class Adder {
 
 absl::StatusOr<AllLaunches> AddUp(const Profile& profile, const Query& query, bool by_call,
                                   RunContext& context) {
-  Adder adder(profile, by_call);
+  LaunchTimeAdder adder(profile, by_call);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       profile, query, [&](TrackId track, uint32_t event) { adder.Add(track, event); }, context));
   return std::move(adder).Finish();

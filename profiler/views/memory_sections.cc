@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -77,7 +76,7 @@ TableRow AddHolder(const Profile& profile, const MemoryUse& use, const Holder& h
                    Report& report) {
   TableRow row = AddMemoryRow(profile, use, holder.name, {holder.name}, report);
   row.Text(profile.strings[profile.devices[use.device].name]).Number(holder.bytes);
-  row.Real(use.peak == 0 ? std::numeric_limits<double>::quiet_NaN()
+  row.Real(use.peak == 0 ? kAbsentReal
                          : static_cast<double>(holder.bytes) / static_cast<double>(use.peak));
   row.Number(holder.allocations == 0 ? kAbsent : holder.allocations);
   return row;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <limits>
 #include <map>
 #include <set>
 #include <tuple>
@@ -20,10 +19,9 @@ namespace {
 
 using Rows = std::vector<const AllocationRow*>;
 // By rank, source, device, allocator, step.
-using Key = std::tuple<int64_t, SourceId, DeviceId, StringId, StepId>;
+using AllocatorKey = std::tuple<int64_t, SourceId, DeviceId, StringId, StepId>;
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-constexpr size_t kMoments = 24;  // of a series
+constexpr size_t kMemoryMoments = 24;  // of a series
 
 // What an allocator held behind each row.
 struct Level {
@@ -65,7 +63,7 @@ class Grouper {
     return absl::OkStatus();
   }
 
-  std::map<Key, Rows>& groups() { return groups_; }
+  std::map<AllocatorKey, Rows>& groups() { return groups_; }
   int64_t untimed() const { return untimed_; }
 
  private:
@@ -119,7 +117,7 @@ class Grouper {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const Places places_;
-  std::map<Key, Rows> groups_;
+  std::map<AllocatorKey, Rows> groups_;
   std::deque<AllocationRow> moments_;  // made of snapshots; where they lie must not change
   int64_t untimed_ = 0;
   Rows* last_ = nullptr;
@@ -163,9 +161,9 @@ std::vector<Level> LevelsByChanges(const Rows& rows, const AllocationHistory& hi
   return levels;
 }
 
-std::vector<double> Series(const Rows& rows, const std::vector<Level>& levels, Value first,
-                           Value Level::*level) {
-  std::vector<double> series(kMoments, std::numeric_limits<double>::quiet_NaN());
+std::vector<double> MomentSeries(const Rows& rows, const std::vector<Level>& levels, Value first,
+                                 Value Level::*level) {
+  std::vector<double> series(kMemoryMoments, kAbsentReal);
   const Int128 begin = rows.front()->time;
   const Int128 length = static_cast<Int128>(rows.back()->time) - begin + 1;
   bool is_known = false;
@@ -175,13 +173,13 @@ std::vector<double> Series(const Rows& rows, const std::vector<Level>& levels, V
     const Value value = levels[i].*level;
     if (value == kAbsent) continue;
     is_known = true;
-    const auto at = static_cast<size_t>((rows[i]->time - begin) * kMoments / length);
+    const auto at = static_cast<size_t>((rows[i]->time - begin) * kMemoryMoments / length);
     // What was held when a moment began counts there, too.
     for (; filled <= at; ++filled) series[filled] = last;
     last = static_cast<double>(value);
     series[at] = std::isnan(series[at]) ? last : std::max(series[at], last);
   }
-  for (; filled < kMoments; ++filled) series[filled] = last;
+  for (; filled < kMemoryMoments; ++filled) series[filled] = last;
   if (!is_known) series.clear();
   return series;
 }
@@ -238,8 +236,8 @@ void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
   use.begin = rows.front()->time;
   use.end = rows.back()->time;
   use.at_end = levels.back().allocated;
-  use.allocated_series = Series(rows, levels, use.at_start, &Level::allocated);
-  use.reserved_series = Series(rows, levels, kAbsent, &Level::reserved);
+  use.allocated_series = MomentSeries(rows, levels, use.at_start, &Level::allocated);
+  use.reserved_series = MomentSeries(rows, levels, kAbsent, &Level::reserved);
   if (CountsFromZero(profile, use)) use.at_start = kAbsent;
   use.knows_start = use.at_start != kAbsent;
 }

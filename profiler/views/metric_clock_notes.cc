@@ -9,12 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/int128.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
-
-constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
 
 // From the first time to the last, on the axis of all sources.
 struct Span {
@@ -60,11 +59,11 @@ std::string LengthText(Int128 picos) {
 
 // The zone that would put the metrics beside the events, where there is such a one: "+02:00".
 std::string ZoneFor(const SourceRow& source, const Span& metrics, const Span& events) {
-  constexpr int64_t kQuarter = 15 * 60, kMost = 14 * 3600;
+  constexpr int64_t kQuarter = 15 * int64_t{60}, kMost = 14 * int64_t{3600};
   const Int128 length = std::max(metrics.last - metrics.first, events.last - events.first);
   const auto now = static_cast<int64_t>(-source.clock_offset_ps / kPicosPerSecond);
   const Int128 ahead = (metrics.first - events.first) / kPicosPerSecond;
-  if (ahead > 2 * kMost || ahead < -2 * kMost) return "";
+  if (ahead > Int128{2} * kMost || ahead < Int128{-2} * kMost) return "";
   const auto shift = static_cast<int64_t>(ahead);
   const int64_t rounded = (shift + (shift < 0 ? -kQuarter : kQuarter) / 2) / kQuarter * kQuarter;
   const int64_t zone = now + rounded;

@@ -16,7 +16,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kMoments = 60;  // of the values over time
+constexpr size_t kMetricMoments = 60;  // of the values over time
 constexpr size_t kMostDimensions = 4;
 
 auto IdentityOf(const MetricRowOf& row) {
@@ -140,14 +140,14 @@ MetricSpan SpanOf(const Profile& profile, const std::vector<MetricRowOf>& rows) 
 }
 
 std::vector<double> MeansOf(const MetricSamples& samples, MetricSpan span) {
-  std::vector<double> means(kMoments, Distribution::kNone);
-  std::vector<size_t> counts(kMoments);
+  std::vector<double> means(kMetricMoments, Distribution::kNone);
+  std::vector<size_t> counts(kMetricMoments);
   const Int128 length = span.second - span.first + 1;
   for (const auto& [time, value] : samples) {
-    const auto i = static_cast<size_t>((time - span.first) * Int128{kMoments} / length);
+    const auto i = static_cast<size_t>((time - span.first) * Int128{kMetricMoments} / length);
     means[i] = counts[i]++ == 0 ? value : means[i] + value;
   }
-  for (size_t i = 0; i < kMoments; ++i) {
+  for (size_t i = 0; i < kMetricMoments; ++i) {
     if (counts[i] > 0) means[i] /= static_cast<double>(counts[i]);
   }
   return means;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct MetricRowOf {
     return dimension.empty() ? kind : dimension;
   }
 };
+
+inline constexpr std::string_view kMetricRowName = "the device, or the metric of a host";
 
 // In the order of node, kind, name, dimension, origin and unit.
 std::vector<MetricRowOf> FindMetricRows(const Profile& profile, const Query& query);

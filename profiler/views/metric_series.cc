@@ -15,7 +15,7 @@ std::string_view WithoutHost(std::string_view device, std::string_view host) {
   return rest.starts_with('/') && rest.size() > 1 ? rest.substr(1) : device;
 }
 
-MetricSeries Named(const Profile& profile, const Series& series) {
+MetricSeries WithNames(const Profile& profile, const Series& series) {
   const MetricRow& metric = profile.metrics[series.metric];
   const auto text = [&](StringId id) {
     return id.valid() ? profile.strings[id] : std::string_view();
@@ -45,7 +45,7 @@ std::vector<MetricSeries> PickSeries(const Profile& profile, const Selection& se
     TrackRow track;
     track.source = series.source;
     track.device = series.device;
-    if (places.Has(track)) picked.push_back(Named(profile, series));
+    if (places.Has(track)) picked.push_back(WithNames(profile, series));
   }
   std::stable_sort(picked.begin(), picked.end(), [](const MetricSeries& a, const MetricSeries& b) {
     return std::tie(a.node, a.kind, a.name, a.dimension) <

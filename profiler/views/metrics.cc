@@ -25,7 +25,6 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kRowName = "the device, or the metric of a host";
 // In one phase, or from one begin, where these are asked for.
 TableRow StartRow(const MetricRowOf& of, std::string_view phase, Value begin, Report& report) {
   std::vector<std::string> key = of.key;
@@ -77,7 +76,7 @@ void AddSpans(const MetricRowOf& of, std::string_view phase, const MetricSamples
 
 Report StartOverTime() {
   using enum ColumnType;
-  return StartTable("over_time", "Metrics over time", std::string(kRowName),
+  return StartTable("over_time", "Metrics over time", std::string(kMetricRowName),
                     {TableColumn("node", kText, Unit::kNone, "node", "As above."),
                      TableColumn("dimension", kText, Unit::kNone, "dimension", "As above."),
                      TableColumn("origin", kText, Unit::kNone, "origin", "As above."),
@@ -116,7 +115,7 @@ class MetricsTable {
  public:
   MetricsTable(const Profile& profile, const Query& query, const AskedTimes& asked)
       : profile_(profile), query_(query), asked_(asked), rows_(FindMetricRows(profile, query)) {
-    report = StartTable("metrics", "Metrics", std::string(kRowName), MetricsColumns());
+    report = StartTable("metrics", "Metrics", std::string(kMetricRowName), MetricsColumns());
     span_ = SpanOf(profile, rows_);
     if (asked.all_steps || asked.in_steps.intervals().empty()) return;
     span_ = {asked.in_steps.intervals().front().begin, asked.in_steps.intervals().back().end};
@@ -242,7 +241,7 @@ std::vector<ReportColumn> MetricsColumns() {
 }
 
 std::vector<Report> MetricsTables() {
-  return {StartTable("", "", std::string(kRowName), MetricsColumns()), StartOverTime()};
+  return {StartTable("", "", std::string(kMetricRowName), MetricsColumns()), StartOverTime()};
 }
 
 absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,

@@ -142,7 +142,7 @@ class OpRun {
       row.name = groups.name[g];
       row.own = picker_.Sum(row.picked);
       Settle(quirks_, row.own);
-      ranked.push_back(std::move(row));
+      ranked.push_back(row);
     }
     PROFILER_RETURN_IF_ERROR(ApplyToOwn(
         StepsOf(ranked),
@@ -215,7 +215,7 @@ class OpRun {
       ++depth;
       if (PassesMinimum(rows[i]) && query_.show_names.Matches(rows[i].name) &&
           !query_.hide_names.Matches(rows[i].name)) {
-        shown.push_back(std::move(rows[i]));
+        shown.push_back(rows[i]);
       }
     }
     return shown;

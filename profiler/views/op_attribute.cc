@@ -10,8 +10,8 @@ using protozero::pbf_wire_type;
 using protozero::tag_and_type;
 
 // AttrValue's fields.
-constexpr uint32_t kText = tag_and_type(2, pbf_wire_type::length_delimited);
-constexpr uint32_t kType = tag_and_type(6, pbf_wire_type::varint);
+constexpr uint32_t kTextField = tag_and_type(2, pbf_wire_type::length_delimited);
+constexpr uint32_t kTypeField = tag_and_type(6, pbf_wire_type::varint);
 
 std::string_view Find(const Profile& profile, OpId op, std::string_view name) {
   for (const OpAttribute& attribute : profile.ops.attributes[op]) {
@@ -42,7 +42,7 @@ void ReadField(std::string_view bytes, uint32_t wanted, const Take& take) {
 std::optional<std::string_view> TextAttribute(const Profile& profile, OpId op,
                                               std::string_view name) {
   std::optional<std::string_view> text;
-  ReadField(Find(profile, op, name), kText, [&](protozero::pbf_reader& message) {
+  ReadField(Find(profile, op, name), kTextField, [&](protozero::pbf_reader& message) {
     const protozero::data_view view = message.get_view();
     text.emplace(view.data(), view.size());
   });
@@ -51,7 +51,7 @@ std::optional<std::string_view> TextAttribute(const Profile& profile, OpId op,
 
 std::optional<int64_t> TypeAttribute(const Profile& profile, OpId op, std::string_view name) {
   std::optional<int64_t> type;
-  ReadField(Find(profile, op, name), kType,
+  ReadField(Find(profile, op, name), kTypeField,
             [&](protozero::pbf_reader& message) { type = message.get_int64(); });
   return type;
 }

@@ -13,8 +13,7 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoRow = UINT32_MAX;
 
 // By the rows of a track up to the last that launched something: how long that ran. Empty where
 // nothing was launched.
@@ -43,22 +42,22 @@ absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
 }
 
 // Goes over a host's tracks, knowing which events are open around the one at hand.
-class Adder {
+class DeviceTimeAdder {
  public:
-  Adder(const Profile& profile, const SelectedSteps& steps)
-      : profile_(profile), steps_(steps), row_of_(profile.op_count(), kNone) {}
+  DeviceTimeAdder(const Profile& profile, const SelectedSteps& steps)
+      : profile_(profile), steps_(steps), row_of_(profile.op_count(), kNoRow) {}
 
   absl::Status AddTrack(TrackId id, const LaunchedTimes& launched, RunContext& context) {
     const Events& events = profile_.events[id];
     // Events behind the last launch matter to none.
     for (uint32_t e = 0; e < launched.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      const uint32_t parent = events.parent.empty() ? kNone : events.parent[e];
+      const uint32_t parent = events.ParentOf(e);
       while (!open_.empty() && open_.back().event != parent) Close();
       Open(e, RowOf(events, e));
       OpenEvent& opened = open_.back();
       opened.time += launched[e];
-      if (opened.innermost != kNone) rows_[opened.innermost].direct += opened.time;
+      if (opened.innermost != kNoRow) rows_[opened.innermost].direct += opened.time;
     }
     while (!open_.empty()) Close();
     return absl::OkStatus();
@@ -74,21 +73,21 @@ class Adder {
  private:
   struct OpenEvent {
     uint32_t event = 0;
-    uint32_t row = kNone;        // of an op that counts
-    uint32_t innermost = kNone;  // the same, or that of the nearest event around it
-    Int128 time = 0;             // so far
+    uint32_t row = kNoRow;        // of an op that counts
+    uint32_t innermost = kNoRow;  // the same, or that of the nearest event around it
+    Int128 time = 0;              // so far
   };
 
   void Open(uint32_t event, uint32_t row) {
-    const uint32_t around = open_.empty() ? kNone : open_.back().innermost;
-    open_.push_back({event, row, row == kNone ? around : row, 0});
-    if (row != kNone) ++open_of_row_[row];
+    const uint32_t around = open_.empty() ? kNoRow : open_.back().innermost;
+    open_.push_back({event, row, row == kNoRow ? around : row, 0});
+    if (row != kNoRow) ++open_of_row_[row];
   }
 
   void Close() {
     const OpenEvent closed = open_.back();
     open_.pop_back();
-    if (closed.row != kNone && --open_of_row_[closed.row] == 0) {
+    if (closed.row != kNoRow && --open_of_row_[closed.row] == 0) {
       rows_[closed.row].total += closed.time;
     }
     if (!open_.empty()) open_.back().time += closed.time;
@@ -96,10 +95,10 @@ class Adder {
 
   uint32_t RowOf(const Events& events, uint32_t e) {
     const OpId op = events.op[e];
-    if (!op.valid() || !steps_.Has(events.step[e])) return kNone;
-    if (profile_.ops.row[op].kind == OpKind::kRuntime) return kNone;
+    if (!op.valid() || !steps_.Has(events.step[e])) return kNoRow;
+    if (profile_.ops.row[op].kind == OpKind::kRuntime) return kNoRow;
     uint32_t& row = row_of_[op.row()];
-    if (row != kNone) return row;
+    if (row != kNoRow) return row;
     const OpRow& written = profile_.ops.row[WrittenOp(profile_, op)];
     const auto [it, is_new] =
         index_.try_emplace({written.name, written.type}, static_cast<uint32_t>(rows_.size()));
@@ -134,7 +133,7 @@ absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Profile& profile, const Que
   }
   PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
   const Places places(profile, query.selection);
-  Adder adder(profile, steps);
+  DeviceTimeAdder adder(profile, steps);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (track.role != TrackRole::kExec || !places.Has(track)) continue;

@@ -12,8 +12,6 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-
 class Walk {
  public:
   Walk(const Profile& profile, const Query& query, const SelectedSteps& steps,

@@ -1,6 +1,5 @@
 #include "profiler/views/op_origin.h"
 
-#include <limits>
 #include <map>
 
 #include "profiler/views/op_device_times.h"
@@ -26,12 +25,11 @@ void AddMost(const AmountByOp& amounts, const TextOf& text_of, TableRow& row) {
     if (it->second > most->second) most = it;
   }
   if (most == by_text.end()) {
-    row.Text("").Real(std::numeric_limits<double>::quiet_NaN());
+    row.Text("").Real(kAbsentReal);
     return;
   }
   row.Text(most->first);
-  row.Real(all <= 0 ? std::numeric_limits<double>::quiet_NaN()
-                    : static_cast<double>(most->second) / static_cast<double>(all));
+  row.Real(all <= 0 ? kAbsentReal : static_cast<double>(most->second) / static_cast<double>(all));
 }
 
 }  // namespace

@@ -50,8 +50,7 @@ std::shared_ptr<const std::vector<int32_t>> ItemsByName(const Profile& profile,
     for (int32_t item = 0; item < names.size(); ++item) {
       if (!values.LeavesOut(item)) items.emplace_back(names[item], item);
     }
-    std::sort(items.begin(), items.end(),
-              [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(items.begin(), items.end());  // those of one name stay in their order
     std::vector<int32_t> sorted;
     sorted.reserve(items.size());
     for (const auto& [name, item] : items) sorted.push_back(item);

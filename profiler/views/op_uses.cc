@@ -18,9 +18,9 @@
 namespace profiler {
 namespace {
 
-class Uses {
+class OpUseCollector {
  public:
-  explicit Uses(const Profile& profile)
+  explicit OpUseCollector(const Profile& profile)
       : profile_(profile),
         use_of_(2 * profile.op_count(), kNone),
         parts_(2 * profile.op_count()),
@@ -183,7 +183,7 @@ class Uses {
 
 absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
                                              RunContext& context) {
-  Uses uses(profile);
+  OpUseCollector uses(profile);
   absl::Status added;
   absl::StatusOr<OpDeviceTimes> times;
   InParallel(2, context.threads(), [&](size_t i) {

@@ -15,18 +15,18 @@ namespace profiler {
 
 // A framework op on the host or on devices, or the time that no op takes there.
 struct OpUse {
+  Int128 total = 0, self = 0;
+  Int128 flops = 0, bytes = 0;           // summed over the occurrences
+  std::optional<OpDeviceTime> launched;  // of a host's op, where launches were recorded
+  int64_t occurrences = 0;
+  OpId op;          // unless it is idle
+  FrameId frame;    // the innermost that made it, or its costliest instruction
+  DeviceId device;  // the accelerator that it ran on first
+  Eager eager = Eager::kUnknown;
   bool on_device = false;
   bool is_idle = false;
-  OpId op;  // unless it is idle
-  Eager eager = Eager::kUnknown;
-  FrameId frame;  // the innermost that made it, or its costliest instruction
-  int64_t occurrences = 0;
-  Int128 total = 0, self = 0;
-  Int128 flops = 0, bytes = 0;  // summed over the occurrences
   bool has_flops = false, has_bytes = false;
-  std::optional<OpDeviceTime> launched;  // of a host's op, where launches were recorded
-  DeviceId device;                       // the accelerator that it ran on first
-  bool ran_on_several_kinds = false;     // of other peaks than that one's
+  bool ran_on_several_kinds = false;  // of other peaks than that device's
 };
 
 // Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of

@@ -11,6 +11,7 @@
 #include "profiler/base/status.h"
 #include "profiler/views/places.h"
 #include "profiler/views/run_rules.h"
+#include "profiler/views/selected_execs.h"
 #include "profiler/views/selected_steps.h"
 
 namespace profiler {
@@ -88,6 +89,7 @@ class Calculator {
         quirks_(query.compat_tfprof),
         places_(profile, query.selection),
         rules_(profile, quirks_),
+        selected_(profile, steps),
         execs_(profile.execs.row),
         counted_for_(profile.steps.size(), OpId()) {
     for (uint32_t step = 0; step < profile.steps.size(); ++step) {
@@ -160,14 +162,21 @@ class Calculator {
     values.quirks = rules_.used();
   }
 
+  // Rows that are unpacked one by one, not with all that lie near them.
+  static constexpr uint32_t kFew = 4;
+
   Values OfOp(OpId op, bool& ran_there) {
-    const auto [first, last] = profile_.ExecsOf(op);
     // Of most profiles: asked here, as the rows are many.
     const bool takes_all_places = places_.all(), takes_all_of_rows = rules_.counts_all();
     const bool may_miss_accelerator = rules_.any_misses_accelerator();
+    const auto all = profile_.ExecsOf(op);
+    // Where an op ran at all is asked of the rows of all steps.
+    const auto [first, last] = takes_all_places ? selected_.Of(op) : all;
+    const bool few = last - first <= kFew;
     Sums sums;
+    ExecRow one;
     for (uint32_t i = first; i < last; ++i) {
-      const ExecRow& row = execs_[i];
+      const ExecRow& row = few ? one = profile_.execs.row[i] : execs_[i];
       if (!takes_all_places && !places_.Has(row.step, row.device)) continue;
       ran_there = true;
       if (!row.step.valid()) {
@@ -190,7 +199,7 @@ class Calculator {
     Values values = Settle(sums);
     values.defined = 1;
     values[Measure::kParams] = Params(op);
-    values[Measure::kFloatOps] = FloatOps(op, first < last, values[Measure::kOccurrence]);
+    values[Measure::kFloatOps] = FloatOps(op, all.first < all.second, values[Measure::kOccurrence]);
     return values;
   }
 
@@ -252,6 +261,7 @@ class Calculator {
   const Quirks quirks_;
   const Places places_;
   RunRules rules_;
+  const SelectedExecs selected_;
   decltype(Execs::row)::Reader execs_;
   std::vector<uint32_t> counts_as_;  // by step: the one that it is another view of, or itself
   std::vector<OpId> counted_for_;    // by step: the op that was last seen to run in it

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <string>
 
 #include "profiler/base/status.h"
@@ -11,15 +10,14 @@
 #include "profiler/views/op_uses.h"
 #include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
+#include "profiler/views/table_row.h"
 
 namespace profiler {
 namespace {
 
-constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
-
 // Amount per second of self time.
 double PerSecond(bool known, Int128 amount, Int128 picos) {
-  if (!known || picos <= 0) return kUnknownReal;
+  if (!known || picos <= 0) return kAbsentReal;
   return static_cast<double>(amount) / (static_cast<double>(picos) * 1e-12);
 }
 
@@ -38,58 +36,33 @@ std::string BoundBy(const Profile& profile, const OpUse& use) {
                                                                                  : "compute";
 }
 
-enum Column : size_t {
-  kPosition,
-  kPlacement,
-  kType,
-  kOccurrences,
-  kTotal,
-  kSelf,
-  kAverage,
-  kShare,
-  kCumulative,
-  kDeviceDirect,
-  kDeviceTotal,
-  kFlopRate,
-  kByteRate,
-  kBound,
-  kEager,
-  kSource,
-};
-
-constexpr char kIdle[] = "IDLE", kHost[] = "host";
+constexpr size_t kTypeColumn = 2;  // of OpsColumns()
+constexpr char kIdleName[] = "IDLE", kOnHost[] = "host";
 
 void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 all_self,
             Int128 so_far, Report& report) {
-  std::vector<ReportColumn>& columns = report.columns;
-  std::string name = kIdle, type = kIdle;
+  std::string name = kIdleName, type = kIdleName;
   if (!use.is_idle) {
     const OpRow& op = profile.ops.row[use.op];
     name = profile.strings[op.name];
     type = profile.strings[op.type];
   }
-  const std::string placement = use.on_device ? "device" : kHost;
-  report.rows.push_back({name, {placement, type, name}, 0, -1, true});
+  const std::string placement = use.on_device ? "device" : kOnHost;
   const auto share = [all_self](Int128 part) {
     return all_self == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all_self);
   };
-  columns[kPosition].own.push_back(position);
-  columns[kPlacement].words.push_back(placement);
-  columns[kType].words.push_back(type);
-  columns[kOccurrences].own.push_back(use.occurrences);
-  columns[kTotal].own.push_back(use.total);
-  columns[kSelf].own.push_back(use.self);
-  columns[kAverage].own.push_back(use.is_idle ? kAbsent : use.total / use.occurrences);
-  columns[kShare].reals.push_back(share(use.self));
-  columns[kCumulative].reals.push_back(share(so_far));
-  columns[kDeviceDirect].own.push_back(use.launched ? use.launched->direct : kAbsent);
-  columns[kDeviceTotal].own.push_back(use.launched ? use.launched->total : kAbsent);
-  columns[kFlopRate].reals.push_back(PerSecond(use.has_flops, use.flops, use.self));
-  columns[kByteRate].reals.push_back(PerSecond(use.has_bytes, use.bytes, use.self));
-  columns[kBound].words.push_back(BoundBy(profile, use));
-  columns[kEager].own.push_back(use.eager == Eager::kUnknown ? kAbsent
-                                                             : Value(use.eager == Eager::kYes));
-  columns[kSource].words.push_back(SourceLine(profile, use.frame));
+  TableRow row(report, name, {placement, type, name});
+  row.Number(position).Text(placement).Text(type);
+  row.Number(use.occurrences).Number(use.total).Number(use.self);
+  row.Number(use.is_idle ? kAbsent : use.total / use.occurrences);
+  row.Real(share(use.self)).Real(share(so_far));
+  row.Number(use.launched ? use.launched->direct : kAbsent);
+  row.Number(use.launched ? use.launched->total : kAbsent);
+  row.Real(PerSecond(use.has_flops, use.flops, use.self));
+  row.Real(PerSecond(use.has_bytes, use.bytes, use.self));
+  row.Text(BoundBy(profile, use));
+  row.Number(use.eager == Eager::kUnknown ? kAbsent : Value(use.eager == Eager::kYes));
+  row.Text(SourceLine(profile, use.frame));
 }
 
 }  // namespace
@@ -135,7 +108,7 @@ void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report&
   const bool has_device_times = std::any_of(
       uses.begin(), uses.end(), [](const OpUse& use) { return use.launched.has_value(); });
   const bool shows_hosts = std::any_of(report.rows.begin(), report.rows.end(),
-                                       [](const Row& row) { return row.key[0] == kHost; });
+                                       [](const Row& row) { return row.key[0] == kOnHost; });
   if (!query.top || !has_device_times || shows_hosts) return;
   if (!query.where.all() || !query.show_names.all()) return;
   report.notes.push_back(
@@ -155,7 +128,7 @@ absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunCo
   report.description = "ops: A row is a framework op, on the host or on devices.";
   report.shape = Shape::kTable;
   report.columns = OpsColumns();
-  report.columns[kType].keeps_empty = true;  // an op that was recorded without one
+  report.columns[kTypeColumn].keeps_empty = true;  // an op that was recorded without one
   for (const OpUse& use : uses) {
     so_far[use.on_device] += use.self;
     AddRow(profile, use, ++position[use.on_device], all[use.on_device], so_far[use.on_device],

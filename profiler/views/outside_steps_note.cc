@@ -16,7 +16,7 @@ namespace {
 constexpr double kWorthANote = 0.01;  // of all time
 
 // The numbers of steps that are partial nowhere.
-std::vector<int64_t> WholeSteps(const Profile& profile) {
+std::vector<int64_t> NumbersOfWholeSteps(const Profile& profile) {
   std::set<int64_t> whole, partial;
   for (const StepRow& step : profile.steps.values()) {
     if (step.number != kUnknown) (step.partial ? partial : whole).insert(step.number);
@@ -25,13 +25,13 @@ std::vector<int64_t> WholeSteps(const Profile& profile) {
   return {whole.begin(), whole.end()};
 }
 
-struct Times {
+struct OutsideTimes {
   Int128 all = 0, outside = 0, partial = 0;
 };
 
-Times TimesOf(const Profile& profile, const Query& query) {
+OutsideTimes OutsideTimesOf(const Profile& profile, const Query& query) {
   const Places places(profile, query.selection);
-  Times times;
+  OutsideTimes times;
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!places.Has(row.step, row.device)) continue;
     const Int128 time = row.cpu_time + row.accelerator_time;
@@ -45,7 +45,7 @@ Times TimesOf(const Profile& profile, const Query& query) {
   return times;
 }
 
-std::string Share(Int128 part, Int128 all) {
+std::string PercentText(Int128 part, Int128 all) {
   return fmt::format("{:.1f}%", 100 * static_cast<double>(part) / static_cast<double>(all));
 }
 
@@ -55,9 +55,9 @@ void AddOutsideStepsNote(const Profile& profile, const Query& query, Report& rep
   if (query.compat_tfprof || !query.selection.steps.all() || !IsShown(query, Measure::kMicros)) {
     return;
   }
-  const std::vector<int64_t> whole = WholeSteps(profile);
+  const std::vector<int64_t> whole = NumbersOfWholeSteps(profile);
   if (whole.empty()) return;
-  const Times times = TimesOf(profile, query);
+  const OutsideTimes times = OutsideTimesOf(profile, query);
   const auto left_out = static_cast<double>(times.outside + times.partial);
   if (left_out < kWorthANote * static_cast<double>(times.all) || left_out <= 0) return;
   report.notes.push_back(
@@ -65,8 +65,8 @@ void AddOutsideStepsNote(const Profile& profile, const Query& query, Report& rep
        fmt::format("of {:.3f}ms that ops took, {} is outside every step and {} in partial steps, "
                    "which `steps` and `overview` leave out of their means: -step {} leaves it out "
                    "here",
-                   static_cast<double>(times.all) * 1e-9, Share(times.outside, times.all),
-                   Share(times.partial, times.all), StepList(whole))});
+                   static_cast<double>(times.all) * 1e-9, PercentText(times.outside, times.all),
+                   PercentText(times.partial, times.all), StepList(whole))});
 }
 
 }  // namespace profiler

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <set>
 #include <string>
 
 #include "profiler/views/source_line.h"
 #include "profiler/views/table.h"
 #include "profiler/views/table_row.h"
+#include "profiler/views/value_columns.h"
 
 namespace profiler {
 namespace {
@@ -16,11 +16,6 @@ namespace {
 using enum ColumnType;
 
 constexpr std::string_view Placement(bool on_device) { return on_device ? "device" : "host"; }
-
-double Share(Int128 part, Int128 whole) {
-  if (whole == 0) return std::numeric_limits<double>::quiet_NaN();
-  return static_cast<double>(part) / static_cast<double>(whole);
-}
 
 // PyTorch's marks around steps: what they have for themselves is the time of no op.
 class StepMarks {
@@ -74,9 +69,9 @@ Report PlacementSection(const std::vector<OpUse>& uses) {
     TableRow(report, Placement(on_device))
         .Number(sum.ops)
         .Number(sum.occurrences)
-        .Real(Share(sum.occurrences, sum.occurrences + other.occurrences))
+        .Real(ShareOf(sum.occurrences, sum.occurrences + other.occurrences))
         .Number(sum.self)
-        .Real(Share(sum.self, sum.self + other.self));
+        .Real(ShareOf(sum.self, sum.self + other.self));
   }
   return report;
 }
@@ -108,7 +103,7 @@ Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t cou
         .Text(type)
         .Number(use.occurrences)
         .Number(use.self)
-        .Real(Share(use.self, all))
+        .Real(ShareOf(use.self, all))
         .Text(SourceLine(profile, use.frame));
   }
   return report;
@@ -125,7 +120,7 @@ TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses) 
     if (top == nullptr || use.self > top->self) top = &use;
   }
   if (top == nullptr || top->self == 0) return {};
-  return {std::string(profile.strings[profile.ops.row[top->op].name]), Share(top->self, all)};
+  return {std::string(profile.strings[profile.ops.row[top->op].name]), ShareOf(top->self, all)};
 }
 
 }  // namespace profiler

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -21,7 +20,6 @@ namespace {
 using enum ColumnType;
 
 constexpr std::string_view kMicrosSuffix = "_us";
-constexpr double kUnknownReal = std::numeric_limits<double>::quiet_NaN();
 
 double MeanOf(const std::vector<double>& values) {
   if (values.empty()) return 0;
@@ -33,14 +31,14 @@ void AddRow(std::string_view name, const std::vector<double>& picos, double whol
   const auto micros = [](double value) { return value * 1e-6; };
   TableRow(report, name)
       .Real(micros(of.average))
-      .Real(whole > 0 ? of.average / whole : kUnknownReal)
+      .Real(whole > 0 ? of.average / whole : kAbsentReal)
       .Real(micros(of.median))
       .Real(micros(of.deviation))
       .Real(micros(of.min))
       .Real(micros(of.max));
 }
 
-std::vector<ReportColumn> Columns() {
+std::vector<ReportColumn> TimingColumns() {
   return {
       TableColumn("average_us", kReal, Unit::kMicros, "average", "the mean over the steps"),
       TableColumn("share", kReal, Unit::kShare, "share", "average_us as a part of the mean step"),
@@ -107,7 +105,7 @@ Report StepTimeSection(const StepTimings& timings) {
       StartTable("step_time", "Step time, and what it goes to",
                  "total: the whole step by the clock on the wall; else a part of it, as `steps` "
                  "splits it",
-                 Columns());
+                 TimingColumns());
   if (timings.empty()) {
     report.notes.push_back({"no_step_time", Severity::kInfo,
                             "no step of known length was recorded, so its time is not known"});

@@ -85,7 +85,7 @@ class Judge {
     return FormatValue(static_cast<Value>(picos), Unit::kMicros);
   }
 
-  void Add(Verdict verdict) {
+  void Add(const Verdict& verdict) {
     TableRow(report_, verdict.id).Text(verdict.severity).Text(verdict.text).Text(verdict.command);
     report_.rows.back().depth = 1;
   }

@@ -153,10 +153,6 @@ std::map<std::string_view, Phases> StepsByNode(const Profile& profile, const Job
   return nodes;
 }
 
-Value Picos(double value) {
-  return std::isnan(value) ? kAbsent : static_cast<Value>(std::round(value));
-}
-
 std::vector<ReportColumn> JobColumns() {
   using enum ColumnType;
   return {
@@ -193,9 +189,9 @@ void AddRow(std::string_view node, const std::string& phase, const Distribution&
                node.empty() ? std::vector<std::string>{phase}
                             : std::vector<std::string>{std::string(node), phase});
   row.Text(phase).Text(node).Number(static_cast<Value>(d.count));
-  row.Number(Picos(d.mean * static_cast<double>(d.count))).Number(Picos(d.mean));
-  row.Number(Picos(d.min)).Number(Picos(d.max)).Number(Picos(d.p50)).Number(Picos(d.p95));
-  row.Number(Picos(d.p99));
+  row.Number(WholePicos(d.mean * static_cast<double>(d.count))).Number(WholePicos(d.mean));
+  row.Number(WholePicos(d.min)).Number(WholePicos(d.max)).Number(WholePicos(d.p50));
+  row.Number(WholePicos(d.p95)).Number(WholePicos(d.p99));
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ Precision OfElementType(std::string_view type) {
 }
 
 // How many numbers of each precision there are.
-using Counts = std::array<double, kPrecisionCount>;
+using NumbersByPrecision = std::array<double, kPrecisionCount>;
 
 // A rank that is not known counts as one number.
 double NumbersIn(const Profile& profile, OpId op, int32_t slot) {
@@ -61,7 +61,7 @@ double NumbersIn(const Profile& profile, OpId op, int32_t slot) {
   return 1;
 }
 
-void CountResults(const Profile& profile, OpId op, Counts& counts) {
+void CountResults(const Profile& profile, OpId op, NumbersByPrecision& counts) {
   std::string_view types = TextAttribute(profile, op, kElementTypes).value_or("");
   for (int32_t slot = 0; !types.empty(); ++slot) {
     const std::string_view type = types.substr(0, types.find(','));
@@ -71,7 +71,7 @@ void CountResults(const Profile& profile, OpId op, Counts& counts) {
 }
 
 // Floats before anything else: indices and flags are not what it computes with.
-Precision Most(const Counts& counts) {
+Precision Most(const NumbersByPrecision& counts) {
   const auto of = [&](Precision precision) { return counts[static_cast<size_t>(precision)]; };
   if (of(Precision::kBits16) > of(Precision::kBits32)) return Precision::kBits16;
   if (of(Precision::kBits32) > 0) return Precision::kBits32;
@@ -79,7 +79,7 @@ Precision Most(const Counts& counts) {
 }
 
 Precision OfInstruction(const Profile& profile, OpId op) {
-  Counts operands = {}, results = {};
+  NumbersByPrecision operands = {}, results = {};
   for (const OpInput& input : profile.ops.inputs[op]) {
     if (!input.control && input.producer.valid()) CountResults(profile, input.producer, operands);
   }
@@ -90,13 +90,13 @@ Precision OfInstruction(const Profile& profile, OpId op) {
   return by_results == Precision::kUnknown ? by_operands : by_results;
 }
 
-struct Word {
+struct PrecisionWord {
   std::string_view text;  // in lower case
   Precision precision;
 };
 
 // In this order: "f16" is in "bf16", and a kernel that reads halves may add them up as floats.
-constexpr Word kWords[] = {
+constexpr PrecisionWord kPrecisionWords[] = {
     {"half", Precision::kBits16},   {"fp16", Precision::kBits16},
     {"bf16", Precision::kBits16},   {"bfloat16", Precision::kBits16},
     {"f16f16", Precision::kBits16}, {"f16_", Precision::kBits16},
@@ -112,7 +112,7 @@ constexpr Word kWords[] = {
 // Tensile (rocBLAS, hipBLASLt) names the types of inputs, outputs and sums behind the problem:
 // Cijk_Ailk_Bljk_BBS_BH_MT256x128x64...
 constexpr std::string_view kTensile = "cijk_";
-constexpr Word kTensileTypes[] = {
+constexpr PrecisionWord kTensileTypes[] = {
     {"_hhs_", Precision::kBits16}, {"_bbs_", Precision::kBits16}, {"_hss_", Precision::kBits16},
     {"_bss_", Precision::kBits16}, {"_hb_", Precision::kBits16},  {"_bb_", Precision::kBits16},
     {"_hbh_", Precision::kBits16}, {"_hhh_", Precision::kBits16}, {"_f8", Precision::kBits16},
@@ -136,15 +136,16 @@ Precision PrecisionOf(const Profile& profile, OpId op) {
 Precision PrecisionOfKernel(std::string_view name) {
   const std::string lower = Lower(name);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
-  const auto find = [&](const Word* first, const Word* last) {
-    const Word* const word = std::find_if(
-        first, last, [&](const Word& one) { return lower.find(one.text, own) != lower.npos; });
+  const auto find = [&](const PrecisionWord* first, const PrecisionWord* last) {
+    const PrecisionWord* const word = std::find_if(first, last, [&](const PrecisionWord& one) {
+      return lower.find(one.text, own) != lower.npos;
+    });
     return word == last ? Precision::kUnknown : word->precision;
   };
   if (lower.compare(own, kTensile.size(), kTensile) == 0) {
     return find(std::begin(kTensileTypes), std::end(kTensileTypes));
   }
-  return find(std::begin(kWords), std::end(kWords));
+  return find(std::begin(kPrecisionWords), std::end(kPrecisionWords));
 }
 
 PrecisionTable::PrecisionTable(const Profile& profile)

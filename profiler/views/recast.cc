@@ -58,7 +58,7 @@ std::string WindowText(const Selection& selection) {
 std::string HeldText(const Profile& part, const WindowReport& report) {
   size_t samples = 0;
   for (const Series& series : part.series) samples += series.size();
-  const std::string sampled = samples > 0 ? fmt::format("{} samples", samples) : "";
+  std::string sampled = samples > 0 ? fmt::format("{} samples", samples) : "";
   if (report.events == 0 && samples > 0) return sampled;
   return fmt::format("{}{} events; of {} that cross an edge the part inside",
                      samples > 0 ? sampled + ", " : "", report.events, report.cut_events);

@@ -13,12 +13,12 @@ bool IsRunFormat(std::string_view format) {
   return format == "run_metadata" || format == "graph_def";
 }
 
-void Subtract(int64_t& from, int64_t what) {
+void SubtractWrapping(int64_t& from, int64_t what) {
   if (from != kUnknown && what != kUnknown) {
     from = static_cast<int64_t>(static_cast<uint64_t>(from) - static_cast<uint64_t>(what));
   }
 }
-void Add(int64_t& to, int64_t what) {
+void AddWrapping(int64_t& to, int64_t what) {
   if (what == kUnknown) return;
   to = static_cast<int64_t>(static_cast<uint64_t>(to == kUnknown ? 0 : to) +
                             static_cast<uint64_t>(what));
@@ -77,16 +77,16 @@ void RunRules::FindZeroStarts() {
     const Int128 time =
         static_cast<Int128>(row.duration) * profile_.sources[track.source].resolution_ps;
     (track.kind == TrackKind::kLane ? sum.cpu_time : sum.accelerator_time) += time;
-    if (track.kind == TrackKind::kLane) Add(sum.runs, 1);
+    if (track.kind == TrackKind::kLane) AddWrapping(sum.runs, 1);
   }
   if (zero_starts_.empty()) return;
   for (const SnapshotRow& row : profile_.snapshots.values()) {
     if (row.time != kUnknown || !IsRun(row.step)) continue;
     ExecRow& sum = sums(row, row.device);
-    Add(sum.requested_bytes, row.requested_bytes);
-    Add(sum.peak_bytes, row.peak_bytes);
-    Add(sum.residual_bytes, row.residual_bytes);
-    Add(sum.output_bytes, row.output_bytes);
+    AddWrapping(sum.requested_bytes, row.requested_bytes);
+    AddWrapping(sum.peak_bytes, row.peak_bytes);
+    AddWrapping(sum.residual_bytes, row.residual_bytes);
+    AddWrapping(sum.output_bytes, row.output_bytes);
   }
 }
 
@@ -106,11 +106,11 @@ void RunRules::TakeZeroStarts() {
   dropped_zero_starts_ = true;
   part_.cpu_time -= skipped.cpu_time;
   part_.accelerator_time -= skipped.accelerator_time;
-  Subtract(part_.runs, skipped.runs);
-  Subtract(part_.requested_bytes, skipped.requested_bytes);
-  Subtract(part_.peak_bytes, skipped.peak_bytes);
-  Subtract(part_.residual_bytes, skipped.residual_bytes);
-  Subtract(part_.output_bytes, skipped.output_bytes);
+  SubtractWrapping(part_.runs, skipped.runs);
+  SubtractWrapping(part_.requested_bytes, skipped.requested_bytes);
+  SubtractWrapping(part_.peak_bytes, skipped.peak_bytes);
+  SubtractWrapping(part_.residual_bytes, skipped.residual_bytes);
+  SubtractWrapping(part_.output_bytes, skipped.output_bytes);
 }
 
 // Of another device than the op's own tfprof keeps the streams' time, and that something was

@@ -14,8 +14,8 @@ namespace profiler {
 namespace {
 
 using Parts = std::array<Value, kStepPartCount>;
-constexpr auto kInput = static_cast<size_t>(StepPart::kInput);
-constexpr auto kOther = static_cast<size_t>(StepPart::kOther);
+constexpr auto kInputPart = static_cast<size_t>(StepPart::kInput);
+constexpr auto kOtherPart = static_cast<size_t>(StepPart::kOther);
 
 // What an instruction does, by its category or its kind.
 StepPart PartOf(const Profile& profile, OpId id) {
@@ -72,7 +72,7 @@ class CoreSteps {
   }
 
   static bool HoldsUpLess(const Parts& a, const Parts& b) {
-    if (a[kInput] != b[kInput]) return a[kInput] < b[kInput];
+    if (a[kInputPart] != b[kInputPart]) return a[kInputPart] < b[kInputPart];
     const Value none = 0;
     return std::accumulate(a.begin(), a.end(), none) < std::accumulate(b.begin(), b.end(), none);
   }
@@ -91,13 +91,13 @@ class CoreSteps {
     }
     if (!has_infeed_) {
       const Value waited = by_time[StepPart::kInput] + by_time[StepPart::kHostToDevice];
-      split.parts[kInput] = std::min(waited, rest);
-      rest -= split.parts[kInput];
+      split.parts[kInputPart] = std::min(waited, rest);
+      rest -= split.parts[kInputPart];
     }
-    split.parts[kOther] = rest;
+    split.parts[kOtherPart] = rest;
     for (auto each = first; has_infeed_ && split.total > 0 && each != last; ++each) {
       const double share =
-          static_cast<double>(each->second[kInput]) / static_cast<double>(split.total);
+          static_cast<double>(each->second[kInputPart]) / static_cast<double>(split.total);
       split.infeed_share_min = std::fmin(split.infeed_share_min, share);
       split.infeed_share_max = std::fmax(split.infeed_share_max, share);
     }

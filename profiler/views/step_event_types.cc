@@ -28,46 +28,46 @@ enum Fact : uint16_t {
 
 constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
 
-enum class Where : uint8_t { kStart, kAnywhere };
+enum class Position : uint8_t { kStart, kAnywhere };
 
-struct Word {
+struct FactWord {
   std::string_view text;  // in lower case
-  Where where;
+  Position position;
   Fact fact;
 };
 
-constexpr Word kWords[] = {
+constexpr FactWord kFactWords[] = {
     // The framework around ops, whose own events say more.
-    {"eagerexecute", Where::kStart, kIgnored},
-    {"eagerlocalexecute", Where::kStart, kIgnored},
-    {"eagerkernelexecute", Where::kStart, kIgnored},
-    {"functionrun", Where::kStart, kIgnored},
-    {"tracecontext", Where::kStart, kIgnored},
+    {"eagerexecute", Position::kStart, kIgnored},
+    {"eagerlocalexecute", Position::kStart, kIgnored},
+    {"eagerkernelexecute", Position::kStart, kIgnored},
+    {"functionrun", Position::kStart, kIgnored},
+    {"tracecontext", Position::kStart, kIgnored},
     // Copies: as TensorFlow names them, and as the vendors' collectors do.
-    {"memcpyhtod", Where::kAnywhere, kToDevice},
-    {"memcpyh2d", Where::kAnywhere, kToDevice},
-    {"memcpydtoh", Where::kAnywhere, kToHost},
-    {"memcpyd2h", Where::kAnywhere, kToHost},
-    {"memcpydtod", Where::kAnywhere, kBetweenDevices},
-    {"memcpyd2d", Where::kAnywhere, kBetweenDevices},
-    {"memcpyp2p", Where::kAnywhere, kBetweenDevices},
-    {"memcpyptop", Where::kAnywhere, kBetweenDevices},
-    {"memcpyhtoh", Where::kAnywhere, kBetweenHosts},
-    {"memcpyh2h", Where::kAnywhere, kBetweenHosts},
+    {"memcpyhtod", Position::kAnywhere, kToDevice},
+    {"memcpyh2d", Position::kAnywhere, kToDevice},
+    {"memcpydtoh", Position::kAnywhere, kToHost},
+    {"memcpyd2h", Position::kAnywhere, kToHost},
+    {"memcpydtod", Position::kAnywhere, kBetweenDevices},
+    {"memcpyd2d", Position::kAnywhere, kBetweenDevices},
+    {"memcpyp2p", Position::kAnywhere, kBetweenDevices},
+    {"memcpyptop", Position::kAnywhere, kBetweenDevices},
+    {"memcpyhtoh", Position::kAnywhere, kBetweenHosts},
+    {"memcpyh2h", Position::kAnywhere, kBetweenHosts},
     // As Kineto names them, of CUDA and of HIP.
-    {"memcpy htod", Where::kStart, kToDevice},
-    {"memcpy dtoh", Where::kStart, kToHost},
-    {"memcpy dtod", Where::kStart, kBetweenDevices},
-    {"memcpy ptop", Where::kStart, kBetweenDevices},
-    {"memcpy htoh", Where::kStart, kBetweenHosts},
-    {"copyhosttodevice", Where::kStart, kToDevice},
-    {"copydevicetohost", Where::kStart, kToHost},
-    {"copydevicetodevice", Where::kStart, kBetweenDevices},
-    {"infeedenqueue", Where::kAnywhere, kEnqueuesInput},
-    {"executorstate::process", Where::kStart, kStartsOps},
+    {"memcpy htod", Position::kStart, kToDevice},
+    {"memcpy dtoh", Position::kStart, kToHost},
+    {"memcpy dtod", Position::kStart, kBetweenDevices},
+    {"memcpy ptop", Position::kStart, kBetweenDevices},
+    {"memcpy htoh", Position::kStart, kBetweenHosts},
+    {"copyhosttodevice", Position::kStart, kToDevice},
+    {"copydevicetohost", Position::kStart, kToHost},
+    {"copydevicetodevice", Position::kStart, kBetweenDevices},
+    {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
+    {"executorstate::process", Position::kStart, kStartsOps},
     // The compilers of XLA and JAX.
-    {"::compile", Where::kAnywhere, kCompiles},
-    {"backend_compile", Where::kStart, kCompiles},
+    {"::compile", Position::kAnywhere, kCompiles},
+    {"backend_compile", Position::kStart, kCompiles},
 };
 
 // How memcpy_details name the ends of a copy: "kind_src:pinned kind_dst:device ...".
@@ -117,9 +117,9 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
-  for (const Word& word : kWords) {
-    const size_t at = lower.find(word.text, word.where == Where::kStart ? 0 : own);
-    if (word.where == Where::kStart ? at == 0 : at != lower.npos) facts |= word.fact;
+  for (const FactWord& word : kFactWords) {
+    const size_t at = lower.find(word.text, word.position == Position::kStart ? 0 : own);
+    if (word.position == Position::kStart ? at == 0 : at != lower.npos) facts |= word.fact;
   }
   return facts |= FactsOfCopy(lower);
 }

@@ -10,11 +10,11 @@ namespace profiler {
 namespace {
 
 double Median(std::vector<double> values) {
-  const size_t middle = values.size() / 2;
-  std::nth_element(values.begin(), values.begin() + middle, values.end());
-  const double upper = values[middle];
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  const double upper = *middle;
   if (values.size() % 2 == 1) return upper;
-  return (upper + *std::max_element(values.begin(), values.begin() + middle)) / 2;
+  return (upper + *std::max_element(values.begin(), middle)) / 2;
 }
 
 // The distances between neighbours, and what divides all of them. Numbers from files may be

@@ -17,7 +17,6 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
 constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
 
 StepPart PartOf(StepEventType type) {

@@ -12,7 +12,7 @@
 namespace profiler {
 namespace {
 
-constexpr int32_t kCheckEvery = 1 << 10;
+constexpr int32_t kRowsPerCheck = 1 << 10;  // each takes long: a statistic of many steps
 // Beyond what any real job has: minutes of work, which only a damaged or hostile file asks for.
 constexpr int64_t kMostValues = 4'000'000'000;
 
@@ -34,7 +34,7 @@ Value Median(std::vector<Value>& values) {
 }
 
 // By nearest rank: the smallest value that `percent` of 100 values do not exceed.
-Value Percentile(std::vector<Value>& values, size_t percent) {
+Value NearestRank(std::vector<Value>& values, size_t percent) {
   const size_t rank = (values.size() * percent + 99) / 100;
   const auto at = values.begin() + static_cast<ptrdiff_t>(rank - 1);
   std::nth_element(values.begin(), at, values.end());
@@ -108,7 +108,7 @@ Value StatisticOf::operator()(const StepSeries& series) {
     case Statistic::kMedian:
       return Median(known_);
     case Statistic::kP95:
-      return Percentile(known_, 95);
+      return NearestRank(known_, 95);
     case Statistic::kMin:
       return *std::min_element(known_.begin(), known_.end());
     case Statistic::kMax:
@@ -144,7 +144,7 @@ absl::Status ApplyToOwn(const StepSource& source, const SetValue& set_own, int32
   StatisticOf statistic(source.statistic);
   StepSeries series;
   for (int32_t row = 0; row < rows; ++row) {
-    if (row % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+    if (row % kRowsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());
     for (const Measure measure : source.measures) {
       series = source.empty;
       source.add(row, measure, series);
@@ -162,7 +162,7 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
   // Only rows above one that was visited hold a series: as many as the tree is deep.
   std::vector<StepSeries> sums(tree.parent.size()), spare;
   for (auto row = static_cast<int32_t>(tree.parent.size()); row-- > 0;) {
-    if (row % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+    if (row % kRowsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());
     if (!tree.included[row]) continue;
     StepSeries total = std::move(sums[row]);
     if (total.empty()) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kPicos = static_cast<double>(kPicosPerMicro);
 
-std::vector<ReportColumn> Columns() {
+std::vector<ReportColumn> SummaryColumns() {
   const auto time = [](std::string name, std::string title, std::string description) {
     return TableColumn(std::move(name), ColumnType::kReal, Unit::kMicros, std::move(title),
                        std::move(description));
@@ -44,19 +44,21 @@ Summary OfColumn(const ReportColumn& column, const std::vector<char>& counts) {
   return SummaryOf(std::move(values));
 }
 
-bool Has(const std::vector<ReportColumn>& columns, std::string_view name) {
+bool HasColumn(const std::vector<ReportColumn>& columns, std::string_view name) {
   return std::any_of(columns.begin(), columns.end(),
                      [&](const ReportColumn& column) { return column.name == name; });
 }
 
-bool IsPart(std::string_view name) { return name == "total_us" || Has(StepPartColumns(), name); }
+bool IsPart(std::string_view name) {
+  return name == "total_us" || HasColumn(StepPartColumns(), name);
+}
 
 }  // namespace
 
 Report StepSummary(const Report& steps, const std::vector<char>& counts,
                    const std::vector<ReportColumn>& shown) {
   Report summary = StartTable("statistics", "Over the steps that are not partial",
-                              "a column of times", Columns());
+                              "a column of times", SummaryColumns());
   if (std::count(counts.begin(), counts.end(), 1) < 2) return summary;
   double total = std::nan("");
   for (const ReportColumn& column : steps.columns) {
@@ -64,7 +66,7 @@ Report StepSummary(const Report& steps, const std::vector<char>& counts,
     const Summary of = OfColumn(column, counts);
     if (column.name == "total_us") total = of.average;
     // What took no time is not worth a line.
-    if (of.count == 0 || of.max == 0 || !Has(shown, column.name)) continue;
+    if (of.count == 0 || of.max == 0 || !HasColumn(shown, column.name)) continue;
     TableRow(summary, column.name)
         .Number(static_cast<Value>(of.count))
         .Real(of.average)

@@ -116,7 +116,7 @@ absl::Status FinishTable(const Query& query, Report& report) {
   const bool asks_where = AsksWhere(query, report);
   std::vector<size_t> rows;
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    const std::string& name = report.rows[row].name;
+    const std::string_view name = report.rows[row].name;
     if (!query.show_names.Matches(name) || query.hide_names.Matches(name)) continue;
     if (!asks_where || TableRowHolds(query.where, report, row)) rows.push_back(row);
   }

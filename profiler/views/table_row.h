@@ -1,6 +1,7 @@
 #ifndef PROFILER_VIEWS_TABLE_ROW_H_
 #define PROFILER_VIEWS_TABLE_ROW_H_
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -15,14 +16,18 @@ namespace profiler {
 // A number of the store as one of a report.
 inline Value Known(int64_t value) { return value == kUnknown ? kAbsent : value; }
 
+// A time that was calculated.
+inline Value WholePicos(double picos) {
+  return std::isfinite(picos) ? static_cast<Value>(std::round(picos)) : kAbsent;
+}
+
 // Appends a row to a table, cell by cell in the order of its columns.
 class TableRow {
  public:
-  TableRow(Report& report, std::string name, std::vector<std::string> key) : report_(report) {
-    report_.rows.push_back({std::move(name), std::move(key), 0, -1, true});
+  TableRow(Report& report, std::string_view name, std::vector<std::string> key) : report_(report) {
+    report_.rows.push_back({name, std::move(key), 0, -1, true});
   }
-  TableRow(Report& report, std::string_view name)
-      : TableRow(report, std::string(name), {std::string(name)}) {}
+  TableRow(Report& report, std::string_view name) : TableRow(report, name, {std::string(name)}) {}
 
   TableRow& Number(Value value) {
     Next().own.push_back(value);

@@ -65,7 +65,7 @@ absl::Status AddTensorColumn(const Profile& profile, const Query& query, const R
   Tally missing, unreadable;
   for (size_t row = 1; row < report.rows.size(); ++row) {  // the root is no variable
     PROFILER_RETURN_IF_ERROR(context.Check());
-    const std::string& name = report.rows[row].name;
+    const std::string_view name = report.rows[row].name;
     absl::StatusOr<TensorValue> value = profile.tensor_values->Read(name, kMaxReportedTensorValues);
     if (value.ok()) {
       column.tensors[row] = *std::move(value);

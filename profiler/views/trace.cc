@@ -18,8 +18,6 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-
 // Per event, how many events it lies in. A parent stands before its children.
 std::vector<int32_t> Depths(const Events& events) {
   std::vector<int32_t> depths(events.size());

@@ -10,85 +10,85 @@
 namespace profiler {
 namespace {
 
-enum class Where : uint8_t { kAll, kStart };
+enum class Extent : uint8_t { kAll, kStart };
 
 // In lower case. The first that matches counts.
-struct Word {
+struct TrafficWord {
   std::string_view text;
-  Where where;
+  Extent extent;
   Traffic traffic;
 };
 
-constexpr Word kWords[] = {
+constexpr TrafficWord kTrafficWords[] = {
     // TensorFlow's rendezvous, between workers and between devices.
-    {"recvtensor", Where::kAll, Traffic::kTransfer},
-    {"sendtensor", Where::kAll, Traffic::kTransfer},
-    {"recvbuf", Where::kAll, Traffic::kTransfer},
-    {"_send", Where::kAll, Traffic::kTransfer},
-    {"_recv", Where::kAll, Traffic::kTransfer},
-    {"_hostsend", Where::kAll, Traffic::kTransfer},
-    {"_hostrecv", Where::kAll, Traffic::kTransfer},
+    {"recvtensor", Extent::kAll, Traffic::kTransfer},
+    {"sendtensor", Extent::kAll, Traffic::kTransfer},
+    {"recvbuf", Extent::kAll, Traffic::kTransfer},
+    {"_send", Extent::kAll, Traffic::kTransfer},
+    {"_recv", Extent::kAll, Traffic::kTransfer},
+    {"_hostsend", Extent::kAll, Traffic::kTransfer},
+    {"_hostrecv", Extent::kAll, Traffic::kTransfer},
     // TensorFlow's collective ops.
-    {"collective", Where::kStart, Traffic::kCollective},
-    {"crossreplicasum", Where::kAll, Traffic::kCollective},
-    {"xlaallreduce", Where::kAll, Traffic::kCollective},
-    {"xlaallgather", Where::kAll, Traffic::kCollective},
-    {"xlaalltoall", Where::kAll, Traffic::kCollective},
-    {"xlareducescatter", Where::kAll, Traffic::kCollective},
+    {"collective", Extent::kStart, Traffic::kCollective},
+    {"crossreplicasum", Extent::kAll, Traffic::kCollective},
+    {"xlaallreduce", Extent::kAll, Traffic::kCollective},
+    {"xlaallgather", Extent::kAll, Traffic::kCollective},
+    {"xlaalltoall", Extent::kAll, Traffic::kCollective},
+    {"xlareducescatter", Extent::kAll, Traffic::kCollective},
     // XLA.
-    {"send", Where::kAll, Traffic::kTransfer},
-    {"send-done", Where::kAll, Traffic::kTransfer},
-    {"recv", Where::kAll, Traffic::kTransfer},
-    {"recv-done", Where::kAll, Traffic::kTransfer},
-    {"all-reduce", Where::kStart, Traffic::kCollective},
-    {"all-gather", Where::kStart, Traffic::kCollective},
-    {"all-to-all", Where::kStart, Traffic::kCollective},
-    {"ragged-all-to-all", Where::kStart, Traffic::kCollective},
-    {"reduce-scatter", Where::kStart, Traffic::kCollective},
-    {"async-collective", Where::kStart, Traffic::kCollective},
+    {"send", Extent::kAll, Traffic::kTransfer},
+    {"send-done", Extent::kAll, Traffic::kTransfer},
+    {"recv", Extent::kAll, Traffic::kTransfer},
+    {"recv-done", Extent::kAll, Traffic::kTransfer},
+    {"all-reduce", Extent::kStart, Traffic::kCollective},
+    {"all-gather", Extent::kStart, Traffic::kCollective},
+    {"all-to-all", Extent::kStart, Traffic::kCollective},
+    {"ragged-all-to-all", Extent::kStart, Traffic::kCollective},
+    {"reduce-scatter", Extent::kStart, Traffic::kCollective},
+    {"async-collective", Extent::kStart, Traffic::kCollective},
     // PyTorch's ops and annotations. "nccl:", "gloo:" and others name the library that did it.
-    {"c10d::send", Where::kStart, Traffic::kTransfer},
-    {"c10d::recv", Where::kStart, Traffic::kTransfer},
-    {"c10d::", Where::kStart, Traffic::kCollective},
-    {"_c10d_functional::wait", Where::kStart, Traffic::kNone},
-    {"nccl:send", Where::kStart, Traffic::kTransfer},
-    {"nccl:recv", Where::kStart, Traffic::kTransfer},
-    {"gloo:send", Where::kStart, Traffic::kTransfer},
-    {"gloo:recv", Where::kStart, Traffic::kTransfer},
-    {"mpi:send", Where::kStart, Traffic::kTransfer},
-    {"mpi:recv", Where::kStart, Traffic::kTransfer},
-    {"mpi:", Where::kStart, Traffic::kCollective},
-    {"ucc:", Where::kStart, Traffic::kCollective},
-    {"xccl:", Where::kStart, Traffic::kCollective},
+    {"c10d::send", Extent::kStart, Traffic::kTransfer},
+    {"c10d::recv", Extent::kStart, Traffic::kTransfer},
+    {"c10d::", Extent::kStart, Traffic::kCollective},
+    {"_c10d_functional::wait", Extent::kStart, Traffic::kNone},
+    {"nccl:send", Extent::kStart, Traffic::kTransfer},
+    {"nccl:recv", Extent::kStart, Traffic::kTransfer},
+    {"gloo:send", Extent::kStart, Traffic::kTransfer},
+    {"gloo:recv", Extent::kStart, Traffic::kTransfer},
+    {"mpi:send", Extent::kStart, Traffic::kTransfer},
+    {"mpi:recv", Extent::kStart, Traffic::kTransfer},
+    {"mpi:", Extent::kStart, Traffic::kCollective},
+    {"ucc:", Extent::kStart, Traffic::kCollective},
+    {"xccl:", Extent::kStart, Traffic::kCollective},
     // HCCL and SHARP.
-    {"hcom_", Where::kStart, Traffic::kCollective},
-    {"sharp_coll_", Where::kStart, Traffic::kCollective},
+    {"hcom_", Extent::kStart, Traffic::kCollective},
+    {"sharp_coll_", Extent::kStart, Traffic::kCollective},
     // Horovod's ops, and the states of its timeline.
-    {"horovod", Where::kStart, Traffic::kCollective},
-    {"allreduce", Where::kAll, Traffic::kCollective},
-    {"allgather", Where::kAll, Traffic::kCollective},
-    {"alltoall", Where::kAll, Traffic::kCollective},
-    {"reducescatter", Where::kAll, Traffic::kCollective},
-    {"ccl_all", Where::kStart, Traffic::kCollective},
-    {"ccl_bcast", Where::kStart, Traffic::kCollective},
-    {"gloo_", Where::kStart, Traffic::kCollective},
+    {"horovod", Extent::kStart, Traffic::kCollective},
+    {"allreduce", Extent::kAll, Traffic::kCollective},
+    {"allgather", Extent::kAll, Traffic::kCollective},
+    {"alltoall", Extent::kAll, Traffic::kCollective},
+    {"reducescatter", Extent::kAll, Traffic::kCollective},
+    {"ccl_all", Extent::kStart, Traffic::kCollective},
+    {"ccl_bcast", Extent::kStart, Traffic::kCollective},
+    {"gloo_", Extent::kStart, Traffic::kCollective},
     // Calls of MPI that move data. Those that only ask or wait are none.
-    {"mpi_send", Where::kStart, Traffic::kTransfer},
-    {"mpi_recv", Where::kStart, Traffic::kTransfer},
-    {"mpi_isend", Where::kStart, Traffic::kTransfer},
-    {"mpi_irecv", Where::kStart, Traffic::kTransfer},
-    {"mpi_all", Where::kStart, Traffic::kCollective},
-    {"mpi_iall", Where::kStart, Traffic::kCollective},
-    {"mpi_cross_all", Where::kStart, Traffic::kCollective},
-    {"mpi_bcast", Where::kStart, Traffic::kCollective},
-    {"mpi_ibcast", Where::kStart, Traffic::kCollective},
-    {"mpi_reduce", Where::kStart, Traffic::kCollective},
-    {"mpi_ireduce", Where::kStart, Traffic::kCollective},
-    {"mpi_gather", Where::kStart, Traffic::kCollective},
-    {"mpi_igather", Where::kStart, Traffic::kCollective},
-    {"mpi_scatter", Where::kStart, Traffic::kCollective},
-    {"mpi_iscatter", Where::kStart, Traffic::kCollective},
-    {"mpi_barrier", Where::kStart, Traffic::kCollective},
+    {"mpi_send", Extent::kStart, Traffic::kTransfer},
+    {"mpi_recv", Extent::kStart, Traffic::kTransfer},
+    {"mpi_isend", Extent::kStart, Traffic::kTransfer},
+    {"mpi_irecv", Extent::kStart, Traffic::kTransfer},
+    {"mpi_all", Extent::kStart, Traffic::kCollective},
+    {"mpi_iall", Extent::kStart, Traffic::kCollective},
+    {"mpi_cross_all", Extent::kStart, Traffic::kCollective},
+    {"mpi_bcast", Extent::kStart, Traffic::kCollective},
+    {"mpi_ibcast", Extent::kStart, Traffic::kCollective},
+    {"mpi_reduce", Extent::kStart, Traffic::kCollective},
+    {"mpi_ireduce", Extent::kStart, Traffic::kCollective},
+    {"mpi_gather", Extent::kStart, Traffic::kCollective},
+    {"mpi_igather", Extent::kStart, Traffic::kCollective},
+    {"mpi_scatter", Extent::kStart, Traffic::kCollective},
+    {"mpi_iscatter", Extent::kStart, Traffic::kCollective},
+    {"mpi_barrier", Extent::kStart, Traffic::kCollective},
 };
 
 // An identifier that starts so is a collective's, wherever it stands in a name. In lower case.
@@ -111,9 +111,9 @@ bool StartsWord(std::string_view text, size_t at) {
   return at == 0 || !IsLetterOrDigit(text[at - 1]);
 }
 
-bool Matches(std::string_view name, const Word& word) {
+bool IsNamedSo(std::string_view name, const TrafficWord& word) {
   if (name.empty() || name[0] != word.text[0]) return false;  // most are told apart so
-  return word.where == Where::kAll ? name == word.text : name.starts_with(word.text);
+  return word.extent == Extent::kAll ? name == word.text : name.starts_with(word.text);
 }
 
 bool HasIdentifierOfCollective(std::string_view name) {
@@ -141,8 +141,8 @@ Traffic TrafficOf(std::string_view type) {
   if (type.find('/') != type.npos) return Traffic::kNone;
   const std::string lower = Lower(type);
   const std::string_view name = WithoutMangling(lower);
-  for (const Word& word : kWords) {
-    if (Matches(name, word)) return word.traffic;
+  for (const TrafficWord& word : kTrafficWords) {
+    if (IsNamedSo(name, word)) return word.traffic;
   }
   return HasIdentifierOfCollective(name) ? Traffic::kCollective : Traffic::kNone;
 }

@@ -12,8 +12,6 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kCheckEvery = 1 << 16;
-
 class TreeRun {
  public:
   TreeRun(const TreeInput& input, const Query& query, RunContext& context)

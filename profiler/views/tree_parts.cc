@@ -8,7 +8,7 @@ void FindKept(const TreeInput& input, std::vector<char>& kept, std::vector<int32
   kept.assign(n, 0);
   kept[0] = 1;
   for (size_t i = n; i-- > 1;) {
-    kept[i] |= input.accounted[i];
+    if (input.accounted[i]) kept[i] = 1;
     if (kept[i] && !input.links_through) kept[tree.parent[i]] = 1;
   }
   kept_parent.assign(n, kNoNode);

@@ -52,7 +52,7 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
 
 void FillRow(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
              const TreeOutput::Shown& shown, Row& row) {
-  row.name = input.skeleton->name[shown.node];
+  row.name = RowName::Kept(input.skeleton->name[shown.node]);
   if (shown.node != 0 && texts.key) {
     row.key = texts.key(shown.node, output.rows[shown.parent].node);
   }
@@ -127,6 +127,7 @@ absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, co
                             Report& report) {
   PROFILER_RETURN_IF_ERROR(CheckTextFits(input, output));
   report.rows.resize(output.rows.size());
+  report.keeps = input.skeleton->made_names;
   if (rows == ReportRows::kFilled) FillRows(input, output, texts, threads, report);
   report.hidden_rows = output.hidden;
   if (output.hidden > 0) {

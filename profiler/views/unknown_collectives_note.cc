@@ -20,13 +20,14 @@ namespace profiler {
 namespace {
 
 constexpr size_t kMostNamed = 3;
-constexpr size_t kMostOfName = 80;  // names of templates are long
+constexpr size_t kShownOfName = 80;  // names of templates are long
 
-using Named = std::pair<std::string_view, Int128>;  // a kernel and its time
+using KernelTime = std::pair<std::string_view, Int128>;  // a kernel and its time
 
 // The costliest first.
-absl::StatusOr<std::vector<Named>> UnknownCollectives(const Profile& profile, const Query& query,
-                                                      RunContext& context) {
+absl::StatusOr<std::vector<KernelTime>> UnknownCollectives(const Profile& profile,
+                                                           const Query& query,
+                                                           RunContext& context) {
   enum class Looks : uint8_t { kNotAsked, kLike, kUnlike };
   std::vector<Looks> looks(profile.strings.size(), Looks::kNotAsked);
   std::map<std::string_view, Int128> times;
@@ -43,9 +44,9 @@ absl::StatusOr<std::vector<Named>> UnknownCollectives(const Profile& profile, co
         if (looks[id.row()] == Looks::kLike) times[name] += events.duration[e];
       },
       context));
-  std::vector<Named> named(times.begin(), times.end());
+  std::vector<KernelTime> named(times.begin(), times.end());
   std::stable_sort(named.begin(), named.end(),
-                   [](const Named& a, const Named& b) { return a.second > b.second; });
+                   [](const KernelTime& a, const KernelTime& b) { return a.second > b.second; });
   return named;
 }
 
@@ -53,14 +54,14 @@ absl::StatusOr<std::vector<Named>> UnknownCollectives(const Profile& profile, co
 
 absl::Status AddUnknownCollectivesNote(const Profile& profile, const Query& query, Report& report,
                                        RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<Named> named,
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<KernelTime> named,
                             UnknownCollectives(profile, query, context));
   if (named.empty()) return absl::OkStatus();
   std::string list;
   for (size_t i = 0; i < std::min(named.size(), kMostNamed); ++i) {
     const auto& [name, time] = named[i];
-    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", LettersWithin(name, kMostOfName),
-                        name.size() > kMostOfName ? "..." : "", static_cast<double>(time) * 1e-9);
+    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", LettersWithin(name, kShownOfName),
+                        name.size() > kShownOfName ? "..." : "", static_cast<double>(time) * 1e-9);
   }
   if (named.size() > kMostNamed) list += fmt::format(" and {} more", named.size() - kMostNamed);
   report.notes.push_back(

@@ -19,6 +19,10 @@ inline void AddValue(Value& sum, Value value) {
   if (value == kAbsent) return;
   sum = sum == kAbsent ? value : sum + value;
 }
+// Of a whole that is not more than 0: NaN.
+inline double ShareOf(Value part, Value whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : kAbsentReal;
+}
 inline Value OrZero(Value value) { return value == kAbsent ? 0 : value; }
 
 // One value per measure. kOccurrence is how often it ran; `defined` is how many ops it stands for.

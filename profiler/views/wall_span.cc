@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "profiler/base/int128.h"
+
 namespace profiler {
 
 Value OnWallScale(const Profile& profile, SourceId source, int64_t time) {
-  constexpr Value kPicosPerNano = 1000;
   const SourceRow& row = profile.sources[source];
   const Value zero =
       row.epoch_ns == kUnknown ? 0 : static_cast<Value>(row.epoch_ns) * kPicosPerNano;

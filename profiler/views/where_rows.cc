@@ -8,7 +8,7 @@ namespace {
 
 using Kind = WhereColumn::Kind;
 
-WhereValue Known(Value value, Unit unit) {
+WhereValue IntegerOrNull(Value value, Unit unit) {
   if (value == kAbsent) return std::monostate();
   return WhereInteger{value, unit};
 }
@@ -42,7 +42,7 @@ Kind KindOf(ColumnType type) {
 WhereValue CellOf(const ReportColumn& column, size_t row) {
   switch (column.type) {
     case ColumnType::kNumber:
-      return Known(column.own[row], column.unit);
+      return IntegerOrNull(column.own[row], column.unit);
     case ColumnType::kReal:
       return WhereReal{column.reals[row], column.unit};
     case ColumnType::kFlag:
@@ -138,9 +138,9 @@ WhereValue RowCondition::ValueOf(const Column& column, const WhereRow& row) {
       return WhereInteger{row.depth, Unit::kCount};
     case Facet::kOwn:
       if (row.own == nullptr) return std::monostate();
-      return Known(profiler::ValueOf(source, *row.own), source.unit);
+      return IntegerOrNull(profiler::ValueOf(source, *row.own), source.unit);
     case Facet::kTotal:
-      return Known(profiler::ValueOf(source, *row.total), source.unit);
+      return IntegerOrNull(profiler::ValueOf(source, *row.total), source.unit);
     case Facet::kShare:
     case Facet::kShareTotal:
       return WhereReal{row.share(source, column.facet == Facet::kShareTotal), Unit::kShare};
@@ -162,7 +162,7 @@ bool TableRowHolds(const Where& where, const Report& report, size_t row) {
     for (const ReportColumn& column : report.columns) {
       if (column.name == name) return CellOf(column, row);
     }
-    if (name == "name") return report.rows[row].name;
+    if (name == "name") return std::string(report.rows[row].name);
     return std::monostate();
   });
 }

@@ -7,6 +7,7 @@ import json
 import os
 import pathlib
 import pty
+import select
 import signal
 import stat
 import subprocess
@@ -760,7 +761,7 @@ class InterruptTest(CliTest):
         return process
 
     def test_interrupt_ends_a_script_file(self):
-        script = self.script("scope -max_depth 100\n" * 20000)
+        script = self.script("scope -max_depth 100\n" * 2000)
         process = self.start(PROFILE, "-f", script)
         process.stdout.read(1000)  # it runs
         process.send_signal(signal.SIGINT)
@@ -769,7 +770,7 @@ class InterruptTest(CliTest):
         self.assertIn(b"interrupted", err)
 
     def test_interrupt_is_not_kept_going_over(self):
-        process = self.start(PROFILE, "-keep_going", "-f", self.script("op\n" * 20000))
+        process = self.start(PROFILE, "-keep_going", "-f", self.script("op\n" * 2000))
         process.stdout.read(1000)
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=TIMEOUT_S)
@@ -786,6 +787,7 @@ class InterruptTest(CliTest):
 
     def test_interrupt_ends_a_blocked_write(self):
         process = self.start(PROFILE, "-f", self.script("scope -max_depth 100\n" * 200))
+        select.select([process.stdout], [], [], TIMEOUT_S)  # it runs
         time.sleep(0.5)  # nobody reads: the pipe fills up
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(TIMEOUT_S), 130)

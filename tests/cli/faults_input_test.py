@@ -209,6 +209,17 @@ class UnreadableTest(InputTest):
             self.check(self.run_with("advise", SMALL, "-rules_file", path), 1, path)
 
 
+def open_files(pid):
+    """What a process has open; while it opens and closes them."""
+    paths = []
+    for link in pathlib.Path("/proc", str(pid), "fd").iterdir():
+        try:
+            paths.append(os.readlink(link))
+        except FileNotFoundError:
+            pass
+    return paths
+
+
 class PipeTest(InputTest):
     def test_writer_that_goes(self):
         """As a file that was cut there."""
@@ -239,9 +250,7 @@ class PipeTest(InputTest):
         self.addCleanup(os.close, fd)
         for number in (signal.SIGINT, signal.SIGTERM):
             process = self.start("op", str(pipe))
-            wait_until(lambda: str(pipe) in "".join(
-                os.readlink(f) for f in pathlib.Path("/proc", str(process.pid), "fd").iterdir()),
-                process)
+            wait_until(lambda: str(pipe) in open_files(process.pid), process)
             for _ in range(2):  # one that comes just before it waits is not seen by then
                 process.send_signal(number)
                 try:

@@ -4,19 +4,20 @@ Run as: faults_surroundings_test.py PROFILER [TEST...]
 """
 
 import json
-import locale
 import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
 from faulty import FaultTest
 from hostile_files import exec_of, field, message, profile_proto
-from runner import run_tests
+from runner import is_sanitized, run_tests
 from terminal import Terminal, environment
 
 PROFILER = None
+CLOCK_OF_1970 = pathlib.Path("tests/cli/clock_of_1970.so").resolve()
 TESTDATA = pathlib.Path("testdata").resolve()
 PROFILE = str(TESTDATA / "mlp/profile_1055")
 XSPACE = str(TESTDATA / "xspace/tf_input_bound/host0.xplane.pb")
@@ -30,13 +31,6 @@ class SurroundingsTest(FaultTest):
         super().setUp()
         self.profiler = PROFILER
 
-
-class EnvironmentTest(SurroundingsTest):
-    def test_none_at_all(self):
-        want = self.run_with("op", PROFILE).stdout
-        done = self.run_with("op", PROFILE, env={"X": ""})
-        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, want, ""))
-
     def prompt(self, env, **more):
         """What a command at the prompt shows, and the exit status."""
         with Terminal(PROFILER, PROFILE, env=env, **more) as terminal:
@@ -46,6 +40,13 @@ class EnvironmentTest(SurroundingsTest):
             terminal.expect("tfprof> ")
             terminal.send("quit\r")
             return terminal.wait()
+
+
+class EnvironmentTest(SurroundingsTest):
+    def test_none_at_all(self):
+        want = self.run_with("op", PROFILE).stdout
+        done = self.run_with("op", PROFILE, env={"X": ""})
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, want, ""))
 
     def test_no_home(self):
         for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
@@ -183,24 +184,41 @@ class NamesTest(SurroundingsTest):
 
 
 class LocaleTest(SurroundingsTest):
-    def test_decimal_commas(self):
+    NUMBERS = ["op", PROFILE, "-format", "json", "-where", "micros >= 20.5us", "-min_micros", "20"]
+
+    def test_names_of_locales(self):
         """Numbers are read and written alike everywhere, whatever locale is named."""
-        args = ["op", PROFILE, "-format", "json", "-where", "micros >= 20.5us", "-min_micros", "20"]
-        want = self.run_with(*args, env=environment(LC_ALL="C")).stdout
+        want = self.run_with(*self.NUMBERS, env=environment(LC_ALL="C")).stdout
         for name in ("de_DE.UTF-8", "de_DE", "fr_FR.UTF-8", "no_such_locale"):
             env = environment(LC_ALL=name, LC_NUMERIC=name, LANG=name)
-            self.assertEqual(self.run_with(*args, env=env).stdout, want)
-        for name in ("de_DE.UTF-8", "fr_FR.UTF-8"):
-            try:
-                locale.setlocale(locale.LC_NUMERIC, name)
-            except locale.Error:
-                continue
-            locale.setlocale(locale.LC_NUMERIC, "C")
-            return
-        self.skipTest("no locale with decimal commas is installed: only its name was tried")
+            self.assertEqual(self.run_with(*self.NUMBERS, env=env).stdout, want)
+
+    def test_decimal_commas_of_a_locale_that_is_there(self):
+        made = subprocess.run(["localedef", "--no-archive", "-i", "de_DE", "-f", "UTF-8",
+                               str(self.folder / "de_DE.UTF-8")], capture_output=True, check=False)
+        self.assertLessEqual(made.returncode, 1, made.stderr)  # 1: with warnings
+        german = environment(LC_ALL="de_DE.UTF-8", LOCPATH=str(self.folder))
+        printed = subprocess.run(["/usr/bin/printf", "%.1f", "1,5"], env=german, capture_output=True,
+                                 text=True, check=False).stdout
+        self.assertEqual(printed, "1,5")  # it does what it is to do
+        self.assertEqual(self.run_with(*self.NUMBERS, env=german).stdout,
+                         self.run_with(*self.NUMBERS, env=environment(LC_ALL="C")).stdout)
 
 
 class ClockTest(SurroundingsTest):
+    def test_wall_clock_of_1970(self):
+        if is_sanitized(PROFILER):
+            self.skipTest("a sanitizer must be the first that is loaded")
+        env = environment(LD_PRELOAD=str(CLOCK_OF_1970))
+        year = subprocess.run(["date", "-u", "+%Y"], env=env, capture_output=True, text=True,
+                              check=True).stdout
+        self.assertEqual(year, "1970\n")  # it does what it is to do
+        for view in ("op", "info", "trace", "advise"):
+            done, want = self.run_with(view, XSPACE, env=env), self.run_with(view, XSPACE)
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (0, want.stdout, want.stderr))
+        self.assertEqual(self.prompt(env), 0)
+
     def test_files_of_1970(self):
         path = self.folder / "profile"
         shutil.copy(PROFILE, path)
@@ -226,6 +244,18 @@ class ClockTest(SurroundingsTest):
             path.write_text(json.dumps({"baseTimeNanoseconds": base, "traceEvents": events}))
             for view in ("op", "trace", "steps", "info"):
                 self.assertEqual(self.run_with(view, str(path)).returncode, 0)
+
+
+class NetworkTest(SurroundingsTest):
+    def test_nothing_of_a_network_is_called(self):
+        if is_sanitized(PROFILER):
+            self.skipTest("a sanitizer's runtime is in it")
+        listed = subprocess.run(["nm", "--dynamic", "--undefined-only", PROFILER],
+                                capture_output=True, text=True, check=True).stdout
+        called = {line.split()[-1].split("@")[0] for line in listed.splitlines()}
+        self.assertIn("open", {name.removesuffix("64") for name in called})
+        self.assertEqual(called & {"socket", "connect", "bind", "listen", "accept", "sendto",
+                                   "sendmsg", "recvfrom", "getaddrinfo", "gethostbyname"}, set())
 
 
 if __name__ == "__main__":

@@ -92,8 +92,8 @@ def long_names(size=10 * MB):
 def distinct_strings(count=1_000_000):
     """Ops of different names, all of one length, so that they are made quickly."""
     def number(i):
-        return bytes((i & 127 | 128, i >> 7 & 127 | 128, i >> 14))
-    return b"".join(b"\x0a\x1d\x08%b\x12\x17\x0a\x0es%03d/op%07d\x4a\x01T\x68%b"
+        return bytes((i & 127 | 128, i >> 7 & 127 | 128, i >> 14 & 127 | 128, i >> 21))
+    return b"".join(b"\x0a\x1f\x08%b\x12\x18\x0a\x0es%03d/op%07d\x4a\x01T\x68%b"
                     % (number(i), i % 1000, i, number(i)) for i in range(count))
 
 

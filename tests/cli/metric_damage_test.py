@@ -93,12 +93,13 @@ class Clocks(Damage):
         self.assertIn("1700120590.algo-1.json", said)
         self.assertIn("clock_jump, 10 times", said)
 
-    def test_a_table_whose_first_row_has_a_wrong_clock_keeps_the_rest(self):
-        times = [0] + [1700120580 + i for i in range(20)]
-        text = "time,x\n2010-01-01T00:00:00Z,1\n"
-        x, said = self.column(text + "".join(f"{time},2\n" for time in times[1:]))
-        self.assertEqual((x["count"], x["min"]), (20, 2))
-        self.assertIn("far_row_time, 1 time", said)
+    def test_a_row_with_a_wrong_clock_costs_itself_wherever_it_stands(self):
+        for wrong in range(21):
+            times = [f"{1700120580 + i},2\n" for i in range(21)]
+            times[wrong] = "2010-01-01T00:00:00Z,1\n"
+            x, said = self.column("time,x\n" + "".join(times))
+            self.assertEqual((x["count"], x["min"]), (20, 2), wrong)
+            self.assertIn("far_row_time, 1 time", said)
 
     def test_numbers_count_what_the_name_of_the_column_says(self):
         for unit, scale in (("s", 1), ("ms", 1000), ("us", 10**6), ("ns", 10**9)):

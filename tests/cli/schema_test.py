@@ -18,7 +18,7 @@ import unittest
 import jsonschema
 
 from help_text import commands, exporters, values_of, views
-from runner import run_tests
+from runner import is_sanitized, run_tests
 from terminal import environment
 
 PROFILER = None
@@ -147,7 +147,9 @@ class SchemaTest(unittest.TestCase):
         select = ",".join(values_of(PROFILER, "select"))
         self.assertGreaterEqual(len(views(PROFILER)), 4)
         kinds = set()
-        for inputs in profiles():
+        for number, inputs in enumerate(profiles()):
+            if is_sanitized(PROFILER) and number % 4 != 0 and inputs != [MISSING]:
+                continue  # it takes minutes for all
             with self.subTest(inputs=inputs):
                 plain, chosen = [], []
                 for view in views(PROFILER):

@@ -1,12 +1,14 @@
-"""Fuzzes with every target for some seconds, one after the other, and prints what came of it.
+"""Fuzzes with every target for some seconds, and prints what came of it.
 
-./bazelw run //tests/fuzz:all -- [-seconds=60] [-only=NAME,...]
+./bazelw run //tests/fuzz:all -- [-seconds=60] [-only=NAME,...] [-jobs=N]
 
-It builds the targets with --config=fuzz first. What was found interesting stays for the next time in
+As many targets as there are processors, or N, run at once. It builds them with --config=sanitize
+first. What was found interesting stays for the next time in
 bazel-fuzz/corpus/NAME of the workspace, and what a target fell on lies in bazel-fuzz/findings/NAME;
 with findings the exit status is 1. A finding that is mended goes to tests/fuzz/findings.
 """
 
+import concurrent.futures
 import os
 import re
 import shutil
@@ -14,9 +16,11 @@ import subprocess
 import sys
 import time
 
-LARGEST_SEED = 100_000  # bytes: with longer ones a target runs a few times a second
+LARGEST_SEED = 20_000  # bytes: with longer ones a target runs a few times a second
 LIMITS = ["-timeout=25", "-rss_limit_mb=2560", "-malloc_limit_mb=1024",
-          f"-max_len={LARGEST_SEED}", "-print_final_stats=1"]
+          f"-max_len={LARGEST_SEED}", "-print_final_stats=1",
+          # Else most of the time goes to its statistics of how rare each feature is.
+          "-entropic=0"]
 MOST_FINDINGS = 20  # of one target: more are of the same
 HEAD = ["target", "executions", "exec/s", "new units", "edges", "features", "findings"]
 
@@ -25,7 +29,7 @@ class Options:
     """The words of the command line: those of BUILD name targets and their seeds."""
 
     def __init__(self, words):
-        self.seconds, self.only, self.seeds = 60, None, {}
+        self.seconds, self.jobs, self.only, self.seeds = 60, os.cpu_count(), None, {}
         target = None
         for word in words:
             name, equals, value = word.lstrip("-").partition("=")
@@ -36,10 +40,12 @@ class Options:
                 self.seeds[target] = []
             elif name == "seconds" and value.isdigit() and int(value) > 0:
                 self.seconds = int(value)
+            elif name == "jobs" and value.isdigit() and int(value) > 0:
+                self.jobs = int(value)
             elif name == "only" and equals:
                 self.only = value.split(",")
             else:
-                sys.exit(f"all: {word}: give -seconds=N or -only=NAME,...\n{__doc__}")
+                sys.exit(f"all: {word}: give -seconds=N, -only=NAME,... or -jobs=N\n{__doc__}")
         unknown = [name for name in self.only or [] if name not in self.seeds]
         if unknown:
             sys.exit(f"all: no target {', '.join(unknown)}: there are {', '.join(self.seeds)}")
@@ -52,8 +58,8 @@ def build(workspace, targets):
     """The programs by target, where they stay whatever is built next."""
     labels = [f"//tests/fuzz:{target}_fuzz" for target in targets]
     bazelw = os.path.join(workspace, "bazelw")
-    subprocess.run([bazelw, "build", "--config=fuzz", *labels], cwd=workspace, check=True)
-    built = subprocess.run([bazelw, "info", "--config=fuzz", "bazel-bin"], cwd=workspace,
+    subprocess.run([bazelw, "build", "--config=sanitize", *labels], cwd=workspace, check=True)
+    built = subprocess.run([bazelw, "info", "--config=sanitize", "bazel-bin"], cwd=workspace,
                            check=True, capture_output=True, text=True).stdout.strip()
     folder = os.path.join(workspace, "bazel-fuzz", "bin")
     os.makedirs(folder, exist_ok=True)
@@ -127,10 +133,16 @@ def main():
         sys.exit("all: run it with ./bazelw run //tests/fuzz:all")
     folder = os.path.join(workspace, "bazel-fuzz")
     programs = build(workspace, options.targets())
-    rows = [HEAD]
-    for target, program in programs.items():
-        print(f"== {target}, {options.seconds} s", flush=True)
-        rows.append(fuzz(program, target, options, folder))
+
+    def run(item):
+        target, program = item
+        row = fuzz(program, target, options, folder)
+        print(f"{target}: {row[1]} executions, {row[-1]} findings", flush=True)
+        return row
+
+    print(f"{len(programs)} targets, {options.seconds} s each, {options.jobs} at once", flush=True)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as executor:
+        rows = [HEAD, *executor.map(run, programs.items())]
     print()
     print_table(rows)
     found = sum(int(row[-1]) for row in rows[1:])

@@ -1,15 +1,23 @@
 #include "tests/fuzz/ask_everything.h"
 
+#include <array>
+#include <cstdint>
 #include <cstdlib>
+#include <functional>
 #include <iostream>
 #include <memory>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/base/run_context.h"
 #include "profiler/inputs/open.h"
+#include "profiler/query/query.h"
 #include "profiler/render/render.h"
 #include "profiler/views/view.h"
+
+// Only libFuzzer has it; replays do not mutate.
+extern "C" [[gnu::weak]] size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
 
 namespace profiler {
 namespace {
@@ -62,31 +70,79 @@ void Export(const Exporter& exporter, std::string_view view, const Profile& prof
   std::abort();
 }
 
-}  // namespace
-
-void AskViews(const Profile& profile, Forms forms) {
+void AskViews(const Profile& profile) {
   for (const bool compat_tfprof : {true, false}) {
     RunContext context;
     const Query query = Everything(compat_tfprof);
     for (const View& view : AllViews()) {
       const auto report = view.run(profile, query, context);
       if (!report.ok()) continue;
-      for (const Renderer& renderer : AllRenderers()) {
-        if (forms == Forms::kAll || renderer.name == "json") renderer.render(*report, {});
-      }
+      for (const Renderer& renderer : AllRenderers()) renderer.render(*report, {});
     }
   }
+}
+
+Query ExportQuery(const Exporter& exporter, bool compat_tfprof) {
+  Query query = Everything(compat_tfprof);
+  if (exporter.name == "folded") query.select = {Field::kMicros};  // it takes one number
+  return query;
+}
+
+std::vector<std::string_view> CommandsOf(const Exporter& exporter) {
+  if (exporter.views.empty()) return {"scope"};
+  return {exporter.views.begin(), exporter.views.end()};
 }
 
 void AskExporters(const Profile& profile) {
   for (const bool compat_tfprof : {true, false}) {
     for (const Exporter& exporter : AllExporters()) {
-      Query query = Everything(compat_tfprof);
-      if (exporter.name == "folded") query.select = {Field::kMicros};  // it takes one number
-      if (exporter.views.empty()) Export(exporter, "scope", profile, query);
-      for (const std::string_view view : exporter.views) Export(exporter, view, profile, query);
+      const Query query = ExportQuery(exporter, compat_tfprof);
+      for (const std::string_view view : CommandsOf(exporter)) {
+        Export(exporter, view, profile, query);
+      }
     }
   }
+}
+
+// Draws from what bytes tell: the same bytes, the same choices.
+class Chooser {
+ public:
+  explicit Chooser(std::string_view bytes) : left_(std::hash<std::string_view>{}(bytes)) {}
+
+  template <typename Choices>
+  auto& Of(const Choices& choices) {
+    const size_t choice = left_ % choices.size();
+    left_ /= choices.size();
+    return choices[choice];
+  }
+
+ private:
+  size_t left_;
+};
+
+bool IsFuzzing() { return LLVMFuzzerMutate != nullptr; }
+
+}  // namespace
+
+void AskOneView(const Profile& profile, std::string_view bytes) {
+  if (!IsFuzzing()) return AskViews(profile);
+  Chooser chooser(bytes);
+  const View& view = chooser.Of(AllViews());
+  const Renderer& renderer = chooser.Of(AllRenderers());
+  const bool compat_tfprof = chooser.Of(std::array<bool, 2>{false, true});
+  RunContext context;
+  const auto report = view.run(profile, Everything(compat_tfprof), context);
+  if (report.ok()) renderer.render(*report, {});
+}
+
+void AskOneExporter(const Profile& profile, std::string_view bytes) {
+  if (!IsFuzzing()) return AskExporters(profile);
+  Chooser chooser(bytes);
+  const Exporter& exporter = chooser.Of(AllExporters());
+  const std::vector<std::string_view> commands = CommandsOf(exporter);
+  const std::string_view view = chooser.Of(commands);
+  const bool compat_tfprof = chooser.Of(std::array<bool, 2>{false, true});
+  Export(exporter, view, profile, ExportQuery(exporter, compat_tfprof));
 }
 
 }  // namespace profiler

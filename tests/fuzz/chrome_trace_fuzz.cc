@@ -65,6 +65,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size <= kMostStreamed) CheckStream(input);
   RunContext context;
   const auto opened = OpenInput(input, "chrome_trace", context);
-  if (opened.ok()) AskViews(opened->profile, Forms::kJson);
+  if (opened.ok()) AskOneView(opened->profile, bytes);
   return 0;
 }

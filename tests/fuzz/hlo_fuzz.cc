@@ -80,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     return 0;
   }
   const Profile profile = builder.Build();
-  AskViews(profile, Forms::kJson);
+  AskOneView(profile, module);
   Query query;
   query.around = *RegexSet::Compile({".*"});
   const auto around = FindView("hlo")->run(profile, query, context);

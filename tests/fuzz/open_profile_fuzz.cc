@@ -1,4 +1,5 @@
-// Opens any bytes, whatever they look like, and runs every command on them with every output.
+// Opens any bytes, whatever they look like, and asks for every view in every form and every export:
+// a replay for all of them, an execution of libFuzzer for one of each that the bytes tell.
 #include <cstdint>
 #include <string>
 
@@ -11,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   profiler::RunContext context;
   const auto opened = profiler::OpenInput(profiler::Input::FromBytes("fuzz", bytes), "", context);
   if (!opened.ok()) return 0;
-  profiler::AskViews(opened->profile, profiler::Forms::kAll);
-  profiler::AskExporters(opened->profile);
+  profiler::AskOneView(opened->profile, bytes);
+  profiler::AskOneExporter(opened->profile, bytes);
   return 0;
 }

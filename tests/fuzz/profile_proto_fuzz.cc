@@ -11,6 +11,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   profiler::RunContext context;
   const auto opened =
       profiler::OpenInput(profiler::Input::FromBytes("fuzz", bytes), "tfprof_profile", context);
-  if (opened.ok()) profiler::AskViews(opened->profile, profiler::Forms::kJson);
+  if (opened.ok()) profiler::AskOneView(opened->profile, bytes);
   return 0;
 }

@@ -7,8 +7,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       profiler::Input::FromBytes("graph", "node { name: 'a' op: 'A' } node { name: 'b' op: 'B' }");
   profiler::TensorFlowRunInputs inputs;
   inputs.run_metas = {&run_meta, &run_meta};
-  profiler::ReadAndAskEverything(inputs);
+  profiler::ReadAndAsk(inputs, run_meta.bytes());
   inputs.graph = &graph;
-  profiler::ReadAndAskEverything(inputs);
+  profiler::ReadAndAsk(inputs, run_meta.bytes());
   return 0;
 }

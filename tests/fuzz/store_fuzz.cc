@@ -16,7 +16,7 @@ void OpenAndAsk(const std::string& bytes) {
   profiler::RunContext context;
   const auto opened = profiler::OpenInput(input, "store", context);
   if (!opened.ok()) return;
-  profiler::AskViews(opened->profile, profiler::Forms::kAll);
+  profiler::AskOneView(opened->profile, bytes);
 }
 
 std::string Packed(const std::string& content) {

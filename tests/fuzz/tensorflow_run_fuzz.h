@@ -1,9 +1,10 @@
-// Reads a TensorFlow run and asks every view, every column and every form about it.
+// Reads a TensorFlow run and asks it what the bytes of its fuzzed file say.
 #ifndef TESTS_FUZZ_TENSORFLOW_RUN_FUZZ_H_
 #define TESTS_FUZZ_TENSORFLOW_RUN_FUZZ_H_
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "profiler/base/run_context.h"
 #include "profiler/readers/tensorflow_run.h"
@@ -15,12 +16,12 @@ inline Input FuzzInput(const uint8_t* data, size_t size) {
   return Input::FromBytes("fuzz", std::string(reinterpret_cast<const char*>(data), size));
 }
 
-inline void ReadAndAskEverything(const TensorFlowRunInputs& inputs) {
+inline void ReadAndAsk(const TensorFlowRunInputs& inputs, std::string_view bytes) {
   ProfileBuilder builder;
   ImportReport report;
   RunContext context;
   if (!ReadTensorFlowRun(inputs, builder, report, context).ok()) return;
-  AskViews(builder.Build(), Forms::kAll);
+  AskOneView(builder.Build(), bytes);
 }
 
 }  // namespace profiler

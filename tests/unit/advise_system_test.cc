@@ -59,7 +59,8 @@ class Sampled {
 // The ids of what the rule finds.
 std::vector<std::string> Found(const Profile& profile, const std::string& rule) {
   std::vector<std::string> ids;
-  for (const Row& row : Section(profile, rule, {{"*.patience", 20}}).rows) ids.push_back(row.name);
+  for (const Row& row : Section(profile, rule, {{"*.patience", 20}}).rows)
+    ids.emplace_back(row.name);
   return ids;
 }
 

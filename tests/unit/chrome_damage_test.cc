@@ -11,11 +11,11 @@
 #include "profiler/render/render.h"
 #include "profiler/views/view.h"
 #include "tests/unit/chrome_trace_files.h"
+#include "tests/unit/sanitized.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kVariants = 200;  // of each file, cut and changed
 constexpr size_t kAskedEvery = 50;
 
 // PyTorch's traces, unpacked.

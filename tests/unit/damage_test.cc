@@ -21,11 +21,11 @@
 #include "profiler/query/query.h"
 #include "profiler/render/render.h"
 #include "profiler/views/view.h"
+#include "tests/unit/sanitized.h"
 
 namespace profiler {
 namespace {
 
-constexpr uint64_t kVariants = 200;  // of each file, cut and changed
 // The views run over every variant of a file up to this size, and over every tenth of a larger one.
 constexpr size_t kSmallBytes = 32 << 10;
 

@@ -15,12 +15,6 @@ class XSpaceGenerator {
   // With `odd` events: some that no timeline holds, that stand for several or that name nothing.
   explicit XSpaceGenerator(uint64_t seed, bool odd = false) : random_(seed), odd_(odd) {}
 
-  // Without calls of Python's functions, among which a line's events must stand by their begin.
-  XSpaceGenerator& WithoutPython() {
-    python_ = false;
-    return *this;
-  }
-
   xp::XSpace Make(const std::string& host = "host-1") {
     space_.add_hostnames(host);
     AddHost();
@@ -105,16 +99,14 @@ class XSpaceGenerator {
   }
 
   std::string OpName() {
-    static constexpr const char* kNames[] = {"net/a:MatMul",      "net/b:Add",
-                                             "net/deep/c:MatMul", "$model.py:3 call",
-                                             "IteratorGetNext",   "loss:Mean"};
-    const std::string name = random_.Of(kNames);
-    return python_ || name[0] != '$' ? name : "net/f:Mul";
+    static constexpr const char* kNames[] = {
+        "net/a:MatMul",    "net/b:Add", "net/deep/c:MatMul", "$model.py:3 call",
+        "IteratorGetNext", "loss:Mean", "$train.py:8 step",  "EagerKernelExecute"};
+    return random_.Of(kNames);
   }
 
   Random random_;
   const bool odd_;
-  bool python_ = true;
   int64_t steps_ = 0, launches_ = 0;
   xp::XSpace space_;
 };

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -84,11 +85,20 @@ TEST_CASE("what cannot be opened is named, with cause and remedy") {
   }
 }
 
-TEST_CASE("a pipe is read to its end, and one without a writer is no reason to wait") {
+TEST_CASE("a pipe is read to its end, and one without a writer is not waited for in vain") {
   const TestFolder folder;
   const string pipe = folder.path() + "/pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK_THAT(Message(Input::Map(pipe).status()), Contains("is empty"));
+  std::thread late([&] {
+    usleep(100'000);
+    std::ofstream(pipe) << "late";
+  });
+  const auto from_late = Input::Map(pipe);
+  late.join();
+  REQUIRE(from_late.ok());
+  CHECK(from_late->bytes() == "late");
+
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const string bytes(200'000, 'x');

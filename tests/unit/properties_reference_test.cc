@@ -6,6 +6,7 @@
 
 #include "tests/unit/generated_inputs.h"
 #include "tests/unit/made_profile.h"
+#include "tests/unit/sanitized.h"
 
 namespace profiler {
 namespace {
@@ -14,7 +15,7 @@ using tensorflow::tfprof::ExecProfile;
 using tensorflow::tfprof::ProfileNode;
 using tensorflow::tfprof::ProfileProto;
 
-constexpr uint64_t kSeeds = 60;
+constexpr uint64_t kSeeds = Seeds(60);
 
 using Numbers = std::map<std::string, Value>;  // by column
 

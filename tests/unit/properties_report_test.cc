@@ -2,11 +2,12 @@
 #include <algorithm>
 
 #include "tests/unit/generated_inputs.h"
+#include "tests/unit/sanitized.h"
 
 namespace profiler {
 namespace {
 
-constexpr uint64_t kSeeds = 60;
+constexpr uint64_t kSeeds = Seeds(60);
 
 int64_t Skipped(const OpenedProfile& opened, std::initializer_list<ImportProblem> problems) {
   int64_t count = 0;

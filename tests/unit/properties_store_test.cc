@@ -3,11 +3,12 @@
 #include "profiler/store/window.h"
 #include "tests/unit/generated_inputs.h"
 #include "tests/unit/same_answers.h"
+#include "tests/unit/sanitized.h"
 
 namespace profiler {
 namespace {
 
-constexpr uint64_t kSeeds = 12;
+constexpr uint64_t kSeeds = Seeds(12);
 
 template <typename Check>
 void ForEachGenerated(const Check& check) {

@@ -33,6 +33,7 @@ Profile ReadOn(std::vector<std::string> paths, int64_t threads) {
 // All views but those that list what reading met, which they do in the order of the files.
 void CheckSameButProblems(const Profile& want, const Profile& got) {
   RunContext of_want, of_got;
+  of_got.SetThreads(4);
   for (const View& view : AllViews()) {
     if (view.name == "info" || view.name == "report") continue;
     CAPTURE(view.name);

@@ -91,7 +91,7 @@ const ReportColumn& ColumnOf(const Report& report, const std::string& name) {
 }
 std::vector<std::string> Names(const Report& report) {
   std::vector<std::string> names;
-  for (const Row& row : report.rows) names.push_back(row.name);
+  for (const Row& row : report.rows) names.emplace_back(row.name);
   return names;
 }
 bool HasNote(const Report& report, Quirk quirk) {

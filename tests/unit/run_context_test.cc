@@ -1,8 +1,10 @@
 #include "profiler/base/run_context.h"
 
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <limits>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -49,6 +51,30 @@ TEST_CASE("time is limited while the limit lives") {
   CHECK(context.Check().ok());
   const LimitedRun limited(context, 0, std::chrono::hours(1));
   CHECK(context.Check().ok());
+}
+
+TEST_CASE("what is kept is made once, whoever asks for it") {
+  RunContext context;
+  std::atomic<int> made{0}, failed{0};
+  const auto make = [&] {
+    if (made++ == 0) throw std::runtime_error("the first one fails");
+    return *context.Cached<int>("inner", [] { return 20; }) + 1;
+  };
+  std::vector<std::thread> threads;
+  std::atomic<int> sum{0};
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      try {
+        sum += *context.Cached<int>("outer", make);
+      } catch (const std::runtime_error&) {
+        ++failed;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(failed == 1);
+  CHECK(made == 2);  // who waited for the one that failed makes it
+  CHECK(sum == 3 * 21);
 }
 
 TEST_CASE("a wish to stop comes before the limit") {

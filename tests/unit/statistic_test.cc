@@ -109,7 +109,7 @@ double Total(const Report& report, const std::string& row) {
 
 std::string Names(const Report& report) {
   std::string names;
-  for (const Row& row : report.rows) names += (names.empty() ? "" : " ") + row.name;
+  for (const Row& row : report.rows) names += (names.empty() ? "" : " ") + std::string(row.name);
   return names;
 }
 
@@ -223,8 +223,8 @@ TEST_CASE("other measures: bytes and runs are by step, params are not, nothing i
   m.Source("a");
   const OpId variable = m.Op("v", "VariableV2", {{1, 1}, {2, 1}});
   m.builder.AddShapeDim(variable, 6);
-  const Report sum =
-      Run("scope", m.builder.Build(), {{"stat", "sum"}, {"select", "params,micros"}});
+  const Profile of_variable = m.builder.Build();
+  const Report sum = Run("scope", of_variable, {{"stat", "sum"}, {"select", "params,micros"}});
   CHECK(Find(sum, "params").total[0] == 6);
   CHECK(Total(sum, "_TFProfRoot") == 2);
 }
@@ -407,13 +407,15 @@ TEST_CASE("per_step shows each step's value beside the mean") {
   Maker none, twice;
   none.Source("a");
   none.Op("a", "A", {});
-  const Report empty = Run("scope", none.builder.Build(), options);
+  const Profile of_none = none.builder.Build();
+  const Report empty = Run("scope", of_none, options);
   CHECK(text(empty, "per_step_micros", "a").empty());
   twice.Source("a");
   const OpId op_of_both = twice.Op("a", "A", {{1, 10}, {2, 20}});
   twice.Source("b");
   twice.Ran(op_of_both, {{1, 30}});
-  const Report both = Run("scope", twice.builder.Build(), options);
+  const Profile of_both = twice.builder.Build();
+  const Report both = Run("scope", of_both, options);
   CHECK(text(both, "per_step_micros", "a") == "10 30 20 ");
   CHECK(Find(both, "per_step_micros").description.find("steps 1,1,2;") != std::string::npos);
   Given shown = options;
@@ -511,8 +513,9 @@ TEST_CASE("-top where a row's total is above its parent's: it moves up") {
   m.Source("a");
   m.Op("x/a", "A", {{1, 1}, {2, 1}, {3, 2}});
   m.Op("x/b", "B", {{1, 100}});
+  const Profile profile = m.builder.Build();
   const Report report =
-      Run("scope", m.builder.Build(), {{"top", "1"}, {"stat", "median"}, {"order_by", "micros"}});
+      Run("scope", profile, {{"top", "1"}, {"stat", "median"}, {"order_by", "micros"}});
   CHECK(Names(report) == "_TFProfRoot x/b");
   CHECK(report.rows[1].parent == 0);
   CHECK(report.rows[1].depth == 1);

@@ -9,6 +9,7 @@
 
 #include "profiler/export/store_frames.h"
 #include "profiler/store_file/format.h"
+#include "tests/unit/sanitized.h"
 #include "tests/unit/store_files.h"
 #include "tests/unit/store_full_profile.h"
 
@@ -16,8 +17,6 @@ namespace profiler {
 namespace {
 
 using store_file::Table;
-
-constexpr size_t kVariants = 200;
 
 Profile OpenFile(const std::string& path) {
   RunContext context;
@@ -290,7 +289,9 @@ TEST_CASE("well packed nonsense is refused row by row") {
       {Table::kRecordedExecs, Columns({{3, {2}}, {13, {1}}, {14, {UINT64_MAX}}})},
       {Table::kDevices, Columns({{3, {0}}})},  // they stand before
       {Table::kHeader, ""},
+#ifdef NDEBUG  // protozero asserts that nobody writes it
       {static_cast<Table>(0), ""},
+#endif
       {Table::kTensorValues, "\x1a\x01t\x2a\x01\x80"},
       {Table::kTensorValues, Columns({{5, {2, 4}}})},  // no values for its shape
       {Table::kEnd, ""},                               // what stands before it is missing

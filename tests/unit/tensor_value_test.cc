@@ -106,7 +106,8 @@ TEST_CASE("values stand below the rows of the variables' names") {
 TEST_CASE("values that cannot be read are a warning, and the others are shown") {
   auto values = std::make_shared<FixedValues>();
   values->values["w"] = Tensor({1}, std::vector<double>{2});
-  const Report report = AskValues(Make({"damaged", "w"}, values), "scope");
+  const Profile profile = Make({"damaged", "w"}, values);
+  const Report report = AskValues(profile, "scope");
   CHECK(RowsOf(RenderText(report, {})) == "_TFProfRoot ()\n  damaged ()\n  w ()\n[2.00 ],\n");
   REQUIRE(report.notes.size() == 1);
   CHECK(report.notes[0].severity == Severity::kWarning);
@@ -134,7 +135,8 @@ TEST_CASE("machine forms show the numbers exactly") {
       Tensor({2}, std::vector<std::complex<double>>{{1, -2.5}, {0, 0.1}}, "complex128");
   values->values["f"] = Tensor({3}, std::vector<double>{0.1F, infinity, std::nan("")});
   values->values["u"] = Tensor({1}, std::vector<uint64_t>{UINT64_MAX}, "uint64");
-  const Report report = AskValues(Make({"c", "f", "u", "x"}, values), "scope");
+  const Profile profile = Make({"c", "f", "u", "x"}, values);
+  const Report report = AskValues(profile, "scope");
 
   const auto json = nlohmann::json::parse(RenderJson(report, {}));
   CHECK(json["columns"].back()["type"] == "tensor");
@@ -155,7 +157,8 @@ TEST_CASE("a long tensor is cut after 10000 characters in every form") {
   // "[" and 2500 values of 4 characters are 10001.
   auto values = std::make_shared<FixedValues>();
   values->values["w"] = Tensor({3000}, std::vector<int64_t>(3000, 100), "int32");
-  const Report report = AskValues(Make({"w"}, values), "scope");
+  const Profile profile = Make({"w"}, values);
+  const Report report = AskValues(profile, "scope");
   const TensorText text = FormatTensor(values->values["w"]);
   CHECK(text.shown == 2499);
   CHECK(text.text.size() == 10003 + 25);

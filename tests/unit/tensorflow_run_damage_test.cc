@@ -13,12 +13,12 @@
 #include "profiler/readers/wire_walk.h"
 #include "profiler/render/render.h"
 #include "profiler/views/view.h"
+#include "tests/unit/sanitized.h"
 #include "tests/unit/tensorflow_run_files.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kVariants = 120;  // of each file, cut and changed
 constexpr size_t kAskedEvery = 12;
 
 std::string Load(const std::string& path) {

@@ -259,10 +259,10 @@ TEST_CASE("arrows between the runs of two loops stay few") {
   const json events = Draw(trace.builder.Build(), GraphQuery(false)).files.at("t_4");
   CheckTrace(events);
   CHECK(Count(events, "ph", "s") == 1000);
-  std::map<int64_t, int64_t> begins;
+  std::map<int64_t, Int128> begins;
   for (const json& event : events) {
     if (event["ph"] == "s") begins[event["id"]] = Picos(event["ts"]);
-    if (event["ph"] == "t") CHECK(Picos(event["ts"]) - begins.at(event["id"]) <= kUs);
+    if (event["ph"] == "t") CHECK((Picos(event["ts"]) - begins.at(event["id"]) <= kUs));
   }
 }
 

@@ -19,14 +19,15 @@ namespace profiler {
 
 using nlohmann::json;
 
-inline int64_t Picos(const json& micros) {
-  return micros.is_number_integer() ? micros.get<int64_t>() * kPicosPerMicro
-                                    : std::llround(micros.get<double>() * kPicosPerMicro);
+inline Int128 Picos(const json& micros) {
+  return micros.is_number_integer()
+             ? Int128{micros.get<int64_t>()} * kPicosPerMicro
+             : static_cast<Int128>(std::round(micros.get<double>() * kPicosPerMicro));
 }
 
 using Lane = std::pair<int64_t, int64_t>;  // pid, tid
 struct Interval {
-  int64_t begin, end;
+  Int128 begin, end;
 };
 using Lanes = std::map<Lane, std::vector<Interval>>;
 
@@ -34,8 +35,8 @@ inline Lanes LanesOf(const json& events) {
   Lanes lanes;
   for (const json& event : events) {
     if (event["ph"] != "X") continue;
-    const int64_t begin = Picos(event["ts"]), duration = Picos(event["dur"]);
-    CHECK(duration >= 0);
+    const Int128 begin = Picos(event["ts"]), duration = Picos(event["dur"]);
+    CHECK((duration >= 0));
     lanes[{event["pid"], event["tid"]}].push_back({begin, begin + duration});
   }
   for (auto& [lane, intervals] : lanes) {
@@ -48,7 +49,7 @@ inline Lanes LanesOf(const json& events) {
 
 // On a lane events nest or follow each other.
 inline bool Nest(const std::vector<Interval>& intervals) {
-  std::vector<int64_t> open;
+  std::vector<Int128> open;
   for (const Interval& interval : intervals) {
     while (!open.empty() && open.back() <= interval.begin) open.pop_back();
     if (!open.empty() && open.back() < interval.end) return false;
@@ -65,7 +66,7 @@ inline void CheckArrows(const json& events, const Lanes& lanes) {
     ends[event["id"]] += event["ph"].get<std::string>();
     const auto lane = lanes.find({event["pid"], event["tid"]});
     REQUIRE(lane != lanes.end());
-    const int64_t time = Picos(event["ts"]);
+    const Int128 time = Picos(event["ts"]);
     CHECK(std::any_of(lane->second.begin(), lane->second.end(), [&](const Interval& in) {
       return event["ph"] == "t" ? in.begin == time
                                 : in.begin <= time && (time < in.end || in.begin == in.end);

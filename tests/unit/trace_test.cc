@@ -45,7 +45,7 @@ struct Trace : MadeProfile {
 
 std::vector<std::string> NamesOf(const Report& report) {
   std::vector<std::string> names;
-  for (const Row& row : report.rows) names.push_back(row.name);
+  for (const Row& row : report.rows) names.emplace_back(row.name);
   return names;
 }
 

@@ -26,7 +26,7 @@ Report AnswerIn(RunContext& context, const std::string& view, const Profile& pro
 
 std::vector<std::string> NamesOf(const Report& report) {
   std::vector<std::string> names;
-  for (const Row& row : report.rows) names.push_back(row.name);
+  for (const Row& row : report.rows) names.emplace_back(row.name);
   return names;
 }
 
@@ -106,7 +106,8 @@ TEST_CASE("scopes that share the beginning of a name are apart") {
   }
   Query query;
   query.max_depth = 100;
-  const Report scope = Answer("scope", made.builder.Build(), query);
+  const Profile profile = made.builder.Build();
+  const Report scope = Answer("scope", profile, query);
   CHECK(NamesOf(scope) == std::vector<std::string>{"_TFProfRoot", "", "/a", "a", "a/", "a//b",
                                                    "a/b", "a/b/d", "a/bc", "a/bc/d", "ab", "ab/c"});
 }

@@ -325,7 +325,7 @@ std::string Left(const std::string& where, const std::string& title = "",
   report.title = title;
   REQUIRE(FinishTable(options.query, report).ok());
   std::string left;
-  for (const Row& row : report.rows) left += row.name + " ";
+  for (const Row& row : report.rows) left += std::string(row.name) + " ";
   CHECK(report.hidden_rows == 3 - static_cast<int64_t>(report.rows.size()));
   return left;
 }

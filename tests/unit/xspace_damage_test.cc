@@ -10,12 +10,12 @@
 #include "profiler/readers/wire_walk.h"
 #include "profiler/render/render.h"
 #include "profiler/views/view.h"
+#include "tests/unit/sanitized.h"
 #include "tests/unit/xspace_files.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kVariants = 200;  // of each file, cut and changed
 constexpr size_t kAskedEvery = 40;
 
 std::vector<std::pair<std::string, std::string>> RecordedFiles() {

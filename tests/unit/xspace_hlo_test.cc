@@ -119,7 +119,8 @@ TEST_CASE("xspace hlo: what the user wrote, and where") {
 TEST_CASE("xspace hlo: scope puts an instruction below what the user wrote, or its module") {
   Query query;
   query.compat_tfprof = false;
-  const Report scope = Answer("scope", ReadMade(SpaceWithModule(Module())).profile, query);
+  const Profile profile = ReadMade(SpaceWithModule(Module())).profile;
+  const Report scope = Answer("scope", profile, query);
   const size_t dot = RowOf(scope, "jit(f)/layer/dot_general/dot.1");
   CHECK(scope.rows[static_cast<size_t>(scope.rows[dot].parent)].name == "jit(f)/layer/dot_general");
   CHECK((Cell(scope, RowOf(scope, "jit(f)"), "micros") == 0));

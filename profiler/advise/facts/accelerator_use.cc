@@ -9,16 +9,16 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoUse = UINT32_MAX;
 
-class Uses {
+class AcceleratorUseCollector {
  public:
-  Uses(const Profile& profile, const SelectedSteps& steps, const Places& places)
+  AcceleratorUseCollector(const Profile& profile, const SelectedSteps& steps, const Places& places)
       : profile_(profile),
         execs_(profile.execs.row),
         steps_(steps),
         places_(places),
-        index_(profile.devices.size(), kNone) {}
+        index_(profile.devices.size(), kNoUse) {}
 
   std::vector<AcceleratorUse> Run() {
     last_step_.resize(profile_.op_count());
@@ -69,7 +69,7 @@ class Uses {
   void AddKernels() {
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
       const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!track.device.valid() || index_[track.device.row()] == kNone ||
+      if (!track.device.valid() || index_[track.device.row()] == kNoUse ||
           !derive::IsAccelerator(track) || track.role != TrackRole::kExec) {
         continue;
       }
@@ -89,7 +89,7 @@ class Uses {
 
   uint32_t UseOf(DeviceId device) {
     uint32_t& index = index_[device.row()];
-    if (index == kNone) {
+    if (index == kNoUse) {
       index = static_cast<uint32_t>(uses_.size());
       uses_.emplace_back().device = device;
       begins_.push_back(INT64_MAX);
@@ -114,7 +114,7 @@ class Uses {
 
 std::vector<AcceleratorUse> AcceleratorUses(const Profile& profile, const SelectedSteps& steps,
                                             const Places& places) {
-  return Uses(profile, steps, places).Run();
+  return AcceleratorUseCollector(profile, steps, places).Run();
 }
 
 }  // namespace profiler

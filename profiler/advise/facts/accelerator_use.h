@@ -12,12 +12,12 @@ namespace profiler {
 // How an accelerator was used by the ops that are assigned to it, each in the last selected step in
 // which it ran, as tfprof judges it. Times in picoseconds.
 struct AcceleratorUse {
-  DeviceId device;
   Int128 summed = 0;  // accelerator time of its ops, added up: more than `span` where they overlap
   Int128 busy = 0;    // during which at least one kernel ran
+  Int128 span = 0;    // from the first start of such an op to the last end
+  int64_t kernels = 0;  // events
+  DeviceId device;
   bool has_kernels = false;  // there are events to take `busy` from
-  Int128 span = 0;           // from the first start of such an op to the last end
-  int64_t kernels = 0;       // events
 };
 
 // By device; those without a span are left out.

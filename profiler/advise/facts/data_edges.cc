@@ -125,9 +125,9 @@ bool TellsOutputs(const Profile& profile) {
   return false;
 }
 
-class Finder {
+class EdgeFinder {
  public:
-  Finder(const Profile& profile, const SelectedSteps& steps, const Places& places)
+  EdgeFinder(const Profile& profile, const SelectedSteps& steps, const Places& places)
       : profile_(profile),
         tells_outputs_(TellsOutputs(profile)),
         bytes_(profile, steps, places),
@@ -191,7 +191,7 @@ class Finder {
 
 std::vector<DataEdge> DataEdges(const Profile& profile, const SelectedSteps& steps,
                                 const Places& places) {
-  return Finder(profile, steps, places).Run();
+  return EdgeFinder(profile, steps, places).Run();
 }
 
 std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges) {

@@ -63,6 +63,7 @@ NodeDips NodeDipsOf(const JobTimes& job, const NodeUse& node, const std::vector<
   found.inside = inside.empty() ? 0 : Describe(std::move(inside)).mean;
   found.outside = outside.empty() ? 0 : Describe(std::move(outside)).mean;
   std::vector<int64_t> begins;
+  begins.reserve(dips.size());
   for (const Interval& dip : dips) begins.push_back(dip.begin);
   found.pattern = StepClock(job.Phases()).PatternOf(begins, tick);
   found.dips = TimeIn(std::move(dips));

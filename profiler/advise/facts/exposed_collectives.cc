@@ -45,6 +45,7 @@ absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Profile&
     }
   }
   std::vector<ExposedCollective> all;
+  all.reserve(exposed.size());
   for (const auto& [name, time] : exposed) all.push_back({name, time});
   std::sort(all.begin(), all.end(), [&](const ExposedCollective& a, const ExposedCollective& b) {
     if (a.exposed != b.exposed) return a.exposed > b.exposed;

@@ -46,8 +46,8 @@ absl::flat_hash_map<StringId, Int128> HostTimes(const Profile& profile,
       const Int128 time = overlaps.With(events.begin[e], events.begin[e] + events.duration[e]);
       if (time == 0) continue;
       by_name[NameOfEvent(profile, events, e)] += time;
-      const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[e];
-      if (parent != UINT32_MAX) by_name[NameOfEvent(profile, events, parent)] -= time;
+      const uint32_t parent = events.ParentOf(e);
+      if (parent != Events::kNoParent) by_name[NameOfEvent(profile, events, parent)] -= time;
     }
   }
   return by_name;

@@ -64,9 +64,9 @@ struct StepIntervals {
   }
 };
 
-class Collector {
+class InputUseCollector {
  public:
-  Collector(const Profile& profile, const SelectedSteps& steps, const Places& places)
+  InputUseCollector(const Profile& profile, const SelectedSteps& steps, const Places& places)
       : profile_(profile), steps_(steps), places_(places), of_step_(profile.steps.size()) {}
 
   InputUse Run(const std::vector<StepTime>& times) {
@@ -107,8 +107,8 @@ class Collector {
       const OpId op = events.op[e];
       const bool waits = op.valid() && waits_[op.row()] != 0;
       if (!inside.empty()) {
-        const uint32_t parent = events.parent.empty() ? UINT32_MAX : events.parent[e];
-        inside[e] = waits || (parent != UINT32_MAX && inside[parent] != 0);
+        const uint32_t parent = events.ParentOf(e);
+        inside[e] = waits || (parent != Events::kNoParent && inside[parent] != 0);
       }
       const StepId step = events.step[e];
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
@@ -152,8 +152,8 @@ class Collector {
   // Leaves of the ops of a thread what lies around the waits that they hold.
   static void TakeOutWaits(StepIntervals& intervals) {
     // Ops nest, so that a wait lies in many of them: united, each part of them is looked at once.
-    std::vector<Interval> ops = United(std::move(intervals.other));
-    intervals.other = Without(std::move(ops), United(std::move(intervals.waiting)));
+    const std::vector<Interval> ops = United(std::move(intervals.other));
+    intervals.other = Without(ops, United(std::move(intervals.waiting)));
   }
 
   static void KeepLongest(const StepIntervals& one, InputStep& longest) {
@@ -191,7 +191,7 @@ class Collector {
 
 InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places,
                     const std::vector<StepTime>& times) {
-  return Collector(profile, steps, places).Run(times);
+  return InputUseCollector(profile, steps, places).Run(times);
 }
 
 }  // namespace profiler

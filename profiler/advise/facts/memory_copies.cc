@@ -20,9 +20,9 @@ void AddTo(CopySum& sum, int64_t bytes, int64_t time) {
   sum.time += time;
 }
 
-class Collector {
+class CopyCollector {
  public:
-  explicit Collector(const Profile& profile) : profile_(profile), launched_by_(profile) {}
+  explicit CopyCollector(const Profile& profile) : profile_(profile), launched_by_(profile) {}
 
   void Add(TrackId track, uint32_t event) {
     const Events& events = profile_.events[track];
@@ -64,7 +64,7 @@ class Collector {
 
 absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Profile& profile, const Query& query,
                                             RunContext& context) {
-  Collector collector(profile);
+  CopyCollector collector(profile);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       profile, query, [&](TrackId track, uint32_t event) { collector.Add(track, event); },
       context));

@@ -66,7 +66,7 @@ absl::StatusOr<PhaseTimes> PhaseTimesOf(const Profile& profile, const Selection&
   PROFILER_ASSIGN_OR_RETURN(const Report phases, PhasesView(profile, query, context));
   const std::set<std::string_view> waiting = WaitingPhases(profile);
   for (size_t row = 0; row < phases.rows.size(); ++row) {
-    const std::string& name = phases.rows[row].name;
+    const std::string name(phases.rows[row].name);
     if (kinds.count(name) > 0) continue;
     times.phases.push_back({name, ColumnOf(phases, "count").own[row],
                             ColumnOf(phases, "total_us").own[row], waiting.count(name) > 0});

@@ -9,7 +9,8 @@
 namespace profiler {
 namespace {
 
-std::string KeyOf(std::string_view fact, const Selection& selection, const SelectedSteps& steps) {
+std::string CacheKey(std::string_view fact, const Selection& selection,
+                     const SelectedSteps& steps) {
   return fmt::format("{}, step {}, places {}", fact, steps.all ? "all" : selection.steps.text(),
                      PlacesKey(selection));
 }
@@ -19,18 +20,19 @@ std::string KeyOf(std::string_view fact, const Selection& selection, const Selec
 SharedEdges SharedDataEdges(const RuleInput& input, const SelectedSteps& steps,
                             const Places& places) {
   return input.context.Cached<std::vector<DataEdge>>(
-      KeyOf("data edges", input.query.selection, steps),
+      CacheKey("data edges", input.query.selection, steps),
       [&] { return DataEdges(input.profile, steps, places); });
 }
 
 std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input,
                                                   const SelectedSteps& steps,
                                                   const Places& places) {
-  return input.context.Cached<TimedSteps>(KeyOf("step times", input.query.selection, steps), [&] {
-    TimedSteps timed{RunsOf(input.profile), {}};
-    timed.times = StepTimes(input.profile, steps, places, timed.runs);
-    return timed;
-  });
+  return input.context.Cached<TimedSteps>(
+      CacheKey("step times", input.query.selection, steps), [&] {
+        TimedSteps timed{RunsOf(input.profile), {}};
+        timed.times = StepTimes(input.profile, steps, places, timed.runs);
+        return timed;
+      });
 }
 
 }  // namespace profiler

@@ -85,7 +85,7 @@ void FillUp(std::vector<double> values, std::vector<double>& into) {
 }
 
 // Of metrics at the same times. One that has no value at a time does not count there.
-class Sum {
+class SeriesSum {
  public:
   void Add(const std::vector<double>& values) {
     sums_.resize(values.size());
@@ -136,7 +136,7 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
   use.node = metrics.front()->node;
   Points points = PointsOf(profile, longest, in_steps);
   use.points = points.times.size();
-  Sum cpu, io_wait, network;
+  SeriesSum cpu, io_wait, network;
   std::map<std::string_view, size_t> gpus;  // in use.gpus
   const auto gpu_of = [&](const std::string& name) -> NodeUse::Gpu& {
     const auto [it, is_new] = gpus.try_emplace(name, use.gpus.size());

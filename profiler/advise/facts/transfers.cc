@@ -140,8 +140,9 @@ std::vector<Link> Links(const std::vector<Transfer>& transfers) {
       durations.push_back(one->duration);
     }
     for (auto& [step, intervals] : times) link.in_flight += TotalLength(std::move(intervals));
-    std::nth_element(durations.begin(), durations.begin() + durations.size() / 2, durations.end());
-    link.median_duration = durations[durations.size() / 2];
+    const auto middle = durations.begin() + static_cast<ptrdiff_t>(durations.size() / 2);
+    std::nth_element(durations.begin(), middle, durations.end());
+    link.median_duration = *middle;
     links.push_back(std::move(link));
   }
   return links;

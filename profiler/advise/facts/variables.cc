@@ -78,9 +78,10 @@ std::optional<int64_t> BytesOf(int64_t type) {
   }
 }
 
-class Finder {
+class VariableFinder {
  public:
-  Finder(const Profile& profile, const OpValues& values) : profile_(profile), values_(values) {}
+  VariableFinder(const Profile& profile, const OpValues& values)
+      : profile_(profile), values_(values) {}
 
   ModelVariables Run() {
     Collect();
@@ -219,7 +220,7 @@ class Finder {
 }  // namespace
 
 ModelVariables FindVariables(const Profile& profile, const OpValues& values) {
-  return Finder(profile, values).Run();
+  return VariableFinder(profile, values).Run();
 }
 
 }  // namespace profiler

@@ -38,7 +38,7 @@ bool IsParameterServer(std::string_view device) { return Part(device, "/job:") =
 
 namespace {
 
-Worker Describe(const Profile& profile, SourceId source, DeviceId device) {
+Worker WorkerOf(const Profile& profile, SourceId source, DeviceId device) {
   Worker worker;
   if (device.valid()) {
     const std::string_view name = profile.strings[profile.devices[device].name];
@@ -73,7 +73,7 @@ Workers::Workers(const Profile& profile) {
   const auto add = [&](SourceId source, DeviceId device) {
     const auto [it, is_new] = found.try_emplace(std::pair(source, device));
     if (!is_new) return;
-    it->second = Describe(profile, source, device);
+    it->second = WorkerOf(profile, source, device);
     AddRun(runs, source, it->second);
   };
   for (const TrackRow& track : profile.tracks.values()) add(track.source, track.device);

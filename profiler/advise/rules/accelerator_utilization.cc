@@ -17,10 +17,6 @@
 namespace profiler {
 namespace {
 
-double Share(Int128 part, Int128 whole) {
-  return static_cast<double>(part) / static_cast<double>(whole);
-}
-
 Report Evidence(const AcceleratorUse& use) {
   Report table;
   const auto add = [&](std::string name, Unit unit, Value value, std::string description) {

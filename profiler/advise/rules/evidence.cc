@@ -4,13 +4,13 @@
 
 #include <algorithm>
 
+#include "profiler/base/int128.h"
 #include "profiler/report/format_value.h"
 #include "profiler/views/table.h"
+#include "profiler/views/value_columns.h"
 
 namespace profiler {
 namespace {
-
-constexpr Value kPicosPerSecond = static_cast<Value>(1'000'000) * kPicosPerMicro;
 
 void AddCell(const EvidenceTable::Cell& cell, ReportColumn& column) {
   if (column.type == ColumnType::kNumber) {
@@ -52,6 +52,11 @@ Report EvidenceTable::Take(const std::string& order) {
 
 double Share(Int128 part, Int128 whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+double Percentage(Value part, Value whole) {
+  return OrZero(whole) == 0 ? 0
+                            : 100 * static_cast<double>(OrZero(part)) / static_cast<double>(whole);
 }
 
 std::string Percent(double part, double whole) {

@@ -40,6 +40,9 @@ class EvidenceTable {
 // Of a whole that is 0: 0.
 double Share(Int128 part, Int128 whole);
 
+// Of 100, and 0 of a whole that is 0; what is not known counts as 0.
+double Percentage(Value part, Value whole);
+
 // "12%"; of a whole that is 0: "0%".
 std::string Percent(double part, double whole);
 std::string FormatMicros(Value picos);

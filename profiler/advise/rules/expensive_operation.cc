@@ -119,7 +119,7 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
     for (const ReportColumn& column : report.columns) {
       if (column.field == Field::kMicros) share = column.share[row];
     }
-    const std::string& type = report.rows[row].name;
+    const std::string type(report.rows[row].name);
     verdict.findings.push_back(
         MakeFinding("op_type", type,
                     fmt::format("top {} operation type: {}, {} ({:.2f}%)", ++shown, type,
@@ -140,7 +140,7 @@ absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   const Reader times(report);
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
-    const std::string& name = report.rows[row].name;
+    const std::string name(report.rows[row].name);
     if (report.rows[row].depth != 1 || name == kOutsideSteps) continue;
     verdict.findings.push_back(MakeFinding(
         "scope", name,

@@ -15,7 +15,7 @@
 namespace profiler {
 namespace {
 
-double ShareOf(const InputStep& step) {
+double WaitingShare(const InputStep& step) {
   return static_cast<double>(step.waiting) / static_cast<double>(step.span);
 }
 
@@ -39,11 +39,12 @@ Report Evidence(const InputUse& use) {
       EvidenceReal("share", Unit::kShare, "waiting_us over step_us."),
   });
   std::vector<InputStep> steps = use.steps;
-  std::stable_sort(steps.begin(), steps.end(),
-                   [](const InputStep& a, const InputStep& b) { return ShareOf(a) > ShareOf(b); });
+  std::stable_sort(steps.begin(), steps.end(), [](const InputStep& a, const InputStep& b) {
+    return WaitingShare(a) > WaitingShare(b);
+  });
   for (const InputStep& step : steps) {
     evidence.Add(fmt::format("step {}", step.number),
-                 {step.span, step.waiting, step.alone, ShareOf(step)});
+                 {step.span, step.waiting, step.alone, WaitingShare(step)});
   }
   return evidence.Take("steps that wait for a smaller share");
 }
@@ -102,7 +103,7 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
   std::vector<double> shares, waiting;
   std::vector<double> alone;
   for (const InputStep& step : use.steps) {
-    shares.push_back(ShareOf(step));
+    shares.push_back(WaitingShare(step));
     waiting.push_back(static_cast<double>(step.waiting));
     alone.push_back(static_cast<double>(step.alone));
   }

@@ -23,7 +23,7 @@ using Uses = std::vector<WorkerUse>;
 
 Value Mean(Int128 sum, const WorkerUse& use) { return sum / use.steps; }
 
-double Share(const WorkerUse& use) {
+double ExposedShare(const WorkerUse& use) {
   return use.span > 0 ? static_cast<double>(use.exposed) / static_cast<double>(use.span) : 0;
 }
 
@@ -55,7 +55,7 @@ const WorkerUse* MostWaiting(const Uses& uses) {
   const WorkerUse* most = nullptr;
   for (const WorkerUse& use : uses) {
     if (use.worker.is_parameter_server) continue;
-    if (most == nullptr || Share(use) > Share(*most)) most = &use;
+    if (most == nullptr || ExposedShare(use) > ExposedShare(*most)) most = &use;
   }
   return most;
 }
@@ -71,7 +71,7 @@ bool JudgeCommunication(const RuleInput& input, const Uses& uses,
   const bool is_there =
       static_cast<double>(most->communication) >= kLeastShare * static_cast<double>(most->span);
   if (!is_there) return false;
-  const bool is_much = Share(*most) > input.threshold("communication");
+  const bool is_much = ExposedShare(*most) > input.threshold("communication");
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
   finding.severity = is_much ? FindingSeverity::kWarning : FindingSeverity::kInfo;
@@ -99,6 +99,7 @@ bool JudgeCommunication(const RuleInput& input, const Uses& uses,
 // The middle worker's; of two the faster one's.
 Value MiddleOf(const std::vector<const WorkerUse*>& uses) {
   std::vector<Value> own;
+  own.reserve(uses.size());
   for (const WorkerUse* use : uses) own.push_back(Mean(use->own(), *use));
   std::sort(own.begin(), own.end());
   return own[(own.size() - 1) / 2];

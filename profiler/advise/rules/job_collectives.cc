@@ -15,12 +15,12 @@
 namespace profiler {
 namespace {
 
-using Uses = std::vector<const WorkerUse*>;
+using UsesOfRun = std::vector<const WorkerUse*>;
 
 Int128 MeanCommunication(const WorkerUse& use) { return use.communication / use.steps; }
 
 // The mean over the others.
-Int128 OthersCommunication(const Uses& workers, const WorkerUse& one) {
+Int128 OthersCommunication(const UsesOfRun& workers, const WorkerUse& one) {
   Int128 sum = 0;
   for (const WorkerUse* use : workers) sum += use == &one ? 0 : MeanCommunication(*use);
   return sum / static_cast<int64_t>(workers.size() - 1);
@@ -37,7 +37,7 @@ std::string NameOf(const Profile& profile, const RankWaits& one) {
 
 // In how many steps it is in collectives for a shorter time than all others; of how many that all
 // have.
-std::pair<int64_t, int64_t> StepsAsLast(const Uses& workers, const WorkerUse& one) {
+std::pair<int64_t, int64_t> StepsAsLast(const UsesOfRun& workers, const WorkerUse& one) {
   int64_t as_last = 0, common = 0;
   for (const auto& [step, time] : one.communication_in) {
     bool in_all = true, is_last = true;

@@ -8,11 +8,11 @@
 
 #include "profiler/advise/facts/workers.h"
 #include "profiler/advise/rules/evidence.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
 
-constexpr int64_t kPicosPerSecond = 1'000'000 * kPicosPerMicro;
 // RecvTensor is in no graph, and tfprof leaves it out.
 constexpr char kTransferCommand[] =
     "op -account_type_regexes RecvTensor,_?Recv.*,_?Send.*,.*[Nn]ccl.* -compat off "

@@ -19,7 +19,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kShown = 5;
+constexpr size_t kShownTypes = 5;
 
 // The execution that took most memory by itself.
 struct GreatestExecution {
@@ -57,6 +57,7 @@ std::vector<TypeMemory> MemoryByType(const Profile& profile, const OpValues& val
     memory.residual += OrZero(values.of[i][Measure::kResidualBytes]);
   }
   std::vector<TypeMemory> types;
+  types.reserve(by_type.size());
   for (const auto& [type, memory] : by_type) types.push_back(memory);
   std::stable_sort(types.begin(), types.end(), [](const TypeMemory& a, const TypeMemory& b) {
     return a.residual > b.residual;
@@ -73,10 +74,10 @@ Report Evidence(std::vector<TypeMemory> types) {
                   "The most that each held at once, added up."),
   };
   std::erase_if(types, [](const TypeMemory& one) { return one.residual <= 0 && one.peak <= 0; });
-  if (types.size() > kShown) {
-    table.hidden_rows = static_cast<int64_t>(types.size() - kShown);
+  if (types.size() > kShownTypes) {
+    table.hidden_rows = static_cast<int64_t>(types.size() - kShownTypes);
     table.hidden_reason = "those that held less";
-    types.resize(kShown);
+    types.resize(kShownTypes);
   }
   for (const TypeMemory& one : types) {
     table.rows.push_back({std::string(one.type), {std::string(one.type)}, 0, -1, true});
@@ -161,7 +162,7 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
   return finding;
 }
 
-void Lack(std::string sentence, Verdict& verdict) {
+void Lack(std::string_view sentence, Verdict& verdict) {
   if (!verdict.lacks.empty()) verdict.lacks += "; ";
   verdict.lacks += sentence;
 }

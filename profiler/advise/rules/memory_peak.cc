@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rules/evidence.h"
 #include "profiler/report/format_value.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/views/table.h"
@@ -15,7 +16,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kShown = 5;
+constexpr size_t kShownGroups = 5;
 constexpr int kScopeLevels = 3;
 
 // What tensors of one name have in common.
@@ -81,21 +82,17 @@ Report Evidence(const std::vector<Group>& groups) {
       TableColumn("kept_us", ColumnType::kNumber, Unit::kMicros, "",
                   "How long the one that was kept longest was held."),
   };
-  for (size_t i = 0; i < std::min(kShown, groups.size()); ++i) {
+  for (size_t i = 0; i < std::min(kShownGroups, groups.size()); ++i) {
     table.rows.push_back({groups[i].name, {groups[i].name}, 0, -1, true});
     table.columns[0].own.push_back(groups[i].bytes);
     table.columns[1].own.push_back(groups[i].tensors);
     table.columns[2].own.push_back(groups[i].longest);
   }
-  if (groups.size() > kShown) {
-    table.hidden_rows = static_cast<int64_t>(groups.size() - kShown);
+  if (groups.size() > kShownGroups) {
+    table.hidden_rows = static_cast<int64_t>(groups.size() - kShownGroups);
     table.hidden_reason = "those that held less";
   }
   return table;
-}
-
-double Percent(Int128 part, Int128 whole) {
-  return 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
 std::string Subject(const Profile& profile, const LiveMemory& memory) {
@@ -166,13 +163,13 @@ std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memo
         profile, memory, "peak_by_type",
         fmt::format("ops held {} at once on {}, {}; {:.0f}% of it is of {}",
                     FormatValue(memory.peak, Unit::kBytes), Subject(profile, memory),
-                    When(profile, memory), Percent(types[0].bytes, memory.peak), types[0].name),
+                    When(profile, memory), Percentage(types[0].bytes, memory.peak), types[0].name),
         "op -select peak_bytes,residual_bytes -order_by peak_bytes", types));
     if (scopes[0].name != types[0].name) {  // where no scope is known these are ops again
       findings.push_back(MakeFinding(
           profile, memory, "peak_by_scope",
           fmt::format("at that moment {} held {:.0f}%", scopes[0].name,
-                      Percent(scopes[0].bytes, memory.peak)),
+                      Percentage(scopes[0].bytes, memory.peak)),
           "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
     }
   }

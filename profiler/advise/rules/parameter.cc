@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/facts/variables.h"
+#include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
 #include "profiler/report/format_value.h"
@@ -16,7 +17,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kShown = 5;
+constexpr size_t kShownVariables = 5;
 
 using Variables = std::vector<const ModelVariable*>;
 
@@ -28,11 +29,6 @@ Value Sum(const Variables& variables, Value ModelVariable::*what) {
   Value sum = kAbsent;
   for (const ModelVariable* variable : variables) AddValue(sum, variable->*what);
   return sum;
-}
-
-double Percent(Value part, Value whole) {
-  return OrZero(whole) == 0 ? 0
-                            : 100 * static_cast<double>(OrZero(part)) / static_cast<double>(whole);
 }
 
 // The biggest first; sizes of equal numbers of parameters may differ.
@@ -51,10 +47,10 @@ Report Evidence(const Profile& profile, Variables variables) {
       TableColumn("bytes", ColumnType::kNumber, Unit::kBytes, "", "Their size."),
       TableColumn("device", ColumnType::kText, Unit::kNone, "", "Where it was placed."),
   };
-  if (variables.size() > kShown) {
-    table.hidden_rows = static_cast<int64_t>(variables.size() - kShown);
+  if (variables.size() > kShownVariables) {
+    table.hidden_rows = static_cast<int64_t>(variables.size() - kShownVariables);
     table.hidden_reason = "those that are smaller";
-    variables.resize(kShown);
+    variables.resize(kShownVariables);
   }
   for (const ModelVariable* variable : variables) {
     const std::string name = NameOf(profile, variable->op);
@@ -70,7 +66,7 @@ Report Evidence(const Profile& profile, Variables variables) {
 
 std::string Command(const Profile& profile, const Variables& variables) {
   std::vector<std::string> names;
-  for (size_t i = 0; i < std::min(kShown, variables.size()); ++i) {
+  for (size_t i = 0; i < std::min(kShownVariables, variables.size()); ++i) {
     names.push_back(NameRegex(NameOf(profile, variables[i]->op)));
   }
   return fmt::format("scope -show_name_regexes {} -select params -order_by params -max_depth 100",
@@ -94,7 +90,7 @@ Finding Biggest(const Profile& profile, Variables own) {
       fmt::format("{} variable{} of the model hold{} {}; the biggest is {}, {:.0f}% of them",
                   own.size(), own.size() == 1 ? "" : "s", own.size() == 1 ? "s" : "", SizeOf(own),
                   NameOf(profile, own.front()->op),
-                  Percent(own.front()->params, Sum(own, &ModelVariable::params)));
+                  Percentage(own.front()->params, Sum(own, &ModelVariable::params)));
   finding.command =
       "scope -account_type_regexes VarHandleOp,Variable.* -select params -order_by params "
       "-min_params 1 -max_depth 100";
@@ -106,7 +102,7 @@ Finding NoGradient(const Profile& profile, Variables untrained, const Variables&
                    double most) {
   SortBySize(untrained);
   const double percent =
-      Percent(Sum(untrained, &ModelVariable::params), Sum(trainable, &ModelVariable::params));
+      Percentage(Sum(untrained, &ModelVariable::params), Sum(trainable, &ModelVariable::params));
   Finding finding;
   finding.id = "no_gradient";
   finding.severity = percent > 100 * most ? FindingSeverity::kWarning : FindingSeverity::kInfo;
@@ -125,7 +121,7 @@ Finding Slots(const Profile& profile, Variables slots, const Variables& all, dou
   SortBySize(slots);
   const bool by_bytes = Sum(slots, &ModelVariable::bytes) != kAbsent;
   const auto what = by_bytes ? &ModelVariable::bytes : &ModelVariable::params;
-  const double percent = Percent(Sum(slots, what), Sum(all, what));
+  const double percent = Percentage(Sum(slots, what), Sum(all, what));
   Finding finding;
   const bool are_many = percent > 100 * many;
   finding.id = are_many ? "many_slots" : "slots";

@@ -75,6 +75,7 @@ absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) 
 void FindLaggard(const RuleInput& input, const std::vector<HostPhases>& nodes,
                  const std::string& phase, std::vector<Finding>& findings) {
   std::vector<std::pair<double, std::string>> means;
+  means.reserve(nodes.size());
   for (const HostPhases& node : nodes) {
     means.emplace_back(node.MeanPerStep(phase), node.host);
   }

@@ -16,7 +16,7 @@ namespace profiler {
 namespace {
 
 // "40.1KB in 9 copies".
-std::string Describe(const Copies& copies) {
+std::string CopiesText(const Copies& copies) {
   const int64_t known = copies.count - copies.of_unknown_size;
   std::string text = fmt::format("{} in {} cop{}", FormatBytesOf(copies.known_bytes), known,
                                  known == 1 ? "y" : "ies");
@@ -83,8 +83,8 @@ Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBe
   finding.text = fmt::format(
       "{} placed on the host between ops on an accelerator; each step copies {} to the host and "
       "{} back. The one that copies most is {}: place it on the accelerator",
-      ops.size() == 1 ? "1 op is" : fmt::format("{} ops are", ops.size()), Describe(to_host),
-      Describe(to_accelerator), first);
+      ops.size() == 1 ? "1 op is" : fmt::format("{} ops are", ops.size()), CopiesText(to_host),
+      CopiesText(to_accelerator), first);
   finding.command = fmt::format("graph -start_name_regexes {} -max_depth 3 -select micros{}",
                                 QuoteWord(NameRegex(first)), HasDevices(profile) ? ",device" : "");
   finding.evidence = evidence.Take("those that copy less");
@@ -92,7 +92,7 @@ Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBe
 }
 
 // Several accelerators may share variables on the host on purpose.
-Finding Variables(const HostVariables& variables, size_t accelerators) {
+Finding VariablesOnHost(const HostVariables& variables, size_t accelerators) {
   Finding finding;
   finding.id = "host_variables";
   finding.severity = accelerators == 1 ? FindingSeverity::kWarning : FindingSeverity::kInfo;
@@ -101,8 +101,8 @@ Finding Variables(const HostVariables& variables, size_t accelerators) {
       variables.variables == 1 ? "1 variable lies"
                                : fmt::format("{} variables lie", variables.variables),
       accelerators == 1 ? "the accelerator" : fmt::format("{} accelerators", accelerators),
-      variables.variables == 1 ? "it" : "them", Describe(variables.values),
-      Describe(variables.updates));
+      variables.variables == 1 ? "it" : "them", CopiesText(variables.values),
+      CopiesText(variables.updates));
   if (accelerators == 1) finding.text += ". Place variables on the accelerator";
   finding.command =
       "scope -account_type_regexes .*Variable.*,VarHandleOp -select params,device "
@@ -159,7 +159,7 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
   }
   const HostVariables variables = HostVariablesOf(profile, edges, is_variable);
   if (variables.variables > 0) {
-    verdict.findings.push_back(Variables(variables, time.accelerators));
+    verdict.findings.push_back(VariablesOnHost(variables, time.accelerators));
   }
   return verdict;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/facts/compute_precision.h"
+#include "profiler/advise/rules/evidence.h"
 #include "profiler/base/status.h"
 #include "profiler/query/spelling.h"
 #include "profiler/report/format_value.h"
@@ -43,12 +44,8 @@ std::string Command(const ComputePrecision& found) {
       QuoteWord(fmt::format("{}", fmt::join(types, ","))));
 }
 
-double Percent(Int128 part, Int128 whole) {
-  return 100 * static_cast<double>(part) / static_cast<double>(whole);
-}
-
 Finding Judge(const ComputePrecision& found, Int128 known, double low) {
-  const double share = Percent(found[Precision::kBits16], known);
+  const double share = Percentage(found[Precision::kBits16], known);
   Finding finding;
   const bool is_low = share < 100 * low;
   finding.id = is_low ? "little_16_bit" : "precision";
@@ -56,7 +53,7 @@ Finding Judge(const ComputePrecision& found, Int128 known, double low) {
       "{} of the {} a step in matrix products and convolutions on accelerators is in 16 bit, "
       "{:.0f}% in 32 bit{}",
       found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share),
-      FormatValue(known, Unit::kMicros), Percent(found[Precision::kBits32], known),
+      FormatValue(known, Unit::kMicros), Percentage(found[Precision::kBits32], known),
       is_low ? ": mixed precision (bfloat16 or float16) is faster there, if the accuracy allows it"
              : "");
   finding.command = Command(found);

@@ -64,9 +64,9 @@ Report Evidence(Steps steps, Value usual) {
   return evidence.Take("those that took less time");
 }
 
-class Judge {
+class StepJudge {
  public:
-  Judge(const RuleInput& input, const Places& places, Steps steps, std::string subject)
+  StepJudge(const RuleInput& input, const Places& places, Steps steps, std::string subject)
       : input_(input), places_(places), subject_(std::move(subject)), all_(std::move(steps)) {
     const size_t warm_up = WarmUpSteps(Walls(all_), input.threshold("warm_up"));
     first_.assign(all_.begin(), all_.begin() + static_cast<int64_t>(warm_up));
@@ -211,7 +211,7 @@ class Judge {
 Verdict JudgeRun(const RuleInput& input, const Places& places, Steps steps,
                  const std::string& name) {
   const size_t count = steps.size();
-  if (count >= kLeastSteps) return Judge(input, places, std::move(steps), name).Run();
+  if (count >= kLeastSteps) return StepJudge(input, places, std::move(steps), name).Run();
   Verdict verdict;
   verdict.lacks = fmt::format("{} of known length: it takes {} to compare them; record more steps",
                               Count(count, "step"), kLeastSteps);

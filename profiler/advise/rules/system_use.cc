@@ -20,7 +20,7 @@ namespace profiler {
 namespace {
 
 // Judges the nodes that were sampled more often than the rule has patience for.
-absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, const NodeJudge& judge) {
+absl::StatusOr<Verdict> JudgeSampledNodes(const RuleInput& input, const NodeJudge& judge) {
   return JudgeNodes(input, static_cast<size_t>(input.threshold("patience")), judge);
 }
 
@@ -58,7 +58,7 @@ absl::StatusOr<Verdict> Bottleneck(const RuleInput& input, std::vector<double> N
                                    double busy_threshold, const std::string& id,
                                    const std::string& what, std::string_view metric) {
   const auto patience = static_cast<size_t>(input.threshold("patience"));
-  return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeSampledNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
     const std::vector<double>& values = node.*busy;
     if (values.empty() || node.gpus.empty()) return;
     size_t both = 0;
@@ -87,7 +87,7 @@ absl::StatusOr<Verdict> LowGpuUtilization(const RuleInput& input) {
       "A bigger batch, faster input or fewer GPUs would use it better";
   constexpr std::string_view kShare =
       "Another GPU of the node is used well: share the work evenly between them";
-  return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeSampledNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
     const double most = MostP95(node, input.threshold("window"), &NodeUse::Gpu::busy);
     for (const NodeUse::Gpu& gpu : node.gpus) {
       const Distribution d = Describe(Last(gpu.busy, input.threshold("window")));
@@ -113,7 +113,7 @@ absl::StatusOr<Verdict> LowGpuUtilization(const RuleInput& input) {
 }
 
 absl::StatusOr<Verdict> BatchSize(const RuleInput& input) {
-  return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeSampledNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
     const double window = input.threshold("window");
     const double cpu = Describe(Last(node.cpu, window)).p95;
     const double gpu = MostP95(node, window, &NodeUse::Gpu::busy);
@@ -158,7 +158,7 @@ absl::StatusOr<Verdict> IoBottleneck(const RuleInput& input) {
 absl::StatusOr<Verdict> GpuMemoryIncrease(const RuleInput& input) {
   const auto patience = static_cast<size_t>(input.threshold("patience"));
   const auto window = std::max<size_t>(1, static_cast<size_t>(input.threshold("window")));
-  return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeSampledNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
     for (const NodeUse::Gpu& gpu : node.gpus) {
       double before = Distribution::kNone, most = 0;
       for (size_t i = patience; i + window <= gpu.memory.size(); i += window) {
@@ -184,7 +184,7 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
   constexpr size_t kBins = 10;
   using Histogram = std::array<double, kBins>;
   const auto patience = static_cast<ptrdiff_t>(input.threshold("patience"));
-  return JudgeNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeSampledNodes(input, [&](const NodeUse& node, std::vector<Finding>& findings) {
     std::vector<std::pair<const NodeUse::Gpu*, Histogram>> gpus;
     for (const NodeUse::Gpu& gpu : node.gpus) {
       if (static_cast<ptrdiff_t>(gpu.busy.size()) <= patience) continue;
@@ -212,7 +212,7 @@ absl::StatusOr<Verdict> LoadBalancing(const RuleInput& input) {
         other = gpus[b].first;
       }
     }
-    if (most <= input.threshold("threshold")) return;
+    if (one == nullptr || most <= input.threshold("threshold")) return;
     findings.push_back(WarnOf(
         "uneven_load", node.node,
         fmt::format("{}{} is used {:.0f}% in the mean and {} {:.0f}%, and the spreads of their "

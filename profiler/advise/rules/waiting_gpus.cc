@@ -20,11 +20,9 @@
 namespace profiler {
 namespace {
 
-constexpr double kNone = Distribution::kNone;
-
 // The mean of the node's GPUs at each point.
-std::vector<double> GpuUse(const NodeUse& node) {
-  std::vector<double> use(node.gpus.empty() ? 0 : node.points, kNone);
+std::vector<double> MeanGpuUse(const NodeUse& node) {
+  std::vector<double> use(node.gpus.empty() ? 0 : node.points, Distribution::kNone);
   for (size_t i = 0; i < use.size(); ++i) {
     double sum = 0;
     int count = 0;
@@ -59,7 +57,7 @@ void JudgeDips(const RuleInput& input, const JobTimes& job, const NodeUse& node,
                std::vector<Finding>& findings) {
   const bool is_gpu = std::any_of(node.gpus.begin(), node.gpus.end(),
                                   [](const NodeUse::Gpu& gpu) { return !gpu.busy.empty(); });
-  const std::vector<double> use = is_gpu ? GpuUse(node) : node.cpu;
+  const std::vector<double> use = is_gpu ? MeanGpuUse(node) : node.cpu;
   // What is much for processors depends on how many of them the job can use.
   const double limit =
       is_gpu ? input.threshold("below") : input.threshold("cpu_below") / 100 * Describe(use).p95;
@@ -90,13 +88,14 @@ void JudgeDips(const RuleInput& input, const JobTimes& job, const NodeUse& node,
 }
 
 struct Network {
-  double low = 0;                      // the part of the samples with a GPU that waits, in percent
-  double then = kNone, else_ = kNone;  // the mean traffic then, and at the other samples
+  double low = 0;  // the part of the samples with a GPU that waits, in percent
+  // The mean traffic then, and at the other samples.
+  double then = Distribution::kNone, else_ = Distribution::kNone;
   Distribution all;
 };
 
 Network NetworkOf(const NodeUse& node, size_t patience, double gpu_threshold) {
-  const std::vector<double> use = GpuUse(node);
+  const std::vector<double> use = MeanGpuUse(node);
   Network network;
   std::vector<double> then, others, all;
   for (size_t i = patience; i < use.size() && i < node.network.size(); ++i) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/collector.h"
 #include "profiler/readers/chrome_trace/event_stream.h"
@@ -18,7 +19,6 @@ namespace profiler {
 namespace chrome_trace {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 // Writers that stop here say nothing of what they leave out.
 constexpr int64_t kWriterLimits[] = {1'000'000, 5'000'000};
 

@@ -5,13 +5,6 @@
 #include "profiler/readers/chrome_trace/collector.h"
 
 namespace profiler::chrome_trace {
-namespace {
-
-// Names are looked at for each thread and event of theirs.
-constexpr size_t kLongestName = 4096;
-
-}  // namespace
-
 void Collector::AddName(const TraceEvent& event) {
   const Arguments& args = event.args;
   const auto process = [&]() -> Process& {
@@ -20,7 +13,7 @@ void Collector::AddName(const TraceEvent& event) {
   const auto thread = [&]() -> Thread& {
     return slices_.threads[slices_.FindThread(event.process, event.thread)];
   };
-  const std::string_view name = LettersWithin(args[Arg::kName].text, kLongestName);
+  const std::string_view name = LettersWithin(args[Arg::kName].text, kMostOfName);
   if (event.name == "process_name") {
     const int64_t start = args[Arg::kStartMicros].AsNumber().value_or(0);  // SageMaker's
     if (start > 0 && start <= INT64_MAX / 1000) base_ns_ = start * 1000;

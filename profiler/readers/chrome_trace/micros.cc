@@ -4,15 +4,15 @@
 #include <charconv>
 #include <cstdint>
 
+#include "profiler/base/ascii.h"
+
 namespace profiler::chrome_trace {
 namespace {
 
 constexpr int kMicroDigits = 6;  // to a picosecond
 constexpr int kMostPicoDigits = 12;
-constexpr int kMostDigits = 30;  // that are kept; far more than any clock has
+constexpr int kMostKeptDigits = 30;  // far more than any clock has
 constexpr size_t kMostWholeDigits = 18;
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Numbers as writers write them, "-12.5": few digits, no exponent. False for any other.
 bool ParsePlain(std::string_view number, int pico_digits, Int128& picos) {
@@ -68,7 +68,7 @@ std::optional<Int128> ParseDecimal(std::string_view number, int pico_digits) {
     }
     if (!IsDigit(c)) break;
     any = true;
-    if (kept < kMostDigits) {
+    if (kept < kMostKeptDigits) {
       digits = digits * 10 + (c - '0');
       if (digits != 0) ++kept;
       if (in_fraction) --scale;

@@ -10,8 +10,6 @@
 namespace profiler {
 namespace {
 
-constexpr int64_t kPicosPerNano = 1000;
-
 // When a part was recorded, in picoseconds since 1970.
 struct Recording {
   Profile* part = nullptr;

@@ -58,10 +58,10 @@ constexpr ArgName kArgNames[] = {
 class ArgTable {
  public:
   constexpr ArgTable() {
-    for (uint8_t i = 0; i < std::size(kArgNames); ++i) {
+    for (size_t i = 0; i < std::size(kArgNames); ++i) {
       size_t slot = SlotOf(kArgNames[i].key);
       while (names_[slot] != kFree) slot = (slot + 1) % kSlots;
-      names_[slot] = i;
+      names_[slot] = static_cast<uint8_t>(i);
     }
   }
   Arg Find(std::string_view key) const {

@@ -14,6 +14,7 @@ namespace {
 
 constexpr size_t kLongestLine = 64 << 10;  // of those that are looked at
 constexpr int kSure = 80, kLikely = 60;
+constexpr size_t kRowsForUsualTime = 9;
 
 bool IsText(std::string_view line) {
   return std::all_of(line.begin(), line.end(),
@@ -51,8 +52,15 @@ std::optional<TableTime> TimeOf(const Header& header, const std::vector<std::str
 
 Header HeaderOf(const std::vector<std::string_view>& names) {
   std::vector<ColumnText> columns;
+  columns.reserve(names.size());
   for (const std::string_view name : names) columns.push_back({name});
   return MakeHeader(columns, false);
+}
+
+std::optional<TableTime> TimeOfJson(std::string_view row) {
+  JsonRowParser parser;
+  if (!parser.Parse(row)) return std::nullopt;
+  return TimeOf(HeaderOf(parser.keys()), parser.cells());
 }
 
 constexpr char kNoTime[] =
@@ -98,24 +106,37 @@ std::string_view TakeLine(std::string_view bytes, size_t& at) {
   return line;
 }
 
-std::optional<TableTime> MiddleTime(std::string_view bytes, const Dialect& dialect) {
-  size_t at = bytes.find('\n', bytes.size() / 2);
-  if (at++ == bytes.npos) return std::nullopt;
-  const std::string_view row = TakeLine(bytes, at);
-  if (dialect.kind == Dialect::Kind::kJsonLines) {
-    JsonRowParser parser;
-    if (!parser.Parse(row)) return std::nullopt;
-    return TimeOf(HeaderOf(parser.keys()), parser.cells());
-  }
-  if (dialect.kind != Dialect::Kind::kPlain) return std::nullopt;
-  size_t head_at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-  std::string_view head;
-  while (head_at < bytes.size() && head.empty()) head = Trim(TakeLine(bytes, head_at));
+std::optional<TableTime> UsualTime(std::string_view bytes, const Dialect& dialect) {
+  const bool is_json = dialect.kind == Dialect::Kind::kJsonLines;
+  if (!is_json && dialect.kind != Dialect::Kind::kPlain) return std::nullopt;
+  Header header;
   FieldSplitter splitter;
-  if (!splitter.Split(head, dialect.delimiter)) return std::nullopt;
-  const Header header = HeaderOf(splitter.fields());
-  if (!splitter.Split(row, dialect.delimiter)) return std::nullopt;
-  return TimeOf(header, splitter.fields());
+  if (!is_json) {
+    size_t head_at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    std::string_view head;
+    while (head_at < bytes.size() && head.empty()) head = Trim(TakeLine(bytes, head_at));
+    if (!splitter.Split(head, dialect.delimiter)) return std::nullopt;
+    header = HeaderOf(splitter.fields());
+  }
+  std::vector<TableTime> times;
+  for (size_t i = 0; i < kRowsForUsualTime; ++i) {
+    const size_t part = bytes.size() / (2 * kRowsForUsualTime) * (2 * i + 1);
+    size_t at = bytes.find('\n', part);
+    if (at++ == bytes.npos) break;
+    const std::string_view row = TakeLine(bytes, at);
+    std::optional<TableTime> time;
+    if (is_json) {
+      time = TimeOfJson(row);
+    } else if (splitter.Split(row, dialect.delimiter)) {
+      time = TimeOf(header, splitter.fields());
+    }
+    if (time) times.push_back(*time);
+  }
+  if (times.empty()) return std::nullopt;
+  const auto middle = times.begin() + static_cast<ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end(),
+                   [](const TableTime& a, const TableTime& b) { return a.ps < b.ps; });
+  return *middle;
 }
 
 Dialect FindDialect(std::string_view bytes) {

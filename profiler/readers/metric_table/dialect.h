@@ -29,9 +29,9 @@ struct Dialect {
 // Looks at the first lines only.
 Dialect FindDialect(std::string_view bytes);
 
-// The time of a row in the middle, which the first ones' clock may not have told yet; of tables
-// whose rows tell their whole time.
-std::optional<TableTime> MiddleTime(std::string_view bytes, const Dialect& dialect);
+// The median time of some rows all over the file, as the clock of any one may have been wrong; of
+// tables whose rows tell their whole time.
+std::optional<TableTime> UsualTime(std::string_view bytes, const Dialect& dialect);
 
 // The line at `at`, without what ends it; `at` is then where the next one begins.
 std::string_view TakeLine(std::string_view bytes, size_t& at);

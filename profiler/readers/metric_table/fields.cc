@@ -39,7 +39,7 @@ bool FieldSplitter::Split(std::string_view row, char delimiter) {
     return true;
   }
   for (std::string_view rest = row;;) {
-    const size_t first = std::min(rest.find_first_not_of(" "), rest.size());
+    const size_t first = std::min(rest.find_first_not_of(' '), rest.size());
     if (first < rest.size() && rest[first] == '"') {
       rest.remove_prefix(first + 1);
       if (!TakeQuoted(rest)) return false;

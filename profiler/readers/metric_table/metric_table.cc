@@ -32,7 +32,7 @@ class Reader {
 
   absl::Status Run(RunContext& context) {
     size_t at = bytes_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0, released = 0;
-    rows_.SetTimeZero(MiddleTime(bytes_, dialect_));
+    rows_.SetTimeZero(UsualTime(bytes_, dialect_));
     while (at < bytes_.size()) {
       const std::string_view line = TakeLine(bytes_, at);
       is_last_ = at > bytes_.size();  // no line break ends it: it may still be written

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "profiler/base/int128.h"
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/metric_table/number_cell.h"
@@ -93,7 +94,6 @@ RowWriter::Target& RowWriter::TargetOf(size_t column, const Labels& labels, RowP
 }
 
 void RowWriter::SetTimeZero(const std::optional<TableTime>& usual) {
-  constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
   if (!usual || usual->clock == TableTime::Clock::kNone || !sagemaker::IsWallClock(usual->ps)) {
     return;
   }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "profiler/base/ascii.h"
+#include "profiler/base/int128.h"
 #include "profiler/base/utc_offset.h"
 #include "profiler/readers/chrome_trace/micros.h"
 #include "profiler/readers/metric_table/fields.h"
@@ -14,14 +15,12 @@
 namespace profiler::metric_table {
 namespace {
 
-constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
 constexpr int64_t kSecondsPerDay = 86'400;
 constexpr int kPicoDigits = 12;
 
 constexpr std::array<std::string_view, 12> kMonths = {"jan", "feb", "mar", "apr", "may", "jun",
                                                       "jul", "aug", "sep", "oct", "nov", "dec"};
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::optional<int64_t> TakeDigits(std::string_view& text, size_t most) {
@@ -227,7 +226,8 @@ std::optional<TableTime> TableClock::Read(std::string_view text, TimeUnit unit) 
   const std::string_view zone = Trim(rest);
   const std::optional<int64_t> offset = zone.empty() ? utc_offset_s_ : ParseUtcOffset(zone);
   TableTime time;
-  time.ps = *day * kSecondsPerDay * kPicosPerSecond + of_day - offset.value_or(0) * kPicosPerSecond;
+  time.ps = Int128{*day} * kSecondsPerDay * kPicosPerSecond + of_day -
+            offset.value_or(0) * kPicosPerSecond;
   time.clock = offset ? TableTime::Clock::kUtc : TableTime::Clock::kZoneless;
   return time;
 }

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "profiler/base/ascii.h"
+#include "profiler/readers/sagemaker/system_line.h"
+
 namespace profiler::sagemaker {
 namespace {
 
@@ -10,12 +13,9 @@ constexpr int kLongest = 18;  // any number of so many digits fits 64 bits
 constexpr int64_t kMaxExact = int64_t{1} << 53;
 constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
-constexpr int kNanoDigits = 9;  // of a second
 constexpr int64_t kNanoPowers[] = {1'000'000'000, 100'000'000, 10'000'000, 1'000'000, 100'000,
                                    10'000,        1'000,       100,        10,        1};
 constexpr int64_t kMaxSeconds = 9'000'000'000;  // as nanoseconds they fit 64 bits
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 // A JSON number without an exponent: `digits`, of which the last `decimals` stand behind the point.
 struct PlainNumber {
@@ -66,7 +66,7 @@ bool ToNanos(const PlainNumber& number, int64_t& nanos) {
   return true;
 }
 
-bool Take(std::string_view& text, const std::string& part) {
+bool TakePart(std::string_view& text, const std::string& part) {
   if (!text.starts_with(part)) return false;
   text.remove_prefix(part.size());
   return true;
@@ -88,8 +88,8 @@ LineShape::LineShape(std::string_view line, std::string_view value, std::string_
 size_t LineShape::Match(std::string_view text, Sample& sample) const {
   const size_t size = text.size();
   PlainNumber first, second;
-  if (before_.empty() || !Take(text, before_) || !TakeNumber(text, first) ||
-      !Take(text, between_) || !TakeNumber(text, second) || !Take(text, behind_)) {
+  if (before_.empty() || !TakePart(text, before_) || !TakeNumber(text, first) ||
+      !TakePart(text, between_) || !TakeNumber(text, second) || !TakePart(text, behind_)) {
     return 0;
   }
   if (!text.empty() && text[0] != '\n') return 0;

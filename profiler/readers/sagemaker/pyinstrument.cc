@@ -114,6 +114,7 @@ class Session : public nlohmann::json_sax<Json> {
     // What is written is rounded: below may be more than the whole by as much.
     const double self = frame.seconds - frame.below;
     if (!functions_.AddSeconds(frame.id, kSelfTimeMetric, self < 0 ? 0 : self)) {
+      // NOLINTNEXTLINE(bugprone-string-constructor): no bytes of the file, but where it begins
       place_.Count(ImportProblem::kBadNumber, {place_.file_begin, 0}, frame.name);
     }
   }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <vector>
 
+#include "profiler/base/int128.h"
 #include "profiler/base/output_text.h"
 #include "profiler/readers/sagemaker/file_name.h"
 #include "profiler/readers/sagemaker/sources.h"
@@ -14,8 +15,6 @@
 namespace profiler::sagemaker {
 namespace {
 
-constexpr size_t kLongestName = 4096;  // names are compared, and shown
-constexpr double kPicosPerSecond = 1e12;
 constexpr double kMostSeconds = 9e6;  // what 64 bits hold
 
 // What the path of a file tells: ".../framework/pytorch/cProfile/START_END_PID-NODE_STEP/FILE".
@@ -79,11 +78,11 @@ PythonFunctions::PythonFunctions(const Input& input, std::string_view format,
 FrameId PythonFunctions::Frame(FrameId parent, const PythonFunction& function) {
   FrameRow row;
   row.parent = parent;
-  row.function = builder_.Intern(ValidUtf8(LettersWithin(function.name, kLongestName)));
+  row.function = builder_.Intern(ValidUtf8(LettersWithin(function.name, kMostOfName)));
   // What is built in has no file, for which the profilers have a sign each, and line 0.
   const bool is_built_in = function.line <= 0;
   row.file = builder_.Intern(is_built_in ? std::string()
-                                         : ValidUtf8(LettersWithin(function.file, kLongestName)));
+                                         : ValidUtf8(LettersWithin(function.file, kMostOfName)));
   if (!is_built_in) row.line = row.function_start_line = function.line;
   return builder_.Frame(row);
 }

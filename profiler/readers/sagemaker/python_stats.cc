@@ -15,7 +15,7 @@ namespace {
 
 using Kind = MarshalObject::Kind;
 
-constexpr uint32_t kCheckEvery = 1 << 12;
+constexpr uint32_t kFunctionsPerCheck = 1 << 12;
 
 // What is recorded of a function: dict[(file, line, name)] = (primitive calls, calls, time of its
 // own, time with what it called, callers).
@@ -75,7 +75,7 @@ absl::Status ReadPythonStats(const Input& input, ProfileBuilder& builder, Import
   MarshalDict dict(bytes);
   uint32_t read = 0;
   for (size_t at = 0;; at = dict.offset()) {
-    if (++read % sagemaker::kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+    if (++read % sagemaker::kFunctionsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());
     const std::optional<MarshalDict::Entry> entry = dict.Next();
     if (!entry.has_value()) break;
     const auto statistics = sagemaker::StatisticsOf(dict, *entry);

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 constexpr size_t kMostJson = 1 << 20;  // a longer one is damage
 
 // "DetailedProfilingConfig {"StartStep": 2}, LocalPath /opt/ml": members that hold no others.
-void Describe(const Json& object, std::string& text) {
+void AppendMembers(const Json& object, std::string& text) {
   for (const auto& [key, value] : object.items()) {
     if (value.is_structured()) continue;
     text +=
@@ -37,9 +37,9 @@ absl::Status ReadRecorderSettings(const Input& input, ProfileBuilder& /*builder*
     return absl::OkStatus();
   }
   std::string text;
-  Describe(settings, text);
+  AppendMembers(settings, text);
   for (const auto& [key, value] : settings.items()) {
-    if (value.is_object()) Describe(value, text);
+    if (value.is_object()) AppendMembers(value, text);
   }
   report.CountWhole(ImportProblem::kRecorderSettings, input.name(), 1, text);
   return absl::OkStatus();

@@ -6,11 +6,12 @@
 #include <limits>
 #include <string>
 
+#include "profiler/base/int128.h"
+
 namespace profiler::sagemaker {
 namespace {
 
 constexpr int64_t kNanosPerSecond = 1'000'000'000, kMicrosPerSecond = 1'000'000;
-constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
 constexpr int64_t kFirstSecond = 1'000'000'000, kLastSecond = 4'000'000'000;  // 2001 to 2096
 
 std::string RoleOf(const FileName& name) {

@@ -11,8 +11,6 @@ namespace {
 
 using simdjson::ondemand::value;
 
-constexpr int kNanoDigits = 9;  // of a second
-
 std::string_view Token(value& json) {
   const std::string_view text = json.raw_json_token();
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
@@ -25,7 +23,7 @@ std::string_view WithoutQuotes(std::string_view token) {
 }
 
 // False where what follows cannot be read either.
-bool Take(std::string_view key, value& json, SystemLine& line) {
+bool TakeMember(std::string_view key, value& json, SystemLine& line) {
   std::string_view* text = key == "Type"        ? &line.type
                            : key == "Name"      ? &line.name
                            : key == "Dimension" ? &line.dimension
@@ -77,7 +75,7 @@ bool SystemLineParser::Parse(std::string_view json, size_t behind, SystemLine& l
     std::string_view key;
     value json_value;
     if (field.unescaped_key().get(key) || field.value().get(json_value)) return false;
-    if (!Take(key, json_value, line)) return false;
+    if (!TakeMember(key, json_value, line)) return false;
   }
   return true;
 }

@@ -10,6 +10,8 @@
 
 namespace profiler::sagemaker {
 
+inline constexpr int kNanoDigits = 9;  // of a time in seconds, behind its point
+
 // One value of a system metric. Texts are good until the next line is parsed.
 struct SystemLine {
   std::string_view type, name, dimension, node;

@@ -21,7 +21,6 @@ namespace sagemaker {
 namespace {
 
 constexpr size_t kReleasedAtOnce = 4 << 20;
-constexpr size_t kLongestName = 4096;  // names are compared, and shown
 
 bool IsIn(std::string_view part, std::string_view whole) {
   const std::less_equal<> le;
@@ -29,9 +28,9 @@ bool IsIn(std::string_view part, std::string_view whole) {
          le(part.data() + part.size(), whole.data() + whole.size());
 }
 
-class Reader {
+class SystemMetricsReader {
  public:
-  Reader(const Input& input, ImportReport& report)
+  SystemMetricsReader(const Input& input, ImportReport& report)
       : input_(input), bytes_(input.bytes()), place_{report, input.name(), bytes_.data()} {
     part_.path = input.name();
     if (!ParseSystemName(input.name(), part_.name)) {
@@ -118,10 +117,10 @@ class Reader {
       place_.Count(ImportProblem::kUnknownDimension, json, line.dimension);
     }
     SystemPart::Column column;
-    column.type = LettersWithin(line.type, kLongestName);
-    column.name = LettersWithin(line.name, kLongestName);
-    column.dimension = LettersWithin(line.dimension, kLongestName);
-    column.node = LettersWithin(node, kLongestName);
+    column.type = LettersWithin(line.type, kMostOfName);
+    column.name = LettersWithin(line.name, kMostOfName);
+    column.dimension = LettersWithin(line.dimension, kMostOfName);
+    column.node = LettersWithin(node, kMostOfName);
     if (!part_.columns.empty()) {
       column.wall_ns = SampleTimes::Beside(part_.columns.front().wall_ns);
     }
@@ -147,7 +146,7 @@ class Reader {
 absl::StatusOr<sagemaker::SystemPart> DecodeSageMakerSystem(const Input& input,
                                                             ImportReport& report,
                                                             RunContext& context) {
-  return sagemaker::Reader(input, report).Run(context);
+  return sagemaker::SystemMetricsReader(input, report).Run(context);
 }
 
 absl::Status ReadSageMakerSystem(const Input& input, ProfileBuilder& builder, ImportReport& report,

@@ -4,17 +4,16 @@
 #include <charconv>
 #include <string_view>
 
+#include "profiler/base/int128.h"
 #include "profiler/readers/sagemaker/sources.h"
 
 namespace profiler::sagemaker {
 namespace {
 
-constexpr int64_t kPicosPerNano = 1000;
-
-struct Unit {
+struct DimensionUnit {
   std::string_view dimension, unit;
 };
-constexpr Unit kUnits[] = {
+constexpr DimensionUnit kDimensionUnits[] = {
     {"CPUUtilization", "percent"},
     {"GPUUtilization", "percent"},
     {"GPUMemoryUtilization", "percent"},
@@ -62,7 +61,8 @@ class SourceTimes {
     for (const int64_t wall : wall_ns) {
       int64_t time = 0;
       const bool fits = epoch_ns != kUnknown && !__builtin_sub_overflow(wall, epoch_ns, &time) &&
-                        !__builtin_mul_overflow(time, kPicosPerNano, &time) && time > kUnknown;
+                        !__builtin_mul_overflow(time, static_cast<int64_t>(kPicosPerNano), &time) &&
+                        time > kUnknown;
       times_.push_back(fits ? time : kUnknown);
     }
     return times_;
@@ -112,7 +112,7 @@ struct LeftOut {
 }  // namespace
 
 std::string_view UnitOf(std::string_view dimension) {
-  for (const Unit& unit : kUnits) {
+  for (const DimensionUnit& unit : kDimensionUnits) {
     if (unit.dimension == dimension) return unit.unit;
   }
   return "";

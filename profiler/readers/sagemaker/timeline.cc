@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "profiler/base/byte_order_mark.h"
+#include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/readers/chrome_trace/collector.h"
 #include "profiler/readers/chrome_trace/event_stream.h"
@@ -25,11 +26,9 @@ using chrome_trace::Slice;
 using chrome_trace::Thread;
 using chrome_trace::TraceEvent;
 
-constexpr Int128 kPicosPerNano = 1000, kPicosPerMicro = 1'000'000;
-
-class Reader {
+class TimelineReader {
  public:
-  Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
+  TimelineReader(const Input& input, ProfileBuilder& builder, ImportReport& report)
       : bytes_(input.bytes()),
         builder_(builder),
         place_{report, input.name(), bytes_.data()},
@@ -79,7 +78,7 @@ class Reader {
     for (const Thread& thread : collector_.slices().threads) {
       for (const Slice& slice : thread.slices) last = std::max(last, slice.end());
     }
-    zero_ = name_.end_us * kPicosPerMicro - last;
+    zero_ = static_cast<Int128>(name_.end_us) * kPicosPerMicro - last;
   }
 
   std::string PhaseOf(const Thread& thread) {
@@ -182,7 +181,7 @@ class Reader {
 
 absl::Status ReadSageMakerTimeline(const Input& input, ProfileBuilder& builder,
                                    ImportReport& report, RunContext& context) {
-  return sagemaker::Reader(input, builder, report).Run(context);
+  return sagemaker::TimelineReader(input, builder, report).Run(context);
 }
 
 }  // namespace profiler

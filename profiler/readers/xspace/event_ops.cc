@@ -3,6 +3,8 @@
 #include <charconv>
 #include <utility>
 
+#include "profiler/base/ascii.h"
+
 namespace profiler::xspace {
 namespace {
 
@@ -33,11 +35,8 @@ bool SplitType(std::string_view text, std::string_view& name, std::string_view& 
   name = text.substr(0, colon);
   type = text.substr(colon + 1);
   if (type.empty()) return true;
-  const auto is_word = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-  };
   for (char c : type) {
-    if (!is_word(c)) return false;
+    if (!IsWordCharacter(c)) return false;
   }
   // "Iterator::Root", "a::b": what stands before is no name.
   return name.back() != ':' && (type[0] < '0' || type[0] > '9') && name.find(' ') == name.npos;

@@ -14,35 +14,17 @@ using Role = PlaneKind::Role;
 
 }  // namespace
 
-// Follows the stack of Python calls of a thread, outermost first: an op that is made below one has
-// its frame.
-void LineReader::InPython(const EventMeta& meta, bool is_call, EventRow& row) {
-  std::vector<Call>& calls = state_.calls;
-  while (!calls.empty() && calls.back().end <= row.begin) calls.pop_back();
-  const FrameId above = calls.empty() ? FrameId() : calls.back().frame;
-  if (is_call) {
-    const auto [it, is_new] = cache_.calls.try_emplace({&meta, above});
-    auto& [frame, op] = it->second;
-    if (is_new) {
-      frame = ops_.PythonFrame(meta.name, above);
-      op = ops_.Python(meta.name, frame);
-    }
-    row.op = op;
-    row.label = StringId();
-    calls.push_back({frame, row.begin + row.duration});
-  } else if (above.valid() && row.op.valid() && !builder_.op(row.op).frame.valid()) {
-    builder_.op(row.op).frame = above;
-  }
-}
-
 // Whether a framework op runs for itself: in a call that says so, unless a stat tells. An iterator
 // works for the op that asks it.
 void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
   if (shared.is_eager_call) {
-    state_.eager_end = std::max(state_.eager_end, row.begin + row.duration);
+    calls_.AddEager(row.begin, row.begin + row.duration);
   } else if (row.op.valid() && builder_.op(row.op).kind == OpKind::kFrameworkOp) {
-    int64_t is_eager = row.begin < state_.eager_end && !shared.is_iterator ? 1 : 0;
-    stats_[Stat::kIsEager].AsNumber(is_eager);
+    int64_t is_eager = 0;
+    if (!stats_[Stat::kIsEager].AsNumber(is_eager) && !shared.is_iterator) {
+      calls_.AddOp(row.op, row.begin);
+      return;
+    }
     Eager& eager = builder_.op(row.op).eager;
     eager = std::max(eager, is_eager != 0 ? Eager::kYes : Eager::kNo);
   }
@@ -50,7 +32,7 @@ void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
 
 // The event that is read next to go to `rows_`.
 void LineReader::Link() {
-  const EventId id{state_.track, state_.first_row + static_cast<uint32_t>(rows_.size())};
+  const EventId id{state_.track, NextRow()};
   int64_t number = 0, type = 0;
   if (stats_[Stat::kCorrelationId].AsNumber(number)) {
     if (state_.kind.role == Role::kHost) {

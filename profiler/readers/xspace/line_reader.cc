@@ -30,9 +30,11 @@ bool IsMoment(std::string_view name) {
 
 void LineReader::Begin(const Plane& plane, const PlaneKind& kind, DeviceId device,
                        const Line& line) {
+  calls_.EndLine();
   if (cache_.plane != &plane) {
     cache_ = PlaneCache();
     cache_.plane = &plane;
+    calls_.BeginPlane();
   }
   State state;
   state.plane = &plane;
@@ -58,10 +60,11 @@ void LineReader::Begin(const Plane& plane, const PlaneKind& kind, DeviceId devic
     place_.report.CountWhole(ImportProblem::kUnknownLane, place_.path, 1,
                              fmt::format("{} of {}", line.name, plane.name));
   }
+  calls_.BeginLine(state.track);
   builder_.ReserveEvents(state.track, static_cast<size_t>(line.events));
   links_.Expect(static_cast<size_t>(line.events));
   cache_.shared[state.line.holds_ops].resize(plane.metas.size());
-  state_ = std::move(state);
+  state_ = state;
 }
 
 void LineReader::Add(const DecodedEvents& decoded) {
@@ -218,7 +221,10 @@ void LineReader::AddEvent(const DecodedEvent& event) {
   }
   if (row.duration == 0 && shared->is_moment) row.kind = EventKind::kInstant;
   if (state_.kind.role == Role::kHost) {
-    InPython(*meta, op.is_python, row);
+    if (op.is_python) {
+      calls_.AddPython(NextRow(), *meta);
+      row.label = StringId();  // it is the op's, which it gets later
+    }
     NoteEager(row, *shared);
   }
   SetStep(*meta, row);
@@ -228,6 +234,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
 }
 
 void LineReader::Finish() {
+  calls_.EndLine();
   place_.report.CountWhole(ImportProblem::kDanglingString, place_.path, dangling_stats_,
                            "a stat of an event");
   place_.report.CountWhole(ImportProblem::kDanglingMetadata, place_.path, unknown_names_);

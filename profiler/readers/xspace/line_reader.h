@@ -1,6 +1,7 @@
 #ifndef PROFILER_READERS_XSPACE_LINE_READER_H_
 #define PROFILER_READERS_XSPACE_LINE_READER_H_
 
+#include <array>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/readers/xspace/event_decoder.h"
 #include "profiler/readers/xspace/event_ops.h"
+#include "profiler/readers/xspace/line_calls.h"
 #include "profiler/readers/xspace/line_kinds.h"
 #include "profiler/readers/xspace/links.h"
 #include "profiler/readers/xspace/plane.h"
@@ -27,7 +29,8 @@ class LineReader {
         builder_(builder),
         place_(place),
         ops_(builder),
-        steps_(source, builder) {}
+        steps_(source, builder),
+        calls_(ops_, builder) {}
 
   // The next line; what is added from here on is of it.
   void Begin(const Plane& plane, const PlaneKind& kind, DeviceId device, const Line& line);
@@ -39,11 +42,6 @@ class LineReader {
   StepMarks& steps() { return steps_; }
 
  private:
-  // A Python function that is being called.
-  struct Call {
-    FrameId frame;
-    int64_t end;
-  };
   // What the events of one metadata share, once the first of them needed it.
   struct Shared {
     EventOp op;  // of those that do not tell theirs
@@ -62,10 +60,9 @@ class LineReader {
   struct PlaneCache {
     const Plane* plane = nullptr;
     // On lines of ops apart from the others.
-    std::vector<Shared> shared[2];  // by metadata
-    ToldOps told_ops[2];
+    std::array<std::vector<Shared>, 2> shared;  // by metadata
+    std::array<ToldOps, 2> told_ops;
     absl::flat_hash_map<const char*, StringId> texts;
-    absl::flat_hash_map<std::pair<const EventMeta*, FrameId>, std::pair<FrameId, OpId>> calls;
   };
   // Of the line that is being read.
   struct State {
@@ -79,8 +76,6 @@ class LineReader {
     int64_t base_ns = 0;  // from the source's time zero
     bool has_base = false;
     int64_t device_shift = kUnknown;  // of the device's clock against the host's
-    std::vector<Call> calls;
-    int64_t eager_end = INT64_MIN;  // until then an op runs for itself
   };
 
   // Of the host, and the plane that it was seen on first.
@@ -98,8 +93,9 @@ class LineReader {
   EventOp FindOp(const EventMeta& meta);
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
-  void InPython(const EventMeta& meta, bool is_call, EventRow& row);
   void NoteEager(const EventRow& row, const Shared& shared);
+  // Of the event that is being read, in its track.
+  uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(rows_.size()); }
   void Link();
   void SetStep(const EventMeta& meta, EventRow& row);
   DeviceId DeviceOfAllocator(std::string_view name);
@@ -112,6 +108,7 @@ class LineReader {
   const Place& place_;
   EventOps ops_;
   StepMarks steps_;
+  LineCalls calls_;
   Links links_;
   PlaneCache cache_;
   State state_;

@@ -14,11 +14,11 @@ constexpr uint32_t kKey = VarintField(1);
 constexpr uint32_t kValue = BytesField(2);
 
 // XEventMetadata's and XStatMetadata's fields.
-constexpr uint32_t kId = VarintField(1);
-constexpr uint32_t kName = BytesField(2);
-constexpr uint32_t kMetadata = BytesField(3);
+constexpr uint32_t kMetaId = VarintField(1);
+constexpr uint32_t kMetaName = BytesField(2);
+constexpr uint32_t kSerializedMetadata = BytesField(3);
 constexpr uint32_t kDisplayName = BytesField(4);
-constexpr uint32_t kStats = BytesField(5);
+constexpr uint32_t kMetaStats = BytesField(5);
 
 struct MapEntry {
   int64_t key = 0;
@@ -129,7 +129,7 @@ class Indexer {
       std::string_view name = std::string_view("");
       protozero::pbf_reader message = Message(pair.value);
       while (message.next()) {
-        if (static_cast<uint32_t>(message.tag_and_type()) == kName) {
+        if (static_cast<uint32_t>(message.tag_and_type()) == kMetaName) {
           name = Text(message);
         } else {
           message.skip();
@@ -171,16 +171,16 @@ class Indexer {
     protozero::pbf_reader message = Message(bytes);
     while (message.next()) {
       switch (static_cast<uint32_t>(message.tag_and_type())) {
-        case kId:
+        case kMetaId:
           if (message.get_int64() != meta.id) place_.Count(ImportProblem::kIdMismatch, bytes);
           break;
-        case kName:
+        case kMetaName:
           meta.name = Text(message);
           break;
         case kDisplayName:
           meta.display_name = Text(message);
           break;
-        case kStats: {
+        case kMetaStats: {
           const std::string_view stat = Text(message);
           DecodedStat decoded;
           if (!DecodeStat(stat, plane_.stat_names, dangling_, decoded)) {
@@ -191,7 +191,7 @@ class Indexer {
           }
           break;
         }
-        case kMetadata:
+        case kSerializedMetadata:
         default:
           message.skip();
       }

@@ -79,7 +79,7 @@ Stat FindKnown(std::string_view name) {
 }
 
 // XStat's fields.
-constexpr uint32_t kId = VarintField(1);
+constexpr uint32_t kStatId = VarintField(1);
 constexpr uint32_t kDouble = protozero::tag_and_type(2, protozero::pbf_wire_type::fixed64);
 constexpr uint32_t kUint = VarintField(3);
 constexpr uint32_t kInt = VarintField(4);
@@ -134,7 +134,7 @@ bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& danglin
   WireWalk walk(bytes);
   while (walk.Next()) {
     switch (walk.tag()) {
-      case kId:
+      case kStatId:
         if (!take_id(walk.int64())) return true;
         break;
       case kDouble:

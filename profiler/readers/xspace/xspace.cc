@@ -255,7 +255,8 @@ absl::Status Reader::Take(const Part& part, const DecodedEvents& events, LineRea
   lines.Add(events);
   Release(part.bytes.bytes);
   done_ += part.bytes.bytes.size();
-  context.Done(done_, std::max<uint64_t>(total_, 1));
+  // A file that is cut while it is read may hold more than was found at first.
+  context.Done(std::min(done_, total_), std::max<uint64_t>(total_, 1));
   return absl::OkStatus();
 }
 
