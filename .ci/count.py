@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Counts the test cases of Bazel's runs.
 
-    count.py [NAME:EVENTS | NAME=STATUS]...
+    count.py [NAME:EVENTS | NAME=STATUS:LOG]...
 
-EVENTS is what --build_event_json_file wrote of the run NAME; NAME=STATUS adds a check of one case
-that passed when STATUS is 0. Prints a line per target, what failed after what passed and with the
-end of its log, and, last, "N passed, N failed". Exits 1 if anything failed.
+EVENTS is what --build_event_json_file wrote of the run NAME; NAME=STATUS:LOG adds a check of one
+case that passed when STATUS is 0. Prints a line per target, what failed after what passed and with
+the end of its log, and, last, "N passed, N failed". Exits 1 if anything failed.
 """
 
 import collections
@@ -39,8 +39,7 @@ def cases_in_log(log):
     return None
 
 
-def read_log(uri):
-    path = urllib.parse.unquote(urllib.parse.urlparse(uri).path)
+def read_log(path):
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             return file.read()
@@ -48,11 +47,15 @@ def read_log(uri):
         return ""
 
 
+def read_uri(log):
+    return read_log(urllib.parse.unquote(urllib.parse.urlparse(log["uri"]).path))
+
+
 def count_test(summary):
     """The Count of one test target; its shards and runs have a log each."""
     ok = summary["overallStatus"] in ("PASSED", "FLAKY")
-    failed_logs = [] if ok else [read_log(log["uri"]) for log in summary.get("failed", [])]
-    logs = [read_log(log["uri"]) for log in summary.get("passed", [])] + failed_logs
+    failed_logs = [] if ok else [read_uri(log) for log in summary.get("failed", [])]
+    logs = [read_uri(log) for log in summary.get("passed", [])] + failed_logs
     counts = [count for log in logs if (count := cases_in_log(log))]
     total = Count(*(sum(count[i] for count in counts) for i in range(3)))
     if not ok:
@@ -90,6 +93,10 @@ def count_run(name, events_path):
             yield f"{name} {label}", count
 
 
+def count_check(status, log_path):
+    return Count(1, 0) if status == "0" else Count(0, 1, log=read_log(log_path)[-END_OF_LOG:])
+
+
 def main(*runs_and_checks):
     counts = []
     for argument in runs_and_checks:
@@ -97,7 +104,7 @@ def main(*runs_and_checks):
         if separator == ":":
             counts.extend(count_run(name, rest))
         else:
-            counts.append((name, Count(1, 0) if rest == "0" else Count(0, 1)))
+            counts.append((name, count_check(*rest.split(":", 1))))
 
     for name, count in sorted(counts, key=lambda named: (named[1].failed > 0, named[0])):
         skipped = f", {count.skipped} skipped" if count.skipped else ""
