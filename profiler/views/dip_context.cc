@@ -152,7 +152,7 @@ Report DipMetrics(const Profile& profile, const DipSearch& search) {
   Report report = StartDipMetrics();
   for (const MetricIn* metric : order) {
     const double inside = metric->inside.known_mean(), outside = metric->outside.known_mean();
-    TableRow(report, std::string(metric->dimension),
+    TableRow(report, metric->dimension,
              {std::string(metric->node), std::string(metric->kind), std::string(metric->dimension)})
         .Text(metric->node)
         .Text(metric->kind)

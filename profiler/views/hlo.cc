@@ -47,7 +47,7 @@ void AddRow(const Profile& profile, const HloUse& use, const Around& around, Rep
   if (!around.role.empty()) {
     key.insert(key.begin(), {std::to_string(around.of.row()), std::string(around.role)});
   }
-  TableRow row(report, std::move(name), std::move(key));
+  TableRow row(report, name, std::move(key));
   row.Number(Known(program)).Text(module);
   row.Text(profile.strings[op.category.valid() ? op.category : op.type]);
   row.Text(framework.valid() ? profile.strings[profile.ops.row[framework].name] : "");

@@ -110,12 +110,12 @@ void AddSource(const Profile& profile, SourceId id, std::string_view format, Rep
   const auto count = std::count_if(steps.begin(), steps.end(),
                                    [id](const StepRow& step) { return step.source == id; });
   const bool has_offset = source.clock_offset_ps != 0 || source.clock_offset_found_by.valid();
-  std::string path(profile.strings[source.path]);
+  const std::string_view path = profile.strings[source.path];
   const auto same = std::count_if(report.rows.begin(), report.rows.end(),
                                   [&](const Row& row) { return row.name == path; });
-  std::vector<std::string> key = {path};
+  std::vector<std::string> key = {std::string(path)};
   if (same > 0) key.push_back(std::to_string(same + 1));
-  TableRow(report, std::move(path), std::move(key))
+  TableRow(report, path, std::move(key))
       .Text(format)
       .Text(RunName(profile, source))
       .Text(profile.strings[source.host])

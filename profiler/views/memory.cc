@@ -22,7 +22,7 @@ constexpr int64_t kHolders = 20;  // rows of a section, where -top tells none
 void AddRow(const Profile& profile, const MemoryUse& use, Report& report) {
   const DeviceRow& device = profile.devices[use.device];
   const SourceRow source = use.source.valid() ? profile.sources[use.source] : SourceRow();
-  TableRow row = AddMemoryRow(profile, use, std::string(profile.strings[device.name]), {}, report);
+  TableRow row = AddMemoryRow(profile, use, profile.strings[device.name], {}, report);
   row.Text(profile.strings[device.host.valid() ? device.host : source.host]);
   row.Number(use.peak);
   row.Number(use.source.valid() ? profile.time_axis.FromStart(use.source, use.peak_time) : kAbsent);

@@ -93,7 +93,7 @@ std::vector<ReportColumn> MemoryPlaceColumns() {
   };
 }
 
-TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string name,
+TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string_view name,
                       std::vector<std::string> key, Report& report) {
   const SourceRow source = use.source.valid() ? profile.sources[use.source] : SourceRow();
   const std::string_view device = profile.strings[profile.devices[use.device].name];
@@ -101,7 +101,7 @@ TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string 
   std::vector<std::string> full = {std::string(profile.strings[source.path]), std::string(device),
                                    std::string(allocator)};
   std::move(key.begin(), key.end(), std::back_inserter(full));
-  TableRow row(report, std::move(name), std::move(full));
+  TableRow row(report, name, std::move(full));
   row.Number(Known(source.rank)).Text(allocator);
   row.Number(use.step.valid() ? Known(profile.steps[use.step].number) : kAbsent);
   return row;
@@ -149,8 +149,7 @@ Report MemoryOverTime(const Profile& profile, const std::vector<MemoryUse>& uses
     const auto from_start = [&](int64_t time) {
       return use.source.valid() ? profile.time_axis.FromStart(use.source, time) : kAbsent;
     };
-    AddMemoryRow(profile, use, std::string(profile.strings[profile.devices[use.device].name]), {},
-                 report)
+    AddMemoryRow(profile, use, profile.strings[profile.devices[use.device].name], {}, report)
         .Number(from_start(use.begin))
         .Number(from_start(use.end))
         .Series(use.allocated_series)

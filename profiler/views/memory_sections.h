@@ -3,6 +3,7 @@
 #define PROFILER_VIEWS_MEMORY_SECTIONS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/report/report.h"
@@ -14,7 +15,7 @@ namespace profiler {
 
 // A row of an allocator begins with its place: `name` of the row, `key` what the allocator adds.
 std::vector<ReportColumn> MemoryPlaceColumns();
-TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string name,
+TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string_view name,
                       std::vector<std::string> key, Report& report);
 
 // What was held at the peak, the most first, by the op that allocated it and by its scope.

@@ -71,7 +71,7 @@ class TraceRows {
     const Strings& strings = profile_.strings;
     const StepId step = events.step[e];
     Report& report = table_.report();
-    TableRow row(report, std::string(strings[EventName(profile_, events, e)]),
+    TableRow row(report, strings[EventName(profile_, events, e)],
                  {std::to_string(id.row()), std::to_string(e)});
     row.Text(strings[track.name])
         .Text(strings[FrameworkName(profile_, events.op[e])])
