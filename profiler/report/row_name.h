@@ -41,7 +41,6 @@ class RowName {
   ~RowName() = default;
 
   operator std::string_view() const { return text_; }
-  std::string str() const { return std::string(text_); }
   bool empty() const { return text_.empty(); }
   size_t size() const { return text_.size(); }
 

@@ -12,7 +12,6 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
-#include "profiler/base/in_parallel.h"
 #include "profiler/views/function_times.h"
 #include "profiler/views/op_rows.h"
 #include "profiler/views/skeleton.h"
@@ -21,15 +20,14 @@
 namespace profiler {
 namespace {
 
-// The forward op of `.../gradients/NAME_grad/...`, as tfprof cuts it out; false for other names.
-bool ForwardName(std::string_view name, std::string_view& forward) {
+// The forward op of `.../gradients/NAME_grad/...`, as tfprof cuts it out; null for other names.
+std::string_view ForwardName(std::string_view name) {
   constexpr std::string_view kBefore = "gradients/", kAfter = "_grad/";
   const size_t before = name.find(kBefore), after = name.find(kAfter);
-  if (before == std::string_view::npos || after == std::string_view::npos) return false;
+  if (before == std::string_view::npos || after == std::string_view::npos) return {};
   const size_t start = before + kBefore.size();
-  if (after == start) return false;
-  forward = name.substr(start, after > start ? after - start : std::string_view::npos);
-  return true;
+  if (after == start) return {};
+  return name.substr(start, after > start ? after - start : std::string_view::npos);
 }
 
 // Where an item was made.
@@ -40,16 +38,13 @@ struct Trace {
 
 std::vector<Trace> TracesOf(const Profile& profile, const OpValues& values,
                             const std::vector<int32_t>& items, size_t threads) {
-  constexpr size_t kPart = 1 << 12;
   const OpNames names(profile, values);
   std::vector<Trace> traces(items.size());
-  InParallel((items.size() + kPart - 1) / kPart, threads, [&](size_t part) {
-    for (size_t i = part * kPart; i < std::min(items.size(), (part + 1) * kPart); ++i) {
-      const auto op = static_cast<uint32_t>(items[i]);
-      if (op >= profile.op_count()) continue;
-      traces[i].frame = profile.ops.row[OpId(op)].frame;
-      if (traces[i].frame.valid()) ForwardName(names[items[i]], traces[i].forward);
-    }
+  ForEachIndex(items.size(), threads, [&](size_t i) {
+    const auto op = static_cast<uint32_t>(items[i]);
+    if (op >= profile.op_count()) return;
+    traces[i].frame = profile.ops.row[OpId(op)].frame;
+    if (traces[i].frame.valid()) traces[i].forward = ForwardName(names[items[i]]);
   });
   return traces;
 }

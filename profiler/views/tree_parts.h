@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "profiler/base/in_parallel.h"
 #include "profiler/query/regex_set.h"
 #include "profiler/views/tree.h"
 
@@ -71,6 +72,15 @@ void SortFew(Iterator first, Iterator last, Less less) {
 inline size_t ThreadsFor(size_t nodes, size_t threads) {
   constexpr size_t kFew = 1 << 14;
   return nodes < kFew ? 1 : threads;
+}
+
+// Calls each(0) to each(count - 1), some thousand at a time, on threads where that pays.
+template <typename Each>
+void ForEachIndex(size_t count, size_t threads, const Each& each) {
+  constexpr size_t kPart = 1 << 12;
+  InParallel((count + kPart - 1) / kPart, ThreadsFor(count, threads), [&](size_t part) {
+    for (size_t i = part * kPart; i < std::min(count, (part + 1) * kPart); ++i) each(i);
+  });
 }
 
 // Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.

@@ -63,15 +63,11 @@ void FillRow(const TreeInput& input, const TreeOutput& output, const TreeTexts& 
 
 void FillRows(const TreeInput& input, const TreeOutput& output, const TreeTexts& texts,
               size_t threads, Report& report) {
-  constexpr size_t kPart = 1 << 13;
   const size_t rows = output.rows.size();
-  threads = ThreadsFor(rows, threads);
-  InParallel((rows + kPart - 1) / kPart, threads, [&](size_t part) {
-    for (size_t row = part * kPart; row < std::min(rows, (part + 1) * kPart); ++row) {
-      FillRow(input, output, texts, output.rows[row], report.rows[row]);
-    }
+  ForEachIndex(rows, threads, [&](size_t row) {
+    FillRow(input, output, texts, output.rows[row], report.rows[row]);
   });
-  InParallel(report.columns.size(), threads,
+  InParallel(report.columns.size(), ThreadsFor(rows, threads),
              [&](size_t c) { FillColumn(input, output, texts, report.columns[c]); });
 }
 

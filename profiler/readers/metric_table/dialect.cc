@@ -63,6 +63,19 @@ std::optional<TableTime> TimeOfJson(std::string_view row) {
   return TimeOf(HeaderOf(parser.keys()), parser.cells());
 }
 
+// The first line that is not blank, from `at`, which then stands behind it.
+std::string_view TakeFilledLine(std::string_view bytes, size_t& at) {
+  std::string_view line;
+  while (at < bytes.size() && line.empty()) line = Trim(TakeLine(bytes, at));
+  return line;
+}
+
+// The first of the file.
+std::string_view TakeHead(std::string_view bytes, size_t& at) {
+  at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+  return TakeFilledLine(bytes, at);
+}
+
 constexpr char kNoTime[] =
     "no column is named time or timestamp: metrics need the time of each row";
 constexpr char kNoMetric[] = "it has a column of times and none of metrics";
@@ -86,8 +99,7 @@ Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {
   const Header header = HeaderOf(splitter.fields());
   if (!header.has_time) return No(kNoTime);
   if (!header.HasValues()) return No(kNoMetric);
-  std::string_view row;
-  while (at < bytes.size() && row.empty()) row = Trim(TakeLine(bytes, at));
+  const std::string_view row = TakeFilledLine(bytes, at);
   const bool is_unfinished = row.empty() || at > bytes.size();  // it has just begun
   if (is_unfinished) return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
   const bool is_row =
@@ -112,10 +124,8 @@ std::optional<TableTime> UsualTime(std::string_view bytes, const Dialect& dialec
   Header header;
   FieldSplitter splitter;
   if (!is_json) {
-    size_t head_at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-    std::string_view head;
-    while (head_at < bytes.size() && head.empty()) head = Trim(TakeLine(bytes, head_at));
-    if (!splitter.Split(head, dialect.delimiter)) return std::nullopt;
+    size_t at = 0;
+    if (!splitter.Split(TakeHead(bytes, at), dialect.delimiter)) return std::nullopt;
     header = HeaderOf(splitter.fields());
   }
   std::vector<TableTime> times;
@@ -140,10 +150,9 @@ std::optional<TableTime> UsualTime(std::string_view bytes, const Dialect& dialec
 }
 
 Dialect FindDialect(std::string_view bytes) {
-  size_t at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   bytes = bytes.substr(0, 2 * kLongestLine);
-  std::string_view line;
-  while (at < bytes.size() && line.empty()) line = Trim(TakeLine(bytes, at));
+  size_t at = 0;
+  const std::string_view line = TakeHead(bytes, at);
   if (line.empty() || line.size() > kLongestLine || !IsText(line)) return No("it is no text");
   if (line.starts_with('{')) return FindJsonLines(line);
   if (line.starts_with("# hostname;interval;timestamp")) {
