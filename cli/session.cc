@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 
 #include "cli/help.h"
@@ -218,7 +219,7 @@ absl::Status Session::RunSchema(const Command& command) {
   about.inputs.clear();
   PROFILER_ASSIGN_OR_RETURN(const Report report,
                             SchemaReport(command.topic, command.options.query));
-  return Deliver(command, renderer->render(report, about), *renderer);
+  return Deliver(command, report, *renderer, about);
 }
 
 absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
@@ -239,12 +240,7 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
     check_failed_ = true;
     output_.Say(report.failed_check);
   }
-  const std::string bytes = [&] {
-    const TimedPart rendering(context_.times(), RunPart::kRender);
-    return renderer.render(report, about);
-  }();
-  PROFILER_RETURN_IF_ERROR(context_.Check());
-  return Deliver(command, bytes, renderer);
+  return Deliver(command, report, renderer, about);
 }
 
 // A form that can tell errors tells notes as well.
@@ -319,15 +315,36 @@ absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer)
   return output_.Write(bytes, renderer.is_safe_to_show);
 }
 
-absl::Status Session::Deliver(const Command& command, const std::string& bytes,
-                              const Renderer& renderer) {
+// An answer on stdout is whole or an error: its text is made first.
+absl::Status Session::Deliver(const Command& command, const Report& report,
+                              const Renderer& renderer, const RenderContext& about) {
   const OutputSpec& output = command.options.output;
-  if (output.type == "none") return absl::OkStatus();
-  if (output.type == "file") {
+  if (output.type == "file") return RenderToFile(output.outfile, report, renderer, about);
+  const std::string bytes = [&] {
+    const TimedPart rendering(context_.times(), RunPart::kRender);
+    return renderer.render(report, about);
+  }();
+  PROFILER_RETURN_IF_ERROR(context_.Check());
+  return output.type == "none" ? absl::OkStatus() : Answer(bytes, renderer);
+}
+
+// A file is written while its text is made, and has its name when it is whole.
+absl::Status Session::RenderToFile(const std::string& path, const Report& report,
+                                   const Renderer& renderer, RenderContext about) {
+  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files_.Create(path));
+  absl::Status written;
+  about.spill = [&](std::string_view text) {
     const TimedPart writing(context_.times(), RunPart::kWrite);
-    return files_.Write(output.outfile, bytes);
+    if (written.ok()) written = file->Append(text);
+    return written;
+  };
+  {
+    const TimedPart rendering(context_.times(), RunPart::kRender);
+    about.spill(renderer.render(report, about)).IgnoreError();
   }
-  return Answer(bytes, renderer);
+  PROFILER_RETURN_IF_ERROR(written);
+  const TimedPart writing(context_.times(), RunPart::kWrite);
+  return file->Close();
 }
 
 }  // namespace profiler

@@ -64,7 +64,10 @@ class Session {
   absl::Status CheckNoInput(const std::string& file) const;
   RenderContext About(const Command& command) const;
   absl::Status Answer(const std::string& bytes, const Renderer& renderer);
-  absl::Status Deliver(const Command& command, const std::string& bytes, const Renderer& renderer);
+  absl::Status Deliver(const Command& command, const Report& report, const Renderer& renderer,
+                       const RenderContext& about);
+  absl::Status RenderToFile(const std::string& path, const Report& report, const Renderer& renderer,
+                            RenderContext about);
   absl::Status Show(const Command& command, const Query& query, const Renderer& renderer,
                     const RenderContext& about);
   absl::Status Export(const Command& command, const Exporter& exporter, const Query& query,

@@ -27,8 +27,8 @@ constexpr Dialect kCsv = {"", ",", "", AppendQuoted};
 
 }  // namespace
 
-std::string RenderCsv(const Report& report, const RenderContext&) {
-  return RenderDelimited(report, kCsv);
+std::string RenderCsv(const Report& report, const RenderContext& context) {
+  return RenderDelimited(report, kCsv, context);
 }
 
 std::string RenderCsvFiles(const FilesReport& report, const RenderContext&) {

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "profiler/base/output_text.h"
 #include "profiler/render/flat_columns.h"
+#include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
 
 namespace profiler {
@@ -127,18 +129,54 @@ class Writer {
   bool is_first_ = true;
 };
 
-// `section`: what tells the table from the others of the answer; empty where it is the only one.
-void AppendTable(const Report& report, std::string_view section, const Dialect& dialect,
-                 std::string& out) {
-  std::vector<FlatColumn> columns;
-  if (!section.empty()) columns.push_back({"section", "", "string", "the table's id"});
-  const std::vector<FlatColumn> properties = RowProperties(report);
-  columns.insert(columns.end(), properties.begin(), properties.end());
-  const std::vector<FlatColumn> facets = Facets(report);
-  columns.insert(columns.end(), facets.begin(), facets.end());
-  Writer writer(dialect, out);
-  writer.AddHeading(columns);
-  for (size_t number = 0; number < report.rows.size(); ++number) {
+// The tables of an answer, below each other.
+class Tables {
+ public:
+  Tables(const Dialect& dialect, const RenderContext& context)
+      : dialect_(dialect), context_(context) {}
+
+  // `section`: what tells the table from the others of the answer; empty where it is the only one.
+  void AddTable(const Report& report, std::string_view section) {
+    is_first_ = false;
+    std::vector<FlatColumn> columns;
+    if (!section.empty()) columns.push_back({"section", "", "string", "the table's id"});
+    const std::vector<FlatColumn> properties = RowProperties(report);
+    columns.insert(columns.end(), properties.begin(), properties.end());
+    const std::vector<FlatColumn> facets = Facets(report);
+    columns.insert(columns.end(), facets.begin(), facets.end());
+    Writer(dialect_, out_).AddHeading(columns);
+    AppendRowParts(
+        report.rows.size(), context_,
+        [&](size_t first, size_t last, std::string& part) {
+          Writer writer(dialect_, part);
+          for (size_t row = first; row < last; ++row) AddRow(report, section, facets, row, writer);
+        },
+        out_);
+  }
+
+  // Those of a section below its own.
+  void AddSections(const std::vector<Report>& sections, std::string_view above, size_t level) {
+    for (const Report& section : sections) {
+      if (!is_first_) out_ += '\n';
+      if (dialect_.has_rule) {
+        out_ += std::string(level, '#') + ' ';
+        dialect_.append_field(ValidUtf8(section.title.empty() ? section.view : section.title),
+                              out_);
+        out_ += "\n\n";
+      }
+      const std::string id =
+          above.empty() ? section.view : fmt::format("{}/{}", above, section.view);
+      // In Markdown a heading tells.
+      AddTable(section, dialect_.has_rule ? "" : id);
+      AddSections(section.sections, id, level + 1);
+    }
+  }
+
+  std::string TakeText() { return std::move(out_); }
+
+ private:
+  static void AddRow(const Report& report, std::string_view section,
+                     const std::vector<FlatColumn>& facets, size_t number, Writer& writer) {
     const Row& row = report.rows[number];
     if (!section.empty()) writer.Add(section);
     writer.Add(row.name);
@@ -153,33 +191,23 @@ void AppendTable(const Report& report, std::string_view section, const Dialect& 
     for (const FlatColumn& facet : facets) writer.Add(ValueText(report, facet, number));
     writer.End();
   }
-}
 
-// Tables below each other; those of a section below its own.
-void AppendSections(const std::vector<Report>& sections, std::string_view above, size_t level,
-                    const Dialect& dialect, std::string& out) {
-  for (const Report& section : sections) {
-    if (!out.empty()) out += '\n';
-    if (dialect.has_rule) {
-      out += std::string(level, '#') + ' ';
-      dialect.append_field(ValidUtf8(section.title.empty() ? section.view : section.title), out);
-      out += "\n\n";
-    }
-    const std::string id = above.empty() ? section.view : fmt::format("{}/{}", above, section.view);
-    // In Markdown a heading tells.
-    AppendTable(section, dialect.has_rule ? "" : id, dialect, out);
-    AppendSections(section.sections, id, level + 1, dialect, out);
-  }
-}
+  const Dialect& dialect_;
+  const RenderContext& context_;
+  std::string out_;
+  bool is_first_ = true;  // no table stands above
+};
 
 }  // namespace
 
-std::string RenderDelimited(const Report& report, const Dialect& dialect) {
-  std::string out;
+std::string RenderDelimited(const Report& report, const Dialect& dialect,
+                            const RenderContext& context) {
+  Tables tables(dialect, context);
+  const bool has_own = HasOwnTable(report);
+  if (has_own) tables.AddTable(report, "");
   // Programs that read a table's lines take one table; what is told about it is for people.
-  if (HasOwnTable(report)) AppendTable(report, "", dialect, out);
-  if (out.empty() || dialect.has_rule) AppendSections(report.sections, "", 2, dialect, out);
-  return out;
+  if (!has_own || dialect.has_rule) tables.AddSections(report.sections, "", 2);
+  return tables.TakeText();
 }
 
 std::string RenderDelimitedFiles(const FilesReport& report, const Dialect& dialect) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "profiler/render/render.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
@@ -21,7 +22,8 @@ struct Dialect {
 // '/', the items of a list by '|' and uses of input shapes by "; "; where an item holds the
 // separator or a backslash itself, a backslash stands before it. Sections follow each other with an
 // empty line between.
-std::string RenderDelimited(const Report& report, const Dialect& dialect);
+std::string RenderDelimited(const Report& report, const Dialect& dialect,
+                            const RenderContext& context);
 
 std::string RenderDelimitedFiles(const FilesReport& report, const Dialect& dialect);
 

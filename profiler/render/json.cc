@@ -9,6 +9,7 @@
 
 #include "profiler/base/output_text.h"
 #include "profiler/render/flat_columns.h"
+#include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
 
 namespace profiler {
@@ -193,7 +194,7 @@ void AppendNotes(const std::vector<Note>& notes, std::string& out) {
 }
 
 // The members that a report and a section share.
-void AppendJsonTable(const Report& report, std::string& out) {
+void AppendJsonTable(const Report& report, const RenderContext& context, std::string& out) {
   std::vector<FlatColumn> columns = RowProperties(report);
   const std::vector<FlatColumn> facets = Facets(report);
   columns.insert(columns.end(), facets.begin(), facets.end());
@@ -201,10 +202,15 @@ void AppendJsonTable(const Report& report, std::string& out) {
   AppendColumns(columns, out);
   AppendKey("rows", out);
   out += '[';
-  for (size_t row = 0; row < report.rows.size(); ++row) {
-    if (row > 0) out += ',';
-    AppendRow(report, facets, row, out);
-  }
+  AppendRowParts(
+      report.rows.size(), context,
+      [&](size_t first, size_t last, std::string& part) {
+        for (size_t row = first; row < last; ++row) {
+          if (row > 0) part += ',';
+          AppendRow(report, facets, row, part);
+        }
+      },
+      out);
   out += ']';
   AppendKey("totals", out);
   AppendTotals(report, out);
@@ -214,17 +220,18 @@ void AppendJsonTable(const Report& report, std::string& out) {
   out += '}';
 }
 
-void AppendJsonSections(const std::vector<Report>& sections, std::string& out) {
+void AppendJsonSections(const std::vector<Report>& sections, const RenderContext& context,
+                        std::string& out) {
   AppendArray(sections, out, [&](const Report& section) {
     out += '{';
     AppendKey("id", out);
     AppendText(section.view, out);
     AppendKey("title", out);
     AppendText(section.title, out);
-    AppendJsonTable(section, out);
+    AppendJsonTable(section, context, out);
     if (!section.sections.empty()) {
       AppendKey("sections", out);
-      AppendJsonSections(section.sections, out);
+      AppendJsonSections(section.sections, context, out);
     }
     AppendKey("notes", out);
     AppendNotes(section.notes, out);
@@ -244,10 +251,10 @@ std::string RenderJson(const Report& report, const RenderContext& context) {
   AppendHead(context, out);
   AppendKey("view", out);
   AppendText(report.view, out);
-  if (HasOwnTable(report)) AppendJsonTable(report, out);
+  if (HasOwnTable(report)) AppendJsonTable(report, context, out);
   if (!report.sections.empty()) {
     AppendKey("sections", out);
-    AppendJsonSections(report.sections, out);
+    AppendJsonSections(report.sections, context, out);
   }
   AppendKey("inputs", out);
   AppendTexts(context.inputs, out);

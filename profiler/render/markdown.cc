@@ -11,9 +11,9 @@ constexpr Dialect kMarkdown = {"| ", " | ", " |", AppendMarkdownText, /*has_rule
 
 }  // namespace
 
-std::string RenderMarkdown(const Report& report, const RenderContext&) {
+std::string RenderMarkdown(const Report& report, const RenderContext& context) {
   if (report.shape == Shape::kDocument) return RenderMarkdownDocument(report);
-  return RenderDelimited(report, kMarkdown);
+  return RenderDelimited(report, kMarkdown, context);
 }
 
 std::string RenderMarkdownFiles(const FilesReport& report, const RenderContext&) {

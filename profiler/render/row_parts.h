@@ -7,28 +7,37 @@
 
 #include "absl/status/status.h"
 #include "profiler/base/in_order.h"
+#include "profiler/render/render.h"
 
 namespace profiler {
 
 // Appends the text of many rows, which `append(first, last, out)` makes of some of them, on up to
-// so many threads. How many there are changes nothing in the text.
+// context.threads threads. Where context.spill takes text, it may get what `out` holds and what is
+// appended: then `out` ends empty.
 template <typename Append>
-void AppendRowParts(size_t rows, size_t threads, const Append& append, std::string& out) {
+void AppendRowParts(size_t rows, const RenderContext& context, const Append& append,
+                    std::string& out) {
   constexpr size_t kPart = 4096;
-  if (threads < 2 || rows <= kPart) return append(size_t{0}, rows, out);
+  const bool is_whole = context.threads < 2 && !context.spill;
+  if (is_whole || rows <= kPart) return append(size_t{0}, rows, out);
+  if (context.spill) {
+    if (!context.spill(out).ok()) return;
+    out.clear();
+  }
   const size_t parts = (rows + kPart - 1) / kPart;
-  InOrder<std::string> made(parts, threads, [&](size_t part) {
+  InOrder<std::string> made(parts, context.threads, [&](size_t part) {
     std::string text;
     append(part * kPart, std::min(rows, (part + 1) * kPart), text);
     return text;
   });
   made.Run([&](size_t part, const std::string& text) {
+        if (context.spill) return context.spill(text);
         // The others are about as long: a buffer that grows is copied time and again.
         if (part == 0) out.reserve(out.size() + parts * (text.size() + text.size() / 8));
         out += text;
         return absl::OkStatus();
       })
-      .IgnoreError();  // there is none
+      .IgnoreError();  // who takes text knows that he could not
 }
 
 }  // namespace profiler

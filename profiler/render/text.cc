@@ -290,7 +290,7 @@ std::string RenderText(const Report& report, const RenderContext& context) {
   if (report.shape == Shape::kTree) {
     AppendLegend(report, out);
     AppendRowParts(
-        report.rows.size(), context.threads,
+        report.rows.size(), context,
         [&](size_t first, size_t last, std::string& part) {
           TreeText(report).AppendRows(first, last, part);
         },

@@ -32,8 +32,8 @@ constexpr Dialect kTsv = {"", "\t", "", AppendEscaped};
 
 }  // namespace
 
-std::string RenderTsv(const Report& report, const RenderContext&) {
-  return RenderDelimited(report, kTsv);
+std::string RenderTsv(const Report& report, const RenderContext& context) {
+  return RenderDelimited(report, kTsv, context);
 }
 
 std::string RenderTsvFiles(const FilesReport& report, const RenderContext&) {
