@@ -20,12 +20,17 @@ class EventsOfOps {
   EventsOfOps(const Profile& profile, const std::vector<OpRange>& parts, size_t threads);
 
   // Calls visit(track, row, op, step) for the events of a part, a track after the other, in their
-  // order.
-  template <typename Visit>
-  void ForEach(size_t part, const Visit& visit) const {
+  // order; fetch(track, row) some events before, as they stand far from each other.
+  template <typename Visit, typename Fetch>
+  void ForEach(size_t part, const Visit& visit, const Fetch& fetch) const {
+    constexpr size_t kBefore = 16;
     const Part& of = parts_[part];
     for (size_t s = 0; s < stretches_.size(); ++s) {
       for (size_t i = of.starts[s]; i < of.starts[s + 1]; ++i) {
+        if (i + kBefore < of.starts[s + 1]) {
+          const Place& later = of.places[i + kBefore];
+          fetch(stretches_[s].pieces[later.piece].track, later.row);
+        }
         const Place& place = of.places[i];
         visit(stretches_[s].pieces[place.piece].track, place.row, OpId(ops_[part].first + place.op),
               place.step);

@@ -77,19 +77,26 @@ class ExecFinder {
 
   // The row of a key that is there.
   uint32_t Find(OpId op, const ExecKey& key) {
-    // Facts come in the order of time, so most are of the row found last, or of the one behind it.
-    uint32_t& found = found_[op.row() - keys_.ops().first];
+    // Facts come in the order of time, so most are of the row found last, of the one behind it, or,
+    // where the op runs on several devices in each step, as far behind it as that was.
+    Place& place = places_[op.row() - keys_.ops().first];
     const uint32_t end = keys_.start(op.row() + 1);
-    if (found < end && keys_[found] == key) return found;
-    if (found + 1 < end && keys_[found + 1] == key) return ++found;
-    return found = Search(op, key);
+    for (const uint32_t row : {place.row, place.row + 1, place.row + place.distance}) {
+      if (row < end && keys_[row] == key) return place.row = row;
+    }
+    const uint32_t row = Search(op, key);
+    if (row > place.row) place.distance = row - place.row;
+    return place.row = row;
   }
 
  private:
   uint32_t Search(OpId op, const ExecKey& key) const;
 
+  struct Place {
+    uint32_t row = 0, distance = 0;  // found last; how far on the last search went
+  };
   const ExecKeys& keys_;
-  std::vector<uint32_t> found_;  // by op: the row found last
+  std::vector<Place> places_;  // by op
 };
 
 }  // namespace profiler::derive

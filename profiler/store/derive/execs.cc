@@ -164,9 +164,12 @@ class Parts {
     for (const UnplacedRow& row : profile.unplaced) {
       put(row.op, row.step, profile.tracks[row.track].device);
     }
-    events.ForEach(part, [&](TrackId track, uint32_t, OpId op, StepId step) {
-      found.Put(op, {step, profile.tracks[track].device});
-    });
+    events.ForEach(
+        part,
+        [&](TrackId track, uint32_t, OpId op, StepId step) {
+          found.Put(op, {step, profile.tracks[track].device});
+        },
+        [](TrackId, uint32_t) {});
     found.EndPut();
     return found;
   }
@@ -254,7 +257,13 @@ class TotalsOfPart {
   }
 
   void AddEvents(size_t part) {
-    parts_.events.ForEach(part, [&](TrackId id, uint32_t e, OpId op, StepId step) {
+    const auto fetch = [&](TrackId id, uint32_t e) {
+      const Events& events = profile_.events[id];
+      __builtin_prefetch(&events.begin[e]);
+      __builtin_prefetch(&events.duration[e]);
+      if (const auto& own = parts_.own[id.row()]; !own.empty()) __builtin_prefetch(&own[e]);
+    };
+    const auto add = [&](TrackId id, uint32_t e, OpId op, StepId step) {
       const TrackRow& track = profile_.tracks[id];
       const Events& events = profile_.events[id];
       const std::vector<int64_t>& own = parts_.own[id.row()];
@@ -269,7 +278,8 @@ class TotalsOfPart {
       row.first_start = row.first_start == kUnknown ? events.begin[e]
                                                     : std::min(row.first_start, events.begin[e]);
       row.last_end = row.last_end == kUnknown ? end : std::max(row.last_end, end);
-    });
+    };
+    parts_.events.ForEach(part, add, fetch);
   }
 
   // Where a source says how often an op ran in a step, that is all its runs, on whatever devices.
