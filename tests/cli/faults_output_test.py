@@ -5,6 +5,7 @@ Run as: faults_output_test.py PROFILER [TEST...]
 
 import os
 import pathlib
+import re
 import select
 import signal
 import stat
@@ -77,6 +78,38 @@ class FullDiskTest(OutputTest):
     def test_stdout(self):
         with open("/dev/full", "w", encoding="utf-8") as full:
             self.check(self.run_with("op", PROFILE, stdout=full), 1, "stdout: cannot write: No space")
+
+
+def without_command(text):
+    """JSON tells the command, as given."""
+    return re.sub(r'"command":".*?","view"', '"view"', text, count=1)
+
+
+class LargeAnswerTest(OutputTest):
+    """Text of many rows is written to a file while more of it is made."""
+
+    def args(self, form, *more):
+        return ["scope", str(self.big_profile()), "-max_depth", "10", "-format", form, *more]
+
+    def test_file_has_what_stdout_has(self):
+        for form in ("text", "json", "csv", "tsv", "markdown"):
+            want = self.run_with(*self.args(form)).stdout
+            self.assertGreater(len(want), 2_000_000)
+            for threads in ("1", "3"):
+                with self.subTest(form, threads=threads):
+                    done = self.run_with(*self.args(form, "-threads", threads, "-output",
+                                                    f"file:outfile={self.out}"))
+                    self.check(done, 0)
+                    self.assertTrue(without_command(self.out.read_text()) == without_command(want))
+
+    def test_no_room_for_all_of_it(self):
+        self.out.write_text("old")
+        for form in ("text", "json"):
+            done = self.run_with(*self.args(form, "-output", f"file:outfile={self.out}"),
+                                 preexec=limit_files(1_000_000))
+            self.check(done, 1, f"{self.out}: cannot write: File too large")
+            self.assertEqual(self.out.read_text(), "old")
+            self.assertEqual(self.listed(), ["big", "out"])
 
 
 class PermissionTest(OutputTest):
@@ -195,6 +228,13 @@ class SignalTest(OutputTest):
                 self.assertEqual(status, 128 + number)
                 self.assertEqual(self.out.read_text(), "old")
                 self.assertEqual(self.listed(), ["big", "out"])
+
+    def test_large_answer(self):
+        status = self.end_while_writing("scope -max_depth 10 -format json -output file:outfile={}",
+                                        signal.SIGINT)
+        self.assertEqual(status, 128 + signal.SIGINT)
+        self.assertEqual(self.out.read_text(), "old")
+        self.assertEqual(self.listed(), ["big", "out"])
 
     def test_the_second_one_ends_it_on_the_spot(self):
         for number in (signal.SIGINT, signal.SIGTERM):
