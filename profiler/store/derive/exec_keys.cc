@@ -50,7 +50,7 @@ void ExecKeys::EndPut() {
   kept.reserve(keys_.size());
   for (size_t op = 0; op < places_.size(); ++op) {
     const auto first = keys_.begin() + starts_[op], last = keys_.begin() + places_[op].end;
-    SortStretches(first, last);
+    if (!std::is_sorted(first, last)) SortStretches(first, last);
     starts_[op] = static_cast<uint32_t>(kept.size());
     kept.insert(kept.end(), first, std::unique(first, last));
   }
