@@ -10,7 +10,7 @@
 namespace profiler {
 
 // The parts of what the program does, in the order in which it does them. Some are inside others:
-// part_times.cc says which.
+// part_times.cc says which; where a file is written while its text is made, that is a part of both.
 enum class RunPart : uint8_t {
   kRead,
   kUnpack,

@@ -28,8 +28,9 @@ struct RenderContext {
   std::string order_by = {};             // what -order_by names; empty: the names of the rows
   Screen screen = {};
   size_t threads = 1;  // that may draw; how many there are changes nothing
-  // Takes text in its order while more is made, so that a large answer never stands in memory; what
-  // it takes and then what is returned is the answer. When it fails, there need be no more.
+  // Takes text in its order while more is made, so that a table of many rows need not stand in
+  // memory; what it takes and then what is returned is the answer. When it fails, there need be no
+  // more.
   std::function<absl::Status(std::string_view)> spill = {};
 };
 

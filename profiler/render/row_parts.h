@@ -17,7 +17,7 @@ namespace profiler {
 template <typename Append>
 void AppendRowParts(size_t rows, const RenderContext& context, const Append& append,
                     std::string& out) {
-  constexpr size_t kPart = 4096;
+  constexpr size_t kPart = 4096, kMostReserved = 64 << 20;
   const bool is_whole = context.threads < 2 && !context.spill;
   if (is_whole || rows <= kPart) return append(size_t{0}, rows, out);
   if (context.spill) {
@@ -32,8 +32,11 @@ void AppendRowParts(size_t rows, const RenderContext& context, const Append& app
   });
   made.Run([&](size_t part, const std::string& text) {
         if (context.spill) return context.spill(text);
-        // The others are about as long: a buffer that grows is copied time and again.
-        if (part == 0) out.reserve(out.size() + parts * (text.size() + text.size() / 8));
+        // Most often the others are about as long: a buffer that grows is copied time and again.
+        if (part == 0) {
+          out.reserve(
+              std::min(out.size() + parts * (text.size() + text.size() / 8), kMostReserved));
+        }
         out += text;
         return absl::OkStatus();
       })

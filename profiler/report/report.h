@@ -102,7 +102,8 @@ enum class Shape : uint8_t {
   kDocument,
 };
 
-// A tree's rows name what stands in the profile (RowName::Kept): none outlives its profile.
+// A tree's rows name what stands in the profile or in `keeps` (RowName::Kept): none outlives its
+// profile.
 struct Report {
   std::string view;         // of a section: its id
   std::string title;        // of a section: what stands over it

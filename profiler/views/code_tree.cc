@@ -6,6 +6,7 @@
 #include <array>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -20,20 +21,20 @@
 namespace profiler {
 namespace {
 
-// The forward op of `.../gradients/NAME_grad/...`, as tfprof cuts it out; null for other names.
-std::string_view ForwardName(std::string_view name) {
+// The forward op of `.../gradients/NAME_grad/...`, as tfprof cuts it out; nothing of other names.
+std::optional<std::string_view> ForwardName(std::string_view name) {
   constexpr std::string_view kBefore = "gradients/", kAfter = "_grad/";
   const size_t before = name.find(kBefore), after = name.find(kAfter);
-  if (before == std::string_view::npos || after == std::string_view::npos) return {};
+  if (before == std::string_view::npos || after == std::string_view::npos) return std::nullopt;
   const size_t start = before + kBefore.size();
-  if (after == start) return {};
+  if (after == start) return std::nullopt;
   return name.substr(start, after > start ? after - start : std::string_view::npos);
 }
 
 // Where an item was made.
 struct Trace {
   FrameId frame;
-  std::string_view forward;  // the name of the op that it is the gradient of; null: of none
+  std::optional<std::string_view> forward;  // the name of the op that it is the gradient of
 };
 
 std::vector<Trace> TracesOf(const Profile& profile, const OpValues& values,
@@ -123,8 +124,8 @@ class Builder {
       const auto& [frame, forward] = traces_[i];
       if (!frame.valid()) {
         untraced.push_back(item);
-      } else if (forward.data() != nullptr) {
-        gradients.push_back({forward, item});
+      } else if (forward.has_value()) {
+        gradients.push_back({*forward, item});
       } else {
         traced_.emplace_back(names_[item], frame);
         node_of_item_[item] = NodeOf(frame, false);

@@ -41,6 +41,16 @@ Report Reports() {
   return report;
 }
 
+// Sections alone, one of them below another.
+Report SectionsAlone() {
+  Report report;
+  report.shape = Shape::kTable;
+  report.sections = Reports().sections;
+  report.sections[0].sections = {report.sections[0]};
+  report.sections[1].sections = {report.sections[0]};
+  return report;
+}
+
 struct Answer {
   std::vector<std::string> spilled;
   std::string rest;
@@ -65,7 +75,7 @@ Answer Spilled(const Renderer& renderer, const Report& report, size_t threads) {
 }
 
 TEST_CASE("Threads and who takes text early change nothing in it") {
-  for (const Report& report : {LongTree(), TreeReport(), Reports()}) {
+  for (const Report& report : {LongTree(), TreeReport(), Reports(), SectionsAlone()}) {
     for (const Renderer& renderer : AllRenderers()) {
       CAPTURE(renderer.name, report.sections.size(), report.rows.size());
       const std::string want = renderer.render(report, {});
@@ -88,6 +98,18 @@ TEST_CASE("Long text never stands in memory as a whole where somebody takes it")
     for (const std::string& part : answer.spilled) longest = std::max(longest, part.size());
     CHECK(longest < answer.text().size() / 3);
   }
+}
+
+TEST_CASE("Where the first rows are the longest no memory is taken for others as long") {
+  RenderContext context;
+  context.threads = 2;
+  std::string out;
+  AppendRowParts(
+      4'000'000, context,
+      [](size_t first, size_t, std::string& part) { part.append(first == 0 ? 1'000'000 : 1, 'x'); },
+      out);
+  CHECK(out.size() > 1'000'000);
+  CHECK(out.capacity() < 100'000'000);
 }
 
 TEST_CASE("Where text cannot be taken no more is made") {

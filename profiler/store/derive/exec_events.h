@@ -19,10 +19,13 @@ class EventsOfOps {
   // `parts`: all ops, one part after the other.
   EventsOfOps(const Profile& profile, const std::vector<OpRange>& parts, size_t threads);
 
+  struct FetchNothing {
+    void operator()(TrackId, uint32_t) const {}
+  };
   // Calls visit(track, row, op, step) for the events of a part, a track after the other, in their
-  // order; fetch(track, row) some events before, as they stand far from each other.
-  template <typename Visit, typename Fetch>
-  void ForEach(size_t part, const Visit& visit, const Fetch& fetch) const {
+  // order; and fetch(track, row) for most some events before, as they stand far from each other.
+  template <typename Visit, typename Fetch = FetchNothing>
+  void ForEach(size_t part, const Visit& visit, const Fetch& fetch = {}) const {
     constexpr size_t kBefore = 16;
     const Part& of = parts_[part];
     for (size_t s = 0; s < stretches_.size(); ++s) {

@@ -164,12 +164,9 @@ class Parts {
     for (const UnplacedRow& row : profile.unplaced) {
       put(row.op, row.step, profile.tracks[row.track].device);
     }
-    events.ForEach(
-        part,
-        [&](TrackId track, uint32_t, OpId op, StepId step) {
-          found.Put(op, {step, profile.tracks[track].device});
-        },
-        [](TrackId, uint32_t) {});
+    events.ForEach(part, [&](TrackId track, uint32_t, OpId op, StepId step) {
+      found.Put(op, {step, profile.tracks[track].device});
+    });
     found.EndPut();
     return found;
   }
