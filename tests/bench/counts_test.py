@@ -23,19 +23,19 @@ INPUTS = {
 
 # Millions of instructions of the whole process, on one thread.
 COUNTS = {
-    "help": 11.6,
-    "op made.pb -order_by micros -max_depth 10": 94.1,
-    "op made.pb -account_type_regexes .*MatMul.* -select input_shapes,micros": 94.0,
-    "scope made.pb -max_depth 1000": 103.6,
-    "scope made.pb -max_depth 1000 -format json": 125.5,
-    "graph made.pb -step 0 -max_depth 100000": 99.9,
-    "code made.pb -max_depth 100000": 124.3,
-    "code made.pb -output pprof:outfile=made.pprof": 141.6,
-    "advise made.pb": 166.6,
-    "steps made.xplane.pb": 37.8,
-    "ops made.xplane.pb": 34.3,
-    "trace made.xplane.pb -output timeline:outfile=made.json": 47.8,
-    "kernels made.pt.trace.json": 78.3,
+    "help": 11.8,
+    "op made.pb -order_by micros -max_depth 10": 98.2,
+    "op made.pb -account_type_regexes .*MatMul.* -select input_shapes,micros": 98.1,
+    "scope made.pb -max_depth 1000": 106.9,
+    "scope made.pb -max_depth 1000 -format json": 128.4,
+    "graph made.pb -step 0 -max_depth 100000": 103.4,
+    "code made.pb -max_depth 100000": 125.0,
+    "code made.pb -output pprof:outfile=made.pprof": 143.6,
+    "advise made.pb": 168.3,
+    "steps made.xplane.pb": 38.1,
+    "ops made.xplane.pb": 34.6,
+    "trace made.xplane.pb -output timeline:outfile=made.json": 48.4,
+    "kernels made.pt.trace.json": 78.5,
 }
 
 
