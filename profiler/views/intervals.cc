@@ -25,7 +25,8 @@ Int128 TotalLength(std::vector<Interval> intervals) {
 }
 
 std::vector<Interval> United(std::vector<Interval> intervals) {
-  SortRuns(intervals, [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
+  SortRuns(intervals.begin(), intervals.end(),
+           [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
   size_t kept = 0;
   for (const Interval one : intervals) {
     if (one.end <= one.begin) continue;

@@ -52,7 +52,7 @@ StepPart PartOf(StepEventType type) {
 // Adds intervals to others that are in order and do not touch, and leaves those so.
 void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
   const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
-  SortRuns(more, earlier);
+  SortRuns(more.begin(), more.end(), earlier);
   const auto middle = static_cast<ptrdiff_t>(covered.size());
   covered.insert(covered.end(), more.begin(), more.end());
   std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);

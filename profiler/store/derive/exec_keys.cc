@@ -1,7 +1,9 @@
 #include "profiler/store/derive/exec_keys.h"
 
 #include <algorithm>
-#include <utility>
+#include <functional>
+
+#include "profiler/base/sort_runs.h"
 
 namespace profiler::derive {
 
@@ -21,36 +23,12 @@ ExecKeys::ExecKeys(OpRange ops, const std::vector<uint32_t>& facts) : ops_(ops),
   keys_.resize(starts_.back());
 }
 
-namespace {
-
-// Sorts what consists of stretches that are sorted, where these are few: one of each track.
-template <typename Iterator>
-void SortStretches(Iterator first, Iterator last) {
-  constexpr size_t kFew = 64;
-  std::vector<Iterator> ends = {first};
-  while (ends.back() != last) {
-    if (ends.size() > kFew) return std::sort(first, last);
-    ends.push_back(std::is_sorted_until(ends.back(), last));
-  }
-  while (ends.size() > 2) {
-    std::vector<Iterator> merged;
-    for (size_t i = 0; i + 1 < ends.size(); i += 2) {
-      if (i + 2 < ends.size()) std::inplace_merge(ends[i], ends[i + 1], ends[i + 2]);
-      merged.push_back(ends[i]);
-    }
-    merged.push_back(last);
-    ends = std::move(merged);
-  }
-}
-
-}  // namespace
-
 void ExecKeys::EndPut() {
   std::vector<ExecKey> kept;
   kept.reserve(keys_.size());
   for (size_t op = 0; op < places_.size(); ++op) {
     const auto first = keys_.begin() + starts_[op], last = keys_.begin() + places_[op].end;
-    if (!std::is_sorted(first, last)) SortStretches(first, last);
+    SortRuns(first, last, std::less<>());
     starts_[op] = static_cast<uint32_t>(kept.size());
     kept.insert(kept.end(), first, std::unique(first, last));
   }
@@ -60,8 +38,9 @@ void ExecKeys::EndPut() {
 }
 
 ExecFinder::ExecFinder(const ExecKeys& keys) : keys_(keys) {
-  for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op)
+  for (uint32_t op = keys.ops().first; op < keys.ops().last; ++op) {
     places_.push_back({keys.start(op), 0});
+  }
 }
 
 uint32_t ExecFinder::Search(OpId op, const ExecKey& key) const {
