@@ -28,6 +28,12 @@ def profiler_library(name, srcs, **kwargs):
             outs = [joined[-1]],
             cmd = "printf '#include \"%%s\"\\n' %s > $@" % includes,
         )
+    # What //tests/layers reads.
+    native.filegroup(
+        name = name + "_sources",
+        srcs = native.glob(["**/*.cc", "**/*.h"]) + ["BUILD"],
+        visibility = ["//tests/layers:__pkg__"],
+    )
     native.cc_library(
         name = name,
         srcs = select({

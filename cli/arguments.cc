@@ -11,9 +11,10 @@
 #include "cli/words.h"
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
-#include "profiler/inputs/formats.h"
-#include "profiler/query/part_options.h"
-#include "profiler/query/suggest.h"
+#include "profiler/base/suggest.h"
+#include "profiler/catalog/views.h"
+#include "profiler/open/formats.h"
+#include "profiler/query/options/part_options.h"
 
 namespace profiler {
 namespace {

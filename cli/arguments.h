@@ -9,7 +9,7 @@
 
 #include "absl/status/statusor.h"
 #include "cli/words.h"
-#include "profiler/query/options.h"
+#include "profiler/query/options/options.h"
 #include "profiler/views/view.h"
 
 namespace profiler {

@@ -7,7 +7,9 @@
 
 #include "cli/arguments.h"
 #include "cli/option_words.h"
+#include "profiler/catalog/views.h"
 #include "profiler/query/measures.h"
+#include "profiler/report/help_entry.h"
 
 namespace profiler {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "profiler/query/options.h"
+#include "profiler/query/options/options.h"
 
 namespace profiler {
 

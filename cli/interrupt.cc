@@ -3,7 +3,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "cli/temporary_name.h"
+#include "cli/output/temporary_name.h"
 
 namespace profiler {
 namespace {

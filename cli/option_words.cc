@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "absl/status/status.h"
-#include "profiler/query/spelling.h"
-#include "profiler/query/suggest.h"
+#include "profiler/base/suggest.h"
+#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/query/options.h"
+#include "profiler/query/options/options.h"
 
 namespace profiler {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/query/options.h"
+#include "profiler/query/options/options.h"
 
 namespace profiler {
 

@@ -6,7 +6,7 @@
 
 #include "absl/status/status.h"
 #include "cli/arguments.h"
-#include "cli/output.h"
+#include "cli/output/output.h"
 #include "cli/session.h"
 #include "profiler/base/run_context.h"
 

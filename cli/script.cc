@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
-#include "profiler/query/spelling.h"
+#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {

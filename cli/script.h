@@ -7,7 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/runner.h"
-#include "profiler/query/options.h"
+#include "profiler/query/options/options.h"
 
 namespace profiler {
 

@@ -9,14 +9,14 @@
 #include <system_error>
 
 #include "cli/help.h"
-#include "cli/progress.h"
+#include "cli/output/progress.h"
+#include "cli/output/shell_pipe.h"
+#include "cli/prompt/screen.h"
 #include "cli/rules_file.h"
-#include "cli/screen.h"
-#include "cli/shell_pipe.h"
 #include "profiler/base/status.h"
 #include "profiler/base/utc_offset.h"
-#include "profiler/views/places.h"
-#include "profiler/views/schema.h"
+#include "profiler/catalog/schema.h"
+#include "profiler/views/notes/place_notes.h"
 
 namespace profiler {
 namespace {
@@ -231,7 +231,7 @@ absl::Status Session::Show(const Command& command, const Query& query, const Ren
   }();
   PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
   report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
-  for (Note& note : UnmatchedPlaces(*asked_, query.selection)) {
+  for (Note& note : PlaceNotes(*asked_, query.selection)) {
     report.notes.push_back(std::move(note));
   }
   SayNotes(report.notes, renderer);

@@ -6,14 +6,14 @@
 
 #include "absl/status/status.h"
 #include "cli/arguments.h"
-#include "cli/disk_files.h"
-#include "cli/output.h"
-#include "cli/timing.h"
+#include "cli/output/disk_files.h"
+#include "cli/output/output.h"
+#include "cli/output/timing.h"
 #include "profiler/base/run_context.h"
+#include "profiler/engine/recast.h"
 #include "profiler/export/export.h"
-#include "profiler/inputs/open.h"
+#include "profiler/open/open.h"
 #include "profiler/render/render.h"
-#include "profiler/views/recast.h"
 
 namespace profiler {
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
-#include "profiler/advise/facts/system_use.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/verdicts.h"
-#include "profiler/base/in_parallel.h"
+#include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
-#include "profiler/views/metric_clock_notes.h"
-#include "profiler/views/table.h"
+#include "profiler/base/threads/in_parallel.h"
+#include "profiler/report/table.h"
+#include "profiler/views/notes/metric_clock_notes.h"
 
 namespace profiler {
 namespace {

@@ -6,9 +6,9 @@
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
+#include "profiler/report/help_entry.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
-#include "profiler/views/view.h"
 
 namespace profiler {
 

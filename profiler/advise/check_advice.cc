@@ -5,7 +5,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
-#include "profiler/query/option_kinds.h"
+#include "profiler/query/options/option_kinds.h"
 
 namespace profiler {
 namespace {

@@ -31,7 +31,7 @@ struct Finding {
   std::string command;  // that shows more
   // Picoseconds per step that acting on it could save, only where docs/advice.md derives how.
   Value saves = kAbsent;
-  // What bears it out: a table (views/table.h makes columns), or none.
+  // What bears it out: a table (report/table.h makes columns), or none.
   std::optional<Report> evidence;
 };
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/selection/places.h"
 #include "profiler/base/status.h"
-#include "profiler/views/places.h"
 
 namespace profiler {
 

@@ -25,6 +25,9 @@ struct TensorValue {
   }
 };
 
+// No text shows more of a tensor's values than this, and a report need not hold more.
+inline constexpr int64_t kMaxReportedTensorValues = 5001;
+
 }  // namespace profiler
 
 #endif  // PROFILER_BASE_TENSOR_VALUE_H_

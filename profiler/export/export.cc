@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
-#include "profiler/export/folded.h"
-#include "profiler/export/pprof.h"
-#include "profiler/export/profile_proto.h"
-#include "profiler/export/speedscope.h"
-#include "profiler/export/store.h"
-#include "profiler/export/timeline.h"
+#include "profiler/export/profile_proto/profile_proto.h"
+#include "profiler/export/stacks/folded.h"
+#include "profiler/export/stacks/pprof.h"
+#include "profiler/export/stacks/speedscope.h"
+#include "profiler/export/store/store.h"
+#include "profiler/export/timeline/timeline.h"
 
 namespace profiler {
 

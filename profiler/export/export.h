@@ -1,5 +1,5 @@
 // The registry of exporters: a Profile as files of other programs. A new exporter is one file here,
-// one line in export.cc and one in the table of output types (query/output_types.cc).
+// one line in export.cc and one in the table of output types (query/options/output_types.cc).
 #ifndef PROFILER_EXPORT_EXPORT_H_
 #define PROFILER_EXPORT_EXPORT_H_
 

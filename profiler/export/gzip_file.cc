@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
 
 namespace profiler {
 namespace {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiler/base/unit.h"
+
 namespace profiler {
 
 // What a row can be measured by. docs/metrics.md defines each.
@@ -43,19 +45,6 @@ enum class Field : uint8_t {
 inline constexpr size_t kFieldCount = 14;
 
 constexpr Field FieldOf(Measure measure) { return static_cast<Field>(measure); }
-
-enum class Unit : uint8_t {
-  kNone,
-  kCount,
-  kBytes,
-  kMicros,
-  kShare,  // 0..1
-  kPercent,
-  kFlopsPerSecond,
-  kBytesPerSecond,
-};
-// As machine formats spell it: "us", "B", "1" (of counts and shares), "%", "flop/s", "B/s", "".
-std::string_view Name(Unit unit);
 
 struct FieldInfo {
   Field field;

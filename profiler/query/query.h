@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "profiler/query/measures.h"
-#include "profiler/query/regex_set.h"
+#include "profiler/query/selection/regex_set.h"
+#include "profiler/query/selection/step_selection.h"
+#include "profiler/query/selection/time_bound.h"
 #include "profiler/query/statistic.h"
-#include "profiler/query/step_selection.h"
-#include "profiler/query/time_bound.h"
-#include "profiler/query/where.h"
+#include "profiler/query/where/where.h"
 
 namespace profiler {
 
@@ -25,7 +25,7 @@ struct Selection {
   // Where work ran: the file it was read from, the host, the rank in the job, the device.
   RegexSet sources, hosts, ranks, devices;
   // What part of the profile is looked at at all, and what its steps are: applied before a view or
-  // exporter runs (views/recast.h), which need not look.
+  // exporter runs (engine/recast.h), which need not look.
   TimeBound from, to;
   RegexSet step_events;  // empty: the steps of the profile
 

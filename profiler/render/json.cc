@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "profiler/base/input_shape_use.h"
 #include "profiler/base/output_text.h"
 #include "profiler/render/flat_columns.h"
 #include "profiler/render/row_parts.h"

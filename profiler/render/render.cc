@@ -2,9 +2,9 @@
 
 #include "profiler/render/csv.h"
 #include "profiler/render/json.h"
-#include "profiler/render/markdown.h"
-#include "profiler/render/pretty.h"
-#include "profiler/render/text.h"
+#include "profiler/render/markdown/markdown.h"
+#include "profiler/render/pretty/pretty.h"
+#include "profiler/render/text/text.h"
 #include "profiler/render/tsv.h"
 
 namespace profiler {

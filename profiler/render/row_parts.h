@@ -6,7 +6,7 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "profiler/base/in_order.h"
+#include "profiler/base/threads/in_order.h"
 #include "profiler/render/render.h"
 
 namespace profiler {

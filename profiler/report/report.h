@@ -4,34 +4,18 @@
 #define PROFILER_REPORT_REPORT_H_
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "profiler/base/int128.h"
+#include "profiler/base/input_shape_use.h"
 #include "profiler/base/tensor_value.h"
+#include "profiler/base/value.h"
 #include "profiler/query/measures.h"
 #include "profiler/report/row_name.h"
 
 namespace profiler {
-
-// A number in its column's unit; times are in picoseconds.
-using Value = Int128;
-// "Not recorded": printed `-`, null in JSON.
-inline constexpr Value kAbsent = static_cast<Value>(1) << 126;
-// The same of reals.
-inline constexpr double kAbsentReal = std::numeric_limits<double>::quiet_NaN();
-
-// One group of an op type's executions: those with the same input shapes.
-struct InputShapeUse {
-  std::vector<std::string> shapes;  // "0:4x8", by input
-  Value runs = kAbsent, defined = 0, time = kAbsent;
-};
-
-// No text shows more of a tensor's values than this, and a report need not hold more.
-inline constexpr int64_t kMaxReportedTensorValues = 5001;
 
 enum class ColumnType : uint8_t {
   kNumber,          // own, total, and in ranked reports shares

@@ -2,12 +2,10 @@
 #define PROFILER_STORE_KINDS_H_
 
 #include <cstdint>
-#include <limits>
+
+#include "profiler/base/value.h"
 
 namespace profiler {
-
-// "Not recorded", in every 64-bit column. Never confused with 0.
-inline constexpr int64_t kUnknown = std::numeric_limits<int64_t>::min();
 
 enum class DeviceKind : uint8_t { kOther, kCpu, kGpu, kTpu, kSparseCore };
 

@@ -13,8 +13,8 @@
 #include "profiler/base/int128.h"
 #include "profiler/store/ids.h"
 #include "profiler/store/kinds.h"
-#include "profiler/store/packed_table.h"
-#include "profiler/store/sample_times.h"
+#include "profiler/store/packed/packed_table.h"
+#include "profiler/store/packed/sample_times.h"
 
 namespace profiler {
 
@@ -335,7 +335,7 @@ struct VariableRow {
   StringId slices;            // the parts, "start,length" by dimension; empty: it is whole
 };
 
-// A problem that reading an input met, with how often. readers/import_report.h declares them.
+// A problem that reading an input met, with how often. readers/common/import_report.h declares them.
 struct ImportRow {
   StringId path, problem, sentence;
   ImportSeverity severity = ImportSeverity::kInfo;

@@ -1,15 +1,15 @@
-// The registry of views. A new view is one file here and one line in registry.cc. Views compute and
-// format nothing: what they return is data.
+// What describes a view. A new view is one file here and one line in catalog/views.cc. Views
+// compute and format nothing: what they return is data.
 #ifndef PROFILER_VIEWS_VIEW_H_
 #define PROFILER_VIEWS_VIEW_H_
 
-#include <string>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
+#include "profiler/report/help_entry.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
@@ -19,12 +19,6 @@ using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, Ru
 
 // What the rows of a view are named by, for who completes a regex on them.
 enum class RowNames { kOps, kOpTypes, kFrames, kNone };
-
-// A part of a view that its help lists: one of its rules, say, and what that takes.
-struct HelpEntry {
-  std::string name, text;
-  std::vector<HelpEntry> entries = {};
-};
 
 struct View {
   std::string_view name;     // the command
@@ -41,16 +35,6 @@ struct View {
   // What `help NAME` lists after the details. Null: nothing.
   std::vector<HelpEntry> (*parts)() = nullptr;
 };
-
-const std::vector<View>& AllViews();
-const View* FindView(std::string_view name);  // null when there is none
-
-// Whether the view has the columns that -order_by, -select and -where name, of the right types;
-// without a view, whether any has.
-absl::Status CheckColumns(const View* view, const Query& query);
-// Of a -select that was given with the view's own command: then all must be columns of it. One that
-// was set before may be meant for other views.
-absl::Status CheckOwnSelect(const View& view, const Query& query);
 
 }  // namespace profiler
 

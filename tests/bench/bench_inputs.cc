@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
+#include "profiler/open/open.h"
 #include "tests/bench/generate_kineto.h"
 #include "tests/bench/generate_xspace.h"
 

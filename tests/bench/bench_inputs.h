@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "absl/status/status.h"
-#include "profiler/inputs/input.h"
+#include "profiler/io/input.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 #include "tests/bench/generate_profile.h"

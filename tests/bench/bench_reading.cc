@@ -1,7 +1,7 @@
 // From bytes to columns: the bare walk is what decoding is compared with.
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/formats.h"
-#include "profiler/readers/import_report.h"
+#include "profiler/open/formats.h"
+#include "profiler/readers/common/import_report.h"
 #include "profiler/store/builder.h"
 #include "tests/bench/bare_walk.h"
 #include "tests/bench/bench_inputs.h"

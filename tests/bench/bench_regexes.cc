@@ -2,7 +2,8 @@
 #include <string_view>
 
 #include "profiler/base/run_context.h"
-#include "profiler/query/options.h"
+#include "profiler/catalog/views.h"
+#include "profiler/query/options/options.h"
 #include "profiler/views/view.h"
 #include "tests/bench/bench_inputs.h"
 

@@ -1,5 +1,6 @@
 // Each view, asked for the first time of a profile, and again with what the first time left.
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/views.h"
 #include "profiler/views/view.h"
 #include "tests/bench/bench_inputs.h"
 

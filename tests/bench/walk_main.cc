@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "profiler/inputs/input.h"
+#include "profiler/io/input.h"
 #include "tests/bench/bare_walk.h"
 
 int main(int argc, char** argv) {

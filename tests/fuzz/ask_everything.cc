@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
+#include "profiler/catalog/views.h"
+#include "profiler/open/open.h"
 #include "profiler/query/query.h"
 #include "profiler/render/render.h"
 #include "profiler/views/view.h"

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/readers/checkpoint.h"
-#include "tests/unit/bundle_writer.h"
+#include "profiler/readers/checkpoint/checkpoint.h"
+#include "tests/unit/readers/bundle_writer.h"
 
 namespace {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
-#include "profiler/readers/chrome_trace/event_stream.h"
+#include "profiler/open/open.h"
+#include "profiler/readers/trace_events/event_stream.h"
 #include "tests/fuzz/ask_everything.h"
 
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cli/arguments.h"
-#include "cli/completion.h"
 #include "cli/help.h"
+#include "cli/prompt/completion.h"
 #include "cli/script.h"
 #include "cli/words.h"
 

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "profiler/readers/wire_walk.h"
+#include "profiler/readers/common/wire_walk.h"
 
 namespace profiler {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
+#include "profiler/open/open.h"
 #include "tests/fuzz/ask_everything.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

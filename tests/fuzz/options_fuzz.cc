@@ -6,10 +6,11 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
-#include "profiler/query/options.h"
+#include "profiler/catalog/views.h"
+#include "profiler/engine/recast.h"
+#include "profiler/query/options/options.h"
 #include "profiler/render/render.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/recast.h"
 #include "profiler/views/view.h"
 
 namespace {

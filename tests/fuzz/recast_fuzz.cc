@@ -3,10 +3,10 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
-#include "profiler/store/mark_steps.h"
-#include "profiler/store/window.h"
-#include "profiler/views/trace.h"
+#include "profiler/open/open.h"
+#include "profiler/store/transform/mark_steps.h"
+#include "profiler/store/transform/window.h"
+#include "profiler/views/trace/trace.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace profiler;

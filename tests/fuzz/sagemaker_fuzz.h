@@ -6,7 +6,7 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
+#include "profiler/open/open.h"
 #include "tests/fuzz/ask_everything.h"
 
 namespace profiler {

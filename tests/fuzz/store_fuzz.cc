@@ -5,8 +5,8 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/open.h"
-#include "profiler/store_file/format.h"
+#include "profiler/open/open.h"
+#include "profiler/store/file/format.h"
 #include "tests/fuzz/ask_everything.h"
 
 namespace {

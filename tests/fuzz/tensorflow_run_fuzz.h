@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "profiler/base/run_context.h"
-#include "profiler/readers/tensorflow_run.h"
+#include "profiler/readers/tfprof/tensorflow_run.h"
 #include "tests/fuzz/ask_everything.h"
 
 namespace profiler {

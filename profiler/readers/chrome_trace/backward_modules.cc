@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/readers/chrome_trace/categories.h"
+#include "profiler/readers/trace_events/categories.h"
 
 namespace profiler::chrome_trace {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "profiler/readers/chrome_trace/host_thread.h"
-#include "profiler/readers/chrome_trace/slices.h"
+#include "profiler/readers/trace_events/slices.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {

@@ -7,13 +7,13 @@
 
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
-#include "profiler/readers/chrome_trace/collector.h"
-#include "profiler/readers/chrome_trace/event_stream.h"
-#include "profiler/readers/chrome_trace/json_scan.h"
-#include "profiler/readers/chrome_trace/json_text.h"
 #include "profiler/readers/chrome_trace/top_level.h"
 #include "profiler/readers/chrome_trace/track_writer.h"
-#include "profiler/readers/chrome_trace/usual_time.h"
+#include "profiler/readers/trace_events/collector.h"
+#include "profiler/readers/trace_events/event_stream.h"
+#include "profiler/readers/trace_events/json_scan.h"
+#include "profiler/readers/trace_events/json_text.h"
+#include "profiler/readers/trace_events/usual_time.h"
 
 namespace profiler {
 namespace chrome_trace {

@@ -4,12 +4,12 @@
 #include <string_view>
 
 #include "profiler/readers/chrome_trace/devices.h"
-#include "profiler/readers/chrome_trace/slices.h"
+#include "profiler/readers/trace_events/slices.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {
 
-// Puts counters into the store as series. Of our own timelines (export/timeline_counters.h) they
+// Puts counters into the store as series. Of our own timelines (export/timeline/timeline_counters.h) they
 // get back the place, kind and unit that they had.
 class CounterWriter {
  public:

@@ -9,8 +9,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/readers/chrome_trace/devices.h"
 #include "profiler/readers/chrome_trace/launches.h"
-#include "profiler/readers/chrome_trace/slices.h"
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
+#include "profiler/readers/trace_events/slices.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "profiler/base/ascii.h"
-#include "profiler/readers/xspace/line_kinds.h"
+#include "profiler/readers/common/line_kinds.h"
 
 namespace profiler::chrome_trace {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/readers/chrome_trace/categories.h"
+#include "profiler/readers/trace_events/categories.h"
 
 namespace profiler::chrome_trace {
 

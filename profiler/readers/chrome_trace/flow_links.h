@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "profiler/readers/chrome_trace/device_tracks.h"
-#include "profiler/readers/chrome_trace/slices.h"
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
+#include "profiler/readers/trace_events/slices.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/readers/chrome_trace/slices.h"
-#include "profiler/readers/xspace/links.h"
+#include "profiler/readers/common/links.h"
+#include "profiler/readers/trace_events/slices.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {

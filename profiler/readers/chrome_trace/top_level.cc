@@ -7,7 +7,7 @@
 #include <string>
 
 #include "profiler/base/output_text.h"
-#include "profiler/readers/chrome_trace/trace_event.h"
+#include "profiler/readers/trace_events/trace_event.h"
 
 namespace profiler::chrome_trace {
 namespace {

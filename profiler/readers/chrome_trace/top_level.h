@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {

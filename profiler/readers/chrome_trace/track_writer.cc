@@ -7,9 +7,9 @@
 
 #include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
-#include "profiler/readers/chrome_trace/categories.h"
 #include "profiler/readers/chrome_trace/counter_writer.h"
-#include "profiler/readers/xspace/line_kinds.h"
+#include "profiler/readers/common/line_kinds.h"
+#include "profiler/readers/trace_events/categories.h"
 
 namespace profiler::chrome_trace {
 namespace {

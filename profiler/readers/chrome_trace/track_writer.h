@@ -14,8 +14,8 @@
 #include "profiler/readers/chrome_trace/host_thread.h"
 #include "profiler/readers/chrome_trace/launches.h"
 #include "profiler/readers/chrome_trace/processes.h"
-#include "profiler/readers/chrome_trace/slices.h"
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
+#include "profiler/readers/trace_events/slices.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::chrome_trace {

@@ -8,12 +8,12 @@
 
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/metric_table/dialect.h"
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/header.h"
 #include "profiler/readers/metric_table/json_row.h"
 #include "profiler/readers/metric_table/row_writer.h"
-#include "profiler/readers/proto_fields.h"
 
 namespace profiler {
 namespace metric_table {

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "profiler/base/int128.h"
+#include "profiler/readers/common/recorder_sources.h"
+#include "profiler/readers/common/system_part.h"
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/metric_table/number_cell.h"
-#include "profiler/readers/sagemaker/sources.h"
-#include "profiler/readers/sagemaker/system_part.h"
 
 namespace profiler::metric_table {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/metric_table/header.h"
 #include "profiler/readers/metric_table/table_clock.h"
-#include "profiler/readers/proto_fields.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::metric_table {

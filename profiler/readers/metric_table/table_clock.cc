@@ -9,7 +9,7 @@
 #include "profiler/base/ascii.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/utc_offset.h"
-#include "profiler/readers/chrome_trace/micros.h"
+#include "profiler/readers/common/micros.h"
 #include "profiler/readers/metric_table/fields.h"
 
 namespace profiler::metric_table {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/sagemaker/python_functions.h"
 #include "profiler/readers/sagemaker/python_stats.h"
 #include "profiler/store/sample_metrics.h"

@@ -9,8 +9,8 @@
 
 #include "profiler/base/int128.h"
 #include "profiler/base/output_text.h"
-#include "profiler/readers/sagemaker/file_name.h"
-#include "profiler/readers/sagemaker/sources.h"
+#include "profiler/readers/common/recorder_file_name.h"
+#include "profiler/readers/common/recorder_sources.h"
 
 namespace profiler::sagemaker {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "profiler/inputs/input.h"
+#include "profiler/io/input.h"
 #include "profiler/store/builder.h"
 
 namespace profiler::sagemaker {

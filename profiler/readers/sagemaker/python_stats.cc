@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "profiler/base/status.h"
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/sagemaker/marshal.h"
 #include "profiler/readers/sagemaker/python_functions.h"
 #include "profiler/store/sample_metrics.h"

@@ -3,8 +3,8 @@
 
 #include "absl/status/status.h"
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/input.h"
-#include "profiler/readers/import_report.h"
+#include "profiler/io/input.h"
+#include "profiler/readers/common/import_report.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {

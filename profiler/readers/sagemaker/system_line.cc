@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "profiler/readers/chrome_trace/micros.h"
+#include "profiler/readers/common/micros.h"
 
 namespace profiler::sagemaker {
 namespace {

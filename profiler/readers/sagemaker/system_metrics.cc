@@ -12,7 +12,7 @@
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/sagemaker/line_shape.h"
 #include "profiler/readers/sagemaker/system_line.h"
 

@@ -4,9 +4,9 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
-#include "profiler/inputs/input.h"
-#include "profiler/readers/import_report.h"
-#include "profiler/readers/sagemaker/system_part.h"
+#include "profiler/io/input.h"
+#include "profiler/readers/common/import_report.h"
+#include "profiler/readers/common/system_part.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {

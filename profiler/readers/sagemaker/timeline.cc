@@ -10,13 +10,13 @@
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
-#include "profiler/readers/chrome_trace/collector.h"
-#include "profiler/readers/chrome_trace/event_stream.h"
-#include "profiler/readers/chrome_trace/json_scan.h"
-#include "profiler/readers/proto_fields.h"
-#include "profiler/readers/sagemaker/file_name.h"
+#include "profiler/readers/common/proto_fields.h"
+#include "profiler/readers/common/recorder_file_name.h"
+#include "profiler/readers/common/recorder_sources.h"
 #include "profiler/readers/sagemaker/phases.h"
-#include "profiler/readers/sagemaker/sources.h"
+#include "profiler/readers/trace_events/collector.h"
+#include "profiler/readers/trace_events/event_stream.h"
+#include "profiler/readers/trace_events/json_scan.h"
 
 namespace profiler {
 namespace sagemaker {

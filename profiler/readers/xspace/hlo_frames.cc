@@ -1,6 +1,6 @@
 #include "profiler/readers/xspace/hlo_frames.h"
 
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
 
 namespace profiler::xspace {
 namespace {

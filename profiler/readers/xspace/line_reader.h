@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/readers/common/line_kinds.h"
+#include "profiler/readers/common/links.h"
 #include "profiler/readers/xspace/event_decoder.h"
 #include "profiler/readers/xspace/event_ops.h"
 #include "profiler/readers/xspace/line_calls.h"
-#include "profiler/readers/xspace/line_kinds.h"
-#include "profiler/readers/xspace/links.h"
 #include "profiler/readers/xspace/plane.h"
 #include "profiler/readers/xspace/step_marks.h"
 #include "profiler/store/builder.h"

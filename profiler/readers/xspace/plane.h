@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/readers/proto_fields.h"
+#include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/xspace/stats.h"
 
 namespace profiler::xspace {

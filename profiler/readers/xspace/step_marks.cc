@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "profiler/store/edge_steps.h"
+#include "profiler/store/derive/edge_steps.h"
 
 namespace profiler::xspace {
 namespace {

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/base/in_order.h"
-#include "profiler/base/in_parallel.h"
 #include "profiler/base/status.h"
+#include "profiler/base/threads/in_order.h"
+#include "profiler/base/threads/in_parallel.h"
+#include "profiler/readers/common/line_kinds.h"
 #include "profiler/readers/xspace/hlo.h"
-#include "profiler/readers/xspace/line_kinds.h"
 #include "profiler/readers/xspace/line_reader.h"
 #include "profiler/readers/xspace/plane.h"
 #include "profiler/readers/xspace/plane_stats.h"

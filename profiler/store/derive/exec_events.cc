@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/base/in_parallel.h"
+#include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "profiler/base/sort_runs.h"
+#include "profiler/base/threads/sort_runs.h"
 
 namespace profiler::derive {
 

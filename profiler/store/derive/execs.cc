@@ -1,11 +1,11 @@
 #include <algorithm>
 
-#include "profiler/base/in_order.h"
-#include "profiler/base/in_parallel.h"
+#include "profiler/base/threads/in_order.h"
+#include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/exec_events.h"
 #include "profiler/store/derive/exec_keys.h"
-#include "profiler/store/self_time.h"
+#include "profiler/store/derive/self_time.h"
 
 namespace profiler::derive {
 namespace {

@@ -1,6 +1,6 @@
-#include "profiler/base/in_parallel.h"
+#include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/self_time.h"
+#include "profiler/store/derive/self_time.h"
 
 namespace profiler::derive {
 

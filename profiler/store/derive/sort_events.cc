@@ -2,7 +2,7 @@
 #include <array>
 #include <numeric>
 
-#include "profiler/base/in_parallel.h"
+#include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler::derive {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/step_spans.h"
+#include "profiler/store/derive/step_spans.h"
 
 namespace profiler::derive {
 namespace {

@@ -1,0 +1,37 @@
+#include "cli/output/write_bytes.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include "profiler/base/status.h"
+
+namespace profiler {
+
+absl::Status ErrnoError(std::string_view doing, int error) {
+  const std::string message = fmt::format("{}: {}", doing, std::strerror(error));
+  if (error == EPIPE) return absl::AbortedError(message);
+  return absl::UnavailableError(message);
+}
+
+absl::Status WriteBytes(int fd, std::string_view bytes, const RunContext& context) {
+  while (!bytes.empty()) {
+    const ssize_t written = write(fd, bytes.data(), bytes.size());
+    if (written >= 0) {
+      bytes.remove_prefix(static_cast<size_t>(written));
+    } else if (errno == EAGAIN) {  // somebody made the terminal non-blocking
+      pollfd wait = {fd, POLLOUT, 0};
+      poll(&wait, 1, -1);
+    } else if (errno != EINTR) {
+      return ErrnoError("cannot write", errno);
+    }
+    if (!bytes.empty()) PROFILER_RETURN_IF_ERROR(context.Check());
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace profiler

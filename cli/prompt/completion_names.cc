@@ -1,0 +1,134 @@
+#include "cli/prompt/completion_names.h"
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "cli/output/output.h"
+#include "profiler/analysis/trees/code_tree.h"
+#include "profiler/query/options/spelling.h"
+#include "profiler/query/quirks.h"
+
+namespace profiler {
+namespace {
+
+constexpr char kNoLevels = 0;
+
+// What the typed beginning of a regex matches literally; nothing where it is more than a name. A
+// dot counts as the one that it matches.
+std::optional<std::string> Literal(std::string_view regex) {
+  std::string text;
+  for (size_t i = 0; i < regex.size(); ++i) {
+    char c = regex[i];
+    if (c == '\\') {
+      if (++i == regex.size()) break;
+      c = regex[i];
+      const bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (word) return std::nullopt;  // \d and the like
+    } else if (std::string_view("+*?()|[]{}^$").find(c) != std::string_view::npos) {
+      return std::nullopt;
+    }
+    text += c;
+  }
+  return text;
+}
+
+// Gathers the names that begin with what is typed, each up to its next `level`.
+class Names {
+ public:
+  Names(std::string_view typed, char level) : typed_(Literal(typed)), level_(level) {}
+
+  bool wanted() const { return typed_.has_value(); }
+
+  void Add(std::string_view name) {
+    if (!typed_ || name.substr(0, typed_->size()) != *typed_) return;
+    const size_t end = level_ == kNoLevels ? name.npos : name.find(level_, typed_->size());
+    if (end != name.npos) name = name.substr(0, end + 1);
+    if (!name.empty() && found_.count(name) == 0) found_.emplace(name);
+  }
+
+  Candidates Take() const {
+    Candidates candidates;
+    for (const std::string& name : found_) {
+      if (EscapeControls(name) != name || name.find_first_of("\n\t") != name.npos) continue;
+      const bool whole = level_ == kNoLevels || name.back() != level_;
+      std::string_view label = name;
+      if (level_ != kNoLevels && name.size() > 1) {
+        const size_t before = name.rfind(level_, name.size() - 2);
+        if (before != name.npos) label.remove_prefix(before + 1);
+      }
+      candidates.push_back({NameRegex(name), std::string(label), whole});
+    }
+    return candidates;
+  }
+
+ private:
+  const std::optional<std::string> typed_;
+  const char level_;
+  std::set<std::string, std::less<>> found_;
+};
+
+void AddOpTypes(const Profile& profile, Names& names) {
+  if (!names.wanted()) return;
+  std::vector<bool> seen(profile.strings.size());
+  for (uint32_t op = 0; op < profile.op_count(); ++op) {
+    for (const StringId type : profile.ops.types[OpId(op)]) {
+      if (!type.valid() || seen[type.row()]) continue;
+      seen[type.row()] = true;
+      names.Add(profile.strings[type]);
+    }
+  }
+}
+
+void AddOps(const Profile& profile, Names& names) {
+  if (!names.wanted()) return;
+  for (const OpRow& op : profile.ops.row.values()) names.Add(profile.strings[op.name]);
+}
+
+void AddFrames(const CompletionContext& context, Names& names) {
+  if (!names.wanted()) return;
+  const bool cut = Quirks(context.compat_tfprof).Has(Quirk::kCutFunctionNames);
+  for (const FrameRow& frame : context.profile->frames.values()) {
+    names.Add(FrameLabel(*context.profile, frame, cut));
+  }
+}
+
+}  // namespace
+
+Candidates OpTypeCandidates(const Profile& profile, std::string_view typed) {
+  Names names(typed, kNoLevels);
+  AddOpTypes(profile, names);
+  return names.Take();
+}
+
+Candidates RowNameCandidates(const CompletionContext& context, const View* view,
+                             std::string_view typed) {
+  const RowNames kind = view == nullptr ? RowNames::kOps : view->row_names;
+  if (kind == RowNames::kNone) return {};
+  if (kind == RowNames::kOpTypes) return OpTypeCandidates(*context.profile, typed);
+  Names names(typed, kind == RowNames::kFrames ? ':' : '/');
+  if (kind == RowNames::kFrames) {
+    AddFrames(context, names);
+  } else {
+    AddOps(*context.profile, names);
+  }
+  if (view == nullptr) AddOpTypes(*context.profile, names);
+  return names.Take();
+}
+
+Candidates PlaceCandidates(const Profile& profile, std::string_view option,
+                           std::string_view typed) {
+  Names names(typed, kNoLevels);
+  for (const DeviceRow& device : profile.devices.values()) {
+    if (option == "device") names.Add(profile.strings[device.name]);
+    if (option == "host") names.Add(profile.strings[device.host]);
+  }
+  for (const SourceRow& source : profile.sources.values()) {
+    if (option == "source") names.Add(profile.strings[source.path]);
+    if (option == "host") names.Add(profile.strings[source.host]);
+    if (option == "rank" && source.rank != kUnknown) names.Add(std::to_string(source.rank));
+  }
+  return names.Take();
+}
+
+}  // namespace profiler

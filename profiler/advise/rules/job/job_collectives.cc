@@ -1,0 +1,149 @@
+#include "profiler/advise/rules/job/job_collectives.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/collectives/collective_events.h"
+#include "profiler/analysis/collectives/collective_waits.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+using UsesOfRun = std::vector<const WorkerUse*>;
+
+Int128 MeanCommunication(const WorkerUse& use) { return use.communication / use.steps; }
+
+// The mean over the others.
+Int128 OthersCommunication(const UsesOfRun& workers, const WorkerUse& one) {
+  Int128 sum = 0;
+  for (const WorkerUse* use : workers) sum += use == &one ? 0 : MeanCommunication(*use);
+  return sum / static_cast<int64_t>(workers.size() - 1);
+}
+
+// "rank 3", with the device where it has several.
+std::string NameOf(const Profile& profile, const RankWaits& one) {
+  const int64_t rank = profile.sources[one.source].rank;
+  const std::string device(one.device.valid() ? profile.strings[profile.devices[one.device].name]
+                                              : std::string_view());
+  if (rank == kUnknown) return device.empty() ? "a rank" : device;
+  return device.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, device);
+}
+
+// In how many steps it is in collectives for a shorter time than all others; of how many that all
+// have.
+std::pair<int64_t, int64_t> StepsAsLast(const UsesOfRun& workers, const WorkerUse& one) {
+  int64_t as_last = 0, common = 0;
+  for (const auto& [step, time] : one.communication_in) {
+    bool in_all = true, is_last = true;
+    for (const WorkerUse* use : workers) {
+      const auto it = use->communication_in.find(step);
+      in_all = in_all && it != use->communication_in.end();
+      is_last = is_last && in_all && (use == &one || it->second > time);
+    }
+    common += in_all ? 1 : 0;
+    as_last += is_last ? 1 : 0;
+  }
+  return {as_last, common};
+}
+
+}  // namespace
+
+std::string TellCollectives(const Profile& profile,
+                            const std::vector<ExposedCollective>& collectives, bool is_much) {
+  Int128 sum = 0;
+  for (const ExposedCollective& one : collectives) sum += one.exposed;
+  if (sum == 0) return "";
+  std::string text = fmt::format(
+      "; {} of that is {}",
+      Percent(static_cast<double>(collectives.front().exposed), static_cast<double>(sum)),
+      profile.strings[collectives.front().name]);
+  if (is_much) {
+    text +=
+        ". Overlap it with computing (DDP's buckets, FSDP's prefetch), send less (bf16 gradients, "
+        "compression) or less often (gradient accumulation with no_sync), see that ranks of one "
+        "group share a fast network";
+  }
+  return text;
+}
+
+void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& workers,
+                  Verdict& verdict) {
+  const bool all_take_part = std::all_of(workers.begin(), workers.end(), [](const WorkerUse* use) {
+    return use->has_collectives && use->worker.has_own_steps;
+  });
+  if (workers.size() < 2 || !all_take_part) return;
+  const WorkerUse& last = **std::min_element(workers.begin(), workers.end(),
+                                             [](const WorkerUse* a, const WorkerUse* b) {
+                                               return MeanCommunication(*a) < MeanCommunication(*b);
+                                             });
+  const Int128 own = MeanCommunication(last), others = OthersCommunication(workers, last);
+  const Int128 step = last.span / last.steps;
+  const auto [as_last, common] = StepsAsLast(workers, last);
+  const double share = step > 0 ? static_cast<double>(others - own) / static_cast<double>(step) : 0;
+  if (share <= input.threshold("waited_for") || 2 * as_last <= common) return;
+  EvidenceTable evidence({
+      EvidenceNumber("step_us", Unit::kMicros, "A step in the mean."),
+      EvidenceNumber("communication_us", Unit::kMicros, "Of that in collectives."),
+      EvidenceNumber("own_us", Unit::kMicros, "The rest."),
+  });
+  for (const WorkerUse* use : workers) {
+    const Int128 span = use->span / use->steps, communication = MeanCommunication(*use);
+    evidence.Add(use->worker.name, {span, communication, span - communication});
+  }
+  Finding finding;
+  finding.id = "waited_for";
+  finding.subject = last.worker.name;
+  finding.severity = FindingSeverity::kWarning;
+  finding.text = fmt::format(
+      "the others wait for {}: it is in collectives for {} a step, they for {}, in {} of {} the "
+      "shortest time of all; the difference ({} of a step) is work it has more of or does slower: "
+      "compare its input, its sharding and its hardware",
+      last.worker.name, FormatMicros(own), FormatMicros(others), as_last,
+      Count(static_cast<size_t>(common), "step"), Percent(share, 1));
+  finding.command = "utilization";
+  finding.evidence = evidence.Take("other ranks");
+  verdict.findings.push_back(std::move(finding));
+}
+
+absl::Status TellArrivals(const RuleInput& input, Verdict& verdict) {
+  const MissingRanks ranks = FindMissingRanks(input.profile);
+  if (ranks.world_size != kUnknown && ranks.recorded < ranks.world_size) {
+    verdict.lacks += fmt::format(
+        "{}{} of the job's {} ranks {} opened: whether others are waited for is not known",
+        verdict.lacks.empty() ? "" : "; ", ranks.recorded, ranks.world_size,
+        ranks.recorded == 1 ? "was" : "were");
+  }
+  PROFILER_ASSIGN_OR_RETURN(const auto events,
+                            FindCollectives(input.profile, input.query, input.context));
+  const CollectiveWaits waits = FindWaits(input.profile, events);
+  if (waits.compared == 0) return absl::OkStatus();
+  const RankWaits& most =
+      *std::max_element(waits.ranks.begin(), waits.ranks.end(),
+                        [](const RankWaits& a, const RankWaits& b) { return a.last < b.last; });
+  EvidenceTable evidence({
+      EvidenceNumber("compared", Unit::kCount, "Its collectives that others recorded, too."),
+      EvidenceNumber("last", Unit::kCount, "Of those, to how many it came last."),
+      EvidenceNumber("wait_us", Unit::kMicros, "In those, until the last rank came."),
+  });
+  for (const RankWaits& one : waits.ranks) {
+    if (one.compared == 0) continue;
+    evidence.Add(NameOf(input.profile, one),
+                 {static_cast<Value>(one.compared), static_cast<Value>(one.last), one.wait});
+  }
+  Finding finding;
+  finding.id = "arrivals";
+  finding.text = fmt::format("of {} collectives that several ranks recorded, {} came last to {}",
+                             waits.compared, NameOf(input.profile, most), most.last);
+  finding.command = "collectives -by rank";
+  finding.evidence = evidence.Take("other ranks");
+  verdict.findings.push_back(std::move(finding));
+  return absl::OkStatus();
+}
+
+}  // namespace profiler

@@ -1,0 +1,167 @@
+#include "profiler/advise/rules/job/placement.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/placement.h"
+#include "profiler/analysis/values/op_values.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+// "40.1KB in 9 copies".
+std::string CopiesText(const Copies& copies) {
+  const int64_t known = copies.count - copies.of_unknown_size;
+  std::string text = fmt::format("{} in {} cop{}", FormatBytesOf(copies.known_bytes), known,
+                                 known == 1 ? "y" : "ies");
+  if (copies.of_unknown_size > 0) {
+    text += fmt::format(" and {} more of unknown size", copies.of_unknown_size);
+  }
+  return text;
+}
+
+// Whether there is anything in the column `device`.
+bool HasDevices(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [](const OpRow& op) { return op.assigned_device.valid(); });
+}
+
+Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_share) {
+  const auto accelerator = static_cast<double>(time.accelerator);
+  const auto launching = static_cast<double>(time.launching);
+  const auto host = static_cast<double>(time.host);
+  const double all = accelerator + launching + host;
+  Finding finding;
+  finding.id = "time_share";
+  const bool is_high = host > host_share * all;
+  finding.severity = is_high ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.text = fmt::format(
+      "op time: {} on accelerators, {} on the host to start that, {} in ops placed on the host",
+      Percent(accelerator, all), Percent(launching, all), Percent(host, all));
+  if (is_high) finding.text += ": look which of them could run on the accelerator";
+  finding.command = fmt::format("op -select accelerator_micros,cpu_micros{} -order_by cpu_micros",
+                                HasDevices(profile) ? ",device" : "");
+  return finding;
+}
+
+// Those that copy most first.
+Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBetween> ops) {
+  const Profile& profile = input.profile;
+  const auto bytes = [](const OpBetween& one) {
+    return one.to_host.known_bytes + one.to_accelerator.known_bytes;
+  };
+  std::stable_sort(ops.begin(), ops.end(),
+                   [&](const OpBetween& a, const OpBetween& b) { return bytes(a) > bytes(b); });
+  Copies to_host, to_accelerator;
+  EvidenceTable evidence({
+      EvidenceText("type", "The op's type."),
+      EvidenceNumber("to_host_bytes", Unit::kBytes, "Copied for it to the host in a step."),
+      EvidenceNumber("to_accelerator_bytes", Unit::kBytes, "Copied of its result in a step."),
+      EvidenceNumber("micros", Unit::kMicros, "Its own time in a step."),
+  });
+  for (const OpBetween& one : ops) {
+    const OpRow& row = profile.ops.row[one.op];
+    to_host.Add(one.to_host);
+    to_accelerator.Add(one.to_accelerator);
+    evidence.Add(std::string(profile.strings[row.name]),
+                 {std::string(profile.strings[row.type]), one.to_host.bytes(),
+                  one.to_accelerator.bytes(), values.of[one.op.row()][Measure::kMicros]});
+  }
+  Finding finding;
+  finding.id = "host_between_accelerator";
+  const auto copies = static_cast<double>(to_host.count + to_accelerator.count);
+  const bool is_worth = copies >= input.threshold("copies");
+  finding.severity = is_worth ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  const std::string first(profile.strings[profile.ops.row[ops.front().op].name]);
+  finding.text = fmt::format(
+      "{} placed on the host between ops on an accelerator; each step copies {} to the host and "
+      "{} back. The one that copies most is {}: place it on the accelerator",
+      ops.size() == 1 ? "1 op is" : fmt::format("{} ops are", ops.size()), CopiesText(to_host),
+      CopiesText(to_accelerator), first);
+  finding.command = fmt::format("graph -start_name_regexes {} -max_depth 3 -select micros{}",
+                                QuoteWord(NameRegex(first)), HasDevices(profile) ? ",device" : "");
+  finding.evidence = evidence.Take("those that copy less");
+  return finding;
+}
+
+// Several accelerators may share variables on the host on purpose.
+Finding VariablesOnHost(const HostVariables& variables, size_t accelerators) {
+  Finding finding;
+  finding.id = "host_variables";
+  finding.severity = accelerators == 1 ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.text = fmt::format(
+      "{} on the host, and ops on {} use {}: each step copies {} there and, as updates, {} back",
+      variables.variables == 1 ? "1 variable lies"
+                               : fmt::format("{} variables lie", variables.variables),
+      accelerators == 1 ? "the accelerator" : fmt::format("{} accelerators", accelerators),
+      variables.variables == 1 ? "it" : "them", CopiesText(variables.values),
+      CopiesText(variables.updates));
+  if (accelerators == 1) finding.text += ". Place variables on the accelerator";
+  finding.command =
+      "scope -account_type_regexes .*Variable.*,VarHandleOp -select params,device "
+      "-max_depth 100";
+  return finding;
+}
+
+// In a Chrome trace an op of the host may be there to start an accelerator's work, or to compute.
+bool TellsPlacement(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::any_of(sources.begin(), sources.end(), [&](const SourceRow& source) {
+    return profile.strings[source.format] != "chrome_trace";
+  });
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> Placement(const RuleInput& input) {
+  const Profile& profile = input.profile;
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(profile, input.query.selection.steps));
+  const Places places(profile, input.query.selection);
+  Verdict verdict;
+  if (!TellsPlacement(profile)) {
+    verdict.lacks = "a trace says where ops ran, not where they were placed";
+    return verdict;
+  }
+  const PlacedTime time = PlacedTimeOf(profile, steps, places);
+  if (time.accelerators == 0 && time.accelerator == 0) {
+    verdict.lacks = "no op ran on an accelerator";
+    return verdict;
+  }
+  if (time.accelerator > 0) {
+    verdict.findings.push_back(TimeShare(profile, time, input.threshold("host_share")));
+  } else {
+    verdict.lacks = "the times of the accelerator's ops were not recorded, only where they ran";
+  }
+  Query query = input.query;
+  query.compat_tfprof = false;  // where only variables have parameters
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));
+  const SharedEdges shared = SharedDataEdges(input, steps, places);
+  const std::vector<DataEdge>& edges = *shared;
+  if (edges.empty()) {
+    verdict.lacks = "the profile does not tell which op feeds which, so copies are not known";
+    return verdict;
+  }
+  auto between = OpsBetween(profile, edges, input.threshold("least_bytes"));
+  if (!between.empty()) {
+    verdict.findings.push_back(Between(input, *values, std::move(between)));
+  }
+  std::vector<char> is_variable(profile.op_count());
+  for (size_t op = 0; op < is_variable.size(); ++op) {
+    is_variable[op] = values->of[op][Measure::kParams] != kAbsent;
+  }
+  const HostVariables variables = HostVariablesOf(profile, edges, is_variable);
+  if (variables.variables > 0) {
+    verdict.findings.push_back(VariablesOnHost(variables, time.accelerators));
+  }
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,234 @@
+#include "profiler/advise/rules/ops/expensive_operation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/steps/outside_steps.h"
+#include "profiler/analysis/trees/code_tree.h"
+#include "profiler/analysis/values/op_values.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+#include "profiler/report/format_value.h"
+#include "profiler/views/trees/code.h"
+#include "profiler/views/trees/op.h"
+#include "profiler/views/trees/scope.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kTop = 3;
+constexpr int32_t kCodeLevels = 4;
+constexpr int32_t kFirstLevel = 2;  // as -max_depth: the root is at 1
+
+// Of a row: own values in a ranked report, those with all below it in a tree.
+struct Times {
+  Value cpu = 0, accelerator = 0, both = 0;
+};
+
+class Reader {
+ public:
+  explicit Reader(const Report& report) : report_(report) {}
+
+  Times Of(size_t row) const {
+    return {At(Measure::kCpuMicros, row), At(Measure::kAcceleratorMicros, row),
+            At(Measure::kMicros, row)};
+  }
+
+ private:
+  Value At(Measure measure, size_t row) const {
+    for (const ReportColumn& column : report_.columns) {
+      if (column.field != FieldOf(measure)) continue;
+      return OrZero(report_.shape == Shape::kTree ? column.total[row] : column.own[row]);
+    }
+    return 0;
+  }
+
+  const Report& report_;
+};
+
+std::string Costs(const Times& times) {
+  return fmt::format("cpu: {}, accelerator: {}, total: {}", FormatValue(times.cpu, Unit::kMicros),
+                     FormatValue(times.accelerator, Unit::kMicros),
+                     FormatValue(times.both, Unit::kMicros));
+}
+
+// All ops of the selected steps, by time.
+Query TimeQuery(const Query& asked, int32_t max_depth, int64_t min_micros) {
+  Query query;
+  query.selection = asked.selection;
+  query.compat_tfprof = asked.compat_tfprof;
+  query.order_by = Measure::kMicros;
+  query.max_depth = max_depth;
+  query.min[static_cast<size_t>(Measure::kMicros)] = min_micros;
+  return query;
+}
+
+Finding MakeFinding(std::string id, std::string subject, std::string text, std::string command) {
+  Finding finding;
+  finding.id = std::move(id);
+  finding.subject = std::move(subject);
+  finding.text = std::move(text);
+  finding.command = std::move(command);
+  finding.level = 0;
+  return finding;
+}
+
+// What no step has is no type of op: threads beside it, what was before and behind.
+Finding TellOutside(const RuleInput& input) {
+  const Profile& profile = input.profile;
+  const OutsideSteps outside = OutsideStepsOf(profile, Places(profile, input.query.selection));
+  std::string text =
+      fmt::format("outside every step: {}", FormatValue(outside.time, Unit::kMicros));
+  const auto share = [&](Int128 part) {
+    return fmt::format("{:.0f}%", 100 * static_cast<double>(part) /
+                                      std::max(static_cast<double>(outside.time), 1.0));
+  };
+  if (outside.waits > 0) {
+    text += fmt::format(", {} of it threads that only wait", share(outside.waits));
+  }
+  std::string command = "steps";
+  if (outside.most.valid()) {
+    const std::string_view name = profile.strings[outside.most];
+    text += fmt::format("; most work there is {} ({})", name, share(outside.most_time));
+    command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
+                          QuoteWord(NameRegex(name)));
+  }
+  return MakeFinding("outside_steps", "", std::move(text), std::move(command));
+}
+
+absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(
+      const Report report,
+      OpView(input.profile, TimeQuery(input.query, static_cast<int32_t>(kTop) + 1, 1),
+             input.context));
+  const Reader times(report);
+  size_t shown = 0;
+  bool has_outside = false;
+  for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
+    if (report.rows[row].name == kOutsideSteps) {
+      has_outside = true;
+      continue;
+    }
+    const Times cost = times.Of(row);
+    double share = 0;
+    for (const ReportColumn& column : report.columns) {
+      if (column.field == Field::kMicros) share = column.share[row];
+    }
+    const std::string type(report.rows[row].name);
+    verdict.findings.push_back(
+        MakeFinding("op_type", type,
+                    fmt::format("top {} operation type: {}, {} ({:.2f}%)", ++shown, type,
+                                Costs(cost), 100 * share),
+                    fmt::format("scope -account_type_regexes {} -order_by micros",
+                                QuoteWord(NameRegex(type)))));
+  }
+  if (has_outside) verdict.findings.push_back(TellOutside(input));
+  return absl::OkStatus();
+}
+
+// The first levels of names. tfprof shows what they took themselves, mostly nothing; we show what
+// all below them took.
+absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(
+      const Report report,
+      ScopeView(input.profile, TimeQuery(input.query, kFirstLevel, 100), input.context));
+  const Reader times(report);
+  size_t shown = 0;
+  for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
+    const std::string name(report.rows[row].name);
+    if (report.rows[row].depth != 1 || name == kOutsideSteps) continue;
+    verdict.findings.push_back(MakeFinding(
+        "scope", name,
+        fmt::format("top {} graph node: {}, {}", ++shown, name, Costs(times.Of(row))),
+        fmt::format("scope -start_name_regexes {} -order_by micros", QuoteWord(NameRegex(name)))));
+  }
+  return absl::OkStatus();
+}
+
+// The lines of Python below the first that calls several. What is deeper than the report shows is
+// not known.
+class CodeLines {
+ public:
+  CodeLines(const Report& report, int32_t max_depth, Value least)
+      : report_(report), times_(report), max_depth_(max_depth), least_(least) {
+    children_.resize(report.rows.size());
+    for (size_t row = 1; row < report.rows.size(); ++row) {
+      children_[static_cast<size_t>(report.rows[row].parent)].push_back(row);
+    }
+  }
+
+  // Returns whether the report was deep enough.
+  bool Add(Verdict& verdict) {
+    if (!report_.rows.empty()) AddBelow(0, 0, verdict);
+    return is_deep_enough_;
+  }
+
+ private:
+  // Levels with a single frame tell nothing and are passed over. At most kCodeLevels deep.
+  void AddBelow(size_t row, int32_t level, Verdict& verdict) {
+    if (level >= kCodeLevels) return;
+    while (children_[row].size() == 1) row = children_[row][0];
+    if (report_.rows[row].depth >= max_depth_ - 1) is_deep_enough_ = false;  // the root is at 1
+    size_t shown = 0;
+    for (size_t i = 0; i < children_[row].size() && shown < kTop; ++i) {
+      const size_t child = children_[row][i];
+      if (report_.rows[child].name == kNoTrace) continue;  // no line of Python
+      ++shown;
+      const Times cost = times_.Of(child);
+      if (cost.both < least_) continue;
+      const std::vector<std::string> key = KeyOf(report_, child);
+      Finding finding =
+          MakeFinding("code", fmt::format("{}", fmt::join(key, " > ")),
+                      fmt::format("{}, {}", report_.rows[child].name, Costs(cost)),
+                      level == 0 ? "code -order_by micros -min_micros 1000 -max_depth 100" : "");
+      finding.level = level;
+      verdict.findings.push_back(std::move(finding));
+      AddBelow(child, level + 1, verdict);
+    }
+  }
+
+  const Report& report_;
+  const Reader times_;
+  const int32_t max_depth_;
+  const Value least_;
+  bool is_deep_enough_ = true;
+  std::vector<std::vector<size_t>> children_;
+};
+
+absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
+  constexpr int32_t kDeepest = 96;
+  const auto least = static_cast<Value>(input.threshold("code_us") * 1e6);
+  // Few levels are told, and single frames above them are few: mostly the first report will do.
+  for (int32_t max_depth = kCodeLevels + 2; max_depth <= kDeepest; max_depth *= 2) {
+    const auto report =
+        CodeView(input.profile, TimeQuery(input.query, max_depth, 1), input.context);
+    if (absl::IsFailedPrecondition(report.status())) return absl::OkStatus();  // no stacks
+    PROFILER_RETURN_IF_ERROR(report.status());
+    Verdict lines;
+    if (!CodeLines(*report, max_depth, least).Add(lines) && max_depth < kDeepest) continue;
+    std::move(lines.findings.begin(), lines.findings.end(), std::back_inserter(verdict.findings));
+    break;
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> ExpensiveOperation(const RuleInput& input) {
+  Verdict verdict;
+  if (input.profile.execs.row.size() == 0) {
+    verdict.lacks = "no execution was recorded: record RunMetadata";
+    return verdict;
+  }
+  PROFILER_RETURN_IF_ERROR(AddTypes(input, verdict));
+  PROFILER_RETURN_IF_ERROR(AddScopes(input, verdict));
+  PROFILER_RETURN_IF_ERROR(AddCode(input, verdict));
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,168 @@
+#include "profiler/advise/rules/steps/input_bound.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/input_use.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+double WaitingShare(const InputStep& step) {
+  return static_cast<double>(step.waiting) / static_cast<double>(step.span);
+}
+
+// A mean share is drawn away by a few steps where it is more than so many times the median's.
+constexpr double kDrawnAway = 1.5;
+
+double MeanShare(const InputUse& use) {
+  double waiting = 0, span = 0;
+  for (const InputStep& step : use.steps) {
+    waiting += static_cast<double>(step.waiting);
+    span += static_cast<double>(step.span);
+  }
+  return waiting / span;
+}
+
+Report Evidence(const InputUse& use) {
+  EvidenceTable evidence({
+      EvidenceNumber("step_us", Unit::kMicros, "How long the step took."),
+      EvidenceNumber("waiting_us", Unit::kMicros, "While an op waited for input."),
+      EvidenceNumber("alone_us", Unit::kMicros, "Of that, while no other op ran."),
+      EvidenceReal("share", Unit::kShare, "waiting_us over step_us."),
+  });
+  std::vector<InputStep> steps = use.steps;
+  std::stable_sort(steps.begin(), steps.end(), [](const InputStep& a, const InputStep& b) {
+    return WaitingShare(a) > WaitingShare(b);
+  });
+  for (const InputStep& step : steps) {
+    evidence.Add(fmt::format("step {}", step.number),
+                 {step.span, step.waiting, step.alone, WaitingShare(step)});
+  }
+  return evidence.Take("steps that wait for a smaller share");
+}
+
+// The op type in which most of the time went.
+std::string_view MostWaiting(const InputUse& use) {
+  const auto most =
+      std::max_element(use.waits.begin(), use.waits.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->first;
+}
+
+std::string_view Remedy(const InputUse& use) {
+  if (use.loads_in_process) {
+    return "; the DataLoader loads in the process that trains: give it workers (num_workers), keep "
+           "them (persistent_workers=True), and pin_memory=True where a GPU trains";
+  }
+  if (use.in_phases) {
+    return "; give the DataLoader more workers (num_workers) and let them fetch further ahead "
+           "(prefetch_factor), do less for each sample, or have the files on a faster disk";
+  }
+  if (use.has_data_loader) {
+    return "; the DataLoader's workers are too slow: more of them (num_workers), more batches "
+           "ahead "
+           "(prefetch_factor), less work for each sample, files on a faster disk";
+  }
+  if (use.calls_python) {
+    return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
+           "TensorFlow's own ops";
+  }
+  return use.has_prefetch
+             ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
+             : "; the pipeline has no prefetch: end it with dataset.prefetch";
+}
+
+// Where iterators were recorded, they tell more than that it was waited for them.
+std::string Command(const InputUse& use, std::string_view type) {
+  if (use.has_iterators) return "ops -show_name_regexes 'Iterator::.*,PyFunc' -order_by self_us";
+  if (use.in_phases) {
+    return fmt::format("phases -by process -show_name_regexes {}", QuoteWord(NameRegex(type)));
+  }
+  if (use.has_data_loader) {
+    return fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(NameRegex(type)));
+  }
+  return fmt::format("scope -account_type_regexes {}.* -order_by micros -max_depth 100",
+                     QuoteWord(NameRegex(type)));
+}
+
+bool TracesPython(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [&](const OpRow& op) { return profile.strings[op.type] == "PythonFunction"; });
+}
+
+Finding Judge(const RuleInput& input, const InputUse& use) {
+  std::vector<double> shares, waiting;
+  std::vector<double> alone;
+  for (const InputStep& step : use.steps) {
+    shares.push_back(WaitingShare(step));
+    waiting.push_back(static_cast<double>(step.waiting));
+    alone.push_back(static_cast<double>(step.alone));
+  }
+  // Medians: the first step fills the pipeline.
+  const double share = CenterOf(std::move(shares)).median;
+  const bool is_high = share > input.threshold("high"),
+             is_bound = share > input.threshold("moderate");
+  const std::string_view type = MostWaiting(use);
+  Finding finding;
+  finding.id = is_high    ? "highly_input_bound"
+               : is_bound ? "moderately_input_bound"
+                          : "not_input_bound";
+  finding.severity = is_bound ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.text = fmt::format(
+      "{} input bound: {} of a step ({} in the middle one of {}) is waiting for input, in {}",
+      is_high    ? "highly"
+      : is_bound ? "moderately"
+                 : "not",
+      Percent(share, 1), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
+      Count(use.steps.size(), "step"), type);
+  const double mean = MeanShare(use);
+  if (mean > kDrawnAway * share && mean > input.threshold("moderate")) {
+    finding.text +=
+        fmt::format("; of the mean step {}, as some steps wait much longer", Percent(mean, 1));
+  }
+  if (is_bound && (use.has_pipeline || use.has_data_loader)) finding.text += Remedy(use);
+  if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
+  finding.command = Command(use, type);
+  finding.evidence = Evidence(use);
+  return finding;
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(input.profile, input.query.selection.steps));
+  const Places places(input.profile, input.query.selection);
+  const InputUse use =
+      InputUseOf(input.profile, steps, places, SharedStepTimes(input, steps, places)->times);
+  Verdict verdict;
+  if (use.steps.empty()) {
+    verdict.lacks = "no step of known length was recorded";
+  } else if (use.waits.empty() && use.is_fed) {
+    verdict.lacks =
+        "the input is fed from Python, and what that takes lies outside the recorded steps: "
+        "compare "
+        "the time between steps with theirs, or feed through tf.data";
+  } else if (use.waits.empty()) {
+    verdict.lacks = "no op ran that waits for input";
+    if (TracesPython(input.profile)) {
+      verdict.lacks +=
+          "; batches that Python itself makes in a step look like its other code: `code` has the "
+          "time by line";
+    }
+  } else {
+    verdict.findings.push_back(Judge(input, use));
+  }
+  return verdict;
+}
+
+}  // namespace profiler

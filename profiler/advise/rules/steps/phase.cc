@@ -1,0 +1,120 @@
+#include "profiler/advise/rules/steps/phase.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/phase_times.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }
+
+Finding Warn(std::string id, std::string subject, std::string text, std::string command) {
+  Finding finding;
+  finding.id = std::move(id);
+  finding.subject = std::move(subject);
+  finding.severity = FindingSeverity::kWarning;
+  finding.text = std::move(text);
+  finding.command = std::move(command);
+  return finding;
+}
+
+absl::StatusOr<PhaseTimes> TimesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
+  Selection selection = input.query.selection;
+  PROFILER_ASSIGN_OR_RETURN(selection.steps,
+                            StepSelection::Parse(fmt::format("{}..{}", first, last)));
+  return PhaseTimesOf(input.profile, selection, input.context);
+}
+
+// The first and last number of the profile's steps.
+std::pair<int64_t, int64_t> StepNumbers(const Profile& profile) {
+  std::pair<int64_t, int64_t> numbers = {kUnknown, kUnknown};
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.number == kUnknown || step.number < 0) continue;
+    numbers.first = numbers.first == kUnknown ? step.number : std::min(numbers.first, step.number);
+    numbers.second =
+        numbers.second == kUnknown ? step.number : std::max(numbers.second, step.number);
+  }
+  return numbers;
+}
+
+// Phases that take longer in the last quarter of the steps than in the first.
+absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) {
+  constexpr int64_t kFewestSteps = 40;
+  const auto [first, last] = StepNumbers(input.profile);
+  const bool is_part = !input.query.selection.steps.all();  // asked for a few: nothing to compare
+  if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
+  const int64_t quarter = (last - first) / 4 + 1;
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes before,
+                            TimesOfSteps(input, first, first + quarter - 1));
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes after, TimesOfSteps(input, last - quarter + 1, last));
+  for (const PhaseTimes::Phase& phase : after.phases) {
+    const double was = before.MeanPerStep(phase.name), is = after.MeanPerStep(phase.name);
+    if (was <= 0 || is <= (1 + input.threshold("growth")) * was) continue;
+    if (is - was <= input.threshold("share") * before.mean()) continue;
+    findings.push_back(Warn(
+        "growing_phase", phase.name,
+        fmt::format("{} takes {} per step in the last quarter of the steps, {} in the first: the "
+                    "step went from {} to {}. Something piles up: a list or graph that grows, a "
+                    "cache that fills, files that become more",
+                    phase.name, Time(is), Time(was), Time(before.mean()), Time(after.mean())),
+        fmt::format("phases -by process -step {}..{}", last - quarter + 1, last)));
+  }
+  return absl::OkStatus();
+}
+
+// A phase that takes one node longer than the middle one of all, which wait for it.
+void FindLaggard(const RuleInput& input, const std::vector<HostPhases>& nodes,
+                 const std::string& phase, std::vector<Finding>& findings) {
+  std::vector<std::pair<double, std::string>> means;
+  means.reserve(nodes.size());
+  for (const HostPhases& node : nodes) {
+    means.emplace_back(node.MeanPerStep(phase), node.host);
+  }
+  std::sort(means.begin(), means.end());
+  const auto& [most, node] = means.back();
+  const double middle = means[(means.size() - 1) / 2].first;
+  const double step =
+      static_cast<double>(nodes.front().total) / static_cast<double>(nodes.front().steps);
+  if (middle <= 0 || most - middle <= input.threshold("lag") * step) return;
+  findings.push_back(
+      Warn("lagging_node", node + "/" + phase,
+           fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
+                       "{} where gradients are exchanged. Look for a slower machine, uneven "
+                       "shards of the input, or other work on it",
+                       phase, Time(most), node, Time(middle), Count(means.size(), "node"), node),
+           fmt::format("phases -by process -host {}", QuoteWord(NameRegex(node)))));
+}
+
+absl::Status FindLaggards(const RuleInput& input, std::vector<Finding>& findings) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes,
+                            PhasesByHost(input.profile, input.query.selection));
+  if (nodes.size() < 2) return absl::OkStatus();
+  for (const auto& [phase, total] : nodes.front().phases) {
+    FindLaggard(input, nodes, phase, findings);
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> Phase(const RuleInput& input) {
+  Verdict verdict;
+  if (!HasPhases(input.profile) || input.profile.steps.size() == 0) {
+    verdict.lacks = "no phases of a step were recorded, as SageMaker Debugger records them";
+    return verdict;
+  }
+  PROFILER_RETURN_IF_ERROR(FindGrowth(input, verdict.findings));
+  PROFILER_RETURN_IF_ERROR(FindLaggards(input, verdict.findings));
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,13 @@
+#ifndef PROFILER_ADVISE_RULES_STEPS_PHASE_H_
+#define PROFILER_ADVISE_RULES_STEPS_PHASE_H_
+
+#include "absl/status/statusor.h"
+#include "profiler/advise/rule.h"
+
+namespace profiler {
+
+absl::StatusOr<Verdict> Phase(const RuleInput& input);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_PHASE_H_

@@ -1,0 +1,241 @@
+#include "profiler/advise/rules/steps/step.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// With fewer no variance means anything; with fewer no period does.
+constexpr size_t kLeastSteps = 4, kLeastForPeriod = 8;
+
+using Steps = std::vector<const StepTime*>;
+
+std::vector<double> Walls(const Steps& steps) {
+  std::vector<double> walls;
+  walls.reserve(steps.size());
+  for (const StepTime* step : steps) walls.push_back(static_cast<double>(step->wall));
+  return walls;
+}
+
+Value MeanWall(const Steps& steps) {
+  Int128 sum = 0;
+  for (const StepTime* step : steps) sum += step->wall;
+  return sum / static_cast<int64_t>(steps.size());
+}
+
+Value MedianWall(const Steps& steps) { return static_cast<Value>(CenterOf(Walls(steps)).median); }
+
+// "1, 2, 3", or "7 to 19 (13 steps)".
+std::string Numbers(const Steps& steps) {
+  constexpr size_t kMostListed = 5;
+  if (steps.size() > kMostListed) {
+    return fmt::format("{} to {} ({} steps)", steps.front()->number, steps.back()->number,
+                       steps.size());
+  }
+  std::vector<int64_t> numbers;
+  for (const StepTime* step : steps) numbers.push_back(step->number);
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+// The steps, the slowest first.
+Report Evidence(Steps steps, Value usual) {
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const StepTime* a, const StepTime* b) { return a->wall > b->wall; });
+  EvidenceTable evidence({
+      EvidenceNumber("step_us", Unit::kMicros, "From its begin to its end."),
+      EvidenceNumber("summed_us", Unit::kMicros, "Op time, added up."),
+      EvidenceReal("against_ordinary", Unit::kShare, "step_us over the median of ordinary steps."),
+  });
+  for (const StepTime* step : steps) {
+    evidence.Add(
+        fmt::format("step {}", step->number),
+        {step->wall, step->summed, static_cast<double>(step->wall) / static_cast<double>(usual)});
+  }
+  return evidence.Take("those that took less time");
+}
+
+class StepJudge {
+ public:
+  StepJudge(const RuleInput& input, const Places& places, Steps steps, std::string subject)
+      : input_(input), places_(places), subject_(std::move(subject)), all_(std::move(steps)) {
+    const size_t warm_up = WarmUpSteps(Walls(all_), input.threshold("warm_up"));
+    first_.assign(all_.begin(), all_.begin() + static_cast<int64_t>(warm_up));
+    rest_.assign(all_.begin() + static_cast<int64_t>(warm_up), all_.end());
+  }
+
+  Verdict Run() && {
+    FindSlow();
+    AddVariation();
+    if (!first_.empty()) AddWarmUp();
+    if (!periodic_.empty()) AddPeriodic();
+    if (!outliers_.empty()) AddOutliers();
+    if (rest_.size() < kLeastForPeriod) {
+      verdict_.lacks = fmt::format(
+          "{} after the start are too few to tell slow ones at regular "
+          "intervals; it takes {}",
+          Count(rest_.size(), "step"), kLeastForPeriod);
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  // Divides what follows the warm-up into ordinary, periodic and other slow steps.
+  void FindSlow() {
+    const std::vector<size_t> slow =
+        SlowSteps(Walls(rest_), input_.threshold("deviations"), input_.threshold("slow"));
+    std::vector<int64_t> numbers;
+    for (const StepTime* step : rest_) numbers.push_back(step->number);
+    std::set<size_t> in_period;
+    if (rest_.size() >= kLeastForPeriod) period_ = FindPeriod(numbers, slow);
+    if (period_) in_period.insert(period_->steps.begin(), period_->steps.end());
+    const std::set<size_t> is_slow(slow.begin(), slow.end());
+    for (size_t i = 0; i < rest_.size(); ++i) {
+      (in_period.count(i) > 0 ? periodic_
+       : is_slow.count(i) > 0 ? outliers_
+                              : ordinary_)
+          .push_back(rest_[i]);
+    }
+    if (ordinary_.empty()) {  // by odd thresholds: then none stands out
+      ordinary_ = rest_;
+      periodic_.clear();
+      outliers_.clear();
+      period_.reset();
+    }
+    usual_ = MedianWall(ordinary_);
+  }
+
+  // What the slow steps spend more time in than others.
+  std::string Where(const Steps& slow) const {
+    const auto grown = MostGrownType(input_.profile, places_, slow, ordinary_);
+    const Value excess = MeanWall(slow) - usual_;
+    if (!grown || 3 * (grown->in_slow - grown->in_others) < excess) {
+      return "; no type of op accounts for it, so look at what runs between ops and steps";
+    }
+    return fmt::format("; {} takes {} in them and {} otherwise", grown->type,
+                       FormatMicros(grown->in_slow), FormatMicros(grown->in_others));
+  }
+
+  // Per step of all after the start, were the slow ones like the others.
+  Value Saves(const Steps& slow) const {
+    return (MeanWall(slow) - usual_) * static_cast<int64_t>(slow.size()) /
+           static_cast<int64_t>(rest_.size());
+  }
+
+  Finding Make(std::string id, FindingSeverity severity, std::string text, const Steps& steps) {
+    Finding finding;
+    finding.id = std::move(id);
+    finding.subject = subject_;
+    finding.severity = severity;
+    finding.text = subject_.empty() ? std::move(text) : fmt::format("{}: {}", subject_, text);
+    finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
+    finding.evidence = Evidence(steps, usual_);
+    return finding;
+  }
+
+  void AddVariation() {
+    const double variation = VariationOf(Walls(ordinary_));
+    const bool is_high = variation > input_.threshold("variation");
+    verdict_.findings.push_back(
+        Make(is_high ? "unsteady_steps" : "step_time",
+             is_high ? FindingSeverity::kWarning : FindingSeverity::kInfo,
+             fmt::format("a step takes {} (the middle one of {}); they vary by {} of their mean{}",
+                         FormatMicros(usual_), Count(ordinary_.size(), "ordinary step"),
+                         Percent(variation, 1),
+                         is_high ? ": no single measurement of this job can be relied on" : ""),
+             ordinary_));
+  }
+
+  void AddWarmUp() {
+    const Value with = MeanWall(all_), without = MeanWall(rest_);
+    const double less = 1 - static_cast<double>(without) / static_cast<double>(with);
+    const bool spoils = less > input_.threshold("warm_up_share");
+    const bool is_one = first_.size() == 1;
+    Finding finding =
+        Make("warm_up", spoils ? FindingSeverity::kWarning : FindingSeverity::kInfo,
+             fmt::format("{} {} up, with {} on average: without {} the mean step takes {}, not {} "
+                         "(-{}); choose the others with -step",
+                         is_one ? "step" : "steps", Numbers(first_) + (is_one ? " warms" : " warm"),
+                         FormatMicros(MeanWall(first_)), is_one ? "it" : "them",
+                         FormatMicros(without), FormatMicros(with), Percent(less, 1)),
+             first_);
+    finding.command = fmt::format("op -step {}..{} -order_by micros", rest_.front()->number,
+                                  rest_.back()->number);
+    verdict_.findings.push_back(std::move(finding));
+  }
+
+  void AddPeriodic() {
+    Finding finding = Make(
+        "periodic_slow_steps", FindingSeverity::kWarning,
+        fmt::format("one step in every {} is slow ({}): {} in place of {}, as by a checkpoint or "
+                    "an evaluation{}",
+                    period_->every, Numbers(periodic_), FormatMicros(MeanWall(periodic_)),
+                    FormatMicros(usual_), Where(periodic_)),
+        periodic_);
+    finding.saves = Saves(periodic_);
+    verdict_.findings.push_back(std::move(finding));
+  }
+
+  void AddOutliers() {
+    Finding finding =
+        Make("slow_steps", FindingSeverity::kWarning,
+             fmt::format("{} {} far slower than the others ({}): {} in place of {}{}",
+                         Count(outliers_.size(), "step"), outliers_.size() == 1 ? "is" : "are",
+                         Numbers(outliers_), FormatMicros(MeanWall(outliers_)),
+                         FormatMicros(usual_), Where(outliers_)),
+             outliers_);
+    finding.saves = Saves(outliers_);
+    verdict_.findings.push_back(std::move(finding));
+  }
+
+  const RuleInput& input_;
+  const Places& places_;
+  const std::string subject_;
+  Steps all_, first_, rest_;              // rest_: after the warm-up
+  Steps ordinary_, periodic_, outliers_;  // of rest_
+  std::optional<Period> period_;
+  Value usual_ = 0;
+  Verdict verdict_;
+};
+
+// Steps of different runs are not compared.
+Verdict JudgeRun(const RuleInput& input, const Places& places, Steps steps,
+                 const std::string& name) {
+  const size_t count = steps.size();
+  if (count >= kLeastSteps) return StepJudge(input, places, std::move(steps), name).Run();
+  Verdict verdict;
+  verdict.lacks = fmt::format("{} of known length: it takes {} to compare them; record more steps",
+                              Count(count, "step"), kLeastSteps);
+  return verdict;
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> Step(const RuleInput& input) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                            SelectSteps(input.profile, input.query.selection.steps));
+  const Places places(input.profile, input.query.selection);
+  const auto timed = SharedStepTimes(input, steps, places);
+  const Runs& runs = timed->runs;
+  std::vector<Steps> by_run(runs.names.size());
+  for (const StepTime& time : timed->times) by_run[time.run].push_back(&time);
+  Verdict all;
+  for (size_t run = 0; run < by_run.size(); ++run) {
+    const std::string name = by_run.size() > 1 ? runs.names[run] : "";
+    Verdict verdict = JudgeRun(input, places, std::move(by_run[run]), name);
+    std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));
+    if (all.lacks.empty()) all.lacks = std::move(verdict.lacks);
+  }
+  return all;
+}
+
+}  // namespace profiler

@@ -1,0 +1,28 @@
+#ifndef PROFILER_ADVISE_SHARED_FACTS_H_
+#define PROFILER_ADVISE_SHARED_FACTS_H_
+
+#include <memory>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/analysis/collectives/data_edges.h"
+#include "profiler/analysis/steps/step_times.h"
+
+namespace profiler {
+
+// Facts that several rules ask for. Each is found once for a selection and kept in the RunContext,
+// also for the next command. `steps` and `places` are those of the query.
+using SharedEdges = std::shared_ptr<const std::vector<DataEdge>>;
+SharedEdges SharedDataEdges(const RuleInput& input, const SelectedSteps& steps,
+                            const Places& places);
+
+struct TimedSteps {
+  Runs runs;
+  std::vector<StepTime> times;
+};
+std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input,
+                                                  const SelectedSteps& steps, const Places& places);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_SHARED_FACTS_H_

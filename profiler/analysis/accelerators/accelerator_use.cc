@@ -1,0 +1,120 @@
+#include "profiler/analysis/accelerators/accelerator_use.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kNoUse = UINT32_MAX;
+
+class AcceleratorUseCollector {
+ public:
+  AcceleratorUseCollector(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : profile_(profile),
+        execs_(profile.execs.row),
+        steps_(steps),
+        places_(places),
+        index_(profile.devices.size(), kNoUse) {}
+
+  std::vector<AcceleratorUse> Run() {
+    last_step_.resize(profile_.op_count());
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) AddOp(OpId(op));
+    AddKernels();
+    for (size_t i = 0; i < uses_.size(); ++i) {
+      uses_[i].span = ends_[i] - begins_[i];
+      uses_[i].busy = TotalLength(std::move(kernels_[i]));
+    }
+    std::erase_if(uses_, [](const AcceleratorUse& use) { return use.span <= 0; });
+    return std::move(uses_);
+  }
+
+ private:
+  void AddOp(OpId op) {
+    const DeviceId device = profile_.ops.row[op].assigned_device;
+    if (!device.valid() || !IsAccelerator(profile_.devices[device].kind)) return;
+    const StepId last = LastStep(op);
+    last_step_[op.row()] = last;
+    if (!last.valid()) return;
+    const uint32_t use = UseOf(device);
+    const auto [first, end] = profile_.ExecsOf(op);
+    for (uint32_t i = first; i < end; ++i) {
+      const ExecRow& row = execs_[i];
+      if (row.step != last || !places_.Has(row.step, row.device)) continue;
+      uses_[use].summed += row.accelerator_time;
+      if (row.first_start != kUnknown)
+        begins_[use] = std::min<Int128>(begins_[use], row.first_start);
+      if (row.last_end != kUnknown) ends_[use] = std::max<Int128>(ends_[use], row.last_end);
+    }
+  }
+
+  // By number, as steps of several sources have no other order.
+  StepId LastStep(OpId op) {
+    StepId last;
+    const auto [first, end] = profile_.ExecsOf(op);
+    for (uint32_t i = first; i < end; ++i) {
+      const ExecRow& row = execs_[i];
+      if (!row.step.valid() || !steps_.Has(row.step) || !places_.Has(row.step, row.device))
+        continue;
+      if (!last.valid() || profile_.steps[row.step].number > profile_.steps[last].number) {
+        last = row.step;
+      }
+    }
+    return last;
+  }
+
+  void AddKernels() {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (!track.device.valid() || index_[track.device.row()] == kNoUse ||
+          !derive::IsAccelerator(track) || track.role != TrackRole::kExec) {
+        continue;
+      }
+      const uint32_t use = index_[track.device.row()];
+      const Events& events = profile_.events[TrackId(t)];
+      for (size_t e = 0; e < events.size(); ++e) {
+        const OpId op = events.op[e];
+        if (!op.valid() || !events.step[e].valid() || last_step_[op.row()] != events.step[e]) {
+          continue;
+        }
+        AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, kernels_[use]);
+        uses_[use].has_kernels = true;
+        ++uses_[use].kernels;
+      }
+    }
+  }
+
+  uint32_t UseOf(DeviceId device) {
+    uint32_t& index = index_[device.row()];
+    if (index == kNoUse) {
+      index = static_cast<uint32_t>(uses_.size());
+      uses_.emplace_back().device = device;
+      begins_.push_back(INT64_MAX);
+      ends_.push_back(INT64_MIN);
+      kernels_.emplace_back();
+    }
+    return index;
+  }
+
+  const Profile& profile_;
+  PackedTable<ExecId, ExecRow>::Reader execs_;
+  const SelectedSteps& steps_;
+  const Places& places_;
+  std::vector<uint32_t> index_;    // by device: its row of the following
+  std::vector<StepId> last_step_;  // by op
+  std::vector<AcceleratorUse> uses_;
+  std::vector<Int128> begins_, ends_;
+  std::vector<std::vector<Interval>> kernels_;
+};
+
+}  // namespace
+
+std::vector<AcceleratorUse> AcceleratorUses(const Profile& profile, const SelectedSteps& steps,
+                                            const Places& places) {
+  return AcceleratorUseCollector(profile, steps, places).Run();
+}
+
+}  // namespace profiler

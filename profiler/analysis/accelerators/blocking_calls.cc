@@ -1,0 +1,84 @@
+#include "profiler/analysis/accelerators/blocking_calls.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <string_view>
+
+#include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/memory/memory_kinds.h"
+
+namespace profiler {
+namespace {
+
+// Copies of the runtime that return when they are done; those named Async may not.
+constexpr std::string_view kBlockingCopies[] = {
+    "cudaMemcpy",  "cudaMemcpy2D",        "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol",
+    "cuMemcpy",    "cuMemcpyDtoH",        "cuMemcpyHtoD",       "cuMemcpyDtoH_v2",
+    "hipMemcpy",   "cuMemcpyHtoD_v2",     "hipMemcpyDtoH",      "hipMemcpyHtoD",
+    "hipMemcpy2D", "hipMemcpyWithStream",
+};
+
+// What a call takes at most that only hands its copy over.
+constexpr int64_t kHandOver = 20 * kPicosPerMicro;
+
+bool Blocks(const Profile& profile, const OpRow& op) {
+  const std::string_view name = profile.strings[op.name];
+  if (WaitsForDevice(name)) return true;
+  return op.kind == OpKind::kRuntime &&
+         std::find(std::begin(kBlockingCopies), std::end(kBlockingCopies), name) !=
+             std::end(kBlockingCopies);
+}
+
+// What the details of copies tell, each text looked at once.
+class CopiedMemories {
+ public:
+  explicit CopiedMemories(const Profile& profile)
+      : profile_(profile), by_string_(profile.strings.size()) {}
+
+  CopiedMemory Of(StringId detail) {
+    std::optional<CopiedMemory>& known = by_string_[detail.row()];
+    if (!known) known = CopiedMemoryOf(profile_.strings[detail]);
+    return *known;
+  }
+
+ private:
+  const Profile& profile_;
+  std::vector<std::optional<CopiedMemory>> by_string_;
+};
+
+// A copy to pageable memory is waited for. One from it is first put into the driver's own memory,
+// and the call is over when that is done: it waits where it is mostly not the copy.
+bool WaitsForCopy(const Profile& profile, const FlowRow& launch, CopiedMemories& memories) {
+  const Events& of_copy = profile.events[launch.to.track];
+  if (of_copy.detail.empty() || !of_copy.detail[launch.to.row].valid()) return false;
+  const CopiedMemory memory = memories.Of(of_copy.detail[launch.to.row]);
+  if (memory.to == MemoryKind::kPageable) return memory.from == MemoryKind::kDevice;
+  if (memory.from != MemoryKind::kPageable || memory.to != MemoryKind::kDevice) return false;
+  const int64_t call_time = profile.events[launch.from.track].duration[launch.from.row];
+  return call_time > kHandOver && call_time / 2 > of_copy.duration[launch.to.row];
+}
+
+}  // namespace
+
+BlockingCalls::BlockingCalls(const Profile& profile)
+    : profile_(profile), copies_(profile.tracks.size()) {
+  by_op_.reserve(profile.op_count());
+  for (const OpRow& op : profile.ops.row.values()) by_op_.push_back(Blocks(profile, op) ? 1 : 0);
+  CopiedMemories memories(profile);
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kLaunch || !WaitsForCopy(profile, flow, memories)) continue;
+    std::vector<bool>& copies = copies_[flow.from.track.row()];
+    copies.resize(profile.events[flow.from.track].size());
+    copies[flow.from.row] = true;
+  }
+}
+
+bool BlockingCalls::Has(EventId event) const {
+  const OpId op = profile_.events[event.track].op[event.row];
+  if (op.valid() && by_op_[op.row()] != 0) return true;
+  const std::vector<bool>& copies = copies_[event.track.row()];
+  return !copies.empty() && copies[event.row];
+}
+
+}  // namespace profiler

@@ -1,0 +1,83 @@
+#include "profiler/analysis/accelerators/capture.h"
+
+#include <string_view>
+
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+// Calls that start kernels, of CUDA and HIP: cudaLaunchKernelExC, hipExtModuleLaunchKernel ...
+bool StartsKernels(std::string_view name) {
+  if (!name.starts_with("cu") && !name.starts_with("hip")) return false;
+  return name.find("LaunchKernel") != name.npos || name.find("LaunchCooperative") != name.npos ||
+         name.find("GraphLaunch") != name.npos;
+}
+
+// By track and event: whether it started something.
+std::vector<std::vector<bool>> Starters(const Profile& profile) {
+  std::vector<std::vector<bool>> starts(profile.tracks.size());
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kLaunch) continue;
+    std::vector<bool>& of_track = starts[flow.from.track.row()];
+    of_track.resize(profile.events[flow.from.track].size());
+    of_track[flow.from.row] = true;
+  }
+  return starts;
+}
+
+absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<Capture>& captures) {
+  const std::vector<std::vector<bool>> starts = Starters(profile);
+  std::vector<char> starts_kernels(profile.op_count());
+  for (uint32_t op = 0; op < profile.op_count(); ++op) {
+    const OpRow& row = profile.ops.row[OpId(op)];
+    starts_kernels[op] =
+        row.kind == OpKind::kRuntime && StartsKernels(profile.strings[row.name]) ? 1 : 0;
+  }
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (track.kind != TrackKind::kThread || derive::IsAccelerator(track)) continue;
+    Capture& capture = captures[track.source.row()];
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      if (!op.valid() || starts_kernels[op.row()] == 0) continue;
+      ++capture.calls;
+      capture.calls_without_work += e >= starts[t].size() || !starts[t][e] ? 1 : 0;
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<Capture>> CapturesOf(const Profile& profile, const Query& query,
+                                                RunContext& context) {
+  std::vector<Capture> captures(profile.sources.size());
+  for (uint32_t s = 0; s < captures.size(); ++s) captures[s].source = SourceId(s);
+  Query whole;
+  whole.selection = query.selection;
+  whole.selection.steps = StepSelection();
+  const LaunchedBy launched_by(profile);
+  const auto add = [&](TrackId id, uint32_t event) {
+    const TrackRow& track = profile.tracks[id];
+    if (!track.device.valid() || profile.devices[track.device].kind != DeviceKind::kGpu) return;
+    Capture& capture = captures[track.source.row()];
+    const int64_t time = profile.events[id].duration[event];
+    ++capture.work;
+    capture.time += time;
+    if (launched_by(id, event).valid()) return;
+    ++capture.work_without_call;
+    capture.time_without_call += time;
+  };
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, whole, add, context));
+  PROFILER_RETURN_IF_ERROR(AddCalls(profile, context, captures));
+  std::erase_if(captures, [](const Capture& one) { return one.work == 0 && one.calls == 0; });
+  return captures;
+}
+
+}  // namespace profiler

@@ -1,0 +1,171 @@
+#include "profiler/analysis/accelerators/device_busy.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+// The time of one source that is looked at, in order and without overlaps.
+struct Windows {
+  std::vector<Interval> times;
+  int64_t steps = 0;
+  Int128 length = 0;
+};
+
+Windows Joined(std::vector<Interval> times, int64_t steps) {
+  Windows windows;
+  windows.times = United(std::move(times));
+  windows.steps = steps;
+  for (const Interval& one : windows.times) {
+    windows.length += static_cast<Int128>(one.end) - one.begin;
+  }
+  return windows;
+}
+
+class Busy {
+ public:
+  Busy(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : profile_(profile), steps_(steps), places_(places), windows_(profile.sources.size()) {
+    waits_.reserve(profile.op_count());
+    for (const OpRow& op : profile.ops.row.values()) {
+      waits_.push_back(WaitsForInput(profile.strings[op.type]) ? 1 : 0);
+    }
+    for (uint32_t s = 0; s < windows_.size(); ++s) windows_[s] = WindowsOf(SourceId(s));
+  }
+
+  absl::Status AddTrack(TrackId id, const RunContext& context) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const TrackRow& track = profile_.tracks[id];
+    if (!track.device.valid() || !derive::IsAccelerator(track)) return absl::OkStatus();
+    if (!derive::IsSummed(track)) return absl::OkStatus();
+    if (!IsAccelerator(profile_.devices[track.device].kind)) return absl::OkStatus();
+    const Events& events = profile_.events[id];
+    if (events.size() == 0 || !places_.Has(track)) return absl::OkStatus();
+    const Windows& windows = windows_[track.source.row()];
+    Work& work = work_[track.device];
+    work.source = track.source;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      if (op.valid() && waits_[op.row()] != 0) continue;
+      Add({events.begin[e], events.begin[e] + events.duration[e]}, windows, work);
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<DeviceBusy> Finish() && {
+    AddIdle();
+    std::vector<DeviceBusy> all;
+    for (auto& [device, work] : work_) {
+      const Windows& windows = windows_[work.source.row()];
+      if (windows.length <= 0) continue;
+      all.push_back(
+          {device, TotalLength(std::move(work.times)), windows.length, work.events, windows.steps});
+    }
+    return all;
+  }
+
+ private:
+  struct Work {
+    SourceId source;
+    std::vector<Interval> times;
+    int64_t events = 0;
+  };
+
+  Windows WindowsOf(SourceId source) const {
+    std::vector<Interval> whole, cut;
+    for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+      const StepRow& step = profile_.steps[StepId(s)];
+      if (step.source != source || !steps_.Has(StepId(s))) continue;
+      if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) continue;
+      if (step.found_by == StepFoundBy::kWhole) continue;
+      (step.partial ? cut : whole).push_back({step.begin, step.end});
+    }
+    if (whole.empty()) whole = std::move(cut);
+    if (const auto steps = static_cast<int64_t>(whole.size()); steps > 0) {
+      return Joined(std::move(whole), steps);
+    }
+    return Joined({Recording(source)}, 0);
+  }
+
+  // From the first begin of anything to the last end.
+  Interval Recording(SourceId source) const {
+    Interval all{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (track.source != source || track.role != TrackRole::kExec) continue;
+      const Events& events = profile_.events[TrackId(t)];
+      for (size_t e = 0; e < events.size(); ++e) {
+        all.begin = std::min(all.begin, events.begin[e]);
+        all.end = std::max(all.end, events.begin[e] + events.duration[e]);
+      }
+    }
+    return all.begin < all.end ? all : Interval{};
+  }
+
+  // The parts inside the windows.
+  static void Add(const Interval& event, const Windows& windows, Work& work) {
+    auto window =
+        std::upper_bound(windows.times.begin(), windows.times.end(), event.begin,
+                         [](int64_t begin, const Interval& one) { return begin < one.end; });
+    bool counts = false;
+    for (; window != windows.times.end() && window->begin < event.end; ++window) {
+      const Interval part{std::max(event.begin, window->begin), std::min(event.end, window->end)};
+      counts = true;
+      AddToLast(part, work.times);
+    }
+    work.events += counts ? 1 : 0;
+  }
+
+  // Accelerators that nothing ran on, nor is said to have run. A Chrome trace is of one process,
+  // and lists what its machine has: other processes use that.
+  void AddIdle() {
+    std::map<StringId, SourceId> hosts;  // that recorded accelerators
+    for (const auto& [device, work] : work_) {
+      if (profile_.strings[profile_.sources[work.source].format] == "chrome_trace") continue;
+      hosts[profile_.devices[device].host] = work.source;
+    }
+    std::vector<char> used(profile_.devices.size());
+    const auto use = [&](DeviceId device) {
+      if (device.valid()) used[device.row()] = 1;
+    };
+    for (const OpRow& op : profile_.ops.row.values()) use(op.assigned_device);
+    for (const ExecRow& row : profile_.execs.row.values()) use(row.device);
+    for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
+      const DeviceRow& device = profile_.devices[DeviceId(d)];
+      const auto host = hosts.find(device.host);
+      if (used[d] != 0 || !IsAccelerator(device.kind) || host == hosts.end()) continue;
+      if (!places_.Has(StepId(), DeviceId(d)) || work_.count(DeviceId(d)) > 0) continue;
+      work_[DeviceId(d)].source = host->second;
+    }
+  }
+
+  const Profile& profile_;
+  const SelectedSteps& steps_;
+  const Places& places_;
+  std::vector<Windows> windows_;  // by source
+  std::vector<char> waits_;       // by op: for input, which is no work
+  std::map<DeviceId, Work> work_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Profile& profile,
+                                                    const SelectedSteps& steps,
+                                                    const Places& places,
+                                                    const RunContext& context) {
+  Busy busy(profile, steps, places);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    PROFILER_RETURN_IF_ERROR(busy.AddTrack(TrackId(t), context));
+  }
+  return std::move(busy).Finish();
+}
+
+}  // namespace profiler

@@ -1,0 +1,133 @@
+#include "profiler/analysis/accelerators/device_times.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/place_order.h"
+#include "profiler/analysis/steps/step_event_types.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/analysis/values/value_columns.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+enum Work : size_t { kCompute, kCommunication, kCopy, kWorkCount };
+
+bool IsCopy(StepEventType type) {
+  return type == StepEventType::kHostToDevice || type == StepEventType::kDeviceToHost ||
+         type == StepEventType::kDeviceToDevice || type == StepEventType::kHostToHost;
+}
+
+// Tells the work of accelerators apart, each name looked at once.
+class Classifier {
+ public:
+  explicit Classifier(const Profile& profile) : profile_(profile), types_(profile) {}
+
+  Work Of(TrackId id, uint32_t event) {
+    const TrackRow& track = profile_.tracks[id];
+    if (track.kind == TrackKind::kCopyQueue || IsCopy(types_.Of(id, event))) return kCopy;
+    const bool moves =
+        types_.traffic().OfEvent(track, profile_.events[id], event) != Traffic::kNone;
+    return moves ? kCommunication : kCompute;
+  }
+
+ private:
+  const Profile& profile_;
+  StepEventTypes types_;
+};
+
+// The work of one device as one source saw it.
+struct WorkOfDevice {
+  std::array<std::vector<Interval>, kWorkCount> intervals;
+  std::vector<Interval> passed;  // of steps that are not asked for
+  int64_t events = 0;
+  Interval span = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
+
+  void Add(Work work, Interval interval) {
+    AddToLast(interval, intervals[work]);
+    ++events;
+    span.begin = std::min(span.begin, interval.begin);
+    span.end = std::max(span.end, interval.end);
+  }
+};
+
+// The gaps between `work` in which something else ran; both are united.
+Int128 Crossed(const std::vector<Interval>& work, const std::vector<Interval>& passed) {
+  Int128 crossed = 0;
+  auto other = passed.begin();
+  for (size_t i = 1; i < work.size(); ++i) {
+    const Interval gap = {work[i - 1].end, work[i].begin};
+    while (other != passed.end() && other->end <= gap.begin) ++other;
+    if (other == passed.end()) break;
+    if (other->begin < gap.end) crossed += Int128{gap.end} - gap.begin;
+  }
+  return crossed;
+}
+
+DeviceTimes TimesOf(WorkOfDevice work) {
+  const auto united = [&](Work kind) { return std::move(work.intervals[kind]); };
+  DeviceTimes times;
+  times.events = work.events;
+  times.communication = TotalLength(work.intervals[kCommunication]);
+  times.copy = TotalLength(work.intervals[kCopy]);
+  std::vector<Interval> all = United(united(kCompute));
+  times.compute = TotalLength(all);
+  const auto cover = [&all](std::vector<Interval> more) {
+    all.insert(all.end(), more.begin(), more.end());
+    all = United(std::move(all));
+    return TotalLength(all);
+  };
+  const Int128 without_copies = cover(united(kCommunication));
+  times.busy = cover(united(kCopy));
+  times.span =
+      Int128{work.span.end} - work.span.begin - Crossed(all, United(std::move(work.passed)));
+  times.exposed_communication = without_copies - times.compute;
+  times.exposed_copy = times.busy - without_copies;
+  return times;
+}
+
+}  // namespace
+
+double DeviceTimes::busy_share() const { return ShareOf(busy, span); }
+
+double DeviceTimes::overlap_share() const {
+  return ShareOf(communication - exposed_communication, communication);
+}
+
+absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Profile& profile, const Query& query,
+                                                        RunContext& context) {
+  Classifier classifier(profile);
+  using Place = std::pair<SourceId, DeviceId>;
+  std::map<Place, WorkOfDevice> work_of;
+  std::map<Place, std::vector<Interval>> passed;
+  const auto place = [&](TrackId id) {
+    return Place(profile.tracks[id].source, profile.tracks[id].device);
+  };
+  const auto time = [&](TrackId id, uint32_t e) -> Interval {
+    const Events& events = profile.events[id];
+    return {events.begin[e], events.begin[e] + events.duration[e]};
+  };
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      profile, query,
+      [&](TrackId id, uint32_t e) { work_of[place(id)].Add(classifier.Of(id, e), time(id, e)); },
+      context, [&](TrackId id, uint32_t e) { AddToLast(time(id, e), passed[place(id)]); }));
+  std::vector<DeviceTimes> all;
+  for (auto& [where, work] : work_of) {
+    work.passed = std::move(passed[where]);
+    all.push_back(TimesOf(std::move(work)));
+    std::tie(all.back().source, all.back().device) = where;
+  }
+  std::sort(all.begin(), all.end(), [&](const DeviceTimes& a, const DeviceTimes& b) {
+    return PlaceOrderOf(profile, a.source, a.device) < PlaceOrderOf(profile, b.source, b.device);
+  });
+  return all;
+}
+
+}  // namespace profiler

@@ -1,0 +1,113 @@
+#include "profiler/analysis/accelerators/kernel_details.h"
+
+#include <charconv>
+
+#include "profiler/base/value.h"
+
+namespace profiler {
+namespace {
+
+int64_t Number(std::string_view text) {
+  int64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : kUnknown;
+}
+
+double Real(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  return is_whole ? number : kAbsentReal;
+}
+
+void AddUnlessTooMuch(int64_t& sum, int64_t value) {
+  if (value == kUnknown || value < 0) return;
+  if (sum == kUnknown) sum = 0;
+  if (__builtin_add_overflow(sum, value, &sum)) sum = kUnknown;
+}
+
+// Calls take(key, value) with each "key:value" of the text.
+template <typename Take>
+void ForEachItem(std::string_view text, const Take& take) {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find_first_of(" \n"));
+    text.remove_prefix(item.size() + (item.size() < text.size() ? 1 : 0));
+    const size_t colon = item.find(':');
+    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
+  }
+}
+
+}  // namespace
+
+KernelDetails ParseKernelDetails(std::string_view text) {
+  KernelDetails details;
+  details.occupancy_pct = kAbsentReal;
+  ForEachItem(text, [&](std::string_view key, std::string_view value) {
+    if (key == "regs") {
+      details.registers = Number(value);
+    } else if (key == "static_shared" || key == "dynamic_shared" || key == "group_mem") {
+      AddUnlessTooMuch(details.shared_bytes, Number(value));
+    } else if (key == "grid") {
+      details.grid = value;
+    } else if (key == "block") {
+      details.block = value;
+    } else if (key == "occ_pct") {
+      details.occupancy_pct = Real(value);
+      // What ran occupied something: a tracer writes 0 where it cannot tell.
+      if (details.occupancy_pct <= 0) details.occupancy_pct = kAbsentReal;
+    } else if (key == "size") {
+      details.copied_bytes = Number(value);
+    }
+  });
+  return details;
+}
+
+CollectiveDetails ParseCollectiveDetails(std::string_view text) {
+  CollectiveDetails details;
+  if (text.find("collective:") == text.npos) return details;
+  ForEachItem(text, [&](std::string_view key, std::string_view value) {
+    if (key == "collective") {
+      details.name = value;
+    } else if (key == "dtype") {
+      details.dtype = value;
+    } else if (key == "group") {
+      details.group = value;
+    } else if (key == "group_size") {
+      details.group_size = Number(value);
+    } else if (key == "in_elements") {
+      details.in_elements = Number(value);
+    } else if (key == "out_elements") {
+      details.out_elements = Number(value);
+    }
+  });
+  return details;
+}
+
+bool UsesTensorCore(std::string_view kernel) {
+  // Parts of the names that the vendors' libraries give such kernels.
+  constexpr std::string_view kParts[] = {"16816",
+                                         "c1688",
+                                         "conv1x1",
+                                         "conv2d_c1_k1",
+                                         "dgrad_1x1_stride_2x2",
+                                         "direct_group",
+                                         "first_layer_wgrad_kernel",
+                                         "h1688",
+                                         "h884",
+                                         "hmma",
+                                         "i16832",
+                                         "i8816",
+                                         "s884",
+                                         "s1688",
+                                         "xmma_gemm",
+                                         "xmma_implicit_gemm",
+                                         "xmma_sparse_conv",
+                                         "xmma_sparse_gemm",
+                                         "xmma_warp_specialized_implicit_gemm"};
+  for (std::string_view part : kParts) {
+    if (kernel.find(part) != kernel.npos) return true;
+  }
+  return false;
+}
+
+}  // namespace profiler

@@ -1,0 +1,154 @@
+#include "profiler/analysis/accelerators/launch_times.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+class LaunchTimeAdder {
+ public:
+  LaunchTimeAdder(const Profile& profile, bool by_call)
+      : profile_(profile),
+        launched_by_(profile),
+        by_call_(by_call),
+        row_of_call_(profile.tracks.size()) {}
+
+  void Add(TrackId track, uint32_t e) {
+    const Events& events = profile_.events[track];
+    const EventId call = launched_by_(track, e);
+    if (!call.valid()) {
+      ++launches_.without_call;
+      launches_.time_without_call += events.duration[e];
+      return;
+    }
+    const Events& calls = profile_.events[call.track];
+    bool is_first = false;
+    LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
+    for (LaunchTimes* times : {&row.times, &launches_.all}) {
+      times->Add(calls.begin[call.row], calls.duration[call.row], is_first, events.begin[e],
+                 events.duration[e]);
+    }
+    const EventId work{track, e};
+    if (row.call.valid()) CheckPlaces(call, work, row);
+    if (!row.call.valid() || Order(call, work) < Order(row.call, row.work)) {
+      row.call = call;
+      row.work = work;
+    }
+  }
+
+  AllLaunches Finish() && {
+    std::sort(rows_.begin(), rows_.end(), [this](const LaunchesOfOp& a, const LaunchesOfOp& b) {
+      if (by_call_) return Order(a.call, a.work) < Order(b.call, b.work);
+      if (a.times.call_time != b.times.call_time) return a.times.call_time > b.times.call_time;
+      return profile_.strings[a.op] < profile_.strings[b.op];
+    });
+    (by_call_ ? launches_.by_call : launches_.by_op) = std::move(rows_);
+    return std::move(launches_);
+  }
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
+  // The row of the call or of its op; whether it is the first that the call started.
+  LaunchesOfOp& Find(EventId call, StringId op, bool& is_first) {
+    std::vector<uint32_t>& of_track = row_of_call_[call.track.row()];
+    of_track.resize(profile_.events[call.track].size(), kNone);
+    uint32_t& of_call = of_track[call.row];
+    is_first = of_call == kNone;
+    const auto next = static_cast<uint32_t>(rows_.size());
+    uint32_t row = of_call;
+    if (!by_call_) {
+      row = row_of_op_.try_emplace(op, next).first->second;
+    } else if (is_first) {
+      row = next;
+    }
+    if (is_first) of_call = row;
+    if (row == next) {
+      rows_.emplace_back();
+      rows_.back().op = op;
+    }
+    return rows_[row];
+  }
+
+  void CheckPlaces(EventId call, EventId work, LaunchesOfOp& row) const {
+    const TrackRow& host = profile_.tracks[call.track];
+    const TrackRow& first_host = profile_.tracks[row.call.track];
+    if (!(host.source == first_host.source) &&
+        profile_.sources[host.source].rank != profile_.sources[first_host.source].rank) {
+      row.one_rank = false;
+    }
+    if (work.track == row.work.track) return;
+    const TrackRow& stream = profile_.tracks[work.track];
+    const TrackRow& first_stream = profile_.tracks[row.work.track];
+    if (!(stream.device == first_stream.device) &&
+        DeviceName(stream.device) != DeviceName(first_stream.device)) {
+      row.one_device = false;
+    }
+    if (!(stream.name == first_stream.name)) row.one_stream = false;
+  }
+
+  StringId DeviceName(DeviceId device) const {
+    return device.valid() ? profile_.devices[device].name : StringId();
+  }
+
+  // Calls by time; of one call, what it started.
+  using CallOrder = std::tuple<Int128, TrackId, uint32_t, int64_t, TrackId, uint32_t>;
+  CallOrder Order(EventId call, EventId work) const {
+    const SourceId source = profile_.tracks[call.track].source;
+    const Int128 begin = profile_.time_axis.At(source, profile_.events[call.track].begin[call.row]);
+    return {begin,      call.track, call.row, profile_.events[work.track].begin[work.row],
+            work.track, work.row};
+  }
+
+  const Profile& profile_;
+  const LaunchedBy launched_by_;
+  const bool by_call_;
+  std::vector<std::vector<uint32_t>> row_of_call_;  // by track and event
+  absl::flat_hash_map<StringId, uint32_t> row_of_op_;
+  std::vector<LaunchesOfOp> rows_;
+  AllLaunches launches_;
+};
+
+absl::StatusOr<AllLaunches> AddUp(const Profile& profile, const Query& query, bool by_call,
+                                  RunContext& context) {
+  LaunchTimeAdder adder(profile, by_call);
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      profile, query, [&](TrackId track, uint32_t event) { adder.Add(track, event); }, context));
+  return std::move(adder).Finish();
+}
+
+}  // namespace
+
+void LaunchTimes::Add(int64_t call_begin, int64_t of_call, bool is_first, int64_t begin,
+                      int64_t time) {
+  ++kernels;
+  kernel_time += time;
+  if (time < of_call) ++short_kernels;
+  if (is_first) {
+    ++calls;
+    call_time += of_call;
+  }
+  // Times of a damaged file may lie further apart than 64 bits tell.
+  const Int128 waited = std::max<Int128>(Int128{begin} - call_begin - of_call, 0);
+  delay += waited;
+  longest_delay = std::max(longest_delay, waited);
+}
+
+absl::StatusOr<AllLaunches> LaunchesByOp(const Profile& profile, const Query& query,
+                                         RunContext& context) {
+  return AddUp(profile, query, false, context);
+}
+
+absl::StatusOr<AllLaunches> LaunchesByCall(const Profile& profile, const Query& query,
+                                           RunContext& context) {
+  return AddUp(profile, query, true, context);
+}
+
+}  // namespace profiler

@@ -1,0 +1,74 @@
+#include "profiler/analysis/accelerators/memory_copies.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/memory/memory_kinds.h"
+#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+void AddTo(CopySum& sum, int64_t bytes, int64_t time) {
+  ++sum.copies;
+  if (bytes != kUnknown) sum.bytes += bytes;
+  sum.time += time;
+}
+
+class CopyCollector {
+ public:
+  explicit CopyCollector(const Profile& profile) : profile_(profile), launched_by_(profile) {}
+
+  void Add(TrackId track, uint32_t event) {
+    const Events& events = profile_.events[track];
+    if (events.detail.empty() || !events.detail[event].valid()) return;
+    const std::string_view detail = profile_.strings[events.detail[event]];
+    const CopiedMemory memory = CopiedMemoryOf(detail);
+    if (!memory.is_copy) return;
+    const MemoryKind from = memory.from, to = memory.to;
+    const int64_t bytes = ParseKernelDetails(detail).copied_bytes, time = events.duration[event];
+    if (from == MemoryKind::kPageable && to == MemoryKind::kDevice) {
+      AddTo(copies_.pageable, bytes, time);
+      AddTo(sites_[CallSiteOf(profile_, launched_by_(track, event))], bytes, time);
+    } else if (from == MemoryKind::kPinned && to == MemoryKind::kDevice) {
+      AddTo(copies_.pinned, bytes, time);
+    } else if (from == MemoryKind::kDevice && to == MemoryKind::kPageable) {
+      AddTo(copies_.to_pageable, bytes, time);
+    } else if (from == MemoryKind::kUnknown || to == MemoryKind::kUnknown) {
+      ++copies_.of_unknown_kind;
+    }
+  }
+
+  MemoryCopies Take() && {
+    for (const auto& [site, sum] : sites_) copies_.sites.push_back({site, sum});
+    std::sort(copies_.sites.begin(), copies_.sites.end(), [](const auto& a, const auto& b) {
+      if (a.sum.time != b.sum.time) return a.sum.time > b.sum.time;
+      return std::pair(a.site.op, a.site.frame) < std::pair(b.site.op, b.site.frame);
+    });
+    return std::move(copies_);
+  }
+
+ private:
+  const Profile& profile_;
+  const LaunchedBy launched_by_;
+  absl::flat_hash_map<CallSite, CopySum> sites_;
+  MemoryCopies copies_;
+};
+
+}  // namespace
+
+absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Profile& profile, const Query& query,
+                                            RunContext& context) {
+  CopyCollector collector(profile);
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      profile, query, [&](TrackId track, uint32_t event) { collector.Add(track, event); },
+      context));
+  return std::move(collector).Take();
+}
+
+}  // namespace profiler

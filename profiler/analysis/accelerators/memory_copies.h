@@ -1,0 +1,42 @@
+#ifndef PROFILER_ANALYSIS_ACCELERATORS_MEMORY_COPIES_H_
+#define PROFILER_ANALYSIS_ACCELERATORS_MEMORY_COPIES_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/ops/call_site.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
+#include "profiler/base/value.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+struct CopySum {
+  int64_t copies = 0;
+  Value bytes = 0;  // of those of known size
+  Int128 time = 0;  // added up
+};
+
+// Copies between the host's memory and that of GPUs.
+struct MemoryCopies {
+  CopySum pinned;  // from page-locked memory to devices
+  // From ordinary memory, which the driver has to copy through its own page-locked one, and while
+  // it does the host waits.
+  CopySum pageable;
+  CopySum to_pageable;  // from devices to such memory
+  int64_t of_unknown_kind = 0;
+  struct Site {
+    CallSite site;
+    CopySum sum;
+  };
+  std::vector<Site> sites;  // of `pageable`, what took most time first
+};
+
+absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Profile& profile, const Query& query,
+                                            RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_ACCELERATORS_MEMORY_COPIES_H_

@@ -1,0 +1,253 @@
+#include "profiler/analysis/collectives/collective_events.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/collectives/collective_bytes.h"
+#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/selection/picked_events.h"
+#include "profiler/base/ascii.h"
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kNotWithin = UINT32_MAX;  // any event of a collective
+constexpr int kMostLevels = 64;              // from a launch up to what tells of the collective
+
+// Who recorded a collective on a host.
+enum class HostRole : uint8_t {
+  kWork,  // who does it: gloo, MPI, TensorFlow's ops
+  kCall,  // who asks for it: a framework's op, NCCL's call
+};
+
+HostRole RoleOf(std::string_view type) {
+  const std::string lower = Lower(type);
+  const bool is_call = lower.find("c10d") != lower.npos || lower.find("nccl") != lower.npos ||
+                       lower.find("rccl") != lower.npos;
+  return is_call ? HostRole::kCall : HostRole::kWork;
+}
+
+bool IsCopy(std::string_view label) {
+  return label.starts_with("Memcpy") || label.starts_with("Memset");
+}
+
+class Finder {
+ public:
+  Finder(const Profile& profile, PickedEvents picked)
+      : profile_(profile), picked_(std::move(picked)), traffic_(profile) {
+    for (uint32_t op = 0; op < profile.op_count() && !has_collective_ops_; ++op) {
+      has_collective_ops_ = traffic_.Of(OpId(op)) == Traffic::kCollective;
+    }
+  }
+
+  absl::Status Run(RunContext& context) {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (track.role != TrackRole::kExec) continue;
+      if (derive::IsAccelerator(track)) {
+        PROFILER_RETURN_IF_ERROR(TakeDevice(TrackId(t), context));
+      } else {
+        PROFILER_RETURN_IF_ERROR(TakeHost(TrackId(t), context));
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<CollectiveEvent> Take() && {
+    AddHosts();
+    std::sort(found_.begin(), found_.end(), [](const CollectiveEvent& a, const CollectiveEvent& b) {
+      return std::tuple(a.source, a.device, a.begin, a.event.track, a.event.row) <
+             std::tuple(b.source, b.device, b.begin, b.event.track, b.event.row);
+    });
+    return std::move(found_);
+  }
+
+ private:
+  struct OnHost {
+    CollectiveEvent event;
+    HostRole role;
+    bool is_of_library;  // gloo or MPI, which accelerators have no part in
+  };
+
+  std::string_view TypeOf(OpId op) const {
+    return op.valid() ? profile_.strings[profile_.ops.row[op].type] : std::string_view();
+  }
+  CollectiveDetails DetailsOf(const Events& events, uint32_t e) const {
+    if (events.detail.empty() || !events.detail[e].valid()) return {};
+    return ParseCollectiveDetails(profile_.strings[events.detail[e]]);
+  }
+
+  CollectiveEvent Start(TrackId track, uint32_t e) const {
+    const Events& events = profile_.events[track];
+    CollectiveEvent found;
+    found.event = {track, e};
+    found.source = profile_.tracks[track].source;
+    found.device = profile_.tracks[track].device;
+    found.step = events.step[e];
+    found.begin = events.begin[e];
+    found.duration = events.duration[e];
+    return found;
+  }
+
+  static void Fill(const CollectiveDetails& details, CollectiveEvent& found) {
+    if (details.name.empty()) return;
+    const CollectiveKind kind = KindOfCollective(details.name);
+    if (kind != CollectiveKind::kOther) found.kind = kind;
+    found.dtype = details.dtype;
+    found.group = details.group;
+    found.group_size = details.group_size;
+    found.bytes = BytesOfElements(details);
+  }
+
+  // Above an event of a host, itself included: what was recorded of a collective, and of which kind
+  // an op there is.
+  void FillFromAbove(EventId id, CollectiveEvent& found) const {
+    const Events& events = profile_.events[id.track];
+    uint32_t e = id.row;
+    for (int level = 0; level < kMostLevels && e != Events::kNoParent; ++level) {
+      if (const CollectiveDetails details = DetailsOf(events, e); !details.name.empty()) {
+        return Fill(details, found);
+      }
+      // A library makes an all-to-all of sends.
+      const bool is_open =
+          found.kind == CollectiveKind::kOther || found.kind == CollectiveKind::kSendRecv;
+      if (is_open && traffic_.Of(events.op[e]) == Traffic::kCollective) {
+        const CollectiveKind kind = KindOfCollective(TypeOf(events.op[e]));
+        if (kind != CollectiveKind::kOther) found.kind = kind;
+      }
+      e = events.ParentOf(e);
+    }
+  }
+
+  absl::Status TakeDevice(TrackId id, RunContext& context) {
+    const Events& events = profile_.events[id];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (traffic_.OfEvent(profile_.tracks[id], events, e) != Traffic::kCollective) continue;
+      if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
+      const std::string_view label =
+          events.label.empty() ? std::string_view() : profile_.strings[events.label[e]];
+      if (IsCopy(label) || !picked_.IsThere(id, e)) continue;
+      found_.push_back(OnDevice(id, e, label));
+    }
+    return absl::OkStatus();
+  }
+
+  CollectiveEvent OnDevice(TrackId id, uint32_t e, std::string_view label) {
+    const Events& events = profile_.events[id];
+    const OpId op = events.op[e];
+    CollectiveEvent found = Start(id, e);
+    if (TrafficOf(label) == Traffic::kCollective) found.kind = KindOfCollective(label);
+    const CollectiveDetails details = DetailsOf(events, e);
+    if (!details.name.empty()) {
+      Fill(details, found);
+    } else {
+      if (!launched_by_) launched_by_.emplace(profile_);
+      const EventId call = (*launched_by_)(id, e);
+      if (call.valid()) FillFromAbove(call, found);
+    }
+    if (found.kind == CollectiveKind::kOther) found.kind = KindOfCollective(TypeOf(op));
+    if (found.bytes == kUnknown && op.valid()) FillFromInstruction(profile_, op, found);
+    found.is_end = label.empty() && TypeOf(op).find("-done") != std::string_view::npos;
+    return found;
+  }
+
+  // Of those that lie in one another the outermost of each role counts. What a framework records
+  // of a collective stands in an event within its call.
+  absl::Status TakeHost(TrackId id, RunContext& context) {
+    if (!has_collective_ops_) return absl::OkStatus();
+    const Events& events = profile_.events[id];
+    // By role, in on_host_.
+    std::vector<std::array<uint32_t, 2>> within(events.size(), {kNotWithin, kNotWithin});
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      const uint32_t parent = events.ParentOf(e);
+      if (parent != Events::kNoParent) within[e] = within[parent];
+      const bool is_slice = events.kind.empty() || events.kind[e] == EventKind::kSlice;
+      if (is_slice && traffic_.Of(events.op[e]) == Traffic::kCollective && picked_.IsThere(id, e)) {
+        AddOnHost(id, e, within[e]);
+      }
+      const uint32_t call = within[e][static_cast<size_t>(HostRole::kCall)];
+      if (call != kNotWithin && on_host_[call].event.bytes == kUnknown) {
+        Fill(DetailsOf(events, e), on_host_[call].event);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  void AddOnHost(TrackId id, uint32_t e, std::array<uint32_t, 2>& within) {
+    const std::string_view type = TypeOf(profile_.events[id].op[e]);
+    const HostRole role = RoleOf(type);
+    uint32_t& open = within[static_cast<size_t>(role)];
+    if (open != kNotWithin) return;
+    open = static_cast<uint32_t>(on_host_.size());
+    OnHost host = {Start(id, e), role, IsLibrary(type)};
+    host.event.kind = KindOfCollective(type);
+    host.event.is_call = role == HostRole::kCall;
+    FillFromAbove({id, e}, host.event);
+    on_host_.push_back(host);
+  }
+
+  static bool IsLibrary(std::string_view type) {
+    const std::string lower = Lower(type);
+    return lower.starts_with("gloo") || lower.starts_with("mpi");
+  }
+
+  void AddHosts() {
+    std::set<SourceId> have_devices;
+    for (const CollectiveEvent& found : found_) have_devices.insert(found.source);
+    std::set<std::pair<SourceId, CollectiveKind>> have_work;
+    for (const OnHost& one : on_host_) {
+      if (one.role == HostRole::kWork) have_work.insert({one.event.source, one.event.kind});
+    }
+    for (const OnHost& one : on_host_) {
+      const bool is_on_device = have_devices.count(one.event.source) > 0;
+      const bool is_done_elsewhere =
+          one.role == HostRole::kWork
+              ? is_on_device && !one.is_of_library
+              : is_on_device || have_work.count({one.event.source, one.event.kind}) > 0;
+      if (!is_done_elsewhere) found_.push_back(one.event);
+    }
+  }
+
+  const Profile& profile_;
+  const PickedEvents picked_;
+  TrafficTable traffic_;
+  bool has_collective_ops_ = false;
+  std::optional<LaunchedBy> launched_by_;
+  std::vector<CollectiveEvent> found_;
+  std::vector<OnHost> on_host_;
+};
+
+// Whether -from or -to took a part of its time: it reaches to the edge.
+bool IsCut(const Profile& profile, const Selection& selection, const CollectiveEvent& event) {
+  const auto at = [&](int64_t time) { return profile.time_axis.FromStart(event.source, time); };
+  return (selection.from.picos() > 0 && at(event.begin) <= selection.from.picos()) ||
+         (selection.to.given() && at(event.end()) >= selection.to.picos());
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Profile& profile,
+                                                             const Query& query,
+                                                             RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
+  Finder finder(profile, std::move(picked));
+  PROFILER_RETURN_IF_ERROR(finder.Run(context));
+  std::vector<CollectiveEvent> found = std::move(finder).Take();
+  for (CollectiveEvent& one : found) {
+    if (IsCut(profile, query.selection, one)) one.bytes = kUnknown;
+  }
+  return found;
+}
+
+}  // namespace profiler

@@ -1,0 +1,211 @@
+#include "profiler/analysis/collectives/data_edges.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_set.h"
+
+namespace profiler {
+namespace {
+
+// No more ops than this are looked through for one consumer: merged ops are few.
+constexpr size_t kMostLookedThrough = 64;
+
+// Of their inputs they need the shape, which TensorFlow mostly knows before it runs.
+constexpr std::array<std::string_view, 7> kShapeOnly = {
+    "Shape", "ShapeN", "Size", "Rank", "ZerosLike", "OnesLike", "BroadcastGradientArgs"};
+
+// The outputs of the selected executions, an op's side by side.
+struct OutputsByOp {
+  struct Output {
+    int32_t slot;
+    StepId step;
+    int64_t bytes;
+  };
+
+  OutputsByOp(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : first(profile.op_count() + 1) {
+    struct Execution {
+      OpId op;  // invalid: it is not selected
+      StepId step;
+    };
+    std::vector<Execution> executions;
+    executions.reserve(profile.snapshots.size());
+    profile.snapshots.ForEachOf(
+        [&](OpId op, StepId step, DeviceId device) {
+          const bool is_selected = steps.Has(step) && places.Has(step, device);
+          executions.push_back({is_selected ? op : OpId(), step});
+        },
+        &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
+    const auto is_taken = [&](SnapshotId of, int64_t bytes) {
+      return bytes != kUnknown && executions[of.row()].op.valid();
+    };
+    profile.outputs.ForEachOf(
+        [&](SnapshotId of, int64_t bytes) {
+          if (is_taken(of, bytes)) ++first[executions[of.row()].op.row() + 1];
+        },
+        &OutputRow::snapshot, &OutputRow::bytes);
+    for (size_t op = 1; op < first.size(); ++op) first[op] += first[op - 1];
+    all.resize(first.back());
+    std::vector<uint32_t> next(first.begin(), first.end() - 1);
+    profile.outputs.ForEachOf(
+        [&](SnapshotId of, int32_t slot, int64_t bytes) {
+          if (!is_taken(of, bytes)) return;
+          const Execution& execution = executions[of.row()];
+          all[next[execution.op.row()]++] = {slot, execution.step, bytes};
+        },
+        &OutputRow::snapshot, &OutputRow::slot, &OutputRow::bytes);
+  }
+
+  std::vector<uint32_t> first;  // by op, and one past the last
+  std::vector<Output> all;
+};
+
+// The mean bytes of an op's outputs in a step.
+class OutputBytes {
+ public:
+  OutputBytes(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : first_(profile.op_count() + 1), of_any_(profile.op_count(), kAbsent) {
+    OutputsByOp outputs(profile, steps, places);
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      const auto begin = outputs.all.begin();
+      AddMeans(op, begin + outputs.first[op], begin + outputs.first[op + 1]);
+      first_[op + 1] = static_cast<uint32_t>(means_.size());
+    }
+  }
+
+  // Of an output that is not known: that of any, where all are alike.
+  Value Of(OpId op, int32_t slot) const {
+    if (slot == OpInput::kOutputUnknown) return of_any_[op.row()];
+    const auto last = means_.begin() + first_[op.row() + 1];
+    const auto it = std::lower_bound(means_.begin() + first_[op.row()], last, slot,
+                                     [](const auto& mean, int32_t s) { return mean.first < s; });
+    return it != last && it->first == slot ? it->second : kAbsent;
+  }
+
+ private:
+  using Outputs = std::vector<OutputsByOp::Output>::iterator;
+
+  void AddMeans(uint32_t op, Outputs first, Outputs last) {
+    const auto before = [](const auto& a, const auto& b) {
+      return std::tie(a.slot, a.step) < std::tie(b.slot, b.step);
+    };
+    if (!std::is_sorted(first, last, before)) std::sort(first, last, before);
+    bool all_alike = true;
+    for (Outputs at = first; at != last;) {
+      const Outputs begin = at;
+      Value sum = 0;
+      int64_t steps = 0;
+      for (; at != last && at->slot == begin->slot; ++at) {
+        sum += at->bytes;
+        steps += at == begin || !(at->step == (at - 1)->step);
+      }
+      means_.emplace_back(begin->slot, sum / steps);
+      all_alike = all_alike && means_.back().second == means_[first_[op]].second;
+    }
+    if (all_alike && first != last) of_any_[op] = means_.back().second;
+  }
+
+  std::vector<uint32_t> first_;  // by op, and one past the last: its rows of the following
+  std::vector<std::pair<int32_t, Value>> means_;  // by slot
+  std::vector<Value> of_any_;                     // by op
+};
+
+// tfprof's files say of every input that it is the producer's first output; then none of them tells
+// which it is.
+bool TellsOutputs(const Profile& profile) {
+  for (uint32_t op = 0; op < profile.op_count(); ++op) {
+    for (const OpInput& input : profile.ops.inputs[OpId(op)]) {
+      if (!input.control && input.output > 0) return true;
+    }
+  }
+  return false;
+}
+
+class EdgeFinder {
+ public:
+  EdgeFinder(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : profile_(profile),
+        tells_outputs_(TellsOutputs(profile)),
+        bytes_(profile, steps, places),
+        device_(profile.op_count()) {
+    profile.execs.row.ForEachOf(
+        [&](OpId op, StepId step, DeviceId ran_on) {
+          DeviceId& device = device_[op.row()];
+          if (device.valid() || !steps.Has(step) || !places.Has(step, ran_on)) return;
+          const DeviceId assigned = profile.ops.row[op].assigned_device;
+          device = assigned.valid() ? assigned : ran_on;
+        },
+        &ExecRow::op, &ExecRow::step, &ExecRow::device);
+  }
+
+  std::vector<DataEdge> Run() {
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      if (device_[op].valid()) AddInputs(OpId(op));
+    }
+    return std::move(edges_);
+  }
+
+ private:
+  void AddInputs(OpId to) {
+    look_at_.assign(1, to);
+    found_.clear();
+    for (size_t i = 0; i < look_at_.size(); ++i) {
+      for (const OpInput& input : profile_.ops.inputs[look_at_[i]]) {
+        if (input.control || !input.producer.valid()) continue;
+        if (device_[input.producer.row()].valid()) {
+          if (found_.insert({input.producer, input.output}).second) Add(input, to);
+        } else if (look_at_.size() < kMostLookedThrough && !NeedsShapeOnly(input.producer) &&
+                   std::find(look_at_.begin(), look_at_.end(), input.producer) == look_at_.end()) {
+          look_at_.push_back(input.producer);
+        }
+      }
+    }
+  }
+
+  void Add(const OpInput& input, OpId to) {
+    const int32_t slot = tells_outputs_ ? input.output : OpInput::kOutputUnknown;
+    edges_.push_back({input.producer, to, slot, device_[input.producer.row()], device_[to.row()],
+                      bytes_.Of(input.producer, slot)});
+  }
+
+  bool NeedsShapeOnly(OpId op) const {
+    const std::string_view type = profile_.strings[profile_.ops.row[op].type];
+    return std::find(kShapeOnly.begin(), kShapeOnly.end(), type) != kShapeOnly.end();
+  }
+
+  const Profile& profile_;
+  const bool tells_outputs_;
+  const OutputBytes bytes_;
+  std::vector<DeviceId> device_;  // by op; invalid: it did not run
+  std::vector<DataEdge> edges_;
+  // Of the op at hand: itself and its producers that did not run; the outputs that it takes.
+  std::vector<OpId> look_at_;
+  absl::flat_hash_set<std::pair<OpId, int32_t>> found_;
+};
+
+}  // namespace
+
+std::vector<DataEdge> DataEdges(const Profile& profile, const SelectedSteps& steps,
+                                const Places& places) {
+  return EdgeFinder(profile, steps, places).Run();
+}
+
+std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges) {
+  absl::flat_hash_set<std::tuple<OpId, int32_t, DeviceId>> sent;
+  std::vector<DataEdge> crossings;
+  for (const DataEdge& edge : edges) {
+    if (edge.from_device == edge.to_device) continue;
+    // Two outputs of unknown number and size are taken for two.
+    const bool is_some_output = edge.slot == OpInput::kOutputUnknown && edge.bytes == kAbsent;
+    if (is_some_output || sent.insert({edge.from, edge.slot, edge.to_device}).second) {
+      crossings.push_back(edge);
+    }
+  }
+  return crossings;
+}
+
+}  // namespace profiler

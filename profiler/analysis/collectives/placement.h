@@ -1,0 +1,66 @@
+#ifndef PROFILER_ANALYSIS_COLLECTIVES_PLACEMENT_H_
+#define PROFILER_ANALYSIS_COLLECTIVES_PLACEMENT_H_
+
+#include <vector>
+
+#include "profiler/analysis/collectives/data_edges.h"
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected_steps.h"
+
+namespace profiler {
+
+// Op time by where ops are placed: sums over the selected steps.
+struct PlacedTime {
+  Int128 accelerator = 0;  // on accelerators
+  Int128 launching = 0;    // on the host, of ops placed on accelerators
+  Int128 host = 0;         // of ops placed on the host
+  size_t accelerators = 0;
+};
+PlacedTime PlacedTimeOf(const Profile& profile, const SelectedSteps& steps, const Places& places);
+
+// What is copied between a host and its accelerators in a step.
+struct Copies {
+  int64_t count = 0;
+  int64_t of_unknown_size = 0;
+  Value known_bytes = 0;
+
+  void Add(Value bytes) {
+    ++count;
+    if (bytes == kAbsent) {
+      ++of_unknown_size;
+    } else {
+      known_bytes += bytes;
+    }
+  }
+  void Add(const Copies& other) {
+    count += other.count;
+    of_unknown_size += other.of_unknown_size;
+    known_bytes += other.known_bytes;
+  }
+  Value bytes() const { return of_unknown_size > 0 ? kAbsent : known_bytes; }
+};
+
+// An op on the host that gets something made on an accelerator, over other such ops or directly,
+// and whose result goes to an accelerator again.
+struct OpBetween {
+  OpId op;
+  Copies to_host, to_accelerator;  // for this op; what is small enough to stay on the host is none
+};
+// In the order of the ops; those that cause no copy are left out. Edges between jobs' tasks are no
+// copies.
+std::vector<OpBetween> OpsBetween(const Profile& profile, const std::vector<DataEdge>& edges,
+                                  double least_bytes);
+
+// Variables on the host that ops on its accelerators use.
+struct HostVariables {
+  int64_t variables = 0;
+  Copies values;   // to accelerators
+  Copies updates;  // from accelerators to the ops that update such variables
+};
+// `is_variable` by op.
+HostVariables HostVariablesOf(const Profile& profile, const std::vector<DataEdge>& edges,
+                              const std::vector<char>& is_variable);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_COLLECTIVES_PLACEMENT_H_

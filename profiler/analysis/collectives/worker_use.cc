@@ -1,0 +1,105 @@
+#include "profiler/analysis/collectives/worker_use.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+using Intervals = std::vector<Interval>;
+
+// One worker in one step.
+struct Cell {
+  Intervals host_work, accelerator_work, transfers, host_collectives, accelerator_collectives;
+  int64_t begin = INT64_MAX, end = INT64_MIN;
+
+  Intervals& ListOf(Traffic traffic, bool accelerator) {
+    if (traffic == Traffic::kTransfer) return transfers;
+    if (traffic == Traffic::kCollective) {
+      return accelerator ? accelerator_collectives : host_collectives;
+    }
+    return accelerator ? accelerator_work : host_work;
+  }
+};
+
+using Cells = std::map<std::pair<uint32_t, StepId>, Cell>;
+
+void AddTrack(const Profile& profile, TrackId id, const SelectedSteps& steps, const Places& places,
+              uint32_t worker, TrafficTable& traffic, Cells& cells) {
+  const TrackRow& track = profile.tracks[id];
+  const bool accelerator = derive::IsAccelerator(track);
+  const Events& events = profile.events[id];
+  StepId last_step;  // the one of the event before, and its cell
+  Cell* cell = nullptr;
+  for (size_t e = 0; e < events.size(); ++e) {
+    const StepId step = events.step[e];
+    if (!step.valid() || !steps.Has(step) || !places.Has(step, track.device)) continue;
+    const Traffic kind = traffic.OfEvent(track, events, e);
+    // Beside the work only transfers are of interest.
+    if (track.role != TrackRole::kExec && kind == Traffic::kNone) continue;
+    if (!(step == last_step)) {
+      cell = &cells[{worker, step}];
+      last_step = step;
+    }
+    const int64_t begin = events.begin[e], end = begin + events.duration[e];
+    AddToLast({begin, end}, cell->ListOf(kind, accelerator));
+    cell->begin = std::min(cell->begin, begin);
+    cell->end = std::max(cell->end, end);
+  }
+}
+
+Int128 UnionLength(Intervals a, const Intervals& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return TotalLength(std::move(a));
+}
+
+void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
+  const bool on_accelerator = !cell.accelerator_work.empty();
+  const Intervals& work = on_accelerator ? cell.accelerator_work : cell.host_work;
+  // A kernel of a collective is the whole of it; the host's op only starts it.
+  const bool has_kernels = !cell.accelerator_collectives.empty();
+  const Intervals& collectives = has_kernels ? cell.accelerator_collectives : cell.host_collectives;
+  use.has_collectives = use.has_collectives || !collectives.empty();
+  Intervals communication = std::move(cell.transfers);
+  communication.insert(communication.end(), collectives.begin(), collectives.end());
+  const Int128 busy = TotalLength(work);
+  const bool own_step = use.worker.has_own_steps && step.begin != kUnknown && step.end != kUnknown;
+  use.span += own_step ? static_cast<Int128>(step.end) - step.begin
+                       : static_cast<Int128>(cell.end) - cell.begin;
+  use.busy += busy;
+  use.exposed += UnionLength(communication, work) - busy;
+  use.on_accelerators = use.on_accelerators || has_kernels;
+  const Int128 time = TotalLength(std::move(communication));
+  use.communication += time;
+  use.communication_in[step.number] += time;
+  ++use.steps;
+}
+
+}  // namespace
+
+std::vector<WorkerUse> WorkerUses(const Profile& profile, const SelectedSteps& steps,
+                                  const Places& places) {
+  const Workers workers(profile);
+  TrafficTable traffic(profile);
+  Cells cells;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (track.kind == TrackKind::kMarker || track.role == TrackRole::kOverlay) continue;
+    AddTrack(profile, TrackId(t), steps, places, workers.Of(track.source, track.device), traffic,
+             cells);
+  }
+  std::vector<WorkerUse> uses(workers.all().size());
+  for (size_t i = 0; i < uses.size(); ++i) uses[i].worker = workers.all()[i];
+  for (auto& [place, cell] : cells) {
+    AddCell(profile.steps[place.second], std::move(cell), uses[place.first]);
+  }
+  std::erase_if(uses, [](const WorkerUse& use) { return use.steps == 0; });
+  return uses;
+}
+
+}  // namespace profiler

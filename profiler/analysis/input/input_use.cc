@@ -1,0 +1,197 @@
+#include "profiler/analysis/input/input_use.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+bool StartsWith(std::string_view text, std::string_view start) {
+  return text.substr(0, start.size()) == start;
+}
+bool EndsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// A graph that takes its input from Python has these.
+bool IsFed(std::string_view type) {
+  return StartsWith(type, "Placeholder") || type == "_Arg" || StartsWith(type, "_arg_");
+}
+
+bool IsPipeline(std::string_view type) {
+  return EndsWith(type, "Dataset") || EndsWith(type, "DatasetV2") || EndsWith(type, "DatasetV3") ||
+         EndsWith(type, "DatasetV4");
+}
+
+// PyTorch's, of which one loads in the process that trains (num_workers=0).
+constexpr std::string_view kDataLoader = "enumerate(DataLoader)#",
+                           kSingleProcess = "#_SingleProcessDataLoaderIter.",
+                           kSageMakers = "DataLoaderIter::";
+
+constexpr std::string_view kIterator = "Iterator::";  // of tf.data, as its tracer names them
+
+// tf.data, by op type or by the name of an iterator.
+bool Prefetches(std::string_view type, std::string_view name) {
+  return StartsWith(type, "Prefetch") ||
+         (StartsWith(name, kIterator) && name.find("::Prefetch") != name.npos);
+}
+
+// What the op that waits for input is called: its type, or its name where only the framework's own
+// machinery or a mark of PyTorch's around it was recorded. Empty: it does not wait.
+std::string_view WaitName(const Profile& profile, const OpRow& op) {
+  const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
+  if (WaitsForInput(type)) return type;
+  const bool has_type = op.kind != OpKind::kRuntime && type != "user_annotation";
+  return !has_type && WaitsForInput(name) ? name : std::string_view();
+}
+
+bool IsPyFunc(std::string_view type) { return type == "PyFunc" || type == "EagerPyFunc"; }
+
+struct StepIntervals {
+  std::vector<Interval> waiting, other;
+
+  Int128 Waiting() const { return TotalLength(waiting); }
+  Int128 Alone() const {
+    std::vector<Interval> both = waiting;
+    both.insert(both.end(), other.begin(), other.end());
+    return TotalLength(std::move(both)) - TotalLength(other);
+  }
+};
+
+class InputUseCollector {
+ public:
+  InputUseCollector(const Profile& profile, const SelectedSteps& steps, const Places& places)
+      : profile_(profile), steps_(steps), places_(places), of_step_(profile.steps.size()) {}
+
+  InputUse Run(const std::vector<StepTime>& times) {
+    waits_.reserve(profile_.op_count());
+    calls_python_.reserve(profile_.op_count());
+    for (const OpRow& op : profile_.ops.row.values()) AddOp(op);
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) AddTrack(TrackId(t));
+    for (const StepTime& time : times) AddStep(time);
+    return std::move(use_);
+  }
+
+ private:
+  void AddOp(const OpRow& op) {
+    const std::string_view type = profile_.strings[op.type];
+    waits_.push_back(!WaitName(profile_, op).empty());
+    calls_python_.push_back(IsPyFunc(type));
+    use_.is_fed = use_.is_fed || IsFed(type);
+    use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
+    use_.in_phases = use_.in_phases || StartsWith(profile_.strings[op.name], kSageMakers);
+    use_.has_data_loader = use_.has_data_loader || use_.in_phases ||
+                           StartsWith(profile_.strings[op.name], kDataLoader);
+    use_.loads_in_process = use_.loads_in_process || profile_.strings[op.name].find(
+                                                         kSingleProcess) != std::string_view::npos;
+    use_.has_iterators = use_.has_iterators || StartsWith(profile_.strings[op.name], kIterator);
+    use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
+  }
+
+  void AddTrack(TrackId id) {
+    const TrackRow& track = profile_.tracks[id];
+    if (!derive::IsSummed(track)) return;
+    const Events& events = profile_.events[id];
+    std::vector<char> inside;  // of a call stack, by event: a wait, or in one
+    if (track.kind == TrackKind::kThread) inside.resize(events.size());
+    absl::flat_hash_map<StepId, StepIntervals> of_track;
+    StepId last_step;  // the one of the event before, and where it is
+    StepIntervals* of_step = nullptr;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      const bool waits = op.valid() && waits_[op.row()] != 0;
+      if (!inside.empty()) {
+        const uint32_t parent = events.ParentOf(e);
+        inside[e] = waits || (parent != Events::kNoParent && inside[parent] != 0);
+      }
+      const StepId step = events.step[e];
+      if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
+      if (!places_.Has(step, track.device)) continue;
+      const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
+      if (!(step == last_step)) {
+        of_step = &of_track[step];
+        last_step = step;
+      }
+      if (waits) {
+        AddToLast(interval, of_step->waiting);
+        use_.waits[std::string(WaitName(profile_, profile_.ops.row[op]))] += events.duration[e];
+      } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
+        AddToLast(interval, of_step->other);
+      }
+      use_.calls_python = use_.calls_python || calls_python_[op.row()] != 0;
+    }
+    for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
+  }
+
+  // Of what a thread's stack holds: an op that is the step's own, and no part of the pipeline that
+  // makes its input at the same time.
+  bool IsStepsWork(const Events& events, uint32_t e) const {
+    const OpRow& op = profile_.ops.row[events.op[e]];
+    const bool only_by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
+    return op.kind != OpKind::kRuntime && !only_by_time && !IsPipeline(profile_.strings[op.type]);
+  }
+
+  void AddIntervals(const TrackRow& track, StepId step, StepIntervals intervals) {
+    StepIntervals& host = of_step_[step.row()];
+    if (derive::IsAccelerator(track)) {
+      // What the host waits for is hidden by work of accelerators; they wait for themselves.
+      if (!intervals.waiting.empty()) KeepLongest(intervals, of_accelerator_[step]);
+    } else {
+      host.waiting.insert(host.waiting.end(), intervals.waiting.begin(), intervals.waiting.end());
+      if (track.kind == TrackKind::kThread) TakeOutWaits(intervals);
+    }
+    host.other.insert(host.other.end(), intervals.other.begin(), intervals.other.end());
+  }
+
+  // Leaves of the ops of a thread what lies around the waits that they hold.
+  static void TakeOutWaits(StepIntervals& intervals) {
+    // Ops nest, so that a wait lies in many of them: united, each part of them is looked at once.
+    const std::vector<Interval> ops = United(std::move(intervals.other));
+    intervals.other = Without(ops, United(std::move(intervals.waiting)));
+  }
+
+  static void KeepLongest(const StepIntervals& one, InputStep& longest) {
+    const Int128 waiting = one.Waiting();
+    if (waiting <= longest.waiting) return;
+    longest.waiting = waiting;
+    longest.alone = one.Alone();
+  }
+
+  // Of several sources of one step the one that waits longest: the others wait for it.
+  void AddStep(const StepTime& time) {
+    InputStep most;
+    most.number = time.number;
+    most.span = time.wall;
+    for (StepId step : time.steps) {
+      KeepLongest(of_step_[step.row()], most);
+      const auto it = of_accelerator_.find(step);
+      if (it == of_accelerator_.end() || it->second.waiting <= most.waiting) continue;
+      most.waiting = it->second.waiting;
+      most.alone = it->second.alone;
+    }
+    use_.steps.push_back(most);
+  }
+
+  const Profile& profile_;
+  const SelectedSteps& steps_;
+  const Places& places_;
+  std::vector<char> waits_, calls_python_;  // by op
+  std::vector<StepIntervals> of_step_;
+  absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // of the one that waits longest
+  InputUse use_;
+};
+
+}  // namespace
+
+InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places,
+                    const std::vector<StepTime>& times) {
+  return InputUseCollector(profile, steps, places).Run(times);
+}
+
+}  // namespace profiler

@@ -1,0 +1,81 @@
+#include "profiler/analysis/input/loader_workers.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/selection/places.h"
+#include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+// What smdebug calls the work of one of them, as an event or a phase.
+constexpr std::string_view kWorker = "DataLoaderWorker";
+
+struct Node {
+  size_t tracks = 0;                            // that have such events
+  std::vector<std::pair<Int128, int>> changes;  // when one begins, +1, and ends, -1
+};
+
+// Adds what a track tells.
+void AddTrack(const Profile& profile, TrackId id, Node& node) {
+  const TrackRow& track = profile.tracks[id];
+  const Events& events = profile.events[id];
+  const bool is_phase = profile.strings[track.name].starts_with(kWorker);
+  bool any = false;
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const StringId name = EventName(profile, events, e);
+    if (!is_phase && !(name.valid() && profile.strings[name].starts_with(kWorker))) continue;
+    any = true;
+    const Int128 begin = profile.time_axis.FromStart(track.source, events.begin[e]);
+    node.changes.emplace_back(begin, 1);
+    node.changes.emplace_back(begin + events.duration[e], -1);
+  }
+  node.tracks += any ? 1 : 0;
+}
+
+// Of equal times an end comes first: one that follows another is not beside it.
+size_t MostAtOnce(std::vector<std::pair<Int128, int>> changes) {
+  std::sort(changes.begin(), changes.end());
+  int now = 0, most = 0;
+  for (const auto& [time, change] : changes) {
+    now += change;
+    most = std::max(most, now);
+  }
+  return static_cast<size_t>(most);
+}
+
+}  // namespace
+
+absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Profile& profile,
+                                                           const Selection& selection) {
+  const Places places(profile, selection);
+  std::map<std::string_view, Node> nodes;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!places.Has(track)) continue;
+    AddTrack(profile, TrackId(t), nodes[profile.strings[profile.sources[track.source].host]]);
+  }
+  std::vector<LoaderWorkers> found;
+  for (const auto& [name, node] : nodes) {
+    if (node.tracks == 0) continue;
+    LoaderWorkers one;
+    one.node = name;
+    one.workers = std::max(node.tracks, MostAtOnce(node.changes));
+    found.push_back(std::move(one));
+  }
+  if (found.empty()) return found;
+  const auto visit = [&](const NodeUse& use) {
+    for (LoaderWorkers& one : found) {
+      if (one.node == use.node) one.cores = use.cores;
+    }
+  };
+  PROFILER_RETURN_IF_ERROR(VisitNodes(profile, selection, visit));
+  return found;
+}
+
+}  // namespace profiler

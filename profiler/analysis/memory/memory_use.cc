@@ -1,0 +1,279 @@
+#include "profiler/analysis/memory/memory_use.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "profiler/analysis/memory/allocations.h"
+#include "profiler/analysis/selection/place_order.h"
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+using Rows = std::vector<const AllocationRow*>;
+// By rank, source, device, allocator, step.
+using AllocatorKey = std::tuple<int64_t, SourceId, DeviceId, StringId, StepId>;
+
+constexpr size_t kMemoryMoments = 24;  // of a series
+
+// What an allocator held behind each row.
+struct Level {
+  Value allocated = kAbsent;  // or as of the row before
+  Value reserved = kAbsent;
+};
+
+SourceId SourceOf(const Profile& profile, const AllocationRow& row) {
+  if (row.source.valid()) return row.source;
+  if (row.step.valid()) return profile.steps[row.step].source;
+  return profile.sources.size() == 1 ? SourceId(0) : SourceId();
+}
+
+bool IsOfStepAlone(const AllocationRow& row) {
+  return row.address == 0 && row.total_allocated == kUnknown;
+}
+
+class Grouper {
+ public:
+  Grouper(const Profile& profile, const SelectedSteps& steps, const Query& query)
+      : profile_(profile), steps_(steps), places_(profile, query.selection) {}
+
+  absl::Status Run(RunContext& context) {
+    uint32_t count = 0;
+    for (const AllocationRow& row : profile_.allocations) {
+      if (count++ % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!row.device.valid() || !steps_.Has(row.step)) continue;
+      const SourceId source = SourceOf(profile_, row);
+      if (!IsThere(source, row.device)) continue;
+      const bool tells = (row.delta != kUnknown && row.delta != 0) || row.total_allocated >= 0;
+      if (!tells) continue;
+      if (row.time == kUnknown) {
+        ++untimed_;
+        continue;
+      }
+      Find(row, source).push_back(&row);
+    }
+    AddSnapshots();
+    return absl::OkStatus();
+  }
+
+  std::map<AllocatorKey, Rows>& groups() { return groups_; }
+  int64_t untimed() const { return untimed_; }
+
+ private:
+  bool IsThere(SourceId source, DeviceId device) const {
+    if (!source.valid()) return places_.Has(StepId(), device);
+    TrackRow place;
+    place.source = source;
+    place.device = device;
+    return places_.Has(place);
+  }
+
+  // Of devices whose allocations were not recorded: what the allocator said to have in use when an
+  // op had run. Step statistics say 0 where it does not count.
+  void AddSnapshots() {
+    std::set<DeviceId> told;
+    for (const auto& [key, rows] : groups_) told.insert(std::get<DeviceId>(key));
+    for (const SnapshotRow& row : profile_.snapshots.values()) {
+      if (row.allocator_bytes_in_use <= 0 || row.time == kUnknown || !row.device.valid()) continue;
+      if (!steps_.Has(row.step) || told.count(row.device) > 0) continue;
+      AllocationRow moment;
+      moment.op = row.op;
+      moment.step = row.step;
+      moment.device = row.device;
+      moment.time = row.time;
+      moment.total_allocated = row.allocator_bytes_in_use;
+      const SourceId source = SourceOf(profile_, moment);
+      if (!IsThere(source, row.device)) continue;
+      moments_.push_back(moment);
+      Find(moments_.back(), source).push_back(&moments_.back());
+    }
+  }
+
+  // Rows of one allocator mostly come one after another.
+  Rows& Find(const AllocationRow& row, SourceId source) {
+    const bool is_same = last_ != nullptr && row.device == last_device_ &&
+                         row.allocator == last_allocator_ && row.step == last_step_ &&
+                         source == last_source_ && IsOfStepAlone(row) == last_is_of_step_;
+    if (!is_same) {
+      last_device_ = row.device;
+      last_allocator_ = row.allocator;
+      last_step_ = row.step;
+      last_source_ = source;
+      last_is_of_step_ = IsOfStepAlone(row);
+      last_ = &groups_[{RankOrder(profile_, source), source,
+                        OwnerOfMemory(profile_, row.device, row.allocator), row.allocator,
+                        last_is_of_step_ ? row.step : StepId()}];
+    }
+    return *last_;
+  }
+
+  const Profile& profile_;
+  const SelectedSteps& steps_;
+  const Places places_;
+  std::map<AllocatorKey, Rows> groups_;
+  std::deque<AllocationRow> moments_;  // made of snapshots; where they lie must not change
+  int64_t untimed_ = 0;
+  Rows* last_ = nullptr;
+  DeviceId last_device_;
+  StringId last_allocator_;
+  StepId last_step_;
+  SourceId last_source_;
+  bool last_is_of_step_ = false;
+};
+
+// A recorder's count of what a host's allocator holds begins with the recording.
+bool CountsFromZero(const Profile& profile, const MemoryUse& use) {
+  return use.at_start == 0 && !IsAccelerator(profile.devices[use.device].kind);
+}
+
+std::vector<Level> LevelsByTotals(const Rows& rows, MemoryUse& use) {
+  std::vector<Level> levels(rows.size());
+  Value allocated = kAbsent;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const AllocationRow& row = *rows[i];
+    if (row.total_allocated >= 0) {
+      if (allocated == kAbsent && row.delta != kUnknown && row.delta != 0) {
+        use.at_start = std::max<Value>(static_cast<Value>(row.total_allocated) - row.delta, 0);
+      }
+      allocated = row.total_allocated;
+    } else if (allocated != kAbsent) {
+      allocated = std::max<Value>(allocated + row.delta, 0);
+    }
+    levels[i].allocated = allocated;
+  }
+  return levels;
+}
+
+std::vector<Level> LevelsByChanges(const Rows& rows, const AllocationHistory& history) {
+  std::vector<Level> levels(rows.size());
+  Value held = history.before;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    held += rows[i]->delta;
+    levels[i].allocated = held;
+  }
+  return levels;
+}
+
+std::vector<double> MomentSeries(const Rows& rows, const std::vector<Level>& levels, Value first,
+                                 Value Level::*level) {
+  std::vector<double> series(kMemoryMoments, kAbsentReal);
+  const Int128 begin = rows.front()->time;
+  const Int128 length = static_cast<Int128>(rows.back()->time) - begin + 1;
+  bool is_known = false;
+  double last = first == kAbsent ? std::nan("") : static_cast<double>(first);
+  size_t filled = 0;  // moments that something is told of
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Value value = levels[i].*level;
+    if (value == kAbsent) continue;
+    is_known = true;
+    const auto at = static_cast<size_t>((rows[i]->time - begin) * kMemoryMoments / length);
+    // What was held when a moment began counts there, too.
+    for (; filled <= at; ++filled) series[filled] = last;
+    last = static_cast<double>(value);
+    series[at] = std::isnan(series[at]) ? last : std::max(series[at], last);
+  }
+  for (; filled < kMemoryMoments; ++filled) series[filled] = last;
+  if (!is_known) series.clear();
+  return series;
+}
+
+// Of moments with the same amount the last counts, as in xprof.
+size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& use) {
+  const bool knows_first = levels[0].allocated != kAbsent && rows[0]->delta != kUnknown;
+  const Value first = knows_first ? levels[0].allocated - rows[0]->delta : 0;
+  size_t peak_at = SIZE_MAX;
+  use.peak = std::max<Value>(first, 0);
+  use.peak_time = rows[0]->time;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (levels[i].allocated == kAbsent || levels[i].allocated < use.peak) continue;
+    use.peak = levels[i].allocated;
+    use.peak_time = rows[i]->time;
+    peak_at = i;
+  }
+  return peak_at;
+}
+
+void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
+  Rows changes;
+  std::vector<size_t> row_of_change;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i]->delta == kUnknown || rows[i]->delta == 0) continue;
+    ++(rows[i]->delta > 0 ? use.allocations : use.frees);
+    changes.push_back(rows[i]);
+    row_of_change.push_back(i);
+  }
+  use.has_changes = !changes.empty();
+  const AllocationHistory history = FollowAllocations(changes);
+  use.frees_of_unknown = history.frees_of_unknown;
+  const bool has_totals = std::any_of(
+      rows.begin(), rows.end(), [](const AllocationRow* row) { return row->total_allocated >= 0; });
+  std::vector<Level> levels =
+      has_totals ? LevelsByTotals(rows, use) : LevelsByChanges(rows, history);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const int64_t reserved = rows[i]->total_reserved;
+    if (reserved < 0) continue;
+    levels[i].reserved = reserved;
+    use.reserved_peak =
+        use.reserved_peak == kAbsent ? reserved : std::max<Value>(use.reserved_peak, reserved);
+  }
+  const size_t peak_at = FindPeak(rows, levels, use);
+  for (const AllocatedMemory& one : history.memory) {
+    if (one.died == AllocatedMemory::kNever) use.unfreed += one.bytes;
+    const bool is_born = peak_at != SIZE_MAX && row_of_change[one.born] <= peak_at;
+    const bool is_freed =
+        is_born && one.died != AllocatedMemory::kNever && row_of_change[one.died] <= peak_at;
+    if (!is_born || is_freed) continue;
+    use.held.push_back({one.op, one.bytes});
+    use.held_at_peak += one.bytes;
+  }
+  use.begin = rows.front()->time;
+  use.end = rows.back()->time;
+  use.at_end = levels.back().allocated;
+  use.allocated_series = MomentSeries(rows, levels, use.at_start, &Level::allocated);
+  use.reserved_series = MomentSeries(rows, levels, kAbsent, &Level::reserved);
+  if (CountsFromZero(profile, use)) use.at_start = kAbsent;
+  use.knows_start = use.at_start != kAbsent;
+}
+
+bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {
+  return a.source == b.source && a.device == b.device && a.allocator == b.allocator;
+}
+
+}  // namespace
+
+absl::StatusOr<MemoryUses> FindMemoryUses(const Profile& profile, const Query& query,
+                                          RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  Grouper grouper(profile, steps, query);
+  PROFILER_RETURN_IF_ERROR(grouper.Run(context));
+  MemoryUses found;
+  found.untimed = grouper.untimed();
+  for (auto& [key, rows] : grouper.groups()) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    std::stable_sort(rows.begin(), rows.end(), [](const AllocationRow* a, const AllocationRow* b) {
+      return a->time < b->time;
+    });
+    MemoryUse use;
+    int64_t rank = 0;
+    std::tie(rank, use.source, use.device, use.allocator, use.step) = key;
+    Follow(profile, rows, use);
+    const bool is_other_step = !found.uses.empty() && IsSameAllocator(found.uses.back(), use) &&
+                               IsOfStepAlone(*rows.front());
+    if (!is_other_step) {
+      found.uses.push_back(std::move(use));
+      continue;
+    }
+    found.has_steps_apart = true;
+    if (use.peak > found.uses.back().peak) found.uses.back() = std::move(use);
+  }
+  return found;
+}
+
+}  // namespace profiler

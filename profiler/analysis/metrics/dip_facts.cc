@@ -1,0 +1,110 @@
+#include "profiler/analysis/metrics/dip_facts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/metrics/dip_search.h"
+#include "profiler/analysis/metrics/distribution.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+Interval StepsOrSamples(const JobTimes& job, const NodeUse& node) {
+  if (const auto steps = job.Steps()) return IntervalOf(*steps);
+  if (node.times.empty()) return {0, 0};
+  return {node.times.front(), node.times.back()};
+}
+
+bool IsOn(const Profile& profile, const TrackRow& track, const std::string& node) {
+  const std::string_view of_source = profile.strings[profile.sources[track.source].host];
+  const std::string_view host =
+      track.device.valid() ? profile.strings[profile.devices[track.device].host] : of_source;
+  return node.empty() || host.empty() || host == node;
+}
+
+}  // namespace
+
+double NodeDips::share() const {
+  if (within.total() <= 0) return 0;
+  return static_cast<double>(dips.total()) / static_cast<double>(within.total());
+}
+
+NodeDips NodeDipsOf(const JobTimes& job, const NodeUse& node, const std::vector<double>& use,
+                    double limit) {
+  const Interval all = StepsOrSamples(job, node);
+  std::vector<int64_t> times;
+  std::vector<double> values;
+  for (size_t i = 0; i < use.size() && i < node.times.size(); ++i) {
+    if (node.times[i] < all.begin || node.times[i] > all.end || !std::isfinite(use[i])) continue;
+    times.push_back(node.times[i]);
+    values.push_back(use[i]);
+  }
+  const int64_t tick = TickOf(times);
+  std::vector<Interval> dips, sampled;
+  std::vector<double> inside, outside;
+  for (size_t i = 0; i < times.size(); ++i) {
+    const bool is_low = values[i] < limit;
+    (is_low ? inside : outside).push_back(values[i]);
+    // What was sampled holds until the next sample.
+    const Int128 until = i + 1 < times.size() ? times[i + 1] : all.end;
+    const bool is_gap = until - times[i] > Int128{kMostTicks} * tick;
+    const Interval time = {
+        times[i], static_cast<int64_t>(is_gap ? std::min(Int128{times[i]} + tick, until) : until)};
+    if (time.end <= time.begin) continue;
+    AddToLast(time, sampled);
+    if (is_low) AddToLast(time, dips);
+  }
+  NodeDips found;
+  found.inside = inside.empty() ? 0 : Describe(std::move(inside)).mean;
+  found.outside = outside.empty() ? 0 : Describe(std::move(outside)).mean;
+  std::vector<int64_t> begins;
+  begins.reserve(dips.size());
+  for (const Interval& dip : dips) begins.push_back(dip.begin);
+  found.pattern = StepClock(job.Phases()).PatternOf(begins, tick);
+  found.dips = TimeIn(std::move(dips));
+  found.within = TimeIn(std::move(sampled));
+  return found;
+}
+
+RanInDips MostInDips(const Profile& profile, const std::string& node, const NodeDips& dips) {
+  // Time inside and outside by what ran; of nested events each has what is its own.
+  std::map<std::string_view, std::pair<double, double>> ran;
+  // Who samples a system may know its host by another name than who records the framework.
+  const auto& tracks = profile.tracks.values();
+  const bool is_known = std::any_of(tracks.begin(), tracks.end(), [&](const TrackRow& track) {
+    return derive::IsSummed(track) && IsOn(profile, track, node);
+  });
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!derive::IsSummed(track) || (is_known && !IsOn(profile, track, node))) continue;
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (events.duration[e] <= 0) continue;
+      const Int128 from = profile.time_axis.FromStart(track.source, events.begin[e]);
+      const auto [begin, end] = IntervalOf({from, from + events.duration[e]});
+      const Int128 low = dips.dips.Of(begin, end);
+      const double own =
+          static_cast<double>(events.self[e]) / static_cast<double>(events.duration[e]);
+      const StringId id = EventName(profile, events, e);
+      auto& [inside, outside] = ran[id.valid() ? profile.strings[id] : std::string_view()];
+      inside += own * static_cast<double>(low);
+      outside += own * static_cast<double>(dips.within.Of(begin, end) - low);
+    }
+  }
+  const auto all = static_cast<double>(dips.within.total());
+  const auto low = static_cast<double>(dips.dips.total());
+  RanInDips most;
+  if (low <= 0 || low >= all) return most;
+  for (const auto& [name, times] : ran) {
+    const RanInDips one = {std::string(name), times.first / low, times.second / (all - low)};
+    if (one.inside - one.outside > most.inside - most.outside) most = one;
+  }
+  return most;
+}
+
+}  // namespace profiler

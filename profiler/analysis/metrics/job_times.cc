@@ -1,0 +1,163 @@
+#include "profiler/analysis/metrics/job_times.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <map>
+
+namespace profiler {
+namespace {
+
+// "ProfilerStep#12" is a step of the kind "ProfilerStep"; steps without a name are all of one.
+std::string_view KindOfStep(std::string_view name) {
+  const size_t end = name.find_last_not_of("0123456789");
+  name = name.substr(0, end == name.npos ? 0 : end + 1);
+  while (!name.empty() && (name.back() == '#' || name.back() == ' ')) name.remove_suffix(1);
+  return name.empty() ? "step" : name;
+}
+
+void Widen(std::optional<JobSpan>& all, const JobSpan& span) {
+  if (all.has_value()) {
+    all->Add(span);
+  } else {
+    all = span;
+  }
+}
+
+// By source: whether anything of it is picked, on whichever device.
+std::vector<char> SourcesOf(const Profile& profile, const Selection& selection) {
+  Selection of_hosts = selection;
+  of_hosts.devices = Query().selection.devices;  // all
+  const Places places(profile, of_hosts);
+  std::vector<char> has(profile.sources.size());
+  for (uint32_t s = 0; s < has.size(); ++s) {
+    TrackRow of_no_device;
+    of_no_device.source = SourceId(s);
+    has[s] = places.Has(of_no_device) ? 1 : 0;
+  }
+  // The host of a device may be told where that of its source is not.
+  for (const TrackRow& track : profile.tracks.values()) {
+    if (places.Has(track)) has[track.source.row()] = 1;
+  }
+  return has;
+}
+
+}  // namespace
+
+Interval IntervalOf(const JobSpan& span) {
+  constexpr Int128 kLeast = std::numeric_limits<int64_t>::min();
+  constexpr Int128 kMost = std::numeric_limits<int64_t>::max();
+  return {static_cast<int64_t>(std::clamp(span.begin, kLeast, kMost)),
+          static_cast<int64_t>(std::clamp(span.end, kLeast, kMost))};
+}
+
+JobTimes::JobTimes(const Profile& profile, const Selection& selection, const SelectedSteps& steps)
+    : profile_(profile),
+      steps_(steps),
+      places_(profile, selection),
+      has_source_(SourcesOf(profile, selection)),
+      series_(PickSeries(profile, selection)) {}
+
+JobSpan JobTimes::On(SourceId source, Int128 begin, Int128 end) const {
+  const Int128 zero = profile_.time_axis.FromStart(source, 0);
+  return {zero + begin, zero + end};
+}
+
+std::string_view JobTimes::KindOf(StepId step) const {
+  const StringId name = profile_.steps[step].name;
+  return KindOfStep(name.valid() ? profile_.strings[name] : std::string_view());
+}
+
+std::pair<std::string_view, int64_t> JobTimes::KeyOf(StepId step) const {
+  const int64_t number = profile_.steps[step].number;
+  return {KindOf(step), number == kUnknown ? -1 - static_cast<int64_t>(step.row()) : number};
+}
+
+std::optional<JobSpan> JobTimes::SpanOf(StepId id) const {
+  const StepRow& step = profile_.steps[id];
+  const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
+  if (!is_timed || !steps_.Has(id) || step.found_by == StepFoundBy::kWhole) return std::nullopt;
+  if (has_source_[step.source.row()] == 0) return std::nullopt;
+  return On(step.source, step.begin, step.end);
+}
+
+std::optional<JobSpan> JobTimes::Steps() const {
+  std::optional<JobSpan> all;
+  for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+    if (const std::optional<JobSpan> span = SpanOf(StepId(s))) Widen(all, *span);
+  }
+  return all;
+}
+
+std::optional<JobSpan> JobTimes::All() const {
+  std::optional<JobSpan> all = Steps();
+  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+    const TrackRow& track = profile_.tracks[TrackId(t)];
+    const Events& events = profile_.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size() && places_.Has(track); ++e) {
+      const Int128 begin = events.begin[e];
+      Widen(all, On(track.source, begin, begin + events.duration[e]));
+    }
+  }
+  for (const MetricSeries& picked : series_) {
+    const Series& series = *picked.series;
+    const auto first = static_cast<size_t>(
+        std::upper_bound(series.time.begin(), series.time.end(), kUnknown) - series.time.begin());
+    if (first == series.size() || !series.source.valid()) continue;
+    Widen(all, On(series.source, series.time[first], series.time.back()));
+  }
+  return all;
+}
+
+std::vector<Interval> JobTimes::StepTimes() const {
+  std::vector<Interval> times;
+  for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+    if (const std::optional<JobSpan> span = SpanOf(StepId(s))) times.push_back(IntervalOf(*span));
+  }
+  return United(std::move(times));
+}
+
+std::vector<JobPhase> JobTimes::StepPhases() const {
+  std::map<std::pair<std::string_view, int64_t>, JobSpan> spans;
+  for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
+    const std::optional<JobSpan> span = SpanOf(StepId(s));
+    if (!span.has_value()) continue;
+    const auto [it, is_new] = spans.try_emplace(KeyOf(StepId(s)), *span);
+    if (!is_new) it->second.Add(*span);
+  }
+  std::vector<JobPhase> phases;
+  phases.reserve(spans.size());
+  for (const auto& [key, span] : spans) {
+    phases.push_back({std::string(key.first), span, true, key.second < 0 ? kUnknown : key.second});
+  }
+  std::stable_sort(phases.begin(), phases.end(), [](const JobPhase& a, const JobPhase& b) {
+    return a.span.begin < b.span.begin;
+  });
+  return phases;
+}
+
+std::vector<JobPhase> JobTimes::Phases() const {
+  std::vector<JobPhase> steps = StepPhases();
+  const std::optional<JobSpan> all = All();
+  if (steps.empty() || !steps_.all || !all.has_value()) return steps;
+  std::vector<JobPhase> phases;
+  if (all->begin < steps.front().span.begin) {
+    phases.push_back(
+        {fmt::format("Before {}", steps.front().name), {all->begin, steps.front().span.begin}});
+  }
+  const JobPhase* last = nullptr;  // of those so far, the one that ends last
+  for (const JobPhase& step : steps) {
+    if (last != nullptr && last->span.end < step.span.begin) {
+      phases.push_back({fmt::format("Between {} and {}", last->name, step.name),
+                        {last->span.end, step.span.begin}});
+    }
+    if (last == nullptr || last->span.end < step.span.end) last = &step;
+    phases.push_back(step);
+  }
+  if (last->span.end < all->end) {
+    phases.push_back({fmt::format("After {}", last->name), {last->span.end, all->end}});
+  }
+  return phases;
+}
+
+}  // namespace profiler

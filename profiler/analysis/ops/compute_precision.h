@@ -1,0 +1,34 @@
+#ifndef PROFILER_ANALYSIS_OPS_COMPUTE_PRECISION_H_
+#define PROFILER_ANALYSIS_OPS_COMPUTE_PRECISION_H_
+
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/values/op_values.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Whether ops of the type are matrix products or convolutions, where precision costs time. (What
+// was compiled is one too if its category, its framework op or its name is.)
+bool IsCompute(std::string_view op_type);
+
+// Matrix products and convolutions that took time on an accelerator.
+struct ComputePrecision {
+  std::array<Int128, kPrecisionCount> time = {};  // picoseconds of a step, by Precision
+  std::array<int64_t, kPrecisionCount> ops = {};
+  std::set<std::string_view> types;
+  // Such ops ran on an accelerator, and their time there was not recorded.
+  bool misses_times = false;
+
+  Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }
+};
+
+ComputePrecision ComputePrecisions(const Profile& profile, const OpValues& values);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_OPS_COMPUTE_PRECISION_H_

@@ -1,0 +1,145 @@
+#include "profiler/analysis/ops/op_device_times.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/base/status.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kNoRow = UINT32_MAX;
+
+// By the rows of a track up to the last that launched something: how long that ran. Empty where
+// nothing was launched.
+using LaunchedTimes = std::vector<Int128>;
+
+// By the launching event's track.
+absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
+                                                       RunContext& context) {
+  const LaunchedBy launched_by(profile);
+  std::vector<LaunchedTimes> by_track(profile.tracks.size());
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+    const Events& events = profile.events[TrackId(t)];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      const EventId call = launched_by(TrackId(t), e);
+      if (!call.valid()) continue;
+      LaunchedTimes& times = by_track[call.track.row()];
+      if (times.empty()) times.reserve(profile.events[call.track].size());
+      if (times.size() <= call.row) times.resize(size_t{call.row} + 1);
+      times[call.row] += events.duration[e];
+    }
+  }
+  return by_track;
+}
+
+// Goes over a host's tracks, knowing which events are open around the one at hand.
+class DeviceTimeAdder {
+ public:
+  DeviceTimeAdder(const Profile& profile, const SelectedSteps& steps)
+      : profile_(profile), steps_(steps), row_of_(profile.op_count(), kNoRow) {}
+
+  absl::Status AddTrack(TrackId id, const LaunchedTimes& launched, RunContext& context) {
+    const Events& events = profile_.events[id];
+    // Events behind the last launch matter to none.
+    for (uint32_t e = 0; e < launched.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      const uint32_t parent = events.ParentOf(e);
+      while (!open_.empty() && open_.back().event != parent) Close();
+      Open(e, RowOf(events, e));
+      OpenEvent& opened = open_.back();
+      opened.time += launched[e];
+      if (opened.innermost != kNoRow) rows_[opened.innermost].direct += opened.time;
+    }
+    while (!open_.empty()) Close();
+    return absl::OkStatus();
+  }
+
+  OpDeviceTimes Finish() && {
+    OpDeviceTimes times;
+    times.known = true;
+    for (const auto& [key, row] : index_) times.of[key] = rows_[row];
+    return times;
+  }
+
+ private:
+  struct OpenEvent {
+    uint32_t event = 0;
+    uint32_t row = kNoRow;        // of an op that counts
+    uint32_t innermost = kNoRow;  // the same, or that of the nearest event around it
+    Int128 time = 0;              // so far
+  };
+
+  void Open(uint32_t event, uint32_t row) {
+    const uint32_t around = open_.empty() ? kNoRow : open_.back().innermost;
+    open_.push_back({event, row, row == kNoRow ? around : row, 0});
+    if (row != kNoRow) ++open_of_row_[row];
+  }
+
+  void Close() {
+    const OpenEvent closed = open_.back();
+    open_.pop_back();
+    if (closed.row != kNoRow && --open_of_row_[closed.row] == 0) {
+      rows_[closed.row].total += closed.time;
+    }
+    if (!open_.empty()) open_.back().time += closed.time;
+  }
+
+  uint32_t RowOf(const Events& events, uint32_t e) {
+    const OpId op = events.op[e];
+    if (!op.valid() || !steps_.Has(events.step[e])) return kNoRow;
+    if (profile_.ops.row[op].kind == OpKind::kRuntime) return kNoRow;
+    uint32_t& row = row_of_[op.row()];
+    if (row != kNoRow) return row;
+    const OpRow& written = profile_.ops.row[WrittenOp(profile_, op)];
+    const auto [it, is_new] =
+        index_.try_emplace({written.name, written.type}, static_cast<uint32_t>(rows_.size()));
+    if (is_new) {
+      rows_.emplace_back();
+      open_of_row_.push_back(0);
+    }
+    return row = it->second;
+  }
+
+  const Profile& profile_;
+  const SelectedSteps& steps_;
+  std::vector<uint32_t> row_of_;  // by op
+  absl::flat_hash_map<std::pair<StringId, StringId>, uint32_t> index_;
+  std::vector<OpDeviceTime> rows_;
+  std::vector<uint32_t> open_of_row_;  // how many of its events are open
+  std::vector<OpenEvent> open_;        // outermost first
+};
+
+}  // namespace
+
+OpId WrittenOp(const Profile& profile, OpId op) {
+  const OpId framework = profile.ops.row[op].framework_op;
+  return framework.valid() ? framework : op;
+}
+
+absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Profile& profile, const Query& query,
+                                               RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const auto launched, AllLaunched(profile, context));
+  if (std::all_of(launched.begin(), launched.end(), [](const auto& of) { return of.empty(); })) {
+    return OpDeviceTimes();
+  }
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const Places places(profile, query.selection);
+  DeviceTimeAdder adder(profile, steps);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (track.role != TrackRole::kExec || !places.Has(track)) continue;
+    PROFILER_RETURN_IF_ERROR(adder.AddTrack(TrackId(t), launched[t], context));
+  }
+  return std::move(adder).Finish();
+}
+
+}  // namespace profiler

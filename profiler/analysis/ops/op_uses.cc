@@ -1,0 +1,209 @@
+#include "profiler/analysis/ops/op_uses.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/selection/op_events.h"
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+class OpUseCollector {
+ public:
+  explicit OpUseCollector(const Profile& profile)
+      : profile_(profile),
+        use_of_(2 * profile.op_count(), kNone),
+        parts_(2 * profile.op_count()),
+        most_(2 * profile.op_count()),
+        host_spans_(profile.tracks.size()) {}
+
+  void Add(const OpEvent& event) {
+    const OpId op = WrittenOp(profile_, event.op);
+    OpUse& use = Find(event.on_device, op);
+    // An op that was compiled to several instructions ran as often as the one that ran most.
+    Part& part = parts_[Place(event.on_device, event.op)];
+    Part& most = most_[Place(event.on_device, op)];
+    if (++part.runs > most.runs) {
+      most.runs = part.runs;
+      ++use.occurrences;
+    }
+    use.total += event.duration;
+    use.self += event.self;
+    const OpRow& row = profile_.ops.row[event.op];
+    part.self += event.self;
+    if (row.frame.valid() && (!use.frame.valid() || part.self > most.self)) {
+      use.frame = row.frame;
+      most.self = part.self;
+    }
+    use.eager = std::max(use.eager, row.eager);  // one that ran both ways is eager
+    if (row.float_ops != kUnknown) {
+      use.flops += row.float_ops;
+      use.has_flops = true;
+    }
+    if (row.bytes_accessed != kUnknown) {
+      use.bytes += row.bytes_accessed;
+      use.has_bytes = true;
+    }
+    if (event.on_device) AddDevice(profile_.tracks[event.track].device, use);
+    AddSpan(event);
+  }
+
+  void AddIdle(const SelectedSteps& steps, const Places& places) {
+    AddSpansOfAccelerators(steps, places);
+    std::array<Int128, 2> span = {}, self = {};
+    for (const Span& one : host_spans_) {
+      if (one.begin <= one.end) span[0] += one.end - one.begin;
+    }
+    for (const auto& [device, one] : device_spans_) span[1] += one.end - one.begin;
+    for (const OpUse& use : uses_) self[use.on_device] += use.self;
+    for (const bool on_device : {false, true}) {
+      if (span[on_device] == 0) continue;
+      OpUse& idle = uses_.emplace_back();
+      idle.on_device = on_device;
+      idle.is_idle = true;
+      // Streams of one device overlap.
+      idle.total = idle.self = std::max<Int128>(0, span[on_device] - self[on_device]);
+    }
+  }
+
+  void AddDeviceTimes(const OpDeviceTimes& times) {
+    if (!times.known) return;
+    for (OpUse& use : uses_) {
+      if (use.on_device || use.is_idle) continue;
+      const OpRow& row = profile_.ops.row[WrittenOp(profile_, use.op)];
+      const auto it = times.of.find({row.name, row.type});
+      use.launched = it == times.of.end() ? OpDeviceTime() : it->second;
+    }
+  }
+
+  std::vector<OpUse> Sorted() && {
+    const auto name = [&](const OpUse& use) {
+      return use.is_idle ? std::string_view() : profile_.strings[profile_.ops.row[use.op].name];
+    };
+    std::sort(uses_.begin(), uses_.end(), [&](const OpUse& a, const OpUse& b) {
+      if (a.on_device != b.on_device) return a.on_device;
+      if (a.self != b.self) return a.self > b.self;
+      return name(a) != name(b) ? name(a) < name(b) : a.op < b.op;
+    });
+    return std::move(uses_);
+  }
+
+ private:
+  struct Span {
+    int64_t begin = INT64_MAX, end = INT64_MIN;
+    void Add(int64_t from, int64_t to) {
+      begin = std::min(begin, from);
+      end = std::max(end, to);
+    }
+  };
+
+  // What one of the instructions did that an op was compiled to, or the op itself.
+  struct Part {
+    int64_t runs = 0;
+    Int128 self = 0;
+  };
+
+  static constexpr uint32_t kNone = UINT32_MAX;
+  // Events are many: what is kept of an op lies in columns, twice as long as that of ops.
+  static size_t Place(bool on_device, OpId op) {
+    return 2 * size_t{op.row()} + (on_device ? 1 : 0);
+  }
+
+  OpUse& Find(bool on_device, OpId op) {
+    uint32_t& at = use_of_[Place(on_device, op)];
+    if (at != kNone) return uses_[at];
+    // Runs that are not of one job may have ops of equal names.
+    const OpRow& written = profile_.ops.row[op];
+    auto [it, is_new] = index_.try_emplace({on_device, written.name, written.type},
+                                           static_cast<uint32_t>(uses_.size()));
+    at = it->second;
+    if (is_new) {
+      OpUse& use = uses_.emplace_back();
+      use.on_device = on_device;
+      use.op = op;
+      use.eager = written.eager;
+    }
+    return uses_[at];
+  }
+
+  void AddDevice(DeviceId device, OpUse& use) const {
+    if (use.ran_on_several_kinds || device == use.device) return;
+    if (!use.device.valid()) {
+      use.device = device;
+      return;
+    }
+    const auto peaks = [&](DeviceId id) {
+      const DeviceRow& row = profile_.devices[id];
+      return std::pair(row.peak_flops_per_second, row.memory_bytes_per_second);
+    };
+    use.ran_on_several_kinds = !device.valid() || peaks(device) != peaks(use.device);
+  }
+
+  void AddSpan(const OpEvent& event) {
+    if (event.on_device) return;
+    const int64_t begin = profile_.events[event.track].begin[event.row];
+    host_spans_[event.track.row()].Add(begin, begin + event.duration);
+  }
+
+  // Of all that ran there: copies are work, too.
+  void AddSpansOfAccelerators(const SelectedSteps& steps, const Places& places) {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackRow& track = profile_.tracks[TrackId(t)];
+      if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
+      if (!places.Has(track)) continue;
+      const Events& events = profile_.events[TrackId(t)];
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        if (!steps.Has(events.step[e])) continue;
+        device_spans_[track.device].Add(events.begin[e], events.begin[e] + events.duration[e]);
+      }
+    }
+  }
+
+  const Profile& profile_;
+  absl::flat_hash_map<std::tuple<bool, StringId, StringId>, uint32_t> index_;
+  std::vector<uint32_t> use_of_;  // by Place, as the next two
+  std::vector<Part> parts_;       // of what ran
+  std::vector<Part> most_;        // of what was written
+  std::vector<Span> host_spans_;  // by track
+  absl::flat_hash_map<DeviceId, Span> device_spans_;
+  std::vector<OpUse> uses_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
+                                             RunContext& context) {
+  OpUseCollector uses(profile);
+  absl::Status added;
+  absl::StatusOr<OpDeviceTimes> times;
+  InParallel(2, context.threads(), [&](size_t i) {
+    if (i == 0) {
+      added = ForEachOpEvent(
+          profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+          [&](const OpEvent& event) { uses.Add(event); }, context);
+    } else {
+      times = DeviceTimesOfOps(profile, query, context);
+    }
+  });
+  PROFILER_RETURN_IF_ERROR(added);
+  PROFILER_RETURN_IF_ERROR(times.status());
+  uses.AddDeviceTimes(*times);
+  if (query.show_idle) {
+    PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                              SelectSteps(profile, query.selection.steps));
+    uses.AddIdle(steps, Places(profile, query.selection));
+  }
+  return std::move(uses).Sorted();
+}
+
+}  // namespace profiler

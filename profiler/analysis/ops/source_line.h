@@ -1,0 +1,27 @@
+#ifndef PROFILER_ANALYSIS_OPS_SOURCE_LINE_H_
+#define PROFILER_ANALYSIS_OPS_SOURCE_LINE_H_
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// "file.py:12" of a frame, or of the nearest around it that has a file: a function that is built
+// into Python has none. "" where there is none.
+inline std::string SourceLine(const Profile& profile, FrameId frame) {
+  const auto has_file = [&](FrameId id) {
+    return !profile.strings[profile.frames[id].file].empty();
+  };
+  while (frame.valid() && !has_file(frame)) frame = profile.frames[frame].parent;
+  if (!frame.valid()) return "";
+  const FrameRow& row = profile.frames[frame];
+  const std::string file(profile.strings[row.file]);
+  return row.line == kUnknown ? file : fmt::format("{}:{}", file, row.line);
+}
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_OPS_SOURCE_LINE_H_

@@ -1,0 +1,34 @@
+#ifndef PROFILER_ANALYSIS_SELECTION_PLACE_ORDER_H_
+#define PROFILER_ANALYSIS_SELECTION_PLACE_ORDER_H_
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <tuple>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Orders what sources recorded on devices as tables list it: by rank, host and device. Ranks that
+// are not known come last; sources that nothing else tells apart stand as they were read.
+using PlaceOrder =
+    std::tuple<int64_t, std::string_view, DeviceKind, int64_t, std::string_view, uint32_t>;
+
+// A source's rank; of an unknown one what is behind all ranks.
+inline int64_t RankOrder(const Profile& profile, SourceId source) {
+  const int64_t rank = source.valid() ? profile.sources[source].rank : kUnknown;
+  return rank == kUnknown ? std::numeric_limits<int64_t>::max() : rank;
+}
+
+inline PlaceOrder PlaceOrderOf(const Profile& profile, SourceId source_id, DeviceId device_id) {
+  const SourceRow& source = profile.sources[source_id];
+  const DeviceRow device = device_id.valid() ? profile.devices[device_id] : DeviceRow();
+  const StringId host = device.host.valid() ? device.host : source.host;
+  return {RankOrder(profile, source_id), profile.strings[host], device.kind, device.ordinal,
+          profile.strings[device.name],  source_id.row()};
+}
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_SELECTION_PLACE_ORDER_H_

@@ -1,0 +1,134 @@
+#include "profiler/analysis/steps/step_core_split.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/selection/op_events.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+using Parts = std::array<Value, kStepPartCount>;
+constexpr auto kInputPart = static_cast<size_t>(StepPart::kInput);
+constexpr auto kOtherPart = static_cast<size_t>(StepPart::kOther);
+
+// What an instruction does, by its category or its kind.
+StepPart PartOf(const Profile& profile, OpId id) {
+  const OpRow& op = profile.ops.row[id];
+  std::string_view category = profile.strings[op.category];
+  if (category.empty()) category = profile.strings[op.type];
+  if (category.starts_with("infeed")) return StepPart::kInput;
+  if (category.starts_with("outfeed")) return StepPart::kOutput;
+  if (category.starts_with("host send") || category.starts_with("host recv")) {
+    return StepPart::kHostToDevice;
+  }
+  if (TrafficOf(category) == Traffic::kCollective) return StepPart::kCollectives;
+  return PrecisionOf(profile, id) == Precision::kBits16 ? StepPart::kDeviceCompute16
+                                                        : StepPart::kDeviceCompute32;
+}
+
+class CoreSteps {
+ public:
+  CoreSteps(const Profile& profile, const std::vector<StepSum>& sums)
+      : profile_(profile), sum_of_(profile.steps.size()) {
+    for (size_t i = 0; i < sums.size(); ++i) {
+      for (const StepId step : sums[i].steps) sum_of_[step.row()] = i;
+    }
+    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+      part_of_.push_back(PartOf(profile, OpId(op)));
+    }
+  }
+
+  void Add(const OpEvent& event) {
+    const DeviceId device = profile_.tracks[event.track].device;
+    const StepId step = profile_.events[event.track].step[event.row];
+    if (!step.valid() || !IsCore(device)) return;
+    const StepPart part = part_of_[event.op.row()];
+    has_infeed_ = has_infeed_ || part == StepPart::kInput;
+    auto [it, is_new] = cores_.try_emplace({sum_of_[step.row()], device});
+    if (is_new) it->second.fill(0);
+    it->second[static_cast<size_t>(part)] += event.self;
+  }
+
+  void Apply(std::vector<StepSplit>& splits) const {
+    for (auto core = cores_.begin(); core != cores_.end();) {
+      const size_t sum = core->first.first;
+      const auto first = core;
+      while (core != cores_.end() && core->first.first == sum) ++core;
+      if (splits[sum].total != kAbsent) splits[sum] = Split(first, core, splits[sum]);
+    }
+  }
+
+ private:
+  using Cores = std::map<std::pair<size_t, DeviceId>, Parts>;
+
+  bool IsCore(DeviceId device) const {
+    return device.valid() && profile_.devices[device].kind == DeviceKind::kTpu;
+  }
+
+  static bool HoldsUpLess(const Parts& a, const Parts& b) {
+    if (a[kInputPart] != b[kInputPart]) return a[kInputPart] < b[kInputPart];
+    const Value none = 0;
+    return std::accumulate(a.begin(), a.end(), none) < std::accumulate(b.begin(), b.end(), none);
+  }
+
+  StepSplit Split(Cores::const_iterator first, Cores::const_iterator last,
+                  const StepSplit& by_time) const {
+    const auto core = std::max_element(
+        first, last, [](const auto& a, const auto& b) { return HoldsUpLess(a.second, b.second); });
+    StepSplit split;
+    split.total = by_time.total;
+    Value rest = split.total;
+    // A core whose clock drifts may be busy for longer than the step.
+    for (size_t part = 0; part < kStepPartCount; ++part) {
+      split.parts[part] = std::min(core->second[part], rest);
+      rest -= split.parts[part];
+    }
+    if (!has_infeed_) {
+      const Value waited = by_time[StepPart::kInput] + by_time[StepPart::kHostToDevice];
+      split.parts[kInputPart] = std::min(waited, rest);
+      rest -= split.parts[kInputPart];
+    }
+    split.parts[kOtherPart] = rest;
+    for (auto each = first; has_infeed_ && split.total > 0 && each != last; ++each) {
+      const double share =
+          static_cast<double>(each->second[kInputPart]) / static_cast<double>(split.total);
+      split.infeed_share_min = std::fmin(split.infeed_share_min, share);
+      split.infeed_share_max = std::fmax(split.infeed_share_max, share);
+    }
+    return split;
+  }
+
+  const Profile& profile_;
+  std::vector<size_t> sum_of_;     // by step
+  std::vector<StepPart> part_of_;  // by op
+  Cores cores_;                    // by step and core
+  bool has_infeed_ = false;
+};
+
+bool HasCores(const Profile& profile) {
+  const auto& devices = profile.devices.values();
+  return std::any_of(devices.begin(), devices.end(),
+                     [](const DeviceRow& device) { return device.kind == DeviceKind::kTpu; });
+}
+
+}  // namespace
+
+absl::Status SplitByCores(const Profile& profile, const Query& query,
+                          const std::vector<StepSum>& sums, std::vector<StepSplit>& splits,
+                          RunContext& context) {
+  if (!HasCores(profile)) return absl::OkStatus();
+  CoreSteps steps(profile, sums);
+  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
+      profile, query, [](const OpRow&) { return true; },
+      [&](const OpEvent& event) { steps.Add(event); }, context));
+  steps.Apply(splits);
+  return absl::OkStatus();
+}
+
+}  // namespace profiler

@@ -1,0 +1,224 @@
+#include "profiler/analysis/steps/step_event_types.h"
+
+#include <iterator>
+#include <string>
+
+#include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/ops/accelerated_sources.h"
+#include "profiler/base/ascii.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+// What a name tells, as bits.
+enum Fact : uint16_t {
+  kSeen = 1 << 0,
+  kIgnored = 1 << 1,
+  kToDevice = 1 << 2,
+  kToHost = 1 << 3,
+  kBetweenDevices = 1 << 4,
+  kBetweenHosts = 1 << 5,
+  kEnqueuesInput = 1 << 6,
+  kStartsOps = 1 << 7,
+  kWaits = 1 << 8,
+  kCompiles = 1 << 9,
+  kWaitsForDevice = 1 << 10,
+};
+
+constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
+
+enum class Position : uint8_t { kStart, kAnywhere };
+
+struct FactWord {
+  std::string_view text;  // in lower case
+  Position position;
+  Fact fact;
+};
+
+constexpr FactWord kFactWords[] = {
+    // The framework around ops, whose own events say more.
+    {"eagerexecute", Position::kStart, kIgnored},
+    {"eagerlocalexecute", Position::kStart, kIgnored},
+    {"eagerkernelexecute", Position::kStart, kIgnored},
+    {"functionrun", Position::kStart, kIgnored},
+    {"tracecontext", Position::kStart, kIgnored},
+    // Copies: as TensorFlow names them, and as the vendors' collectors do.
+    {"memcpyhtod", Position::kAnywhere, kToDevice},
+    {"memcpyh2d", Position::kAnywhere, kToDevice},
+    {"memcpydtoh", Position::kAnywhere, kToHost},
+    {"memcpyd2h", Position::kAnywhere, kToHost},
+    {"memcpydtod", Position::kAnywhere, kBetweenDevices},
+    {"memcpyd2d", Position::kAnywhere, kBetweenDevices},
+    {"memcpyp2p", Position::kAnywhere, kBetweenDevices},
+    {"memcpyptop", Position::kAnywhere, kBetweenDevices},
+    {"memcpyhtoh", Position::kAnywhere, kBetweenHosts},
+    {"memcpyh2h", Position::kAnywhere, kBetweenHosts},
+    // As Kineto names them, of CUDA and of HIP.
+    {"memcpy htod", Position::kStart, kToDevice},
+    {"memcpy dtoh", Position::kStart, kToHost},
+    {"memcpy dtod", Position::kStart, kBetweenDevices},
+    {"memcpy ptop", Position::kStart, kBetweenDevices},
+    {"memcpy htoh", Position::kStart, kBetweenHosts},
+    {"copyhosttodevice", Position::kStart, kToDevice},
+    {"copydevicetohost", Position::kStart, kToHost},
+    {"copydevicetodevice", Position::kStart, kBetweenDevices},
+    {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
+    {"executorstate::process", Position::kStart, kStartsOps},
+    // The compilers of XLA and JAX.
+    {"::compile", Position::kAnywhere, kCompiles},
+    {"backend_compile", Position::kStart, kCompiles},
+};
+
+// How memcpy_details name the ends of a copy: "kind_src:pinned kind_dst:device ...".
+uint16_t FactsOfCopy(std::string_view details) {
+  const auto ends_on_device = [&](std::string_view key, bool& known) {
+    const size_t at = details.find(key);
+    known = at != details.npos;
+    if (!known) return false;
+    const std::string_view kind = details.substr(at + key.size());
+    return kind.starts_with("device") || kind.starts_with("array");
+  };
+  bool has_source = false, has_target = false;
+  const bool from = ends_on_device("kind_src:", has_source);
+  const bool to = ends_on_device("kind_dst:", has_target);
+  if (!has_source || !has_target) return 0;
+  if (from) return to ? kBetweenDevices : kToHost;
+  return to ? kToDevice : kBetweenHosts;
+}
+
+}  // namespace
+
+StepEventTypes::StepEventTypes(const Profile& profile)
+    : profile_(profile),
+      blocking_(profile),
+      traffic_(profile),
+      precisions_(profile),
+      has_device_(AcceleratedSources(profile)),
+      launches_(profile.tracks.size()),
+      facts_(profile.strings.size()),
+      known_(profile.op_count()) {
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kLaunch) continue;
+    std::vector<bool>& launches = launches_[flow.from.track.row()];
+    launches.resize(profile.events[flow.from.track].size());
+    launches[flow.from.row] = true;
+  }
+}
+
+uint16_t StepEventTypes::FactsOf(StringId name) {
+  if (!name.valid()) return kSeen;
+  uint16_t& facts = facts_[name.row()];
+  if (facts != 0) return facts;
+  const std::string_view text = profile_.strings[name];
+  facts = kSeen;
+  if (WaitsForDevice(text)) facts |= kWaitsForDevice;
+  if (text.starts_with('$')) return facts;  // a function of Python may have any name
+  if (WaitsForInput(text)) facts |= kWaits;
+  const std::string lower = Lower(text);
+  const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
+  for (const FactWord& word : kFactWords) {
+    const size_t at = lower.find(word.text, word.position == Position::kStart ? 0 : own);
+    if (word.position == Position::kStart ? at == 0 : at != lower.npos) facts |= word.fact;
+  }
+  return facts |= FactsOfCopy(lower);
+}
+
+StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t event) {
+  const OpId op = events.op[event];
+  const StringId label = events.label.empty() ? StringId() : events.label[event];
+  Known& known = op.valid() ? known_[op.row()] : without_op_;
+  if (known.facts != 0 && known.label == label) return known;
+  known = Known();
+  known.label = known.name = label;
+  if (op.valid()) {
+    const OpRow& row = profile_.ops.row[op];
+    if (!label.valid()) known.name = row.name;
+    known.type_facts = FactsOf(row.type);
+  }
+  known.facts = FactsOf(known.name);
+  return known;
+}
+
+// A mark around the step's code is no work: its step is named "train 12", or as it is.
+bool StepEventTypes::IsMark(std::string_view name, StepId step) const {
+  const std::string_view of_step = profile_.strings[profile_.steps[step].name];
+  return !name.empty() && of_step.starts_with(name) &&
+         (of_step.size() == name.size() || of_step[name.size()] == ' ');
+}
+
+StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events, EventId event) {
+  const StepId step = events.step[event.row];
+  const OpId op = events.op[event.row];
+  const bool has_device = has_device_[track.source.row()] != 0;
+  const bool by_time = !events.step_by_time.empty() && events.step_by_time[event.row] != 0;
+  // Compiled programs run on threads of their own, and nothing says who called them.
+  const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
+  if (by_time && (has_device || !is_program)) return StepEventType::kNone;
+  const Known& known = KnownOf(events, event.row);
+  const uint16_t facts = known.facts;
+  if ((facts & kIgnored) != 0) return StepEventType::kNone;
+  // A mark that is work itself tells so by its name.
+  if ((facts & kHostWork) == 0 && known.name.valid() &&
+      IsMark(profile_.strings[known.name], step)) {
+    return StepEventType::kNone;
+  }
+  if (IsWait(known, event)) return StepEventType::kHostWait;
+  if ((facts & (kToDevice | kEnqueuesInput)) != 0 && !IsLaunch(event)) {
+    return StepEventType::kHostToDevice;
+  }
+  if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
+  if (has_device && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
+    return StepEventType::kKernelLaunch;
+  }
+  if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
+  return (facts & kCompiles) != 0 ? StepEventType::kHostCompile : StepEventType::kHostCompute;
+}
+
+StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,
+                                       uint32_t event) {
+  const uint16_t details = events.detail.empty() ? uint16_t{0} : FactsOf(events.detail[event]);
+  Known& known = KnownOf(events, event);
+  const uint16_t facts = known.facts | details;
+  if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
+  if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
+  if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
+  if (known.computes == StepEventType::kNone) {
+    if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
+      known.computes = StepEventType::kCollectives;
+    } else {
+      const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;
+      known.computes = is_narrow ? StepEventType::kCompute16 : StepEventType::kCompute32;
+    }
+  }
+  return known.computes;
+}
+
+bool StepEventTypes::IsLaunch(EventId event) const {
+  const std::vector<bool>& launches = launches_[event.track.row()];
+  return !launches.empty() && launches[event.row];
+}
+
+bool StepEventTypes::IsWait(const Known& known, EventId event) const {
+  return (known.facts & kWaitsForDevice) != 0 || blocking_.Has(event);
+}
+
+HostWaits StepEventTypes::WaitsOf(TrackId track) {
+  HostWaits waits;
+  if (derive::IsAccelerator(profile_.tracks[track])) return waits;
+  const Events& events = profile_.events[track];
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    if (!IsWait(KnownOf(events, e), {track, e})) continue;
+    waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
+  }
+  return waits;
+}
+
+StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {
+  const TrackRow& row = profile_.tracks[track];
+  const Events& events = profile_.events[track];
+  return derive::IsAccelerator(row) ? OnDevice(row, events, event)
+                                    : OnHost(row, events, {track, event});
+}
+
+}  // namespace profiler

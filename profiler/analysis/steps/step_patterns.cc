@@ -1,0 +1,130 @@
+#include "profiler/analysis/steps/step_patterns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <numeric>
+#include <set>
+
+namespace profiler {
+namespace {
+
+double Median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  const double upper = *middle;
+  if (values.size() % 2 == 1) return upper;
+  return (upper + *std::max_element(values.begin(), middle)) / 2;
+}
+
+// The distances between neighbours, and what divides all of them. Numbers from files may be
+// anything, so the arithmetic is unsigned.
+std::set<uint64_t> Candidates(const std::vector<int64_t>& numbers,
+                              const std::vector<size_t>& slow) {
+  std::set<uint64_t> candidates;
+  uint64_t divisor = 0;
+  for (size_t i = 1; i < slow.size(); ++i) {
+    const uint64_t gap =
+        static_cast<uint64_t>(numbers[slow[i]]) - static_cast<uint64_t>(numbers[slow[i - 1]]);
+    divisor = std::gcd(divisor, gap);
+    candidates.insert(gap);
+  }
+  candidates.insert(divisor);
+  // What is slow every step or every second has no ordinary steps to be told from.
+  candidates.erase(candidates.begin(), candidates.lower_bound(3));
+  constexpr size_t kMostTried = 64;
+  while (candidates.size() > kMostTried) candidates.erase(std::prev(candidates.end()));
+  return candidates;
+}
+
+bool IsFourInFive(size_t part, size_t whole) { return 5 * part >= 4 * whole; }
+
+std::optional<Period> Check(const std::vector<int64_t>& numbers, const std::vector<size_t>& slow,
+                            uint64_t every, uint64_t phase) {
+  const auto fits = [&](size_t i) { return static_cast<uint64_t>(numbers[i]) % every == phase; };
+  Period period;
+  period.every = static_cast<int64_t>(every);
+  period.first = static_cast<int64_t>(phase);
+  std::copy_if(slow.begin(), slow.end(), std::back_inserter(period.steps), fits);
+  size_t recorded = 0;
+  for (size_t i = 0; i < numbers.size(); ++i) recorded += fits(i) ? 1 : 0;
+  if (period.steps.size() < 3 || !IsFourInFive(period.steps.size(), slow.size()) ||
+      !IsFourInFive(period.steps.size(), recorded)) {
+    return std::nullopt;
+  }
+  return period;
+}
+
+}  // namespace
+
+Center CenterOf(std::vector<double> times) {
+  constexpr double kToStandardDeviation = 1.4826;
+  Center center;
+  center.median = Median(times);
+  for (double& time : times) time = std::abs(time - center.median);
+  center.deviation = kToStandardDeviation * Median(std::move(times));
+  return center;
+}
+
+Summary SummaryOf(std::vector<double> values) {
+  Summary summary;
+  summary.count = values.size();
+  if (values.empty()) return summary;
+  double sum = 0;
+  for (const double value : values) sum += value;
+  summary.average = sum / static_cast<double>(values.size());
+  summary.min = *std::min_element(values.begin(), values.end());
+  summary.max = *std::max_element(values.begin(), values.end());
+  if (values.size() > 1) {
+    double squares = 0;
+    for (const double value : values) {
+      squares += (value - summary.average) * (value - summary.average);
+    }
+    summary.deviation = std::sqrt(squares / static_cast<double>(values.size() - 1));
+  }
+  summary.median = CenterOf(std::move(values)).median;
+  return summary;
+}
+
+double VariationOf(const std::vector<double>& times) {
+  if (times.size() < 2) return 0;
+  const auto n = static_cast<double>(times.size());
+  const double mean = std::accumulate(times.begin(), times.end(), 0.0) / n;
+  double squares = 0;
+  for (double time : times) squares += (time - mean) * (time - mean);
+  return mean > 0 ? std::sqrt(squares / (n - 1)) / mean : 0;
+}
+
+size_t WarmUpSteps(const std::vector<double>& times, double factor) {
+  if (times.empty()) return 0;
+  const double limit = factor * Median(times);
+  size_t count = 0;
+  while (count < times.size() / 2 && times[count] > limit) ++count;
+  return count;
+}
+
+std::vector<size_t> SlowSteps(const std::vector<double>& times, double deviations, double factor) {
+  std::vector<size_t> slow;
+  if (times.empty()) return slow;
+  const Center center = CenterOf(times);
+  const double limit =
+      std::max(center.median + deviations * center.deviation, factor * center.median);
+  for (size_t i = 0; i < times.size(); ++i) {
+    if (times[i] > limit) slow.push_back(i);
+  }
+  return slow;
+}
+
+std::optional<Period> FindPeriod(const std::vector<int64_t>& numbers,
+                                 const std::vector<size_t>& slow) {
+  // Of several the shortest: its multiples hold as well.
+  for (uint64_t every : Candidates(numbers, slow)) {
+    for (size_t i = 0; i < std::min<size_t>(slow.size(), 2); ++i) {  // one of two may be odd
+      auto period = Check(numbers, slow, every, static_cast<uint64_t>(numbers[slow[i]]) % every);
+      if (period) return period;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace profiler

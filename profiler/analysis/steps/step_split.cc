@@ -1,0 +1,220 @@
+#include "profiler/analysis/steps/step_split.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/steps/step_core_split.h"
+#include "profiler/analysis/steps/step_event_types.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
+#include "profiler/base/threads/sort_runs.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
+
+StepPart PartOf(StepEventType type) {
+  switch (type) {
+    case StepEventType::kHostCompute:
+      return StepPart::kHostCompute;
+    case StepEventType::kHostCompile:
+      return StepPart::kCompile;
+    case StepEventType::kHostToDevice:
+      return StepPart::kHostToDevice;
+    case StepEventType::kKernelLaunch:
+      return StepPart::kKernelLaunch;
+    case StepEventType::kCollectives:
+      return StepPart::kCollectives;
+    case StepEventType::kWaitInput:
+      return StepPart::kInput;
+    case StepEventType::kDeviceToDevice:
+      return StepPart::kDeviceToDevice;
+    case StepEventType::kDeviceToHost:
+      return StepPart::kOutput;
+    case StepEventType::kCompute32:
+      return StepPart::kDeviceCompute32;
+    case StepEventType::kCompute16:
+      return StepPart::kDeviceCompute16;
+    case StepEventType::kHostWait:
+    case StepEventType::kHostToHost:
+    case StepEventType::kNone:
+      break;
+  }
+  return StepPart::kOther;
+}
+
+// Adds intervals to others that are in order and do not touch, and leaves those so.
+void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
+  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
+  SortRuns(more.begin(), more.end(), earlier);
+  const auto middle = static_cast<ptrdiff_t>(covered.size());
+  covered.insert(covered.end(), more.begin(), more.end());
+  std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
+  size_t last = 0;
+  for (const Interval& one : covered) {
+    if (one.begin <= covered[last].end) {
+      covered[last].end = std::max(covered[last].end, one.end);
+    } else {
+      covered[++last] = one;
+    }
+  }
+  covered.resize(last + 1);
+}
+
+// The events of one step, from its begin on.
+class StepEvents {
+ public:
+  StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
+
+  Value begin() const { return begin_; }
+  // Something of the step has a time, so that its length is known.
+  void SetTimed() { is_timed_ = true; }
+
+  // Times on the wall scale. What lies outside the step does not count.
+  void Add(StepEventType type, Value begin, Value end) {
+    begin = std::max<Value>(begin - begin_, 0);
+    end = std::min(end - begin_, length_);
+    if (end <= begin) return;
+    std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
+    const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
+    // Tracks come in order: what touches the one before makes it longer.
+    if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
+      of_type.back().end = std::max(of_type.back().end, one.end);
+    } else {
+      of_type.push_back(one);
+    }
+  }
+
+  StepSplit Split() && {
+    StepSplit split;
+    if (!is_timed_) return split;
+    split.total = length_;
+    split.parts.fill(0);
+    std::vector<Interval> covered;
+    Value done = 0;
+    for (size_t type = kStepEventTypeCount; type-- > 0;) {
+      if (by_type_[type].empty()) continue;
+      Cover(by_type_[type], covered);
+      Value length = 0;
+      for (const Interval& one : covered) length += one.end - one.begin;
+      const StepPart part = PartOf(static_cast<StepEventType>(type));
+      split.parts[static_cast<size_t>(part)] += length - done;
+      if (static_cast<StepEventType>(type) == StepEventType::kHostWait) split.waits = length - done;
+      done = length;
+    }
+    split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
+    return split;
+  }
+
+ private:
+  Value begin_, length_;
+  bool is_timed_ = false;
+  std::array<std::vector<Interval>, kStepEventTypeCount> by_type_;
+};
+
+class Splitter {
+ public:
+  Splitter(const Profile& profile, const Query& query, const std::vector<StepSum>& sums)
+      : profile_(profile),
+        places_(profile, query.selection),
+        types_(profile),
+        sum_of_(profile.steps.size(), kNoSum) {
+    for (size_t i = 0; i < sums.size(); ++i) {
+      const WallSpan extent = sums[i].extent(profile);
+      const Value length = extent.span();
+      const bool counts = sums[i].ran || places_.all();
+      const bool is_timed =
+          counts && length != kAbsent && length <= std::numeric_limits<int64_t>::max();
+      events_.emplace_back(extent.begin(), is_timed ? length : 0);
+      if (!is_timed) continue;
+      for (const StepId step : sums[i].steps) {
+        sum_of_[step.row()] = i;
+        in_order_[profile.steps[step].source].push_back(i);
+      }
+    }
+    for (auto& [source, in_order] : in_order_) {
+      std::stable_sort(in_order.begin(), in_order.end(),
+                       [&](size_t a, size_t b) { return events_[a].begin() < events_[b].begin(); });
+    }
+  }
+
+  absl::Status AddTrack(TrackId id, RunContext& context) {
+    const TrackRow& track = profile_.tracks[id];
+    if (!derive::IsSummed(track)) return absl::OkStatus();
+    const Events& events = profile_.events[id];
+    const HostWaits waits = types_.WaitsOf(id);
+    const Value zero = OnWallScale(profile_, track.source, 0);
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      const StepId step = events.step[e];
+      if (!step.valid() || sum_of_[step.row()] == kNoSum) continue;
+      const StepEventType type = types_.Of(id, e);
+      if (type == StepEventType::kNone) continue;
+      StepEvents& of_step = events_[sum_of_[step.row()]];
+      of_step.SetTimed();
+      if (!places_.Has(step, track.device)) continue;
+      const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
+      if (type == StepEventType::kHostWait) {
+        AddWait(track.source, zero + whole.begin, zero + whole.end);
+        continue;
+      }
+      if (type != StepEventType::kHostCompute || waits.empty()) {
+        of_step.Add(type, zero + whole.begin, zero + whole.end);
+        continue;
+      }
+      for (const Interval& part : waits.Around(whole)) {
+        of_step.Add(type, zero + part.begin, zero + part.end);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<StepSplit> Finish(size_t threads) && {
+    std::vector<StepSplit> splits(events_.size());
+    InParallel(events_.size(), threads,
+               [&](size_t i) { splits[i] = std::move(events_[i]).Split(); });
+    return splits;
+  }
+
+ private:
+  // A host that runs ahead waits for the step before: what it waits is of the step that has the
+  // time, not of the one that it works for.
+  void AddWait(SourceId source, Value begin, Value end) {
+    const std::vector<size_t>& in_order = in_order_[source];
+    auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
+                                 [&](Value time, size_t i) { return time < events_[i].begin(); });
+    if (step != in_order.begin()) --step;
+    for (; step != in_order.end() && events_[*step].begin() < end; ++step) {
+      events_[*step].Add(StepEventType::kHostWait, begin, end);
+    }
+  }
+
+  const Profile& profile_;
+  const Places places_;
+  StepEventTypes types_;
+  std::vector<size_t> sum_of_;  // by step
+  std::vector<StepEvents> events_;
+  std::map<SourceId, std::vector<size_t>> in_order_;  // by begin: sums of known length
+};
+
+}  // namespace
+
+absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Profile& profile, const Query& query,
+                                                  const std::vector<StepSum>& sums,
+                                                  RunContext& context) {
+  Splitter splitter(profile, query, sums);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    PROFILER_RETURN_IF_ERROR(splitter.AddTrack(TrackId(t), context));
+  }
+  std::vector<StepSplit> splits = std::move(splitter).Finish(context.threads());
+  PROFILER_RETURN_IF_ERROR(SplitByCores(profile, query, sums, splits, context));
+  return splits;
+}
+
+}  // namespace profiler

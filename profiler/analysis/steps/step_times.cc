@@ -1,0 +1,97 @@
+#include "profiler/analysis/steps/step_times.h"
+
+#include <algorithm>
+#include <map>
+
+#include "absl/container/flat_hash_map.h"
+
+namespace profiler {
+namespace {
+
+struct Extent {
+  int64_t begin = INT64_MAX, end = INT64_MIN;
+};
+
+// Of each step, what ran in the places, and how long.
+void AddExecs(const Profile& profile, const Places& places, std::vector<Extent>& extents,
+              std::vector<Int128>& summed) {
+  for (const ExecRow& row : profile.execs.row.values()) {
+    if (!row.step.valid() || !places.Has(row.step, row.device)) continue;
+    summed[row.step.row()] += row.cpu_time + row.accelerator_time;
+    Extent& extent = extents[row.step.row()];
+    if (row.first_start != kUnknown) extent.begin = std::min(extent.begin, row.first_start);
+    if (row.last_end != kUnknown) extent.end = std::max(extent.end, row.last_end);
+  }
+}
+
+// What tells a user most: of what users marked themselves its name, as all marks are of one type.
+StringId TypeOrMark(const Profile& profile, const OpRow& op) {
+  return profile.strings[op.type] == "user_annotation" ? op.name : op.type;
+}
+
+// Op time by type, as a mean over the steps. Sorted, so that equal ones come out the same.
+std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& places,
+                                      const std::vector<const StepTime*>& steps) {
+  std::vector<char> wanted(profile.steps.size());
+  for (const StepTime* time : steps) {
+    for (StepId step : time->steps) wanted[step.row()] = 1;
+  }
+  std::map<StringId, Int128> by_type;
+  for (const ExecRow& row : profile.execs.row.values()) {
+    if (!row.step.valid() || wanted[row.step.row()] == 0) continue;
+    if (!places.Has(row.step, row.device)) continue;
+    by_type[TypeOrMark(profile, profile.ops.row[row.op])] += row.cpu_time + row.accelerator_time;
+  }
+  for (auto& [type, time] : by_type) time /= static_cast<int64_t>(steps.size());
+  return by_type;
+}
+
+}  // namespace
+
+std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
+                                const Places& places, const Runs& runs) {
+  std::vector<Extent> extents(profile.steps.size());
+  std::vector<Int128> summed(profile.steps.size());
+  AddExecs(profile, places, extents, summed);
+  std::vector<StepTime> times;
+  absl::flat_hash_map<StepId, size_t> index;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& row = profile.steps[StepId(i)];
+    if (!steps.Has(StepId(i)) || row.partial || row.found_by == StepFoundBy::kWhole) continue;
+    if (row.number == kUnknown) continue;
+    if (places.all() && row.begin != kUnknown && row.end != kUnknown) {
+      extents[i] = {row.begin, row.end};
+    }
+    const Int128 wall = static_cast<Int128>(extents[i].end) - extents[i].begin;
+    if (wall <= 0) continue;
+    const StepId same = row.counts_as.valid() ? row.counts_as : StepId(i);
+    const auto [it, is_new] = index.try_emplace(same, times.size());
+    if (is_new) times.emplace_back();
+    StepTime& time = times[it->second];
+    time.number = row.number;
+    time.run = runs.of_source[row.source.row()];
+    time.steps.push_back(StepId(i));
+    time.wall = std::max(time.wall, wall);
+    time.summed += summed[i];
+  }
+  std::stable_sort(times.begin(), times.end(), [](const StepTime& a, const StepTime& b) {
+    return a.run == b.run ? a.number < b.number : a.run < b.run;
+  });
+  return times;
+}
+
+std::optional<TypeGrowth> MostGrownType(const Profile& profile, const Places& places,
+                                        const std::vector<const StepTime*>& slow,
+                                        const std::vector<const StepTime*>& others) {
+  if (slow.empty() || others.empty()) return std::nullopt;
+  auto before = TimeByType(profile, places, others);
+  std::optional<TypeGrowth> most;
+  for (const auto& [type, time] : TimeByType(profile, places, slow)) {
+    const TypeGrowth growth = {std::string(profile.strings[type]), time, before[type]};
+    const Int128 grown = growth.in_slow - growth.in_others;
+    if (grown > 0 && (!most || grown > most->in_slow - most->in_others)) most = growth;
+  }
+  return most;
+}
+
+}  // namespace profiler

@@ -1,0 +1,30 @@
+#include "profiler/analysis/time/recorded_span.h"
+
+#include <algorithm>
+
+namespace profiler {
+
+WallSpan RecordedSpan(const Profile& profile) {
+  WallSpan span;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const Events& events = profile.events[TrackId(t)];
+    if (events.size() == 0) continue;
+    int64_t end = events.begin[0];
+    for (size_t e = 0; e < events.size(); ++e) {
+      end = std::max(end, events.begin[e] + events.duration[e]);
+    }
+    span.Add(profile, profile.tracks[TrackId(t)].source, events.begin[0], end);
+  }
+  for (const StepRow& step : profile.steps.values()) {
+    span.Add(profile, step.source, step.begin, step.end);
+  }
+  for (const Series& series : profile.series) {
+    // What is not known stands first.
+    const auto first = std::upper_bound(series.time.begin(), series.time.end(), kUnknown);
+    if (first == series.time.end() || !series.source.valid()) continue;
+    span.Add(profile, series.source, *first, series.time.back());
+  }
+  return span;
+}
+
+}  // namespace profiler

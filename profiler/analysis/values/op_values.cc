@@ -1,0 +1,369 @@
+#include "profiler/analysis/values/op_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected_execs.h"
+#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/values/run_rules.h"
+#include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
+
+namespace profiler {
+namespace {
+
+// A sum of what is known. Beside it a flag, as a comparison with kAbsent for each of a million
+// values takes longer than the sum.
+struct Sum {
+  Int128 sum = 0;
+  bool is_known = false;
+
+  void Add(int64_t value) {
+    const bool adds = value != kUnknown;
+    sum += adds ? value : 0;
+    is_known |= adds;
+  }
+  void AddTime(Int128 time) {
+    sum += time;
+    is_known = true;
+  }
+  void Add(const Sum& other) {
+    sum += other.sum;
+    is_known |= other.is_known;
+  }
+};
+
+// Sums over the exec rows of one op.
+struct Sums {
+  Sum runs, cpu, accelerator;
+  std::array<Sum, 4> bytes;  // in Measure's order
+  int64_t steps = 0;
+
+  void Add(const ExecRow& row, bool misses_accelerator) {
+    runs.Add(row.runs);
+    cpu.AddTime(row.cpu_time);
+    if (!misses_accelerator) accelerator.AddTime(row.accelerator_time);
+    bytes[0].Add(row.requested_bytes);
+    bytes[1].Add(row.peak_bytes);
+    bytes[2].Add(row.residual_bytes);
+    bytes[3].Add(row.output_bytes);
+  }
+  void Add(const Sums& other) {
+    runs.Add(other.runs);
+    cpu.Add(other.cpu);
+    accelerator.Add(other.accelerator);
+    for (size_t b = 0; b < bytes.size(); ++b) bytes[b].Add(other.bytes[b]);
+    steps = std::max(steps, other.steps);
+  }
+};
+
+struct OpRange {
+  uint32_t first = 0, last = 0;
+};
+
+// So many ranges of about equally many exec rows.
+std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
+  const std::vector<uint32_t>& start = profile.execs.op_start;
+  std::vector<OpRange> ranges(parts);
+  for (size_t part = 0; part < parts; ++part) {
+    const uint64_t row = profile.execs.row.size() * (part + 1) / parts;
+    const auto at = std::lower_bound(start.begin(), start.end(), row) - start.begin();
+    ranges[part].first = part == 0 ? 0 : ranges[part - 1].last;
+    ranges[part].last = part + 1 == parts ? static_cast<uint32_t>(profile.op_count())
+                                          : std::min(static_cast<uint32_t>(at),
+                                                     static_cast<uint32_t>(profile.op_count()));
+  }
+  return ranges;
+}
+
+class Calculator {
+ public:
+  Calculator(const Profile& profile, const Query& query, const SelectedSteps& steps)
+      : profile_(profile),
+        steps_(steps),
+        quirks_(query.compat_tfprof),
+        places_(profile, query.selection),
+        rules_(profile, quirks_),
+        selected_(profile, steps),
+        execs_(profile.execs.row),
+        counted_for_(profile.steps.size(), OpId()) {
+    for (uint32_t step = 0; step < profile.steps.size(); ++step) {
+      const StepId same = profile.steps[StepId(step)].counts_as;
+      counts_as_.push_back(same.valid() ? same.row() : step);
+    }
+    if (query.statistic == Statistic::kMean) return;
+    StepAxis axis(profile, steps, query.selection);
+    // What never ran did nothing in any step.
+    only_what_ran_ = query.statistic != Statistic::kPerStep && axis.numbers.size() > 1;
+    by_step_.emplace(profile, std::move(axis));
+  }
+
+  // Room for what is calculated.
+  OpValues Start() const {
+    OpValues values;
+    values.of = ValueColumns(MeasureSet().set(), profile_.op_count() + 1);
+    if (!places_.all()) values.ran_there.resize(profile_.op_count());
+    return values;
+  }
+
+  void Calculate(OpRange ops, OpValues& values) {
+    for (uint32_t op = ops.first; op < ops.last; ++op) {
+      bool ran_there = false;
+      values.of.Set(op, OfOp(OpId(op), ran_there));
+      if (!places_.all()) values.ran_there[op] = ran_there;
+    }
+  }
+
+  // Takes what a copy calculated of some ops.
+  void Join(const Calculator& other) {
+    outside_.Add(other.outside_);
+    rules_.Join(other.rules_);
+  }
+
+  // What depends on all ops.
+  void Finish(OpValues& values) {
+    LeaveOut(values);
+    values.has_outside = outside_.steps > 0;
+    if (values.has_outside) {
+      Values outside = Settle(outside_);
+      outside.defined = 0;
+      values.of.Set(profile_.op_count(), outside);
+    } else {
+      values.of.DropLast();
+    }
+    AddUp(values);
+    values.steps = std::move(by_step_);
+  }
+
+ private:
+  static void AddUp(OpValues& values) {
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      Value& sum = values.sum[m];
+      for (const Value value : values.of.column(static_cast<Measure>(m))) {
+        if (value == kAbsent) continue;
+        if (value < 0) sum = kAbsent;
+        if (sum == kAbsent) break;
+        sum += value;
+      }
+    }
+  }
+
+  void LeaveOut(OpValues& values) const {
+    for (uint32_t op = 0; op < profile_.op_count(); ++op) {
+      if (!rules_.LeavesOut(OpId(op))) continue;
+      values.left_out.resize(profile_.op_count());
+      values.left_out[op] = 1;
+    }
+    values.quirks = rules_.used();
+  }
+
+  // Rows that are unpacked one by one, not with all that lie near them.
+  static constexpr uint32_t kFew = 4;
+
+  Values OfOp(OpId op, bool& ran_there) {
+    // Of most profiles: asked here, as the rows are many.
+    const bool takes_all_places = places_.all(), takes_all_of_rows = rules_.counts_all();
+    const bool may_miss_accelerator = rules_.any_misses_accelerator();
+    const auto all = profile_.ExecsOf(op);
+    // Where an op ran at all is asked of the rows of all steps.
+    const auto [first, last] = takes_all_places ? selected_.Of(op) : all;
+    const bool few = last - first <= kFew;
+    Sums sums;
+    ExecRow one;
+    for (uint32_t i = first; i < last; ++i) {
+      const ExecRow& row = few ? one = profile_.execs.row[i] : execs_[i];
+      if (!takes_all_places && !places_.Has(row.step, row.device)) continue;
+      ran_there = true;
+      if (!row.step.valid()) {
+        if (steps_.all) {
+          outside_.Add(row, false);
+          outside_.steps = 1;
+        }
+        continue;
+      }
+      if (!steps_.Has(row.step)) continue;
+      const ExecRow* const counted = takes_all_of_rows ? &row : rules_.Count(row);
+      if (counted == nullptr) continue;
+      CountStep(op, row.step, sums);
+      const bool misses_accelerator = may_miss_accelerator && rules_.MissesAccelerator(row);
+      sums.Add(*counted, misses_accelerator);
+      if (by_step_) by_step_->Count(i, row, *counted, misses_accelerator);
+    }
+    if (steps_.one_number && sums.steps > 0)
+      sums.steps = 1;  // several sources' steps of one number
+    Values values = Settle(sums);
+    values.defined = 1;
+    values[Measure::kParams] = Params(op);
+    values[Measure::kFloatOps] = FloatOps(op, all.first < all.second, values[Measure::kOccurrence]);
+    return values;
+  }
+
+  // A step that several sources hold counts once.
+  void CountStep(OpId op, StepId step, Sums& sums) {
+    OpId& counted = counted_for_[counts_as_[step.row()]];
+    if (counted == op) return;
+    counted = op;
+    ++sums.steps;
+  }
+
+  // Means over the steps. An op that did not run in what was recorded took no time; where nothing
+  // was recorded that is not known.
+  Values Settle(const Sums& sums) const {
+    Values values = Values::Absent();
+    const auto mean = [&](const Sum& sum, bool was_recorded) -> Value {
+      if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
+      return sum.is_known ? quirks_.Mean(sum.sum, sums.steps) : kAbsent;
+    };
+    const auto mean_time = [&](const Sum& sum, bool was_recorded) -> Value {
+      if (sums.steps == 0) return was_recorded ? 0 : kAbsent;
+      return sum.is_known ? quirks_.MeanTime(sum.sum, sums.steps) : kAbsent;
+    };
+    const bool has_times = profile_.execs.row.size() > 0;
+    values[Measure::kOccurrence] = mean(sums.runs, has_times);
+    values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
+    // An op that did not run where accelerator times are missing may be one whose time is.
+    const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
+    values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
+    Sum both = sums.cpu;
+    both.Add(sums.accelerator);
+    values[Measure::kMicros] = mean_time(both, has_times);
+    for (size_t b = 0; b < sums.bytes.size(); ++b) {
+      values.by_measure[b] = mean(sums.bytes[b], profile_.has_memory());
+    }
+    return values;
+  }
+
+  Value Params(OpId op) const {
+    const auto shape = profile_.ops.shape[op];
+    if (shape.empty()) return kAbsent;
+    if (!quirks_.params_of_placeholders() && !IsVariable(profile_, op)) return kAbsent;
+    Value params = 1;
+    for (int64_t dim : shape) {
+      if (dim < 0) return 0;
+      params = quirks_.Product(params, dim);
+    }
+    return params;
+  }
+
+  Value FloatOps(OpId op, bool ran_at_all, Value runs) const {
+    const int64_t once = profile_.ops.row[op].float_ops;
+    if (once == kUnknown) return kAbsent;
+    return ran_at_all || only_what_ran_ ? quirks_.Product(once, OrZero(runs)) : once;
+  }
+
+  const Profile& profile_;
+  const SelectedSteps& steps_;
+  const Quirks quirks_;
+  const Places places_;
+  RunRules rules_;
+  const SelectedExecs selected_;
+  decltype(Execs::row)::Reader execs_;
+  std::vector<uint32_t> counts_as_;  // by step: the one that it is another view of, or itself
+  std::vector<OpId> counted_for_;    // by step: the op that was last seen to run in it
+  Sums outside_;
+  std::optional<StepValues> by_step_;
+  bool only_what_ran_ = false;
+};
+
+// On several threads, each with ops of its own; how many there are changes nothing in the result.
+OpValues Calculate(const Profile& profile, const Query& query, const SelectedSteps& steps,
+                   size_t threads) {
+  constexpr size_t kPart = 1 << 17;  // rows
+  const bool by_step = query.statistic != Statistic::kMean;
+  const size_t parts = by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
+  const std::vector<OpRange> ranges = SplitOps(profile, parts);
+  Calculator all(profile, query, steps);
+  OpValues values = all.Start();
+  if (parts == 1) {
+    all.Calculate(ranges[0], values);
+  } else {
+    std::vector<std::unique_ptr<Calculator>> calculators(parts);
+    InParallel(parts, threads, [&](size_t part) {
+      calculators[part] = std::make_unique<Calculator>(all);
+      calculators[part]->Calculate(ranges[part], values);
+    });
+    for (const auto& calculator : calculators) all.Join(*calculator);
+  }
+  all.Finish(values);
+  return values;
+}
+
+// Which statistics share OpValues.
+std::string_view KeyOf(Statistic statistic) {
+  if (statistic == Statistic::kMean) return "the mean";
+  return statistic == Statistic::kPerStep ? "by step and the mean" : "by step";
+}
+
+}  // namespace
+
+bool IsVariable(const Profile& profile, OpId op) {
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
+}
+
+bool IsTime(Measure measure) { return Info(FieldOf(measure)).unit == Unit::kMicros; }
+
+Value Settled(const Quirks& quirks, Measure measure, Value value) {
+  if (value == kAbsent) return value;
+  return IsTime(measure) ? quirks.SettleTime(value) : quirks.Settle(value);
+}
+
+void Settle(const Quirks& quirks, Values& values) {
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    values[measure] = Settled(quirks, measure, values[measure]);
+  }
+}
+
+bool IsShown(const Query& query, Measure measure) {
+  return query.Selects(FieldOf(measure)) || query.order_by == measure ||
+         (IsTime(measure) && query.Selects(Field::kMicros));
+}
+
+// A minimum of 0 that nobody gave hides what is below 0 in tfprof only.
+static bool HasMinimum(const Query& query, Measure measure) {
+  return query.min_of(measure) != 0 || query.compat_tfprof;
+}
+
+Value MinimumOf(const Query& query, Measure measure) {
+  if (!HasMinimum(query, measure)) return -kAbsent;
+  return static_cast<Value>(query.min_of(measure)) * (IsTime(measure) ? kPicosPerMicro : 1);
+}
+
+bool MinimumMatters(const Query& query, const OpValues& values, Measure measure) {
+  if (!HasMinimum(query, measure)) return false;
+  // A statistic over steps is no sum of what NeverWraps knows.
+  const bool by_row = values.StatisticOf(query) != Statistic::kMean;
+  const bool is_never_negative = values.NeverWraps(query, measure) && !by_row;
+  return query.min_of(measure) > 0 || !is_never_negative;
+}
+
+MeasureSet AskedMeasures(const Query& query, const OpValues& values) {
+  MeasureSet asked;
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    asked[m] = IsShown(query, measure) || query.order_measure() == measure || !query.where.all() ||
+               MinimumMatters(query, values, measure);
+  }
+  return asked;
+}
+
+absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
+                                                            const Query& query,
+                                                            RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const std::string key =
+      fmt::format("op values, step {}, compat {}, {}, places {}",
+                  steps.all ? "all" : query.selection.steps.text(), query.compat_tfprof,
+                  KeyOf(query.statistic), PlacesKey(query.selection));
+  return context.Cached<OpValues>(key, [&] {
+    return Calculate(profile, query, steps, std::max<size_t>(context.threads(), 1));
+  });
+}
+
+}  // namespace profiler

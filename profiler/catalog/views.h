@@ -1,0 +1,26 @@
+// The list of views.
+#ifndef PROFILER_CATALOG_VIEWS_H_
+#define PROFILER_CATALOG_VIEWS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "profiler/query/query.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+
+const std::vector<View>& AllViews();
+const View* FindView(std::string_view name);  // null when there is none
+
+// Whether the view has the columns that -order_by, -select and -where name, of the right types;
+// without a view, whether any has.
+absl::Status CheckColumns(const View* view, const Query& query);
+// Of a -select that was given with the view's own command: then all must be columns of it. One that
+// was set before may be meant for other views.
+absl::Status CheckOwnSelect(const View& view, const Query& query);
+
+}  // namespace profiler
+
+#endif  // PROFILER_CATALOG_VIEWS_H_

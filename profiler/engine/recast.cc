@@ -1,0 +1,157 @@
+#include "profiler/engine/recast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/selection/string_matcher.h"
+#include "profiler/base/output_text.h"
+#include "profiler/base/status.h"
+#include "profiler/base/suggest.h"
+#include "profiler/store/transform/mark_steps.h"
+#include "profiler/store/transform/window.h"
+
+namespace profiler {
+namespace {
+
+absl::Status NothingMatches(const Profile& profile, const RegexSet& step_events) {
+  std::vector<std::string_view> names;
+  for (StringId name : HostEventNames(profile)) names.push_back(profile.strings[name]);
+  if (names.empty()) {
+    return absl::NotFoundError("-step_event: no event of a host was recorded");
+  }
+  std::sort(names.begin(), names.end());
+  std::string hint;
+  for (const std::string& pattern : step_events.patterns()) hint += DidYouMean(pattern, names);
+  return absl::NotFoundError(
+      fmt::format("-step_event: no event of a host is named as '{}'{}; `trace` lists what ran",
+                  fmt::join(step_events.patterns(), ","), hint));
+}
+
+absl::Status NothingInWindow(const Profile& profile) {
+  Int128 end = 0;
+  bool any = false;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const Events& events = profile.events[TrackId(t)];
+    const SourceId source = profile.tracks[TrackId(t)].source;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      end =
+          std::max(end, profile.time_axis.FromStart(source, events.begin[e] + events.duration[e]));
+      any = true;
+    }
+  }
+  if (!any) {
+    return absl::NotFoundError("-from and -to: no event with a time was recorded");
+  }
+  return absl::NotFoundError(fmt::format(
+      "nothing ran between -from and -to: events end {} from the profile's start", TimeText(end)));
+}
+
+std::string WindowText(const Selection& selection) {
+  const std::string from = selection.from.given() ? selection.from.text() : "the start";
+  return fmt::format("{} to {}", from, selection.to.given() ? selection.to.text() : "the end");
+}
+
+// What lies in it: of a profile with nothing but metrics no word on events.
+std::string HeldText(const Profile& part, const WindowReport& report) {
+  size_t samples = 0;
+  for (const Series& series : part.series) samples += series.size();
+  std::string sampled = samples > 0 ? fmt::format("{} samples", samples) : "";
+  if (report.events == 0 && samples > 0) return sampled;
+  return fmt::format("{}{} events; of {} that cross an edge the part inside",
+                     samples > 0 ? sampled + ", " : "", report.events, report.cut_events);
+}
+
+std::vector<Note> NotesOn(const Profile& part, const Selection& selection,
+                          const WindowReport& report) {
+  std::vector<Note> notes;
+  notes.push_back({"window", Severity::kInfo,
+                   fmt::format("only {}: {}", WindowText(selection), HeldText(part, report))});
+  const int64_t out = report.untimed_facts + report.untold_totals + report.unplaced_events;
+  if (out > 0) {
+    notes.push_back(
+        {"window_left_out", Severity::kWarning,
+         fmt::format("left out, as their time is not told: {} facts, {} totals of which a part may "
+                     "lie in the window, {} executions that no timeline can hold",
+                     report.untimed_facts, report.untold_totals, report.unplaced_events)});
+  }
+  return notes;
+}
+
+// What tells recasts of one profile apart; empty where the selection asks for none.
+std::string RecastKey(const Selection& selection) {
+  if (!selection.recasts()) return "";
+  // Patterns may hold any text; lengths keep two keys from looking alike.
+  std::string key = fmt::format("{}/{}/", selection.from.text(), selection.to.text());
+  for (const std::string& pattern : selection.step_events.patterns()) {
+    key += fmt::format("{}:{}", pattern.size(), pattern);
+  }
+  return key;
+}
+
+}  // namespace
+
+std::string TimeText(Int128 picos) {
+  constexpr int64_t kMilli = 1'000'000'000, kSecond = 1000 * kMilli;
+  if (picos % kSecond == 0) return fmt::format("{}s", static_cast<int64_t>(picos / kSecond));
+  if (picos % kMilli == 0) {
+    const auto millis = static_cast<int64_t>(picos / kMilli);
+    constexpr int64_t kMany = 10'000;
+    return millis < kMany ? fmt::format("{}ms", millis)
+                          : fmt::format("{}.{:03}s", millis / 1000, millis % 1000);
+  }
+  std::string text;
+  AppendMicros(picos, text);
+  return text + "us";
+}
+
+absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selection,
+                                  RunContext& context) {
+  Recast recast;
+  const Profile* from = &profile;
+  if (!selection.step_events.empty()) {
+    context.Doing("finding steps");
+    StringMatcher matcher(selection.step_events, profile.strings);
+    std::optional<Profile> marked =
+        MarkSteps(profile, [&](StringId name) { return matcher.Matches(name); });
+    if (!marked) return NothingMatches(profile, selection.step_events);
+    recast.profile = *std::move(marked);
+    from = &recast.profile;
+  }
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (selection.from.given() || selection.to.given()) {
+    context.Doing("cutting");
+    TimeWindow window;
+    if (selection.from.given()) window.from = selection.from.picos();
+    if (selection.to.given()) window.to = selection.to.picos();
+    WindowReport report;
+    Profile part = CutToWindow(*from, window, report);
+    if (report.events == 0 && part.series.empty()) return NothingInWindow(*from);
+    recast.notes = NotesOn(part, selection, report);
+    recast.profile = std::move(part);
+  }
+  return recast;
+}
+
+absl::StatusOr<const Profile*> LastRecast::Get(const Profile& profile, const Selection& selection,
+                                               RunContext& context) {
+  const std::string key = RecastKey(selection);
+  if (key != key_) {
+    context.ClearCache();
+    Forget();
+    if (key.empty()) return &profile;
+    PROFILER_ASSIGN_OR_RETURN(recast_, MakeRecast(profile, selection, context));
+    key_ = key;
+  }
+  return key.empty() ? &profile : &recast_.profile;
+}
+
+void LastRecast::Forget() {
+  key_.clear();
+  recast_ = Recast();
+}
+
+}  // namespace profiler

@@ -1,0 +1,42 @@
+#ifndef PROFILER_EXPORT_PROFILE_PROTO_PROFILE_PROTO_LANES_H_
+#define PROFILER_EXPORT_PROFILE_PROTO_PROFILE_PROTO_LANES_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// As what tracks stand in a ProfileProto, and under which names.
+class ExportedLanes {
+ public:
+  enum class Kind {
+    kNone,
+    kCpu,          // cpu_execs
+    kAccelerator,  // accelerator_execs
+    kOverlay,      // its name only: its time is that of another lane
+  };
+  struct Lane {
+    Kind kind = Kind::kNone;
+    std::string name;
+  };
+
+  ExportedLanes(const Profile& profile, bool compat_tfprof);
+
+  const Lane& operator[](TrackId track) const { return lanes_[track.row()]; }
+  // As tfprof writes it: in lower case. Of tfprof's own files as it stands there.
+  std::string DeviceText(DeviceId device) const;
+
+ private:
+  Kind KindOf(const TrackRow& track, bool compat_tfprof) const;
+  Lane MakeLane(const TrackRow& track, bool compat_tfprof) const;
+
+  const Profile& profile_;
+  const bool all_tfprof_profiles_;
+  std::vector<Lane> lanes_;  // by track
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_PROFILE_PROTO_PROFILE_PROTO_LANES_H_

@@ -1,0 +1,78 @@
+#include "profiler/export/stacks/folded.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/output_text.h"
+#include "profiler/base/status.h"
+#include "profiler/export/stacks/stacks.h"
+
+namespace profiler {
+namespace {
+
+// What would end a frame or a line is spelled out.
+std::string FoldedName(std::string_view name) {
+  std::string out;
+  for (const char c : ValidUtf8(name)) {
+    if (static_cast<unsigned char>(c) >= ' ' && c != ';' && c != '\x7f') {
+      out += c;
+    } else {
+      fmt::format_to(std::back_inserter(out), "\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+absl::Status CheckOneMeasure(const std::vector<StackMeasure>& measures) {
+  if (measures.size() == 1) return absl::OkStatus();
+  std::vector<std::string> names;
+  names.reserve(measures.size());
+  for (const StackMeasure& measure : measures) names.push_back(measure.name);
+  return absl::InvalidArgumentError(
+      fmt::format("-output folded has one number per stack, and -select names {} ({}): select one "
+                  "of them",
+                  names.size(), fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+absl::StatusOr<ExportResult> ExportFolded(const Profile& profile, const Query& query,
+                                          const ExportParams& params, OutputFiles& files,
+                                          RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(
+      Stacks stacks, MakeStacks(profile, query, params.view, StackSamples::kCounted, context));
+  PROFILER_RETURN_IF_ERROR(CheckOneMeasure(stacks.measures));
+  const std::vector<Value> weights = WeightsByFrame(stacks, 0, stacks.notes);
+  std::vector<std::string> names;
+  for (const StackFrame& frame : stacks.frames) names.push_back(FoldedName(frame.name));
+  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
+  int64_t written = 0;
+  std::string lines;
+  for (size_t frame = 0; frame < weights.size(); ++frame) {
+    if (weights[frame] == 0) continue;
+    std::string_view separator = "";
+    for (const int32_t i : StackOf(stacks, static_cast<int32_t>(frame))) {
+      lines.append(separator).append(names[i]);
+      separator = ";";
+    }
+    fmt::format_to(std::back_inserter(lines), " {}\n", weights[frame]);
+    ++written;
+    if (lines.size() < kBufferBytes) continue;
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    PROFILER_RETURN_IF_ERROR(file->Append(lines));
+    lines.clear();
+  }
+  PROFILER_RETURN_IF_ERROR(file->Append(lines));
+  PROFILER_RETURN_IF_ERROR(file->Close());
+  const StackMeasure& measure = stacks.measures.front();
+  return ExportResult{fmt::format("{} folded stacks written to {} ({} in {})", written,
+                                  params.outfile, measure.name, measure.unit),
+                      std::move(stacks.notes)};
+}
+
+}  // namespace profiler

@@ -1,0 +1,139 @@
+#include "profiler/export/stacks/pprof.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <protozero/pbf_writer.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/status.h"
+#include "profiler/export/gzip_file.h"
+#include "profiler/export/stacks/pprof_tables.h"
+#include "profiler/export/stacks/stacks.h"
+#include "profiler/query/quirks.h"
+
+namespace profiler {
+namespace {
+
+using protozero::pbf_writer;
+
+class PprofWriter {
+ public:
+  PprofWriter(const Stacks& stacks, bool call_lines, OutputFile& file)
+      : stacks_(stacks), call_lines_(call_lines), file_(file) {}
+
+  absl::Status Write(const RunContext& context) {
+    WriteSampleTypes();
+    PlaceFrames();
+    for (size_t i = 0; i < stacks_.samples.size(); ++i) {
+      WriteSample(i);
+      if (buffer_.size() < kBufferBytes) continue;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      PROFILER_RETURN_IF_ERROR(Flush());
+    }
+    std::string comments;
+    pbf_writer tail(comments);
+    for (const StackMeasure& measure : stacks_.measures) {
+      tail.add_int64(13, tables_.IdOf(measure.description));
+    }
+    // pprof's own choice would be the last one.
+    tail.add_int64(14, tables_.IdOf(stacks_.measures.front().name));
+    PROFILER_RETURN_IF_ERROR(Flush());
+    PROFILER_RETURN_IF_ERROR(file_.Append(tables_.locations()));
+    PROFILER_RETURN_IF_ERROR(file_.Append(tables_.functions()));
+    PROFILER_RETURN_IF_ERROR(file_.Append(tables_.strings()));
+    return file_.Append(comments);
+  }
+
+ private:
+  void WriteSampleType(std::string_view type, std::string_view unit) {
+    pbf_writer profile(buffer_);
+    pbf_writer value_type(profile, 1);
+    value_type.add_int64(1, tables_.IdOf(type));
+    value_type.add_int64(2, tables_.IdOf(unit));
+  }
+
+  void WriteSampleTypes() {
+    WriteSampleType("count", "count");
+    for (const StackMeasure& measure : stacks_.measures) {
+      WriteSampleType(measure.name, measure.unit);
+    }
+  }
+
+  // In the order of rows, as the first of equal locations names the function's file.
+  void PlaceFrames() {
+    location_of_.assign(stacks_.frames.size(), kNoLocation);
+    for (size_t row = 1; row < stacks_.frames.size(); ++row) {
+      const StackFrame& frame = stacks_.frames[row];
+      if (!call_lines_) {
+        location_of_[row] = tables_.LineLocation(frame);
+      } else if (frame.caller != 0) {
+        location_of_[row] = tables_.CallLocation(stacks_.frames[frame.caller], frame);
+      }
+    }
+    if (stacks_.uses_root()) location_of_[0] = tables_.LineLocation(stacks_.frames[0]);
+  }
+
+  void WriteSample(size_t number) {
+    const StackSample& sample = stacks_.samples[number];
+    locations_.clear();
+    int32_t frame = sample.frame;
+    do {
+      if (location_of_[frame] != kNoLocation) locations_.push_back(location_of_[frame]);
+      frame = stacks_.frames[frame].caller;
+    } while (frame != 0);
+    values_ = {sample.count};
+    for (size_t m = 0; m < stacks_.measures.size(); ++m) {
+      values_.push_back(stacks_.value(number, m));
+    }
+    pbf_writer profile(buffer_);
+    pbf_writer message(profile, 2);
+    message.add_packed_uint64(1, locations_.begin(), locations_.end());
+    message.add_packed_int64(2, values_.begin(), values_.end());
+    if (sample.op.empty()) return;
+    pbf_writer label(message, 3);
+    label.add_int64(1, tables_.IdOf("graph node:"));
+    label.add_int64(2, tables_.IdOfKept(sample.op));
+  }
+
+  absl::Status Flush() {
+    absl::Status status = file_.Append(buffer_);
+    buffer_.clear();
+    return status;
+  }
+
+  static constexpr uint64_t kNoLocation = 0;
+
+  const Stacks& stacks_;
+  const bool call_lines_;
+  OutputFile& file_;
+  PprofTables tables_;
+  std::vector<uint64_t> location_of_;  // by frame
+  std::string buffer_;
+  std::vector<uint64_t> locations_;  // of the sample that is written
+  std::vector<int64_t> values_;
+};
+
+}  // namespace
+
+absl::StatusOr<ExportResult> ExportPprof(const Profile& profile, const Query& query,
+                                         const ExportParams& params, OutputFiles& files,
+                                         RunContext& context) {
+  const Quirks quirks(query.compat_tfprof);
+  const bool of_code = params.view == "code";
+  const auto which = of_code && quirks.Has(Quirk::kPprofLeavesOnly) ? StackSamples::kTfprofPprof
+                                                                    : StackSamples::kCounted;
+  PROFILER_ASSIGN_OR_RETURN(Stacks stacks, MakeStacks(profile, query, params.view, which, context));
+  PROFILER_ASSIGN_OR_RETURN(std::unique_ptr<OutputFile> file, files.Create(params.outfile));
+  GzipFile gzip(std::move(file), context.threads());
+  const bool call_lines = of_code && quirks.Has(Quirk::kPprofCallLines);
+  PROFILER_RETURN_IF_ERROR(PprofWriter(stacks, call_lines, gzip).Write(context));
+  PROFILER_RETURN_IF_ERROR(gzip.Close());
+  return ExportResult{
+      fmt::format("\nRun pprof -png --nodecount=100 --sample_index=1 <{}>", params.outfile),
+      std::move(stacks.notes)};
+}
+
+}  // namespace profiler

@@ -1,0 +1,45 @@
+#include "profiler/export/store/store.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <string_view>
+
+#include "profiler/base/status.h"
+#include "profiler/export/store/store_frames.h"
+#include "profiler/export/store/store_program.h"
+#include "profiler/export/store/store_runs.h"
+#include "profiler/export/store/store_selection.h"
+#include "profiler/export/store/store_tensors.h"
+
+namespace profiler {
+
+absl::StatusOr<ExportResult> ExportStore(const Profile& profile, const Query& query,
+                                         const ExportParams& params, OutputFiles& files,
+                                         RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  const StoreSelection selection(profile, steps, query.selection);
+  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
+  StoreFrames frames(*file, context);
+  PROFILER_RETURN_IF_ERROR(WriteStoreProgram(profile, selection, frames));
+  PROFILER_RETURN_IF_ERROR(WriteStoreRuns(profile, selection, params.with_args, frames));
+  PROFILER_RETURN_IF_ERROR(WriteStoreTensors(profile, context, frames));
+  PROFILER_RETURN_IF_ERROR(frames.Finish());
+  PROFILER_RETURN_IF_ERROR(file->Close());
+
+  ExportResult result;
+  const auto count = [](size_t n, std::string_view what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+  };
+  result.banner = fmt::format(
+      "store written to {} ({}, {}, {})", params.outfile, count(profile.sources.size(), "source"),
+      count(profile.op_count(), "op"), count(selection.steps().size(), "step"));
+  if (!query.selection.account_types.all()) {
+    result.notes.push_back(
+        {"all_ops_written", Severity::kInfo,
+         "-account_type_regexes does not narrow -output store: all ops are in it"});
+  }
+  return result;
+}
+
+}  // namespace profiler

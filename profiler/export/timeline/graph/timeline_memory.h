@@ -1,0 +1,70 @@
+#ifndef PROFILER_EXPORT_TIMELINE_GRAPH_TIMELINE_MEMORY_H_
+#define PROFILER_EXPORT_TIMELINE_GRAPH_TIMELINE_MEMORY_H_
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/export/timeline/timeline_slices.h"
+
+namespace profiler {
+
+// What the allocator of a device held, over time, and which ops held the most of it; as tfprof
+// draws it.
+class MemoryDrawer {
+ public:
+  MemoryDrawer(const TimelineSource& source, TraceWriter& writer, TimelineProcesses& processes);
+
+  void NameProcesses();
+  void Draw();
+
+  struct Peak {
+    std::string device;
+    int64_t bytes = 0;
+  };
+  // Of the devices that are no CPU, by name.
+  std::vector<Peak> Peaks() const;
+
+ private:
+  struct Sample {
+    Int128 time = 0;
+    uint32_t rank = 0;
+    int64_t bytes = 0;
+  };
+  // What an op holds from a time on.
+  struct Change {
+    Int128 time = 0;
+    OpId op;
+    Int128 delta = 0;
+  };
+  // One step on one device.
+  struct Series {
+    std::vector<Sample> samples;
+    std::vector<Change> changes;
+  };
+  struct Device {
+    SourceId source;  // that told of it first
+    bool is_cpu = false;
+    int64_t pid = 0;
+    int64_t peak = 0;
+    std::map<int64_t, Series> steps;  // by number
+  };
+
+  void Collect();
+  Series* SeriesOf(DeviceId device, StepId step);
+  void TakeSamples();
+  void TakeChanges();
+  void DrawSeries(int64_t pid, Series& series);
+
+  const TimelineSource& source_;
+  const Profile& profile_;
+  TraceWriter& writer_;
+  TimelineProcesses& processes_;
+  std::map<std::pair<std::string, DeviceId>, Device> devices_;  // by name
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_TIMELINE_GRAPH_TIMELINE_MEMORY_H_

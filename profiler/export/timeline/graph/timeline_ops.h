@@ -1,0 +1,62 @@
+#ifndef PROFILER_EXPORT_TIMELINE_GRAPH_TIMELINE_OPS_H_
+#define PROFILER_EXPORT_TIMELINE_GRAPH_TIMELINE_OPS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The ops that a timeline draws: the rows of the graph view.
+struct DrawnOps {
+  static constexpr uint32_t kNotDrawn = UINT32_MAX;
+
+  std::vector<uint32_t> rank;  // by op: where the view shows it, or kNotDrawn
+  bool without_op = false;     // events of no op are drawn too
+  int64_t hidden = 0;          // ops that other options than the type filter leave out
+  std::vector<Note> notes;     // of the view: filters that leave nothing
+
+  bool Has(OpId op) const { return op.valid() ? rank[op.row()] != kNotDrawn : without_op; }
+  uint32_t RankOf(OpId op) const { return op.valid() ? rank[op.row()] : kNotDrawn; }
+};
+
+// Asks the graph view for them. What tfprof has no row for at all (RecvTensor, ops that only a
+// cycle reaches) ran nevertheless: it is drawn where the filters pick it, behind the others.
+class OpPicker {
+ public:
+  explicit OpPicker(const Profile& profile);
+
+  absl::StatusOr<DrawnOps> Pick(const Query& query, RunContext& context);
+
+ private:
+  using OpKey = std::pair<StringId, StringId>;  // module and name
+
+  // The ops that are in no row of tfprof's, whatever the filters.
+  struct LostOps {
+    absl::Status status;
+    std::vector<char> has;  // by op
+    bool any = false;
+  };
+
+  LostOps FindLost(RunContext& context) const;
+  const std::vector<OpId>& OpsOf(const Row& row) const;
+  // Gives a rank to the ops of the rows that have none yet, of all or of those that are lost.
+  void Rank(const Report& report, bool only_lost, DrawnOps& drawn) const;
+
+  const Profile& profile_;
+  absl::flat_hash_map<OpKey, std::vector<OpId>> ops_;
+  std::shared_ptr<const LostOps> lost_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_TIMELINE_GRAPH_TIMELINE_OPS_H_

@@ -1,0 +1,262 @@
+#include "profiler/export/timeline/timeline_trace.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/analysis/metrics/job_times.h"
+#include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/selection/picked_events.h"
+#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/time/time_in.h"
+#include "profiler/base/run_context.h"
+#include "profiler/base/status.h"
+#include "profiler/export/timeline/graph/flows_by_end.h"
+#include "profiler/export/timeline/graph/timeline_groups.h"
+#include "profiler/export/timeline/graph/timeline_lanes.h"
+#include "profiler/export/timeline/timeline.h"
+#include "profiler/export/timeline/timeline_clock.h"
+#include "profiler/export/timeline/timeline_counters.h"
+#include "profiler/export/timeline/timeline_kineto.h"
+#include "profiler/export/timeline/timeline_processes.h"
+#include "profiler/export/timeline/timeline_writer.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside the last
+
+class TraceTimeline {
+ public:
+  TraceTimeline(const Profile& profile, PickedEvents picked, TraceWriter& writer,
+                const TimelineClock& clock)
+      : profile_(profile),
+        picked_(std::move(picked)),
+        writer_(writer),
+        clock_(clock),
+        kineto_(profile),
+        groups_(profile),
+        processes_(writer),
+        drawn_flows_(DrawnFlows()),
+        starting_(profile, drawn_flows_, &FlowRow::from),
+        ending_(profile, drawn_flows_, &FlowRow::to) {}
+
+  absl::Status Draw(const Query& query, RunContext& context) {
+    for (const TimelineGroup& group : groups_.all()) {
+      pid_ = kNoProcess;
+      next_tid_ = static_cast<int64_t>(group.tracks.size());
+      for (size_t i = 0; i < group.tracks.size(); ++i) {
+        PROFILER_RETURN_IF_ERROR(DrawTrack(group, static_cast<int64_t>(i), context));
+      }
+    }
+    PROFILER_RETURN_IF_ERROR(DrawCounters(query, context));
+    processes_.WriteOrder();
+    return absl::OkStatus();
+  }
+
+  int64_t events() const { return events_; }
+  int64_t counters() const { return counters_; }
+
+ private:
+  static constexpr int64_t kNoProcess = -1;
+
+  // Metrics are of no step: with -step those of the steps' times are drawn.
+  absl::Status DrawCounters(const Query& query, RunContext& context) {
+    PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
+                              SelectSteps(profile_, query.selection.steps));
+    const TimeIn times(JobTimes(profile_, query.selection, steps).StepTimes());
+    CounterDrawer drawer(profile_, clock_, groups_, writer_, processes_);
+    for (const MetricSeries& metric : PickSeries(profile_, query.selection)) {
+      const Series& series = *metric.series;
+      for (uint64_t i = 0; i < series.size(); ++i) {
+        if (i % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+        const int64_t time = series.time[i];
+        if (time == kUnknown || !series.source.valid()) continue;
+        const Int128 at = profile_.time_axis.FromStart(series.source, time);
+        if (!steps.all && !times.Has(IntervalOf({at, at}).begin)) continue;
+        drawer.Draw(series, i);
+        ++counters_;
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  std::vector<uint32_t> DrawnFlows() {
+    std::vector<uint32_t> drawn;
+    for (uint32_t i = 0; i < profile_.flows.size(); ++i) {
+      const FlowRow& flow = profile_.flows[i];
+      if (picked_.Has(flow.from.track, flow.from.row) && picked_.Has(flow.to.track, flow.to.row)) {
+        drawn.push_back(i);
+      }
+    }
+    return drawn;
+  }
+
+  absl::Status DrawTrack(const TimelineGroup& group, int64_t position, RunContext& context) {
+    const TrackId id = group.tracks[static_cast<size_t>(position)];
+    const Events& events = profile_.events[id];
+    const SourceId source = profile_.tracks[id].source;
+    const bool nests = Nests(id);
+    tids_.clear();
+    starting_.StartTrack(id);
+    ending_.StartTrack(id);
+    FlatLanes flat;
+    NestedLanes nested;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!picked_.Has(id, e)) continue;
+      if (pid_ == kNoProcess) pid_ = processes_.Add(group.name, groups_.SortKey(group));
+      const Int128 begin = clock_.At(source, events.begin[e]), end = begin + events.duration[e];
+      const int64_t lane = nests ? nested.Place(begin, end) : flat.Place(begin, end);
+      const TraceLane place{pid_, TidOf(id, position, lane)};
+      starts_.clear();
+      ends_.clear();
+      starting_.ForEach(e, [&](uint32_t flow) { starts_.push_back(flow); });
+      ending_.ForEach(e, [&](uint32_t flow) { ends_.push_back(flow); });
+      DrawEvent({id, e}, place, begin);
+      DrawArrows(place, begin);
+      ++events_;
+    }
+    return absl::OkStatus();
+  }
+
+  bool Nests(TrackId id) const {
+    const TrackKind kind = profile_.tracks[id].kind;
+    return kind == TrackKind::kThread || kind == TrackKind::kMarker;
+  }
+
+  // The thread of a lane of the track; named when it is used first.
+  int64_t TidOf(TrackId track, int64_t position, int64_t lane) {
+    while (static_cast<int64_t>(tids_.size()) <= lane) {
+      const auto made = static_cast<int64_t>(tids_.size());
+      tids_.push_back(made == 0 ? position : next_tid_++);
+      const std::string_view name = profile_.strings[profile_.tracks[track].name];
+      const TraceLane place{pid_, tids_.back()};
+      if (made == 0) {
+        writer_.NameThread(place, name);
+      } else {
+        writer_.NameLaneOf(place, tids_.front(), fmt::format("{} ({})", name, made + 1));
+      }
+      writer_.SortThread(place,
+                         position * kMostLanesInOrder + std::min(made, kMostLanesInOrder - 1));
+    }
+    return tids_[static_cast<size_t>(lane)];
+  }
+
+  void DrawEvent(EventId event, TraceLane place, Int128 begin) {
+    const Events& events = profile_.events[event.track];
+    const Strings& strings = profile_.strings;
+    const uint32_t e = event.row;
+    const StringId name = EventName(profile_, events, e);
+    args_.Clear();
+    if (!events.detail.empty() && events.detail[e].valid()) {
+      args_.Text("detail", strings[events.detail[e]]);
+    }
+    const StringId op = FrameworkName(profile_, events.op[e]);
+    if (op.valid() && !(op == name)) args_.Text("op", strings[op]);
+    const StepId step = events.step[e];
+    const int64_t number = step.valid() ? profile_.steps[step].number : kUnknown;
+    if (number != kUnknown) args_.Integer("step", number);
+    const std::string_view kineto = kineto_.Category(event);
+    if (!kineto.empty()) AddLaunchArgs(event, kineto);
+    const std::string_view category = !kineto.empty() ? kineto : op.valid() ? "Op" : "Event";
+    if (!events.kind.empty() && events.kind[e] == EventKind::kInstant) {
+      writer_.Instant(place, begin, category, strings[name], args_);
+    } else {
+      writer_.Slice(place, begin, events.duration[e], category, strings[name], args_);
+    }
+  }
+
+  // By which Kineto's readers find what launched work, and where it ran.
+  void AddLaunchArgs(EventId event, std::string_view category) {
+    const TrackRow& track = profile_.tracks[event.track];
+    const int64_t device = profile_.devices[track.device].ordinal;
+    if (profile_.devices[track.device].kind == DeviceKind::kGpu) {
+      if (device != kUnknown) args_.Integer("device", device);
+      args_.Integer("stream", track.sort_key);
+    }
+    if (const std::string_view key = KinetoLaunchKey(category); !key.empty()) {
+      const auto launches = [&](uint32_t flow) {
+        return profile_.flows[flow].kind == FlowKind::kLaunch;
+      };
+      if (std::any_of(starts_.begin(), starts_.end(), launches)) {
+        args_.Integer(key, LaunchId(event));
+      }
+    }
+    for (const uint32_t flow : ends_) {
+      if (profile_.flows[flow].kind != FlowKind::kLaunch) continue;
+      const EventId from = profile_.flows[flow].from;
+      const std::string_view key = KinetoLaunchKey(kineto_.Category(from));
+      if (!key.empty()) args_.Integer(key, LaunchId(from));
+    }
+  }
+
+  // One for each event that launches.
+  static Int128 LaunchId(EventId from) {
+    return (static_cast<Int128>(from.track.row()) << 32) + from.row + 1;
+  }
+
+  void DrawArrows(TraceLane place, Int128 begin) {
+    static constexpr std::string_view kCategories[] = {"Launch", "DataFlow", "Async"};
+    const auto category = [this](uint32_t flow) {
+      const FlowRow& row = profile_.flows[flow];
+      const std::string_view kineto = kineto_.Arrow(row);
+      return kineto.empty() ? kCategories[static_cast<size_t>(row.kind)] : kineto;
+    };
+    for (const uint32_t flow : starts_) {
+      writer_.ArrowBegin(place, begin, category(flow), "flow", flow);
+    }
+    for (const uint32_t flow : ends_) writer_.ArrowTo(place, begin, category(flow), "flow", flow);
+  }
+
+  const Profile& profile_;
+  PickedEvents picked_;
+  TraceWriter& writer_;
+  const TimelineClock& clock_;
+  const KinetoNames kineto_;
+  const TimelineGroups groups_;
+  TimelineProcesses processes_;
+  const std::vector<uint32_t> drawn_flows_;
+  FlowsByEnd starting_, ending_;
+  std::vector<uint32_t> starts_, ends_;  // flows of the event at hand
+  TraceArgs args_;
+  int64_t pid_ = kNoProcess;   // of the group at hand, once it has an event
+  int64_t next_tid_ = 0;       // of the group's lanes behind the first of each track
+  std::vector<int64_t> tids_;  // of the track at hand, by lane
+  int64_t events_ = 0, counters_ = 0;
+};
+
+}  // namespace
+
+absl::StatusOr<ExportResult> ExportTraceTimeline(const Profile& profile, const Query& query,
+                                                 const ExportParams& params, OutputFiles& files,
+                                                 RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
+  PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
+  const TimelineClock clock(profile);
+  TraceWriter writer(*file, clock.base_ns());
+  TraceTimeline timeline(profile, std::move(picked), writer, clock);
+  PROFILER_RETURN_IF_ERROR(timeline.Draw(query, context));
+  if (timeline.events() == 0 && timeline.counters() == 0) {
+    return absl::NotFoundError("-output timeline: no event is left to draw");
+  }
+  PROFILER_RETURN_IF_ERROR(writer.Close());
+  ExportResult result;
+  AddTimelineBanner(fmt::format("{} events", timeline.events()), params.outfile, result);
+  if (!profile.unplaced.empty()) {
+    result.notes.push_back(
+        {"not_placed", Severity::kWarning,
+         fmt::format("{} executions are not drawn: they have no start, or a time that no axis can "
+                     "hold",
+                     profile.unplaced.size())});
+  }
+  return result;
+}
+
+}  // namespace profiler

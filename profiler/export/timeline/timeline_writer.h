@@ -1,0 +1,117 @@
+#ifndef PROFILER_EXPORT_TIMELINE_TIMELINE_WRITER_H_
+#define PROFILER_EXPORT_TIMELINE_TIMELINE_WRITER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "profiler/base/byte_buffer.h"
+#include "profiler/base/int128.h"
+#include "profiler/export/output_file.h"
+#include "profiler/store/kinds.h"
+
+namespace profiler {
+
+// The `args` of a trace event: members in the order in which they are added.
+class TraceArgs {
+ public:
+  TraceArgs& Text(std::string_view key, std::string_view value);
+  TraceArgs& Integer(std::string_view key, Int128 value);
+  // Keys that are literals stand there as they are.
+  template <size_t kSize>
+  TraceArgs& Text(const char (&key)[kSize], std::string_view value) {
+    LiteralKey(key);
+    members_.AddJsonText(value);
+    return *this;
+  }
+  template <size_t kSize>
+  TraceArgs& Integer(const char (&key)[kSize], Int128 value) {
+    LiteralKey(key);
+    members_.AddWide(value);
+    return *this;
+  }
+  TraceArgs& Real(std::string_view key, double value);  // a finite one
+
+  void Clear() { members_.Clear(); }
+
+  std::string_view members() const { return members_.view(); }
+
+ private:
+  void Key(std::string_view key);
+  template <size_t kSize>
+  void LiteralKey(const char (&key)[kSize]) {
+    if (members_.size() > 0) members_.Add(',');
+    members_.Add('"');
+    members_.Literal(key);
+    members_.Literal("\":");
+  }
+  ByteBuffer members_;
+};
+
+// Where an event is drawn: a row (thread) of a group (process).
+struct TraceLane {
+  int64_t pid = 0, tid = 0;
+  friend bool operator==(const TraceLane&, const TraceLane&) = default;
+};
+
+// Streams events in the Trace Event Format, which chrome://tracing and Perfetto open. As in
+// tfprof's files all is on one line, and the keys of an object are sorted. Times are in picoseconds
+// and written in microseconds, with decimals where they are finer. Categories are plain words; only
+// those of counters may be any text.
+class TraceWriter {
+ public:
+  // Times count from `base_ns` on the wall clock, or from its own zero where that is kUnknown.
+  explicit TraceWriter(OutputFile& file, int64_t base_ns = kUnknown);
+
+  void NameProcess(int64_t pid, std::string_view name);
+  // Where the process stands among the others, the least first.
+  void SortProcess(int64_t pid, int64_t index);
+  void NameThread(TraceLane lane, std::string_view name);
+  // A further row of a thread, for what overlaps there.
+  void NameLaneOf(TraceLane lane, int64_t tid, std::string_view name);
+  // Where the thread stands among those of its process, the least first.
+  void SortThread(TraceLane lane, int64_t index);
+  void Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
+             std::string_view name, const TraceArgs& args);
+  void Instant(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+               const TraceArgs& args);
+  // The ends of one arrow of tfprof's kind have one id, category and name.
+  void ArrowBegin(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+                  int64_t id);
+  void ArrowEnd(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+                int64_t id);
+  // The end, begun with ArrowBegin(), of an arrow to the slice that is there at the time.
+  void ArrowTo(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
+               int64_t id);
+  void Counter(int64_t pid, Int128 time, std::string_view category, std::string_view name,
+               const TraceArgs& args);
+
+  // Ends the file and closes it. The error is the first one of all writes.
+  absl::Status Close();
+
+ private:
+  void Open();
+  void Metadata(int64_t pid, int64_t tid, std::string_view name, const TraceArgs& args);
+  void Args(const TraceArgs& args);
+  void Category(std::string_view category);
+  void Name(std::string_view name);
+  void Place(char phase, TraceLane lane, Int128 time);
+  void StandOn(TraceLane lane);
+  void Arrow(char phase, TraceLane lane, Int128 time, std::string_view category,
+             std::string_view name, int64_t id);
+  void Flush();
+
+  OutputFile& file_;
+  ByteBuffer buffer_;
+  bool is_first_ = true;
+  // The lane of the event before, as events of a lane mostly follow each other, and what stands
+  // between phase and time there.
+  TraceLane lane_;
+  ByteBuffer lane_text_;
+  absl::Status status_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_TIMELINE_TIMELINE_WRITER_H_

@@ -1,0 +1,110 @@
+#include "profiler/io/gzip.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMaxInflated = 64 << 10;
+constexpr size_t kMaxDeflated = 128 << 10;  // more than that much takes even if incompressible
+constexpr int kGzipOnly = 16 + MAX_WBITS;
+
+constexpr size_t kAlwaysInflated = size_t{32} << 20;
+constexpr size_t kMostRatio = 100;
+constexpr size_t kChunk = size_t{1} << 20;
+
+// What the last member says of its length; a hint, and only its low 32 bits.
+size_t SaidLength(std::string_view gzip) {
+  if (gzip.size() < 4) return 0;
+  size_t length = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    length |= size_t{static_cast<unsigned char>(gzip[gzip.size() - 4 + i])} << (8 * i);
+  }
+  return length;
+}
+
+// Where a step of inflating ends all of it.
+std::optional<Inflated::End> EndOf(int result, bool has_input) {
+  if (result == Z_OK) return std::nullopt;
+  if (result == Z_BUF_ERROR) {
+    return has_input ? std::nullopt : std::optional(Inflated::End::kCut);
+  }
+  return Inflated::End::kDamaged;
+}
+
+// How it ended; of `bytes` the first `filled` are what was inside, the rest is room.
+absl::StatusOr<Inflated::End> InflateTo(std::string& bytes, size_t& filled, std::string_view gzip,
+                                        size_t most_bytes, RunContext& context) {
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzipOnly) != Z_OK) {
+    return absl::ResourceExhaustedError("there is no memory to unpack the file");
+  }
+  const std::unique_ptr<z_stream, int (*)(z_streamp)> end(&stream, &inflateEnd);
+  bytes.reserve(std::min(SaidLength(gzip), most_bytes) + kChunk);
+  size_t taken = 0;  // of `gzip`, given to zlib, whose lengths have 32 bits
+  while (true) {
+    if (stream.avail_in == 0) {
+      const size_t part = std::min(gzip.size() - taken, kChunk);
+      stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data() + taken));
+      stream.avail_in = static_cast<uInt>(part);
+      taken += part;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+    }
+    // Members may be many and small: a chunk is filled before there is another.
+    if (filled == bytes.size()) bytes.resize(filled + kChunk);
+    const size_t room = bytes.size() - filled;
+    stream.next_out = reinterpret_cast<Bytef*>(bytes.data() + filled);
+    stream.avail_out = static_cast<uInt>(room);
+    const int result = inflate(&stream, Z_NO_FLUSH);
+    filled += room - stream.avail_out;
+    if (filled > most_bytes) return Inflated::End::kTooLarge;
+    const bool has_input = stream.avail_in > 0 || taken < gzip.size();
+    if (result == Z_STREAM_END) {
+      // Padding behind the last member is no damage.
+      if (!IsGzip(gzip.substr(taken - stream.avail_in))) return Inflated::End::kWhole;
+      PROFILER_RETURN_IF_ERROR(context.Check());
+      inflateReset(&stream);
+    } else if (const auto stop = EndOf(result, has_input)) {
+      return *stop;
+    }
+  }
+}
+
+}  // namespace
+
+bool IsGzip(std::string_view bytes) { return bytes.substr(0, 3) == "\x1f\x8b\x08"; }
+
+std::string InflateBeginning(std::string_view gzip) {
+  z_stream stream = {};
+  if (inflateInit2(&stream, kGzipOnly) != Z_OK) return "";
+  std::string inflated(kMaxInflated, '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(gzip.data()));
+  stream.avail_in = static_cast<uInt>(std::min(gzip.size(), kMaxDeflated));
+  stream.next_out = reinterpret_cast<Bytef*>(inflated.data());
+  stream.avail_out = static_cast<uInt>(inflated.size());
+  inflate(&stream, Z_SYNC_FLUSH);  // an error ends it early: what came before is used
+  inflated.resize(stream.total_out);
+  inflateEnd(&stream);
+  return inflated;
+}
+
+size_t MostInflated(size_t packed_bytes) {
+  return std::max(kAlwaysInflated, packed_bytes * kMostRatio);
+}
+
+absl::StatusOr<Inflated> Inflate(std::string_view gzip, size_t most_bytes, RunContext& context) {
+  Inflated inflated;
+  size_t filled = 0;
+  PROFILER_ASSIGN_OR_RETURN(inflated.end,
+                            InflateTo(inflated.bytes, filled, gzip, most_bytes, context));
+  inflated.bytes.resize(filled);
+  return inflated;
+}
+
+}  // namespace profiler

@@ -1,0 +1,185 @@
+#include "profiler/open/folder.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/suggest.h"
+#include "profiler/io/input.h"
+#include "profiler/open/formats.h"
+#include "profiler/open/unpack.h"
+
+namespace profiler {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t kMaxEntries = 2000;     // of the folder, listed
+constexpr size_t kMaxFiles = 2'000'000;  // of a folder whose files are all wanted: a day of a fleet
+constexpr size_t kMaxSniffed = 200;      // of these, looked into
+constexpr int kMaxDepth = 12;
+
+// The regular files below the folder: those that lie higher first, then by name, as the order on
+// disk must not show.
+std::vector<std::string> FilesBelow(const std::string& folder, size_t most,
+                                    std::map<std::string, std::string>& unlisted) {
+  std::vector<std::string> files, level = {folder};
+  size_t entries = 0;
+  for (int depth = 0; depth < kMaxDepth && !level.empty(); ++depth) {
+    std::vector<std::string> here, below;
+    for (const std::string& parent : level) {
+      std::error_code error, ignored;
+      fs::directory_iterator it(parent, error);
+      for (; !error && it != fs::end(it) && entries < most; ++entries, it.increment(error)) {
+        if (it->is_regular_file(ignored)) here.push_back(it->path().string());
+        if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
+          below.push_back(it->path().string());
+        }
+      }
+      if (error) unlisted[parent] = error.message();
+    }
+    std::sort(here.begin(), here.end());
+    std::sort(below.begin(), below.end());
+    files.insert(files.end(), here.begin(), here.end());
+    level = std::move(below);
+  }
+  return files;
+}
+
+// What lies in folders beside profiles, by the end of its name.
+struct OtherFile {
+  std::string_view end, what;
+  bool is_leftover = false;  // of a writer: it is no profile, whatever is in it
+};
+constexpr OtherFile kOtherFiles[] = {
+    {".tmp", "still being written", true},
+    {".corrupt", "given up by its writer", true},
+    {"profilerconfig.json", "the recorder's settings"},
+    {".metadata", "tells when a trace was taken"},
+    {"python_stats", "statistics of Python's profiler"},
+    {".html", "a page to look at"},
+};
+
+const OtherFile* FindOther(std::string_view file) {
+  const auto* const other =
+      std::find_if(std::begin(kOtherFiles), std::end(kOtherFiles),
+                   [file](const OtherFile& known) { return file.ends_with(known.end); });
+  return other == std::end(kOtherFiles) ? nullptr : other;
+}
+
+// "*.csv", "*.tmp (still being written)", "LICENSE".
+std::string KindOfOther(std::string_view file) {
+  const OtherFile* const other = FindOther(file);
+  const std::string_view name = file.substr(file.rfind('/') + 1);
+  const size_t point = name.rfind('.');
+  const bool is_whole_name = point == name.npos || (other != nullptr && other->end[0] != '.');
+  const std::string kind =
+      is_whole_name ? std::string(name) : fmt::format("*{}", name.substr(point));
+  return other == nullptr ? kind : fmt::format("{} ({})", kind, other->what);
+}
+
+bool AnyContains(const std::vector<std::string>& files, std::string_view part) {
+  return std::any_of(files.begin(), files.end(), [part](const std::string& file) {
+    return file.find(part) != std::string::npos;
+  });
+}
+
+std::string_view KindOfFolder(const std::vector<std::string>& files) {
+  if (AnyContains(files, "/system/incremental/") || AnyContains(files, "/framework/pevents/")) {
+    return "a folder of SageMaker Debugger's profiler output";
+  }
+  if (AnyContains(files, "plugins/profile/")) return "a TensorBoard log folder";
+  return "a folder";
+}
+
+struct Found {
+  std::string first;
+  size_t count = 0;
+};
+
+}  // namespace
+
+std::string TellKinds(const std::map<std::string, int64_t>& kinds) {
+  constexpr size_t kMost = 12;
+  std::string text;
+  size_t told = 0;
+  for (const auto& [kind, count] : kinds) {
+    if (told++ == kMost) return text + ", ...";
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, kind);
+  }
+  return text;
+}
+
+FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) {
+  FolderProfiles profiles;
+  for (const std::string& file : FilesBelow(folder, kMaxFiles, profiles.unlisted)) {
+    if (!context.Check().ok()) break;
+    const OtherFile* const other = FindOther(file);
+    if (other == nullptr || !other->is_leftover) {
+      const absl::StatusOr<Input> input = Input::Map(file);
+      if (input.ok() && IsReadable(input->bytes())) {
+        profiles.readable.push_back(file);
+        continue;
+      }
+    }
+    ++profiles.skipped[KindOfOther(file)];
+  }
+  return profiles;
+}
+
+std::string DescribeFolder(const std::string& folder) {
+  std::map<std::string, std::string> unlisted;
+  const std::vector<std::string> files = FilesBelow(folder, kMaxEntries, unlisted);
+  if (const auto top = unlisted.find(folder); top != unlisted.end()) {
+    return fmt::format("'{}' cannot be listed ({}); check its owner and permissions", folder,
+                       top->second);
+  }
+  std::map<size_t, Found> found;  // by the format's place in the registry
+  for (size_t i = 0; i < files.size() && i < kMaxSniffed; ++i) {
+    const absl::StatusOr<Input> input = Input::Map(files[i]);
+    if (!input.ok()) continue;
+    const Format* format = SurestFormat(input->bytes());
+    if (format == nullptr) continue;
+    Found& of_format = found[static_cast<size_t>(format - AllFormats().data())];
+    if (of_format.count++ == 0) of_format.first = files[i];
+  }
+  std::string text = fmt::format("'{}' is {}", folder, KindOfFolder(files));
+  if (found.empty()) {
+    std::map<std::string, int64_t> kinds;
+    for (const std::string& file : files) ++kinds[KindOfOther(file)];
+    text += "; nothing that looks like a profile was found in it";
+    return kinds.empty() ? text : fmt::format("{}: {}", text, TellKinds(kinds));
+  }
+  text += " without a file that can be opened by itself:";
+  std::string_view separator = " ";
+  for (const auto& [format, of_format] : found) {
+    text +=
+        fmt::format("{}'{}' is {}", separator, of_format.first, AllFormats()[format].description);
+    if (of_format.count > 1) text += fmt::format(", like {} more", of_format.count - 1);
+    separator = "; ";
+  }
+  return text;
+}
+
+std::string DidYouMeanFile(const std::string& path) {
+  const fs::path wanted(path);
+  const fs::path folder = wanted.parent_path();
+  std::vector<std::string> names;
+  std::error_code error;
+  fs::directory_iterator it(folder.empty() ? "." : folder, error);
+  for (size_t i = 0; !error && it != fs::end(it) && i < kMaxEntries; ++i, it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  const std::vector<std::string_view> choices(names.begin(), names.end());
+  const std::string guess = Suggest(wanted.filename().string(), choices);
+  return guess.empty() ? "" : fmt::format("; did you mean '{}'?", (folder / guess).string());
+}
+
+}  // namespace profiler

@@ -1,0 +1,79 @@
+#include "profiler/query/options/collective_options.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <string_view>
+
+#include "profiler/query/options/option_kinds.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kLeastBare = 1e6;  // no network is slower: the unit was forgotten
+
+constexpr OptionUnit kRateUnits[] = {
+    {"", 1},     {"B", 1},     {"kB", 1e3},       {"KB", 1e3},       {"MB", 1e6},
+    {"GB", 1e9}, {"TB", 1e12}, {"k", 1e3},        {"K", 1e3},        {"M", 1e6},
+    {"G", 1e9},  {"T", 1e12},  {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"Tbit", 1e12 / 8}};
+
+// Bytes per second; 0 where the text is no rate.
+double ParseRate(std::string_view text) {
+  if (text.ends_with("/s")) text.remove_suffix(2);
+  const double rate = ParseWithUnit(text, kRateUnits).value_or(0);
+  return std::isfinite(rate) && rate > 0 ? rate : 0;
+}
+
+OptionSpec BandwidthOption() {
+  OptionSpec spec;
+  spec.name = "bandwidth";
+  spec.group = OptionGroup::kReport;
+  spec.value_name = "RATE";
+  spec.help = "collectives: how long they should take at this rate: 25GB/s, 200Gbit or 25e9.";
+  spec.details =
+      "Bytes of a second, as algorithm_bandwidth counts them: what one rank hands to the "
+      "collective, over its time. Adds expected_us (bytes over the rate) and "
+      "measured_over_expected, "
+      "and, where -parameters or the profile tells the parameters of the model, a section on an "
+      "all-reduce of "
+      "their gradients in 4 bytes each. An empty value takes it away.";
+  spec.set = [](Options& o, std::string_view v) {
+    const double rate = v.empty() ? 0 : ParseRate(v);
+    const bool has_unit = v.find_first_not_of("0123456789.") != v.npos;
+    if (!has_unit && rate > 0 && rate < kLeastBare) {
+      return BadValue("bandwidth", v,
+                      fmt::format(" is so many bytes a second: give the unit, as in {}GB/s", v));
+    }
+    if (!v.empty() && rate == 0) {
+      return BadValue("bandwidth", v, " is no rate: give bytes of a second, as 25GB/s or 25e9");
+    }
+    o.query.collectives.bandwidth = rate;
+    o.query.collectives.bandwidth_text = v;
+    return absl::OkStatus();
+  };
+  spec.get = [](const Options& o) { return o.query.collectives.bandwidth_text; };
+  return spec;
+}
+
+OptionSpec ParametersOption() {
+  OptionSpec spec =
+      IntegerOption("parameters", "collectives: with -bandwidth, that the model has N parameters.",
+                    [](Options& o) -> int64_t& { return o.query.collectives.parameters; });
+  spec.group = OptionGroup::kReport;
+  spec.details =
+      "For the section on an all-reduce of their gradients, 4 bytes each, in place of those that "
+      "the profile tells; traces tell none. 0 takes it away.";
+  return spec;
+}
+
+}  // namespace
+
+std::vector<OptionSpec> CollectiveViewOptions() {
+  std::vector<OptionSpec> specs;
+  specs.push_back(BandwidthOption());
+  specs.push_back(ParametersOption());
+  return specs;
+}
+
+}  // namespace profiler

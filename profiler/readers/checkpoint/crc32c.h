@@ -1,0 +1,17 @@
+#ifndef PROFILER_READERS_CHECKPOINT_CRC32C_H_
+#define PROFILER_READERS_CHECKPOINT_CRC32C_H_
+
+#include <cstdint>
+#include <string_view>
+
+namespace profiler {
+
+// The CRC-32C of the bytes.
+uint32_t Crc32c(std::string_view bytes);
+
+// As TensorFlow and LevelDB store one: a CRC over bytes that contain CRCs would be weak.
+constexpr uint32_t MaskCrc32c(uint32_t crc) { return ((crc >> 15) | (crc << 17)) + 0xa282ead8U; }
+
+}  // namespace profiler
+
+#endif  // PROFILER_READERS_CHECKPOINT_CRC32C_H_

@@ -1,0 +1,132 @@
+#ifndef PROFILER_READERS_STORE_STORE_CHUNK_H_
+#define PROFILER_READERS_STORE_STORE_CHUNK_H_
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "profiler/base/int128.h"
+#include "profiler/readers/store/store_schema.h"
+#include "profiler/store/file/columns_of_runs.h"
+#include "profiler/store/file/format.h"
+#include "profiler/store/file/numbers.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The columns of one message, turned into rows of a table. Every value is checked: a row that
+// speaks of none that is there, or that its members cannot hold, is not handed out.
+class StoreChunkReader {
+ public:
+  // `tables`: as far as they were read, what rows may speak of.
+  explicit StoreChunkReader(const Profile& tables) : tables_(tables) {}
+
+  // False where it is no chunk of a table of such rows.
+  template <typename Row>
+  bool Open(std::string_view message) {
+    StoreSchema schema;
+    Row row;
+    store_file::Columns(schema, row);
+    return Parse(message, schema);
+  }
+  uint64_t first_row() const { return first_row_; }
+  size_t rows() const { return rows_; }
+  bool has_unknown_fields() const { return has_unknown_fields_; }
+
+  // The next of rows().
+  template <typename Row>
+  bool Read(Row& row) {
+    store_file::Columns(*this, row);
+    ++row_;
+    return valid_;
+  }
+
+  // What Columns() calls.
+  template <typename IdType>
+  void Ref(uint32_t column, IdType& id, store_file::Need need = {}) {
+    SetId(Raw(column), id, need);
+  }
+  template <typename IdType>
+  void Next(uint32_t column, IdType& id, store_file::Need need = {}) {
+    SetId(Sum(column), id, need);
+  }
+  void Number(uint32_t column, int64_t& value) {
+    value = store_file::NumberOf(store_file::UnZigZag(Raw(column)));
+  }
+  void Small(uint32_t column, int32_t& value) {
+    int64_t wide = 0;
+    Number(column, wide);
+    Check(wide >= INT32_MIN && wide <= INT32_MAX);
+    value = static_cast<int32_t>(wide);
+  }
+  void Time(uint32_t column, int64_t& value) { SetTime(Sum(column), value); }
+  void Span(uint32_t column, int64_t& value) { SetTime(store_file::UnZigZag(Raw(column)), value); }
+  void Count(uint32_t column, uint32_t& value) {
+    const uint64_t wide = Raw(column);
+    Check(wide <= UINT32_MAX);
+    value = static_cast<uint32_t>(wide);
+  }
+  void Bits(uint32_t column, uint64_t& value) { value = Raw(column); }
+  void Offset(uint32_t column, uint64_t& value) { value = Raw(column) - 1; }
+  void Flag(uint32_t column, bool& value) { value = Raw(column) != 0; }
+  template <typename E>
+  void Enum(uint32_t column, E& value, E last) {
+    const uint64_t number = Raw(column);
+    Check(number <= static_cast<uint64_t>(last));
+    value = static_cast<E>(number);
+  }
+  void Real(uint32_t column, double& value) { value = std::bit_cast<double>(Raw(column)); }
+  // Sums of any number of rows must stay within 128 bits.
+  void Wide(uint32_t column, Int128& value) {
+    const auto low = static_cast<int64_t>(store_file::UnZigZag(Raw(column)));
+    const auto high = static_cast<int64_t>(store_file::UnZigZag(Raw(column + 1)));
+    Check(high > INT32_MIN && high < INT32_MAX);
+    value = valid_ ? static_cast<Int128>(high) * (static_cast<Int128>(1) << 64) + low : 0;
+  }
+
+ private:
+  bool Parse(std::string_view message, const StoreSchema& schema);
+
+  void Check(bool is_right) { valid_ = valid_ && is_right; }
+  uint64_t Raw(uint32_t column) const {
+    const std::vector<uint64_t>& values = columns_[column];
+    return values.empty() ? 0 : values[row_];
+  }
+  uint64_t Sum(uint32_t column) { return sums_[column] += store_file::UnZigZag(Raw(column)); }
+  void SetTime(uint64_t code, int64_t& value) {
+    value = store_file::NumberOf(code);
+    if (value != kUnknown) Check(!__builtin_mul_overflow(value, time_unit_, &value));
+  }
+  template <typename IdType>
+  void SetId(uint64_t code, IdType& id, store_file::Need need) {
+    Check(code <= RowsOf(id) && (code > 0 || need == store_file::Need::kMayLack));
+    id = code == 0 || !valid_ ? IdType() : IdType(static_cast<uint32_t>(code - 1));
+  }
+
+  size_t RowsOf(StringId) const { return tables_.strings.size(); }
+  size_t RowsOf(SourceId) const { return tables_.sources.size(); }
+  size_t RowsOf(DeviceId) const { return tables_.devices.size(); }
+  size_t RowsOf(TrackId) const { return tables_.tracks.size(); }
+  size_t RowsOf(StepId) const { return tables_.steps.size(); }
+  size_t RowsOf(OpId) const { return tables_.ops.row.size(); }
+  size_t RowsOf(ModuleId) const { return tables_.modules.size(); }
+  size_t RowsOf(FrameId) const { return tables_.frames.size(); }
+  size_t RowsOf(SnapshotId) const { return tables_.snapshots.size(); }
+  size_t RowsOf(MetricId) const { return tables_.metrics.size(); }
+  size_t RowsOf(store_file::VariableId) const { return tables_.variables.size(); }
+
+  const Profile& tables_;
+  uint64_t first_row_ = 0;
+  int64_t time_unit_ = 1;
+  size_t rows_ = 0, row_ = 0;
+  bool has_unknown_fields_ = false, valid_ = true;
+  std::array<std::vector<uint64_t>, store_file::kColumns> columns_;
+  std::array<uint64_t, store_file::kColumns> sums_{};  // of columns of differences
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_READERS_STORE_STORE_CHUNK_H_

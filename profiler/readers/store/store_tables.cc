@@ -1,0 +1,304 @@
+#include "profiler/readers/store/store_tables.h"
+
+#include <utility>
+
+#include "profiler/readers/common/wire_walk.h"
+#include "profiler/store/derive/derive.h"
+
+namespace profiler {
+
+using namespace store_file;
+
+namespace {
+
+constexpr int64_t kLongestUnit = 1'000'000'000'000'000;  // of a source's clock, in ps
+constexpr size_t kMostFacts = 10000;                     // about reading the sources
+constexpr int64_t kMostProblems = int64_t{1} << 50;      // of one kind in one file
+
+}  // namespace
+
+StoreTables::StoreTables(ProfileBuilder& builder, std::string path, uint64_t file_bytes,
+                         ImportReport& report)
+    : builder_(builder),
+      tables_(builder.Restore()),
+      path_(std::move(path)),
+      report_(report),
+      chunk_(tables_),
+      most_row_bytes_(store_file::MostRowBytes(file_bytes)) {}
+
+void StoreTables::CountUnknown(std::string_view what) {
+  report_.CountWhole(ImportProblem::kUnknownField, path_, 1, what);
+}
+
+void StoreTables::Finish() {
+  // Where it is not told of all sources, it is found again.
+  if (tables_.time_axis.zero.size() != tables_.sources.size()) tables_.time_axis = {};
+  if (tensors_ != nullptr) builder_.SetTensorValues(std::move(tensors_));
+}
+
+bool StoreTables::Add(Table table, std::string_view message) {
+  if (table < table_ || table == Table::kEnd) return false;
+  if (table != table_) {
+    // A text that never ends.
+    if (!partial_.empty()) return false;
+    rows_ = 0;
+  }
+  table_ = table;
+  switch (table) {
+    case Table::kHeader:
+      return true;
+    case Table::kStrings:
+      return AddStrings(message);
+    case Table::kTensorValues:
+      return AddTensor(message);
+    default:
+      break;
+  }
+  if (table <= Table::kOps) return AddProgram(table, message);
+  return table <= Table::kOpAttributes ? AddOpLists(table, message) : AddRuns(table, message);
+}
+
+template <typename Row, typename AddRow>
+bool StoreTables::AddRows(std::string_view message, const AddRow& add) {
+  if (!chunk_.Open<Row>(message) || chunk_.first_row() != rows_) return false;
+  // Columns that are not there cost nothing in the file.
+  row_bytes_ +=
+      chunk_.rows() * (sizeof(Row) + (std::is_same_v<Row, TrackRow> ? sizeof(Events) : 0));
+  if (row_bytes_ > most_row_bytes_) return false;
+  if (chunk_.has_unknown_fields()) CountUnknown("a column");
+  for (size_t i = 0; i < chunk_.rows(); ++i) {
+    Row row;
+    if (!chunk_.Read(row)) return false;
+    if constexpr (std::is_same_v<decltype(add(row)), bool>) {
+      if (!add(row)) return false;
+    } else {
+      add(row);
+    }
+  }
+  rows_ += chunk_.rows();
+  return true;
+}
+
+bool StoreTables::AddStrings(std::string_view message) {
+  uint64_t first_row = 0;
+  bool last_is_partial = false;
+  std::vector<std::string_view> texts;
+  WireWalk walk(message);
+  while (walk.Next()) {
+    const bool is_varint = walk.type() == WireWalk::Type::kVarint;
+    if (walk.number() == kFirstRow && is_varint) {
+      first_row = walk.varint();
+    } else if (walk.number() == kLastIsPartial && is_varint) {
+      last_is_partial = walk.varint() != 0;
+    } else if (walk.number() == kFirstColumn && walk.type() == WireWalk::Type::kBytes) {
+      texts.push_back(walk.bytes());
+    } else {
+      CountUnknown("strings");
+    }
+  }
+  if (walk.stop() != WireWalk::Stop::kEnd || walk.cut() || first_row != rows_) {
+    return false;
+  }
+  for (size_t i = 0; i < texts.size(); ++i) {
+    partial_ += texts[i];
+    if (last_is_partial && i + 1 == texts.size()) break;
+    // Each text stands once, so that its place is its id.
+    if (builder_.Intern(partial_) != StringId(static_cast<uint32_t>(rows_))) return false;
+    partial_.clear();
+    ++rows_;
+  }
+  return rows_ < UINT32_MAX;
+}
+
+bool StoreTables::AddProgram(Table table, std::string_view message) {
+  switch (table) {
+    case Table::kSources:
+      return AddRows<SourceFact>(message, [&](const SourceFact& row) { return AddSource(row); });
+    case Table::kImportRows:
+      return AddRows<ImportFact>(message,
+                                 [&](const ImportFact& row) { return AddImportFact(row); });
+    case Table::kDevices:
+      return AddRows<DeviceRow>(message,
+                                [&](const DeviceRow& row) { tables_.devices.push_back(row); });
+    case Table::kTracks:
+      return AddRows<TrackRow>(message, [&](const TrackRow& row) {
+        tables_.tracks.push_back(row);
+        tables_.events.push_back({});
+      });
+    case Table::kSteps:
+      return AddRows<StepRow>(message, [&](const StepRow& row) { tables_.steps.push_back(row); });
+    case Table::kMetrics:
+      return AddRows<MetricRow>(message, [&](const MetricRow& row) { builder_.AddMetric(row); });
+    case Table::kModules:
+      return AddRows<ModuleRow>(message, [&](const ModuleRow& row) { builder_.AddModule(row); });
+    case Table::kFrames:
+      return AddRows<FrameRow>(message,
+                               [&](const FrameRow& row) { tables_.frames.push_back(row); });
+    default:
+      return AddRows<OpRow>(message, [&](const OpRow& row) {
+        builder_.AddOp(row);
+        return row.run_group < run_groups_;
+      });
+  }
+}
+
+bool StoreTables::AddSource(const SourceFact& fact) {
+  const SourceRow& row = fact.source;
+  const size_t before = tables_.sources.size();
+  builder_.AddSource(row);
+  run_groups_ = std::max(run_groups_, row.run_group + 1);
+  TimeAxis& axis = tables_.time_axis;
+  if (fact.on_axis != OnAxis::kUntold) {
+    const bool is_timed = fact.on_axis == OnAxis::kTimed;
+    if (axis.zero.size() > 0 && axis.start != fact.profile_start) return false;
+    axis.start = fact.profile_start;
+    axis.zero.push_back(fact.time_zero);
+    axis.is_timed.push_back(static_cast<char>(is_timed));
+    axis.without_wall_clock += is_timed && !derive::TellsWallClock(row) ? 1 : 0;
+  }
+  const int64_t unit = row.resolution_ps;
+  return row.run_group <= before && (unit == kUnknown || (unit > 0 && unit <= kLongestUnit));
+}
+
+bool StoreTables::AddImportFact(const ImportFact& row) {
+  if (row.count <= 0 || row.count > kMostProblems || ++import_facts_ > kMostFacts) return false;
+  const Strings& strings = builder_.strings();
+  const std::optional<ImportProblem> problem = FindProblem(strings[row.problem]);
+  if (!problem) {
+    report_.CountWhole(ImportProblem::kUnknownField, path_, 1, strings[row.problem]);
+    return true;
+  }
+  const uint64_t offset = row.first_offset == kUnknown ? ImportReport::kNoOffset
+                                                       : static_cast<uint64_t>(row.first_offset);
+  report_.Add({*problem, std::string(strings[row.path]), row.count, offset,
+               std::string(strings[row.first_detail])});
+  return true;
+}
+
+bool StoreTables::AddOpLists(Table table, std::string_view message) {
+  switch (table) {
+    case Table::kFrameworkOps:
+      return AddRows<FrameworkOpFact>(message, [&](const FrameworkOpFact& row) {
+        builder_.op(row.op).framework_op = row.framework_op;
+      });
+    case Table::kOpTypes:
+      return AddRows<TypeFact>(message,
+                               [&](const TypeFact& row) { builder_.AddType(row.op, row.type); });
+    case Table::kOpShapes:
+      return AddRows<ShapeFact>(
+          message, [&](const ShapeFact& row) { builder_.AddShapeDim(row.op, row.dim); });
+    case Table::kOpInputs:
+      return AddRows<InputFact>(
+          message, [&](const InputFact& row) { builder_.AddInput(row.op, row.input); });
+    case Table::kOutputDims:
+      return AddRows<DimFact>(message, [&](const DimFact& row) { dims_.push_back(row.dim); });
+    case Table::kOutputShapes:
+      return AddRows<OutputShapeFact>(
+          message, [&](const OutputShapeFact& row) { return AddOutputShape(row); });
+    default:
+      return AddRows<AttributeFact>(
+          message, [&](const AttributeFact& row) { builder_.AddAttribute(row.op, row.attribute); });
+  }
+}
+
+bool StoreTables::AddOutputShape(const OutputShapeFact& row) {
+  if (row.count > dims_.size() - dims_used_) return false;
+  const auto first = dims_.begin() + static_cast<ptrdiff_t>(dims_used_);
+  builder_.AddOutputShape(row.op, row.slot, {first, first + row.count});
+  dims_used_ += row.count;
+  return true;
+}
+
+bool StoreTables::AddRuns(Table table, std::string_view message) {
+  switch (table) {
+    case Table::kRecordedExecs:
+      return AddRows<ExecRow>(message, [&](const ExecRow& row) { builder_.AddExec(row); });
+    case Table::kSnapshots:
+      return AddRows<SnapshotRow>(message,
+                                  [&](const SnapshotRow& row) { builder_.AddSnapshot(row); });
+    case Table::kOutputs:
+      return AddRows<OutputRow>(message, [&](const OutputRow& row) { builder_.AddOutput(row); });
+    case Table::kAllocations:
+      return AddRows<AllocationRow>(message,
+                                    [&](const AllocationRow& row) { builder_.AddAllocation(row); });
+    case Table::kLanesSeen:
+      return AddRows<LaneSeenRow>(message,
+                                  [&](const LaneSeenRow& row) { builder_.AddLaneSeen(row); });
+    case Table::kUnplaced:
+      return AddRows<UnplacedRow>(message,
+                                  [&](const UnplacedRow& row) { return AddUnplaced(row); });
+    case Table::kEvents:
+      return AddRows<EventFact>(message, [&](const EventFact& row) { return AddEvent(row); });
+    case Table::kFlows:
+      return AddRows<FlowRow>(message, [&](const FlowRow& row) { return AddFlow(row); });
+    case Table::kSamples:
+      return AddRows<SampleRow>(message, [&](const SampleRow& row) { builder_.AddSample(row); });
+    case Table::kCounters:
+      return AddRows<CounterRow>(message, [&](const CounterRow& row) { builder_.AddCounter(row); });
+    case Table::kBuffers:
+      return AddRows<BufferRow>(message, [&](const BufferRow& row) { builder_.AddBuffer(row); });
+    case Table::kVariables:
+      return AddRows<VariableRow>(message,
+                                  [&](const VariableRow& row) { builder_.AddVariable(row); });
+    default:
+      return AddRows<VariableDimFact>(message, [&](const VariableDimFact& row) {
+        tables_.variables[row.variable.row()].shape.push_back(row.dim);
+      });
+  }
+}
+
+// Its time is told in the unit of its source.
+bool StoreTables::AddUnplaced(const UnplacedRow& row) {
+  builder_.AddUnplaced(row);
+  return tables_.sources[tables_.tracks[row.track].source].resolution_ps != kUnknown;
+}
+
+bool StoreTables::AddEvent(const EventFact& row) {
+  const auto& [track, event, nesting] = row;
+  int64_t end = 0;
+  if (event.begin == kUnknown || event.duration < 0 ||
+      __builtin_add_overflow(event.begin, event.duration, &end)) {
+    return false;
+  }
+  if (!CanNest(row)) return false;
+  Events& events = tables_.events[track];
+  const auto at = static_cast<uint32_t>(events.size());
+  builder_.AddEvent(track, event);
+  if (nesting != kNestedByTime) {
+    const uint32_t parent = nesting == kNestedInNone ? UINT32_MAX : at - (nesting - kNestedInNone);
+    events.parent.push_back(parent);
+  }
+  return events.size() < UINT32_MAX;
+}
+
+// Whether the track's next event can lie where the row says.
+bool StoreTables::CanNest(const EventFact& row) const {
+  const Events& events = tables_.events[row.track];
+  if (row.nesting == kNestedByTime) return events.parent.empty();
+  const size_t at = events.size(), back = row.nesting - kNestedInNone;
+  const bool nests = tables_.tracks[row.track].kind == TrackKind::kThread;
+  if (!nests || events.parent.size() != at || back > at) return false;
+  if (at == 0) return true;
+  // Rows are told by their place, so that sorting must not move any.
+  const int64_t begin = row.event.begin, duration = row.event.duration;
+  const bool is_sorted =
+      std::pair(events.begin[at - 1], duration) <= std::pair(begin, events.duration[at - 1]);
+  const size_t parent = at - back;
+  return is_sorted &&
+         (back == 0 || begin + duration <= events.begin[parent] + events.duration[parent]);
+}
+
+bool StoreTables::AddFlow(const FlowRow& row) {
+  for (const EventId& end : {row.from, row.to}) {
+    if (end.row >= tables_.events[end.track].size()) return false;
+  }
+  builder_.AddFlow(row);
+  return true;
+}
+
+bool StoreTables::AddTensor(std::string_view message) {
+  if (tensors_ == nullptr) tensors_ = std::make_shared<StoreTensors>();
+  return tensors_->Add(message);
+}
+
+}  // namespace profiler

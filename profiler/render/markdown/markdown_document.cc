@@ -1,0 +1,113 @@
+#include "profiler/render/markdown/markdown_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "profiler/base/output_text.h"
+#include "profiler/render/display.h"
+#include "profiler/render/finding.h"
+#include "profiler/render/markdown/markdown_text.h"
+#include "profiler/render/text/text_table.h"
+#include "profiler/report/format_value.h"
+
+namespace profiler {
+namespace {
+
+// Names of kernels and paths are longer than a page is wide.
+constexpr size_t kLongestCell = 80;
+
+std::string Escaped(std::string_view text) {
+  std::string out;
+  AppendMarkdownText(ValidUtf8(text), out);
+  return out;
+}
+
+std::string Cell(std::string_view text) {
+  return Escaped(CutMiddle(Printable(text, /*unicode=*/true), kLongestCell, true));
+}
+
+// Code within a line: between one backtick more than stand together in it.
+std::string Code(std::string_view text) {
+  size_t most = 0, run = 0;
+  for (const char c : text) {
+    run = c == '`' ? run + 1 : 0;
+    most = std::max(most, run);
+  }
+  const std::string fence(most + 1, '`');
+  const std::string_view blank = most > 0 ? " " : "";
+  return fmt::format("{0}{1}{2}{1}{0}", fence, blank, Printable(text, /*unicode=*/true));
+}
+
+void AppendMarkdownTable(const Report& table, std::string& out) {
+  out += "| name |";
+  std::string rule = "| --- |";
+  for (const ReportColumn& column : table.columns) {
+    out += fmt::format(" {} |", Escaped(TitleOf(column)));
+    rule += IsNumeric(column) ? " ---: |" : " --- |";
+  }
+  out += '\n' + rule + '\n';
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    out += fmt::format("| {} |", Cell(IndentedName(table.rows[row], /*unicode=*/true)));
+    for (const ReportColumn& column : table.columns) {
+      out += fmt::format(" {} |", Cell(CellText(column, row)));
+    }
+    out += '\n';
+  }
+  if (table.hidden_rows == 0) return;
+  out += fmt::format("\n*and {} more: {}*\n", table.hidden_rows, Escaped(table.hidden_reason));
+}
+
+void AppendFindingItem(const ShownFinding& finding, std::string& out) {
+  out += fmt::format("- **{}**", finding.severity);
+  if (!finding.rule.empty()) out += fmt::format(" ({})", Escaped(finding.rule));
+  std::string text(finding.text);
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  out += fmt::format(": {}.", Escaped(text));
+  if (finding.saves != kAbsent) {
+    out += fmt::format(" Could save {} per step.", FormatValue(finding.saves, Unit::kMicros));
+  }
+  if (!finding.command.empty()) out += fmt::format(" More: {}", Code(finding.command));
+  out += '\n';
+}
+
+void AppendFindings(const Report& section, std::string& out) {
+  const Findings findings(section);
+  bool are_facts = false;
+  for (size_t row = 0; row < section.rows.size(); ++row) {
+    const ShownFinding finding = findings.At(row);
+    if (finding.severity == "info" && !are_facts) {
+      are_facts = true;
+      out += row > 0 ? "\nGood to know:\n\n" : "Nothing to change was found. Good to know:\n\n";
+    }
+    AppendFindingItem(finding, out);
+  }
+  if (section.rows.empty() && section.notes.empty()) out += "Nothing was found.\n";
+  if (section.notes.empty()) return;
+  out += section.rows.empty() ? "Not judged:\n\n" : "\nNot judged:\n\n";
+  for (const Note& note : section.notes) out += fmt::format("- {}\n", Escaped(note.text));
+}
+
+void AppendParts(const std::vector<Report>& parts, size_t level, std::string& out) {
+  for (const Report& part : parts) {
+    out += fmt::format("\n{} {}\n\n", std::string(level, '#'),
+                       Escaped(part.title.empty() ? part.view : part.title));
+    if (part.shape == Shape::kFindings) {
+      AppendFindings(part, out);
+      continue;
+    }
+    AppendMarkdownTable(part, out);
+    AppendParts(part.sections, level + 1, out);
+  }
+}
+
+}  // namespace
+
+std::string RenderMarkdownDocument(const Report& report) {
+  std::string out = fmt::format("# {}\n", Escaped(report.title));
+  AppendParts(report.sections, 2, out);
+  return out;
+}
+
+}  // namespace profiler

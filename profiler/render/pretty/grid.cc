@@ -1,0 +1,187 @@
+#include "profiler/render/pretty/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/render/display.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kGap = 2;
+constexpr size_t kMaxHeadingLines = 3;
+
+std::string_view CodeOf(Style style) {
+  switch (style) {
+    case Style::kPlain:
+      return "";
+    case Style::kBold:
+      return "\x1b[1m";
+    case Style::kDim:
+      return "\x1b[2m";
+    case Style::kYellow:
+      return "\x1b[33m";
+    case Style::kRed:
+      return "\x1b[31m";
+  }
+  return "";
+}
+
+std::vector<std::string_view> Words(std::string_view text) {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    if (!word.empty()) words.push_back(word);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return words;
+}
+
+// Room for the heading too, on few lines.
+void MakeRoomForTitle(GridColumn& column, bool unicode) {
+  for (const std::string_view word : Words(column.title)) {
+    column.natural = std::max(column.natural, DisplayWidth(word));
+  }
+  while (WrapWords(column.title, column.natural, unicode).size() > kMaxHeadingLines) {
+    ++column.natural;
+  }
+  column.least = column.least == 0 ? column.natural : std::min(column.least, column.natural);
+}
+
+// The widths of the columns that are shown: the first ones.
+std::vector<size_t> Fit(const std::vector<GridColumn>& columns, size_t screen_width) {
+  std::vector<size_t> widths;
+  size_t left = screen_width;
+  for (const GridColumn& column : columns) {
+    const size_t gap = widths.empty() ? 0 : kGap;
+    const size_t room = left > gap ? left - gap : 0;
+    if (column.least <= room) {
+      widths.push_back(column.least);
+      left = room - column.least;
+      continue;
+    }
+    if (column.is_name && room > 0) {
+      widths.push_back(room);
+      left = 0;
+    }
+    break;
+  }
+  // What is left goes to those that want more, the narrowest first.
+  while (left > 0) {
+    size_t narrowest = widths.size();
+    for (size_t c = 0; c < widths.size(); ++c) {
+      if (widths[c] >= columns[c].natural) continue;
+      if (narrowest == widths.size() || widths[c] < widths[narrowest]) narrowest = c;
+    }
+    if (narrowest == widths.size()) break;
+    ++widths[narrowest];
+    --left;
+  }
+  return widths;
+}
+
+// Writes cells one after the other. Blanks come only before a cell, so no line ends in any.
+class LineWriter {
+ public:
+  LineWriter(const Screen& screen, std::string& out) : screen_(screen), out_(out) {}
+
+  void Add(const GridCell& cell, size_t width, bool right) {
+    const size_t lead_width = DisplayWidth(cell.lead);
+    const std::string lead = CutMiddle(cell.lead, width, screen_.unicode);
+    const size_t room = width - std::min(width, lead_width);
+    const std::string text = CutMiddle(cell.text, room, screen_.unicode);
+    const size_t used = std::min(width, lead_width) + DisplayWidth(text);
+    if (right) blanks_ += width - used;
+    if (used > 0) {
+      out_.append(blanks_, ' ');
+      out_ += Styled(lead, Style::kDim, screen_) + Styled(text, cell.style, screen_);
+      blanks_ = 0;
+    }
+    if (!right) blanks_ += width - used;
+    blanks_ += kGap;
+  }
+  void End() {
+    out_ += '\n';
+    blanks_ = 0;
+  }
+
+ private:
+  const Screen& screen_;
+  std::string& out_;
+  size_t blanks_ = 0;
+};
+
+void AppendHeading(const std::vector<GridColumn>& columns, const std::vector<size_t>& widths,
+                   const Screen& screen, std::string& out) {
+  std::vector<std::vector<std::string>> titles;
+  size_t height = 1;
+  for (size_t c = 0; c < widths.size(); ++c) {
+    titles.push_back(WrapWords(columns[c].title, widths[c], screen.unicode));
+    height = std::max(height, titles.back().size());
+  }
+  LineWriter line(screen, out);
+  for (size_t number = 0; number < height; ++number) {
+    for (size_t c = 0; c < widths.size(); ++c) {
+      const size_t above = height - titles[c].size();  // it stands right over its column
+      const std::string text = number < above ? "" : titles[c][number - above];
+      line.Add({text, Style::kBold}, widths[c], columns[c].right);
+    }
+    line.End();
+  }
+}
+
+}  // namespace
+
+std::string Styled(std::string_view text, Style style, const Screen& screen) {
+  if (!screen.color || style == Style::kPlain || text.empty()) return std::string(text);
+  return fmt::format("{}{}\x1b[0m", CodeOf(style), text);
+}
+
+std::vector<std::string> WrapWords(std::string_view text, size_t width, bool unicode) {
+  std::vector<std::string> lines;
+  size_t used = 0;
+  for (const std::string_view word : Words(text)) {
+    const size_t word_width = std::min(width, DisplayWidth(word));
+    if (!lines.empty() && used + 1 + word_width <= width) {
+      lines.back() += ' ';
+      used += 1 + word_width;
+    } else {
+      lines.emplace_back();
+      used = word_width;
+    }
+    lines.back() += CutMiddle(word, width, unicode);
+  }
+  return lines;
+}
+
+void AppendWrapped(std::string_view text, Style style, const Screen& screen, std::string& out) {
+  const std::string printable = Printable(text, screen.unicode);
+  for (const std::string& line : WrapWords(printable, screen.width, screen.unicode)) {
+    out += Styled(line, style, screen) + '\n';
+  }
+}
+
+void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& screen,
+                std::string& out) {
+  for (GridColumn& column : columns) MakeRoomForTitle(column, screen.unicode);
+  const std::vector<size_t> widths = Fit(columns, screen.width);
+  AppendHeading(columns, widths, screen, out);
+  LineWriter line(screen, out);
+  for (size_t row = 0; row < rows; ++row) {
+    for (size_t c = 0; c < widths.size(); ++c) {
+      line.Add(columns[c].cell(row, widths[c]), widths[c], columns[c].right);
+    }
+    line.End();
+  }
+  const auto dropped = std::count_if(columns.begin() + static_cast<ptrdiff_t>(widths.size()),
+                                     columns.end(), [](const GridColumn& c) { return c.is_data; });
+  if (dropped == 0) return;
+  const std::string remark =
+      fmt::format("{} and {} column{}: use -format csv", Ellipsis(screen.unicode), dropped,
+                  dropped == 1 ? "" : "s");
+  AppendWrapped(remark, Style::kDim, screen, out);
+}
+
+}  // namespace profiler

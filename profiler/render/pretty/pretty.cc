@@ -1,0 +1,238 @@
+#include "profiler/render/pretty/pretty.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/render/display.h"
+#include "profiler/render/pretty/grid.h"
+#include "profiler/render/pretty/pretty_columns.h"
+#include "profiler/render/pretty/pretty_findings.h"
+#include "profiler/render/scaled.h"
+#include "profiler/render/text/text_table.h"
+#include "profiler/render/text/tree_lines.h"
+#include "profiler/report/command_rows.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kLeastName = 20;
+
+// Columns give way to names, but for two fifths of the screen only.
+size_t LeastNameWidth(const Screen& screen) { return std::max(kLeastName, screen.width * 2 / 5); }
+
+bool IsNamed(const ReportColumn& column, std::string_view name) {
+  return column.name == name || (column.field && Info(*column.field).name == name);
+}
+
+// The column that rows are compared by: the one they are ordered by, or the first of times, of
+// sizes, of numbers. Null: there is none.
+const ReportColumn* FindKey(const Report& report, std::string_view order_by) {
+  const auto first = [&](auto matches) -> const ReportColumn* {
+    for (const ReportColumn& column : report.columns) {
+      if (column.type != ColumnType::kNumber || column.not_available) continue;
+      if (matches(column)) return &column;
+    }
+    return nullptr;
+  };
+  const ReportColumn* key = first([&](const auto& c) { return IsNamed(c, order_by); });
+  if (key == nullptr) key = first([](const auto& c) { return c.unit == Unit::kMicros; });
+  if (key == nullptr) key = first([](const auto& c) { return c.unit == Unit::kBytes; });
+  if (key == nullptr) key = first([](const auto&) { return true; });
+  return key;
+}
+
+// Of the grand total; of a tree's row with all below it.
+std::vector<double> SharesOf(const Report& report, const ReportColumn& column) {
+  if (!column.share.empty()) return column.share;
+  std::vector<double> shares;
+  for (const Value value : report.shape == Shape::kTree ? column.total : column.own) {
+    const bool is_known = value != kAbsent && column.grand_total != kAbsent;
+    shares.push_back(is_known && column.grand_total != 0
+                         ? static_cast<double>(value) / static_cast<double>(column.grand_total)
+                         : std::nan(""));
+  }
+  return shares;
+}
+
+// Of each row and all above it.
+std::vector<double> RunningSums(std::vector<double> shares) {
+  double sum = 0;
+  for (double& share : shares) {
+    if (std::isfinite(share)) share = sum += share;
+  }
+  return shares;
+}
+
+// One table: its grid, and below it what it leaves out.
+class PrettyTable {
+ public:
+  PrettyTable(const Report& report, std::string_view order_by, const Screen& screen)
+      : report_(report), screen_(screen), lines_(report, screen.unicode) {
+    const bool has_key = report.shape == Shape::kTree || report.shape == Shape::kRanked;
+    if (has_key) key_ = FindKey(report, order_by);
+  }
+
+  void Append(std::string& out) {
+    if (IsLongCommands()) return AppendList(out);
+    if (report_.shape == Shape::kRanked) AddRanks();
+    AddNames();
+    if (key_ != nullptr) AddKey();
+    for (const ReportColumn& column : report_.columns) {
+      if (&column != key_ && !column.not_available && !column.repeats_name) AddColumn(column);
+    }
+    AppendGrid(std::move(columns_), report_.rows.size(), screen_, out);
+    AppendRemarks(out);
+  }
+
+ private:
+  // Commands and what they show, wider than the screen. Cut, a command cannot be typed.
+  bool IsLongCommands() const {
+    if (report_.description != kCommandRows || report_.columns.size() != 1) return false;
+    size_t name = 0, text = 0;
+    for (size_t row = 0; row < report_.rows.size(); ++row) {
+      name = std::max(name, DisplayWidth(Printable(report_.rows[row].name, screen_.unicode)));
+      text = std::max(text, DisplayWidth(report_.columns[0].words[row]));
+    }
+    return name + 2 + text > screen_.width;
+  }
+
+  // Each name on a line of its own, which the terminal breaks where it must; the text below it.
+  void AppendList(std::string& out) const {
+    for (size_t row = 0; row < report_.rows.size(); ++row) {
+      out += Printable(report_.rows[row].name, screen_.unicode) + '\n';
+      Screen inside = screen_;
+      const size_t indent = inside.width > 20 ? 4 : 0;
+      inside.width -= indent;
+      const std::string text = Printable(report_.columns[0].words[row], screen_.unicode);
+      for (const std::string& line : WrapWords(text, inside.width, screen_.unicode)) {
+        out += std::string(indent, ' ') + Styled(line, Style::kDim, screen_) + '\n';
+      }
+    }
+    AppendRemarks(out);
+  }
+
+  void AddRanks() {
+    std::vector<GridCell> cells;
+    for (size_t row = 0; row < report_.rows.size(); ++row) {
+      cells.push_back({fmt::format("{}", row + 1), Style::kDim});
+    }
+    columns_.push_back(CellsColumn("", true, std::move(cells)));
+    columns_.back().is_data = false;
+  }
+
+  void AddNames() {
+    std::vector<std::string> names;
+    GridColumn column;
+    column.title = "name";
+    size_t longest = 0;
+    for (size_t row = 0; row < report_.rows.size(); ++row) {
+      const Row& of = report_.rows[row];
+      names.push_back(report_.shape == Shape::kTable ? IndentedName(of, screen_.unicode)
+                                                     : Printable(of.name, screen_.unicode));
+      const size_t width = DisplayWidth(names.back());
+      longest = std::max(longest, width);
+      column.natural = std::max(column.natural, lines_.WidthOf(row) + width);
+    }
+    column.least = LeastNameWidth(screen_);
+    column.is_name = true;
+    column.cell = [this, longest, names = std::move(names)](size_t row, size_t width) {
+      // Where not all fits, half of the width is for the lines, and what no name needs.
+      const size_t name = DisplayWidth(names[row]);
+      const bool fits = lines_.WidthOf(row) + name <= width;
+      const size_t room = width - (fits ? name : std::min(longest, width - width / 2));
+      return GridCell{names[row], Style::kPlain, lines_.Lead(row, room)};
+    };
+    columns_.push_back(std::move(column));
+  }
+
+  void AddColumn(const ReportColumn& column) {
+    if (report_.shape == Shape::kTree && column.type == ColumnType::kNumber) {
+      columns_.push_back(TotalColumn(column, screen_));
+      columns_.push_back(OwnColumn(report_, column, screen_));
+      columns_.back().title += " self";
+      return;
+    }
+    columns_.push_back(OwnColumn(report_, column, screen_));
+    // The first share of a table has a bar; what is greater than the whole is no share.
+    const bool is_share = column.type == ColumnType::kReal && column.unit == Unit::kShare &&
+                          std::none_of(column.reals.begin(), column.reals.end(),
+                                       [](double value) { return value > 1; });
+    if (!is_share || has_bar_) return;
+    columns_.push_back(BarColumn(column.reals, screen_));
+    has_bar_ = true;
+  }
+
+  // Its values, and what part of all they are.
+  void AddKey() {
+    AddColumn(*key_);
+    const std::vector<double> shares = SharesOf(report_, *key_);
+    columns_.push_back(PercentColumn("share", shares));
+    if (report_.shape == Shape::kRanked) {
+      columns_.push_back(PercentColumn("cum.", RunningSums(shares)));
+    }
+    columns_.push_back(BarColumn(shares, screen_));
+  }
+
+  void AppendRemarks(std::string& out) const {
+    if (report_.rows.empty()) AppendWrapped("no rows", Style::kDim, screen_, out);
+    for (const ReportColumn& column : report_.columns) {
+      if (!column.not_available) continue;
+      AppendWrapped(fmt::format("{}: not available in the {} view", column.name, report_.view),
+                    Style::kDim, screen_, out);
+    }
+    if (report_.hidden_rows == 0) return;
+    AppendWrapped(fmt::format("{} and {} row{}: {}", Ellipsis(screen_.unicode), report_.hidden_rows,
+                              report_.hidden_rows == 1 ? "" : "s", report_.hidden_reason),
+                  Style::kDim, screen_, out);
+  }
+
+  const Report& report_;
+  const Screen& screen_;
+  const TreeLines lines_;
+  const ReportColumn* key_ = nullptr;
+  bool has_bar_ = false;
+  std::vector<GridColumn> columns_;
+};
+
+}  // namespace
+
+std::string RenderPretty(const Report& report, const RenderContext& context) {
+  const auto draw = [&](const Report& table, const Screen& screen, std::string& out) {
+    PrettyTable(table, context.order_by, screen).Append(out);
+  };
+  std::string out;
+  if (HasOwnTable(report)) draw(report, context.screen, out);
+  for (const Report& section : report.sections) {
+    if (!out.empty()) out += '\n';
+    AppendWrapped(section.title, Style::kBold, context.screen, out);
+    if (section.shape == Shape::kFindings) {
+      AppendPrettyFindings(section, context.screen, draw, out);
+    } else {
+      draw(section, context.screen, out);
+    }
+  }
+  return out;
+}
+
+std::string RenderPrettyFiles(const FilesReport& report, const RenderContext& context) {
+  const Screen& screen = context.screen;
+  std::vector<GridCell> paths, sizes;
+  for (const FilesReport::File& file : report.files) {
+    paths.push_back({Printable(file.path, screen.unicode)});
+    sizes.push_back({ScaledText(static_cast<Value>(file.bytes), Unit::kBytes)});
+  }
+  GridColumn path = CellsColumn("file", false, std::move(paths), LeastNameWidth(screen));
+  path.is_name = true;
+  std::string out;
+  AppendWrapped(report.banner, Style::kPlain, screen, out);
+  AppendGrid({std::move(path), CellsColumn("size", true, std::move(sizes))}, report.files.size(),
+             screen, out);
+  return out;
+}
+
+}  // namespace profiler

@@ -1,0 +1,315 @@
+#include "profiler/render/text/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "profiler/base/input_shape_use.h"
+#include "profiler/render/row_parts.h"
+#include "profiler/render/tensor_text.h"
+#include "profiler/render/text/text_findings.h"
+#include "profiler/render/text/text_table.h"
+#include "profiler/report/format_value.h"
+
+namespace profiler {
+namespace {
+
+// In tfprof's words, where its text is asked for.
+constexpr char kMissesStream[] =
+    "\n\nFound accelerator operation but misses accelerator stream stats!\n\n"
+    "It's likely a gpu tracing issue rather than tf-profiler issue.\n"
+    "If you found your operation missing accelerator time, consider to post to "
+    "discuss@tensorflow.org!\n\n";
+
+// Doc: what a row is, then a sentence per selected column. The three columns of micros come as one,
+// in tfprof's order.
+void AppendDoc(const Report& report, std::string& out) {
+  out += "\nDoc:\n" + report.description + "\n";
+  std::vector<std::string_view> lines;
+  for (Field field : report.selected) {
+    lines.push_back(Info(field).description);
+    if (field == Field::kMicros) {
+      lines.push_back(Info(Field::kCpuMicros).description);
+      lines.push_back(Info(Field::kAcceleratorMicros).description);
+    }
+  }
+  fmt::format_to(std::back_inserter(out), "{}\n\nProfile:\n", fmt::join(lines, "\n"));
+}
+
+void AppendLegend(const Report& report, std::string& out) {
+  out += "node name | ";
+  bool first = true;
+  for (const ReportColumn& column : report.columns) {
+    if (column.title.empty()) continue;
+    if (!first) out += " | ";
+    out += column.title;
+    first = false;
+  }
+  out += '\n';
+}
+
+class TreeText {
+ public:
+  explicit TreeText(const Report& report) : report_(report) {
+    for (const ReportColumn& column : report.columns) cells_.push_back(CellOf(column));
+  }
+
+  void AppendRows(size_t first, size_t last, std::string& out) {
+    out.reserve(out.size() + SizeOfRows(first, last));
+    for (size_t row = first; row < last; ++row) AppendRow(row, out);
+  }
+
+  // Roughly.
+  size_t SizeOfRows(size_t first, size_t last) const {
+    constexpr size_t kCell = 24;
+    size_t size = (last - first) * (4 + kCell * cells_.size());
+    for (size_t row = first; row < last; ++row) {
+      size += 2 * static_cast<size_t>(report_.rows[row].depth) + report_.rows[row].name.size();
+    }
+    return size;
+  }
+
+ private:
+  enum class Cell : uint8_t { kNone, kShape, kTensor, kNotAvailable, kRuns, kSeries, kList, kPair };
+
+  void AppendRow(size_t row, std::string& out) {
+    out.append(2 * static_cast<size_t>(report_.rows[row].depth), ' ');
+    out += report_.rows[row].name;
+    out += " (";
+    is_first_ = true;
+    // A variable's shape stands before its parameters.
+    for (size_t c = 0; c < cells_.size(); ++c) {
+      const ReportColumn& column = report_.columns[c];
+      if (cells_[c] != Cell::kShape || column.texts[row].empty()) continue;
+      Begin(out);
+      AppendJoined(column.texts[row], 'x', out);
+    }
+    for (size_t c = 0; c < cells_.size(); ++c) AddCell(c, row, out);
+    out += ")\n";
+    for (size_t c = 0; c < cells_.size(); ++c) {
+      const ReportColumn& column = report_.columns[c];
+      if (cells_[c] == Cell::kTensor && column.tensors[row].has_value()) {
+        out += FormatTensor(*column.tensors[row]).text;
+      }
+    }
+  }
+
+  static Cell CellOf(const ReportColumn& column) {
+    if (column.name == "shape") return Cell::kShape;
+    if (column.name == "defined_count") return Cell::kNone;  // beside the runs
+    if (column.type == ColumnType::kTensor) return Cell::kTensor;
+    if (column.not_available) return Cell::kNotAvailable;
+    if (column.name == "run_count") return Cell::kRuns;
+    if (column.type == ColumnType::kSeries) return Cell::kSeries;
+    return column.type == ColumnType::kList ? Cell::kList : Cell::kPair;
+  }
+
+  void Begin(std::string& out) {
+    if (!is_first_) out += ", ";
+    is_first_ = false;
+  }
+  static void AppendJoined(const std::vector<std::string>& texts, char separator,
+                           std::string& out) {
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (i > 0) out += separator;
+      out += texts[i];
+    }
+  }
+  char* Put(Value value, Unit unit, char* at) const {
+    return PutValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit, at);
+  }
+  // own/total
+  void AppendPair(const ReportColumn& column, Unit unit, size_t row, std::string& out) const {
+    std::array<char, 2 * kMostValueText + 1> pair;
+    char* at = pair.data();
+    if (report_.rows[row].accounted) {
+      at = Put(column.own[row], unit, at);
+    } else {
+      *at++ = '-';
+      *at++ = '-';
+    }
+    *at++ = '/';
+    out.append(pair.data(), Put(column.total[row], unit, at));
+  }
+
+  void AddCell(size_t c, size_t row, std::string& out) {
+    const ReportColumn& column = report_.columns[c];
+    switch (cells_[c]) {
+      case Cell::kNone:
+      case Cell::kShape:
+      case Cell::kTensor:  // below the row
+        return;
+      case Cell::kNotAvailable:
+        Begin(out);
+        out.append(Info(*column.field).name).append(" N/A in ").append(report_.view);
+        out += " view";
+        return;
+      case Cell::kRuns:
+        Begin(out);
+        AppendPair(column, Unit::kCount, row, out);
+        out += '|';
+        AppendPair(report_.columns[c + 1], Unit::kCount, row, out);
+        return;
+      case Cell::kSeries:
+        Begin(out);
+        out += '[';
+        out += CellText(column, row);
+        out += ']';
+        return;
+      case Cell::kList:
+        if (column.field == Field::kDevice && column.texts[row].empty()) return;
+        Begin(out);
+        AppendJoined(column.texts[row], '|', out);
+        return;
+      case Cell::kPair:
+        Begin(out);
+        AppendPair(column, column.unit, row, out);
+        if (column.field == Field::kParams) out += " params";
+        if (column.field == Field::kFloatOps) out += " flops";
+        return;
+    }
+  }
+
+  const Report& report_;
+  std::vector<Cell> cells_;  // by column
+  bool is_first_ = true;     // nothing stands in the row's brackets yet
+};
+
+class RankedText {
+ public:
+  explicit RankedText(const Report& report) : report_(report) {}
+
+  void AppendRow(size_t row, std::string& out) {
+    fmt::format_to(std::back_inserter(out), "{:<25}", report_.rows[row].name);
+    cells_.clear();
+    const ReportColumn* shapes = nullptr;
+    for (size_t c = 0; c < report_.columns.size(); ++c) {
+      const ReportColumn& column = report_.columns[c];
+      if (column.type == ColumnType::kInputShapeUses) {
+        shapes = &column;
+      } else {
+        AddCell(c, row);
+      }
+    }
+    fmt::format_to(std::back_inserter(out), "{}\n", fmt::join(cells_, ", "));
+    if (shapes != nullptr && !shapes->uses[row].empty()) AppendUses(shapes->uses[row], out);
+  }
+
+  // What tfprof prints instead of rows when a profile holds no op at all: a root of zeros.
+  void AppendEmptyRoot(std::string& out) {
+    fmt::format_to(std::back_inserter(out), "{:<25}", "_TFProfRoot");
+    cells_.clear();
+    for (const ReportColumn& column : report_.columns) {
+      if (column.name == "run_count") {
+        cells_.push_back(fmt::format("{:>10}", "0|0"));
+      } else if (column.type == ColumnType::kNumber && column.name != "defined_count") {
+        cells_.push_back(Number(column, 0, 0, 0));
+      } else if (column.type == ColumnType::kList) {
+        cells_.emplace_back();
+      }
+    }
+    fmt::format_to(std::back_inserter(out), "{}\n", fmt::join(cells_, ", "));
+  }
+
+ private:
+  std::string Number(const ReportColumn& column, Value own, double share_total, double share) {
+    std::string value =
+        FormatValue(own == kAbsent && report_.absent_as_zero ? 0 : own, column.unit);
+    if (column.field == Field::kParams) value += " params";
+    if (column.field == Field::kFloatOps) value += " float_ops";
+    return fmt::format("{:>30}",
+                       fmt::format("{} ({}, {})", value, Percent(share_total), Percent(share)));
+  }
+
+  std::string Percent(double share) const {
+    if (!std::isfinite(share)) return report_.absent_as_zero ? "0.00%" : "-";
+    return fmt::format("{:.2f}%", 100 * share);
+  }
+
+  void AddCell(size_t c, size_t row) {
+    const ReportColumn& column = report_.columns[c];
+    if (column.name == "defined_count") return;
+    if (column.name == "run_count") {
+      const Value runs = column.own[row];
+      const std::string text = runs == kAbsent && !report_.absent_as_zero
+                                   ? "-"
+                                   : fmt::format("{}", runs == kAbsent ? 0 : runs);
+      cells_.push_back(
+          fmt::format("{:>10}", fmt::format("{}|{}", text, report_.columns[c + 1].own[row])));
+    } else if (column.type == ColumnType::kSeries) {
+      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
+    } else if (column.type == ColumnType::kList) {
+      cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "|")));
+    } else {
+      cells_.push_back(Number(column, column.own[row], column.share_total[row], column.share[row]));
+    }
+  }
+
+  void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
+    for (const InputShapeUse& use : uses) {
+      fmt::format_to(
+          std::back_inserter(out), "\ninput_type: {}\t(run*{}|defined*{})\texec_time: {}",
+          fmt::join(use.shapes, ",\t"), use.runs == kAbsent ? 0 : use.runs, use.defined,
+          FormatValue(use.time == kAbsent && report_.absent_as_zero ? 0 : use.time, Unit::kMicros));
+    }
+    out += "\n\n";
+  }
+
+  const Report& report_;
+  std::vector<std::string> cells_;
+};
+
+std::string RenderSections(const Report& report) {
+  std::string out;
+  if (HasOwnTable(report)) AppendTextTable(report, out);
+  for (const Report& section : report.sections) {
+    if (section.shape == Shape::kFindings) {
+      AppendTextFindings(section, out);
+      continue;
+    }
+    if (!out.empty()) out += '\n';
+    out += section.title + '\n';
+    AppendTextTable(section, out);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string RenderText(const Report& report, const RenderContext& context) {
+  std::string out;
+  if (!report.sections.empty()) return RenderSections(report);
+  if (report.shape == Shape::kTable) {
+    AppendTextTable(report, out);
+    return out;
+  }
+  if (report.misses_accelerator_stream && report.absent_as_zero) out += kMissesStream;
+  AppendDoc(report, out);
+  if (report.shape == Shape::kTree) {
+    AppendLegend(report, out);
+    AppendRowParts(
+        report.rows.size(), context,
+        [&](size_t first, size_t last, std::string& part) {
+          TreeText(report).AppendRows(first, last, part);
+        },
+        out);
+    return out;
+  }
+  RankedText text(report);
+  if (report.no_ops) {
+    text.AppendEmptyRoot(out);
+    return out;
+  }
+  AppendLegend(report, out);
+  for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
+  return out;
+}
+
+std::string RenderTextFiles(const FilesReport& report, const RenderContext&) {
+  return report.banner + '\n';
+}
+
+}  // namespace profiler

@@ -1,0 +1,124 @@
+#include "profiler/render/text/text_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+#include "profiler/render/display.h"
+#include "profiler/render/marks.h"
+#include "profiler/report/format_value.h"
+
+namespace profiler {
+namespace {
+
+std::string RealText(double value, Unit unit) {
+  if (!std::isfinite(value)) return "-";
+  switch (unit) {
+    case Unit::kShare:
+      return fmt::format("{:.1f}%", 100 * value);
+    case Unit::kPercent:
+      return fmt::format("{:.1f}%", value);
+    case Unit::kMicros:
+      return FormatValue(static_cast<Value>(std::llround(value * 1e6)), unit);
+    case Unit::kFlopsPerSecond:
+      return fmt::format("{:.2f} Gflop/s", value / 1e9);
+    case Unit::kBytesPerSecond:
+      return fmt::format("{:.2f} GB/s", value / 1e9);
+    case Unit::kBytes:
+      return FormatValue(static_cast<Value>(std::llround(value)), unit);
+    case Unit::kCount:
+    case Unit::kNone:
+      break;
+  }
+  return fmt::format("{:.4g}", value);
+}
+
+// Kernels made of templates have names of thousands of letters: no table could be read beside them.
+constexpr size_t kWidestName = 160;
+
+constexpr size_t kMostNumbers = 16;
+
+// A line break in a name would break the table.
+std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
+
+void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
+  const size_t used = DisplayWidth(text);
+  const size_t blanks = width > used ? width - used : 0;
+  if (right) out.append(blanks, ' ');
+  out += text;
+  if (!right && !last) out.append(blanks, ' ');
+}
+
+}  // namespace
+
+std::string IndentedName(const Row& row, bool unicode) {
+  constexpr int32_t kMostLevels = 24;  // a stack may be thousands deep
+  const auto levels = static_cast<size_t>(std::min(row.depth, kMostLevels));
+  return std::string(2 * levels, ' ') + Printable(row.name, unicode);
+}
+
+std::string CellText(const ReportColumn& column, size_t row) {
+  switch (column.type) {
+    case ColumnType::kNumber:
+      return FormatValue(column.own[row], column.unit);
+    case ColumnType::kReal:
+      return RealText(column.reals[row], column.unit);
+    case ColumnType::kFlag:
+      return column.own[row] == kAbsent ? "-" : column.own[row] == 0 ? "no" : "yes";
+    case ColumnType::kText:
+      return column.words[row].empty() ? "-" : OneLine(column.words[row]);
+    case ColumnType::kList:
+      return OneLine(fmt::format("{}", fmt::join(column.texts[row], "|")));
+    case ColumnType::kSeries: {
+      // Many numbers are no text to read: how they go is.
+      if (column.series[row].size() > kMostNumbers) {
+        return Sparkline(column.series[row], column.series[row].size(), /*unicode=*/true);
+      }
+      std::vector<std::string> values;
+      for (double value : column.series[row]) values.push_back(RealText(value, column.unit));
+      return fmt::format("{}", fmt::join(values, " "));
+    }
+    case ColumnType::kInputShapeUses:
+    case ColumnType::kTensor:
+      break;
+  }
+  return "";
+}
+
+void AppendTextTable(const Report& report, std::string& out) {
+  std::vector<const ReportColumn*> columns;
+  for (const ReportColumn& column : report.columns) {
+    if (!column.repeats_name) columns.push_back(&column);
+  }
+  const size_t count = columns.size();
+  std::vector<std::string> names;
+  std::vector<std::vector<std::string>> cells(report.rows.size());
+  size_t name_width = DisplayWidth("name");
+  std::vector<size_t> width(count);
+  for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(*columns[c]));
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    names.push_back(CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kWidestName, true));
+    name_width = std::max(name_width, DisplayWidth(names.back()));
+    for (size_t c = 0; c < count; ++c) {
+      cells[row].push_back(CellText(*columns[c], row));
+      width[c] = std::max(width[c], DisplayWidth(cells[row].back()));
+    }
+  }
+  const auto append_line = [&](std::string_view name, auto cell) {
+    AppendPadded(name, name_width, false, count == 0, out);
+    for (size_t c = 0; c < count; ++c) {
+      out += "  ";
+      AppendPadded(cell(c), width[c], IsNumeric(*columns[c]), c + 1 == count, out);
+    }
+    out += '\n';
+  };
+  append_line("name", [&](size_t c) { return TitleOf(*columns[c]); });
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    append_line(names[row], [&](size_t c) { return std::string_view(cells[row][c]); });
+  }
+}
+
+}  // namespace profiler

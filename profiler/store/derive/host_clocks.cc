@@ -1,0 +1,70 @@
+#include "profiler/store/derive/host_clocks.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace profiler {
+namespace {
+
+constexpr Int128 kLeastDifference = 5'000'000'000'000;  // ps
+constexpr int kMostStepsApart = 20;
+constexpr size_t kLeastSteps = 3;  // that both hosts have
+
+// Begins of steps by mode and number: the earliest of a host's processes.
+using Begins = std::map<std::pair<StringId, int64_t>, Int128>;
+
+Int128 Median(std::vector<Int128> values) {
+  const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// How long it is from one step to the next, most often.
+Int128 PeriodOf(const Begins& begins) {
+  std::vector<Int128> in_order, distances;
+  for (const auto& [step, begin] : begins) in_order.push_back(begin);
+  std::sort(in_order.begin(), in_order.end());
+  for (size_t i = 1; i < in_order.size(); ++i) {
+    distances.push_back(in_order[i] - in_order[i - 1]);
+  }
+  return Median(std::move(distances));
+}
+
+std::map<StringId, Begins> BeginsByHost(const Profile& profile) {
+  std::map<StringId, Begins> hosts;
+  for (const StepRow& step : profile.steps.values()) {
+    if (!step.source.valid() || step.number == kUnknown || step.begin == kUnknown) continue;
+    const StringId host = profile.sources[step.source].host;
+    if (!host.valid()) continue;
+    const Int128 begin = profile.time_axis.FromStart(step.source, step.begin);
+    const auto [it, is_new] = hosts[host].try_emplace({step.name, step.number}, begin);
+    it->second = std::min(it->second, begin);
+  }
+  return hosts;
+}
+
+}  // namespace
+
+std::optional<ClockDifference> FindClockDifference(const Profile& profile) {
+  const auto magnitude = [](Int128 picos) { return picos < 0 ? -picos : picos; };
+  const std::map<StringId, Begins> hosts = BeginsByHost(profile);
+  std::optional<ClockDifference> found;
+  for (const auto& [host, begins] : hosts) {
+    const auto& [first, first_begins] = *hosts.begin();
+    std::vector<Int128> apart;
+    for (const auto& [step, begin] : begins) {
+      const auto same = first_begins.find(step);
+      if (same != first_begins.end()) apart.push_back(begin - same->second);
+    }
+    if (apart.size() < kLeastSteps) continue;
+    const ClockDifference difference = {first, host, Median(std::move(apart))};
+    const Int128 most = std::max(kLeastDifference, kMostStepsApart * PeriodOf(first_begins));
+    const Int128 before = found.has_value() ? magnitude(found->picos) : most;
+    if (magnitude(difference.picos) > before) found = difference;
+  }
+  return found;
+}
+
+}  // namespace profiler

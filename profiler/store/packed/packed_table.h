@@ -1,0 +1,231 @@
+// A table of many rows, kept as packed columns. A row is had by value; rows never change, so a
+// table is remade where they must.
+#ifndef PROFILER_STORE_PACKED_PACKED_TABLE_H_
+#define PROFILER_STORE_PACKED_PACKED_TABLE_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/int128.h"
+#include "profiler/store/ids.h"
+#include "profiler/store/kinds.h"
+#include "profiler/store/packed/packed_block.h"
+
+namespace profiler {
+
+// How many cells a member takes, and what they hold.
+template <typename T>
+struct CellsOf {
+  static constexpr size_t kCount = 1;
+  static void Put(T value, int64_t* cells, size_t) { *cells = static_cast<int64_t>(value); }
+  static T Get(const int64_t* cells, size_t) { return static_cast<T>(*cells); }
+};
+template <typename Table>
+struct CellsOf<Id<Table>> {
+  static constexpr size_t kCount = 1;
+  static void Put(Id<Table> id, int64_t* cells, size_t) {
+    *cells = id.valid() ? int64_t{id.row()} : kUnknown;
+  }
+  static Id<Table> Get(const int64_t* cells, size_t) {
+    return *cells == kUnknown ? Id<Table>() : Id<Table>(static_cast<uint32_t>(*cells));
+  }
+};
+template <>
+struct CellsOf<Int128> {
+  static constexpr size_t kCount = 2;
+  static void Put(Int128 value, int64_t* cells, size_t stride) {
+    cells[0] = static_cast<int64_t>(value);
+    cells[stride] = static_cast<int64_t>((value - cells[0]) >> 64);
+  }
+  static Int128 Get(const int64_t* cells, size_t stride) {
+    return static_cast<Int128>(static_cast<unsigned __int128>(cells[stride]) << 64) + cells[0];
+  }
+};
+
+// Rows of type Row, found by their place or by IdType. `EachMember(row, visit)`, found by its
+// argument, calls visit(member) for all of a row's members.
+template <typename IdType, typename Row>
+class PackedTable {
+  static constexpr size_t CountColumns() {
+    size_t count = 0;
+    Row row{};
+    EachMember(row, [&](auto& member) {
+      count += CellsOf<std::remove_reference_t<decltype(member)>>::kCount;
+    });
+    return count;
+  }
+
+ public:
+  static constexpr size_t kColumns = CountColumns();
+
+  // Rows near each other, unpacked a block at a time: for who goes through a table. A row is good
+  // until the next one is asked for.
+  class Reader {
+   public:
+    explicit Reader(const PackedTable& table) : table_(&table) {}
+
+    const Row& operator[](size_t row) {
+      const size_t block = row / kBlockRows;
+      if (block >= table_->blocks_.size()) return table_->open_[row % kBlockRows];
+      if (block != block_) Unpack(block);
+      return rows_[row % kBlockRows];
+    }
+
+   private:
+    void Unpack(size_t block) {
+      rows_.resize(kBlockRows);
+      int64_t cells[kColumns * kBlockRows];
+      for (size_t c = 0; c < kColumns; ++c) {
+        UnpackColumn(table_->blocks_[block], c, cells + c * kBlockRows);
+      }
+      for (size_t i = 0; i < kBlockRows; ++i) GetRow(cells + i, kBlockRows, rows_[i]);
+      block_ = block;
+    }
+
+    const PackedTable* table_;
+    size_t block_ = SIZE_MAX;
+    std::vector<Row> rows_;
+  };
+
+  // All rows, for a loop.
+  class Rows {
+   public:
+    class Iterator {
+     public:
+      Iterator(Rows* rows, size_t at) : rows_(rows), at_(at) {}
+      const Row& operator*() const { return rows_->reader_[at_]; }
+      Iterator& operator++() {
+        ++at_;
+        return *this;
+      }
+      friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
+      friend bool operator!=(const Iterator& a, const Iterator& b) { return a.at_ != b.at_; }
+
+     private:
+      Rows* rows_;
+      size_t at_;
+    };
+
+    explicit Rows(const PackedTable& table) : reader_(table), size_(table.size()) {}
+    Iterator begin() { return {this, 0}; }
+    Iterator end() { return {this, size_}; }
+
+   private:
+    Reader reader_;
+    size_t size_;
+  };
+
+  void push_back(const Row& row) {
+    open_.push_back(row);
+    if (open_.size() == kBlockRows) Close();
+  }
+  size_t size() const { return blocks_.size() * kBlockRows + open_.size(); }
+  bool empty() const { return size() == 0; }
+  void clear() { *this = {}; }
+
+  Row operator[](size_t row) const {
+    const size_t block = row / kBlockRows;
+    if (block >= blocks_.size()) return open_[row % kBlockRows];
+    int64_t cells[kColumns];
+    for (size_t c = 0; c < kColumns; ++c)
+      cells[c] = UnpackCell(blocks_[block], c, row % kBlockRows);
+    Row found{};
+    GetRow(cells, 1, found);
+    return found;
+  }
+  Row operator[](IdType id) const { return (*this)[size_t{id.row()}]; }
+  Rows values() const { return Rows(*this); }
+
+  // Calls fact(values...) with these members of each row, which is quicker than whole rows are.
+  template <typename Fact, typename... T>
+  void ForEachOf(const Fact& fact, T Row::*... members) const {
+    ForEachOfBlocks(0, CountBlocks(), fact, members...);
+  }
+  // The same of the rows of blocks [first, last), the last of which may not be full.
+  template <typename Fact, typename... T>
+  void ForEachOfBlocks(size_t first, size_t last, const Fact& fact, T Row::*... members) const {
+    std::tuple<std::vector<T>...> values{std::vector<T>(kBlockRows)...};
+    for (size_t block = first; block < std::min(last, blocks_.size()); ++block) {
+      std::apply([&](auto&... column) { (UnpackMember(blocks_[block], members, column), ...); },
+                 values);
+      for (size_t i = 0; i < kBlockRows; ++i) {
+        std::apply([&](const auto&... column) { fact(column[i]...); }, values);
+      }
+    }
+    if (last <= blocks_.size()) return;
+    for (const Row& row : open_) fact(row.*members...);
+  }
+  size_t CountBlocks() const { return blocks_.size() + (open_.empty() ? 0 : 1); }
+
+  // Puts the rows of another table behind these, which fill whole blocks.
+  void Append(PackedTable&& other) {
+    blocks_.insert(blocks_.end(), other.blocks_.begin(), other.blocks_.end());
+    open_ = std::move(other.open_);
+  }
+
+  // Makes the table anew of what `change(row)` leaves of each row.
+  template <typename Change>
+  void ChangeAll(const Change& change) {
+    PackedTable changed;
+    for (Row row : values()) {
+      change(row);
+      changed.push_back(row);
+    }
+    *this = std::move(changed);
+  }
+
+ private:
+  template <typename T>
+  static size_t ColumnOf(T Row::*member) {
+    Row row{};
+    size_t column = 0, found = 0;
+    EachMember(row, [&](auto& each) {
+      if (static_cast<const void*>(&each) == &(row.*member)) found = column;
+      column += CellsOf<std::remove_reference_t<decltype(each)>>::kCount;
+    });
+    return found;
+  }
+
+  template <typename T>
+  static void UnpackMember(const PackedBlock& block, T Row::*member, std::vector<T>& values) {
+    static_assert(CellsOf<T>::kCount == 1);
+    int64_t cells[kBlockRows];
+    UnpackColumn(block, ColumnOf(member), cells);
+    for (size_t i = 0; i < kBlockRows; ++i) values[i] = CellsOf<T>::Get(cells + i, 1);
+  }
+
+  // The cells of a row, `stride` apart.
+  static void GetRow(const int64_t* cells, size_t stride, Row& row) {
+    EachMember(row, [&](auto& member) {
+      using Cells = CellsOf<std::remove_reference_t<decltype(member)>>;
+      member = Cells::Get(cells, stride);
+      cells += Cells::kCount * stride;
+    });
+  }
+  static void PutRow(Row& row, int64_t* cells, size_t stride) {
+    EachMember(row, [&](auto& member) {
+      using Cells = CellsOf<std::remove_reference_t<decltype(member)>>;
+      Cells::Put(member, cells, stride);
+      cells += Cells::kCount * stride;
+    });
+  }
+
+  void Close() {
+    int64_t cells[kColumns * kBlockRows];
+    for (size_t i = 0; i < kBlockRows; ++i) PutRow(open_[i], cells + i, kBlockRows);
+    blocks_.push_back(PackBlock(cells, kColumns));
+    open_.clear();
+  }
+
+  std::vector<PackedBlock> blocks_;
+  std::vector<Row> open_;  // the rows behind the last full block
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_PACKED_PACKED_TABLE_H_

@@ -1,0 +1,271 @@
+#include "profiler/store/transform/window.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_set.h"
+#include "profiler/store/transform/reopen.h"
+#include "profiler/store/transform/window_events.h"
+
+namespace profiler {
+namespace {
+
+int64_t Clamped(Int128 time) {
+  constexpr Int128 kLeast = std::numeric_limits<int64_t>::min();
+  constexpr Int128 kMost = std::numeric_limits<int64_t>::max();
+  return static_cast<int64_t>(std::clamp(time, kLeast, kMost));
+}
+
+class Cutter {
+ public:
+  Cutter(const Profile& whole, TimeWindow window, WindowReport& report)
+      : whole_(whole),
+        report_(report),
+        builder_(Reopen(whole, ReopenEvents::kNone)),
+        tables_(builder_.Restore()) {
+    for (uint32_t s = 0; s < whole.sources.size(); ++s) {
+      // Of a time without an end, none of a source is.
+      const Int128 start = whole.time_axis.start - whole.time_axis.zero[SourceId(s)];
+      const bool ends = window.to != TimeWindow().to;
+      windows_.push_back({Clamped(start + window.from),
+                          ends ? Clamped(start + window.to) : std::numeric_limits<int64_t>::max()});
+    }
+  }
+
+  Profile Cut() {
+    FindSourcesOfDevices();
+    CutEvents();
+    CutRecorded();
+    CutSnapshots();
+    CutOthers();
+    CutSteps();
+    return builder_.Build();
+  }
+
+ private:
+  void CutEvents() {
+    std::vector<char> has_flow(whole_.tracks.size());
+    for (const FlowRow& flow : whole_.flows) {
+      has_flow[flow.from.track.row()] = has_flow[flow.to.track.row()] = 1;
+    }
+    std::vector<std::vector<uint32_t>> moved(whole_.tracks.size());
+    for (uint32_t t = 0; t < whole_.tracks.size(); ++t) {
+      const TrackId track(t);
+      const WindowEvents events(whole_.events[track], WindowOf(whole_.tracks[track].source));
+      events.CopyTo(tables_.events[track], report_);
+      if (has_flow[t]) moved[t] = events.moved();
+    }
+    for (FlowRow flow : whole_.flows) {
+      flow.from.row = moved[flow.from.track.row()][flow.from.row];
+      flow.to.row = moved[flow.to.track.row()][flow.to.row];
+      if (flow.from.row != WindowEvents::kGone && flow.to.row != WindowEvents::kGone) {
+        builder_.AddFlow(flow);
+      }
+    }
+  }
+
+  SourceId SourceOf(const SnapshotRow& row) const { return SourceOf(row.step, row.device); }
+  SourceId SourceOf(const AllocationRow& row) const {
+    return row.source.valid() ? row.source : SourceOf(row.step, row.device);
+  }
+
+  const SourceWindow& WindowOf(SourceId source) const { return windows_[source.row()]; }
+
+  // The source that told of something on the device in the step; invalid where that is open.
+  SourceId SourceOf(StepId step, DeviceId device) const {
+    if (step.valid()) return whole_.steps[step].source;
+    if (whole_.sources.size() == 1) return SourceId(0);
+    return device.valid() ? source_of_device_[device.row()] : SourceId();
+  }
+
+  // Devices that one source alone has tracks of.
+  void FindSourcesOfDevices() {
+    source_of_device_.resize(whole_.devices.size());
+    std::vector<char> is_shared(whole_.devices.size());
+    for (const TrackRow& track : whole_.tracks.values()) {
+      if (!track.device.valid()) continue;
+      SourceId& source = source_of_device_[track.device.row()];
+      if (source.valid() && !(source == track.source)) is_shared[track.device.row()] = 1;
+      source = track.source;
+    }
+    for (uint32_t d = 0; d < is_shared.size(); ++d) {
+      if (is_shared[d] != 0) source_of_device_[d] = SourceId();
+    }
+  }
+
+  // Whether the op has an event in the window and in the step.
+  bool Ran(OpId op, StepId step) {
+    if (!found_runs_) {
+      for (const Events& events : tables_.events.values()) {
+        for (size_t e = 0; e < events.size(); ++e) {
+          if (events.op[e].valid()) ran_.insert({events.op[e], events.step[e]});
+        }
+      }
+      found_runs_ = true;
+    }
+    return ran_.contains({op, step});
+  }
+
+  bool KeepsUntimed(OpId op, StepId step) {
+    const bool keeps = Ran(op, step);
+    report_.untimed_facts += keeps ? 0 : 1;
+    return keeps;
+  }
+
+  // At a moment of a step: whether that lies in the window, or else, as none is told, its op ran.
+  template <typename Row>
+  bool Keeps(const Row& row) {
+    const SourceId source = SourceOf(row);
+    if (row.time == kUnknown || !source.valid()) return KeepsUntimed(row.op, row.step);
+    return WindowOf(source).HasMoment(row.time);
+  }
+
+  void CutRecorded() {
+    tables_.recorded_execs.clear();
+    for (const ExecRow& row : whole_.recorded_execs.values()) {
+      const SourceId source = SourceOf(row.step, row.device);
+      if (row.first_start == kUnknown || row.last_end == kUnknown || !source.valid()) {
+        if (KeepsUntimed(row.op, row.step)) KeepPart(row, SourceWindow{0, 0});
+        continue;
+      }
+      const SourceWindow& window = WindowOf(source);
+      if (row.first_start >= window.from && row.last_end <= window.to &&
+          window.Overlaps(row.first_start, row.last_end)) {
+        builder_.AddExec(row);
+      } else if (window.Overlaps(row.first_start, row.last_end) || Ran(row.op, row.step)) {
+        KeepPart(row, window);
+      }
+    }
+  }
+
+  // How much of a total lies in the window, nobody knows: runs and times are those of events.
+  void KeepPart(ExecRow row, const SourceWindow& window) {
+    report_.untold_totals += row.cpu_time != 0 || row.accelerator_time != 0 ? 1 : 0;
+    row.cpu_time = row.accelerator_time = 0;
+    row.runs = kUnknown;
+    const bool is_timed = row.first_start != kUnknown && row.last_end != kUnknown;
+    if (is_timed && window.Overlaps(row.first_start, row.last_end)) {
+      row.first_start = std::max(row.first_start, window.from);
+      row.last_end = std::min(row.last_end, window.to);
+    } else {
+      row.first_start = row.last_end = kUnknown;
+    }
+    builder_.AddExec(row);
+  }
+
+  void CutSnapshots() {
+    tables_.snapshots = {};
+    std::vector<SnapshotId> moved;
+    for (const SnapshotRow& row : whole_.snapshots.values()) {
+      moved.push_back(Keeps(row) ? builder_.AddSnapshot(row) : SnapshotId());
+    }
+    tables_.outputs.clear();
+    for (OutputRow row : whole_.outputs.values()) {
+      row.snapshot = moved[row.snapshot.row()];
+      if (row.snapshot.valid()) builder_.AddOutput(row);
+    }
+  }
+
+  void CutOthers() {
+    std::erase_if(tables_.allocations, [&](const AllocationRow& row) { return !Keeps(row); });
+    std::erase_if(tables_.lanes_seen,
+                  [&](const LaneSeenRow& row) { return !KeepsUntimed(row.op, row.step); });
+    CutSeries();
+    report_.unplaced_events = static_cast<int64_t>(tables_.unplaced.size());
+    tables_.unplaced.clear();
+    report_.untimed_facts += static_cast<int64_t>(tables_.samples.size());
+    tables_.samples.clear();
+  }
+
+  void CutSeries() {
+    for (Series& series : tables_.series) {
+      const auto is_out = [&](int64_t time) {
+        return time == kUnknown || !series.source.valid() ||
+               !WindowOf(series.source).HasMoment(time);
+      };
+      size_t first = 0, last = series.size();  // by time, so what is in stands together
+      while (first < last && is_out(series.time[first])) ++first;
+      while (first < last && is_out(series.time[last - 1])) --last;
+      series.time = series.time.Part(first, last - first);
+      series.value = {series.value.begin() + static_cast<ptrdiff_t>(first),
+                      series.value.begin() + static_cast<ptrdiff_t>(last)};
+    }
+    std::erase_if(tables_.series, [](const Series& series) { return series.size() == 0; });
+  }
+
+  // Calls fact(step) with what names a step in the tables.
+  template <typename Fact>
+  void ForEachStepOfFact(const Fact& fact) {
+    for (uint32_t t = 0; t < tables_.events.size(); ++t) {
+      for (StepId& step : tables_.events[TrackId(t)].step) fact(step);
+    }
+    tables_.recorded_execs.ChangeAll([&](ExecRow& row) { fact(row.step); });
+    tables_.snapshots.ChangeAll([&](SnapshotRow& row) { fact(row.step); });
+    for (AllocationRow& row : tables_.allocations) fact(row.step);
+    for (LaneSeenRow& row : tables_.lanes_seen) fact(row.step);
+  }
+
+  void CutSteps() {
+    std::vector<char> stays(whole_.steps.size());
+    ForEachStepOfFact([&](StepId step) {
+      if (step.valid()) stays[step.row()] = 1;
+    });
+    tables_.steps = {};
+    std::vector<StepId> moved(whole_.steps.size());
+    for (uint32_t s = 0; s < whole_.steps.size(); ++s) {
+      const StepRow& step = whole_.steps[StepId(s)];
+      const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
+      if (!stays[s] && !(is_timed && WindowOf(step.source).Overlaps(step.begin, step.end)))
+        continue;
+      moved[s] = StepId(static_cast<uint32_t>(tables_.steps.size()));
+      tables_.steps.push_back(CutStep(step));
+    }
+    ForEachStepOfFact([&](StepId& step) {
+      if (step.valid()) step = moved[step.row()];
+    });
+    LinkSteps(moved);
+  }
+
+  StepRow CutStep(StepRow step) const {
+    const SourceWindow& window = WindowOf(step.source);
+    for (int64_t* time : {&step.begin, &step.end}) {
+      if (*time == kUnknown) continue;
+      const int64_t inside = std::clamp(*time, window.from, window.to);
+      // A step that stands for all that was recorded stands for all of the window.
+      step.partial |= *time != inside && step.found_by != StepFoundBy::kWhole;
+      *time = inside;
+    }
+    return step;
+  }
+
+  // Of the views of one step, the first that stays is what the others count as.
+  void LinkSteps(const std::vector<StepId>& moved) {
+    std::vector<StepId> first(whole_.steps.size());
+    for (uint32_t s = 0; s < whole_.steps.size(); ++s) {
+      if (!moved[s].valid()) continue;
+      const StepId of = whole_.steps[StepId(s)].counts_as;
+      StepId& main = first[of.valid() ? of.row() : s];
+      tables_.steps[moved[s]].counts_as = main;
+      if (!main.valid()) main = moved[s];
+    }
+  }
+
+  const Profile& whole_;
+  WindowReport& report_;
+  ProfileBuilder builder_;
+  Profile& tables_;                    // the builder's
+  std::vector<SourceWindow> windows_;  // by source
+  std::vector<SourceId> source_of_device_;
+  bool found_runs_ = false;
+  absl::flat_hash_set<std::pair<OpId, StepId>> ran_;
+};
+
+}  // namespace
+
+Profile CutToWindow(const Profile& profile, TimeWindow window, WindowReport& report) {
+  return Cutter(profile, window, report).Cut();
+}
+
+}  // namespace profiler

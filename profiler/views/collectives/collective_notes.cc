@@ -1,0 +1,106 @@
+#include "profiler/views/collectives/collective_notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostRanges = 8;
+
+// "0, 2..7, 9"
+std::string Ranges(const std::vector<int64_t>& numbers) {
+  std::vector<std::string> ranges;
+  for (size_t i = 0; i < numbers.size();) {
+    size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
+    if (ranges.size() == kMostRanges) {
+      ranges.push_back("...");
+      break;
+    }
+    ranges.push_back(last == i ? std::to_string(numbers[i])
+                               : fmt::format("{}..{}", numbers[i], numbers[last]));
+    i = last + 1;
+  }
+  return fmt::format("{}", fmt::join(ranges, ", "));
+}
+
+void Add(std::string id, Severity severity, std::string text, Report& report) {
+  report.notes.push_back({std::move(id), severity, std::move(text)});
+}
+
+}  // namespace
+
+void AddMissingRanksNote(const Profile& profile, Report& report) {
+  const MissingRanks found = FindMissingRanks(profile);
+  if (found.world_size == kUnknown || found.recorded >= found.world_size) return;
+  std::string text = fmt::format("the job has {} ranks, and {} of them {} opened", found.world_size,
+                                 found.recorded, found.recorded == 1 ? "was" : "were");
+  if (!found.missing.empty()) {
+    text += fmt::format("; missing: {}", Ranges(found.missing));
+  }
+  text += ". What those that are missing were waited for cannot be seen: open their files too";
+  Add("missing_ranks", Severity::kWarning, std::move(text), report);
+}
+
+void AddWaitsNotes(const CollectiveWaits& waits, const Query& query, Report& report) {
+  if (waits.compared == 0) {
+    return Add("nothing_to_compare", Severity::kInfo,
+               "no collective was recorded by more than one rank, so nothing is known of who "
+               "waited for whom: open the files of several ranks together",
+               report);
+  }
+  Add("arrivals", Severity::kInfo,
+      waits.by_clock ? "who came when is told by the ranks' clocks, by which collectives end at "
+                       "once on all ranks"
+                     : "who came when is told by durations, as the ranks' clocks do not agree: a "
+                       "collective ends at once on all ranks, so where it took least time is who "
+                       "came last",
+      report);
+  if (query.selection.from.given() || query.selection.to.given()) {
+    Add("window_matches", Severity::kInfo,
+        "of each step the n-th between -from and -to on one rank is compared with the n-th on the "
+        "others: where an edge leaves one out on some ranks only, unlike ones are compared",
+        report);
+  }
+  for (const UnlikeRanks& one : waits.unlike) {
+    const std::string group =
+        one.group.empty() ? std::string() : fmt::format(" of group {}", one.group);
+    Add("unlike_ranks", Severity::kWarning,
+        fmt::format("ranks recorded unlike numbers of {}{}, from {} to {}: of each step the first "
+                    "are compared",
+                    Name(one.kind), group, one.least, one.most),
+        report);
+  }
+}
+
+void AddCallsNote(Report& report) {
+  Add("calls_only", Severity::kInfo,
+      "of collectives on hosts only the calls that ask for them were recorded: what they take is "
+      "the time to ask, so no bandwidth is told",
+      report);
+}
+
+void AddNotExpectedNote(const CollectiveOptions& options, Report& report) {
+  const auto column =
+      std::find_if(report.columns.begin(), report.columns.end(),
+                   [](const ReportColumn& one) { return one.name == "expected_us"; });
+  if (column == report.columns.end()) return;
+  const auto unknown = std::count(column->own.begin(), column->own.end(), kAbsent);
+  if (unknown == 0) return;
+  Add("not_expected", Severity::kInfo,
+      fmt::format(
+          "-bandwidth tells nothing of {} of {} rows: no bytes were recorded of them, or no "
+          "time of the exchange{}",
+          unknown, column->own.size(),
+          options.parameters > 0 ? ""
+                                 : ". -parameters N tells how long an all-reduce of the "
+                                   "gradients of N parameters should take"),
+      report);
+}
+
+}  // namespace profiler

@@ -1,0 +1,127 @@
+#include "profiler/views/info/info_reasons.h"
+
+#include <algorithm>
+
+#include "profiler/analysis/values/run_rules.h"
+
+namespace profiler {
+namespace {
+
+// tfprof's own file, and profiles of several formats.
+constexpr MissingReasons kTfprof = {
+    .nothing_ran =
+        "no execution was recorded: no step was added to the profile; record it with "
+        "RunOptions(trace_level=RunOptions.FULL_TRACE) and a RunMetadata",
+    .memory =
+        "no memory was recorded with the executions; record it with "
+        "RunOptions(trace_level=RunOptions.FULL_TRACE) and a RunMetadata",
+    .accelerator = "nothing ran on an accelerator",
+    .parameters = "no op has the attribute `shape`, as variables have",
+    .device =
+        "no execution was recorded: no step was added to the profile; record it with "
+        "RunOptions(trace_level=RunOptions.FULL_TRACE) and a RunMetadata",
+    .types = "ops have no type",
+    .shapes = "no op has inputs",
+    .some_shapes =
+        "the others have inputs of a shape that was not known when the graph was written",
+    .float_ops = "no float operations were registered when the profile was written",
+    .tensors = "no checkpoint was opened: give it with --checkpoint_path, beside --graph_path",
+    .stacks = "the profile was written without Python stacks",
+};
+
+MissingReasons OfRun(bool has_graph) {
+  MissingReasons reasons = kTfprof;
+  reasons.nothing_ran = reasons.device =
+      "no step was opened: give its RunMetadata with --run_meta_path; record it with "
+      "RunOptions(trace_level=RunOptions.FULL_TRACE) and a RunMetadata";
+  if (!has_graph) {
+    reasons.parameters = reasons.types = reasons.shapes =
+        "no graph was opened: give it with --graph_path";
+  }
+  reasons.float_ops =
+      "no op log with float operations was opened: write one with tfprof_logger.write_op_log and "
+      "give it with --op_log_path";
+  reasons.stacks =
+      "no op log with stacks was opened: write one with tfprof_logger.write_op_log and give it "
+      "with --op_log_path";
+  return reasons;
+}
+
+MissingReasons OfXSpace() {
+  MissingReasons reasons = kTfprof;
+  reasons.nothing_ran =
+      "no execution was recorded; record while steps run, with tf.profiler.experimental or "
+      "jax.profiler";
+  reasons.memory = "an XSpace has no memory of executions";
+  reasons.device = "an XSpace does not say where ops were placed";
+  return reasons;
+}
+
+MissingReasons OfTrace() {
+  MissingReasons reasons = kTfprof;
+  reasons.nothing_ran = "no execution was recorded; record while steps run";
+  reasons.memory = "a trace has no memory of executions";
+  reasons.parameters = "a trace does not tell the model's parameters";
+  reasons.device = "a trace says where ops ran, not where they were placed";
+  reasons.shapes = "a trace has no shapes of inputs";
+  reasons.some_shapes =
+      "of the others no shapes were recorded: they take no tensors, or are no ops";
+  reasons.float_ops = "a trace has no float operations";
+  reasons.tensors = "a trace holds no tensors";
+  reasons.stacks = "the trace was written without Python stacks";
+  return reasons;
+}
+
+MissingReasons OfPyTorch(bool has_allocations) {
+  MissingReasons reasons = OfTrace();
+  reasons.nothing_ran =
+      "no execution was recorded; record while steps run, with torch.profiler.profile";
+  reasons.memory =
+      has_allocations
+          ? "the trace has single allocations, and no memory of executions: `memory` shows those"
+          : "no allocation was recorded: profile(profile_memory=True) records them";
+  reasons.accelerator =
+      "nothing that ran on an accelerator was recorded: profile(activities=[ProfilerActivity.CPU, "
+      "ProfilerActivity.CUDA]) records GPUs";
+  reasons.shapes = "no shapes were recorded: profile(record_shapes=True) records them";
+  reasons.float_ops = "no float operations were recorded: profile(with_flops=True) counts them";
+  reasons.stacks = "no Python stacks were recorded: profile(with_stack=True) records them";
+  return reasons;
+}
+
+bool AllAre(const Profile& profile, std::string_view format) {
+  const auto& sources = profile.sources.values();
+  return !sources.empty() &&
+         std::all_of(sources.begin(), sources.end(), [&](const SourceRow& source) {
+           return profile.strings[source.format] == format;
+         });
+}
+
+bool HasOpsOfPyTorch(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
+    return profile.strings[op.name].starts_with("aten::");
+  });
+}
+
+}  // namespace
+
+MissingReasons ReasonsFor(const Profile& profile, bool has_graph, bool has_inputs) {
+  if (AllAre(profile, "chrome_trace")) {
+    return HasOpsOfPyTorch(profile) ? OfPyTorch(!profile.allocations.empty()) : OfTrace();
+  }
+  const bool is_run = HasTensorFlowRun(profile);
+  MissingReasons reasons = kTfprof;
+  if (is_run) {
+    reasons = OfRun(has_graph);
+  } else if (AllAre(profile, "xspace")) {
+    reasons = OfXSpace();
+  }
+  if (has_inputs && (has_graph || !is_run)) {
+    reasons.shapes =
+        "the graph was written without shapes: write it with as_graph_def(add_shapes=True)";
+  }
+  return reasons;
+}
+
+}  // namespace profiler

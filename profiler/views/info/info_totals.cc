@@ -1,0 +1,146 @@
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "absl/container/flat_hash_set.h"
+#include "profiler/analysis/time/recorded_span.h"
+#include "profiler/analysis/values/exec_sums.h"
+#include "profiler/analysis/values/run_rules.h"
+#include "profiler/query/quirks.h"
+#include "profiler/report/table.h"
+#include "profiler/report/table_row.h"
+#include "profiler/views/common/kind_names.h"
+#include "profiler/views/info/info_sections.h"
+
+namespace profiler {
+namespace {
+
+using enum ColumnType;
+
+constexpr size_t kFoundByCount = 4, kOpKindCount = 4;
+
+struct StepCount {
+  int64_t steps = 0, partial = 0;
+  int64_t first = kUnknown, last = kUnknown;
+};
+
+std::vector<ReportColumn> StepColumnsOfInfo() {
+  return {
+      TableColumn("steps", kNumber, Unit::kCount, "steps",
+                  "how many; one that several files hold counts once in each"),
+      TableColumn("first", kNumber, Unit::kNone, "first", "the least of their numbers"),
+      TableColumn("last", kNumber, Unit::kNone, "last", "the greatest of their numbers"),
+      TableColumn("partial", kNumber, Unit::kCount, "partial",
+                  "how many of them the recording holds in part"),
+  };
+}
+
+std::vector<ReportColumn> TotalColumns() {
+  return {
+      TableColumn("count", kNumber, Unit::kCount, "count", "how many there are"),
+      TableColumn("time_us", kNumber, Unit::kMicros, "time", "of what is a time, how long"),
+      TableColumn("meaning", kText, Unit::kNone, "what it is", "what is counted"),
+  };
+}
+
+void AddCount(Report& report, std::string_view name, Value count, std::string_view meaning) {
+  TableRow(report, name).Number(count).Number(kAbsent).Text(meaning);
+}
+void AddTime(Report& report, std::string_view name, Value time, std::string_view meaning) {
+  TableRow(report, name).Number(kAbsent).Number(time).Text(meaning);
+}
+
+void AddOps(const Profile& profile, Report& report) {
+  constexpr std::string_view kMeaning[kOpKindCount] = {
+      "of them nodes of a dataflow graph", "of them ops that a framework's tracer names",
+      "of them instructions of compiled modules",
+      "of them names seen only while running, in no graph"};
+  std::array<int64_t, kOpKindCount> of_kind = {};
+  absl::flat_hash_set<StringId> types;
+  for (const OpRow& op : profile.ops.row.values()) {
+    ++of_kind[static_cast<size_t>(op.kind)];
+    if (!profile.strings[op.type].empty()) types.insert(op.type);
+  }
+  AddCount(report, "ops", static_cast<Value>(profile.op_count()), "ops");
+  for (size_t kind = 0; kind < kOpKindCount; ++kind) {
+    if (of_kind[kind] == 0) continue;
+    AddCount(report, Name(static_cast<OpKind>(kind)), of_kind[kind], kMeaning[kind]);
+  }
+  AddCount(report, "op_types", static_cast<Value>(types.size()), "types of op, such as MatMul");
+}
+
+// What not every profile has, where this one has it.
+void AddExtras(const Profile& profile, Report& report) {
+  size_t counters = 0;
+  for (const Series& series : profile.series) counters += series.size();
+  const auto add = [&](std::string_view name, size_t count, std::string_view meaning) {
+    if (count > 0) AddCount(report, name, static_cast<Value>(count), meaning);
+  };
+  add("unplaced", profile.unplaced.size(),
+      "executions without a time that can be: in totals, on no timeline");
+  add("frames", profile.frames.size(), "lines of Python, each below its callers");
+  add("snapshots", profile.snapshots.size(), "executions whose memory was recorded");
+  add("allocations", profile.allocations.size(), "single allocations and frees");
+  add("flows", profile.flows.size(), "links from one event to another");
+  add("samples", profile.samples.size(), "samples of stacks");
+  add("counters", counters, "samples of metrics over time");
+  add("modules", profile.modules.size(), "compiled modules");
+  add("buffers", profile.buffers.size(), "buffers of compiled modules");
+  add("variables", profile.variables.size(), "tensors in a checkpoint");
+}
+
+}  // namespace
+
+Report StepSection(const Profile& profile) {
+  Report report = StartTable("steps", "Steps (the view `steps` shows each)",
+                             "how the steps were found: recorded (the file numbers them), marker, "
+                             "inferred, or whole (the file has no steps and counts as one)",
+                             StepColumnsOfInfo());
+  std::array<StepCount, kFoundByCount> counts;
+  for (const StepRow& step : profile.steps.values()) {
+    StepCount& count = counts[static_cast<size_t>(step.found_by)];
+    const bool is_first = count.steps++ == 0;
+    count.partial += step.partial ? 1 : 0;
+    count.first = is_first ? step.number : std::min(count.first, step.number);
+    count.last = is_first ? step.number : std::max(count.last, step.number);
+  }
+  for (size_t i = 0; i < kFoundByCount; ++i) {
+    if (counts[i].steps == 0) continue;
+    TableRow(report, Name(static_cast<StepFoundBy>(i)))
+        .Number(counts[i].steps)
+        .Number(Known(counts[i].first))
+        .Number(Known(counts[i].last))
+        .Number(counts[i].partial);
+  }
+  return report;
+}
+
+Report TotalSection(const Profile& profile) {
+  Report report = StartTable("totals", "Totals", "what is counted", TotalColumns());
+  const RunRules rules(profile, Quirks(false));
+  ExecSums sums;
+  int64_t ops_run = 0;
+  OpId last_op;
+  for (const ExecRow& row : profile.execs.row.values()) {
+    sums.Add(row, rules);
+    if (!DidRun(row) || row.op == last_op) continue;
+    last_op = row.op;  // an op's rows come one after the other
+    ++ops_run;
+  }
+  size_t events = 0;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) events += profile.events[TrackId(t)].size();
+  AddOps(profile, report);
+  AddCount(report, "ops_run", ops_run, "ops that ran in what was recorded");
+  AddCount(report, "runs", sums.runs, "how often they ran");
+  AddCount(report, "events", static_cast<Value>(events), "executions and marks on timelines");
+  AddExtras(profile, report);
+  AddTime(report, "time_span", RecordedSpan(profile).span(),
+          "from the first event to the end of the last");
+  AddTime(report, "cpu_time", sums.cpu_time, "of all executions, overlapping work added up");
+  AddTime(report, "accelerator_time", sums.accelerator_time(),
+          "of all work on accelerators, overlapping work added up");
+  return report;
+}
+
+}  // namespace profiler

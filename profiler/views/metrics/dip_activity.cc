@@ -1,0 +1,225 @@
+#include "profiler/views/metrics/dip_activity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/selection/picked_events.h"
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/values/value_columns.h"
+#include "profiler/base/status.h"
+#include "profiler/report/table.h"
+#include "profiler/report/table_row.h"
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+struct TimeInDips {
+  Int128 inside = 0, outside = 0;
+};
+
+TimeInDips TimeWithin(const DipTimes& of, const Interval& time) {
+  return {of.dips.Of(time.begin, time.end), of.outside.Of(time.begin, time.end)};
+}
+
+// Where something runs. Tracks of equal names, as those of several processes, are one.
+struct NamedTrack {
+  std::string_view node, device, track;
+  const DipTimes* times = nullptr;
+  int64_t tracks = 0;
+};
+
+// An accelerator, or all threads of a node: where at times nothing runs.
+struct Whole {
+  const DipTimes* times = nullptr;
+  std::vector<Interval> busy;
+};
+
+struct Found {
+  std::string name;
+  std::string_view node, device, track;
+  TimeInDips times;
+  Int128 inside_of = 0, outside_of = 0;  // the time that it could have
+
+  double share() const { return ShareOf(times.inside, inside_of); }
+  double outside_share() const { return ShareOf(times.outside, outside_of); }
+  double difference() const {
+    return (inside_of > 0 ? share() : 0) - (outside_of > 0 ? outside_share() : 0);
+  }
+};
+
+class Activity {
+ public:
+  Activity(const Profile& profile, const Query& query, const SelectedSteps& steps,
+           const DipSearch& search)
+      : profile_(profile), steps_(steps), search_(search), places_(profile, query.selection) {}
+
+  absl::Status Add(TrackId id, RunContext& context) {
+    const TrackRow& track = profile_.tracks[id];
+    const Events& events = profile_.events[id];
+    // Steps and modules show the same time again.
+    if (!places_.Has(track) || track.role == TrackRole::kOverlay || events.size() == 0) {
+      return absl::OkStatus();
+    }
+    const uint32_t place = PlaceOf(track);
+    Whole& whole = WholeOf(track);
+    const DipTimes& times = *found_places_[place].times;
+    std::vector<TimeInDips> self(events.size());
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!steps_.Has(events.step[e])) continue;
+      const Int128 begin = events.begin[e];
+      const Interval time = {TimeFromStart(profile_, track.source, begin),
+                             TimeFromStart(profile_, track.source, begin + events.duration[e])};
+      self[e] = TimeWithin(times, time);
+      const uint32_t parent = events.ParentOf(e);
+      if (parent == Events::kNoParent || !steps_.Has(events.step[parent])) {
+        AddToLast(time, whole.busy);
+      } else {
+        self[parent].inside -= self[e].inside;
+        self[parent].outside -= self[e].outside;
+      }
+    }
+    AddSelf(place, events, self);
+    return absl::OkStatus();
+  }
+
+  std::vector<Found> Finish() {
+    std::vector<Found> rows;
+    for (const auto& [key, times] : by_name_) {
+      const NamedTrack& place = found_places_[key.first];
+      if (times.inside == 0 && times.outside == 0) continue;
+      const std::string_view name = key.second.valid() ? profile_.strings[key.second] : "";
+      rows.push_back({std::string(name), place.node, place.device, place.track, times,
+                      place.times->dips.total() * place.tracks,
+                      place.times->outside.total() * place.tracks});
+    }
+    for (auto& [key, whole] : wholes_) AddNothing(key.first, key.second, whole, rows);
+    const auto order = [](const Found& row) {
+      return std::tuple(-std::abs(row.difference()), row.node, row.device, row.track,
+                        std::string_view(row.name));
+    };
+    std::sort(rows.begin(), rows.end(),
+              [&](const Found& a, const Found& b) { return order(a) < order(b); });
+    return rows;
+  }
+
+ private:
+  std::string_view DeviceOf(const TrackRow& track) const {
+    const bool is_told = track.device.valid() && derive::IsAccelerator(track);
+    return is_told ? profile_.strings[profile_.devices[track.device].name] : std::string_view();
+  }
+  std::string_view NodeOf(const TrackRow& track) const {
+    const StringId host = HostOf(profile_, track);
+    return host.valid() ? profile_.strings[host] : std::string_view();
+  }
+
+  uint32_t PlaceOf(const TrackRow& track) {
+    const std::string_view node = NodeOf(track);
+    const NamedTrack place = {node, DeviceOf(track), profile_.strings[track.name],
+                              &search_.On(node), 0};
+    const auto [it, is_new] =
+        place_of_.try_emplace(std::tuple(place.node, place.device, place.track),
+                              static_cast<uint32_t>(found_places_.size()));
+    if (is_new) found_places_.push_back(place);
+    ++found_places_[it->second].tracks;
+    return it->second;
+  }
+
+  Whole& WholeOf(const TrackRow& track) {
+    const std::string_view node = NodeOf(track);
+    Whole& whole = wholes_[{node, DeviceOf(track)}];
+    whole.times = &search_.On(node);
+    return whole;
+  }
+
+  void AddSelf(uint32_t place, const Events& events, const std::vector<TimeInDips>& self) {
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      TimeInDips& times = by_name_[{place, EventName(profile_, events, e)}];
+      times.inside += std::max<Int128>(0, self[e].inside);
+      times.outside += std::max<Int128>(0, self[e].outside);
+    }
+  }
+
+  static void AddNothing(std::string_view node, std::string_view device, Whole& whole,
+                         std::vector<Found>& rows) {
+    const Int128 inside = whole.times->dips.total(), outside = whole.times->outside.total();
+    TimeInDips idle = {inside, outside};
+    for (const Interval& busy : United(std::move(whole.busy))) {
+      const TimeInDips part = TimeWithin(*whole.times, busy);
+      idle.inside -= part.inside;
+      idle.outside -= part.outside;
+    }
+    if (idle.inside == 0 && idle.outside == 0) return;
+    rows.push_back({std::string(kNothingRuns), node, device, "", idle, inside, outside});
+  }
+
+  const Profile& profile_;
+  const SelectedSteps& steps_;
+  const DipSearch& search_;
+  const Places places_;
+  std::vector<NamedTrack> found_places_;
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view>, uint32_t> place_of_;
+  std::map<std::pair<std::string_view, std::string_view>, Whole> wholes_;
+  absl::flat_hash_map<std::pair<uint32_t, StringId>, TimeInDips> by_name_;
+};
+
+}  // namespace
+
+Report StartDipActivity() {
+  using enum ColumnType;
+  return StartTable(
+      "activity", "What ran in the dips",
+      "what ran; (nothing): no thread of the node, or the device",
+      {TableColumn("node", kText, Unit::kNone, "node", "Where it ran."),
+       TableColumn("device", kText, Unit::kNone, "device", "The accelerator that it ran on."),
+       TableColumn("track", kText, Unit::kNone, "track", "The thread, stream or phase."),
+       TableColumn("time_us", kNumber, Unit::kMicros, "in dips",
+                   "Its time in the dips of its node, without what is nested in it."),
+       TableColumn("share", kReal, Unit::kShare, "share",
+                   "That, divided by the time of these dips; of several tracks of one name the "
+                   "mean."),
+       TableColumn("outside_us", kNumber, Unit::kMicros, "outside",
+                   "Its time while the metrics were sampled and did not dip."),
+       TableColumn("outside_share", kReal, Unit::kShare, "share outside",
+                   "That, divided by that time."),
+       TableColumn("difference", kReal, Unit::kShare, "difference",
+                   "share without outside_share: what runs more in dips, or where it is negative "
+                   "less."),
+       TableColumn("ratio", kReal, Unit::kNone, "ratio", "share divided by outside_share.")});
+}
+
+absl::StatusOr<Report> DipActivity(const Profile& profile, const Query& query,
+                                   const SelectedSteps& steps, const DipSearch& search,
+                                   RunContext& context) {
+  Report report = StartDipActivity();
+  Activity activity(profile, query, steps, search);
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    PROFILER_RETURN_IF_ERROR(activity.Add(TrackId(t), context));
+  }
+  for (const Found& found : activity.Finish()) {
+    TableRow(
+        report, found.name,
+        {std::string(found.node), std::string(found.device), std::string(found.track), found.name})
+        .Text(found.node)
+        .Text(found.device)
+        .Text(found.track)
+        .Number(found.times.inside)
+        .Real(found.share())
+        .Number(found.times.outside)
+        .Real(found.outside_share())
+        .Real(found.difference())
+        .Real(found.outside_share() > 0 ? found.share() / found.outside_share() : NAN);
+  }
+  return report;
+}
+
+}  // namespace profiler

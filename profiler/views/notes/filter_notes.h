@@ -1,0 +1,16 @@
+#ifndef PROFILER_VIEWS_NOTES_FILTER_NOTES_H_
+#define PROFILER_VIEWS_NOTES_FILTER_NOTES_H_
+
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Notes about filters that left nothing, as a mistyped one does: an answer without rows must not
+// look like a job without work.
+void AddFilterNotes(const Profile& profile, const Query& query, Report& report);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_NOTES_FILTER_NOTES_H_

@@ -1,0 +1,72 @@
+#include "profiler/views/notes/outside_steps_note.h"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/values/op_values.h"
+#include "profiler/analysis/values/step_statistic.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kWorthANote = 0.01;  // of all time
+
+// The numbers of steps that are partial nowhere.
+std::vector<int64_t> NumbersOfWholeSteps(const Profile& profile) {
+  std::set<int64_t> whole, partial;
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.number != kUnknown) (step.partial ? partial : whole).insert(step.number);
+  }
+  for (const int64_t number : partial) whole.erase(number);
+  return {whole.begin(), whole.end()};
+}
+
+struct OutsideTimes {
+  Int128 all = 0, outside = 0, partial = 0;
+};
+
+OutsideTimes OutsideTimesOf(const Profile& profile, const Query& query) {
+  const Places places(profile, query.selection);
+  OutsideTimes times;
+  for (const ExecRow& row : profile.execs.row.values()) {
+    if (!places.Has(row.step, row.device)) continue;
+    const Int128 time = row.cpu_time + row.accelerator_time;
+    times.all += time;
+    if (!row.step.valid()) {
+      times.outside += time;
+    } else if (profile.steps[row.step].partial) {
+      times.partial += time;
+    }
+  }
+  return times;
+}
+
+std::string PercentText(Int128 part, Int128 all) {
+  return fmt::format("{:.1f}%", 100 * static_cast<double>(part) / static_cast<double>(all));
+}
+
+}  // namespace
+
+void AddOutsideStepsNote(const Profile& profile, const Query& query, Report& report) {
+  if (query.compat_tfprof || !query.selection.steps.all() || !IsShown(query, Measure::kMicros)) {
+    return;
+  }
+  const std::vector<int64_t> whole = NumbersOfWholeSteps(profile);
+  if (whole.empty()) return;
+  const OutsideTimes times = OutsideTimesOf(profile, query);
+  const auto left_out = static_cast<double>(times.outside + times.partial);
+  if (left_out < kWorthANote * static_cast<double>(times.all) || left_out <= 0) return;
+  report.notes.push_back(
+      {"time_outside_steps", Severity::kInfo,
+       fmt::format("of {:.3f}ms that ops took, {} is outside every step and {} in partial steps, "
+                   "which `steps` and `overview` leave out of their means: -step {} leaves it out "
+                   "here",
+                   static_cast<double>(times.all) * 1e-9, PercentText(times.outside, times.all),
+                   PercentText(times.partial, times.all), StepList(whole))});
+}
+
+}  // namespace profiler

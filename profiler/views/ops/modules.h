@@ -1,0 +1,17 @@
+#ifndef PROFILER_VIEWS_OPS_MODULES_H_
+#define PROFILER_VIEWS_OPS_MODULES_H_
+
+#include <vector>
+
+#include "profiler/analysis/ops/hlo_uses.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The section `modules` of `hlo`: the compiled programs, and how much of each ran.
+Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_OPS_MODULES_H_

@@ -1,0 +1,100 @@
+#include "profiler/views/overview/overview_run.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/report/table.h"
+#include "profiler/report/table_row.h"
+#include "profiler/views/common/kind_names.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostNames = 4;
+
+// "a, b and 3 more".
+std::string Listed(const std::set<std::string_view>& names) {
+  std::vector<std::string_view> shown;
+  for (std::string_view name : names) {
+    if (shown.size() < kMostNames) shown.push_back(name);
+  }
+  std::string text = fmt::format("{}", fmt::join(shown, ", "));
+  if (names.size() > shown.size()) {
+    text += fmt::format(" and {} more", names.size() - shown.size());
+  }
+  return text;
+}
+
+class Section {
+ public:
+  explicit Section(const Profile& profile) : profile_(profile) {}
+
+  Report Take() && {
+    std::set<std::string_view> formats, hosts;
+    for (const SourceRow& source : profile_.sources.values()) {
+      formats.insert(profile_.strings[source.format]);
+      hosts.insert(profile_.strings[source.host]);
+    }
+    std::map<std::string_view, std::set<std::string_view>> devices;
+    std::set<std::string_view> models;
+    for (const DeviceRow& device : profile_.devices.values()) {
+      hosts.insert(profile_.strings[device.host]);
+      devices[Name(device.kind)].insert(profile_.strings[device.name]);
+      models.insert(profile_.strings[device.model]);
+      ++device_counts_[Name(device.kind)];
+    }
+    hosts.erase("");  // not recorded
+    Add("files", profile_.sources.size(), Listed(formats));
+    Add("hosts", hosts.size(), Listed(hosts));
+    for (const auto& [kind, names] : devices) {
+      Add(fmt::format("devices_{}", kind), device_counts_[kind], Listed(names));
+    }
+    models.erase("");
+    if (!models.empty()) Add("models", models.size(), Listed(models));
+    AddSteps();
+    return std::move(report_);
+  }
+
+ private:
+  void Add(std::string_view name, size_t count, const std::string& text) {
+    TableRow(report_, name).Number(static_cast<Value>(count)).Text(text);
+  }
+
+  void AddSteps() {
+    std::map<std::string_view, size_t> found;
+    size_t partial = 0;
+    for (const StepRow& step : profile_.steps.values()) {
+      if (step.found_by == StepFoundBy::kWhole) continue;
+      ++found[Name(step.found_by)];
+      partial += step.partial ? 1 : 0;
+    }
+    size_t all = 0;
+    std::vector<std::string> texts;
+    for (const auto& [name, count] : found) {
+      all += count;
+      texts.push_back(fmt::format("{} {}", count, name));
+    }
+    if (partial > 0) texts.push_back(fmt::format("{} cut by the recording or a window", partial));
+    Add("steps", all, fmt::format("{}", fmt::join(texts, ", ")));
+  }
+
+  const Profile& profile_;
+  std::map<std::string_view, size_t> device_counts_;  // by kind; names may repeat on hosts
+  Report report_ = StartTable(
+      "environment", "What was recorded (`info` tells more)", "what is counted",
+      {
+          TableColumn("count", ColumnType::kNumber, Unit::kCount, "count", "how many"),
+          TableColumn("text", ColumnType::kText, Unit::kNone, "what", "which, or how found"),
+      });
+};
+
+}  // namespace
+
+Report EnvironmentSection(const Profile& profile) { return Section(profile).Take(); }
+
+}  // namespace profiler

@@ -1,0 +1,58 @@
+#include "profiler/views/overview/overview_system.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/base/status.h"
+#include "profiler/views/metrics/metrics.h"
+
+namespace profiler {
+namespace {
+
+constexpr std::array<std::string_view, 9> kColumns = {"node", "kind", "origin", "unit", "count",
+                                                      "mean", "p5",   "p50",    "p95"};
+
+}  // namespace
+
+absl::StatusOr<Report> SystemSection(const Profile& profile, const Query& query,
+                                     RunContext& context) {
+  Query by_node;
+  by_node.selection = query.selection;
+  by_node.by = "node";
+  PROFILER_ASSIGN_OR_RETURN(Report report, MetricsView(profile, by_node, context));
+  report.view = "system";
+  report.title = "System metrics by node (`metrics` shows each)";
+  report.sections.clear();
+  report.notes.clear();
+  std::erase_if(report.columns, [](const ReportColumn& column) {
+    return std::find(kColumns.begin(), kColumns.end(), column.name) == kColumns.end();
+  });
+  return report;
+}
+
+GpuUse FindGpuUse(const Profile& profile, const Selection& selection) {
+  GpuUse use;
+  double sum = 0, count = 0;
+  for (const MetricSeries& metric : PickSeries(profile, selection)) {
+    if (metric.dimension != "GPUUtilization") continue;
+    const Distribution d = Describe(metric.series->value);
+    if (d.count == 0) continue;
+    sum += d.mean * static_cast<double>(d.count);
+    count += static_cast<double>(d.count);
+    use.most = std::fmax(use.most, d.mean);
+    if (use.least <= d.mean) continue;
+    use.least = d.mean;
+    use.least_name =
+        metric.node.empty() ? metric.name : fmt::format("{}/{}", metric.node, metric.name);
+  }
+  if (count > 0) use.mean = sum / count;
+  return use;
+}
+
+}  // namespace profiler

@@ -1,0 +1,217 @@
+#include "profiler/views/trees/code.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/trees/code_tree.h"
+#include "profiler/analysis/trees/op_rows.h"
+#include "profiler/analysis/trees/picked.h"
+#include "profiler/analysis/trees/tree_parts.h"
+#include "profiler/analysis/values/run_rules.h"
+#include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
+#include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/notes/outside_steps_note.h"
+#include "profiler/views/notes/run_notes.h"
+#include "profiler/views/trees/statistic_columns.h"
+#include "profiler/views/trees/tensor_column.h"
+#include "profiler/views/trees/tree_report.h"
+
+namespace profiler {
+namespace {
+
+bool HasCodeTraces(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return source.has_code_traces; });
+}
+
+TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& values,
+                    const Picker& picker, const ItemLists& picked, size_t threads) {
+  const Quirks quirks(query.compat_tfprof);
+  TreeInput input;
+  // Functions that a profiler counted are of no op, no place and no single step.
+  const bool counts_functions =
+      !tree.sampled.empty() && picker.all() && query.selection.steps.all();
+  input.skeleton = &tree.skeleton;
+  input.trim_drops_row = true;
+  input.ignores_min_occurrence = quirks.Has(Quirk::kCodeIgnoresOptions);
+  input.ignores_displayed_only = quirks.Has(Quirk::kCodeIgnoresOptions);
+  if (quirks.Has(Quirk::kOccurrenceUnordered)) {
+    input.order_by_occurrence = TreeInput::OrderByOccurrence::kAsIs;
+  }
+  const size_t n = tree.skeleton.size();
+  StartValues(query, values, input);
+  if (counts_functions) {  // OpValues knows nothing of them
+    input.own = ValueColumns(MeasureSet().set(), n);
+    input.never_wraps.reset();
+    input.minimum_matters.set();
+  }
+  input.accounted.resize(n);
+  for (size_t node = 0; node < n; ++node) {
+    const Items items = picked[node];
+    input.accounted[node] = picker.all() || !items.empty();
+    input.own.defined()[node] = picker.Count(items);
+  }
+  InParallel(kMeasureCount, ThreadsFor(n, threads), [&](size_t m) {
+    const auto measure = static_cast<Measure>(m);
+    if (!input.own.Has(measure)) return;
+    std::vector<Value>& own = input.own.column(measure);
+    for (size_t node = 0; node < n; ++node) {
+      const Items items = picked[node];
+      own[node] = items.empty() ? 0 : picker.Sum(items, measure);
+    }
+  });
+  if (!counts_functions) return input;
+  for (size_t node = 0; node < n; ++node) input.own.Add(node, tree.sampled[node]);
+  input.elsewhere = tree.elsewhere;
+  return input;
+}
+
+absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
+                       const ItemLists& picked, const RunContext& context, TreeInput& input) {
+  input.steps =
+      MakeStepSource(query, values, [&](int32_t node, Measure measure, StepSeries& series) {
+        picker.AddSteps(picked[node], measure, series);
+      });
+  return ApplyToOwn(
+      input.steps,
+      [&](int32_t node, Measure measure, Value value) { input.own.Set(node, measure, value); },
+      static_cast<int32_t>(picked.size()), context);
+}
+
+// The frames below the one that is shown above, down to the node; none where that is the node
+// alone.
+std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
+  std::vector<std::string> stack;
+  if (skeleton.parent[node] == above) return stack;
+  for (; node > above; node = skeleton.parent[node]) stack.emplace_back(skeleton.name[node]);
+  std::reverse(stack.begin(), stack.end());
+  return stack;
+}
+
+// What the ops without a stack amount to, in what the answer shows.
+void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource& steps,
+                    const Query& query, Report& report) {
+  const ItemLists lists = picker.Pick(tree.dropped);
+  const Items picked = lists[0];
+  Values sum = picker.Sum(picked);
+  if (steps.by_row()) {
+    StatisticOf statistic(steps.statistic);
+    for (const Measure measure : kStepMeasures) {
+      StepSeries series = steps.empty;
+      picker.AddSteps(picked, measure, series);
+      sum[measure] = statistic(series);
+    }
+  }
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
+      continue;
+    }
+    const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
+    report.notes.push_back(
+        {std::string(Info(Quirk::kCodeDropsUntraced).id), Severity::kInfo,
+         fmt::format("as in tfprof, ops without a code trace are left out: {}, with {} {}; -compat "
+                     "off shows them",
+                     picked.size(), sum[measure] / (is_time ? kPicosPerMicro : 1),
+                     Info(FieldOf(measure)).name)});
+    return;
+  }
+}
+
+void AddUnavailableNote(Report& report) {
+  std::set<std::string_view> fields;
+  for (const ReportColumn& column : report.columns) {
+    if (column.not_available) fields.insert(Info(*column.field).name);
+  }
+  if (fields.empty()) return;
+  report.notes.push_back({"not_available", Severity::kInfo,
+                          fmt::format("the code view has no {}", fmt::join(fields, ", "))});
+}
+
+absl::Status FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
+                        ReportRows rows, const RunContext& context, CodeAnswer& answer) {
+  const CodeTree& tree = *answer.tree;
+  const Quirks quirks(query.compat_tfprof);
+  Report& report = answer.report;
+  report = StartReport(profile, query, "code",
+                       "code: When python trace is available, the nodes are python lines and "
+                       "their are organized by the python call stack.",
+                       ColumnOrder::kBytesFirst);
+  for (ReportColumn& column : report.columns) {
+    column.not_available =
+        column.field == Field::kInputShapes ||
+        (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
+  }
+  report.keys = Report::Keys::kNest;
+  AddStatistic(answer.input.steps, *answer.values, report);
+  PROFILER_RETURN_IF_ERROR(
+      FillTreeReport(answer.input, answer.output, query, texts, rows, context.threads(), report));
+  AddFilterNotes(profile, query, report);
+  AddOutsideStepsNote(profile, query, report);
+  AddRunNotes(profile, query, answer.values->quirks, report);
+  NoteNoTensorColumn(query, report);
+  if (tree.dropped_gradients > 0 && quirks.Has(Quirk::kCodeDropsUntraced)) {
+    report.notes.push_back({"gradients_not_accounted", Severity::kWarning,
+                            fmt::format("{} gradient nodes not accounted: the ops they are the "
+                                        "gradients of have no code trace",
+                                        tree.dropped_gradients)});
+  }
+  AddDroppedNote(answer.picker, tree, answer.input.steps, query, report);
+  AddUnavailableNote(report);
+  if (query.account_displayed_op_only && answer.input.ignores_displayed_only) {
+    report.notes.push_back({"displayed_only_ignored", Severity::kInfo,
+                            "the code view ignores -account_displayed_op_only; -compat off "
+                            "changes that"});
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
+                                      RunContext& context, ReportRows rows) {
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+  const Quirks quirks(query.compat_tfprof);
+  const auto tree = context.Cached<CodeTree>(
+      fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()), [&] {
+        return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks,
+                             context.threads());
+      });
+  const bool can_have_traces = HasCodeTraces(profile) || !tree->sampled.empty();
+  if (!can_have_traces || !tree->has_traces) {
+    return absl::FailedPreconditionError(
+        "No code trace information: the profile was recorded without Python stacks");
+  }
+  CodeAnswer answer(profile, query, values, tree);
+  TreeInput& input = answer.input;
+  answer.picked = answer.picker.Pick(tree->items);
+  input = MakeInput(*tree, query, *values, answer.picker, answer.picked, context.threads());
+  PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
+  const TreeTexts texts = {
+      [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
+      [&](int32_t node, const ReportColumn& column) {
+        return answer.picker.Texts(answer.picked[node], *column.field);
+      }};
+  input.where = WhereOf(query, input, texts, ColumnOrder::kBytesFirst);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
+  if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  PROFILER_RETURN_IF_ERROR(FillReport(profile, query, texts, rows, context, answer));
+  ForgetQuery(input);
+  return answer;
+}
+
+absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(profile, query, context));
+  return std::move(answer.report);
+}
+
+}  // namespace profiler

@@ -1,0 +1,328 @@
+#include "profiler/views/trees/op.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/strings/string_view.h"
+#include "profiler/analysis/trees/op_rows.h"
+#include "profiler/analysis/trees/picked.h"
+#include "profiler/analysis/trees/tree.h"
+#include "profiler/analysis/values/run_rules.h"
+#include "profiler/base/input_shape_use.h"
+#include "profiler/base/status.h"
+#include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/notes/outside_steps_note.h"
+#include "profiler/views/notes/run_notes.h"
+#include "profiler/views/trees/statistic_columns.h"
+#include "profiler/views/trees/tensor_column.h"
+#include "profiler/views/trees/tree_report.h"
+#include "profiler/views/trees/where_rows.h"
+
+namespace profiler {
+namespace {
+
+// The op types by name, each with its ops.
+struct OpGroups {
+  std::vector<std::string_view> name;
+  ItemLists items;
+};
+
+constexpr std::string_view kNoType = "<no type>";  // of ops that were recorded without one
+
+std::string_view TypeOf(const Profile& profile, uint32_t op) {
+  if (op >= profile.op_count()) return kOutsideSteps;
+  const std::string_view type = profile.strings[profile.ops.row[OpId(op)].type];
+  return type.empty() ? kNoType : type;
+}
+
+// Sorts the names of groups, and renumbers the groups that are told by item.
+void SortByName(std::vector<std::string_view>& name, std::vector<int32_t>& group_of) {
+  std::vector<int32_t> order(name.size()), place(name.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](int32_t a, int32_t b) { return name[a] < name[b]; });
+  std::vector<std::string_view> sorted;
+  for (int32_t group : order) {
+    place[group] = static_cast<int32_t>(sorted.size());
+    sorted.push_back(name[group]);
+  }
+  for (int32_t& group : group_of) {
+    if (group != kNoNode) group = place[group];
+  }
+  name = std::move(sorted);
+}
+
+OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
+  std::vector<int32_t> items, group_of(values.of.size(), kNoNode);
+  absl::flat_hash_map<absl::string_view, int32_t> group_of_type;
+  OpGroups groups;
+  for (int32_t item = 0; item < static_cast<int32_t>(values.of.size()); ++item) {
+    if (values.LeavesOut(item)) continue;
+    const std::string_view type = TypeOf(profile, static_cast<uint32_t>(item));
+    const auto [it, is_new] = group_of_type.try_emplace(absl::string_view(type.data(), type.size()),
+                                                        static_cast<int32_t>(groups.name.size()));
+    if (is_new) groups.name.push_back(type);
+    group_of[item] = it->second;
+    items.push_back(item);
+  }
+  SortByName(groups.name, group_of);
+  groups.items = ItemLists(groups.name.size(), items, group_of);
+  return groups;
+}
+
+// One op type with at least one op that counts.
+struct Ranked {
+  std::string_view name;
+  Items picked;
+  Values own = Values::Absent();
+  Values accumulated = Values::Absent();
+};
+
+class OpRun {
+ public:
+  OpRun(const Profile& profile, const Query& query, const OpValues& values, RunContext& context)
+      : profile_(profile),
+        query_(query),
+        values_(values),
+        context_(context),
+        quirks_(query.compat_tfprof),
+        picker_(profile, query, values),
+        statistic_(values.StatisticOf(query)) {}
+
+  absl::StatusOr<Report> Run(const OpGroups& groups) {
+    Report report = StartReport(
+        profile_, query_, "op",
+        "op: The nodes are operation kernel type, such as MatMul, Conv2D. Graph nodes belonging to "
+        "the same type are aggregated together.",
+        ColumnOrder::kBytesFirst);
+    report.shape = Shape::kRanked;
+    PROFILER_ASSIGN_OR_RETURN(std::vector<Ranked> ranked, Rank(groups));
+    PROFILER_ASSIGN_OR_RETURN(Values total, Accumulate(ranked));
+    const size_t accounted = ranked.size();
+    std::vector<Ranked> shown = Show(std::move(ranked), total);
+    report.hidden_rows = static_cast<int64_t>(accounted - shown.size());
+    if (report.hidden_rows > 0) {
+      report.hidden_reason = HiddenReason(query_, HiddenByRank());
+    }
+    if (query_.account_displayed_op_only) {
+      PROFILER_ASSIGN_OR_RETURN(total, Accumulate(shown));
+    }
+    AddStatistic(StepsOf(shown), values_, report);
+    for (ReportColumn& column : report.columns) FillColumn(shown, total, column);
+    for (const Ranked& row : shown) {
+      report.rows.push_back({std::string(row.name), {}, 0, -1, true});
+    }
+    AddFilterNotes(profile_, query_, report);
+    AddOutsideStepsNote(profile_, query_, report);
+    AddRunNotes(profile_, query_, values_.quirks, report);
+    NoteNoTensorColumn(query_, report);
+    if (picker_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);
+    if (min_differs_) AddQuirkNotes({Quirk::kMinOnAccumulated}, report);
+    if (bytes_share_differs_) AddQuirkNotes({Quirk::kBytesShareZero}, report);
+    return report;
+  }
+
+ private:
+  // What the ops of each row did, for a statistic.
+  StepSource StepsOf(const std::vector<Ranked>& rows) const {
+    return MakeStepSource(query_, values_, [&](int32_t row, Measure measure, StepSeries& series) {
+      picker_.AddSteps(rows[row].picked, measure, series);
+    });
+  }
+
+  absl::StatusOr<std::vector<Ranked>> Rank(const OpGroups& groups) {
+    std::vector<Ranked> ranked;
+    picked_ = picker_.Pick(groups.items);
+    for (size_t g = 0; g < groups.name.size(); ++g) {
+      Ranked row;
+      row.picked = picked_[g];
+      if (row.picked.empty()) continue;
+      row.name = groups.name[g];
+      row.own = picker_.Sum(row.picked);
+      Settle(quirks_, row.own);
+      ranked.push_back(row);
+    }
+    PROFILER_RETURN_IF_ERROR(ApplyToOwn(
+        StepsOf(ranked),
+        [&](int32_t row, Measure measure, Value value) { ranked[row].own[measure] = value; },
+        static_cast<int32_t>(ranked.size()), context_));
+    if (!query_.order_measure()) return ranked;  // by name already
+    const Measure key = *query_.order_measure();
+    const bool by_defined = key == Measure::kOccurrence && quirks_.Has(Quirk::kOccurrenceIsDefined);
+    std::stable_sort(ranked.begin(), ranked.end(), [=](const Ranked& a, const Ranked& b) {
+      if (by_defined) return a.own.defined > b.own.defined;
+      return OrZero(a.own[key]) > OrZero(b.own[key]);
+    });
+    return ranked;
+  }
+
+  // Returns the sum of all rows.
+  absl::StatusOr<Values> Accumulate(std::vector<Ranked>& rows) const {
+    Values sum = Values::Absent();
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+      sum.Add(row->own);
+      Settle(quirks_, sum);
+      row->accumulated = sum;
+    }
+    const StepSource steps = StepsOf(rows);
+    if (rows.empty() || !steps.by_row()) return sum;
+    // As in a tree in which each row stands below the one before.
+    std::vector<int32_t> above(rows.size());
+    std::iota(above.begin(), above.end(), -1);
+    PROFILER_RETURN_IF_ERROR(ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add},
+                                           steps, context_,
+                                           [&](int32_t row, Measure measure, Value value) {
+                                             rows[row].accumulated[measure] = value;
+                                           }));
+    return rows.front().accumulated;
+  }
+
+  bool PassesMinimum(const Ranked& row) {
+    bool passes = true, passes_own = true;
+    for (size_t m = 0; m < kMeasureCount; ++m) {
+      const auto measure = static_cast<Measure>(m);
+      const Value limit = MinimumOf(query_, measure);
+      if (measure == Measure::kOccurrence) {
+        const bool defined = quirks_.Has(Quirk::kOccurrenceIsDefined);
+        if ((defined ? row.own.defined : OrZero(row.own[measure])) < limit) return false;
+        continue;
+      }
+      passes = passes && OrZero(row.accumulated[measure]) >= limit;
+      passes_own = passes_own && OrZero(row.own[measure]) >= limit;
+    }
+    if (!quirks_.Has(Quirk::kMinOnAccumulated)) return passes_own;
+    min_differs_ = min_differs_ || passes != passes_own;
+    return passes;
+  }
+
+  // Rows before the first -start match are passed over; from a -trim match on, all. Rows that are
+  // hidden by tfprof's options still use up depth.
+  std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total) {
+    const RowCondition where(query_, Shape::kRanked, ColumnOrder::kBytesFirst);
+    size_t first = 0;
+    if (!query_.start_names.all()) {
+      while (first < rows.size() && !query_.start_names.Matches(rows[first].name)) ++first;
+    }
+    std::vector<Ranked> shown;
+    int64_t depth = 0;
+    for (size_t i = first; i < rows.size(); ++i) {
+      const bool is_full =
+          query_.top ? static_cast<int64_t>(shown.size()) == *query_.top : depth > query_.max_depth;
+      if (is_full || query_.trim_names.Matches(rows[i].name)) break;
+      if (!where.all() && !PassesWhere(where, rows[i], total)) continue;
+      ++depth;
+      if (PassesMinimum(rows[i]) && query_.show_names.Matches(rows[i].name) &&
+          !query_.hide_names.Matches(rows[i].name)) {
+        shown.push_back(rows[i]);
+      }
+    }
+    return shown;
+  }
+
+  bool PassesWhere(const RowCondition& where, const Ranked& ranked, const Values& total) const {
+    WhereRow row;
+    row.name = ranked.name;
+    row.own = &ranked.own;
+    row.total = &ranked.accumulated;
+    row.texts = [&](const ReportColumn& column) {
+      if (column.field != Field::kInputShapes) return picker_.Texts(ranked.picked, *column.field);
+      std::vector<std::string> texts;
+      for (const InputShapeUse& use : ShapeUses(ranked)) {
+        texts.insert(texts.end(), use.shapes.begin(), use.shapes.end());
+      }
+      return texts;
+    };
+    row.share = [&](const ReportColumn& column, bool of_total) {
+      const Shares shares = SharesOf(ranked, column, ValueOf(column, total));
+      return of_total ? shares.accumulated : shares.own;
+    };
+    return where.Holds(row);
+  }
+
+  std::string HiddenByRank() const {
+    return query_.top ? "ranked later"
+                      : fmt::format("ranked after -max_depth {}", query_.max_depth);
+  }
+
+  void FillColumn(const std::vector<Ranked>& rows, const Values& total, ReportColumn& column) {
+    if (column.type == ColumnType::kList && column.field == Field::kInputShapes) {
+      column.type = ColumnType::kInputShapeUses;
+      for (const Ranked& row : rows) column.uses.push_back(ShapeUses(row));
+    } else if (column.type == ColumnType::kList) {
+      for (const Ranked& row : rows)
+        column.texts.push_back(picker_.Texts(row.picked, *column.field));
+    } else if (column.type == ColumnType::kSeries) {
+      for (const Ranked& row : rows) {
+        StepSeries series = values_.steps->Empty();
+        picker_.AddSteps(row.picked, static_cast<Measure>(*column.field), series);
+        column.series.push_back(ReportedSeries(series, column.unit));
+      }
+    } else {
+      column.grand_total = ValueOf(column, total);
+      for (const Ranked& row : rows) {
+        column.own.push_back(ValueOf(column, row.own));
+        if (column.field != Field::kOccurrence) AddShares(row, column);
+      }
+    }
+  }
+
+  struct Shares {
+    double own = 0, accumulated = 0;
+    bool is_zeroed = false;  // Quirk::kBytesShareZero changed the accumulated one
+  };
+  Shares SharesOf(const Ranked& row, const ReportColumn& column, Value total) const {
+    const Value own = ValueOf(column, row.own), accumulated = ValueOf(column, row.accumulated);
+    const auto share = [total](Value part) {
+      if (total == kAbsent || part == kAbsent) return std::nan("");
+      if (total == 0) return 0.0;
+      return static_cast<double>(part) / static_cast<double>(total);
+    };
+    const bool has_share = OrZero(accumulated) > 0 || own == kAbsent;
+    Shares shares;
+    if (has_share) shares = {share(own), share(accumulated)};
+    if (column.unit == Unit::kBytes && OrZero(own) == 0 && quirks_.Has(Quirk::kBytesShareZero)) {
+      shares.is_zeroed = shares.accumulated != 0;
+      shares.accumulated = 0;
+    }
+    return shares;
+  }
+
+  void AddShares(const Ranked& row, ReportColumn& column) {
+    const Shares shares = SharesOf(row, column, column.grand_total);
+    bytes_share_differs_ = bytes_share_differs_ || shares.is_zeroed;
+    column.total.push_back(ValueOf(column, row.accumulated));
+    column.share.push_back(shares.own);
+    column.share_total.push_back(shares.accumulated);
+  }
+
+  std::vector<InputShapeUse> ShapeUses(const Ranked& row) const {
+    return profiler::ShapeUses(profile_, quirks_, values_, statistic_, row.picked);
+  }
+
+  const Profile& profile_;
+  const Query& query_;
+  const OpValues& values_;
+  const RunContext& context_;
+  const Quirks quirks_;
+  const Picker picker_;
+  ItemLists picked_;  // by group
+  const Statistic statistic_;
+  bool min_differs_ = false, bytes_share_differs_ = false;
+};
+
+}  // namespace
+
+absl::StatusOr<Report> OpView(const Profile& profile, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+  const auto groups = context.Cached<OpGroups>("op groups" + values->ItemsKey(),
+                                               [&] { return BuildGroups(profile, *values); });
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  return OpRun(profile, query, *values, context).Run(*groups);
+}
+
+}  // namespace profiler

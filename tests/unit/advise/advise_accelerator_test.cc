@@ -1,0 +1,298 @@
+// CaptureChecker, LaunchChecker, SynchronizationChecker and CopyChecker on made Kineto traces.
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/accelerators/device_syncs.h"
+#include "profiler/analysis/accelerators/late_launches.h"
+#include "tests/unit/advise/advise_profile.h"
+#include "tests/unit/chrome_trace/chrome_trace_files.h"
+
+namespace profiler {
+namespace {
+
+using Catch::Matchers::Contains;
+
+// Steps in which one thread launches work for stream 7 of GPU 0. Times are in microseconds.
+class Kineto {
+ public:
+  void Add(const std::string& event) { text_ += (text_.empty() ? "" : ",\n") + event; }
+  void Step(int64_t number, int64_t begin, int64_t time) {
+    Add(Slice("user_annotation", "ProfilerStep#" + std::to_string(number), begin, time));
+  }
+  // aten::mm for 8 us, in it a launch of `call` us, whose kernel begins at `kernel`.
+  void Launch(int64_t begin, int64_t call, int64_t kernel, int64_t time,
+              const std::string& op = "aten::mm") {
+    Add(Slice("cpu_op", op, begin, call + 3));
+    Call("cudaLaunchKernel", begin + 1, call);
+    Work("kernel", "gemm", kernel, time);
+  }
+  // What Work tells next is started by it.
+  void Call(const std::string& name, int64_t begin, int64_t time) {
+    Add(Slice("cuda_runtime", name, begin, time,
+              R"(,"args":{"correlation":)" + std::to_string(++correlation_) + "}"));
+  }
+  void Work(const std::string& category, const std::string& name, int64_t begin, int64_t time,
+            const std::string& args = "") {
+    Add(R"({"ph":"X","cat":")" + category + R"(","name":")" + name + R"(","pid":0,"tid":7,"ts":)" +
+        std::to_string(begin) + R"(,"dur":)" + std::to_string(time) +
+        R"(,"args":{"device":0,"stream":7,"correlation":)" + std::to_string(correlation_) + args +
+        "}}");
+  }
+  void WorkWithoutCall(int64_t begin, int64_t time) {
+    ++correlation_;
+    Work("kernel", "gemm", begin, time);
+  }
+  void Copy(const std::string& name, int64_t begin, int64_t time, int64_t bytes) {
+    Add(Slice("python_function", "train.py(7): step", begin - 3, 12));
+    Add(Slice("cpu_op", "aten::to", begin - 2, 8));
+    Add(Slice("cpu_op", "aten::copy_", begin - 1, 6));
+    Call("cudaMemcpyAsync", begin, 4);
+    Work("gpu_memcpy", name, begin + 5, time, R"(,"bytes":)" + std::to_string(bytes));
+  }
+  Profile Read() const {
+    ReadRun run = ReadTrace("{\"traceEvents\":[" + text_ + "]}");
+    REQUIRE(run.status.ok());
+    return std::move(run.profile);
+  }
+
+ private:
+  std::string text_;
+  int64_t correlation_ = 0;
+};
+
+// Every 20 us a kernel: the host launches one when the last has ended, or well before.
+Profile Launches(bool late) {
+  Kineto trace;
+  trace.Step(1, 0, 1000);
+  for (int64_t i = 1; i <= 20; ++i) {
+    trace.Launch(20 * i, 8, late ? 20 * i + 10 : 100 + 20 * i, late ? 4 : 20);
+  }
+  trace.Launch(500, 8, 510, 4, "aten::relu");
+  return trace.Read();
+}
+
+TEST_CASE("launches: small kernels that are launched one by one bind the device to the host") {
+  const Advice bound("LaunchChecker", Launches(true));
+  CHECK_THAT(bound.Of("launch_bound"),
+             Contains("warning: launch bound: /device:GPU:0 is empty in 83% of its time until the "
+                      "host launches the next kernel, before 20 of 21; a kernel takes 4us in the "
+                      "mean, its launch 8us, and 100% of the kernels take less than their launch; "
+                      "aten::mm launches most (20 of 21)"));
+  CHECK(bound.Evidence("launch_bound", "/device:GPU:0", "short_gaps") == 20);
+  CHECK_FALSE(Advice("LaunchChecker", Launches(true), {{"LaunchChecker.waiting", 0.85}}).Warns());
+  CHECK_FALSE(Advice("LaunchChecker", Launches(true), {{"LaunchChecker.gaps", 0.96}}).Warns());
+  const Advice busy("LaunchChecker", Launches(false));
+  CHECK_THAT(busy.Of("launches"), Contains("info: /device:GPU:0 is empty in 0% of its time"));
+}
+
+TEST_CASE("launches: long gaps are the host's own, and the op behind them is named") {
+  Kineto trace;
+  trace.Step(1, 0, 20'000);
+  trace.Launch(10, 8, 30, 100);
+  trace.Launch(9'000, 8, 9'010, 100, "aten::relu");
+  trace.Launch(9'020, 8, 9'110, 100);
+  const Profile profile = trace.Read();
+  const Advice advice("LaunchChecker", profile);
+  CHECK_FALSE(advice.Has("launch_bound"));
+  CHECK_THAT(advice.Of("host_bound"), Contains("/device:GPU:0 is empty in 97% of its time") &&
+                                          Contains("8.88ms at once in the mean (1 gap)") &&
+                                          Contains("before aten::relu"));
+  CHECK_FALSE(Advice("LaunchChecker", profile, {{"LaunchChecker.longest_gap_us", 10'000}})
+                  .Has("host_bound"));
+}
+
+TEST_CASE("launches: the largest part is not called most, and what the host runs is named") {
+  Kineto trace;
+  trace.Step(1, 0, 20'000);
+  trace.Launch(10, 8, 30, 100);
+  trace.Add(Slice("user_annotation", "plan", 200, 7'000));
+  trace.Add(Slice("cpu_op", "aten::sort", 300, 6'000));
+  const char* ops[] = {"aten::a", "aten::b", "aten::c"};
+  for (int64_t i = 0; i < 3; ++i) {
+    trace.Launch(3'000 * (i + 1), 8, 3'000 * (i + 1) + 10, 100 + i, ops[i]);
+  }
+  const Advice advice("LaunchChecker", trace.Read());
+  CHECK_THAT(advice.Of("host_bound"),
+             Contains("; the largest part of that before one op, 33%, is before aten::b"));
+  CHECK_THAT(advice.Of("host_bound"), Contains("% of it the host is in aten::sort itself"));
+  CHECK(advice.Command("host_bound") == "ops -show_name_regexes .*aten::sort -order_by self_us");
+}
+
+TEST_CASE("launches: work of steps that are not selected fills their gaps") {
+  Kineto trace;
+  for (int64_t step = 0; step < 3; ++step) {
+    const int64_t begin = 10'000 * step;
+    trace.Step(step, begin, 10'000);
+    trace.Launch(begin + 10, 8, begin + 30, 4'900);
+    trace.Launch(begin + 20, 8, begin + 4'930, 5'090);
+  }
+  const Profile profile = trace.Read();
+  Query query;
+  query.compat_tfprof = false;
+  query.selection.steps = *StepSelection::Parse("0,2");
+  RunContext context;
+  const auto late = LateLaunchesOf(profile, query, 1000 * kPicosPerMicro, context);
+  REQUIRE(late.ok());
+  REQUIRE(late->size() == 1);
+  CHECK(late->at(0).work == 4);
+  CHECK(late->at(0).long_gaps.count == 0);
+  CHECK(late->at(0).idle < 100 * kPicosPerMicro);
+}
+
+TEST_CASE("capture: a window cuts launches off, so it is not judged") {
+  Query query;
+  query.compat_tfprof = false;
+  query.advice.checkers = {"CaptureChecker"};
+  query.selection.from = *TimeBound::Parse("100us");
+  RunContext context;
+  const auto report = AdviseView(Launches(true), query, context);
+  REQUIRE(report.ok());
+  CHECK(report->sections[0].rows.empty());
+  CHECK_THAT(report->sections[0].notes.at(0).text, Contains("ask without them"));
+}
+
+TEST_CASE("capture: work without its launch and launches without their kernels are told") {
+  Kineto whole, without_calls, without_work;
+  for (Kineto* trace : {&whole, &without_calls, &without_work}) {
+    trace->Step(1, 0, 1000);
+    for (int64_t i = 1; i <= 9; ++i) trace->Launch(20 * i, 8, 300 + 20 * i, 10);
+  }
+  without_calls.WorkWithoutCall(600, 60);
+  without_work.Call("cudaLaunchKernel", 250, 8);
+  without_work.Call("cudaStreamWaitEvent", 270, 8);  // starts none
+  CHECK_FALSE(Advice("CaptureChecker", whole.Read()).Warns());
+  const Advice calls("CaptureChecker", without_calls.Read());
+  CHECK_THAT(calls.Of("work_without_call"),
+             Contains("of 40% of GPU time the call that started it was not recorded (1 of 10"));
+  CHECK_FALSE(calls.Has("calls_without_work"));
+  CHECK_FALSE(
+      Advice("CaptureChecker", without_calls.Read(), {{"CaptureChecker.work_without_call", 0.5}})
+          .Warns());
+  CHECK_FALSE(Advice("CaptureChecker", without_work.Read()).Warns());  // 1 of 10 is not more
+  const Advice work("CaptureChecker", without_work.Read(),
+                    {{"CaptureChecker.calls_without_work", 0.05}});
+  CHECK_THAT(work.Of("calls_without_work"), Contains("the kernels of 1 of the 10 launches (10%)"));
+}
+
+TEST_CASE("synchronisation: waits between launches count, those at a step's ends do not") {
+  Kineto trace;
+  for (int64_t step = 1; step <= 2; ++step) {
+    const int64_t begin = 1000 * step;
+    trace.Step(step, begin, 900);
+    trace.Call("cudaDeviceSynchronize", begin + 5, 10);
+    trace.Launch(begin + 20, 8, begin + 40, 10);
+    trace.Add(Slice("python_function", "train.py(12): step", begin + 90, 300));
+    trace.Add(Slice("python_function", "torch/_tensor.py(30): item", begin + 95, 290));
+    trace.Add(Slice("cpu_op", "aten::item", begin + 100, 200));
+    trace.Add(Slice("cpu_op", "aten::_local_scalar_dense", begin + 110, 180));
+    trace.Call("cudaStreamSynchronize", begin + 120, 90);
+    trace.Launch(begin + 500, 8, begin + 540, 10);
+    trace.Call("cudaStreamSynchronize", begin + 600, 200);
+  }
+  const Profile profile = trace.Read();
+  const Advice advice("SynchronizationChecker", profile);
+  CHECK_THAT(advice.Of("synchronizes"),
+             Contains("warning: within a step the host stops 1.0 times") &&
+                 Contains("for 10% of the time (90us)") &&
+                 Contains("in cudaStreamSynchronize by aten::item at train.py:12"));
+  CHECK(advice.Evidence("synchronizes", "aten::item", "waits") == 2);
+  const Advice info("SynchronizationChecker", profile, {{"SynchronizationChecker.share", 0.2}});
+  CHECK_FALSE(info.Warns());
+  CHECK(info.Has("synchronizations"));
+}
+
+TEST_CASE("synchronisation: a copy to pageable memory stops the host, whatever it is named") {
+  for (const bool waits : {true, false}) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 500);
+    trace.Add(Slice("cpu_op", "aten::copy_", 90, 460));
+    trace.Call("cudaMemcpyAsync", 100, 445);
+    trace.Work("gpu_memcpy",
+               waits ? "Memcpy DtoH (Device -> Pageable)" : "Memcpy DtoH (Device -> Pinned)", 541,
+               2, R"(,"bytes":8)");
+    trace.Launch(700, 8, 720, 10);
+    const Profile profile = trace.Read();
+    const Advice advice("SynchronizationChecker", profile);
+    CHECK(advice.Has("synchronizes") == waits);
+    if (!waits) continue;
+    CHECK_THAT(advice.Of("synchronizes"),
+               Contains("(445us); most of it in cudaMemcpyAsync (from or to memory that is not "
+                        "pinned) by aten::copy_"));
+    CHECK_THAT(Advice("SynchronizationChecker", profile).Of("synchronizes"), Contains("1.0 times"));
+  }
+}
+
+TEST_CASE("synchronisation: a copy from pageable memory counts where its call is mostly waiting") {
+  const auto syncs = [](int64_t call, int64_t copy) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 100);
+    trace.Call("cudaMemcpyAsync", 100, call);
+    trace.Work("gpu_memcpy", "Memcpy HtoD (Pageable -> Device)", 110, copy, R"(,"bytes":8)");
+    trace.Launch(700, 8, 720, 10);
+    Query query;
+    RunContext context;
+    return DeviceSyncsOf(trace.Read(), query, context)->waits;
+  };
+  CHECK(syncs(300, 20) == 1);
+  CHECK(syncs(300, 200) == 0);  // it copies
+  CHECK(syncs(15, 2) == 0);     // it only hands over
+}
+
+TEST_CASE("copies: from pageable memory they are told with their op and line") {
+  const auto make = [](const std::string& kind) {
+    Kineto trace;
+    trace.Step(1, 0, 1000);
+    trace.Launch(20, 8, 40, 10);
+    trace.Copy("Memcpy HtoD (" + kind + " -> Device)", 100, 300, 3'000'000);
+    trace.Copy("Memcpy HtoD (Pinned -> Device)", 500, 100, 3'000'000);
+    return trace.Read();
+  };
+  const Advice advice("CopyChecker", make("Pageable"));
+  CHECK_THAT(advice.Of("pageable_copies"),
+             Contains("warning: 1 of 2 copies to devices (3.00MB) come from memory that is not "
+                      "pinned: they take 300us") &&
+                 Contains("10.00GB/s; most of it in aten::to at train.py:7") &&
+                 Contains("pin_memory=True"));
+  CHECK(advice.Evidence("pageable_copies", "from pinned memory", "bytes") == 3'000'000);
+  CHECK_FALSE(Advice("CopyChecker", make("Pageable"), {{"CopyChecker.share", 0.6}}).Warns());
+  CHECK_FALSE(Advice("CopyChecker", make("Pageable"), {{"CopyChecker.least_bytes", 4e6}}).Warns());
+  const Advice pinned("CopyChecker", make("Pinned"));
+  CHECK_FALSE(pinned.Has("pageable_copies"));
+  CHECK(pinned.Lacks().empty());
+}
+
+TEST_CASE("rules of accelerators say what they lack of a host alone") {
+  Kineto trace;
+  trace.Step(1, 0, 100);
+  trace.Add(Slice("cpu_op", "aten::mm", 10, 20));
+  const Profile profile = trace.Read();
+  for (const char* rule :
+       {"CaptureChecker", "LaunchChecker", "SynchronizationChecker", "CopyChecker"}) {
+    INFO(rule);
+    CHECK_FALSE(Advice(rule, profile).Lacks().empty());
+    CHECK_FALSE(Advice(rule, profile).Warns());
+  }
+}
+
+TEST_CASE("input: PyTorch's DataLoader is waited for, and the advice is PyTorch's") {
+  const auto make = [](const std::string& name) {
+    Kineto trace;
+    trace.Step(1, 0, 100);
+    trace.Add(Slice("user_annotation", name, 0, 60));
+    trace.Add(Slice("cpu_op", "aten::mm", 70, 20));
+    return trace.Read();
+  };
+  const std::string start = "enumerate(DataLoader)#";
+  const Advice alone("InputChecker", make(start + "_SingleProcessDataLoaderIter.__next__"));
+  CHECK_THAT(alone.Of("highly_input_bound"),
+             Contains("60% of a step (60us") && Contains("give it workers (num_workers)"));
+  CHECK(alone.Saves("highly_input_bound") == 60);
+  const Advice workers("InputChecker", make(start + "_MultiProcessingDataLoaderIter.__next__"));
+  CHECK_THAT(workers.Of("highly_input_bound"), Contains("more batches ahead (prefetch_factor)"));
+  CHECK_FALSE(Advice("InputChecker", make("forward")).Warns());
+}
+
+}  // namespace
+}  // namespace profiler

@@ -1,0 +1,190 @@
+// InputChecker and its facts.
+#include <ctime>
+#include <string>
+
+#include "profiler/analysis/input/input_use.h"
+#include "profiler/analysis/input/input_waits.h"
+#include "tests/unit/advise/advise_profile.h"
+
+namespace profiler {
+namespace {
+
+using Catch::Matchers::Contains;
+
+constexpr char kCpu[] = "/device:cpu:0";
+
+// Three steps of 100 us that wait for so many; a prefetch runs beside the first half of that.
+Profile Make(int64_t waiting, const std::string& pipeline) {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  if (!pipeline.empty()) make.Op("pipeline", pipeline);
+  for (int64_t i = 0; i < 3; ++i) {
+    const int64_t begin = 1000 * (i + 1);
+    make.Run(kCpu, next, make.Step(i), begin, waiting);
+    make.Run(kCpu, work, make.Step(i), begin + waiting / 2, 100 - waiting / 2);
+  }
+  return make.builder.Build();
+}
+
+InputUse UseOf(const Profile& profile) {
+  const SelectedSteps steps = AllSteps(profile);
+  const Places places(profile, Query().selection);
+  return InputUseOf(profile, steps, places, StepTimes(profile, steps, places, RunsOf(profile)));
+}
+
+TEST_CASE("Ops that wait for input are known by their types") {
+  for (const char* type :
+       {"IteratorGetNext", "IteratorGetNextSync", "QueueDequeueManyV2", "InfeedDequeueTuple",
+        "infeed", "Unstage", "enumerate(DataLoader)#_SingleProcessDataLoaderIter.__next__"}) {
+    CHECK(WaitsForInput(type));
+  }
+  for (const char* type : {"MatMul", "IteratorV2", "QueueEnqueueV2", "PrefetchDataset", ""}) {
+    CHECK_FALSE(WaitsForInput(type));
+  }
+}
+
+TEST_CASE("Input facts: how long, how long alone, by step") {
+  const Profile profile = Make(40, "PrefetchDataset");
+  const InputUse use = UseOf(profile);
+  REQUIRE(use.steps.size() == 3);
+  CHECK(use.steps[1].number == 1);
+  CHECK(use.steps[1].span == 100 * kPicosPerMicro);
+  CHECK(use.steps[1].waiting == 40 * kPicosPerMicro);
+  CHECK(use.steps[1].alone == 20 * kPicosPerMicro);
+  CHECK(use.waits.at("IteratorGetNext") == 120 * kPicosPerMicro);
+  CHECK(use.has_pipeline);
+  CHECK(use.has_prefetch);
+  CHECK_FALSE(use.is_fed);
+}
+
+TEST_CASE("InputChecker: highly, moderately, not") {
+  const Advice high("InputChecker", Make(40, "BatchDatasetV2"));
+  CHECK_THAT(high.Of("highly_input_bound"),
+             Contains("warning: highly input bound: 40% of a step (40us in the middle one of 3 "
+                      "steps) is waiting for input, in IteratorGetNext"));
+  CHECK_THAT(high.Of("highly_input_bound"), Contains("end it with dataset.prefetch"));
+  CHECK(high.Saves("highly_input_bound") == 20);
+  CHECK(high.Evidence("highly_input_bound", "step 2", "alone_us") == 20 * kPicosPerMicro);
+
+  const Advice moderate("InputChecker", Make(10, "PrefetchDataset"));
+  CHECK_THAT(moderate.Of("moderately_input_bound"), Contains("warning: moderately"));
+  CHECK_THAT(moderate.Of("moderately_input_bound"), Contains("prefetches and is still too slow"));
+
+  const Advice none("InputChecker", Make(4, ""));
+  CHECK_THAT(none.Of("not_input_bound"), Contains("info: not input bound: 4%"));
+  CHECK_FALSE(none.Warns());
+  CHECK(none.Saves("not_input_bound") == -1);
+}
+
+TEST_CASE("InputChecker judges by the thresholds given") {
+  const Profile profile = Make(10, "");
+  CHECK_FALSE(Advice("InputChecker", profile, {{"InputChecker.moderate", 0.15}}).Warns());
+  CHECK(Advice("InputChecker", profile, {{"InputChecker.high", 0.08}}).Has("highly_input_bound"));
+}
+
+TEST_CASE("InputChecker takes the middle step: the first one fills the pipeline") {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  for (int64_t i = 0; i < 5; ++i) {
+    make.Run(kCpu, next, make.Step(i), 100'000 * (i + 1), i == 0 ? 50'000 : 1);
+    make.Run(kCpu, work, make.Step(i), 100'000 * (i + 1) + 50'000, 100);
+  }
+  CHECK_FALSE(Advice("InputChecker", make.builder.Build()).Warns());
+}
+
+// What XSpace has: call stacks with the framework's own machinery and Python, iterators of tf.data
+// on other threads that only their time puts into the step.
+TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for hides nothing") {
+  ProfileMaker make;
+  const auto runtime = [&](const char* name, const char* type) {
+    const OpId op = make.Op(name, type);
+    make.builder.op(op).kind = OpKind::kRuntime;
+    return op;
+  };
+  const OpId python = runtime("$train.py:1 main", "PythonFunction");
+  const OpId next = runtime("IteratorGetNextOp::DoCompute", "Runtime");
+  const OpId inside = make.Op("Iterator::Root::Prefetch", "Dataset");
+  const OpId map = make.Op("PyFunc", "PyFunc");
+  const OpId call = make.Op("call", "PartitionedCall"), work = make.Op("work", "MatMul");
+  const TrackId main = make.Track(kCpu, TrackKind::kThread, make.source);
+  const TrackId pool = make.Track("/device:cpu:1", TrackKind::kThread, make.source);
+  for (int64_t i = 0; i < 3; ++i) {
+    const int64_t begin = 1000 * (i + 1);
+    const StepId step = make.Step(i);
+    make.builder.step(step).begin = begin * kPicosPerMicro;
+    make.builder.step(step).end = (begin + 100) * kPicosPerMicro;
+    make.Run(main, python, step, begin, 100);
+    make.Run(main, call, step, begin, 60);  // waits in it
+    make.Run(main, next, step, begin + 10, 40);
+    make.Run(main, inside, step, begin + 15, 30);
+    make.Run(main, work, step, begin + 60, 30);
+    make.Run(pool, map, StepId(), begin + 10, 40);
+  }
+  const Profile profile = make.builder.Build();
+  const InputUse use = UseOf(profile);
+  REQUIRE(use.steps.size() == 3);
+  CHECK(use.steps[0].waiting == 40 * kPicosPerMicro);
+  CHECK(use.steps[0].alone == 40 * kPicosPerMicro);
+  CHECK(use.waits.at("IteratorGetNextOp::DoCompute") == 120 * kPicosPerMicro);
+  CHECK(use.calls_python);
+  CHECK(use.has_prefetch);
+  CHECK_THAT(Advice("InputChecker", profile).Of("highly_input_bound"), Contains("PyFunc"));
+}
+
+TEST_CASE("InputChecker: many waits within ops that nest deep take no longer than to read them") {
+  ProfileMaker make;
+  constexpr int64_t kMany = 10'000, kLength = 10 * kMany;
+  const OpId next = make.Op("next", "IteratorGetNext"), work = make.Op("work", "MatMul");
+  const TrackId main = make.Track(kCpu, TrackKind::kThread, make.source);
+  const StepId step = make.Step(0);
+  for (int64_t i = 0; i < kMany; ++i) make.Run(main, work, step, 1, kLength);
+  for (int64_t i = 0; i < kMany; ++i) make.Run(main, next, step, 1 + 10 * i, 4);
+  const Profile profile = make.builder.Build();
+  const std::clock_t start = std::clock();
+  const InputUse use = UseOf(profile);
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 1);  // each by each: 10 s
+  REQUIRE(use.steps.size() == 1);
+  CHECK(use.steps[0].waiting == 4 * kMany * kPicosPerMicro);
+  CHECK(use.steps[0].alone == 4 * kMany * kPicosPerMicro);
+}
+
+TEST_CASE("InputChecker says what it lacks") {
+  ProfileMaker fed;
+  fed.Op("x", "Placeholder");
+  fed.Run(kCpu, fed.Op("work", "MatMul", kCpu), fed.Step(1), 100, 10);
+  CHECK_THAT(Advice("InputChecker", fed.builder.Build()).Lacks(), Contains("fed from Python"));
+
+  ProfileMaker made;
+  made.Run(kCpu, made.Op("work", "MatMul", kCpu), made.Step(1), 100, 10);
+  CHECK(Advice("InputChecker", made.builder.Build()).Lacks() == "no op ran that waits for input");
+
+  ProfileMaker untimed;
+  untimed.Step(1);
+  untimed.Op("next", "IteratorGetNext", kCpu);
+  CHECK(Advice("InputChecker", untimed.builder.Build()).Lacks() ==
+        "no step of known length was recorded");
+
+  ProfileMaker python;
+  python.Run(kCpu, python.Op("$train.py:35 batch", "PythonFunction"), python.Step(1), 100, 10);
+  CHECK_THAT(Advice("InputChecker", python.builder.Build()).Lacks(),
+             Contains("no op ran that waits for input; batches that Python itself makes"));
+}
+
+TEST_CASE("InputChecker tells the mean where a few steps wait") {
+  ProfileMaker make;
+  const OpId next = make.Op("next", "IteratorGetNext", kCpu);
+  const OpId work = make.Op("work", "MatMul", kCpu);
+  for (int64_t i = 0; i < 4; ++i) {
+    const int64_t waiting = i == 3 ? 600 : 10;
+    make.Run(kCpu, next, make.Step(i), 1000 * (i + 1), waiting);
+    make.Run(kCpu, work, make.Step(i), 1000 * (i + 1) + waiting, 90);
+  }
+  CHECK_THAT(Advice("InputChecker", make.builder.Build()).Of("moderately_input_bound"),
+             Contains("10% of a step (10us in the middle one of 4 steps) is waiting for input, in "
+                      "IteratorGetNext; of the mean step 64%, as some steps wait much longer"));
+}
+
+}  // namespace
+}  // namespace profiler

@@ -1,0 +1,234 @@
+#include "profiler/render/csv.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+
+#include "profiler/render/markdown/markdown.h"
+#include "profiler/render/tsv.h"
+#include "tests/unit/render/render_test_report.h"
+
+namespace profiler {
+namespace {
+
+std::string Csv(const Report& report) { return RenderCsv(report, {"scope", {}}); }
+
+// The name of the only row, as a field.
+std::string Field(const std::string& name) {
+  Report report;
+  report.shape = Shape::kTable;
+  report.rows = {{name, {}}};
+  const std::string text = Csv(report);
+  const std::string header = "name,key\n";
+  REQUIRE(text.rfind(header, 0) == 0);
+  REQUIRE(text.substr(text.size() - 2) == ",\n");
+  return text.substr(header.size(), text.size() - header.size() - 2);
+}
+
+TEST_CASE("CSV of a tree") {
+  CHECK(Csv(TreeReport()) ==
+        "name,key,depth,parent,accounted,micros,total_micros,bytes,total_bytes,op_types\n"
+        "_TFProfRoot,,0,,false,,1.750001,,1024,\n"
+        "a,a,1,0,true,1.5,1.750001,1024,1024,Add\n"
+        "a/b,a/b,2,1,true,0.250001,0.250001,,,MatMul|\\|odd\\\\\n");
+}
+
+TEST_CASE("CSV of a ranked report") {
+  CHECK(Csv(RankedReport()) ==
+        "name,key,micros,total_micros,share_micros,share_total_micros,run_count,input_shapes\n"
+        "MatMul,MatMul,3,4,0.75,1,6,0:4x8|1:8 (run*2|defined*1) 12.5;  (run*1|defined*1)\n"
+        "Add,Add,1,1,0.25,0.25,2,\n");
+}
+
+TEST_CASE("CSV of a report without rows is its header") {
+  Report report = TreeReport();
+  report.rows.clear();
+  CHECK(Csv(report) ==
+        "name,key,depth,parent,accounted,micros,total_micros,bytes,total_bytes,op_types\n");
+}
+
+TEST_CASE("A part of a key that holds a slash is told from two parts") {
+  Report report = TreeReport();
+  report.rows[2].key = {"a/b", "c\\", "d"};
+  CHECK(Csv(report).find(",a\\/b/c\\\\/d,") != std::string::npos);
+}
+
+TEST_CASE("CSV quotes what would break a line apart") {
+  CHECK(Field("plain name") == "plain name");
+  CHECK(Field("a,b") == "\"a,b\"");
+  CHECK(Field("say \"x\"") == "\"say \"\"x\"\"\"");
+  CHECK(Field("two\nlines") == "\"two\nlines\"");
+  CHECK(Field("cr\r") == "\"cr\r\"");
+  CHECK(Field(" blank") == "\" blank\"");
+}
+
+TEST_CASE("CSV is valid UTF-8") {
+  CHECK(Field("\xc3\xa9") == "\xc3\xa9");
+  CHECK(Field("bad \xff") == "bad \xef\xbf\xbd");
+}
+
+TEST_CASE("CSV of a table") {
+  CHECK(Csv(ThingsReport()) ==
+        "name,key,busy,good,kind,bytes,load\n"
+        "first,first,0.5,true,odd,4560000000,0|0.5||1\n"
+        "second,second,,,,,\n");
+}
+
+// With a first column that says which section it is.
+std::string InSection(const std::string& id, const std::string& table, char separator) {
+  std::string out;
+  bool is_heading = true;
+  for (size_t begin = 0; begin < table.size();) {
+    const size_t end = table.find('\n', begin) + 1;
+    out += (is_heading ? "section" : id) + separator + table.substr(begin, end - begin);
+    is_heading = false;
+    begin = end;
+  }
+  return out;
+}
+
+TEST_CASE("Sections of CSV and TSV say which they are, and an empty line stands between them") {
+  const Report report = SectionsReport();
+  const std::vector<Report>& parts = report.sections;
+  CHECK(Csv(report) == InSection(parts[0].view, Csv(parts[0]), ',') + "\n" +
+                           InSection(parts[1].view, Csv(parts[1]), ','));
+  CHECK(RenderTsv(report, {}) == InSection(parts[0].view, RenderTsv(parts[0], {}), '\t') + "\n" +
+                                     InSection(parts[1].view, RenderTsv(parts[1], {}), '\t'));
+}
+
+TEST_CASE("TSV has the columns of CSV") {
+  CHECK(RenderTsv(TreeReport(), {}) ==
+        "name\tkey\tdepth\tparent\taccounted\tmicros\ttotal_micros\tbytes\ttotal_bytes\t"
+        "op_types\n"
+        "_TFProfRoot\t\t0\t\tfalse\t\t1.750001\t\t1024\t\n"
+        "a\ta\t1\t0\ttrue\t1.5\t1.750001\t1024\t1024\tAdd\n"
+        // A list writes its own backslashes twice, and TSV each of them.
+        "a/b\ta/b\t2\t1\ttrue\t0.250001\t0.250001\t\t\tMatMul|\\\\|odd\\\\\\\\\n");
+}
+
+TEST_CASE("Tables that bear findings out stand below them") {
+  const Report report = FindingsReport();
+  Report section = report.sections[0];
+  section.sections.clear();
+  const Report evidence = report.sections[0].sections[0];
+  const std::string id = section.view + "/" + evidence.view;
+  CHECK(Csv(report).rfind("section,name,", 0) == 0);
+  CHECK(Csv(report).find("\n\n" + InSection(id, Csv(evidence), ',') + "\n") != std::string::npos);
+  CHECK(RenderMarkdown(report, {}).find("\n### Some things\n\n") != std::string::npos);
+}
+
+Report Named(const std::string& name) {
+  Report report;
+  report.shape = Shape::kTable;
+  report.rows = {{name, {}}};
+  return report;
+}
+
+TEST_CASE("TSV writes out what would break a line apart") {
+  const auto field = [](const std::string& name) {
+    const std::string text = RenderTsv(Named(name), {});
+    REQUIRE(text.rfind("name\tkey\n", 0) == 0);
+    return text.substr(9, text.size() - 11);
+  };
+  CHECK(field("a,b \"c\" ") == "a,b \"c\" ");
+  CHECK(field("a\tb\nc\rd\\e") == "a\\tb\\nc\\rd\\\\e");
+  CHECK(field("bad \xff") == "bad \xef\xbf\xbd");
+}
+
+TEST_CASE("Markdown is a table with numbers to the right") {
+  CHECK(RenderMarkdown(RankedReport(), {}) ==
+        "| name | key | micros | total_micros | share_micros | share_total_micros | run_count | "
+        "input_shapes |\n"
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
+        "| MatMul | MatMul | 3 | 4 | 0.75 | 1 | 6 | "
+        "0:4x8\\|1:8 (run\\*2\\|defined\\*1) 12.5;  (run\\*1\\|defined\\*1) |\n"
+        "| Add | Add | 1 | 1 | 0.25 | 0.25 | 2 |  |\n");
+}
+
+TEST_CASE("Markdown has a title over each section") {
+  const Report report = SectionsReport();
+  CHECK(RenderMarkdown(report, {}) ==
+        "## Some things\n\n" + RenderMarkdown(report.sections[0], {}) + "\n## Ranks of a\\|b\n\n" +
+            RenderMarkdown(report.sections[1], {}));
+}
+
+TEST_CASE("Markdown shows names as they are") {
+  const auto field = [](const std::string& name) {
+    const std::string text = RenderMarkdown(Named(name), {});
+    const size_t begin = text.find("| --- | --- |\n") + 16;
+    return text.substr(begin, text.rfind(" |  |\n") - begin);
+  };
+  CHECK(field("a|b") == "a\\|b");
+  CHECK(field("`x` *y* [z](u)") == "\\`x\\` \\*y\\* \\[z\\](u)");
+  CHECK(field("run.py:1:<module>") == "run.py:1:\\<module\\>");
+  CHECK(field("_TFProfRoot op_type __init__") == "\\_TFProfRoot op_type \\_\\_init\\_\\_");
+  CHECK(field("two\nlines\x1b") == "two\\\\nlines\\\\x1b");
+  CHECK(field(" x  ") == "&nbsp;x&nbsp;&nbsp;");
+  CHECK(field(" ") == "&nbsp;");
+  CHECK(field("\xff\xc3\xa9") == "\xef\xbf\xbd\xc3\xa9");
+}
+
+TEST_CASE("Markdown of a document is for people") {
+  Report table;
+  table.view = table.title = "Ops_of a|b";
+  table.shape = Shape::kTable;
+  table.rows = {{"a<b>", {"a"}}, {std::string(200, 'x'), {"x"}}};
+  ReportColumn time;
+  time.name = "total_us";
+  time.unit = Unit::kMicros;
+  time.own = {1'500'000'000, kAbsent};
+  table.columns = {time};
+  table.hidden_rows = 3;
+  table.hidden_reason = "-top shows more";
+  Report findings;
+  findings.title = "Findings";
+  findings.shape = Shape::kFindings;
+  findings.rows = {{"slow", {"slow"}, 1}};
+  const auto add = [&](const char* name, const char* word) {
+    ReportColumn column;
+    column.name = name;
+    column.type = ColumnType::kText;
+    column.words = {word};
+    findings.columns.push_back(column);
+  };
+  add("severity", "warning");
+  add("rule", "StepChecker");
+  add("text", "it is\nslow *here*");
+  add("command", "op -where 'a == \"`\"'");
+  findings.notes = {{"not_judged", Severity::kInfo, "nothing ran"}};
+  Report document;
+  document.title = "Profile report";
+  document.shape = Shape::kDocument;
+  document.sections = {findings, table};
+  CHECK(RenderMarkdown(document, {}) ==
+        "# Profile report\n"
+        "\n## Findings\n\n"
+        "- **warning** (StepChecker): it is slow \\*here\\*. More: `` op -where 'a == \"`\"' ``\n"
+        "\nNot judged:\n\n- nothing ran\n"
+        "\n## Ops_of a\\|b\n\n"
+        "| name | total_us |\n| --- | ---: |\n"
+        "| a\\<b\\> | 1.50ms |\n| " +
+            std::string(40, 'x') + "\xe2\x80\xa6" + std::string(39, 'x') +
+            " | - |\n\n*and 3 more: -top shows more*\n");
+  document.sections = {findings};
+  document.sections[0].columns[0].words = {"info"};
+  CHECK(RenderMarkdown(document, {})
+            .find("\n\nNothing to change was found. Good to know:\n\n- **info**") !=
+        std::string::npos);
+  document.sections[0].rows.clear();
+  CHECK(RenderMarkdown(document, {}).find("\n\nNot judged:\n\n- nothing ran\n") !=
+        std::string::npos);
+  document.sections[0].notes.clear();
+  CHECK(RenderMarkdown(document, {}).find("\nNothing was found.\n") != std::string::npos);
+}
+
+TEST_CASE("Files are a table too") {
+  FilesReport report;
+  report.files = {{"a|b,c", 12}, {"d", 0}};
+  CHECK(RenderCsvFiles(report, {}) == "path,bytes\n\"a|b,c\",12\nd,0\n");
+  CHECK(RenderTsvFiles(report, {}) == "path\tbytes\na|b,c\t12\nd\t0\n");
+  CHECK(RenderMarkdownFiles(report, {}) ==
+        "| path | bytes |\n| --- | ---: |\n| a\\|b,c | 12 |\n| d | 0 |\n");
+}
+
+}  // namespace
+}  // namespace profiler

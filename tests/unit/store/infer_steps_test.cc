@@ -1,0 +1,106 @@
+// Steps of an XSpace that marks none: from what repeats.
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+
+#include "tests/unit/common/made_profile.h"
+#include "tests/unit/xspace/xspace_files.h"
+
+namespace profiler {
+namespace {
+
+MadeStats Hlo(const std::string& name) {
+  return {{"hlo_op", name}, {"hlo_module", std::string("jit_train")}};
+}
+
+// Six periods that differ in length by up to a half; a loop in each runs `body` four times, and a
+// pipeline of input runs at its own pace. Or the same work, each op's runs one after the other.
+xp::XSpace SixPeriods(bool is_regular) {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("tf_XLAEigen/1");
+  int64_t at = 1000;
+  const auto add = [&](const std::string& name, int64_t duration) {
+    host.Event(line, name, at, duration, Hlo(name));
+    at += duration + 10;
+  };
+  const std::pair<std::string, int64_t> ops[] = {
+      {"dot.1", 1}, {"add.2", 1}, {"copy.3", 1}, {"body", 4}};
+  for (int64_t i = 0; i < (is_regular ? 6 : 1); ++i) {
+    for (const auto& [name, runs] : ops) {
+      for (int64_t k = 0; k < (is_regular ? runs : 6 * runs); ++k) add(name, 100 + 10 * i);
+    }
+    at += 30 * i;
+  }
+  xp::XLine* input = host.Line("tf_data/2");
+  for (int64_t i = 0; i < 40; ++i) host.Event(input, "Iterator::Root::Map", 90 * i, 80);
+  return space;
+}
+
+TEST_CASE("what repeats makes steps, from one first op to the next") {
+  const ReadRun run = ReadMade(SixPeriods(true));
+  const Profile& profile = run.profile;
+  REQUIRE(profile.steps.size() == 6);
+  const Events& events = EventsOf(run, "tf_XLAEigen/1 (1)");
+  for (uint32_t i = 0; i < 6; ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    CHECK(step.number == i);
+    CHECK(step.found_by == StepFoundBy::kInferred);
+    CHECK(step.confidence_percent == 100);
+    CHECK(step.partial == (i == 5));
+    CHECK(step.begin == events.begin[7 * i]);
+    CHECK(step.end == (i < 5 ? events.begin[7 * i + 7] : events.begin[41] + events.duration[41]));
+    CHECK(events.step[7 * i + 6] == StepId(i));
+  }
+  CHECK(events.step_by_time.empty());  // an inferred step is nothing but its time
+  const Report report = Answer("steps", profile);
+  CHECK(Word(report, "0", "found_by") == "inferred");
+  CHECK((Cell(report, 0, "confidence_pct") == 100));
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0].id == "inferred_steps");
+}
+
+TEST_CASE("what repeats without order makes none") {
+  const ReadRun run = ReadMade(SixPeriods(false));
+  REQUIRE(run.profile.steps.size() == 1);
+  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kWhole);
+  for (const ReportColumn& column : Answer("steps", run.profile).columns) {
+    CHECK(column.name != "confidence_pct");
+  }
+}
+
+TEST_CASE("a recorded profile without its marks has as many steps as with them") {
+  std::ifstream file("testdata/xspace/jax_bf16_scan/host0.xplane.pb", std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  REQUIRE_FALSE(bytes.empty());
+  const size_t marked = ReadXSpaceBytes(bytes).profile.steps.size();
+  xp::XSpace space;
+  REQUIRE(space.ParseFromString(bytes));
+  for (xp::XPlane& plane : *space.mutable_planes()) {
+    for (xp::XLine& line : *plane.mutable_lines()) {
+      auto& events = *line.mutable_events();
+      const auto is_mark = [&](const xp::XEvent& event) {
+        return std::any_of(event.stats().begin(), event.stats().end(), [&](const xp::XStat& stat) {
+          return plane.stat_metadata().at(stat.metadata_id()).name() == "_r";
+        });
+      };
+      events.erase(std::remove_if(events.begin(), events.end(), is_mark), events.end());
+    }
+  }
+  const ReadRun run = ReadMade(space);
+  CHECK(run.profile.steps.size() == marked);
+  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kInferred);
+  CHECK(run.profile.steps[StepId(0)].confidence_percent >= 80);
+}
+
+TEST_CASE("steps that are marked are not looked for again") {
+  xp::XSpace space = SixPeriods(true);
+  MadePlane host(space, "/host:CPU");
+  host.Event(host.Line("main"), "train", 0, 9000, {{"_r", int64_t{1}}, {"step_num", int64_t{1}}});
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 1);
+  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kRecorded);
+}
+
+}  // namespace
+}  // namespace profiler

@@ -1,0 +1,350 @@
+// Many profiles as one: workers side by side, later dumps of one run, runs that disagree.
+#include "profiler/store/transform/merge.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profiler/base/run_context.h"
+#include "profiler/catalog/views.h"
+#include "profiler/render/text/text.h"
+#include "profiler/store/builder.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kUs = kPicosPerMicro;
+
+struct Execution {
+  std::string op;
+  int64_t step;
+  int64_t micros;
+};
+
+// A profile as ProfileContext dumps it, of one worker.
+Profile Dump(const std::string& path, const std::string& task, int64_t epoch_us,
+             const std::vector<Execution>& executions) {
+  ProfileBuilder builder;
+  SourceRow source;
+  source.path = builder.Intern(path);
+  source.format = builder.Intern("tfprof_profile");
+  source.resolution_ps = kUs;
+  source.epoch_ns = epoch_us * 1000;
+  source.has_code_traces = true;
+  const SourceId id = builder.AddSource(source);
+  TrackRow track;
+  track.source = id;
+  track.device = builder.Device("/job:worker/replica:0/task:" + task + "/device:cpu:0");
+  track.kind = TrackKind::kLane;
+  const TrackId lane = builder.Track(track);
+  std::vector<std::pair<std::string, OpId>> ops;
+  for (const Execution& execution : executions) {
+    auto it = std::find_if(ops.begin(), ops.end(),
+                           [&](const auto& op) { return op.first == execution.op; });
+    if (it == ops.end()) {
+      FrameRow frame;
+      frame.file = builder.Intern("model.py");
+      frame.line = static_cast<int64_t>(execution.op.size());
+      frame.function = builder.Intern(execution.op);
+      OpRow row;
+      row.name = builder.Intern(execution.op);
+      row.type = builder.Intern("Op");
+      row.assigned_device = track.device;
+      row.frame = builder.Frame(frame);
+      const OpId op = builder.AddOp(row);
+      builder.AddType(op, row.type);
+      if (!ops.empty()) builder.AddInput(op, {0, ops.back().second, 0, false});
+      it = ops.insert(ops.end(), {execution.op, op});
+    }
+    // Time zero differs between dumps; the wall clock does not.
+    const int64_t begin = (execution.step * 1'000'000 - epoch_us) * kUs;
+    const StepId step = builder.Step(id, execution.step);
+    builder.AddEvent(lane, {begin, execution.micros * kUs, it->second, step, StringId(),
+                            EventKind::kSlice, EventRow::kNoArgs});
+    ExecRow recorded;
+    recorded.op = it->second;
+    recorded.step = step;
+    recorded.device = track.device;
+    recorded.runs = 1;
+    recorded.first_start = begin;
+    recorded.last_end = begin + execution.micros * kUs;
+    builder.AddExec(recorded);
+    SnapshotRow snapshot;
+    snapshot.op = it->second;
+    snapshot.step = step;
+    snapshot.device = track.device;
+    snapshot.requested_bytes = 10;
+    builder.AddSnapshot(snapshot);
+  }
+  return builder.Build();
+}
+
+Query AllMeasures() {
+  Query query;
+  query.max_depth = 100;
+  for (const FieldInfo& field : AllFields()) {
+    if (field.field != Field::kTensorValue) query.select.insert(field.field);
+  }
+  return query;
+}
+
+std::string Answers(const Profile& profile, const Query& query = AllMeasures()) {
+  std::string text;
+  for (const View& view : AllViews()) {
+    CAPTURE(view.name);
+    RunContext context;
+    auto report = view.run(profile, query, context);
+    // These dumps list no step, so advise has nothing to judge.
+    REQUIRE((report.ok() || view.name == "advise"));
+    if (report.ok()) text += RenderText(*report, {});
+  }
+  return text;
+}
+
+int64_t TotalMicros(const Profile& profile, const Query& query = AllMeasures()) {
+  RunContext context;
+  auto report = FindView("op")->run(profile, query, context);
+  REQUIRE(report.ok());
+  for (const ReportColumn& column : report->columns) {
+    if (column.name != "micros") continue;
+    return column.grand_total == kAbsent ? 0 : static_cast<int64_t>(column.grand_total / kUs);
+  }
+  return -1;
+}
+
+using Parts = std::vector<Profile (*)()>;
+
+Profile WorkerZeroEarly() { return Dump("run/profile_1", "0", 100, {{"a", 1, 5}, {"b", 1, 7}}); }
+Profile WorkerZeroLate() {
+  return Dump("run/profile_2", "0", 2000, {{"b", 1, 7}, {"a", 1, 5}, {"a", 2, 15}, {"b", 2, 17}});
+}
+Profile WorkerOne() { return Dump("run/worker1", "1", 300, {{"a", 1, 100}, {"b", 1, 200}}); }
+
+TEST_CASE("two workers and two dumps of one run, in every order") {
+  Parts parts = {WorkerZeroEarly, WorkerZeroLate, WorkerOne};
+  std::sort(parts.begin(), parts.end());
+  std::string first;
+  do {
+    std::vector<Profile> profiles;
+    for (auto* part : parts) profiles.push_back(part());
+    MergeReport report;
+    const Profile merged = Merge(std::move(profiles), report);
+    CHECK(report.repeated_facts == 2);  // step 1 of worker 0, in both dumps
+    CHECK(report.conflicting_facts == 0);
+    CHECK(merged.op_count() == 2);
+    // a: (5 + 100 in step 1, 15 in step 2) / 2; b: (7 + 200, 17) / 2
+    CHECK(TotalMicros(merged) == 60 + 112);
+    const std::string answers = Answers(merged);
+    if (first.empty()) first = answers;
+    CHECK(answers == first);
+  } while (std::next_permutation(parts.begin(), parts.end()));
+}
+
+TEST_CASE("merging in two stages is merging at once") {
+  MergeReport report;
+  std::vector<Profile> late_first;
+  late_first.push_back(WorkerZeroLate());
+  late_first.push_back(WorkerOne());
+  std::vector<Profile> then;
+  then.push_back(Merge(std::move(late_first), report));
+  then.push_back(WorkerZeroEarly());
+  const Profile staged = Merge(std::move(then), report);
+  std::vector<Profile> at_once;
+  at_once.push_back(WorkerZeroEarly());
+  at_once.push_back(WorkerZeroLate());
+  at_once.push_back(WorkerOne());
+  CHECK(Answers(staged) == Answers(Merge(std::move(at_once), report)));
+}
+
+TEST_CASE("one profile is merged into itself") {
+  MergeReport report;
+  std::vector<Profile> one;
+  one.push_back(WorkerOne());
+  CHECK(Answers(Merge(std::move(one), report)) == Answers(WorkerOne()));
+}
+
+TEST_CASE("ranks of one host share its devices, and each has facts of its own") {
+  std::vector<Profile> parts;
+  for (const int64_t rank : {0, 1}) {
+    parts.push_back(Dump("run/rank" + std::to_string(rank), "0", 100, {{"a", 1, 5 + rank}}));
+    parts.back().sources[SourceId(0)].rank = rank;
+  }
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  CHECK(report.conflicting_facts == 0);
+  CHECK(TotalMicros(merged) == 11);  // of one step
+}
+
+TEST_CASE("different facts under one step stay apart and are said") {
+  std::vector<Profile> parts;
+  parts.push_back(Dump("run/profile_1", "0", 100, {{"a", 1, 5}}));
+  parts.push_back(Dump("run/profile_2", "0", 100, {{"a", 1, 9}}));
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  CHECK(report.conflicting_facts == 1);
+  CHECK(report.first_conflict == "op a in step 1: run/profile_1 and run/profile_2");
+  CHECK(TotalMicros(merged) == 7);  // the mean of two steps
+}
+
+TEST_CASE("runs in different folders are different ops, unless they are named one run") {
+  const auto make = [](bool named) {
+    std::vector<Profile> parts;
+    for (const char* path : {"x/profile_1", "y/profile_1"}) {
+      parts.push_back(Dump(path, path[0] == 'x' ? "0" : "1", 100, {{"a", 1, 6}}));
+      if (!named) continue;
+      const StringId run = parts.back().strings.Intern("mine");
+      parts.back().sources[SourceId(0)].run = run;
+    }
+    MergeReport report;
+    return Merge(std::move(parts), report);
+  };
+  CHECK(make(false).op_count() == 2);
+  CHECK(make(true).op_count() == 1);
+  CHECK(TotalMicros(make(false)) == 12);
+  CHECK(TotalMicros(make(true)) == 12);
+}
+
+template <typename... Part>
+Profile Merged(MergeReport& report, Part... part) {
+  std::vector<Profile> parts;
+  (parts.push_back(std::move(part)), ...);
+  return Merge(std::move(parts), report);
+}
+
+TEST_CASE("steps that disagree stay apart in a later merge, and are told once") {
+  const auto first = [] { return Dump("run/profile_1", "0", 100, {{"a", 1, 5}, {"b", 1, 1}}); };
+  const auto second = [] { return Dump("run/profile_2", "0", 100, {{"a", 1, 9}, {"b", 1, 1}}); };
+  const auto third = [] { return Dump("run/profile_3", "0", 100, {{"a", 1, 5}, {"b", 1, 1}}); };
+  MergeReport at_once, before, after;
+  const Profile want = Merged(at_once, first(), second(), third());
+  const Profile got = Merged(after, Merged(before, first(), second()), third());
+  CHECK(Answers(got) == Answers(want));
+  CHECK(before.conflicting_facts + after.conflicting_facts == at_once.conflicting_facts);
+  CHECK(before.repeated_facts + after.repeated_facts == at_once.repeated_facts);
+  CHECK(at_once.conflicting_facts == 1);
+  CHECK(TotalMicros(want) == 7 + 1);
+}
+
+TEST_CASE("a later merge says which of a part's sources disagree") {
+  const auto other = [] { return Dump("run/a", "5", 100, {{"a", 1, 5}, {"b", 1, 2}}); };
+  MergeReport before, report;
+  Merged(report, Merged(before, other(), Dump("run/b", "0", 100, {{"a", 1, 5}, {"b", 1, 2}})),
+         Dump("run/c", "0", 100, {{"a", 1, 6}, {"b", 1, 2}}));
+  CHECK(report.first_conflict == "op a in step 1: run/b and run/c");
+}
+
+TEST_CASE("runs that were merged stay apart in a later merge, until they are named one") {
+  const auto part = [](const std::string& folder) {
+    return Dump(folder + "/profile_1", folder, 100, {{"a", 1, 6}, {"a", 2, 6}});
+  };
+  MergeReport report;
+  const Profile want = Merged(report, part("1"), part("2"), part("3"));
+  const Profile got = Merged(report, Merged(report, part("1"), part("2")), part("3"));
+  CHECK(want.op_count() == 3);
+  CHECK(got.op_count() == 3);
+  CHECK(Answers(got) == Answers(want));
+  CHECK(got.sources[SourceId(2)].run_group == 2);
+  CHECK(got.ops.row[OpId(2)].run_group == 2);
+
+  // A further part of the second run.
+  const auto later = [] { return Dump("2/profile_2", "2", 100, {{"a", 3, 12}}); };
+  const Profile more = Merged(report, Merged(report, part("1"), part("2")), later());
+  CHECK(more.op_count() == 2);
+  CHECK(Answers(more) == Answers(Merged(report, part("1"), part("2"), later())));
+
+  Profile two = Merged(report, part("1"), part("2"));
+  for (uint32_t s = 0; s < 2; ++s) two.sources[SourceId(s)].run = two.strings.Intern("mine");
+  const Profile one_run = Merged(report, std::move(two));
+  CHECK(one_run.op_count() == 1);
+  CHECK(TotalMicros(one_run) == 12);
+  CHECK(one_run.steps[StepId(2)].counts_as == StepId(0));
+}
+
+TEST_CASE("recorded totals and what is known of devices are not lost in a merge") {
+  const auto part = [](const std::string& name, int64_t capacity) {
+    ProfileBuilder builder;
+    SourceRow source;
+    source.path = builder.Intern(name);
+    const StepId step = builder.Step(builder.AddSource(source), 1);
+    OpRow op;
+    op.name = builder.Intern("a");
+    ExecRow exec;
+    exec.op = builder.AddOp(op);
+    exec.step = step;
+    exec.device = builder.Device("core " + name);
+    exec.cpu_time = 3 * kUs;
+    exec.output_bytes = 8;
+    builder.AddExec(exec);
+    builder.device(exec.device).kind = DeviceKind::kTpu;
+    builder.device(builder.Device("shared")).memory_bytes = capacity;
+    return builder.Build();
+  };
+  MergeReport report;
+  const Profile merged = Merged(report, part("x", kUnknown), part("y", 100));
+  REQUIRE(merged.execs.row.size() == 2);
+  for (const ExecRow& row : merged.execs.row.values()) {
+    CHECK(row.cpu_time == 3 * kUs);
+    CHECK(row.output_bytes == 8);
+    CHECK(row.origin == Origin::kRecorded);
+  }
+  REQUIRE(merged.devices.size() == 3);
+  CHECK(merged.devices[DeviceId(0)].kind == DeviceKind::kTpu);
+  CHECK(merged.devices[DeviceId(1)].memory_bytes == 100);
+  CHECK(merged.devices[DeviceId(2)].kind == DeviceKind::kTpu);
+}
+
+TEST_CASE("a module of several parts is one, and a later part may tell what an op was written as") {
+  const auto part = [](const std::string& path, bool knows) {
+    ProfileBuilder builder;
+    SourceRow source;
+    source.path = builder.Intern(path);
+    builder.AddSource(source);
+    OpRow row;
+    row.kind = OpKind::kHloInstruction;
+    row.name = builder.Intern("dot.1");
+    row.module = builder.AddModule({builder.Intern("jit_f"), 17});
+    const OpId dot = builder.AddOp(row);
+    if (knows) {
+      OpRow written;
+      written.kind = OpKind::kFrameworkOp;
+      written.name = builder.Intern("layer/dot");
+      builder.op(dot).framework_op = builder.AddOp(written);
+    }
+    return builder.Build();
+  };
+  MergeReport report;
+  const Profile merged = Merged(report, part("a", false), part("b", true));
+  CHECK(merged.modules.size() == 1);
+  size_t found = 0;
+  for (const OpRow& row : merged.ops.row.values()) {
+    if (row.kind != OpKind::kHloInstruction) continue;
+    ++found;
+    REQUIRE(row.framework_op.valid());
+    CHECK(merged.strings[merged.ops.row[row.framework_op].name] == "layer/dot");
+  }
+  CHECK(found == 1);
+}
+
+TEST_CASE("source, host, rank and device restrict every view") {
+  std::vector<Profile> parts;
+  parts.push_back(WorkerZeroLate());
+  parts.push_back(WorkerOne());
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  const auto micros = [&](RegexSet Selection::*where, const std::string& pattern) {
+    Query query = AllMeasures();
+    query.selection.*where = RegexSet::Compile({pattern}).value();
+    CHECK(Answers(merged, query) != Answers(merged));
+    return TotalMicros(merged, query);
+  };
+  CHECK(micros(&Selection::sources, ".*worker1") == 300);
+  CHECK(micros(&Selection::hosts, ".*task:0") == 10 + 12);
+  CHECK(micros(&Selection::ranks, "1") == 300);
+  CHECK(micros(&Selection::devices, ".*task:1/device:cpu:0") == 300);
+  CHECK(micros(&Selection::devices, ".*gpu.*") == 0);
+}
+
+}  // namespace
+}  // namespace profiler

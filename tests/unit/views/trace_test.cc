@@ -1,0 +1,241 @@
+// The view `trace` and its timeline, on profiles built by hand.
+#include "profiler/views/trace/trace.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "profiler/export/export.h"
+#include "profiler/render/render.h"
+#include "tests/unit/common/made_profile.h"
+#include "tests/unit/export/memory_files.h"
+
+namespace profiler {
+namespace {
+
+using nlohmann::json;
+
+constexpr char kHost[] = "/job:w/replica:0/task:0/device:cpu:0";
+constexpr char kGpu[] = "/job:w/replica:0/task:0/device:gpu:0";
+
+struct Trace : MadeProfile {
+  SourceId source = Source("one", "host_a");
+  TrackId thread = Track(source, kHost, TrackKind::kThread);
+  TrackId stream = Stream(source, kGpu);
+  OpId outer = Op("outer"), inner = Op("inner"), kernel = Op("kernel");
+
+  // A launch, in an op in step 4, and its kernel.
+  void AddLaunch() {
+    const StepId step = builder.Step(source, 4);
+    Event(thread, 100, 40, outer, step);
+    EventRow launch;
+    launch.begin = 110 * kUs;
+    launch.duration = 10 * kUs;
+    launch.op = inner;
+    EventRow work;
+    work.begin = 130 * kUs;
+    work.duration = 50 * kUs;
+    work.op = kernel;
+    work.label = builder.Intern("gemm \"x\"");
+    work.detail = builder.Intern("grid:1,1,1");
+    builder.AddFlow({builder.AddEvent(thread, launch), builder.AddEvent(stream, work)});
+  }
+};
+
+std::vector<std::string> NamesOf(const Report& report) {
+  std::vector<std::string> names;
+  for (const Row& row : report.rows) names.emplace_back(row.name);
+  return names;
+}
+
+TEST_CASE("trace: events by track and begin, with depth, self time and step") {
+  Trace made;
+  made.AddLaunch();
+  const Profile profile = made.builder.Build();
+  const Report report = Answer("trace", profile);
+  CHECK(NamesOf(report) == std::vector<std::string>{"outer", "inner", "gemm \"x\""});
+  CHECK((Cell(report, "outer", "begin_us") == 0));
+  CHECK((Cell(report, "inner", "begin_us") == 10));
+  CHECK((Cell(report, "outer", "duration_us") == 40));
+  CHECK((Cell(report, "outer", "self_us") == 30));
+  CHECK((Cell(report, "outer", "depth") == 0));
+  CHECK((Cell(report, "inner", "depth") == 1));
+  CHECK((Cell(report, 2, "step") == 4));
+  CHECK(ColumnOf(report, "op").words[2] == "kernel");
+  CHECK(ColumnOf(report, "device").words[2] == kGpu);
+  CHECK(ColumnOf(report, "track").words[0] == kHost);
+  CHECK(ColumnOf(report, "host").words[0] == "/job:w/replica:0/task:0");
+  CHECK(report.hidden_rows == 0);
+  CHECK(report.notes.empty());
+  const std::string text = FindRenderer("text")->render(report, {"trace", {"one"}});
+  CHECK(text.find("\n  inner ") != std::string::npos);
+  CHECK(text.find("\nouter ") != std::string::npos);
+}
+
+TEST_CASE("trace: steps, places and names pick events") {
+  Trace made;
+  made.AddLaunch();
+  made.Event(made.thread, 500, 1, made.kernel, made.builder.Step(made.source, 5));
+  const Profile profile = made.builder.Build();
+  Query query;
+  query.selection.steps = StepSelection::One(5);
+  CHECK(NamesOf(Answer("trace", profile, query)) == std::vector<std::string>{"kernel"});
+  query = Query();
+  query.selection.devices = RegexSet::Compile({".*gpu.*"}).value();
+  CHECK(NamesOf(Answer("trace", profile, query)) == std::vector<std::string>{"gemm \"x\""});
+  query = Query();
+  query.show_names = RegexSet::Compile({"outer", "kernel"}).value();
+  query.hide_names = RegexSet::Compile({"kernel"}).value();
+  const Report report = Answer("trace", profile, query);
+  CHECK(NamesOf(report) == std::vector<std::string>{"outer"});
+  CHECK(report.hidden_rows == 3);
+}
+
+TEST_CASE("trace: -top, -where and -order_by look at all events") {
+  Trace made;
+  for (int64_t i = 0; i < 1000; ++i) made.Event(made.thread, 10 * i, 1 + i % 7, made.outer);
+  const Profile profile = made.builder.Build();
+  Query query;
+  query.top = 3;
+  Report report = Answer("trace", profile, query);
+  REQUIRE(report.rows.size() == 3);
+  CHECK((Cell(report, 2, "begin_us") == 20));
+  CHECK(report.hidden_rows == 997);
+  CHECK(report.notes.empty());  // who gives -top knows
+  query.where = Where::Parse("begin_us >= 9000us").value();
+  report = Answer("trace", profile, query);
+  REQUIRE(report.rows.size() == 3);
+  CHECK((Cell(report, 0, "begin_us") == 9000));
+  query.order_by_column = "duration_us";
+  report = Answer("trace", profile, query);
+  REQUIRE(report.rows.size() == 3);
+  CHECK((Cell(report, 0, "duration_us") == 7));
+  CHECK((Cell(report, 0, "begin_us") == 9020));
+  CHECK(report.rows[0].depth == 0);
+  query.select_columns = {"self_us"};
+  CHECK(Answer("trace", profile, query).columns.size() == 1);
+}
+
+TEST_CASE("trace: more rows than fit are told of, whatever sifts them") {
+  Trace made;
+  const int64_t all = 3 * kMostTraceRows;
+  for (int64_t i = 0; i < all; ++i) made.Event(made.thread, 2 * i, 1 + i % 2, made.outer);
+  const Profile profile = made.builder.Build();
+  for (const bool sifts : {false, true}) {
+    Query query;
+    if (sifts) query.order_by_column = "duration_us";
+    const Report report = Answer("trace", profile, query);
+    CHECK(static_cast<int64_t>(report.rows.size()) == kMostTraceRows);
+    CHECK(report.hidden_rows == all - kMostTraceRows);
+    CHECK((Cell(report, 0, "begin_us") == (sifts ? 2 : 0)));
+    REQUIRE(report.notes.size() == 1);
+    CHECK(report.notes[0].id == "trace_limit");
+  }
+  Query query;
+  query.top = all;
+  CHECK(static_cast<int64_t>(Answer("trace", profile, query).rows.size()) == all);
+}
+
+json Drawn(const Profile& profile, const Query& query = {}) {
+  RunContext context;
+  MemoryFiles files;
+  ExportParams params;
+  params.view = "trace";
+  params.outfile = "t";
+  const auto result =
+      RunExporter(*FindExporter("timeline"), profile, query, params, files, context);
+  INFO(result.status().ToString());
+  REQUIRE(result.ok());
+  REQUIRE(files.closed.size() == 1);
+  return json::parse(files.closed["t"])["traceEvents"];
+}
+
+std::vector<json> Phase(const json& events, const std::string& phase) {
+  std::vector<json> found;
+  for (const json& event : events) {
+    if (event["ph"] == phase) found.push_back(event);
+  }
+  return found;
+}
+
+std::map<int64_t, std::string> ThreadNames(const json& events) {
+  std::map<int64_t, std::string> names;
+  for (const json& event : Phase(events, "M")) {
+    if (event["name"] == "thread_name") names[event["tid"]] = event["args"]["name"];
+  }
+  return names;
+}
+
+TEST_CASE("the trace's timeline has each event on its track, with its op and step") {
+  Trace made;
+  made.AddLaunch();
+  const json events = Drawn(made.builder.Build());
+  const std::vector<json> slices = Phase(events, "X");
+  REQUIRE(slices.size() == 3);
+  CHECK(slices[0]["name"] == "outer");
+  CHECK(slices[0]["ts"] == 0);
+  CHECK(slices[0]["dur"] == 40);
+  CHECK(slices[0]["args"] == json({{"step", 4}}));
+  CHECK(slices[2]["name"] == "gemm \"x\"");
+  CHECK(slices[2]["args"] == json({{"detail", "grid:1,1,1"}, {"op", "kernel"}, {"step", 4}}));
+  CHECK(slices[0]["pid"] == slices[1]["pid"]);
+  CHECK(slices[0]["pid"] != slices[2]["pid"]);
+  const std::vector<json> begins = Phase(events, "s"), ends = Phase(events, "f");
+  REQUIRE(begins.size() == 1);
+  REQUIRE(ends.size() == 1);
+  CHECK(begins[0]["ts"] == 10);
+  CHECK(begins[0]["pid"] == slices[1]["pid"]);
+  CHECK(ends[0]["ts"] == 30);
+  CHECK(ends[0]["pid"] == slices[2]["pid"]);
+  CHECK(ends[0]["bp"] == "e");
+  CHECK(begins[0]["id"] == ends[0]["id"]);
+}
+
+TEST_CASE("the trace's timeline keeps picoseconds, and what overlaps goes to threads behind") {
+  Trace made;
+  EventRow row;
+  row.op = made.kernel;
+  row.begin = 1'000'001;
+  row.duration = 2'500'000;
+  made.builder.AddEvent(made.stream, row);
+  row.begin = 2'000'000;
+  made.builder.AddEvent(made.stream, row);
+  row.begin = 9'000'000;
+  row.kind = EventKind::kInstant;
+  row.duration = 0;
+  made.builder.AddEvent(made.stream, row);
+  const json events = Drawn(made.builder.Build());
+  const std::vector<json> slices = Phase(events, "X");
+  REQUIRE(slices.size() == 2);
+  CHECK(slices[0]["ts"] == 0.000001);  // from the base, in whole microseconds
+  CHECK(slices[0]["dur"] == 2.5);
+  CHECK(slices[0]["tid"] != slices[1]["tid"]);
+  const std::map<int64_t, std::string> names = ThreadNames(events);
+  CHECK(names.at(slices[0]["tid"]) == kGpu);
+  CHECK(names.at(slices[1]["tid"]) == std::string(kGpu) + " (2)");
+  CHECK(Phase(events, "i").size() == 1);
+}
+
+TEST_CASE("the trace's timeline draws what is asked for, and refuses to draw nothing") {
+  Trace made;
+  made.AddLaunch();
+  const Profile profile = made.builder.Build();
+  Query query;
+  query.show_names = RegexSet::Compile({"gemm.*"}).value();
+  const json events = Drawn(profile, query);
+  CHECK(Phase(events, "X").size() == 1);
+  CHECK(Phase(events, "f").empty());  // an arrow has two ends
+  query.show_names = RegexSet::Compile({"no such"}).value();
+  RunContext context;
+  MemoryFiles files;
+  ExportParams params;
+  params.view = "trace";
+  params.outfile = "t";
+  CHECK(absl::IsNotFound(
+      RunExporter(*FindExporter("timeline"), profile, query, params, files, context).status()));
+  CHECK(files.closed.empty());
+}
+
+}  // namespace
+}  // namespace profiler

@@ -1,0 +1,219 @@
+// What answers of scope, graph, code and op keep from one query to the next, and what is computed
+// for what is shown alone.
+#include <algorithm>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/analysis/trees/tree_parts.h"
+#include "profiler/catalog/views.h"
+#include "profiler/render/json.h"
+#include "profiler/render/text/text.h"
+#include "tests/unit/common/made_profile.h"
+
+namespace profiler {
+namespace {
+
+constexpr char kCpu[] = "/job:w/replica:0/task:0/device:cpu:0";
+constexpr char kGpu[] = "/job:w/replica:0/task:0/device:gpu:0";
+
+Report AnswerIn(RunContext& context, const std::string& view, const Profile& profile,
+                const Query& query) {
+  auto report = FindView(view)->run(profile, query, context);
+  REQUIRE(report.ok());
+  return *std::move(report);
+}
+
+std::vector<std::string> NamesOf(const Report& report) {
+  std::vector<std::string> names;
+  for (const Row& row : report.rows) names.emplace_back(row.name);
+  return names;
+}
+
+// Two steps; `net/a` ran on both devices in the first, `net/b` in the second.
+Profile SmallProfile() {
+  MadeProfile made;
+  const SourceId source = made.Source("one");
+  const StepId first = made.builder.Step(source, 1), second = made.builder.Step(source, 2);
+  const TrackId cpu = made.Track(source, kCpu), gpu = made.Stream(source, kGpu);
+  const OpId a = made.Op("net/a"), b = made.Op("net/b"), alone = made.Op("alone");
+  made.Event(cpu, 0, 10, a, first);
+  made.Event(gpu, 10, 5, a, first);
+  made.Event(cpu, 20, 3, b, second);
+  made.Event(cpu, 30, 10, alone, second);
+  made.Memory(a, first, kCpu, 100);
+  return made.builder.Build();
+}
+
+TEST_CASE("answers to other selections in between change no answer") {
+  const Profile profile = SmallProfile();
+  std::vector<Query> queries(6);
+  queries[1].selection.steps = StepSelection::Parse("2").value();
+  queries[2].selection.devices = *RegexSet::Compile({".*gpu.*"});
+  queries[3].selection.account_types = *RegexSet::Compile({"net/a"});
+  queries[4].select = {Field::kBytes};
+  queries[5].compat_tfprof = false;
+  RunContext context;
+  for (int round = 0; round < 2; ++round) {
+    for (const char* const view : {"scope", "graph", "op"}) {
+      for (const Query& query : queries) {
+        const Report kept = AnswerIn(context, view, profile, query);
+        const Report fresh = Answer(view, profile, query);
+        CHECK(NamesOf(kept) == NamesOf(fresh));
+        REQUIRE(kept.columns.size() == fresh.columns.size());
+        for (size_t c = 0; c < kept.columns.size(); ++c) {
+          CHECK(kept.columns[c].own == fresh.columns[c].own);
+          CHECK(kept.columns[c].total == fresh.columns[c].total);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("what is not selected still hides rows by its minimum, and sorts them") {
+  const Profile profile = SmallProfile();
+  Query query;
+  query.select = {Field::kMicros};
+  query.min[static_cast<size_t>(Measure::kBytes)] = 1;
+  CHECK(NamesOf(Answer("scope", profile, query)) ==
+        std::vector<std::string>{"_TFProfRoot", "net", "net/a"});
+  query.min = {};
+  query.select = {Field::kBytes};
+  query.order_by = Measure::kCpuMicros;
+  const Report op = Answer("op", profile, query);
+  CHECK(NamesOf(op) == std::vector<std::string>{"alone", "net/a", "net/b"});
+}
+
+TEST_CASE("the key of a scope's row is its path, and that of a graph's row its name") {
+  const Profile profile = SmallProfile();
+  const Report scope = Answer("scope", profile), graph = Answer("graph", profile);
+  CHECK(KeyOf(scope, 0).empty());
+  CHECK(KeyOf(scope, RowOf(scope, "net/a")) == std::vector<std::string>{"net", "a"});
+  CHECK(KeyOf(graph, 0).empty());
+  CHECK(KeyOf(graph, RowOf(graph, "net/a")) == std::vector<std::string>{"net/a"});
+  // What stands between two rows and is hidden is part of the path all the same.
+  Query query;
+  query.hide_names = *RegexSet::Compile({"net"});
+  const Report hidden = Answer("scope", profile, query);
+  CHECK(KeyOf(hidden, RowOf(hidden, "net/a")) == std::vector<std::string>{"net", "a"});
+}
+
+TEST_CASE("scopes that share the beginning of a name are apart") {
+  MadeProfile made;
+  made.Source("one");
+  for (const char* const name : {"a/bc/d", "a/b/d", "a/bc", "a", "ab/c", "a/", "", "/a", "a//b"}) {
+    made.Op(name);
+  }
+  Query query;
+  query.max_depth = 100;
+  const Profile profile = made.builder.Build();
+  const Report scope = Answer("scope", profile, query);
+  CHECK(NamesOf(scope) == std::vector<std::string>{"_TFProfRoot", "", "/a", "a", "a/", "a//b",
+                                                   "a/b", "a/b/d", "a/bc", "a/bc/d", "ab", "ab/c"});
+}
+
+TEST_CASE("sorting keeps the order of equals, of few and of many") {
+  std::mt19937 random(1);
+  for (const int count : {0, 1, 2, 5, 16, 17, 100}) {
+    std::vector<std::pair<int, int>> items;
+    for (int i = 0; i < count; ++i) items.emplace_back(random() % 4, i);
+    SortFew(items.begin(), items.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+    CHECK(std::is_sorted(items.begin(), items.end()));
+  }
+}
+
+TEST_CASE("values of ops are the same on any number of threads") {
+  MadeProfile made;
+  const SourceId source = made.Source("one");
+  const TrackId cpu = made.Track(source, kCpu), gpu = made.Stream(source, kGpu);
+  constexpr int kOps = 1500, kSteps = 60;
+  std::vector<OpId> ops;
+  for (int i = 0; i < kOps; ++i) ops.push_back(made.Op("op" + std::to_string(i)));
+  int64_t at = 0;
+  for (int step = 0; step <= kSteps; ++step) {
+    const StepId id = step < kSteps ? made.builder.Step(source, step) : StepId();
+    for (int i = 0; i < kOps; ++i, ++at) {
+      made.Event(cpu, 10 * at, 1 + i % 9, ops[i], id);
+      made.Event(gpu, 10 * at, 1 + i % 7, ops[i], id);
+    }
+  }
+  const Profile profile = made.builder.Build();
+  REQUIRE(profile.execs.row.size() > (1 << 17));  // enough for several parts
+  Query query;
+  query.max_depth = kOps;
+  for (const bool compat : {true, false}) {
+    query.compat_tfprof = compat;
+    RunContext one, many;
+    many.SetThreads(4);
+    const Report of_one = AnswerIn(one, "op", profile, query);
+    const Report of_many = AnswerIn(many, "op", profile, query);
+    CHECK(of_one.rows.size() == kOps + 1);  // what ran outside every step is one
+    CHECK(NamesOf(of_one) == NamesOf(of_many));
+    for (size_t c = 0; c < of_one.columns.size(); ++c) {
+      CHECK(of_one.columns[c].own == of_many.columns[c].own);
+    }
+  }
+}
+
+// As many ops as are worth several threads, each on a line of its own, and a gradient of each
+// tenth.
+Profile ManyOps() {
+  MadeProfile made;
+  SourceRow row;
+  row.path = made.builder.Intern("one");
+  row.resolution_ps = 1;
+  row.has_code_traces = true;
+  const SourceId source = made.builder.AddSource(row);
+  const StepId step = made.builder.Step(source, 1);
+  const TrackId cpu = made.Track(source, kCpu), gpu = made.Stream(source, kGpu);
+  const auto frame = [&](FrameId parent, int64_t line) {
+    FrameRow of;
+    of.parent = parent;
+    of.file = made.builder.Intern("model.py");
+    of.function = made.builder.Intern("f" + std::to_string(line % 7));
+    of.line = line;
+    return made.builder.Frame(of);
+  };
+  const auto add = [&](const std::string& name, FrameId at, int i) {
+    OpRow op;
+    op.name = made.builder.Intern(name);
+    op.type = made.builder.Intern("type" + std::to_string(i % 5));
+    op.frame = at;
+    const OpId id = made.builder.AddOp(op);
+    made.builder.AddType(id, op.type);
+    made.Event(i % 3 == 0 ? gpu : cpu, 100 * i, 1 + i * 7 % 90, id, step);
+  };
+  const FrameId top = frame(FrameId(), 1);
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string name = "net" + std::to_string(i % 60) + "/op" + std::to_string(i);
+    const FrameId at = frame(frame(top, 10 + i % 90), 1000 + i);
+    add(name, at, i);
+    if (i % 10 == 0) add("gradients/" + name + "_grad/mul", at, i + 1);
+  }
+  return made.builder.Build();
+}
+
+TEST_CASE("trees and their text are the same on any number of threads") {
+  const Profile profile = ManyOps();
+  Query query;
+  query.max_depth = 100;
+  query.select = {Field::kMicros, Field::kOccurrence, Field::kOpTypes, Field::kDevice};
+  query.order_by = Measure::kMicros;
+  RenderContext drawn_by_one, drawn_by_many;
+  drawn_by_many.threads = 4;
+  for (const char* const view : {"scope", "code", "graph"}) {
+    RunContext one, many;
+    many.SetThreads(4);
+    const Report of_one = AnswerIn(one, view, profile, query);
+    const Report of_many = AnswerIn(many, view, profile, query);
+    REQUIRE(of_one.rows.size() > 20'000);
+    const std::string text = RenderText(of_one, drawn_by_one);
+    CHECK(text == RenderText(of_many, drawn_by_many));
+    CHECK(RenderJson(of_one, {}) == RenderJson(of_many, {}));
+  }
+}
+
+}  // namespace
+}  // namespace profiler

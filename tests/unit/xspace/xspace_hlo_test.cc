@@ -1,0 +1,213 @@
+// XSpace: the compiled modules of /host:metadata, and where views show their instructions.
+#include "tests/unit/common/made_profile.h"
+#include "tests/unit/common/wire_strings.h"
+#include "tests/unit/xspace/xspace_files.h"
+
+namespace profiler {
+namespace {
+
+// HloProto's messages by their field numbers.
+std::string Metadata(const std::string& op_name, uint64_t stack_frame) {
+  return Wire(2, op_name) + Wire(3, std::string("model.py")) + Wire(4, 7) + Wire(15, stack_frame);
+}
+std::string Instruction(uint64_t id, const std::string& name, const std::string& opcode,
+                        const std::string& rest = {}) {
+  return Wire(2, Wire(1, name) + Wire(2, opcode) + Wire(35, id) + rest);
+}
+std::string Shape(const std::string& packed_dims) { return Wire(2, 11) + Wire(3, packed_dims); }
+
+// main.py:3 main calls model.py:9 call, and a frame that is its own parent.
+std::string StackFrames() {
+  const auto location = [](uint64_t file, uint64_t function, uint64_t line) {
+    return Wire(3, Wire(1, file) + Wire(2, function) + Wire(3, line));
+  };
+  return Wire(1, std::string("main.py")) + Wire(1, std::string("model.py")) +
+         Wire(2, std::string("main")) + Wire(2, std::string("call")) + location(1, 1, 3) +
+         location(2, 2, 9) + Wire(4, Wire(1, 1)) + Wire(4, Wire(1, 2) + Wire(2, 1)) +
+         Wire(4, Wire(1, 99) + Wire(2, 3));
+}
+
+std::string Module() {
+  const std::string entry =
+      Wire(1, std::string("main")) + Instruction(1, "p0", "parameter", Wire(3, Shape({4, 8}))) +
+      Instruction(2, "dot.1", "dot",
+                  Wire(3, Shape({4, 2})) + Wire(7, Metadata("jit(f)/layer/dot_general", 2)) +
+                      Wire(36, std::string({1, 1}))) +
+      Instruction(3, "pair", "tuple",
+                  Wire(3, Wire(4, Shape({3})) + Wire(4, std::string())) + Wire(36, 2) +
+                      Wire(36, 77) + Wire(37, 1)) +
+      Instruction(4, "loop", "while", Wire(7, Metadata("jit(f)/while", 3))) +
+      Instruction(5, "line", "add", Wire(7, Metadata("jit(f)/add", 0)));
+  const std::string inside_fusion = Instruction(9, "hidden", "add") + Wire(7, 1);
+  return Wire(1, Wire(1, std::string("jit_f")) + Wire(3, entry) + Wire(3, inside_fusion) +
+                     Wire(17, StackFrames()));
+}
+
+xp::XSpace SpaceWithModule(const std::string& module) {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("pool");
+  const MadeStats stats = {{"hlo_op", std::string("dot.1")},
+                           {"hlo_module", std::string("jit_f")},
+                           {"program_id", uint64_t{17}}};
+  host.Event(line, "dot.1", 0, 30'000'000, stats);
+  MadePlane metadata(space, "/host:metadata");
+  metadata.Meta("jit_f(17)", {{"Hlo Proto", RawBytes{module}}});
+  return space;
+}
+
+std::vector<int64_t> Dims(const ReadRun& run, const OpOutputShape& shape) {
+  const auto first = run.profile.ops.dims.begin() + shape.first;
+  return {first, first + shape.count};
+}
+
+TEST_CASE("xspace hlo: instructions, operands and shapes") {
+  const ReadRun run = ReadMade(SpaceWithModule(Module()));
+  const Ops& ops = run.profile.ops;
+  REQUIRE(run.profile.modules.size() == 1);
+  CHECK(run.profile.modules[ModuleId(0)].program_id == 17);
+  const OpRow& dot = ops.row[run.Op("dot.1")];
+  CHECK(dot.kind == OpKind::kHloInstruction);
+  CHECK(dot.module == ModuleId(0));
+  CHECK(run.Text(dot.type) == "dot");
+  CHECK(dot.recorded_id == 2);
+  // The event runs the module's own instruction.
+  const auto [first, last] = run.profile.ExecsOf(run.Op("dot.1"));
+  REQUIRE(last - first == 1);
+  CHECK((run.profile.execs.row[ExecId(first)].cpu_time == 30'000'000));
+
+  const auto inputs = ops.inputs[run.Op("dot.1")];
+  REQUIRE(inputs.size() == 2);
+  CHECK(inputs[1].producer == run.Op("p0"));
+  CHECK(inputs[1].slot == 1);
+  const auto pair = ops.inputs[run.Op("pair")];
+  REQUIRE(pair.size() == 2);
+  CHECK(pair[0].producer == run.Op("dot.1"));
+  CHECK(pair[1].producer == run.Op("p0"));
+  CHECK(pair[1].control);
+  CHECK(run.Count(ImportProblem::kDanglingInput) == 1);
+
+  const auto shapes = ops.output_shapes[run.Op("pair")];
+  REQUIRE(shapes.size() == 2);
+  CHECK(Dims(run, shapes[0]) == std::vector<int64_t>{3});
+  CHECK(Dims(run, shapes[1]) == std::vector<int64_t>{1});
+  CHECK(Dims(run, ops.output_shapes[run.Op("dot.1")][0]) == std::vector<int64_t>{4, 2});
+  for (const OpRow& op : ops.row.values()) CHECK(run.Text(op.name) != "hidden");
+}
+
+TEST_CASE("xspace hlo: what the user wrote, and where") {
+  const ReadRun run = ReadMade(SpaceWithModule(Module()));
+  const auto frame_of = [&](const char* op) -> const FrameRow& {
+    return run.profile.frames[run.profile.ops.row[run.Op(op)].frame];
+  };
+  const OpRow& written = run.profile.ops.row[run.profile.ops.row[run.Op("dot.1")].framework_op];
+  CHECK(run.Text(written.name) == "jit(f)/layer/dot_general");
+  CHECK(written.kind == OpKind::kFrameworkOp);
+  const FrameRow& frame = frame_of("dot.1");
+  CHECK(run.Text(frame.file) == "model.py");
+  CHECK(run.Text(frame.function) == "call");
+  CHECK(frame.line == 9);
+  REQUIRE(frame.parent.valid());
+  CHECK(run.Text(run.profile.frames[frame.parent].function) == "main");
+  CHECK_FALSE(run.profile.frames[frame.parent].parent.valid());
+  // Without a stack the one line; a stack that bites its tail ends there.
+  CHECK(frame_of("line").line == 7);
+  CHECK_FALSE(frame_of("line").parent.valid());
+  CHECK_FALSE(frame_of("loop").parent.valid());
+}
+
+TEST_CASE("xspace hlo: scope puts an instruction below what the user wrote, or its module") {
+  Query query;
+  query.compat_tfprof = false;
+  const Profile profile = ReadMade(SpaceWithModule(Module())).profile;
+  const Report scope = Answer("scope", profile, query);
+  const size_t dot = RowOf(scope, "jit(f)/layer/dot_general/dot.1");
+  CHECK(scope.rows[static_cast<size_t>(scope.rows[dot].parent)].name == "jit(f)/layer/dot_general");
+  CHECK((Cell(scope, RowOf(scope, "jit(f)"), "micros") == 0));
+  CHECK((ColumnOf(scope, "micros").total[RowOf(scope, "jit(f)/layer")] == 30'000'000));
+  CHECK(HasRow(scope, "jit_f/p0"));
+}
+
+TEST_CASE("xspace hlo: the view of instructions") {
+  const Report hlo = Answer("hlo", ReadMade(SpaceWithModule(Module())).profile);
+  REQUIRE(hlo.rows.size() == 1);
+  CHECK(hlo.rows[0].name == "dot.1");
+  CHECK((ColumnOf(hlo, "program_id").own[0] == 17));
+  CHECK((ColumnOf(hlo, "total_us").own[0] == 30'000'000));
+  CHECK((ColumnOf(hlo, "flops").own[0] == kAbsent));
+  CHECK(ColumnOf(hlo, "framework_op").words[0] == "jit(f)/layer/dot_general");
+  CHECK(ColumnOf(hlo, "source").words[0] == "model.py:9");
+}
+
+Report Around(const std::string& names) {
+  Query query;
+  query.around = RegexSet::Compile({names}).value();
+  return Answer("hlo", ReadMade(SpaceWithModule(Module())).profile, query);
+}
+
+TEST_CASE("xspace hlo: an instruction with its operands and users, as text") {
+  const Report hlo = Around("dot.*");
+  REQUIRE(hlo.rows.size() == 3);  // an operand that is taken twice is told once
+  const ReportColumn& text = ColumnOf(hlo, "text");
+  CHECK(ColumnOf(hlo, "role").words == std::vector<std::string>{"self", "operand", "user"});
+  CHECK(ColumnOf(hlo, "of").words == std::vector<std::string>{"dot.1", "dot.1", "dot.1"});
+  CHECK(text.words[0] ==
+        "%dot.1 = f32[4,2] dot(%p0, %p0), metadata={op_name=\"jit(f)/layer/dot_general\" "
+        "source_file=\"model.py\" source_line=9}");
+  CHECK(text.words[1] == "%p0 = f32[4,8] parameter()");
+  CHECK(text.words[2] == "%pair = (f32[3], ?[]) tuple(%dot.1), control-predecessors={%p0}");
+  CHECK((ColumnOf(hlo, "occurrences").own == std::vector<Value>{1, 0, 0}));
+  REQUIRE(hlo.notes.size() == 1);
+  CHECK(hlo.notes[0].id == "text_in_part");
+
+  const Report none = Around("nothing");
+  CHECK(none.rows.empty());
+  REQUIRE(none.notes.size() == 1);
+  CHECK(none.notes[0].id == "no_instruction_matches");
+}
+
+TEST_CASE("xspace hlo: the modules") {
+  const Report hlo = Answer("hlo", ReadMade(SpaceWithModule(Module())).profile);
+  REQUIRE(hlo.sections.size() == 1);
+  const Report& modules = hlo.sections[0];
+  REQUIRE(modules.rows.size() == 1);
+  CHECK(modules.rows[0].name == "jit_f");
+  CHECK((Cell(modules, 0, "program_id") == 17));
+  CHECK((Cell(modules, 0, "instructions") == 5));
+  CHECK((Cell(modules, 0, "instructions_run") == 1));
+  CHECK((Cell(modules, 0, "occurrences") == 1));
+  CHECK((Cell(modules, 0, "self_us") == 30));
+  CHECK(ColumnOf(modules, "busiest").words[0] == "dot.1");
+}
+
+TEST_CASE(
+    "xspace hlo: a module that comes twice is read once, and results that are not kept are told") {
+  xp::XSpace space = SpaceWithModule(Module());
+  MadePlane again(space, "/host:metadata");
+  again.Meta("jit_f(17)", {{"Hlo Proto", RawBytes{Module()}}});
+  const ReadRun twice = ReadMade(space), once = ReadMade(SpaceWithModule(Module()));
+  CHECK(twice.Count(ImportProblem::kUnusedPart) == 1);
+  const OpId dot = twice.Op("dot.1");
+  CHECK(twice.profile.ops.inputs[dot].size() == once.profile.ops.inputs[once.Op("dot.1")].size());
+  CHECK(twice.profile.ops.output_shapes[dot].size() == 1);
+
+  std::string leaves;
+  for (int i = 0; i < 1500; ++i) leaves += Wire(4, Shape({3}));
+  const std::string entry = Instruction(1, "dot.1", "tuple", Wire(3, leaves));
+  const std::string wide = Wire(1, Wire(1, std::string("jit_f")) + Wire(3, entry));
+  const ReadRun run = ReadMade(SpaceWithModule(wide));
+  CHECK(run.Count(ImportProblem::kUnusedPart) == 1);
+  CHECK(run.profile.ops.output_shapes[run.Op("dot.1")].size() == 1024);
+}
+
+TEST_CASE("xspace hlo: a module that is cut keeps what was read of it") {
+  const std::string whole = Module();
+  for (size_t size = 0; size < whole.size(); ++size) {
+    const ReadRun run = ReadMade(SpaceWithModule(whole.substr(0, size)));
+    CHECK(run.Text(run.profile.ops.row[run.Op("dot.1")].type) == "dot");
+    if (size > 0) CHECK(run.report.worst() == ImportSeverity::kError);
+  }
+}
+
+}  // namespace
+}  // namespace profiler

@@ -1,0 +1,199 @@
+// XSpace: what an event has to do with others: steps, launches, hand-overs.
+#include "tests/unit/xspace/xspace_files.h"
+
+namespace profiler {
+namespace {
+
+TEST_CASE("xspace: a host's marks are steps of what nests in them") {
+  xp::XSpace space;
+  MadePlane task(space, "Task Environment",
+                 {{"profile_start_time", int64_t{1000}}, {"profile_stop_time", int64_t{1300}}});
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  const auto mark = [&](int64_t begin, int64_t number) {
+    host.Event(line, "train", begin, 100'000,
+               {{"_r", int64_t{1}}, {"step_num", static_cast<uint64_t>(number)}});
+  };
+  mark(0, 4);
+  mark(100'000, 5);
+  mark(200'000, 6);
+  host.Event(line, "a:A", 110'000, 10);
+  host.Event(line, "b:B", 400'000, 10);
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 3);
+  const StepRow& step = run.profile.steps[StepId(1)];
+  CHECK(step.number == 5);
+  CHECK(run.Text(step.name) == "train 5");
+  CHECK(step.begin == 100'000);
+  CHECK(step.end == 200'000);
+  CHECK(step.listed);
+  // The recording began and ended in the first and the last.
+  CHECK(run.profile.steps[StepId(0)].partial);
+  CHECK_FALSE(step.partial);
+  CHECK(run.profile.steps[StepId(2)].partial);
+  const Events& events = EventsOf(run, "python (1)");
+  CHECK(StepName(run, events.step[2]) == "train 5");
+  CHECK(StepName(run, events.step[4]) == "none");
+}
+
+TEST_CASE("xspace: each core has its own steps on its own clock") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  host.Event(host.Line("main"), "train", 0, 1000, {{"_r", int64_t{1}}, {"step_num", int64_t{1}}});
+  for (const int core : {0, 1}) {
+    MadePlane tpu(space, "/device:TPU:" + std::to_string(core));
+    xp::XLine* ops = tpu.Line("XLA Ops");  // stands before the steps it needs
+    xp::XLine* steps = tpu.Line("Steps");
+    const auto at = [](int64_t begin, int64_t duration) {
+      return MadeStats{{"device_offset_ps", begin}, {"device_duration_ps", duration}};
+    };
+    const int64_t first = 5000 + 40 * core;  // the cores' steps overlap each other's
+    tpu.Event(steps, "train 1", 2000 + 40 * core, 1, at(first, 100 + core));
+    tpu.Event(steps, "train 2", 2101 + 40 * core, 1, at(first + 101, 100));
+    tpu.Event(ops, "dot.1", 2010 + 40 * core, 1, at(first + 10, 20));
+    tpu.Event(ops, "dot.1", 2190 + 40 * core, 1, at(first + 190, 10));
+  }
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 2);
+  const StepRow& one = run.profile.steps[StepId(0)];
+  CHECK(one.number == 1);
+  // Not the host's 0 to 1000: the longest, which is core 1's, shifted to the file's clock.
+  CHECK(one.begin == 2040);
+  CHECK(one.end == 2141);
+  for (uint32_t t = 0; t < run.profile.tracks.size(); ++t) {
+    const Events& events = run.profile.events[TrackId(t)];
+    if (run.Text(run.profile.tracks[TrackId(t)].name) != "XLA Ops") continue;
+    REQUIRE(events.size() == 2);
+    CHECK(events.duration == std::vector<int64_t>{20, 10});
+    CHECK(StepName(run, events.step[0]) == "train 1");
+    CHECK(StepName(run, events.step[1]) == "train 2");
+  }
+}
+
+TEST_CASE("xspace: a kernel is of the op and the step that launched it") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  host.Event(line, "train", 0, 100, {{"_r", int64_t{1}}, {"step_num", int64_t{1}}});
+  host.Event(line, "m/MatMul:MatMul", 10, 50, {{"_pt", int64_t{9}}, {"_p", int64_t{4}}});
+  host.Event(line, "cuLaunchKernel", 20, 5, {{"correlation_id", int64_t{77}}});
+  host.Event(line, "train", 100, 100, {{"_r", int64_t{1}}, {"step_num", int64_t{2}}});
+  xp::XLine* pool = host.Line("pool");
+  host.Event(pool, "task", 30, 5, {{"_ct", uint64_t{9}}, {"_c", uint64_t{4}}});
+  host.Event(pool, "lost", 40, 5, {{"_ct", uint64_t{9}}, {"_c", uint64_t{5}}});
+  MadePlane gpu(space, "/device:GPU:3");
+  xp::XLine* stream = gpu.Line("Stream #1");
+  gpu.Event(stream, "sgemm", 150, 30,
+            {{"correlation_id", uint64_t{77}}, {"kernel_details", std::string("regs:32")}});
+  gpu.Event(stream, "orphan", 190, 5, {{"correlation_id", uint64_t{78}}});
+  const ReadRun run = ReadMade(space);
+  const Events& kernels = EventsOf(run, "Stream #1");
+  REQUIRE(kernels.size() == 2);
+  CHECK(run.Text(kernels.label[0]) == "sgemm");
+  CHECK(run.Text(kernels.detail[0]) == "regs:32");
+  CHECK(StepName(run, kernels.step[0]) == "train 1");  // not 2, in whose time it ran
+  CHECK(StepName(run, kernels.step[1]) == "train 2");
+  CHECK(run.Text(run.profile.ops.row[kernels.op[1]].name) == "<unattributed>");
+  size_t launches = 0, handovers = 0;
+  for (const FlowRow& flow : run.profile.flows) {
+    ++(flow.kind == FlowKind::kLaunch ? launches : handovers);
+  }
+  CHECK(launches == 1);
+  CHECK(handovers == 1);
+  CHECK(run.Count(ImportProblem::kUnmatchedCorrelation) == 1);
+  CHECK(run.Count(ImportProblem::kUnmatchedProducer) == 1);
+}
+
+TEST_CASE("xspace: what a step hands on to another thread is of the step, with all nested in it") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  const auto link = [](const std::string& role, int64_t id) {
+    return MadeStats{{"_" + role + "t", int64_t{9}}, {"_" + role, id}};
+  };
+  for (const int64_t step : {1, 2}) {
+    host.Event(main, "train", 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(main, "schedule", 100 * step + 10, 5, link("p", step));
+  }
+  xp::XLine* pool = host.Line("pool");
+  host.Event(pool, "run", 215, 30, link("c", 1));  // when the second step has begun
+  host.Event(pool, "compute", 220, 20);
+  host.Event(pool, "pass on", 225, 5, link("p", 3));
+  host.Event(pool, "stray", 250, 5);
+  host.Event(pool, "run", 260, 30, link("c", 2));
+  xp::XLine* last = host.Line("last");
+  host.Event(last, "finish", 300, 5, link("c", 3));
+  const ReadRun run = ReadMade(space);
+  const Events& events = EventsOf(run, "pool (2)");
+  REQUIRE(events.size() == 5);
+  for (const uint32_t row : {0, 1, 2}) CHECK(StepName(run, events.step[row]) == "train 1");
+  CHECK(StepName(run, events.step[3]) == "train 2");
+  CHECK(StepName(run, events.step[4]) == "train 2");
+  CHECK(events.step_by_time == std::vector<char>{0, 0, 0, 1, 0});
+  CHECK(StepName(run, EventsOf(run, "last (3)").step[0]) == "train 1");
+}
+
+TEST_CASE(
+    "xspace: hand-overs that lead in a circle end, and the earlier step keeps what both reach") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  for (const int64_t step : {2, 1}) {
+    host.Event(main, "train", 1000 - 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
+  }
+  xp::XLine* pool = host.Line("pool");
+  const auto both = [](int64_t from, int64_t to) {
+    return MadeStats{{"_pt", int64_t{9}}, {"_p", to}, {"_ct", int64_t{9}}, {"_c", from}};
+  };
+  host.Event(main, "a", 810, 5, both(2, 1));
+  host.Event(main, "a", 910, 5, {{"_pt", int64_t{9}}, {"_p", int64_t{7}}});
+  host.Event(pool, "b", 820, 5, both(1, 2));
+  host.Event(pool, "c", 920, 5, {{"_ct", int64_t{9}}, {"_c", int64_t{7}}});
+  const ReadRun run = ReadMade(space);
+  CHECK(StepName(run, EventsOf(run, "pool (2)").step[0]) == "train 2");
+  CHECK(StepName(run, EventsOf(run, "pool (2)").step[1]) == "train 1");
+}
+
+TEST_CASE("xspace: of more than five marked steps the first and the last are partial") {
+  for (const int64_t count : {5, 6}) {
+    CAPTURE(count);
+    xp::XSpace space;
+    MadePlane host(space, "/host:CPU");
+    xp::XLine* line = host.Line("main");
+    for (int64_t step = 0; step < count; ++step) {
+      host.Event(line, "train", 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
+    }
+    const ReadRun run = ReadMade(space);
+    for (const StepRow& step : run.profile.steps.values()) {
+      const bool is_edge = step.number == 0 || step.number + 1 == count;
+      CHECK(step.partial == (count == 6 && is_edge));
+    }
+  }
+}
+
+TEST_CASE("xspace: a step lasts until what it launched has ended, and the next begins then") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("python");
+  MadePlane gpu(space, "/device:GPU:0");
+  xp::XLine* stream = gpu.Line("Stream #1(Compute)");
+  for (const int64_t step : {0, 1, 2}) {
+    host.Event(line, "train", 10 * step, 10, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(line, "cuLaunchKernel", 10 * step + 1, 2, {{"correlation_id", step + 1}});
+    gpu.Event(stream, "kernel", 5 + 100 * step, 100, {{"correlation_id", step + 1}});
+  }
+  // Its host waits for it.
+  host.Event(line, "train", 400, 100, {{"_r", int64_t{1}}, {"step_num", int64_t{3}}});
+  host.Event(line, "cuLaunchKernel", 401, 2, {{"correlation_id", int64_t{9}}});
+  gpu.Event(stream, "kernel", 410, 50, {{"correlation_id", int64_t{9}}});
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 4);
+  const std::pair<int64_t, int64_t> expected[] = {{0, 105}, {105, 205}, {205, 305}, {400, 500}};
+  for (uint32_t i = 0; i < 4; ++i) {
+    CHECK(run.profile.steps[StepId(i)].begin == expected[i].first);
+    CHECK(run.profile.steps[StepId(i)].end == expected[i].second);
+  }
+}
+
+}  // namespace
+}  // namespace profiler
