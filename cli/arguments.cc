@@ -122,6 +122,11 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
   } else if (command.kind == CommandKind::kSchema) {
     PROFILER_ASSIGN_OR_RETURN(command.topic, SchemaTopic(words.others));
     if (!command.topic.empty()) command.text = name + ' ' + command.topic + Spell(words);
+    if (!command.topic.empty() && command.options.tables) {
+      return absl::InvalidArgumentError(
+          "schema tells of a command or, with -tables, of the tables that all take their answers "
+          "from: give one of them");
+    }
   } else if (command.kind == CommandKind::kOpen) {
     PROFILER_RETURN_IF_ERROR(TakeInputs(words, command.options));
   } else if (!words.others.empty()) {

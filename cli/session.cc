@@ -17,6 +17,7 @@
 #include "profiler/base/utc_offset.h"
 #include "profiler/catalog/schema.h"
 #include "profiler/views/notes/place_notes.h"
+#include "profiler/catalog/schema_tables.h"
 
 namespace profiler {
 namespace {
@@ -218,7 +219,9 @@ absl::Status Session::RunSchema(const Command& command) {
   RenderContext about = About(command);
   about.inputs.clear();
   PROFILER_ASSIGN_OR_RETURN(const Report report,
-                            SchemaReport(command.topic, command.options.query));
+                            command.options.tables
+                                ? SchemaTablesReport(command.options.query)
+                                : SchemaReport(command.topic, command.options.query));
   return Deliver(command, report, *renderer, about);
 }
 

@@ -8,6 +8,12 @@
 namespace profiler {
 namespace {
 
+// A member of a row as its column has it.
+template <typename T, typename Member>
+T CellOf(const std::vector<T>&, const Member& value) {
+  return static_cast<T>(value);
+}
+
 // Gives an optional column its earlier rows, the first time a row has a value.
 template <typename T>
 void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const T& value,
@@ -24,13 +30,13 @@ void Append(std::vector<T>& column, const std::vector<Row>& rows, const Value& v
   const size_t before = column.size();
   column.resize(before + rows.size());
   T* to = column.data() + before;
-  for (const Row& row : rows) *to++ = value(row);
+  for (const Row& row : rows) *to++ = static_cast<T>(value(row));
 }
 template <typename T, typename Row, typename Value>
 void AppendOptional(std::vector<T>& column, size_t room, size_t rows_before,
                     const std::vector<Row>& rows, const Value& value, const T& absent) {
   if (column.empty()) {
-    const auto is_absent = [&](const Row& row) { return value(row) == absent; };
+    const auto is_absent = [&](const Row& row) { return static_cast<T>(value(row)) == absent; };
     if (std::all_of(rows.begin(), rows.end(), is_absent)) return;
     column.reserve(room);
     column.resize(rows_before, absent);
@@ -97,15 +103,13 @@ FrameId ProfileBuilder::Frame(const FrameRow& row) {
 
 EventRow EventAt(const Events& events, uint32_t e) {
   EventRow row;
-  row.begin = events.begin[e];
-  row.duration = events.duration[e];
-  row.op = events.op[e];
-  row.step = events.step[e];
-  if (!events.label.empty()) row.label = events.label[e];
-  if (!events.detail.empty()) row.detail = events.detail[e];
-  if (!events.kind.empty()) row.kind = events.kind[e];
-  if (!events.args.empty()) row.args = events.args[e];
-  if (!events.step_by_time.empty()) row.step_by_time = events.step_by_time[e] != 0;
+  const auto take = [&](const auto& column, const auto& member) {
+    using Member = std::remove_reference_t<decltype(member(row))>;
+    member(row) = static_cast<Member>(column[e]);
+  };
+  EachEventColumn(events, take, [&](const auto& column, const auto& member) {
+    if (!column.empty()) take(column, member);
+  });
   return row;
 }
 
@@ -115,50 +119,33 @@ void ProfileBuilder::ReserveEvents(TrackId track, size_t more) {
   if (rows <= events.begin.capacity()) return;
   // A track that comes in many parts must not be copied for each of them.
   const size_t room = std::max(rows, events.size() > 0 ? 2 * events.size() : 0);
-  events.begin.reserve(room);
-  events.duration.reserve(room);
-  events.op.reserve(room);
-  events.step.reserve(room);
+  const auto reserve = [&](auto& column, const auto&) { column.reserve(room); };
+  EachEventColumn(events, reserve, [](const auto&, const auto&) {});
 }
 
 EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   Events& events = profile_.events[track];
   const size_t at = events.size(), room = events.begin.capacity();
-  events.begin.push_back(row.begin);
-  events.duration.push_back(row.duration);
-  events.op.push_back(row.op);
-  events.step.push_back(row.step);
-  PushOptional(events.label, room, at, row.label, StringId());
-  PushOptional(events.detail, room, at, row.detail, StringId());
-  PushOptional(events.kind, room, at, row.kind, EventKind::kSlice);
-  PushOptional(events.args, room, at, row.args, EventRow::kNoArgs);
-  PushOptional(events.step_by_time, room, at, static_cast<char>(row.step_by_time), char{0});
+  const EventRow absent;
+  EachEventColumn(
+      events, [&](auto& column, const auto& member) { column.push_back(member(row)); },
+      [&](auto& column, const auto& member) {
+        PushOptional(column, room, at, CellOf(column, member(row)),
+                     CellOf(column, member(absent)));
+      });
   return {track, static_cast<uint32_t>(at)};
 }
 
 void ProfileBuilder::AddEvents(TrackId track, const std::vector<EventRow>& rows) {
-  using Row = EventRow;
   ReserveEvents(track, rows.size());
   Events& events = profile_.events[track];
   const size_t at = events.size(), room = events.begin.capacity();
-  Append(events.begin, rows, [](const Row& row) { return row.begin; });
-  Append(events.duration, rows, [](const Row& row) { return row.duration; });
-  Append(events.op, rows, [](const Row& row) { return row.op; });
-  Append(events.step, rows, [](const Row& row) { return row.step; });
-  const auto append = [&](auto& column, const auto& value, const auto& absent) {
-    AppendOptional(column, room, at, rows, value, absent);
-  };
-  append(
-      events.label, [](const Row& row) { return row.label; }, StringId());
-  append(
-      events.detail, [](const Row& row) { return row.detail; }, StringId());
-  append(
-      events.kind, [](const Row& row) { return row.kind; }, EventKind::kSlice);
-  append(
-      events.args, [](const Row& row) { return row.args; }, EventRow::kNoArgs);
-  append(
-      events.step_by_time, [](const Row& row) { return static_cast<char>(row.step_by_time); },
-      char{0});
+  const EventRow absent;
+  EachEventColumn(
+      events, [&](auto& column, const auto& member) { Append(column, rows, member); },
+      [&](auto& column, const auto& member) {
+        AppendOptional(column, room, at, rows, member, CellOf(column, member(absent)));
+      });
 }
 
 OpId ProfileBuilder::Op(OpKind kind, StringId name, StringId type) {

@@ -12,21 +12,6 @@
 
 namespace profiler {
 
-// One execution, or one moment, on a track. Its end must fit 64 bits, and a duration is not
-// negative: what is otherwise goes to AddUnplaced.
-struct EventRow {
-  int64_t begin = 0, duration = 0;
-  OpId op;
-  StepId step;
-  StringId label;
-  EventKind kind = EventKind::kSlice;
-  uint64_t args = kNoArgs;
-  StringId detail = StringId();
-  bool step_by_time = false;
-
-  static constexpr uint64_t kNoArgs = UINT64_MAX;
-};
-
 // What a builder was told of an event that was built.
 EventRow EventAt(const Events& events, uint32_t row);
 

@@ -1,6 +1,7 @@
 #ifndef PROFILER_STORE_IDS_H_
 #define PROFILER_STORE_IDS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -42,6 +43,8 @@ using FrameId = Id<struct FrameTable>;
 using SnapshotId = Id<struct SnapshotTable>;
 using OutputId = Id<struct OutputTable>;
 using MetricId = Id<struct MetricTable>;
+using VariableId = Id<struct VariableTable>;
+using NoId = Id<struct NoTable>;  // of tables that no other refers to
 
 // An event is a row of its track, so there is no 32-bit limit over all tracks.
 struct EventId {
@@ -56,6 +59,8 @@ struct EventId {
 template <typename IdType, typename T>
 class Column {
  public:
+  using IdOfRow = IdType;
+
   T& operator[](IdType id) { return values_[id.row()]; }
   const T& operator[](IdType id) const { return values_[id.row()]; }
   void push_back(T value) { values_.push_back(std::move(value)); }

@@ -42,6 +42,12 @@ enum class EventKind : uint8_t { kSlice, kInstant };
 
 enum class FlowKind : uint8_t { kLaunch, kData, kAsync };
 
+// Why an execution is on no track.
+enum class UnplacedReason : uint8_t { kZeroStart, kNegativeDuration, kOutOfRange };
+
+// Whether anything of a source has a time on the axis that all share; of old stores nobody knows.
+enum class OnAxis : uint8_t { kUntold, kUntimed, kTimed };
+
 // How bad what reading met is, from good to bad.
 enum class ImportSeverity : uint8_t {
   kInfo,      // nothing that anyone would miss
@@ -52,6 +58,18 @@ enum class ImportSeverity : uint8_t {
 
 // Whether a total stood in the file or was added up here.
 enum class Origin : uint8_t { kRecorded, kDerived };
+
+// The greatest of each, beyond which a file that claims one is damaged.
+constexpr DeviceKind LastOf(DeviceKind) { return DeviceKind::kSparseCore; }
+constexpr TrackKind LastOf(TrackKind) { return TrackKind::kMarker; }
+constexpr TrackRole LastOf(TrackRole) { return TrackRole::kAsync; }
+constexpr StepFoundBy LastOf(StepFoundBy) { return StepFoundBy::kWhole; }
+constexpr OpKind LastOf(OpKind) { return OpKind::kRuntime; }
+constexpr Eager LastOf(Eager) { return Eager::kYes; }
+constexpr EventKind LastOf(EventKind) { return EventKind::kInstant; }
+constexpr FlowKind LastOf(FlowKind) { return FlowKind::kAsync; }
+constexpr UnplacedReason LastOf(UnplacedReason) { return UnplacedReason::kOutOfRange; }
+constexpr OnAxis LastOf(OnAxis) { return OnAxis::kTimed; }
 
 }  // namespace profiler
 

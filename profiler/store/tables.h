@@ -1,12 +1,10 @@
-// The tables of a profile. docs/store-mapping.md says which field of which format each column
-// holds; a column it names that is not here yet comes with the first reader that fills it. Units:
-// times are picoseconds from the source's own time zero unless the name says otherwise; sizes are
-// bytes; kUnknown is "not recorded".
+// The rows of a profile's tables. Their columns are lines of store/schema/*.h, which say what they
+// mean; docs/tables.md has them in one place, and docs/store-mapping.md which field of which format
+// each column holds. Times are picoseconds from the source's own time zero.
 #ifndef PROFILER_STORE_TABLES_H_
 #define PROFILER_STORE_TABLES_H_
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -15,6 +13,8 @@
 #include "profiler/store/kinds.h"
 #include "profiler/store/packed/packed_table.h"
 #include "profiler/store/packed/sample_times.h"
+#include "profiler/store/schema.h"
+#include "profiler/store/schema/row.h"
 
 namespace profiler {
 
@@ -53,85 +53,40 @@ class ListColumn {
 };
 
 struct SourceRow {
-  StringId path, format, run, host, role;
-  int64_t rank = kUnknown;
-  int64_t epoch_ns = kUnknown;  // wall clock at this source's time zero
-  int64_t resolution_ps = kUnknown;
-  int64_t clock_offset_ps = 0;  // added to this source's times to compare them with another's
-  StringId clock_offset_found_by;
-  bool has_code_traces = false;
-  bool misses_accelerator_stream = false;
-  uint32_t run_group = 0;  // which of the profile's runs it is of: 0 in all but merged profiles
-  int64_t world_size = kUnknown;  // how many ranks the job has
+  PROFILER_SOURCE_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(SourceRow, PROFILER_SOURCE_COLUMNS)
 
 struct DeviceRow {
-  StringId name;            // as recorded
-  StringId canonical_name;  // /job:J/replica:R/task:T/device:kind:ordinal where it is known
-  DeviceKind kind = DeviceKind::kOther;
-  int64_t ordinal = kUnknown;
-  StringId host;
-  int64_t memory_bytes = kUnknown;
-  int64_t peak_flops_per_second = kUnknown;
-  int64_t memory_bytes_per_second = kUnknown;
-  StringId vendor, model;
-  StringId compute_capability;  // of a GPU: "9.0"
-  int64_t core_count = kUnknown;
-  int64_t clock_khz = kUnknown;
+  PROFILER_DEVICE_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(DeviceRow, PROFILER_DEVICE_COLUMNS)
 
 struct TrackRow {
-  SourceId source;
-  DeviceId device;
-  TrackKind kind = TrackKind::kThread;
-  TrackRole role = TrackRole::kExec;
-  StringId name;  // as recorded
-  int64_t sort_key = 0;
+  PROFILER_TRACK_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(TrackRow, PROFILER_TRACK_COLUMNS)
 
 struct StepRow {
-  SourceId source;
-  int64_t number = kUnknown;  // the framework's own
-  bool listed = false;        // by the source, not only named by an execution
-  StringId name;
-  int64_t begin = kUnknown, end = kUnknown;
-  StepFoundBy found_by = StepFoundBy::kRecorded;
-  bool partial = false;
-  // The step of another source of the run that this one is another view of; means count both once.
-  StepId counts_as;
-  int64_t confidence_percent = kUnknown;  // of an inferred step
+  PROFILER_STEP_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(StepRow, PROFILER_STEP_COLUMNS)
 
 struct OpRow {
-  OpKind kind = OpKind::kGraphNode;
-  ModuleId module;
-  StringId name, type;
-  int64_t recorded_id = kUnknown;  // the file's own id of it
-  OpId framework_op;               // of an HLO instruction or a kernel's op: what the user wrote
-  FrameId frame;                   // the innermost frame that made it
-  DeviceId assigned_device, host_device;
-  int64_t float_ops = kUnknown;       // of one execution
-  int64_t bytes_accessed = kUnknown;  // of one execution
-  StringId category;                  // the recorder's own: "convolution fusion"
-  Eager eager = Eager::kUnknown;
-  uint32_t run_group = 0;  // as its sources'
-  StringId scope;          // the path above it, where its name does not tell it
-  StringId input_shapes;   // "0:4x64,1:64x32", where no producer tells them
+  PROFILER_OP_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(OpRow, PROFILER_OP_COLUMNS)
 
 struct OpInput {
-  int32_t slot = 0;
-  OpId producer;
   static constexpr int32_t kOutputUnknown = -1;
-  int32_t output = kOutputUnknown;  // which output of the producer
-  bool control = false;
+  PROFILER_OP_INPUT_COLUMNS(PROFILER_MEMBER)
 };
 struct OpOutputShape {
   int32_t slot = 0;
   uint32_t first = 0, count = 0;  // dims in Ops::dims; count 0: unknown rank
 };
 struct OpAttribute {
-  StringId name, value;  // the value's wire bytes
+  PROFILER_OP_ATTRIBUTE_COLUMNS(PROFILER_MEMBER)
 };
 
 struct Ops {
@@ -144,156 +99,120 @@ struct Ops {
   std::vector<int64_t> dims;
 };
 
-// One (op, step, device), sorted so, with an op's rows side by side. Step and device may be
-// invalid: outside every step, on no known device.
+// Step and device may be invalid: outside every step, on no known device. Wide members stand first,
+// as they are aligned to 16.
 struct ExecRow {
-  Int128 cpu_time = 0, accelerator_time = 0;  // summed self time; first, as they are aligned to 16
-  OpId op;
-  StepId step;
-  DeviceId device;
-  Origin origin = Origin::kDerived;
-  int64_t runs = kUnknown;
-  int64_t first_start = kUnknown, last_end = kUnknown;
-  int64_t requested_bytes = kUnknown, peak_bytes = kUnknown;
-  int64_t residual_bytes = kUnknown, output_bytes = kUnknown;
+  PROFILER_EXEC_COLUMNS(PROFILER_MEMBER)
 };
-template <typename Visit>
-constexpr void EachMember(ExecRow& row, const Visit& visit) {
-  auto& [cpu_time, accelerator_time, op, step, device, origin, runs, first_start, last_end,
-         requested_bytes, peak_bytes, residual_bytes, output_bytes] = row;
-  visit(cpu_time), visit(accelerator_time), visit(op), visit(step), visit(device), visit(origin);
-  visit(runs), visit(first_start), visit(last_end), visit(requested_bytes), visit(peak_bytes);
-  visit(residual_bytes), visit(output_bytes);
-}
+PROFILER_COLUMNS_OF(ExecRow, PROFILER_EXEC_COLUMNS)
 
 struct Execs {
   PackedTable<ExecId, ExecRow> row;
   std::vector<uint32_t> op_start;  // per op, and one past the last: its first row
 };
 
-// The events of one track, by begin, the longer first. Optional columns are empty when no event
-// of the track has a value.
+// One execution, or one moment, on a track. Its end must fit 64 bits, and a duration is not
+// negative: what is otherwise is unplaced.
+struct EventRow {
+  PROFILER_EVENT_COLUMNS(PROFILER_MEMBER)
+
+  static constexpr uint64_t kNoArgs = UINT64_MAX;
+};
+PROFILER_COLUMNS_OF(EventRow, PROFILER_EVENT_COLUMNS)
+
+// What a column of events holds: flags as bytes, which have addresses.
+template <typename T>
+using EventCell = std::conditional_t<std::is_same_v<T, bool>, char, T>;
+#define PROFILER_EVENT_VECTOR(coding, field, type, name, ...) std::vector<EventCell<type>> name;
+
+// The events of one track, by begin, the longer first. Columns of some (schema/runs.h) are empty
+// when no event of the track has a value, and so is `parent`.
 struct Events {
-  std::vector<int64_t> begin, duration;
-  std::vector<int64_t> self;  // duration minus what is nested below; on flat tracks the duration
-  std::vector<OpId> op;
-  std::vector<StepId> step;
-  std::vector<uint32_t> parent;  // optional: the enclosing event's row, kNoParent at the top
-  std::vector<StringId> label;   // optional: where it is not the op's name
-  std::vector<StringId> detail;  // optional: how a kernel was launched, what a copy moved
-  std::vector<EventKind> kind;   // optional: all slices
-  std::vector<uint64_t> args;    // optional: offset of the raw arguments in the source's bytes
-  // Optional: nothing links the event to its step but the time at which it ran.
-  std::vector<char> step_by_time;
+  PROFILER_EVENT_COLUMNS(PROFILER_EVENT_VECTOR)
+  PROFILER_EVENT_DERIVED_COLUMNS(PROFILER_EVENT_VECTOR)
 
   size_t size() const { return begin.size(); }
 
   static constexpr uint32_t kNoParent = UINT32_MAX;
   uint32_t ParentOf(uint32_t event) const { return parent.empty() ? kNoParent : parent[event]; }
 };
+#undef PROFILER_EVENT_VECTOR
+
+// Calls of_all(column, member) or of_some(column, member) for what an EventRow has, too, in the
+// order of its members; member(row) is the row's.
+template <typename AnyEvents, typename OfAll, typename OfSome>
+void EachEventColumn(AnyEvents& events, const OfAll& of_all, const OfSome& of_some) {
+#define PROFILER_OF_ALL(coding, field, type, name, ...) \
+  of_all(                                               \
+      events.name, [](auto& row) -> auto& { return row.name; });
+#define PROFILER_OF_SOME(coding, field, type, name, ...) \
+  of_some(                                               \
+      events.name, [](auto& row) -> auto& { return row.name; });
+  PROFILER_EVENT_COLUMNS_OF_ALL(PROFILER_OF_ALL)
+  PROFILER_EVENT_COLUMNS_OF_SOME(PROFILER_OF_SOME)
+#undef PROFILER_OF_ALL
+#undef PROFILER_OF_SOME
+}
+
+// Calls visit(column of a, the same column of b) for the same columns.
+template <typename Visit>
+void EachEventColumnOfBoth(const Events& a, Events& b, const Visit& visit) {
+#define PROFILER_BOTH(coding, field, type, name, ...) visit(a.name, b.name);
+  PROFILER_EVENT_COLUMNS(PROFILER_BOTH)
+#undef PROFILER_BOTH
+}
 
 struct FlowRow {
-  EventId from, to;
-  FlowKind kind = FlowKind::kLaunch;
+  PROFILER_FLOW_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(FlowRow, PROFILER_FLOW_COLUMNS)
 
-// What one execution of an op held.
 struct SnapshotRow {
-  OpId op;
-  StepId step;
-  DeviceId device;
-  int64_t time = kUnknown;
-  int64_t requested_bytes = kUnknown, peak_bytes = kUnknown;
-  int64_t residual_bytes = kUnknown, output_bytes = kUnknown;
-  int64_t host_temp_bytes = kUnknown, host_persistent_bytes = kUnknown;
-  int64_t accelerator_temp_bytes = kUnknown, accelerator_persistent_bytes = kUnknown;
-  int64_t allocator_bytes_in_use = kUnknown;
+  PROFILER_SNAPSHOT_COLUMNS(PROFILER_MEMBER)
 };
-
-template <typename Visit>
-constexpr void EachMember(SnapshotRow& row, const Visit& visit) {
-  auto& [op, step, device, time, requested_bytes, peak_bytes, residual_bytes, output_bytes,
-         host_temp_bytes, host_persistent_bytes, accelerator_temp_bytes,
-         accelerator_persistent_bytes, allocator_bytes_in_use] = row;
-  visit(op), visit(step), visit(device), visit(time), visit(requested_bytes), visit(peak_bytes);
-  visit(residual_bytes), visit(output_bytes), visit(host_temp_bytes);
-  visit(host_persistent_bytes), visit(accelerator_temp_bytes);
-  visit(accelerator_persistent_bytes), visit(allocator_bytes_in_use);
-}
+PROFILER_COLUMNS_OF(SnapshotRow, PROFILER_SNAPSHOT_COLUMNS)
 
 struct AllocationRow {
-  OpId op;
-  StepId step;
-  DeviceId device;
-  StringId allocator;
-  int64_t time = kUnknown;
-  uint64_t address = 0;  // 0: not recorded
-  int64_t delta = 0;     // negative: freed
-  // What the allocator said it held behind this one, and had from the device.
-  int64_t total_allocated = kUnknown, total_reserved = kUnknown;
-  SourceId source;  // or none: that of its step
+  PROFILER_ALLOCATION_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(AllocationRow, PROFILER_ALLOCATION_COLUMNS)
 
 struct OutputRow {
-  SnapshotId snapshot;
-  int32_t slot = 0;
-  int64_t bytes = kUnknown;
-  uint64_t address = 0;  // 0: not recorded
+  PROFILER_OUTPUT_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(OutputRow, PROFILER_OUTPUT_COLUMNS)
 
-template <typename Visit>
-constexpr void EachMember(OutputRow& row, const Visit& visit) {
-  auto& [snapshot, slot, bytes, address] = row;
-  visit(snapshot), visit(slot), visit(bytes), visit(address);
-}
-
-// An op was listed on a lane, with no execution of its own there.
 struct LaneSeenRow {
-  OpId op;
-  StepId step;
-  TrackId track;
+  PROFILER_LANE_SEEN_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(LaneSeenRow, PROFILER_LANE_SEEN_COLUMNS)
 
-// An execution that no timeline can hold. It still took its time, which counts in totals.
-enum class UnplacedReason : uint8_t { kZeroStart, kNegativeDuration, kOutOfRange };
 struct UnplacedRow {
-  OpId op;
-  StepId step;
-  TrackId track;
-  int64_t begin = 0, duration = 0;  // as recorded: in the unit of the source's resolution
-  UnplacedReason reason = UnplacedReason::kZeroStart;
+  PROFILER_UNPLACED_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(UnplacedRow, PROFILER_UNPLACED_COLUMNS)
 
 struct FrameRow {
-  FrameId parent;
-  StringId file;
-  int64_t line = kUnknown;
-  StringId function;
-  int64_t function_start_line = kUnknown;
-  StringId code;
+  PROFILER_FRAME_COLUMNS(PROFILER_MEMBER)
   friend bool operator==(const FrameRow&, const FrameRow&) = default;
 };
+PROFILER_COLUMNS_OF(FrameRow, PROFILER_FRAME_COLUMNS)
 
 struct SampleRow {
-  FrameId frame;
-  MetricId metric;
-  int64_t value = 0;
+  PROFILER_SAMPLE_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(SampleRow, PROFILER_SAMPLE_COLUMNS)
 
 struct MetricRow {
-  StringId name, unit;
-  StringId kind = StringId();       // what it is a metric of: "cpu", "network"
-  StringId dimension = StringId();  // what is measured, where `name` says of which part
+  PROFILER_METRIC_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(MetricRow, PROFILER_METRIC_COLUMNS)
 
 // One value of a series, as readers tell it.
 struct CounterRow {
-  MetricId metric;
-  SourceId source;
-  DeviceId device;  // or none: the host
-  int64_t time = 0;
-  double value = 0;
+  PROFILER_COUNTER_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(CounterRow, PROFILER_COUNTER_COLUMNS)
 
 // The values of one metric over time, of one source on one device: one row for each such three.
 struct Series {
@@ -311,38 +230,26 @@ struct Series {
 };
 
 struct ModuleRow {
-  StringId name;
-  int64_t program_id = kUnknown;
+  PROFILER_MODULE_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(ModuleRow, PROFILER_MODULE_COLUMNS)
 
 struct BufferRow {
-  ModuleId module;
-  OpId op;
-  StringId kind;
-  int64_t offset = kUnknown, bytes = kUnknown;
-  int64_t live_from = kUnknown, live_to = kUnknown;  // in program order
+  PROFILER_BUFFER_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(BufferRow, PROFILER_BUFFER_COLUMNS)
 
-// A tensor of a checkpoint. Its numbers stay in the file: Profile::tensor_values reads them.
+// Its numbers stay in the file: Profile::tensor_values reads them.
 struct VariableRow {
-  SourceId source;
-  StringId name, dtype;
-  OpId op;  // of that name, or none
-  std::vector<int64_t> shape;
-  int32_t shard = -1;  // the data file it lies in, by number; -1: in parts
-  int64_t offset = kUnknown, bytes = kUnknown;
-  int64_t crc32c = kUnknown;  // masked
-  StringId slices;            // the parts, "start,length" by dimension; empty: it is whole
+  PROFILER_VARIABLE_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(VariableRow, PROFILER_VARIABLE_COLUMNS)
 
-// A problem that reading an input met, with how often. readers/common/import_report.h declares them.
+// readers/common/import_report.h declares the problems.
 struct ImportRow {
-  StringId path, problem, sentence;
-  ImportSeverity severity = ImportSeverity::kInfo;
-  int64_t count = 0;
-  int64_t first_offset = kUnknown;  // byte offset in the file
-  StringId first_detail;            // names what it was
+  PROFILER_IMPORT_COLUMNS(PROFILER_MEMBER)
 };
+PROFILER_COLUMNS_OF(ImportRow, PROFILER_IMPORT_COLUMNS)
 
 }  // namespace profiler
 

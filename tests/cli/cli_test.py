@@ -78,6 +78,7 @@ OPTIONS_TABLE = """\
 -fail_on                    nothing
 -merge_steps                false
 -no_args                    false
+-tables                     false
 -timing                     false
 -max_memory                 0
 -timeout                    0

@@ -321,6 +321,34 @@ class SchemaTest(unittest.TestCase):
         self.assertIn("schema takes one command and needs no input", done.stderr)
         self.assertEqual(run("schema", "help").returncode, 2)
 
+    def test_tables(self):
+        report = ask("schema", "-tables")
+        self.assertEqual(report["command"], "schema -tables -format json")
+        tables = {row["name"]: row for row in report["sections"][0]["rows"]}
+        self.assertEqual({row["table"] for row in report["rows"]}, set(tables))
+        rows = {tuple(row["key"]): row for row in report["rows"]}
+        begin = rows["events", "begin"]
+        self.assertEqual((begin["type"], begin["unit"], begin["coding"]), ("int64", "ps", "Time"))
+        self.assertEqual(rows["ops", "frame"]["references"], "frames")
+        self.assertEqual(rows["devices", "memory_bytes"]["null"], "unknown")
+        self.assertIn("op, step, device", tables["execs"]["sorted_by"])
+        for row in report["rows"]:
+            self.assertTrue(row["type"] and row["description"], row)
+            self.assertIn(row["references"] or "events", tables)
+        for form in formats():
+            done = run("schema", "-tables", "-format", form)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), form)
+            self.assertIn("counts_as", done.stdout)
+        self.assertEqual(run("-c", "set -tables true", "-c", "schema").stdout,
+                         run("schema", "-tables").stdout)
+        found = ask("schema", "-tables", "-where", "table == 'steps' && type == 'bool'")
+        self.assertEqual({row["name"] for row in found["rows"]}, {"listed", "partial"})
+        done = run("schema", "op", "-tables")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertIn("give one of them", done.stderr)
+        # As other options of one command, it is nothing to others.
+        self.assertEqual(run("steps", MLP, "-tables").stdout, run("steps", MLP).stdout)
+
     def told(self, *command):
         """What `schema` says of each column, by its key without the command."""
         rows_of = ask("schema", command[0])["rows"]

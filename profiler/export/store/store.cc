@@ -7,10 +7,10 @@
 
 #include "profiler/base/status.h"
 #include "profiler/export/store/store_frames.h"
-#include "profiler/export/store/store_program.h"
-#include "profiler/export/store/store_runs.h"
 #include "profiler/export/store/store_selection.h"
+#include "profiler/export/store/store_strings.h"
 #include "profiler/export/store/store_tensors.h"
+#include "profiler/export/store/store_rows.h"
 
 namespace profiler {
 
@@ -21,8 +21,8 @@ absl::StatusOr<ExportResult> ExportStore(const Profile& profile, const Query& qu
   const StoreSelection selection(profile, steps, query.selection);
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   StoreFrames frames(*file, context);
-  PROFILER_RETURN_IF_ERROR(WriteStoreProgram(profile, selection, frames));
-  PROFILER_RETURN_IF_ERROR(WriteStoreRuns(profile, selection, params.with_args, frames));
+  PROFILER_RETURN_IF_ERROR(WriteStoreStrings(profile.strings, frames));
+  PROFILER_RETURN_IF_ERROR(WriteStoreRows(profile, selection, params.with_args, frames));
   PROFILER_RETURN_IF_ERROR(WriteStoreTensors(profile, context, frames));
   PROFILER_RETURN_IF_ERROR(frames.Finish());
   PROFILER_RETURN_IF_ERROR(file->Close());

@@ -13,7 +13,7 @@ using store_file::ZigZag;
 int64_t StoreChunk::TimeUnit() const {
   uint64_t unit = 0;
   for (const Column& column : columns_) {
-    if (column.coding != Coding::kTime && column.coding != Coding::kSpan) continue;
+    if (column.packing != Packing::kTime && column.packing != Packing::kSpan) continue;
     for (const uint64_t bits : column.values) {
       const auto value = static_cast<int64_t>(bits);
       if (value == kUnknown || (unit != 0 && value % static_cast<int64_t>(unit) == 0)) continue;
@@ -25,19 +25,20 @@ int64_t StoreChunk::TimeUnit() const {
 }
 
 void StoreChunk::Encode(Column& column, int64_t time_unit) {
-  const bool is_time = column.coding == Coding::kTime || column.coding == Coding::kSpan;
+  const bool is_time = column.packing == Packing::kTime || column.packing == Packing::kSpan;
   uint64_t before = 0;
   for (uint64_t& value : column.values) {
     if (is_time) {
       const auto time = static_cast<int64_t>(value);
       value = CodeOf(time == kUnknown ? kUnknown : time / time_unit);
     }
-    if (column.coding == Coding::kDelta || column.coding == Coding::kTime) {
+    if (column.packing == Packing::kDelta || column.packing == Packing::kTime) {
       const uint64_t code = value;
       value -= before;
       before = code;
     }
-    if (column.coding != Coding::kPlain && column.coding != Coding::kReal) value = ZigZag(value);
+    if (column.packing != Packing::kPlain && column.packing != Packing::kReal)
+      value = ZigZag(value);
   }
 }
 
@@ -52,7 +53,7 @@ void StoreChunk::Write(uint64_t first_row, std::string& message) {
     Encode(column, time_unit);
     const bool is_needed = number == store_file::kFirstColumn ||
                            std::any_of(values.begin(), values.end(), [](uint64_t v) { return v; });
-    if (is_needed && column.coding == Coding::kReal) {
+    if (is_needed && column.packing == Packing::kReal) {
       std::vector<double> reals;
       reals.reserve(values.size());
       for (const uint64_t bits : values) reals.push_back(std::bit_cast<double>(bits));
@@ -61,7 +62,7 @@ void StoreChunk::Write(uint64_t first_row, std::string& message) {
       out.add_packed_uint64(number, values.begin(), values.end());
     }
     values.clear();
-    column.coding = Coding::kPlain;
+    column.packing = Packing::kPlain;
   }
   rows_ = 0;
 }

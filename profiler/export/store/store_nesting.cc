@@ -1,7 +1,7 @@
 #include "profiler/export/store/store_nesting.h"
 
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/file/columns_of_runs.h"
+#include "profiler/store/facts.h"
 
 namespace profiler {
 
@@ -29,7 +29,7 @@ std::vector<uint32_t> StoreNesting(const Events& events, const std::vector<uint3
   for (uint32_t i = 0; i < written.size(); ++i) {
     const uint32_t e = written[i];
     const uint32_t parent = around[e] == kTop ? kTop : row_of(around[e]);
-    nesting[e] = store_file::kNestedInNone + (parent == kTop ? 0 : i - parent);
+    nesting[e] = kNestedInNone + (parent == kTop ? 0 : i - parent);
     as_times_tell = as_times_tell && parent == by_time[i];
   }
   if (as_times_tell) nesting.clear();

@@ -29,6 +29,7 @@ struct Options {
   std::string compat = "auto";  // auto: tfprof where every source is tfprof's own
   std::string rules_file;       // thresholds for advise
   bool merge_steps = false;     // of timelines: one file for all steps
+  bool tables = false;          // of schema: the store's own
   bool no_args = false;         // of stores: without the raw arguments of events
   bool timing = false;
   uint64_t max_memory = 0;  // in bytes; 0: what there is

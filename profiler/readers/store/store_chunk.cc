@@ -7,7 +7,7 @@
 namespace profiler {
 namespace {
 
-using Wire = StoreSchema::Wire;
+using store_file::Wire;
 
 bool ReadVarints(std::string_view bytes, std::vector<uint64_t>& values) {
   const auto* at = reinterpret_cast<const unsigned char*>(bytes.data());
@@ -32,7 +32,7 @@ bool ReadFixed64(std::string_view bytes, std::vector<uint64_t>& values) {
 
 }  // namespace
 
-bool StoreChunkReader::Parse(std::string_view message, const StoreSchema& schema) {
+bool StoreChunkReader::Parse(std::string_view message, const store_file::Wires& wires) {
   first_row_ = 0;
   time_unit_ = 1;
   rows_ = row_ = 0;
@@ -49,12 +49,12 @@ bool StoreChunkReader::Parse(std::string_view message, const StoreSchema& schema
       time_unit_ = static_cast<int64_t>(walk.varint());
     } else if (walk.number() < store_file::kFirstColumn) {
       return false;
-    } else if (walk.number() >= schema.wire.size() || schema.wire[walk.number()] == Wire::kNone) {
+    } else if (walk.number() >= wires.size() || wires[walk.number()] == Wire::kNone) {
       has_unknown_fields_ = true;
     } else {
       std::vector<uint64_t>& values = columns_[walk.number()];
       if (walk.type() != WireWalk::Type::kBytes || !values.empty()) return false;
-      const bool is_fixed = schema.wire[walk.number()] == Wire::kFixed64;
+      const bool is_fixed = wires[walk.number()] == Wire::kFixed64;
       if (!(is_fixed ? ReadFixed64(walk.bytes(), values) : ReadVarints(walk.bytes(), values))) {
         return false;
       }

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "profiler/base/int128.h"
-#include "profiler/readers/store/store_schema.h"
-#include "profiler/store/file/columns_of_runs.h"
+#include "profiler/store/file/columns.h"
 #include "profiler/store/file/format.h"
 #include "profiler/store/file/numbers.h"
 #include "profiler/store/profile.h"
@@ -27,10 +26,7 @@ class StoreChunkReader {
   // False where it is no chunk of a table of such rows.
   template <typename Row>
   bool Open(std::string_view message) {
-    StoreSchema schema;
-    Row row;
-    store_file::Columns(schema, row);
-    return Parse(message, schema);
+    return Parse(message, store_file::WiresOf<Row>());
   }
   uint64_t first_row() const { return first_row_; }
   size_t rows() const { return rows_; }
@@ -39,19 +35,29 @@ class StoreChunkReader {
   // The next of rows().
   template <typename Row>
   bool Read(Row& row) {
-    store_file::Columns(*this, row);
+    CodeMembers(*this, row);
     ++row_;
     return valid_;
   }
 
-  // What Columns() calls.
+  // What CodeMembers() calls.
   template <typename IdType>
-  void Ref(uint32_t column, IdType& id, store_file::Need need = {}) {
-    SetId(Raw(column), id, need);
+  void Ref(uint32_t column, IdType& id) {
+    SetId(Raw(column), id);
   }
   template <typename IdType>
-  void Next(uint32_t column, IdType& id, store_file::Need need = {}) {
-    SetId(Sum(column), id, need);
+  void MustRef(uint32_t column, IdType& id) {
+    SetId(Raw(column), id);
+    Check(id.valid());
+  }
+  template <typename IdType>
+  void Next(uint32_t column, IdType& id) {
+    SetId(Sum(column), id);
+  }
+  template <typename IdType>
+  void MustNext(uint32_t column, IdType& id) {
+    SetId(Sum(column), id);
+    Check(id.valid());
   }
   void Number(uint32_t column, int64_t& value) {
     value = store_file::NumberOf(store_file::UnZigZag(Raw(column)));
@@ -73,9 +79,9 @@ class StoreChunkReader {
   void Offset(uint32_t column, uint64_t& value) { value = Raw(column) - 1; }
   void Flag(uint32_t column, bool& value) { value = Raw(column) != 0; }
   template <typename E>
-  void Enum(uint32_t column, E& value, E last) {
+  void Enum(uint32_t column, E& value) {
     const uint64_t number = Raw(column);
-    Check(number <= static_cast<uint64_t>(last));
+    Check(number <= static_cast<uint64_t>(LastOf(value)));
     value = static_cast<E>(number);
   }
   void Real(uint32_t column, double& value) { value = std::bit_cast<double>(Raw(column)); }
@@ -86,9 +92,15 @@ class StoreChunkReader {
     Check(high > INT32_MIN && high < INT32_MAX);
     value = valid_ ? static_cast<Int128>(high) * (static_cast<Int128>(1) << 64) + low : 0;
   }
+  void Event(uint32_t column, EventId& event) {
+    MustNext(column, event.track);
+    Count(column + 1, event.row);
+  }
+  void Apart(uint32_t, const auto&) {}
+  void Derived(uint32_t, const auto&) {}
 
  private:
-  bool Parse(std::string_view message, const StoreSchema& schema);
+  bool Parse(std::string_view message, const store_file::Wires& wires);
 
   void Check(bool is_right) { valid_ = valid_ && is_right; }
   uint64_t Raw(uint32_t column) const {
@@ -101,22 +113,10 @@ class StoreChunkReader {
     if (value != kUnknown) Check(!__builtin_mul_overflow(value, time_unit_, &value));
   }
   template <typename IdType>
-  void SetId(uint64_t code, IdType& id, store_file::Need need) {
-    Check(code <= RowsOf(id) && (code > 0 || need == store_file::Need::kMayLack));
+  void SetId(uint64_t code, IdType& id) {
+    Check(code <= CountRowsOf<IdType>(tables_));
     id = code == 0 || !valid_ ? IdType() : IdType(static_cast<uint32_t>(code - 1));
   }
-
-  size_t RowsOf(StringId) const { return tables_.strings.size(); }
-  size_t RowsOf(SourceId) const { return tables_.sources.size(); }
-  size_t RowsOf(DeviceId) const { return tables_.devices.size(); }
-  size_t RowsOf(TrackId) const { return tables_.tracks.size(); }
-  size_t RowsOf(StepId) const { return tables_.steps.size(); }
-  size_t RowsOf(OpId) const { return tables_.ops.row.size(); }
-  size_t RowsOf(ModuleId) const { return tables_.modules.size(); }
-  size_t RowsOf(FrameId) const { return tables_.frames.size(); }
-  size_t RowsOf(SnapshotId) const { return tables_.snapshots.size(); }
-  size_t RowsOf(MetricId) const { return tables_.metrics.size(); }
-  size_t RowsOf(store_file::VariableId) const { return tables_.variables.size(); }
 
   const Profile& tables_;
   uint64_t first_row_ = 0;

@@ -54,12 +54,12 @@ bool StoreTables::Add(Table table, std::string_view message) {
     default:
       break;
   }
-  if (table <= Table::kOps) return AddProgram(table, message);
-  return table <= Table::kOpAttributes ? AddOpLists(table, message) : AddRuns(table, message);
+  return AddChunk(table, message);
 }
 
-template <typename Row, typename AddRow>
-bool StoreTables::AddRows(std::string_view message, const AddRow& add) {
+template <typename Of>
+bool StoreTables::AddRows(std::string_view message) {
+  using Row = typename Of::Row;
   if (!chunk_.Open<Row>(message) || chunk_.first_row() != rows_) return false;
   // Columns that are not there cost nothing in the file.
   row_bytes_ +=
@@ -68,15 +68,25 @@ bool StoreTables::AddRows(std::string_view message, const AddRow& add) {
   if (chunk_.has_unknown_fields()) CountUnknown("a column");
   for (size_t i = 0; i < chunk_.rows(); ++i) {
     Row row;
-    if (!chunk_.Read(row)) return false;
-    if constexpr (std::is_same_v<decltype(add(row)), bool>) {
-      if (!add(row)) return false;
-    } else {
-      add(row);
-    }
+    if (!chunk_.Read(row) || !Take(Of(), row)) return false;
   }
   rows_ += chunk_.rows();
   return true;
+}
+
+bool StoreTables::AddChunk(Table table, std::string_view message) {
+  switch (table) {
+#define PROFILER_ADD_Plain(Name) \
+  case Table::k##Name:           \
+    return AddRows<table::Name>(message);
+#define PROFILER_ADD_Made(Name) PROFILER_ADD_Plain(Name)
+#define PROFILER_ADD_Derived(Name)
+#define PROFILER_ADD(how, field, Name, ...) PROFILER_ADD_##how(Name)
+    PROFILER_TABLES(PROFILER_ADD)
+#undef PROFILER_ADD
+    default:
+      return false;
+  }
 }
 
 bool StoreTables::AddStrings(std::string_view message) {
@@ -110,40 +120,19 @@ bool StoreTables::AddStrings(std::string_view message) {
   return rows_ < UINT32_MAX;
 }
 
-bool StoreTables::AddProgram(Table table, std::string_view message) {
-  switch (table) {
-    case Table::kSources:
-      return AddRows<SourceFact>(message, [&](const SourceFact& row) { return AddSource(row); });
-    case Table::kImportRows:
-      return AddRows<ImportFact>(message,
-                                 [&](const ImportFact& row) { return AddImportFact(row); });
-    case Table::kDevices:
-      return AddRows<DeviceRow>(message,
-                                [&](const DeviceRow& row) { tables_.devices.push_back(row); });
-    case Table::kTracks:
-      return AddRows<TrackRow>(message, [&](const TrackRow& row) {
-        tables_.tracks.push_back(row);
-        tables_.events.push_back({});
-      });
-    case Table::kSteps:
-      return AddRows<StepRow>(message, [&](const StepRow& row) { tables_.steps.push_back(row); });
-    case Table::kMetrics:
-      return AddRows<MetricRow>(message, [&](const MetricRow& row) { builder_.AddMetric(row); });
-    case Table::kModules:
-      return AddRows<ModuleRow>(message, [&](const ModuleRow& row) { builder_.AddModule(row); });
-    case Table::kFrames:
-      return AddRows<FrameRow>(message,
-                               [&](const FrameRow& row) { tables_.frames.push_back(row); });
-    default:
-      return AddRows<OpRow>(message, [&](const OpRow& row) {
-        builder_.AddOp(row);
-        return row.run_group < run_groups_;
-      });
-  }
+bool StoreTables::Take(table::Tracks, const TrackRow& row) {
+  tables_.tracks.push_back(row);
+  tables_.events.push_back({});
+  return true;
 }
 
-bool StoreTables::AddSource(const SourceFact& fact) {
-  const SourceRow& row = fact.source;
+bool StoreTables::Take(table::Ops, const OpRow& row) {
+  builder_.AddOp(row);
+  return row.run_group < run_groups_;
+}
+
+bool StoreTables::Take(table::Sources, const SourceFact& fact) {
+  const SourceRow& row = fact;
   const size_t before = tables_.sources.size();
   builder_.AddSource(row);
   run_groups_ = std::max(run_groups_, row.run_group + 1);
@@ -160,7 +149,7 @@ bool StoreTables::AddSource(const SourceFact& fact) {
   return row.run_group <= before && (unit == kUnknown || (unit > 0 && unit <= kLongestUnit));
 }
 
-bool StoreTables::AddImportFact(const ImportFact& row) {
+bool StoreTables::Take(table::ImportRows, const ImportRow& row) {
   if (row.count <= 0 || row.count > kMostProblems || ++import_facts_ > kMostFacts) return false;
   const Strings& strings = builder_.strings();
   const std::optional<ImportProblem> problem = FindProblem(strings[row.problem]);
@@ -175,33 +164,32 @@ bool StoreTables::AddImportFact(const ImportFact& row) {
   return true;
 }
 
-bool StoreTables::AddOpLists(Table table, std::string_view message) {
-  switch (table) {
-    case Table::kFrameworkOps:
-      return AddRows<FrameworkOpFact>(message, [&](const FrameworkOpFact& row) {
-        builder_.op(row.op).framework_op = row.framework_op;
-      });
-    case Table::kOpTypes:
-      return AddRows<TypeFact>(message,
-                               [&](const TypeFact& row) { builder_.AddType(row.op, row.type); });
-    case Table::kOpShapes:
-      return AddRows<ShapeFact>(
-          message, [&](const ShapeFact& row) { builder_.AddShapeDim(row.op, row.dim); });
-    case Table::kOpInputs:
-      return AddRows<InputFact>(
-          message, [&](const InputFact& row) { builder_.AddInput(row.op, row.input); });
-    case Table::kOutputDims:
-      return AddRows<DimFact>(message, [&](const DimFact& row) { dims_.push_back(row.dim); });
-    case Table::kOutputShapes:
-      return AddRows<OutputShapeFact>(
-          message, [&](const OutputShapeFact& row) { return AddOutputShape(row); });
-    default:
-      return AddRows<AttributeFact>(
-          message, [&](const AttributeFact& row) { builder_.AddAttribute(row.op, row.attribute); });
-  }
+bool StoreTables::Take(table::FrameworkOps, const FrameworkOpFact& row) {
+  builder_.op(row.op).framework_op = row.framework_op;
+  return true;
 }
 
-bool StoreTables::AddOutputShape(const OutputShapeFact& row) {
+bool StoreTables::Take(table::OpTypes, const TypeFact& row) {
+  builder_.AddType(row.op, row.type);
+  return true;
+}
+
+bool StoreTables::Take(table::OpShapes, const ShapeFact& row) {
+  builder_.AddShapeDim(row.op, row.dim);
+  return true;
+}
+
+bool StoreTables::Take(table::OpInputs, const InputFact& row) {
+  builder_.AddInput(row.op, row);
+  return true;
+}
+
+bool StoreTables::Take(table::OutputDims, const DimFact& row) {
+  dims_.push_back(row.dim);
+  return true;
+}
+
+bool StoreTables::Take(table::OutputShapes, const OutputShapeFact& row) {
   if (row.count > dims_.size() - dims_used_) return false;
   const auto first = dims_.begin() + static_cast<ptrdiff_t>(dims_used_);
   builder_.AddOutputShape(row.op, row.slot, {first, first + row.count});
@@ -209,63 +197,30 @@ bool StoreTables::AddOutputShape(const OutputShapeFact& row) {
   return true;
 }
 
-bool StoreTables::AddRuns(Table table, std::string_view message) {
-  switch (table) {
-    case Table::kRecordedExecs:
-      return AddRows<ExecRow>(message, [&](const ExecRow& row) { builder_.AddExec(row); });
-    case Table::kSnapshots:
-      return AddRows<SnapshotRow>(message,
-                                  [&](const SnapshotRow& row) { builder_.AddSnapshot(row); });
-    case Table::kOutputs:
-      return AddRows<OutputRow>(message, [&](const OutputRow& row) { builder_.AddOutput(row); });
-    case Table::kAllocations:
-      return AddRows<AllocationRow>(message,
-                                    [&](const AllocationRow& row) { builder_.AddAllocation(row); });
-    case Table::kLanesSeen:
-      return AddRows<LaneSeenRow>(message,
-                                  [&](const LaneSeenRow& row) { builder_.AddLaneSeen(row); });
-    case Table::kUnplaced:
-      return AddRows<UnplacedRow>(message,
-                                  [&](const UnplacedRow& row) { return AddUnplaced(row); });
-    case Table::kEvents:
-      return AddRows<EventFact>(message, [&](const EventFact& row) { return AddEvent(row); });
-    case Table::kFlows:
-      return AddRows<FlowRow>(message, [&](const FlowRow& row) { return AddFlow(row); });
-    case Table::kSamples:
-      return AddRows<SampleRow>(message, [&](const SampleRow& row) { builder_.AddSample(row); });
-    case Table::kCounters:
-      return AddRows<CounterRow>(message, [&](const CounterRow& row) { builder_.AddCounter(row); });
-    case Table::kBuffers:
-      return AddRows<BufferRow>(message, [&](const BufferRow& row) { builder_.AddBuffer(row); });
-    case Table::kVariables:
-      return AddRows<VariableRow>(message,
-                                  [&](const VariableRow& row) { builder_.AddVariable(row); });
-    default:
-      return AddRows<VariableDimFact>(message, [&](const VariableDimFact& row) {
-        tables_.variables[row.variable.row()].shape.push_back(row.dim);
-      });
-  }
+bool StoreTables::Take(table::OpAttributes, const AttributeFact& row) {
+  builder_.AddAttribute(row.op, row);
+  return true;
 }
 
 // Its time is told in the unit of its source.
-bool StoreTables::AddUnplaced(const UnplacedRow& row) {
+bool StoreTables::Take(table::Unplaced, const UnplacedRow& row) {
   builder_.AddUnplaced(row);
   return tables_.sources[tables_.tracks[row.track].source].resolution_ps != kUnknown;
 }
 
-bool StoreTables::AddEvent(const EventFact& row) {
-  const auto& [track, event, nesting] = row;
+bool StoreTables::Take(table::Events, const EventFact& event) {
   int64_t end = 0;
   if (event.begin == kUnknown || event.duration < 0 ||
       __builtin_add_overflow(event.begin, event.duration, &end)) {
     return false;
   }
-  if (!CanNest(row)) return false;
-  Events& events = tables_.events[track];
+  if (!CanNest(event)) return false;
+  Events& events = tables_.events[event.track];
   const auto at = static_cast<uint32_t>(events.size());
-  builder_.AddEvent(track, event);
-  if (nesting != kNestedByTime) {
-    const uint32_t parent = nesting == kNestedInNone ? UINT32_MAX : at - (nesting - kNestedInNone);
+  builder_.AddEvent(event.track, event);
+  if (event.nesting != kNestedByTime) {
+    const uint32_t back = event.nesting - kNestedInNone;
+    const uint32_t parent = back == 0 ? UINT32_MAX : at - back;
     events.parent.push_back(parent);
   }
   return events.size() < UINT32_MAX;
@@ -280,7 +235,7 @@ bool StoreTables::CanNest(const EventFact& row) const {
   if (!nests || events.parent.size() != at || back > at) return false;
   if (at == 0) return true;
   // Rows are told by their place, so that sorting must not move any.
-  const int64_t begin = row.event.begin, duration = row.event.duration;
+  const int64_t begin = row.begin, duration = row.duration;
   const bool is_sorted =
       std::pair(events.begin[at - 1], duration) <= std::pair(begin, events.duration[at - 1]);
   const size_t parent = at - back;
@@ -288,11 +243,21 @@ bool StoreTables::CanNest(const EventFact& row) const {
          (back == 0 || begin + duration <= events.begin[parent] + events.duration[parent]);
 }
 
-bool StoreTables::AddFlow(const FlowRow& row) {
+bool StoreTables::Take(table::Flows, const FlowRow& row) {
   for (const EventId& end : {row.from, row.to}) {
     if (end.row >= tables_.events[end.track].size()) return false;
   }
   builder_.AddFlow(row);
+  return true;
+}
+
+bool StoreTables::Take(table::Counters, const CounterRow& row) {
+  builder_.AddCounter(row);
+  return true;
+}
+
+bool StoreTables::Take(table::VariableDims, const VariableDimFact& row) {
+  tables_.variables[row.variable.row()].shape.push_back(row.dim);
   return true;
 }
 

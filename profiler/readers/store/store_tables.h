@@ -11,6 +11,7 @@
 #include "profiler/readers/store/store_chunk.h"
 #include "profiler/readers/store/store_tensors.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/facts.h"
 #include "profiler/store/file/format.h"
 
 namespace profiler {
@@ -31,19 +32,34 @@ class StoreTables {
   void Finish();
 
  private:
-  template <typename Row, typename AddRow>
-  bool AddRows(std::string_view message, const AddRow& add);
-  bool AddProgram(store_file::Table table, std::string_view message);
-  bool AddOpLists(store_file::Table table, std::string_view message);
-  bool AddRuns(store_file::Table table, std::string_view message);
   bool AddStrings(std::string_view message);
-  bool AddSource(const store_file::SourceFact& fact);
-  bool AddImportFact(const store_file::ImportFact& row);
-  bool AddOutputShape(const store_file::OutputShapeFact& row);
-  bool AddUnplaced(const UnplacedRow& row);
-  bool AddEvent(const store_file::EventFact& row);
-  bool CanNest(const store_file::EventFact& row) const;
-  bool AddFlow(const FlowRow& row);
+  bool AddChunk(store_file::Table table, std::string_view message);
+  template <typename Of>
+  bool AddRows(std::string_view message);
+
+  // Adds a row; false where it cannot be. What the profile has as it is needs no more.
+  template <PlainTable Of>
+  bool Take(Of of, const typename Of::Row& row) {
+    RowsOf(tables_, of).push_back(row);
+    return true;
+  }
+  bool Take(table::Sources, const SourceFact& fact);
+  bool Take(table::ImportRows, const ImportRow& row);
+  bool Take(table::Tracks, const TrackRow& row);
+  bool Take(table::Ops, const OpRow& row);
+  bool Take(table::FrameworkOps, const FrameworkOpFact& row);
+  bool Take(table::OpTypes, const TypeFact& row);
+  bool Take(table::OpShapes, const ShapeFact& row);
+  bool Take(table::OpInputs, const InputFact& row);
+  bool Take(table::OutputDims, const DimFact& row);
+  bool Take(table::OutputShapes, const OutputShapeFact& row);
+  bool Take(table::OpAttributes, const AttributeFact& row);
+  bool Take(table::Unplaced, const UnplacedRow& row);
+  bool Take(table::Events, const EventFact& event);
+  bool Take(table::Flows, const FlowRow& row);
+  bool Take(table::Counters, const CounterRow& row);
+  bool Take(table::VariableDims, const VariableDimFact& row);
+  bool CanNest(const EventFact& row) const;
   bool AddTensor(std::string_view message);
 
   ProfileBuilder& builder_;

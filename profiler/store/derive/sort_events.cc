@@ -79,22 +79,17 @@ void Complete(std::vector<T>& column, size_t rows, const T& absent) {
 
 // Where each arrival row went, where it is asked for; empty where they stay.
 std::vector<uint32_t> SortTrack(Events& events, bool asks) {
-  Complete(events.label, events.size(), StringId());
-  Complete(events.detail, events.size(), StringId());
-  Complete(events.kind, events.size(), EventKind::kSlice);
-  Complete(events.args, events.size(), UINT64_MAX);
-  Complete(events.step_by_time, events.size(), char{0});
+  const EventRow absent;
+  const auto complete = [&](auto& column, const auto& member) {
+    using Cell = typename std::remove_reference_t<decltype(column)>::value_type;
+    Complete(column, events.size(), static_cast<Cell>(member(absent)));
+  };
+  EachEventColumn(
+      events, [](const auto&, const auto&) {}, complete);
   if (IsSorted(events)) return {};
   const std::vector<uint32_t> order = SortedOrder(events);
-  Permute(events.begin, order);
-  Permute(events.duration, order);
-  Permute(events.op, order);
-  Permute(events.step, order);
-  Permute(events.label, order);
-  Permute(events.detail, order);
-  Permute(events.kind, order);
-  Permute(events.args, order);
-  Permute(events.step_by_time, order);
+  const auto permute = [&](auto& column, const auto&) { Permute(column, order); };
+  EachEventColumn(events, permute, permute);
   if (!asks) return {};
   std::vector<uint32_t> moved_to(order.size());
   for (uint32_t i = 0; i < order.size(); ++i) moved_to[order[i]] = i;

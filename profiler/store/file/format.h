@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiler/store/schema.h"
+
 namespace profiler::store_file {
 
 // Before the format's number, which is one byte.
@@ -38,45 +40,18 @@ constexpr uint64_t MostRowBytes(uint64_t file_bytes) {
 inline constexpr int64_t kTensorValues = 5001;
 
 // The fields of message Store, in the order in which they stand.
+#define PROFILER_STORE_FIELD(how, field, Name, ...) k##Name = (field),
 enum class Table : uint32_t {
   kHeader = 1,
-  kStrings,
-  kSources,
-  kImportRows,
-  kDevices,
-  kTracks,
-  kSteps,
-  kMetrics,
-  kModules,
-  kFrames,
-  kOps,
-  kFrameworkOps,
-  kOpTypes,
-  kOpShapes,
-  kOpInputs,
-  kOutputDims,
-  kOutputShapes,
-  kOpAttributes,
-  kRecordedExecs,
-  kSnapshots,
-  kOutputs,
-  kAllocations,
-  kLanesSeen,
-  kUnplaced,
-  kEvents,
-  kFlows,
-  kSamples,
-  kCounters,
-  kBuffers,
-  kVariables,
-  kVariableDims,
-  kTensorValues,
-  kEnd,
+  kStrings = 2,
+  PROFILER_TABLES(PROFILER_STORE_FIELD)  //
+  kTensorValues = 32,
+  kEnd = 33,
 };
+#undef PROFILER_STORE_FIELD
 
 // Fields that all chunks of tables have; columns follow.
 inline constexpr uint32_t kFirstRow = 1, kTimeUnit = 2, kFirstColumn = 3;
-inline constexpr uint32_t kColumns = 22;  // one past the last that any table has
 // Of strings: the last text goes on in the next chunk.
 inline constexpr uint32_t kLastIsPartial = 4;
 

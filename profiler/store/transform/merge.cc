@@ -11,6 +11,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/builder.h"
+#include "profiler/store/facts.h"
+#include "profiler/store/transform/merge_rows.h"
 #include "profiler/store/tensor_values.h"
 #include "profiler/store/transform/merge_facts.h"
 #include "profiler/store/transform/merge_runs.h"
@@ -46,13 +48,22 @@ class Merger {
   };
 
   StringId Text(StringId id) { return id.valid() ? builder_.Intern((*part_).strings[id]) : id; }
-  template <typename IdType>
-  static IdType Mapped(const std::vector<IdType>& map, IdType id) {
-    return id.valid() ? map[id.row()] : IdType();
+  // Of a row whose ids refer to tables that have these maps, or to texts.
+  template <typename Row, typename... Maps>
+  Row InMerged(Row row, const Maps&... maps) {
+    MapRow(
+        row, [this](StringId id) { return Text(id); }, maps...);
+    return row;
   }
 
   void AddPart(size_t i) {
     part_ = &parts_[i];
+    // All members are named, so that none can be added and forgotten below. What reading met is
+    // told of all files together, and totals are added up again.
+    [[maybe_unused]] const auto& [strings, sources, devices, tracks, events, steps, ops, frames,
+                                  flows, snapshots, allocations, outputs, recorded_execs,
+                                  lanes_seen, unplaced, metrics, samples, series, modules, buffers,
+                                  variables, tensor_values, import_rows, execs, time_axis] = *part_;
     run_of_ = runs_.of[i];
     AddPlaces();
     AddFrames();
@@ -68,59 +79,36 @@ class Merger {
     sources_.clear();
     devices_.clear();
     tracks_.clear();
-    for (SourceRow row : part_->sources.values()) {
-      for (StringId* text :
-           {&row.path, &row.format, &row.run, &row.host, &row.role, &row.clock_offset_found_by}) {
-        *text = Text(*text);
-      }
+    for (const SourceRow& from : part_->sources.values()) {
+      SourceRow row = InMerged(from);
       row.run_group = run_of_[row.run_group];
       sources_.push_back(builder_.AddSource(row));
     }
-    for (const DeviceRow& row : part_->devices.values()) AddDevice(row);
-    for (TrackRow row : part_->tracks.values()) {
-      row.source = Mapped(sources_, row.source);
-      row.device = Mapped(devices_, row.device);
-      row.name = Text(row.name);
-      tracks_.push_back(builder_.Track(row));
+    for (const DeviceRow& row : part_->devices.values()) AddDevice(InMerged(row));
+    for (const TrackRow& row : part_->tracks.values()) {
+      tracks_.push_back(builder_.Track(InMerged(row, sources_, devices_)));
     }
   }
 
   // One row per host and name. What the first part says of a device counts; a later one fills in
   // what that does not know.
-  void AddDevice(DeviceRow row) {
-    for (StringId* text : {&row.name, &row.canonical_name, &row.host, &row.vendor, &row.model,
-                           &row.compute_capability}) {
-      *text = Text(*text);
-    }
+  void AddDevice(const DeviceRow& row) {
     const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
     const auto [it, is_new] = device_index_.try_emplace({row.host, row.name}, next);
-    const DeviceId id = it->second;
     if (is_new) {
       tables_.devices.push_back(row);
     } else {
-      DeviceRow& merged = builder_.device(id);
-      const auto fill = [](int64_t& to, int64_t from) { to = to == kUnknown ? from : to; };
-      const auto fill_text = [](StringId& to, StringId from) { to = to.valid() ? to : from; };
-      fill(merged.memory_bytes, row.memory_bytes);
-      fill(merged.peak_flops_per_second, row.peak_flops_per_second);
-      fill(merged.memory_bytes_per_second, row.memory_bytes_per_second);
-      fill_text(merged.vendor, row.vendor);
-      fill_text(merged.model, row.model);
-      fill_text(merged.compute_capability, row.compute_capability);
-      fill(merged.core_count, row.core_count);
-      fill(merged.clock_khz, row.clock_khz);
+      FillUnknown(builder_.device(it->second), row);
     }
-    devices_.push_back(id);
+    devices_.push_back(it->second);
   }
 
   void AddFrames() {
+    static_assert(RowSchema<FrameRow>::kOfType<FrameId> == 1,
+                  "a parent stands before its children");
     frames_.clear();
-    for (FrameRow row : part_->frames.values()) {
-      row.parent = Mapped(frames_, row.parent);
-      row.file = Text(row.file);
-      row.function = Text(row.function);
-      row.code = Text(row.code);
-      frames_.push_back(builder_.Frame(row));
+    for (const FrameRow& row : part_->frames.values()) {
+      frames_.push_back(builder_.Frame(InMerged(row, frames_)));
     }
   }
 
@@ -129,23 +117,15 @@ class Merger {
     ops_.clear();
     std::vector<char> is_new_op;
     const uint32_t run = run_of_.empty() ? 0 : run_of_[0];
-    for (ModuleRow row : part_->modules.values()) {
-      row.name = Text(row.name);
+    for (const ModuleRow& from : part_->modules.values()) {
+      const ModuleRow row = InMerged(from);
       const auto [it, is_new] = module_index_.try_emplace({run, row.name, row.program_id});
       if (is_new) it->second = builder_.AddModule(row);
       modules_.push_back(it->second);
     }
-    for (OpRow row : part_->ops.row.values()) {
-      const ModuleRow module = row.module.valid() ? part_->modules[row.module] : ModuleRow();
-      row.name = Text(row.name);
-      row.type = Text(row.type);
-      row.category = Text(row.category);
-      row.scope = Text(row.scope);
-      row.input_shapes = Text(row.input_shapes);
-      row.module = Mapped(modules_, row.module);
-      row.frame = Mapped(frames_, row.frame);
-      row.assigned_device = Mapped(devices_, row.assigned_device);
-      row.host_device = Mapped(devices_, row.host_device);
+    for (const OpRow& from : part_->ops.row.values()) {
+      const ModuleRow module = from.module.valid() ? part_->modules[from.module] : ModuleRow();
+      OpRow row = InMerged(WithoutOps(from), modules_, frames_, devices_, ops_);
       row.run_group = run_of_[row.run_group];
       auto [it, is_new] = op_index_.try_emplace(
           OpKey{row.run_group, row.kind, Text(module.name), module.program_id, row.scope, row.name,
@@ -154,12 +134,8 @@ class Merger {
                                                                                  : FrameId()});
       if (is_new) it->second = builder_.AddOp(row);
       OpRow& merged = builder_.op(it->second);
-      if (!merged.frame.valid()) merged.frame = row.frame;
-      if (!merged.assigned_device.valid()) merged.assigned_device = row.assigned_device;
-      if (!merged.host_device.valid()) merged.host_device = row.host_device;
-      if (merged.float_ops == kUnknown) merged.float_ops = row.float_ops;
-      if (merged.bytes_accessed == kUnknown) merged.bytes_accessed = row.bytes_accessed;
-      if (!merged.category.valid()) merged.category = row.category;
+      FillUnknown(merged, row);
+      static_assert(RowSchema<OpRow>::kOfType<Eager> == 1);
       merged.eager = std::max(merged.eager, row.eager);
       ops_.push_back(it->second);
       is_new_op.push_back(is_new ? 1 : 0);
@@ -167,25 +143,35 @@ class Merger {
     for (uint32_t i = 0; i < ops_.size(); ++i) AddOpLists(OpId(i), is_new_op[i]);
   }
 
+  // Ops that an op refers to may stand behind it: AddOpLists() fills them in.
+  static OpRow WithoutOps(OpRow row) {
+    EachMember(row, [](auto& member) {
+      if constexpr (std::is_same_v<decltype(member), OpId&>) member = OpId();
+    });
+    return row;
+  }
+
   void AddOpLists(OpId from, bool is_new) {
     const OpId to = ops_[from.row()];
     for (StringId type : part_->ops.types[from]) {
       if (known_types_.insert({to, Text(type)}).second) builder_.AddType(to, Text(type));
     }
-    OpId& framework = builder_.op(to).framework_op;
-    if (!framework.valid()) framework = Mapped(ops_, part_->ops.row[from].framework_op);
+    EachOfBoth(builder_.op(to), part_->ops.row[from], [&](auto& merged, const auto& op) {
+      if constexpr (std::is_same_v<decltype(merged), OpId&>) {
+        if (!merged.valid()) merged = Mapped(ops_, op);
+      }
+    });
     if (!is_new) return;
     for (int64_t dim : part_->ops.shape[from]) builder_.AddShapeDim(to, dim);
-    for (OpInput input : part_->ops.inputs[from]) {
-      input.producer = Mapped(ops_, input.producer);
-      builder_.AddInput(to, input);
+    for (const OpInput& input : part_->ops.inputs[from]) {
+      builder_.AddInput(to, InMerged(InputFact{{input}, from}, ops_));
     }
     for (const OpOutputShape& shape : part_->ops.output_shapes[from]) {
       const auto first = part_->ops.dims.begin() + shape.first;
       builder_.AddOutputShape(to, shape.slot, {first, first + shape.count});
     }
     for (const OpAttribute& attribute : part_->ops.attributes[from]) {
-      builder_.AddAttribute(to, {Text(attribute.name), Text(attribute.value)});
+      builder_.AddAttribute(to, InMerged(AttributeFact{{attribute}, from}, ops_));
     }
   }
 
@@ -222,13 +208,12 @@ class Merger {
     for (uint32_t s = 0; s < part_->steps.size(); ++s) {
       const StepRow& row = part_->steps[StepId(s)];
       const uint32_t group = GroupOf(row);
+      StepRow own = row;
+      static_assert(RowSchema<StepRow>::kOfType<StepId> == 1, "which is found anew");
+      own.counts_as = StepId();
       const StepId step = builder_.Step(Mapped(sources_, row.source), row.number);
       StepRow& merged = builder_.step(step);
-      const SourceId source = merged.source;
-      merged = row;
-      merged.source = source;
-      merged.name = Text(row.name);
-      merged.counts_as = StepId();
+      merged = InMerged(own, sources_, steps_);
       const bool was_apart = !seen.insert({group, row.number}).second && !row.counts_as.valid();
       if (!apart_[s] && !was_apart) {
         auto [first, is_new] = step_of_number_.try_emplace({run_of_[group], row.number}, step);
@@ -265,49 +250,38 @@ class Merger {
 
   void AddFacts() {
     for (uint32_t t = 0; t < part_->tracks.size(); ++t) AddEvents(TrackId(t));
-    for (ExecRow row : part_->recorded_execs.values()) {
-      if (IsDropped(row.op, row.step, row.device)) continue;
-      MapFact(row);
-      builder_.AddExec(row);
-    }
+    AddRows(part_->recorded_execs, tables_.recorded_execs);
     std::vector<SnapshotId> snapshots;
-    for (SnapshotRow row : part_->snapshots.values()) {
-      if (IsDropped(row.op, row.step, row.device)) {
-        snapshots.emplace_back();
-        continue;
-      }
-      MapFact(row);
-      snapshots.push_back(builder_.AddSnapshot(row));
+    for (const SnapshotRow& row : part_->snapshots.values()) {
+      const bool drops = IsDropped(row.op, row.step, row.device);
+      snapshots.push_back(drops ? SnapshotId() : builder_.AddSnapshot(Fact(row)));
     }
-    for (OutputRow row : part_->outputs.values()) {
-      row.snapshot = Mapped(snapshots, row.snapshot);
-      if (row.snapshot.valid()) builder_.AddOutput(row);
+    for (const OutputRow& row : part_->outputs.values()) {
+      const OutputRow merged = InMerged(row, snapshots);
+      if (merged.snapshot.valid()) builder_.AddOutput(merged);
     }
-    for (AllocationRow row : part_->allocations) {
-      if (IsDropped(row.op, row.step, row.device)) continue;
-      MapFact(row);
-      row.allocator = Text(row.allocator);
-      row.source = Mapped(sources_, row.source);
-      builder_.AddAllocation(row);
-    }
-    for (UnplacedRow row : part_->unplaced) {
-      if (IsDropped(row.op, row.step, part_->tracks[row.track].device)) continue;
-      row.op = Mapped(ops_, row.op);
-      row.step = Mapped(steps_, row.step);
-      row.track = tracks_[row.track.row()];
-      builder_.AddUnplaced(row);
-    }
-    for (const LaneSeenRow& row : part_->lanes_seen) {
-      builder_.AddLaneSeen(
-          {Mapped(ops_, row.op), Mapped(steps_, row.step), tracks_[row.track.row()]});
-    }
+    AddRows(part_->allocations, tables_.allocations);
+    AddRows(part_->unplaced, tables_.unplaced);
+    for (const LaneSeenRow& row : part_->lanes_seen) builder_.AddLaneSeen(Fact(row));
   }
 
+  // Of a row that comes after places, ops and steps, and before metrics.
   template <typename Row>
-  void MapFact(Row& row) const {
-    row.op = Mapped(ops_, row.op);
-    row.step = Mapped(steps_, row.step);
-    row.device = Mapped(devices_, row.device);
+  Row Fact(const Row& row) {
+    return InMerged(row, sources_, devices_, tracks_, frames_, modules_, ops_, steps_);
+  }
+
+  // What tells of executions: those that are repeated stay out.
+  template <typename Rows>
+  void AddRows(const Rows& from, Rows& to) {
+    for (const auto& row : Each(from)) {
+      if constexpr (requires { row.track; }) {
+        if (IsDropped(row.op, row.step, part_->tracks[row.track].device)) continue;
+      } else {
+        if (IsDropped(row.op, row.step, row.device)) continue;
+      }
+      to.push_back(Fact(row));
+    }
   }
 
   void AddEvents(TrackId track) {
@@ -320,46 +294,33 @@ class Merger {
         moved.emplace_back();
         continue;
       }
-      EventRow row = EventAt(events, e);
-      row.op = Mapped(ops_, row.op);
-      row.step = Mapped(steps_, row.step);
-      row.label = Text(row.label);
-      row.detail = Text(row.detail);
+      const EventRow row = InMerged(EventAt(events, e), ops_, steps_);
       moved.push_back(builder_.AddEvent(tracks_[track.row()], row));
     }
   }
 
   void AddRest() {
-    for (const FlowRow& flow : part_->flows) {
-      const EventId from = moved_[flow.from.track.row()][flow.from.row];
-      const EventId to = moved_[flow.to.track.row()][flow.to.row];
-      if (from.valid() && to.valid()) builder_.AddFlow({from, to, flow.kind});
+    static_assert(RowSchema<FlowRow>::kOfType<EventId> == 2);
+    for (FlowRow flow : part_->flows) {
+      flow.from = moved_[flow.from.track.row()][flow.from.row];
+      flow.to = moved_[flow.to.track.row()][flow.to.row];
+      if (flow.from.valid() && flow.to.valid()) builder_.AddFlow(Fact(flow));
     }
     metrics_.clear();
     for (const MetricRow& row : part_->metrics.values()) {
-      metrics_.push_back(builder_.AddMetric(
-          {Text(row.name), Text(row.unit), Text(row.kind), Text(row.dimension)}));
+      metrics_.push_back(builder_.AddMetric(InMerged(row)));
     }
     for (const SampleRow& row : part_->samples) {
-      builder_.AddSample({Mapped(frames_, row.frame), Mapped(metrics_, row.metric), row.value});
+      builder_.AddSample(InMerged(row, sources_, devices_, frames_, ops_, steps_, metrics_));
     }
-    for (VariableRow row : part_->variables) {
-      row.source = Mapped(sources_, row.source);
-      row.op = Mapped(ops_, row.op);
-      for (StringId* text : {&row.name, &row.dtype, &row.slices}) *text = Text(*text);
-      builder_.AddVariable(std::move(row));
-    }
+    for (const VariableRow& row : part_->variables) builder_.AddVariable(Fact(row));
     builder_.SetTensorValues(JoinTensorValues(tables_.tensor_values, part_->tensor_values));
-    for (BufferRow row : part_->buffers) {
-      row.module = Mapped(modules_, row.module);
-      row.op = Mapped(ops_, row.op);
-      row.kind = Text(row.kind);
-      builder_.AddBuffer(row);
-    }
+    for (const BufferRow& row : part_->buffers) builder_.AddBuffer(Fact(row));
   }
 
   // Values of a day are moved, so that they never stand in memory twice.
   void AddSeries(Profile& part) {
+    static_assert(RowSchema<CounterRow>::kColumns == 5, "a series is of three, and has two");
     for (Series& series : part.series) {
       Series& to =
           builder_.SeriesOf(Mapped(metrics_, series.metric), Mapped(sources_, series.source),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_set.h"
+#include "profiler/store/facts.h"
 #include "profiler/store/transform/reopen.h"
 #include "profiler/store/transform/window_events.h"
 
@@ -17,6 +18,12 @@ int64_t Clamped(Int128 time) {
   constexpr Int128 kMost = std::numeric_limits<int64_t>::max();
   return static_cast<int64_t>(std::clamp(time, kLeast, kMost));
 }
+
+// How many columns of all tables refer to snapshots.
+#define PROFILER_SNAPSHOTS_OF(how, field, Name, ...) \
+  +RowSchema<table::Name::Row>::kOfType<SnapshotId>
+constexpr size_t kRefersToSnapshots = 0 PROFILER_TABLES(PROFILER_SNAPSHOTS_OF);
+#undef PROFILER_SNAPSHOTS_OF
 
 class Cutter {
  public:
@@ -123,6 +130,9 @@ class Cutter {
   }
 
   void CutRecorded() {
+    static_assert(RowSchema<ExecRow>::kCoded<Coding::kTime> == 2 &&
+                      RowSchema<ExecRow>::kCoded<Coding::kWide> == 2,
+                  "KeepPart cuts these times");
     tables_.recorded_execs.clear();
     for (const ExecRow& row : whole_.recorded_execs.values()) {
       const SourceId source = SourceOf(row.step, row.device);
@@ -156,6 +166,7 @@ class Cutter {
   }
 
   void CutSnapshots() {
+    static_assert(kRefersToSnapshots == 1, "only outputs are given their new rows here");
     tables_.snapshots = {};
     std::vector<SnapshotId> moved;
     for (const SnapshotRow& row : whole_.snapshots.values()) {
@@ -195,16 +206,24 @@ class Cutter {
     std::erase_if(tables_.series, [](const Series& series) { return series.size() == 0; });
   }
 
-  // Calls fact(step) with what names a step in the tables.
+  // Calls fact(step) with what names a step in the tables, other than steps themselves.
   template <typename Fact>
   void ForEachStepOfFact(const Fact& fact) {
+    static_assert(RowSchema<EventRow>::kOfType<StepId> == 1);
     for (uint32_t t = 0; t < tables_.events.size(); ++t) {
       for (StepId& step : tables_.events[TrackId(t)].step) fact(step);
     }
-    tables_.recorded_execs.ChangeAll([&](ExecRow& row) { fact(row.step); });
-    tables_.snapshots.ChangeAll([&](SnapshotRow& row) { fact(row.step); });
-    for (AllocationRow& row : tables_.allocations) fact(row.step);
-    for (LaneSeenRow& row : tables_.lanes_seen) fact(row.step);
+    const auto visit = [&](auto& member) {
+      if constexpr (std::is_same_v<std::remove_reference_t<decltype(member)>, StepId>) fact(member);
+    };
+    EachTable([&](auto of) {
+      using Table = decltype(of);
+      if constexpr (PlainTable<Table> && Table::kField != 0 &&
+                    !std::is_same_v<typename Table::Id, StepId> &&
+                    RowSchema<typename Table::Row>::template kOfType<StepId> != 0) {
+        ChangeEach(RowsOf(tables_, of), [&](typename Table::Row& row) { EachMember(row, visit); });
+      }
+    });
   }
 
   void CutSteps() {
@@ -230,6 +249,7 @@ class Cutter {
 
   StepRow CutStep(StepRow step) const {
     const SourceWindow& window = WindowOf(step.source);
+    static_assert(RowSchema<StepRow>::kCoded<Coding::kTime> == 2, "these are all times of a step");
     for (int64_t* time : {&step.begin, &step.end}) {
       if (*time == kUnknown) continue;
       const int64_t inside = std::clamp(*time, window.from, window.to);
@@ -242,6 +262,7 @@ class Cutter {
 
   // Of the views of one step, the first that stays is what the others count as.
   void LinkSteps(const std::vector<StepId>& moved) {
+    static_assert(RowSchema<StepRow>::kOfType<StepId> == 1, "a step refers to no other step");
     std::vector<StepId> first(whole_.steps.size());
     for (uint32_t s = 0; s < whole_.steps.size(); ++s) {
       if (!moved[s].valid()) continue;

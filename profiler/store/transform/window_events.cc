@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "profiler/store/facts.h"
+
 namespace profiler {
 
 WindowEvents::WindowEvents(const Events& events, SourceWindow window) : events_(events) {
@@ -31,19 +33,14 @@ void WindowEvents::Take(const std::vector<T>& from, std::vector<T>& to) const {
 }
 
 void WindowEvents::CopyTo(Events& to, WindowReport& report) const {
-  Take(events_.op, to.op);
-  Take(events_.step, to.step);
-  Take(events_.label, to.label);
-  Take(events_.detail, to.detail);
-  Take(events_.kind, to.kind);
-  Take(events_.args, to.args);
-  Take(events_.step_by_time, to.step_by_time);
-  to.begin.reserve(kept_.size());
-  to.duration.reserve(kept_.size());
-  for (const Kept& kept : kept_) {
-    to.begin.push_back(kept.begin);
-    to.duration.push_back(kept.duration);
-    report.cut_events += kept.duration != events_.duration[kept.row] ? 1 : 0;
+  EachEventColumnOfBoth(events_, to, [&](const auto& from, auto& column) { Take(from, column); });
+  static_assert(RowSchema<EventFact>::kCoded<Coding::kTime> == 1 &&
+                    RowSchema<EventFact>::kCoded<Coding::kSpan> == 1,
+                "begin and duration are the only times that a window cuts here");
+  for (uint32_t i = 0; i < kept_.size(); ++i) {
+    to.begin[i] = kept_[i].begin;
+    to.duration[i] = kept_[i].duration;
+    report.cut_events += kept_[i].duration != events_.duration[kept_[i].row] ? 1 : 0;
   }
   report.events += static_cast<int64_t>(kept_.size());
   // As it was in the whole track: to look for it again would nest what a cut makes equally long.

@@ -203,7 +203,7 @@ class ByHand {
     protozero::pbf_writer out(texts);
     for (const char* text : {"", "path", "op"}) out.add_bytes(store_file::kFirstColumn, text);
     Add(Table::kStrings, texts);
-    Row(Table::kSources, store_file::SourceFact{source});
+    Row(Table::kSources, SourceFact{source});
     Row(Table::kDevices, DeviceRow());
     TrackRow track;
     track.source = SourceId(0);

@@ -1,0 +1,140 @@
+#include "profiler/export/store/store_rows.h"
+
+#include <vector>
+
+#include "profiler/export/store/store_nesting.h"
+#include "profiler/store/facts.h"
+
+namespace profiler {
+namespace {
+
+class RowsWriter {
+ public:
+  RowsWriter(const Profile& profile, const StoreSelection& selection, bool with_args,
+             StoreFrames& frames)
+      : profile_(profile), selection_(selection), with_args_(with_args), frames_(frames) {}
+
+  absl::Status Write() {
+    absl::Status status;
+    EachTable([&](auto of) {
+      if (of.kField == 0 || !status.ok()) return;
+      StoreTable out(static_cast<store_file::Table>(of.kField), frames_);
+      AddRows(of, out);
+      status = out.Finish();
+    });
+    return status;
+  }
+
+ private:
+  template <typename Of>
+  void AddRows(Of of, StoreTable& out) {
+    EachRow(profile_, of, [&](typename Of::Row row) {
+      if (Narrow(row)) out.Add(row);
+    });
+  }
+
+  void AddRows(table::Steps, StoreTable& out) {
+    static_assert(RowSchema<StepRow>::kOfType<StepId> == 1, "counts_as is the only one given here");
+    for (const StepId step : selection_.steps()) {
+      StepRow row = profile_.steps[step];
+      row.counts_as = selection_.CountsAs(step);
+      out.Add(row);
+    }
+  }
+
+  void AddRows(table::Snapshots of, StoreTable& out) {
+    uint32_t kept = 0;
+    EachRow(profile_, of, [&](SnapshotRow row) {
+      const bool has = Narrow(row);
+      snapshots_.push_back(has ? SnapshotId(kept++) : SnapshotId());
+      if (has) out.Add(row);
+    });
+  }
+
+  // Whether the row is written; if so, what it speaks of is as it is in the store.
+  template <typename Row>
+  bool Narrow(Row& row) const {
+    if constexpr (requires { row.step; }) {
+      if (!selection_.Has(row.step, DeviceOf(row))) return false;
+    }
+    if constexpr (requires { row.snapshot; }) {
+      if (!snapshots_[row.snapshot.row()].valid()) return false;
+    }
+    EachMember(row, [&](auto& member) { Map(member); });
+    return true;
+  }
+  template <typename Row>
+  DeviceId DeviceOf(const Row& row) const {
+    if constexpr (requires { row.track; }) {
+      return profile_.tracks[row.track].device;
+    } else {
+      return row.device;
+    }
+  }
+  // Rows of other tables are all written.
+  template <typename T>
+  void Map(const T&) const {}
+  void Map(StepId& step) const { step = selection_.Mapped(step); }
+  void Map(SnapshotId& snapshot) const {
+    if (snapshot.valid()) snapshot = snapshots_[snapshot.row()];
+  }
+
+  void AddRows(table::Events, StoreTable& out) {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      const TrackId track(t);
+      const Events& events = profile_.events[track];
+      const std::vector<uint32_t> nesting = StoreNesting(events, LeftOut(track));
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        if (!Has(track, e)) continue;
+        EventFact row{EventAt(events, e), track, nesting.empty() ? kNestedByTime : nesting[e]};
+        EachMember(row, [&](auto& member) { Map(member); });
+        if (!with_args_) row.args = EventRow::kNoArgs;
+        out.Add(row);
+      }
+    }
+  }
+
+  bool Has(TrackId track, uint32_t event) const {
+    return selection_.Has(profile_.events[track].step[event], profile_.tracks[track]);
+  }
+
+  // How many of the track's events before each one are left out, and of all; empty where none are.
+  std::vector<uint32_t> LeftOut(TrackId track) const {
+    if (selection_.all()) return {};
+    std::vector<uint32_t> left_out = {0};
+    for (uint32_t e = 0; e < profile_.events[track].size(); ++e) {
+      left_out.push_back(left_out.back() + (Has(track, e) ? 0 : 1));
+    }
+    return left_out;
+  }
+
+  void AddRows(table::Flows, StoreTable& out) {
+    if (profile_.flows.empty()) return;
+    std::vector<std::vector<uint32_t>> left_out;
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) left_out.push_back(LeftOut(TrackId(t)));
+    for (FlowRow row : profile_.flows) {
+      if (!Has(row.from.track, row.from.row) || !Has(row.to.track, row.to.row)) continue;
+      for (EventId* end : {&row.from, &row.to}) {
+        const std::vector<uint32_t>& of_track = left_out[end->track.row()];
+        if (!of_track.empty()) end->row -= of_track[end->row];
+      }
+      EachMember(row, [&](auto& member) { Map(member); });
+      out.Add(row);
+    }
+  }
+
+  const Profile& profile_;
+  const StoreSelection& selection_;
+  const bool with_args_;
+  StoreFrames& frames_;
+  std::vector<SnapshotId> snapshots_;  // rows in the store
+};
+
+}  // namespace
+
+absl::Status WriteStoreRows(const Profile& profile, const StoreSelection& selection, bool with_args,
+                            StoreFrames& frames) {
+  return RowsWriter(profile, selection, with_args, frames).Write();
+}
+
+}  // namespace profiler

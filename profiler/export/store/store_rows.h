@@ -1,0 +1,17 @@
+#ifndef PROFILER_EXPORT_STORE_STORE_ROWS_H_
+#define PROFILER_EXPORT_STORE_STORE_ROWS_H_
+
+#include "absl/status/status.h"
+#include "profiler/export/store/store_frames.h"
+#include "profiler/export/store/store_selection.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Writes the rows of all tables of schema.h: what ran as far as it is selected, the rest whole.
+absl::Status WriteStoreRows(const Profile& profile, const StoreSelection& selection, bool with_args,
+                            StoreFrames& frames);
+
+}  // namespace profiler
+
+#endif  // PROFILER_EXPORT_STORE_STORE_ROWS_H_

@@ -1,0 +1,71 @@
+// What merging does to rows of any table: ids become those of the merged profile, and what one row
+// does not know another fills in.
+#ifndef PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
+#define PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
+
+#include "profiler/store/ids.h"
+#include "profiler/store/kinds.h"
+#include "profiler/store/tables.h"
+
+namespace profiler {
+
+template <typename T>
+inline constexpr bool kIsId = false;
+template <typename Table>
+inline constexpr bool kIsId<Id<Table>> = true;
+
+// A row of a part in the merged profile: `map` has the part's rows, as far as they were merged.
+template <typename IdType>
+IdType Mapped(const std::vector<IdType>& map, IdType id) {
+  return id.valid() ? map[id.row()] : IdType();
+}
+
+template <typename IdType, typename... Maps>
+void MapId(IdType& id, const Maps&... maps) {
+  static_assert((std::is_same_v<Maps, std::vector<IdType>> || ...),
+                "the table that this column refers to is not merged yet where its row is");
+  const auto map_by = [&](const auto& map) {
+    if constexpr (std::is_same_v<decltype(map), const std::vector<IdType>&>) id = Mapped(map, id);
+  };
+  (map_by(maps), ...);
+}
+
+// Gives all ids of a row, `maps` being what of the part was merged before; text(id) is that of a
+// text. Events are not given: who has such a row does it.
+template <typename Row, typename Text, typename... Maps>
+void MapRow(Row& row, const Text& text, const Maps&... maps) {
+  EachMember(row, [&](auto& member) {
+    using Member = std::remove_reference_t<decltype(member)>;
+    if constexpr (std::is_same_v<Member, StringId>) {
+      member = text(member);
+    } else if constexpr (kIsId<Member>) {
+      MapId(member, maps...);
+    }
+  });
+}
+
+template <typename T>
+constexpr bool IsKnown(const T&) {
+  return true;
+}
+template <typename Table>
+constexpr bool IsKnown(Id<Table> id) {
+  return id.valid();
+}
+constexpr bool IsKnown(int64_t value) { return value != kUnknown; }
+
+// Of a column that IsKnown() cannot ask, the first row says what counts.
+template <typename Row>
+void FillUnknown(Row& row, const Row& from) {
+  EachOfBoth(row, from, [](auto& to, const auto& value) {
+    if (!IsKnown(to)) to = value;
+  });
+}
+
+}  // namespace profiler
+
+#endif  // PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
