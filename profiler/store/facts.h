@@ -121,7 +121,7 @@ size_t CountRowsOf(const Profile& profile) {
       if constexpr (PlainTable<Table>) {
         rows = RowsOf(profile, of).size();
       } else {
-        static_assert(std::is_same_v<IdType, SourceId>);
+        static_assert(std::is_same_v<typename Table::Id, SourceId>);
         rows = profile.sources.size();
       }
     }

@@ -45,16 +45,14 @@ class RowTexts {
   std::string Text(StringId id) const {
     return id.valid() ? std::string(profile_.strings[id]) : "none";
   }
+  std::string Text(SourceId id) const { return id.valid() ? Name(profile_.sources[id]) : "none"; }
   template <typename Table>
   std::string Text(Id<Table> id) const {
     std::string text = "none";
     if (!id.valid()) return text;
     EachTable([&](auto of) {
       using T = decltype(of);
-      if constexpr (std::is_same_v<typename T::Id, SourceId> &&
-                    std::is_same_v<Id<Table>, SourceId>) {
-        text = Name(profile_.sources[id]);
-      } else if constexpr (PlainTable<T> && std::is_same_v<typename T::Id, Id<Table>>) {
+      if constexpr (PlainTable<T> && std::is_same_v<typename T::Id, Id<Table>>) {
         const auto& rows = RowsOf(profile_, of);
         if constexpr (requires { rows[id]; }) {
           text = Name(rows[id]);
