@@ -9,10 +9,9 @@
 #include "cli/option_words.h"
 #include "cli/paths.h"
 #include "cli/words.h"
-#include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
-#include "profiler/catalog/views.h"
+#include "profiler/engine/commands.h"
 #include "profiler/open/formats.h"
 #include "profiler/query/options/part_options.h"
 
@@ -32,7 +31,7 @@ bool RunsByItself(CommandKind kind) {
 }
 
 bool IsCommandName(std::string_view word) {
-  return FindView(word) != nullptr || FindBuiltIn(word) != nullptr;
+  return FindCommand(word) != nullptr || FindBuiltIn(word) != nullptr;
 }
 
 absl::Status UnknownCommand(std::string_view word, std::string_view what) {
@@ -67,7 +66,7 @@ absl::StatusOr<std::string> SchemaTopic(const std::vector<std::string>& words) {
     return absl::InvalidArgumentError(
         "schema takes one command and needs no input, as in `schema op`");
   }
-  if (FindView(words[0]) != nullptr) return words[0];
+  if (FindCommand(words[0]) != nullptr) return words[0];
   const std::vector<std::string_view> names = ViewNames();
   return absl::InvalidArgumentError(fmt::format("no columns are known of '{}'{} (commands: {})",
                                                 words[0], DidYouMean(words[0], names),
@@ -86,20 +85,13 @@ absl::Status TakeInputs(const OptionWords& words, Options& options) {
   return absl::InvalidArgumentError("open misses what to open, as in `open profile_100`");
 }
 
-// What one option cannot see: whether it fits the view, or others. Null: no view in particular.
-absl::Status CheckQuery(const View* view, const Query& query) {
-  PROFILER_RETURN_IF_ERROR(CheckColumns(view, query));
-  PROFILER_RETURN_IF_ERROR(CheckAdvice(query.advice));
-  return CheckWindow(query.selection);
-}
-
 // The command `name` with the words behind it, whose options are applied already.
 absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
                                     Options options) {
   Command command;
   command.options = std::move(options);
   command.text = name + Spell(words);
-  command.view = FindView(name);
+  command.view = FindCommand(name);
   const BuiltIn* built_in = FindBuiltIn(name);
   if (words.help && (command.view != nullptr || built_in != nullptr)) {
     command.kind = CommandKind::kHelp;
@@ -224,7 +216,7 @@ const std::vector<BuiltIn>& AllBuiltIns() {
 
 std::vector<std::string_view> ViewNames() {
   std::vector<std::string_view> names;
-  for (const View& view : AllViews()) names.push_back(view.name);
+  for (const View& view : AllCommands()) names.push_back(view.name);
   return names;
 }
 

@@ -9,8 +9,8 @@
 
 #include "absl/status/statusor.h"
 #include "cli/words.h"
+#include "profiler/catalog/views.h"
 #include "profiler/query/options/options.h"
-#include "profiler/views/view.h"
 
 namespace profiler {
 

@@ -7,7 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/option_words.h"
-#include "profiler/catalog/views.h"
+#include "profiler/engine/commands.h"
 #include "profiler/query/measures.h"
 #include "profiler/report/help_entry.h"
 
@@ -161,7 +161,7 @@ std::string OptionsOf(const Group& group) {
 
 std::string AllHelp() {
   std::string out(kIntroduction);
-  for (const View& view : AllViews()) out += Entry(view.name, 6, view.summary);
+  for (const View& view : AllCommands()) out += Entry(view.name, 6, view.summary);
   for (const BuiltIn& built_in : AllBuiltIns()) out += Entry(built_in.name, 6, built_in.summary);
   out += "\nFor example:\n" + ExamplesOf("");
   for (const Group& group : kGroups) out += OptionsOf(group);
@@ -218,7 +218,7 @@ std::string OptionHelp(const OptionSpec& spec) {
 
 std::string HelpText(std::string_view topic) {
   if (topic.empty()) return AllHelp();
-  if (const View* view = FindView(topic); view != nullptr) {
+  if (const View* view = FindCommand(topic); view != nullptr) {
     return CommandHelp(view->name, view->summary, view->details, PartsOf(*view)) +
            "\nThe options, which all commands share, are under `help`.\n";
   }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -12,24 +11,30 @@
 #include "cli/output/progress.h"
 #include "cli/output/shell_pipe.h"
 #include "cli/prompt/screen.h"
-#include "cli/rules_file.h"
 #include "profiler/base/status.h"
 #include "profiler/base/utc_offset.h"
 #include "profiler/catalog/schema.h"
-#include "profiler/views/notes/place_notes.h"
 #include "profiler/catalog/schema_tables.h"
+#include "profiler/engine/commands.h"
 
 namespace profiler {
 namespace {
-
-bool IsTfprofFormat(std::string_view format) {
-  return format == "tfprof_profile" || format == "run_metadata" || format == "graph_def";
-}
 
 absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
   const Renderer* const renderer = FindRenderer(options.format);
   if (renderer != nullptr) return renderer;
   return absl::InternalError(fmt::format("no renderer '{}'", options.format));
+}
+
+Question QuestionOf(const Command& command, const Renderer& renderer) {
+  Question question;
+  question.command = command.view->name;
+  question.query = command.options.query;
+  question.compat = CompatOf(command.options.compat);
+  question.rules_file = command.options.rules_file;
+  // Who reads stdout alone must see, too, that something of the inputs is missing.
+  question.tells_import_problems = renderer.render_error != nullptr;
+  return question;
 }
 
 }  // namespace
@@ -50,19 +55,16 @@ absl::Status Session::Open() {
 
 absl::Status Session::Read(const Options& inputs) {
   const LimitedRun limited(context_, inputs.max_memory, inputs.timeout);
-  absl::StatusOr<OpenedProfile> opened = [&] {
+  absl::StatusOr<ProfileHandle> opened = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    const TimedPart reading(context_.times(), RunPart::kRead);
-    return OpenProfile(InputsOf(inputs), context_);
+    return engine_.Open(InputsOf(inputs), context_);
   }();
-  if (!opened.ok()) return opened.status();
-  context_.ClearCache();  // it may point into the profile that goes
-  recast_.Forget();
-  input_ = *std::move(opened);
-  for (const std::string& line : input_->import_report.Summary()) {
+  PROFILER_ASSIGN_OR_RETURN(profile_, std::move(opened));
+  const ImportReport& import_report = profile_.import_report();
+  for (const std::string& line : import_report.Summary()) {
     output_.Say(fmt::format("warning: {}", line));
   }
-  const ImportSeverity worst = input_->import_report.worst();
+  const ImportSeverity worst = import_report.worst();
   damaged_ |= worst == ImportSeverity::kError || (worst == ImportSeverity::kLoss && inputs.strict);
   return absl::OkStatus();
 }
@@ -100,7 +102,7 @@ absl::Status Session::RunLimited(const Command& command) {
 
 // What a command left that went too far must not stand in the way of the next one.
 void Session::GiveMemoryBack() {
-  context_.ClearCache();
+  engine_.ForgetAnswers();
   malloc_trim(0);
 }
 
@@ -153,17 +155,7 @@ absl::Status Session::RunHere(const Command& command) {
 }
 
 bool Session::CompatTfprof(const Options& options) const {
-  if (options.compat != "auto") return options.compat == "tfprof";
-  if (!input_) return false;
-  const Profile& profile = input_->profile;
-  bool is_tfprof = false;
-  for (const SourceRow& source : profile.sources.values()) {
-    const std::string_view format = profile.strings[source.format];
-    if (format == "metric_table") continue;  // metrics beside a profile change nothing in it
-    if (!IsTfprofFormat(format)) return false;
-    is_tfprof = true;
-  }
-  return is_tfprof || profile.sources.size() == 0;
+  return AnswersAsTfprof(CompatOf(options.compat), profile_);
 }
 
 RenderContext Session::About(const Command& command) const {
@@ -181,9 +173,11 @@ absl::Status Session::RunView(const Command& command) {
   const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
-  context_.Doing("answering");
-  absl::Status status = opened_.ok() ? context_.Check() : opened_;
-  if (status.ok()) status = RunOn(command, exporter, *renderer, about);
+  absl::Status status = opened_;
+  if (status.ok()) {
+    status = exporter == nullptr ? Show(command, *renderer, about)
+                                 : Export(command, *exporter, *renderer, about);
+  }
   // What an exporter says is on stdout.
   const bool on_stdout = command.options.output.type == "stdout" || exporter != nullptr;
   if (!status.ok() && renderer->render_error != nullptr && on_stdout) {
@@ -191,21 +185,6 @@ absl::Status Session::RunView(const Command& command) {
     output_.Write(renderer->render_error(code, Message(status), about)).IgnoreError();
   }
   return status;
-}
-
-absl::Status Session::RunOn(const Command& command, const Exporter* exporter,
-                            const Renderer& renderer, const RenderContext& about) {
-  Query query = command.options.query;
-  query.compat_tfprof = CompatTfprof(command.options);
-  PROFILER_RETURN_IF_ERROR(ReadRulesFile(command.options.rules_file, query.advice));
-  {
-    const Progress progress(output_.error_terminal(), context_);
-    std::optional<TimedPart> recasting;
-    if (query.selection.recasts()) recasting.emplace(context_.times(), RunPart::kRecast);
-    PROFILER_ASSIGN_OR_RETURN(asked_, recast_.Get(input_->profile, query.selection, context_));
-  }
-  return exporter == nullptr ? Show(command, query, renderer, about)
-                             : Export(command, *exporter, query, renderer, about);
 }
 
 // It tells about the program, whatever is open.
@@ -218,27 +197,21 @@ absl::Status Session::RunSchema(const Command& command) {
   }
   RenderContext about = About(command);
   about.inputs.clear();
-  PROFILER_ASSIGN_OR_RETURN(const Report report,
-                            command.options.tables
-                                ? SchemaTablesReport(command.options.query)
-                                : SchemaReport(command.topic, command.options.query));
+  PROFILER_ASSIGN_OR_RETURN(
+      const Report report, command.options.tables
+                               ? SchemaTablesReport(command.options.query)
+                               : SchemaReport(AllCommands(), command.topic, command.options.query));
   return Deliver(command, report, *renderer, about);
 }
 
-absl::Status Session::Show(const Command& command, const Query& query, const Renderer& renderer,
+absl::Status Session::Show(const Command& command, const Renderer& renderer,
                            const RenderContext& about) {
   absl::StatusOr<Report> answer = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    const TimedPart asking(context_.times(), RunPart::kQuery);
-    return command.view->run(*asked_, query, context_);
+    return engine_.Answer(profile_, QuestionOf(command, renderer), context_);
   }();
-  PROFILER_ASSIGN_OR_RETURN(Report report, std::move(answer));
-  report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
-  for (Note& note : PlaceNotes(*asked_, query.selection)) {
-    report.notes.push_back(std::move(note));
-  }
+  PROFILER_ASSIGN_OR_RETURN(const Report report, std::move(answer));
   SayNotes(report.notes, renderer);
-  AddImportNotes(renderer, report.notes);
   if (!report.failed_check.empty()) {
     check_failed_ = true;
     output_.Say(report.failed_check);
@@ -252,19 +225,9 @@ void Session::SayNotes(const std::vector<Note>& notes, const Renderer& renderer)
   for (const Note& note : notes) output_.Say(fmt::format("note: {}", note.text));
 }
 
-// Who reads stdout alone must see, too, that something of the inputs is missing.
-void Session::AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const {
-  if (renderer.render_error == nullptr) return;
-  for (const ImportReport::Entry& entry : input_->import_report.entries()) {
-    const ImportProblemInfo& info = Info(entry.problem);
-    if (info.severity == ImportSeverity::kInfo) continue;
-    notes.push_back({std::string(info.id), Severity::kWarning, ImportReport::Line(entry)});
-  }
-}
-
 absl::Status Session::CheckNoInput(const std::string& file) const {
-  if (!input_) return absl::OkStatus();
-  const Profile& profile = input_->profile;
+  if (!profile_) return absl::OkStatus();
+  const Profile& profile = profile_.profile();
   for (const SourceRow& source : profile.sources.values()) {
     const std::string path(profile.strings[source.path]);
     std::error_code error;
@@ -276,15 +239,9 @@ absl::Status Session::CheckNoInput(const std::string& file) const {
   return absl::OkStatus();
 }
 
-absl::Status Session::Export(const Command& command, const Exporter& exporter, const Query& query,
+absl::Status Session::Export(const Command& command, const Exporter& exporter,
                              const Renderer& renderer, const RenderContext& about) {
   const Options& options = command.options;
-  if (query.advice.fail_on != AdviceOptions::FailOn::kNothing && command.view->name == "advise") {
-    return absl::InvalidArgumentError(fmt::format(
-        "-fail_on judges what advise finds, which -output {} does not ask: give them to "
-        "commands of their own",
-        exporter.name));
-  }
   std::error_code error;
   if (std::filesystem::is_directory(options.output.outfile, error)) {
     return absl::InvalidArgumentError(
@@ -293,18 +250,16 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter, c
   const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
                             !options.no_args};
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
-  context_.Doing("exporting");
   absl::StatusOr<ExportResult> exported = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    const TimedPart exporting(context_.times(), RunPart::kExport);
-    return RunExporter(exporter, *asked_, query, params, files, context_);
+    return engine_.Export(profile_, QuestionOf(command, renderer), exporter, params, files,
+                          context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
   FilesReport report;
   report.files = files.written();
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
-  report.notes.insert(report.notes.begin(), recast_.notes().begin(), recast_.notes().end());
   SayNotes(report.notes, renderer);
   return Answer(renderer.render_files(report, about), renderer);
 }

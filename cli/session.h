@@ -2,18 +2,18 @@
 #ifndef CLI_SESSION_H_
 #define CLI_SESSION_H_
 
-#include <optional>
-
 #include "absl/status/status.h"
 #include "cli/arguments.h"
 #include "cli/output/disk_files.h"
 #include "cli/output/output.h"
 #include "cli/output/timing.h"
 #include "profiler/base/run_context.h"
-#include "profiler/engine/recast.h"
+#include "profiler/engine/engine.h"
+#include "profiler/engine/profile_handle.h"
 #include "profiler/export/export.h"
 #include "profiler/open/open.h"
 #include "profiler/render/render.h"
+#include "profiler/report/report.h"
 
 namespace profiler {
 
@@ -31,7 +31,7 @@ class Session {
   // Reads the inputs of the options, and says on stderr what was wrong with them. After an error
   // every view fails with it.
   absl::Status Open();
-  const Profile* profile() const { return input_ ? &input_->profile : nullptr; }
+  const Profile* profile() const { return profile_ ? &profile_.profile() : nullptr; }
   // Something of the inputs was lost that the exit status must tell.
   bool damaged() const { return damaged_; }
   // A check that a command asked for, as with -fail_on, did not hold.
@@ -56,10 +56,7 @@ class Session {
   void GiveMemoryBack();
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
-  absl::Status RunOn(const Command& command, const Exporter* exporter, const Renderer& renderer,
-                     const RenderContext& about);
   absl::Status RunSchema(const Command& command);
-  void AddImportNotes(const Renderer& renderer, std::vector<Note>& notes) const;
   // A mistyped -output must not destroy what was read.
   absl::Status CheckNoInput(const std::string& file) const;
   RenderContext About(const Command& command) const;
@@ -68,19 +65,17 @@ class Session {
                        const RenderContext& about);
   absl::Status RenderToFile(const std::string& path, const Report& report, const Renderer& renderer,
                             RenderContext about);
-  absl::Status Show(const Command& command, const Query& query, const Renderer& renderer,
-                    const RenderContext& about);
-  absl::Status Export(const Command& command, const Exporter& exporter, const Query& query,
-                      const Renderer& renderer, const RenderContext& about);
+  absl::Status Show(const Command& command, const Renderer& renderer, const RenderContext& about);
+  absl::Status Export(const Command& command, const Exporter& exporter, const Renderer& renderer,
+                      const RenderContext& about);
   void SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const;
 
   Options options_;
   Output& output_;
   RunContext& context_;
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
-  std::optional<OpenedProfile> input_;
-  LastRecast recast_;
-  const Profile* asked_ = nullptr;  // what the view at hand runs on: input_, or a recast of it
+  Engine engine_;
+  ProfileHandle profile_;
   std::vector<std::string> input_paths_;  // of what is open, or was to be
   DiskFiles files_;
   Timing timing_;

@@ -6,7 +6,7 @@
 #include "cli/arguments.h"
 #include "cli/option_words.h"
 #include "cli/words.h"
-#include "profiler/catalog/views.h"
+#include "profiler/engine/commands.h"
 
 namespace profiler {
 namespace {
@@ -107,7 +107,7 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
   if (is_schema && words.size() == 2 && !typed.starts_with('-')) {
     return {0, WordCandidates(ViewNames(), typed)};
   }
-  const View* view = FindView(command);
+  const View* view = FindCommand(command);
   const bool opens = command == "open";
   if (view == nullptr && !opens && !is_schema && command != "set") return {};
   const OptionPlace place = opens ? OptionPlace::kOpen : OptionPlace::kLine;

@@ -5,9 +5,8 @@
 #include <string>
 
 #include "cli/output/output.h"
-#include "profiler/analysis/trees/code_tree.h"
+#include "profiler/engine/profile_names.h"
 #include "profiler/query/options/spelling.h"
-#include "profiler/query/quirks.h"
 
 namespace profiler {
 namespace {
@@ -68,66 +67,41 @@ class Names {
   std::set<std::string, std::less<>> found_;
 };
 
-void AddOpTypes(const Profile& profile, Names& names) {
-  if (!names.wanted()) return;
-  std::vector<bool> seen(profile.strings.size());
-  for (uint32_t op = 0; op < profile.op_count(); ++op) {
-    for (const StringId type : profile.ops.types[OpId(op)]) {
-      if (!type.valid() || seen[type.row()]) continue;
-      seen[type.row()] = true;
-      names.Add(profile.strings[type]);
-    }
-  }
-}
-
-void AddOps(const Profile& profile, Names& names) {
-  if (!names.wanted()) return;
-  for (const OpRow& op : profile.ops.row.values()) names.Add(profile.strings[op.name]);
-}
-
-void AddFrames(const CompletionContext& context, Names& names) {
-  if (!names.wanted()) return;
-  const bool cut = Quirks(context.compat_tfprof).Has(Quirk::kCutFunctionNames);
-  for (const FrameRow& frame : context.profile->frames.values()) {
-    names.Add(FrameLabel(*context.profile, frame, cut));
-  }
+template <typename ForEachName>
+void AddAll(Names& names, const ForEachName& for_each) {
+  if (names.wanted()) for_each([&](std::string_view name) { names.Add(name); });
 }
 
 }  // namespace
 
 Candidates OpTypeCandidates(const Profile& profile, std::string_view typed) {
   Names names(typed, kNoLevels);
-  AddOpTypes(profile, names);
+  AddAll(names, [&](const TakeName& take) { ForEachOpType(profile, take); });
   return names.Take();
 }
 
 Candidates RowNameCandidates(const CompletionContext& context, const View* view,
                              std::string_view typed) {
+  const Profile& profile = *context.profile;
   const RowNames kind = view == nullptr ? RowNames::kOps : view->row_names;
   if (kind == RowNames::kNone) return {};
-  if (kind == RowNames::kOpTypes) return OpTypeCandidates(*context.profile, typed);
+  if (kind == RowNames::kOpTypes) return OpTypeCandidates(profile, typed);
   Names names(typed, kind == RowNames::kFrames ? ':' : '/');
-  if (kind == RowNames::kFrames) {
-    AddFrames(context, names);
-  } else {
-    AddOps(*context.profile, names);
-  }
-  if (view == nullptr) AddOpTypes(*context.profile, names);
+  AddAll(names, [&](const TakeName& take) {
+    if (kind == RowNames::kFrames) {
+      ForEachFrameName(profile, context.compat_tfprof, take);
+    } else {
+      ForEachOpName(profile, take);
+    }
+    if (view == nullptr) ForEachOpType(profile, take);
+  });
   return names.Take();
 }
 
 Candidates PlaceCandidates(const Profile& profile, std::string_view option,
                            std::string_view typed) {
   Names names(typed, kNoLevels);
-  for (const DeviceRow& device : profile.devices.values()) {
-    if (option == "device") names.Add(profile.strings[device.name]);
-    if (option == "host") names.Add(profile.strings[device.host]);
-  }
-  for (const SourceRow& source : profile.sources.values()) {
-    if (option == "source") names.Add(profile.strings[source.path]);
-    if (option == "host") names.Add(profile.strings[source.host]);
-    if (option == "rank" && source.rank != kUnknown) names.Add(std::to_string(source.rank));
-  }
+  AddAll(names, [&](const TakeName& take) { ForEachPlace(profile, option, take); });
   return names.Take();
 }
 

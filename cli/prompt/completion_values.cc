@@ -6,9 +6,8 @@
 #include "cli/output/output.h"
 #include "cli/prompt/completion_names.h"
 #include "profiler/base/ascii.h"
-#include "profiler/catalog/views.h"
+#include "profiler/engine/commands.h"
 #include "profiler/open/formats.h"
-#include "profiler/views/trees/where_rows.h"
 
 namespace profiler {
 namespace {
@@ -77,7 +76,7 @@ Candidates ColumnCandidates(const OptionSpec& spec, const View& view, std::strin
 // The column whose name an expression ends in; null: of any view.
 Candidates ConditionCandidates(const View* view, std::string_view value, size_t& begin) {
   std::set<std::string> names;
-  for (const View& one : AllViews()) {
+  for (const View& one : AllCommands()) {
     if (view != nullptr && view != &one) continue;
     for (const WhereColumn& column : WhereColumns(one)) names.insert(column.name);
   }

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "cli/paths.h"
+#include "profiler/catalog/views.h"
 #include "profiler/query/options/options.h"
-#include "profiler/store/profile.h"
-#include "profiler/views/view.h"
 
 namespace profiler {
+
+struct Profile;
 
 struct CompletionContext {
   const Profile* profile = nullptr;  // what is open, if anything is

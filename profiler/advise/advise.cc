@@ -98,8 +98,7 @@ std::vector<Judged> AskRules(const Profile& profile, const Query& query, RunCont
   for (const Rule& rule : AllRules()) {
     if (IsAsked(rule, profile, query.advice)) judged.push_back({&rule, nullptr});
   }
-  const std::shared_ptr<Verdicts> verdicts = Verdicts::Of(query, context);
-  const Query kept = Verdicts::KeptOf(query);
+  const Query known = KnownToRules(query);
   InParallel(judged.size(), std::min(context.threads(), kMostRulesAtOnce), [&](size_t i) {
     Judged& one = judged[i];
     const ThresholdValues thresholds = ThresholdsOf(*one.rule, query.advice);
@@ -107,7 +106,7 @@ std::vector<Judged> AskRules(const Profile& profile, const Query& query, RunCont
     if (!status.ok()) {
       one.verdict = status;
     } else {
-      one.verdict = verdicts->Ask(*one.rule, {profile, kept, thresholds, context});
+      one.verdict = AskRule(*one.rule, {profile, known, thresholds, context});
     }
   });
   return judged;

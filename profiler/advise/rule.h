@@ -34,6 +34,7 @@ struct Finding {
   // What bears it out: a table (report/table.h makes columns), or none.
   std::optional<Report> evidence;
 };
+uint64_t HeapBytes(const Finding& finding);
 
 // A rule on metrics judged nothing, because it waits for more samples than there are.
 struct TooShort {
@@ -46,6 +47,7 @@ struct Verdict {
   std::string lacks;  // why the rule cannot judge, or not all: one sentence
   std::optional<TooShort> too_short;
 };
+uint64_t HeapBytes(const Verdict& verdict);
 
 struct Threshold {
   std::string_view name;

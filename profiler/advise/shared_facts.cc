@@ -17,18 +17,25 @@ std::string CacheKey(std::string_view fact, const Selection& selection,
 
 }  // namespace
 
+uint64_t HeapBytes(const TimedSteps& timed) {
+  uint64_t bytes = HeapBytes(timed.runs.of_source) + HeapBytes(timed.runs.names);
+  bytes += timed.times.capacity() * sizeof(StepTime);
+  for (const StepTime& time : timed.times) bytes += HeapBytes(time.steps);
+  return bytes;
+}
+
 SharedEdges SharedDataEdges(const RuleInput& input, const SelectedSteps& steps,
                             const Places& places) {
-  return input.context.Cached<std::vector<DataEdge>>(
-      CacheKey("data edges", input.query.selection, steps),
+  return input.context.memo().Get<std::vector<DataEdge>>(
+      input.profile.identity, CacheKey("data edges", input.query.selection, steps),
       [&] { return DataEdges(input.profile, steps, places); });
 }
 
 std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input,
                                                   const SelectedSteps& steps,
                                                   const Places& places) {
-  return input.context.Cached<TimedSteps>(
-      CacheKey("step times", input.query.selection, steps), [&] {
+  return input.context.memo().Get<TimedSteps>(
+      input.profile.identity, CacheKey("step times", input.query.selection, steps), [&] {
         TimedSteps timed{RunsOf(input.profile), {}};
         timed.times = StepTimes(input.profile, steps, places, timed.runs);
         return timed;

@@ -3,43 +3,47 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <utility>
 
 #include "profiler/analysis/selection/places.h"
-#include "profiler/base/status.h"
+#include "profiler/base/heap_bytes.h"
+#include "profiler/report/report_bytes.h"
 
 namespace profiler {
+namespace {
 
-std::shared_ptr<Verdicts> Verdicts::Of(const Query& query, RunContext& context) {
+std::string KeyOfVerdict(const Rule& rule, const RuleInput& input) {
+  const Query& query = input.query;
   const Selection& selection = query.selection;
-  const std::string key =
-      fmt::format("verdicts, step {}, types {}, places {}, compat {}, {}", selection.steps.text(),
-                  PatternsKey(selection.account_types), PlacesKey(selection), query.compat_tfprof,
-                  Info(query.statistic).name);
-  return *context.Cached<std::shared_ptr<Verdicts>>(key,
-                                                    [] { return std::make_shared<Verdicts>(); });
+  std::string key =
+      fmt::format("{}, step {}, types {}, places {}, compat {}, {}", rule.name,
+                  selection.steps.text(), PatternsKey(selection.account_types),
+                  PlacesKey(selection), query.compat_tfprof, Info(query.statistic).name);
+  for (const auto& [name, value] : input.thresholds) key += fmt::format(", {} {}", name, value);
+  return key;
 }
 
-Query Verdicts::KeptOf(const Query& query) {
-  Query kept;
-  kept.selection = query.selection;
-  kept.compat_tfprof = query.compat_tfprof;
-  kept.statistic = query.statistic;
-  return kept;
+}  // namespace
+
+uint64_t HeapBytes(const Finding& finding) {
+  return HeapBytes(finding.id) + HeapBytes(finding.subject) + HeapBytes(finding.text) +
+         HeapBytes(finding.command) + (finding.evidence ? HeapBytes(*finding.evidence) : 0);
 }
 
-absl::StatusOr<std::shared_ptr<const Verdict>> Verdicts::Ask(const Rule& rule,
-                                                             const RuleInput& input) {
-  Asked& last = LastOf(rule);
-  if (last.verdict != nullptr && last.thresholds == input.thresholds) return last.verdict;
-  PROFILER_ASSIGN_OR_RETURN(Verdict verdict, rule.run(input));
-  last = {input.thresholds, std::make_shared<const Verdict>(std::move(verdict))};
-  return last.verdict;
+uint64_t HeapBytes(const Verdict& verdict) {
+  return HeapBytes(verdict.findings) + HeapBytes(verdict.lacks);
 }
 
-Verdicts::Asked& Verdicts::LastOf(const Rule& rule) {
-  const std::lock_guard lock(mutex_);
-  return last_[rule.name];
+Query KnownToRules(const Query& query) {
+  Query known;
+  known.selection = query.selection;
+  known.compat_tfprof = query.compat_tfprof;
+  known.statistic = query.statistic;
+  return known;
+}
+
+absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input) {
+  return input.context.memo().TryGet<Verdict>(input.profile.identity, KeyOfVerdict(rule, input),
+                                              [&] { return rule.run(input); });
 }
 
 }  // namespace profiler

@@ -18,7 +18,7 @@ enum class RunPart : uint8_t {
   kDerive,
   kJoin,
   kAnswer,
-  kRecast,
+  kTransform,
   kQuery,
   kRender,
   kExport,

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 
 #include "profiler/base/process_memory.h"
@@ -14,19 +13,6 @@ namespace {
 constexpr std::chrono::milliseconds kBetweenLooks{2};
 
 }  // namespace
-
-std::shared_ptr<RunContext::Kept> RunContext::KeptFor(const std::string& key) {
-  const std::lock_guard lock(cache_mutex_);
-  const auto found = std::find_if(cache_.begin(), cache_.end(),
-                                  [&](const auto& entry) { return entry.first == key; });
-  if (found != cache_.end()) {
-    cache_.splice(cache_.begin(), cache_, found);
-  } else {
-    cache_.emplace_front(key, std::make_shared<Kept>());
-    if (cache_.size() > kMaxCached) cache_.pop_back();
-  }
-  return cache_.front().second;
-}
 
 absl::Status RunContext::CheckMemory() const {
   uint64_t used = over_limit_.load(std::memory_order_relaxed);

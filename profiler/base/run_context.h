@@ -5,14 +5,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <list>
-#include <memory>
-#include <mutex>
-#include <string>
-#include <utility>
 
 #include "absl/status/status.h"
+#include "profiler/base/memo.h"
 #include "profiler/base/part_times.h"
 
 namespace profiler {
@@ -22,7 +17,8 @@ namespace profiler {
 inline constexpr uint32_t kCheckEvery = 1 << 16;
 
 // What a running command may ask of its surroundings: whether to stop, and what earlier commands
-// left for it. The one channel through which Ctrl-C and limits reach readers and views.
+// left for it. The one channel through which Ctrl-C and limits reach readers and views. Of one
+// command: those that run at once have one each.
 class RunContext {
  public:
   // Safe from a signal handler.
@@ -74,36 +70,16 @@ class RunContext {
   static constexpr int kUnknownShare = -1;
   int done_permille() const { return done_permille_.load(std::memory_order_relaxed); }
 
-  // What `build` makes for `key`, kept while it is among the last few used. One key, one type. Safe
-  // from several threads: who asks for what another one is making waits for it. `build` may ask for
-  // other keys, but for its own not even through them.
-  template <typename T>
-  std::shared_ptr<const T> Cached(const std::string& key, const std::function<T()>& build) {
-    const std::shared_ptr<Kept> kept = KeptFor(key);
-    const std::lock_guard lock(kept->making);
-    if (kept->made == nullptr) kept->made = std::make_shared<const T>(build());
-    return std::static_pointer_cast<const T>(kept->made);
-  }
-  // Forgets all of it: what was made from one profile is wrong for another.
-  void ClearCache() {
-    const std::lock_guard lock(cache_mutex_);
-    cache_.clear();
-  }
+  // What earlier commands left for this one, and where it leaves what later ones may need.
+  Memo& memo() const { return *memo_; }
+  void SetMemo(Memo& memo) { memo_ = &memo; }
 
  private:
   using Clock = std::chrono::steady_clock;
-  struct Kept {
-    std::mutex making;
-    std::shared_ptr<const void> made;
-  };
 
-  // A place for the key, which may still be empty.
-  std::shared_ptr<Kept> KeptFor(const std::string& key);
   // Once beyond the limit it stays there, so that all threads stop.
   absl::Status CheckMemory() const;
   absl::Status CheckTime() const;
-
-  static constexpr size_t kMaxCached = 12;
 
   std::atomic<bool> cancelled_{false};
   uint64_t max_memory_ = 0;
@@ -115,8 +91,22 @@ class RunContext {
   std::atomic<size_t> threads_{1};
   std::atomic<const char*> doing_{""};
   std::atomic<int> done_permille_{kUnknownShare};
-  std::mutex cache_mutex_;
-  std::list<std::pair<std::string, std::shared_ptr<Kept>>> cache_;  // the last used one first
+  Memo* memo_ = &NoMemo();
+};
+
+// Gives a command what others left, for as long as it lives.
+class UsedMemo {
+ public:
+  UsedMemo(RunContext& context, Memo& memo) : context_(context), before_(context.memo()) {
+    context_.SetMemo(memo);
+  }
+  ~UsedMemo() { context_.SetMemo(before_); }
+  UsedMemo(const UsedMemo&) = delete;
+  UsedMemo& operator=(const UsedMemo&) = delete;
+
+ private:
+  RunContext& context_;
+  Memo& before_;
 };
 
 // Limits memory and time for as long as it lives.

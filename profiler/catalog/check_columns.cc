@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/catalog/views.h"
 #include "profiler/query/options/option_kinds.h"
+#include "profiler/query/options/part_options.h"
 #include "profiler/views/trees/where_rows.h"
 #include "profiler/views/view.h"
 
@@ -25,13 +27,17 @@ Names ColumnsOf(const View* view) {
   const auto add = [&](std::string_view name) {
     if (!HasName(names, name)) names.emplace_back(name);
   };
-  for (const View& one : AllViews()) {
-    if (view != nullptr && view != &one) continue;
+  const auto add_all = [&](const View& one) {
     if (one.columns == nullptr) {
       for (const FieldInfo& field : AllFields()) add(field.name);
     } else {
       for (const ReportColumn& column : one.columns()) add(column.name);
     }
+  };
+  if (view != nullptr) {
+    add_all(*view);
+  } else {
+    for (const View& one : AllViews()) add_all(one);
   }
   return names;
 }
@@ -117,6 +123,30 @@ absl::Status CheckColumns(const View* view, const Query& query) {
   const Names columns = ColumnsOf(view);
   PROFILER_RETURN_IF_ERROR(CheckSelect(is_table ? ColumnsOf(nullptr) : columns, columns, query));
   return CheckWhere(view, query.where);
+}
+
+absl::Status CheckQuery(const View* view, const Query& query) {
+  PROFILER_RETURN_IF_ERROR(CheckColumns(view, query));
+  PROFILER_RETURN_IF_ERROR(CheckAdvice(query.advice));
+  return CheckWindow(query.selection);
+}
+
+std::vector<WhereColumn> WhereColumns(const View& view) {
+  std::vector<WhereColumn> named;
+  if (view.columns != nullptr) {
+    for (const ReportColumn& column : view.columns()) {
+      named.push_back({column.name, WhereKindOf(column.type), column.unit});
+    }
+    const auto is_name = [](const WhereColumn& column) { return column.name == "name"; };
+    if (std::none_of(named.begin(), named.end(), is_name)) {
+      named.push_back({"name", WhereColumn::Kind::kText, Unit::kNone});
+    }
+    return named;
+  }
+  const bool ranked = view.row_names == RowNames::kOpTypes;
+  const bool of_ops = view.row_names == RowNames::kOps;
+  return RowCondition::ColumnsOf(ranked ? Shape::kRanked : Shape::kTree,
+                                 of_ops ? ColumnOrder::kCountsFirst : ColumnOrder::kBytesFirst);
 }
 
 }  // namespace profiler

@@ -14,7 +14,6 @@
 #include "profiler/report/table_row.h"
 #include "profiler/views/trees/columns.h"
 #include "profiler/views/trees/tensor_column.h"
-#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
@@ -94,13 +93,14 @@ void DropEmptySections(Report& schema) {
 
 }  // namespace
 
-absl::StatusOr<Report> SchemaReport(std::string_view view, const Query& query) {
+absl::StatusOr<Report> SchemaReport(const std::vector<View>& commands, std::string_view name,
+                                    const Query& query) {
   Report report =
       StartTable("schema", "Columns", "the column, as machine formats name it", Columns());
-  for (const View& one : AllViews()) {
-    if (view.empty() || view == one.name) AddView(one, report);
+  for (const View& one : commands) {
+    if (name.empty() || name == one.name) AddView(one, report);
   }
-  if (report.rows.empty()) return absl::NotFoundError(fmt::format("there is no view '{}'", view));
+  if (report.rows.empty()) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
   DropEmptySections(report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   return report;

@@ -2,16 +2,19 @@
 #define PROFILER_CATALOG_SCHEMA_H_
 
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 
-// What the columns of a view mean, or with an empty name those of all views: a row is a column as
-// machine formats name it. NotFound where there is no such view.
-absl::StatusOr<Report> SchemaReport(std::string_view view, const Query& query);
+// What the columns of one of the commands mean, or with an empty name those of all: a row is a
+// column as machine formats name it. NotFound where there is no such command.
+absl::StatusOr<Report> SchemaReport(const std::vector<View>& commands, std::string_view name,
+                                    const Query& query);
 
 }  // namespace profiler
 

@@ -1,5 +1,4 @@
 #include "profiler/advise/advise.h"
-#include "profiler/catalog/job_report.h"
 #include "profiler/views/accelerators/idle.h"
 #include "profiler/views/accelerators/kernels.h"
 #include "profiler/views/accelerators/launches.h"
@@ -114,12 +113,6 @@ const std::vector<View>& AllViews() {
        "device, on each the events by their begin. -output timeline:outfile=FILE writes them all "
        "as a Chrome trace, each track a thread.",
        TraceView, RowNames::kNone, TraceColumns},
-      {"report", "the whole job in one document: findings first, then what bears them out",
-       "Parts: what was recorded, what `advise` found (the worst first), how processors and GPUs "
-       "were used, steps and phases, the ops, kernels and memory that took most, what was read. "
-       "What the profile does not hold is left out. -format markdown makes a page of it; -top N "
-       "shows N rows of each table.",
-       JobReportView, RowNames::kNone, nullptr, Shape::kTable, JobReportParts},
       {"info", "what was opened, what it holds and what it lacks, and what reading it met",
        "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "
        "values and why others have none, and the import report. It tells about all that was "

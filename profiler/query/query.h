@@ -25,11 +25,11 @@ struct Selection {
   // Where work ran: the file it was read from, the host, the rank in the job, the device.
   RegexSet sources, hosts, ranks, devices;
   // What part of the profile is looked at at all, and what its steps are: applied before a view or
-  // exporter runs (engine/recast.h), which need not look.
+  // exporter runs (engine/transform.h), which need not look.
   TimeBound from, to;
   RegexSet step_events;  // empty: the steps of the profile
 
-  bool recasts() const { return from.given() || to.given() || !step_events.empty(); }
+  bool transforms() const { return from.given() || to.given() || !step_events.empty(); }
   // No place is left out.
   bool all_places() const { return sources.all() && hosts.all() && ranks.all() && devices.all(); }
 };

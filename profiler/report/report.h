@@ -86,8 +86,8 @@ enum class Shape : uint8_t {
   kDocument,
 };
 
-// A tree's rows name what stands in the profile or in `keeps` (RowName::Kept): none outlives its
-// profile.
+// A tree's rows name what stands in the profile or in `keeps` (RowName::Kept). An answer of the
+// engine holds its profiles, so that it may outlive them; what a view returns must not.
 struct Report {
   std::string view;         // of a section: its id
   std::string title;        // of a section: what stands over it
@@ -97,6 +97,7 @@ struct Report {
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
   std::shared_ptr<const void> keeps;  // names that rows point to, where the profile has them not
+  std::vector<std::shared_ptr<const void>> holds;  // the profiles that it is of
   // How a row's key comes about (KeyOf). In trees and ranks an empty Row::key stands for the name
   // of the row, or, of a tree's root, for nothing.
   enum class Keys : uint8_t {

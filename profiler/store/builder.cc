@@ -130,8 +130,7 @@ EventId ProfileBuilder::AddEvent(TrackId track, const EventRow& row) {
   EachEventColumn(
       events, [&](auto& column, const auto& member) { column.push_back(member(row)); },
       [&](auto& column, const auto& member) {
-        PushOptional(column, room, at, CellOf(column, member(row)),
-                     CellOf(column, member(absent)));
+        PushOptional(column, room, at, CellOf(column, member(row)), CellOf(column, member(absent)));
       });
   return {track, static_cast<uint32_t>(at)};
 }
@@ -210,6 +209,7 @@ Profile ProfileBuilder::Build(size_t threads) {
   ops.attributes = {attributes_, rows};
   derive::AddUpExecs(profile_, threads);
   Profile built = std::move(profile_);
+  built.identity = Identity::Next();
   *this = ProfileBuilder();
   return built;
 }

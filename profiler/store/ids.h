@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/heap_bytes.h"
+
 namespace profiler {
 
 // A row number of one table. The type says which table; a default-made id points at no row.
@@ -67,6 +69,8 @@ class Column {
   void reserve(size_t n) { values_.reserve(n); }
   size_t size() const { return values_.size(); }
   const std::vector<T>& values() const { return values_; }
+
+  friend uint64_t HeapBytes(const Column& column) { return HeapBytes(column.values_); }
 
  private:
   std::vector<T> values_;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/identity.h"
 #include "profiler/store/strings.h"
 #include "profiler/store/tables.h"
 #include "profiler/store/tensor_values.h"
@@ -15,6 +16,8 @@ namespace profiler {
 // Everything recorded about a job, and the totals derived from it. Made by ProfileBuilder and
 // never changed after, so any number of queries may run over it at once.
 struct Profile {
+  Identity identity;  // of each that is built another, by which what is made of it is kept
+
   Strings strings;
   Column<SourceId, SourceRow> sources;
   Column<DeviceId, DeviceRow> devices;

@@ -1,6 +1,7 @@
 #include "profiler/store/strings.h"
 
 #include <cstring>
+#include <utility>
 
 namespace profiler {
 namespace {
@@ -50,6 +51,13 @@ std::string_view Strings::Keep(std::string_view text) {
   std::memcpy(place, text.data(), text.size());
   used_ += text.size();
   return {place, text.size()};
+}
+
+uint64_t HeapBytes(const Strings& strings) {
+  uint64_t text = 0;
+  for (const std::string_view view : strings.views_) text += view.size();
+  using Entry = std::pair<absl::string_view, StringId>;
+  return text + HeapBytes(strings.views_) + strings.index_.capacity() * (sizeof(Entry) + 1);
 }
 
 }  // namespace profiler

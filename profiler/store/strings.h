@@ -31,6 +31,8 @@ class Strings {
   }
   size_t size() const { return views_.size(); }
 
+  friend uint64_t HeapBytes(const Strings& strings);
+
  private:
   std::string_view Keep(std::string_view text);
 

@@ -47,6 +47,10 @@ class ListColumn {
     return {values_.data() + starts_[id.row()], values_.data() + starts_[id.row() + 1]};
   }
 
+  friend uint64_t HeapBytes(const ListColumn& column) {
+    return HeapBytes(column.starts_) + HeapBytes(column.values_);
+  }
+
  private:
   std::vector<uint64_t> starts_;
   std::vector<T> values_;

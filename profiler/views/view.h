@@ -1,5 +1,6 @@
 // What describes a view. A new view is one file here and one line in catalog/views.cc. Views
-// compute and format nothing: what they return is data.
+// compute and format nothing: what they return is data. Callers that want a Report ask the engine
+// (engine/engine.h).
 #ifndef PROFILER_VIEWS_VIEW_H_
 #define PROFILER_VIEWS_VIEW_H_
 
@@ -24,7 +25,7 @@ struct View {
   std::string_view name;     // the command
   std::string_view summary;  // one line of help
   std::string_view details;  // what `help NAME` adds: what a row is, how values add up
-  ViewFunction run;
+  ViewFunction run;          // null: a composite, which the engine answers (engine/commands.h)
   RowNames row_names = RowNames::kOps;
   // Of a view that is a table: all columns that it can have, without values. Null: its columns are
   // tfprof's fields.

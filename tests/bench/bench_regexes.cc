@@ -4,8 +4,8 @@
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
 #include "profiler/query/options/options.h"
-#include "profiler/views/view.h"
 #include "tests/bench/bench_inputs.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler::bench {
 namespace {
@@ -22,15 +22,15 @@ constexpr Filter kFilters[] = {
     {"regex/devices", "op", "device", ".*worker.*"},
 };
 
-void Ask(benchmark::State& state, const Filter& filter, const Profile& profile) {
+void AskFiltered(benchmark::State& state, const Filter& filter, const Profile& profile) {
   Options options;
   options.query = AllRows();
   if (!Went(FindOption(filter.option)->set(options, filter.regexes), state)) return;
-  const View& view = *FindView(filter.view);
   RunContext context;
-  if (!Went(view.run(profile, AllRows(), context).status(), state)) return;
+  Asker ask(profile);
+  if (!Went(ask(filter.view, AllRows(), context).status(), state)) return;
   for (auto _ : state) {
-    absl::StatusOr<Report> report = view.run(profile, options.query, context);
+    absl::StatusOr<Report> report = ask(filter.view, options.query, context);
     if (!Went(report.status(), state)) return;
     benchmark::DoNotOptimize(report);
   }
@@ -41,7 +41,7 @@ void Ask(benchmark::State& state, const Filter& filter, const Profile& profile) 
 void RegisterRegexes(const Inputs& inputs) {
   for (const Filter& filter : kFilters) {
     benchmark::RegisterBenchmark(filter.name,
-                                 [&](auto& state) { Ask(state, filter, inputs.opened()); });
+                                 [&](auto& state) { AskFiltered(state, filter, inputs.opened()); });
   }
 }
 

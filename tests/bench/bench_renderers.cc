@@ -4,16 +4,16 @@
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
 #include "tests/bench/bench_inputs.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler::bench {
 namespace {
 
-void Render(benchmark::State& state, const Renderer& renderer, const View& view,
+void Render(benchmark::State& state, const Renderer& renderer, const char* view,
             const Profile& profile) {
   RunContext context;
-  const absl::StatusOr<Report> report = view.run(profile, AllRows(), context);
+  const absl::StatusOr<Report> report = Ask(profile, view, AllRows(), context);
   if (!Went(report.status(), state)) return;
   size_t size = 0;
   for (auto _ : state) {
@@ -31,7 +31,7 @@ void RegisterRenderers(const Inputs& inputs) {
     for (const char* view : {"scope", "steps"}) {
       const std::string name = "render/" + std::string(renderer.name) + "/" + view;
       benchmark::RegisterBenchmark(name.c_str(), [&renderer, view, &inputs](auto& state) {
-        Render(state, renderer, *FindView(view), inputs.opened());
+        Render(state, renderer, view, inputs.opened());
       });
     }
   }

@@ -15,7 +15,7 @@
 #include "profiler/open/open.h"
 #include "profiler/query/query.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 // Only libFuzzer has it; replays do not mutate.
 extern "C" [[gnu::weak]] size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t max_size);
@@ -75,8 +75,9 @@ void AskViews(const Profile& profile) {
   for (const bool compat_tfprof : {true, false}) {
     RunContext context;
     const Query query = Everything(compat_tfprof);
-    for (const View& view : AllViews()) {
-      const auto report = view.run(profile, query, context);
+    Asker ask(profile);
+    for (const View& view : AllCommands()) {
+      const auto report = ask(view.name, query, context);
       if (!report.ok()) continue;
       for (const Renderer& renderer : AllRenderers()) renderer.render(*report, {});
     }
@@ -128,11 +129,11 @@ bool IsFuzzing() { return LLVMFuzzerMutate != nullptr; }
 void AskOneView(const Profile& profile, std::string_view bytes) {
   if (!IsFuzzing()) return AskViews(profile);
   Chooser chooser(bytes);
-  const View& view = chooser.Of(AllViews());
+  const View& view = chooser.Of(AllCommands());
   const Renderer& renderer = chooser.Of(AllRenderers());
   const bool compat_tfprof = chooser.Of(std::array<bool, 2>{false, true});
   RunContext context;
-  const auto report = view.run(profile, Everything(compat_tfprof), context);
+  const auto report = Ask(profile, view.name, Everything(compat_tfprof), context);
   if (report.ok()) renderer.render(*report, {});
 }
 

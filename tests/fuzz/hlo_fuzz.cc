@@ -10,10 +10,10 @@
 #include "profiler/catalog/views.h"
 #include "profiler/readers/xspace/xspace.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
 #include "proto/xplane.pb.h"
 #include "tests/fuzz/ask_everything.h"
 #include "tests/fuzz/mutate_wire.h"
+#include "tests/unit/common/ask.h"
 
 namespace {
 
@@ -84,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   AskOneView(profile, module);
   Query query;
   query.around = *RegexSet::Compile({".*"});
-  const auto around = FindView("hlo")->run(profile, query, context);
+  const auto around = Ask(profile, "hlo", query, context);
   if (around.ok()) FindRenderer("text")->render(*around, {});
   return 0;
 }

@@ -10,7 +10,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace {
 
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   RunContext context;
   for (const char* name : {"metrics", "info", "advise"}) {
-    const auto answer = FindView(name)->run(profile, Query(), context);
+    const auto answer = Ask(profile, name, Query(), context);
     if (answer.ok()) FindRenderer("json")->render(*answer, {});
   }
   return 0;

@@ -6,12 +6,11 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
-#include "profiler/catalog/views.h"
-#include "profiler/engine/recast.h"
 #include "profiler/query/options/options.h"
 #include "profiler/render/render.h"
 #include "profiler/store/builder.h"
 #include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace {
 
@@ -62,13 +61,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!Set(spec, value, options) || spec.group != OptionGroup::kFilter) continue;
     const Query& query = options.query;
     RunContext context;
-    LastRecast recast;
-    const auto asked = recast.Get(*profile, query.selection, context);
-    if (!asked.ok()) continue;
+    Asker ask(*profile);
     for (const char* const name : {"scope", "op"}) {
-      const View& view = *FindView(name);
-      if (!CheckColumns(&view, query).ok()) continue;
-      const auto report = view.run(**asked, query, context);
+      if (!CheckColumns(FindView(name), query).ok()) continue;
+      const auto report = ask(name, query, context);
       if (report.ok()) FindRenderer("csv")->render(*report, {});
     }
   }

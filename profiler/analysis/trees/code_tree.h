@@ -34,6 +34,10 @@ struct CodeTree {
   std::vector<Values> sampled, elsewhere;
   bool has_traces = false;
 };
+inline uint64_t HeapBytes(const CodeTree& tree) {
+  return HeapBytes(tree.skeleton) + HeapBytes(tree.items) + HeapBytes(tree.frames) +
+         HeapBytes(tree.dropped) + HeapBytes(tree.sampled) + HeapBytes(tree.elsewhere);
+}
 
 // The file's name without its folders. No file system has longer ones than this returns; a corrupt
 // one must not be copied for each of its lines.

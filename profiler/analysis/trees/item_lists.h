@@ -6,6 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "profiler/base/heap_bytes.h"
+
 namespace profiler {
 
 using Items = std::span<const int32_t>;
@@ -36,6 +38,10 @@ class ItemLists {
   // Ends a list of items that were added, and begins the next.
   void Add(int32_t item) { items_.push_back(item); }
   void EndList() { start_.push_back(static_cast<uint32_t>(items_.size())); }
+
+  friend uint64_t HeapBytes(const ItemLists& lists) {
+    return HeapBytes(lists.start_) + HeapBytes(lists.items_);
+  }
 
  private:
   std::vector<uint32_t> start_;  // by list, and one past the last

@@ -43,19 +43,20 @@ absl::Status FillSteps(const Query& query, const OpValues& values, NodeItems ite
 std::shared_ptr<const std::vector<int32_t>> ItemsByName(const Profile& profile,
                                                         const OpValues& values,
                                                         RunContext& context) {
-  return context.Cached<std::vector<int32_t>>("ops by name" + values.ItemsKey(), [&] {
-    const OpNames names(profile, values);
-    std::vector<std::pair<std::string_view, int32_t>> items;
-    items.reserve(values.of.size());
-    for (int32_t item = 0; item < names.size(); ++item) {
-      if (!values.LeavesOut(item)) items.emplace_back(names[item], item);
-    }
-    std::sort(items.begin(), items.end());  // those of one name stay in their order
-    std::vector<int32_t> sorted;
-    sorted.reserve(items.size());
-    for (const auto& [name, item] : items) sorted.push_back(item);
-    return sorted;
-  });
+  return context.memo().Get<std::vector<int32_t>>(
+      profile.identity, "ops by name" + values.ItemsKey(), [&] {
+        const OpNames names(profile, values);
+        std::vector<std::pair<std::string_view, int32_t>> items;
+        items.reserve(values.of.size());
+        for (int32_t item = 0; item < names.size(); ++item) {
+          if (!values.LeavesOut(item)) items.emplace_back(names[item], item);
+        }
+        std::sort(items.begin(), items.end());  // those of one name stay in their order
+        std::vector<int32_t> sorted;
+        sorted.reserve(items.size());
+        for (const auto& [name, item] : items) sorted.push_back(item);
+        return sorted;
+      });
 }
 
 absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,15 +31,22 @@ inline constexpr int32_t kNoNode = -1;
 // the order that sorting keeps among equals. Node 0 is the root.
 struct TreeSkeleton {
   std::vector<int32_t> parent;
-  std::vector<std::string_view> name;  // in the profile's strings, or in what `made_names` keeps
+  std::vector<std::string_view> name;  // in the profile's strings, or in `made_names`
   std::vector<int32_t> item;  // the op (or the item outside steps) that the node is, or kNoNode
   std::vector<std::pair<int32_t, int32_t>> more;  // (node, item): further ops of the same name
   // Equal where names are, from 0 on. Empty where hardly any two are.
   std::vector<int32_t> name_number;
-  std::shared_ptr<const void> made_names;  // what keeps names that stand in no table
+  // Names that stand in no table; null where all do.
+  std::shared_ptr<const std::deque<std::string>> made_names;
 
   size_t size() const { return parent.size(); }
 };
+
+inline uint64_t HeapBytes(const TreeSkeleton& tree) {
+  return HeapBytes(tree.parent) + HeapBytes(tree.name) + HeapBytes(tree.item) +
+         HeapBytes(tree.more) + HeapBytes(tree.name_number) +
+         (tree.made_names == nullptr ? 0 : HeapBytes(*tree.made_names));
+}
 
 // What a view gives for one query, per node.
 struct TreeInput {

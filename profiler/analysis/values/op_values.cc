@@ -361,7 +361,7 @@ absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profi
       fmt::format("op values, step {}, compat {}, {}, places {}",
                   steps.all ? "all" : query.selection.steps.text(), query.compat_tfprof,
                   KeyOf(query.statistic), PlacesKey(query.selection));
-  return context.Cached<OpValues>(key, [&] {
+  return context.memo().Get<OpValues>(profile.identity, key, [&] {
     return Calculate(profile, query, steps, std::max<size_t>(context.threads(), 1));
   });
 }

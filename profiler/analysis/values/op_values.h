@@ -84,6 +84,10 @@ struct OpValues {
            (left_out.empty() ? "" : ", some left out");
   }
 };
+inline uint64_t HeapBytes(const OpValues& values) {
+  return HeapBytes(values.of) + HeapBytes(values.ran_there) + HeapBytes(values.left_out) +
+         HeapBytes(values.quirks) + (values.steps ? HeapBytes(*values.steps) : 0);
+}
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
 
 // The measures on which the answer to a query depends: of its rows the others are neither shown nor
@@ -92,7 +96,7 @@ MeasureSet AskedMeasures(const Query& query, const OpValues& values);
 // Whether the totals of an asked measure must be compared with -min_...: most have the minimum 0.
 bool MinimumMatters(const Query& query, const OpValues& values, Measure measure);
 
-// Computed once per (steps, places, compat, kind of statistic) and kept in `context`. Fails as
+// Computed once per (steps, places, compat, kind of statistic) and kept in the memo. Fails as
 // SelectSteps does.
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
                                                             const Query& query,

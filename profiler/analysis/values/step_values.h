@@ -3,10 +3,12 @@
 #define PROFILER_ANALYSIS_VALUES_STEP_VALUES_H_
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/base/heap_bytes.h"
 #include "profiler/base/value.h"
 #include "profiler/query/measures.h"
 #include "profiler/query/query.h"
@@ -44,6 +46,13 @@ class StepValues {
   StepSeries Empty() const { return StepSeries(axis_.numbers.size() + 1, kAbsent); }
   // Adds what the op did to the steps of `series`. Params belong to no step.
   void Add(OpId op, Measure measure, StepSeries& series) const;
+
+  friend uint64_t HeapBytes(const StepValues& values) {
+    return HeapBytes(values.axis_.numbers) + HeapBytes(values.axis_.of_step) +
+           HeapBytes(values.step_) +
+           values.changed_.capacity() * sizeof(std::pair<uint32_t, ExecRow>) +
+           values.misses_accelerator_.capacity() / 8;
+  }
 
  private:
   Value ValueOf(uint32_t exec, OpId op, Measure measure) const;

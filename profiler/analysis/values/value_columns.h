@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "profiler/base/heap_bytes.h"
 #include "profiler/base/value.h"
 #include "profiler/query/measures.h"
 
@@ -94,6 +95,12 @@ class ValueColumns {
   void DropLast() {
     ForEach(measures_, [&](Measure m) { column(m).pop_back(); });
     defined_.pop_back();
+  }
+
+  friend uint64_t HeapBytes(const ValueColumns& columns) {
+    uint64_t bytes = HeapBytes(columns.defined_);
+    for (const std::vector<Value>& column : columns.columns_) bytes += HeapBytes(column);
+    return bytes;
   }
 
  private:

@@ -195,6 +195,11 @@ void UnpackColumn(const PackedBlock& block, size_t column, int64_t* values) {
   }
 }
 
+size_t SizeOf(const PackedBlock& block, size_t columns) {
+  const ColumnHead last = ReadHead(block, columns - 1);
+  return last.offset + last.width * kBlockRows;
+}
+
 int64_t UnpackCell(const PackedBlock& block, size_t column, size_t row) {
   const ColumnHead head = ReadHead(block, column);
   const char* const codes = block.get() + head.offset;

@@ -20,6 +20,9 @@ PackedBlock PackBlock(const int64_t* cells, size_t columns);
 // One column of a block: kBlockRows values.
 void UnpackColumn(const PackedBlock& block, size_t column, int64_t* values);
 
+// How many bytes it takes.
+size_t SizeOf(const PackedBlock& block, size_t columns);
+
 int64_t UnpackCell(const PackedBlock& block, size_t column, size_t row);
 
 }  // namespace profiler

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/base/heap_bytes.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/ids.h"
 #include "profiler/store/kinds.h"
@@ -166,6 +167,12 @@ class PackedTable {
   void Append(PackedTable&& other) {
     blocks_.insert(blocks_.end(), other.blocks_.begin(), other.blocks_.end());
     open_ = std::move(other.open_);
+  }
+
+  friend uint64_t HeapBytes(const PackedTable& table) {
+    uint64_t bytes = HeapBytes(table.open_) + table.blocks_.capacity() * sizeof(PackedBlock);
+    for (const PackedBlock& block : table.blocks_) bytes += SizeOf(block, kColumns);
+    return bytes;
   }
 
   // Makes the table anew of what `change(row)` leaves of each row.

@@ -12,9 +12,9 @@
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/facts.h"
-#include "profiler/store/transform/merge_rows.h"
 #include "profiler/store/tensor_values.h"
 #include "profiler/store/transform/merge_facts.h"
+#include "profiler/store/transform/merge_rows.h"
 #include "profiler/store/transform/merge_runs.h"
 
 namespace profiler {
@@ -60,8 +60,8 @@ class Merger {
     part_ = &parts_[i];
     // All members are named, so that none can be added and forgotten below. What reading met is
     // told of all files together, and totals are added up again.
-    [[maybe_unused]] const auto& [strings, sources, devices, tracks, events, steps, ops, frames,
-                                  flows, snapshots, allocations, outputs, recorded_execs,
+    [[maybe_unused]] const auto& [identity, strings, sources, devices, tracks, events, steps, ops,
+                                  frames, flows, snapshots, allocations, outputs, recorded_execs,
                                   lanes_seen, unplaced, metrics, samples, series, modules, buffers,
                                   variables, tensor_values, import_rows, execs, time_axis] = *part_;
     run_of_ = runs_.of[i];

@@ -34,9 +34,10 @@ ProfileBuilder Reopen(const Profile& profile, ReopenEvents which_events) {
     if constexpr (PlainTable<Table> && Table::kField != 0) RowsOf(to, of) = RowsOf(profile, of);
   });
   // What is no plain table.
-  const auto& [strings, sources, devices, tracks, events, steps, ops, frames, flows, snapshots,
-               allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics, samples, series,
-               modules, buffers, variables, tensor_values, import_rows, execs, time_axis] = profile;
+  const auto& [identity, strings, sources, devices, tracks, events, steps, ops, frames, flows,
+               snapshots, allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics,
+               samples, series, modules, buffers, variables, tensor_values, import_rows, execs,
+               time_axis] = profile;
   to.strings = strings.Copy();
   to.sources = sources;
   to.series = series;
@@ -48,7 +49,8 @@ ProfileBuilder Reopen(const Profile& profile, ReopenEvents which_events) {
   } else {
     for (size_t t = 0; t < tracks.size(); ++t) to.events.push_back({});
   }
-  (void)execs;  // added up again
+  (void)identity;  // what is built is another
+  (void)execs;     // added up again
   return builder;
 }
 

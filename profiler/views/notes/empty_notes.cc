@@ -30,7 +30,7 @@ bool HasFrameworkOps(const Profile& profile) {
 }
 
 bool AsksForAll(const Profile& profile, const Query& query) {
-  if (query.selection.recasts()) return false;
+  if (query.selection.transforms()) return false;
   const auto steps = SelectSteps(profile, query.selection.steps);
   return query.selection.all_places() && steps.ok() && steps->all;
 }

@@ -179,7 +179,8 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
                                       RunContext& context, ReportRows rows) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
-  const auto tree = context.Cached<CodeTree>(
+  const auto tree = context.memo().Get<CodeTree>(
+      profile.identity,
       fmt::format("code tree, compat {}{}", query.compat_tfprof, values->ItemsKey()), [&] {
         return BuildCodeTree(profile, *values, *ItemsByName(profile, *values, context), quirks,
                              context.threads());

@@ -89,6 +89,10 @@ struct GraphTree {
   TreeSkeleton skeleton;
   // By node: the how-manieth of its name in its module, as ops of several runs may share one.
   std::vector<uint32_t> number;
+
+  friend uint64_t HeapBytes(const GraphTree& tree) {
+    return HeapBytes(tree.skeleton) + HeapBytes(tree.number);
+  }
 };
 
 ModuleId ModuleOf(const Profile& profile, const TreeSkeleton& skeleton, int32_t node) {
@@ -136,7 +140,8 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   const Quirks quirks(query.compat_tfprof);
   const bool keep_cycles = !quirks.Has(Quirk::kGraphLosesCycles);
-  const auto tree = context.Cached<GraphTree>(
+  const auto tree = context.memo().Get<GraphTree>(
+      profile.identity,
       std::string("graph tree") + (keep_cycles ? ", cycles" : "") + values->ItemsKey(), [&] {
         const auto by_name = ItemsByName(profile, *values, context);
         return BuildGraphTree(profile,

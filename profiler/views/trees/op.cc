@@ -31,6 +31,10 @@ namespace {
 struct OpGroups {
   std::vector<std::string_view> name;
   ItemLists items;
+
+  friend uint64_t HeapBytes(const OpGroups& groups) {
+    return HeapBytes(groups.name) + HeapBytes(groups.items);
+  }
 };
 
 constexpr std::string_view kNoType = "<no type>";  // of ops that were recorded without one
@@ -319,8 +323,9 @@ class OpRun {
 
 absl::StatusOr<Report> OpView(const Profile& profile, const Query& query, RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
-  const auto groups = context.Cached<OpGroups>("op groups" + values->ItemsKey(),
-                                               [&] { return BuildGroups(profile, *values); });
+  const auto groups =
+      context.memo().Get<OpGroups>(profile.identity, "op groups" + values->ItemsKey(),
+                                   [&] { return BuildGroups(profile, *values); });
   PROFILER_RETURN_IF_ERROR(context.Check());
   return OpRun(profile, query, *values, context).Run(*groups);
 }

@@ -177,8 +177,9 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
                                         RunContext& context, ReportRows rows) {
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
   ScopeAnswer answer;
-  answer.skeleton = context.Cached<TreeSkeleton>("scope tree" + values->ItemsKey(),
-                                                 [&] { return BuildSkeleton(profile, *values); });
+  answer.skeleton =
+      context.memo().Get<TreeSkeleton>(profile.identity, "scope tree" + values->ItemsKey(),
+                                       [&] { return BuildSkeleton(profile, *values); });
   const TreeSkeleton& skeleton = *answer.skeleton;
   TreeInput& input = answer.input;
   input.skeleton = &skeleton;

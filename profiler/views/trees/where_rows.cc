@@ -48,25 +48,9 @@ std::vector<RowCondition::Column> RowCondition::AllColumns(Shape shape, ColumnOr
   return columns;
 }
 
-std::vector<WhereColumn> WhereColumns(const View& view) {
+std::vector<WhereColumn> RowCondition::ColumnsOf(Shape shape, ColumnOrder order) {
   std::vector<WhereColumn> named;
-  if (view.columns != nullptr) {
-    for (const ReportColumn& column : view.columns()) {
-      named.push_back({column.name, WhereKindOf(column.type), column.unit});
-    }
-    const auto is_name = [](const WhereColumn& column) { return column.name == "name"; };
-    if (std::none_of(named.begin(), named.end(), is_name)) {
-      named.push_back({"name", Kind::kText, Unit::kNone});
-    }
-    return named;
-  }
-  const bool ranked = view.row_names == RowNames::kOpTypes;
-  const bool of_ops = view.row_names == RowNames::kOps;
-  for (RowCondition::Column& column :
-       RowCondition::AllColumns(ranked ? Shape::kRanked : Shape::kTree,
-                                of_ops ? ColumnOrder::kCountsFirst : ColumnOrder::kBytesFirst)) {
-    named.push_back(std::move(column.named));
-  }
+  for (Column& column : AllColumns(shape, order)) named.push_back(std::move(column.named));
   return named;
 }
 

@@ -14,12 +14,8 @@
 #include "profiler/report/report.h"
 #include "profiler/report/table_where.h"
 #include "profiler/views/trees/columns.h"
-#include "profiler/views/view.h"
 
 namespace profiler {
-
-// What -where may name of the view.
-std::vector<WhereColumn> WhereColumns(const View& view);
 
 // A row of scope, graph, code or op, whichever columns are selected.
 struct WhereRow {
@@ -36,6 +32,9 @@ class RowCondition {
  public:
   RowCondition(const Query& query, Shape shape, ColumnOrder order);
 
+  // What -where may name of a view of that shape.
+  static std::vector<WhereColumn> ColumnsOf(Shape shape, ColumnOrder order);
+
   bool all() const { return where_.all(); }
   bool Holds(const WhereRow& row) const;
 
@@ -48,7 +47,6 @@ class RowCondition {
   };
   static std::vector<Column> AllColumns(Shape shape, ColumnOrder order);
   static WhereValue ValueOf(const Column& column, const WhereRow& row);
-  friend std::vector<WhereColumn> WhereColumns(const View& view);
 
   const Where& where_;
   std::vector<Column> columns_;  // as Where::columns numbers them

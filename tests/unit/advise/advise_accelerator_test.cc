@@ -6,6 +6,7 @@
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "tests/unit/advise/advise_profile.h"
 #include "tests/unit/chrome_trace/chrome_trace_files.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -145,7 +146,8 @@ TEST_CASE("capture: a window cuts launches off, so it is not judged") {
   query.advice.checkers = {"CaptureChecker"};
   query.selection.from = *TimeBound::Parse("100us");
   RunContext context;
-  const auto report = AdviseView(Launches(true), query, context);
+  const Profile launches = Launches(true);
+  const auto report = Ask(launches, "advise", query, context);
   REQUIRE(report.ok());
   CHECK(report->sections[0].rows.empty());
   CHECK_THAT(report->sections[0].notes.at(0).text, Contains("ask without them"));

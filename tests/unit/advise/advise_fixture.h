@@ -12,6 +12,7 @@
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
 #include "profiler/store/builder.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 
@@ -103,7 +104,7 @@ inline Query AdviceQuery(std::vector<std::string> checkers,
 
 inline Report Advise(const Profile& profile, const Query& query) {
   RunContext context;
-  auto report = AdviseView(profile, query, context);
+  auto report = Ask(profile, "advise", query, context);
   INFO(Message(report.status()));
   REQUIRE(report.ok());
   return *std::move(report);

@@ -15,6 +15,7 @@
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
 #include "profiler/store/builder.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 
@@ -102,7 +103,7 @@ class Advice {
     query.compat_tfprof = false;
     query.advice.checkers = {rule};
     query.advice.thresholds = thresholds;
-    auto report = AdviseView(profile, query, context_);
+    auto report = Ask(profile, "advise", query, context_);
     INFO(Message(report.status()));
     REQUIRE(report.ok());
     REQUIRE(report->sections.size() == 1);
@@ -167,7 +168,7 @@ class Advice {
     INFO(Message(command.status()));
     REQUIRE(command.ok());
     REQUIRE(command->view != nullptr);
-    const auto answer = command->view->run(profile, command->options.query, context_);
+    const auto answer = Ask(profile, command->view->name, command->options.query, context_);
     INFO(Message(answer.status()));
     CHECK(answer.ok());
   }

@@ -6,6 +6,7 @@
 #include "profiler/render/json.h"
 #include "profiler/report/help_entry.h"
 #include "tests/unit/advise/advise_fixture.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -94,15 +95,16 @@ TEST_CASE("What rules said before is told again only of the same question") {
   add([&](Query& query) { query.selection.devices = set(".*gpu.*"); });
   add([&](Query& query) { query.selection.devices = set(".*cpu.*"); });
   add([](Query& query) { query.compat_tfprof = true; });
-  const auto answer = [&](const Query& query, RunContext& context) {
-    const auto report = AdviseView(profile, query, context);
+  RunContext context;
+  const auto answer = [&](const Query& query, Asker& ask) {
+    const auto report = ask("advise", query, context);
     return report.ok() ? RenderJson(*report, {"advise", {}}) : Message(report.status());
   };
   std::set<std::string> answers;
-  RunContext kept;
+  Asker kept(profile);
   for (int time = 0; time < 2; ++time) {
     for (const Query& query : queries) {
-      RunContext fresh;
+      Asker fresh(profile);
       const std::string expected = answer(query, fresh);
       CHECK(answer(query, kept) == expected);
       answers.insert(expected);
@@ -129,8 +131,8 @@ TEST_CASE("Without a step that ran there is nothing to judge, unless rules are n
   const auto refusal = [](AdviseMaker& make) {
     const Profile profile = make.builder.Build();
     RunContext context;
-    const auto report = AdviseView(profile, AdviceQuery({}), context);
-    CHECK(AdviseView(profile, AdviceQuery({"OperationChecker"}), context).ok());
+    const auto report = Ask(profile, "advise", AdviceQuery({}), context);
+    CHECK(Ask(profile, "advise", AdviceQuery({"OperationChecker"}), context).ok());
     return report.ok() ? "" : Message(report.status());
   };
   AdviseMaker graph_only;
@@ -197,7 +199,7 @@ TEST_CASE("A request to stop ends it") {
   const Profile profile = LazyGpu();
   RunContext context;
   context.Cancel();
-  CHECK(absl::IsCancelled(AdviseView(profile, AdviceQuery({}), context).status()));
+  CHECK(absl::IsCancelled(Ask(profile, "advise", AdviceQuery({}), context).status()));
 }
 
 TEST_CASE("A step that is not there is refused") {
@@ -205,7 +207,7 @@ TEST_CASE("A step that is not there is refused") {
   Query query = AdviceQuery({});
   query.selection.steps = *StepSelection::Parse("7");
   RunContext context;
-  CHECK(absl::IsNotFound(AdviseView(profile, query, context).status()));
+  CHECK(absl::IsNotFound(Ask(profile, "advise", query, context).status()));
 }
 
 TEST_CASE("Help lists each rule with its thresholds and their defaults") {

@@ -19,7 +19,7 @@
 #include "profiler/render/tensor_text.h"
 #include "profiler/render/text/text.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -63,7 +63,7 @@ Report Ask(const Profile& profile, std::string_view view, std::set<Field> select
   Query query;
   query.select = std::move(select);
   RunContext context;
-  auto report = FindView(view)->run(profile, query, context);
+  auto report = Ask(profile, view, query, context);
   REQUIRE(report.ok());
   return *std::move(report);
 }

@@ -10,8 +10,8 @@
 #include "profiler/open/unpack.h"
 #include "profiler/readers/trace_events/event_stream.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
 #include "tests/unit/chrome_trace/chrome_trace_files.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 
 namespace profiler {
@@ -45,8 +45,9 @@ void AskAll(const Profile& profile) {
   query.compat_tfprof = false;
   for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
   RunContext context;
-  for (const View& view : AllViews()) {
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {
       CHECK_FALSE(Message(report.status()).empty());
       continue;

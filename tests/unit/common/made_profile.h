@@ -9,7 +9,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/report/table_row.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 
@@ -66,7 +66,7 @@ class MadeProfile {
 
 inline Report Answer(const std::string& view, const Profile& profile, const Query& query = {}) {
   RunContext context;
-  auto report = FindView(view)->run(profile, query, context);
+  auto report = Ask(profile, view, query, context);
   REQUIRE(report.ok());
   return *std::move(report);
 }

@@ -20,8 +20,8 @@
 #include "profiler/readers/tfprof/profile_proto.h"
 #include "profiler/render/render.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
 #include "proto/tfprof_log.pb.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/export/memory_files.h"
 #include "tests/unit/readers/profile_proto_compare.h"
@@ -85,8 +85,9 @@ std::vector<std::string> AllAnswers(const Profile& profile) {
       Query query = ExportQuery(compat, step);
       query.max_depth = 100;
       for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
-      for (const View& view : AllViews()) {
-        const absl::StatusOr<Report> report = view.run(profile, query, context);
+      Asker ask(profile);
+      for (const View& view : AllCommands()) {
+        const absl::StatusOr<Report> report = ask(view.name, query, context);
         if (!report.ok()) {
           answers.push_back(report.status().ToString());
           continue;

@@ -19,8 +19,8 @@
 #include "profiler/query/options/options.h"
 #include "profiler/query/quirks.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
 #include "proto/pprof.pb.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/export/memory_files.h"
 
 namespace profiler {
@@ -157,7 +157,7 @@ std::vector<std::string> SampleTypes(const pprof::Profile& profile) {
 
 Value RootTotal(const std::string& view, const Profile& profile, const Query& query) {
   RunContext context;
-  const auto report = FindView(view)->run(profile, query, context);
+  const auto report = Ask(profile, view, query, context);
   REQUIRE(report.ok());
   return report->columns[0].grand_total;
 }

@@ -21,7 +21,7 @@
 #include "profiler/open/open.h"
 #include "profiler/query/query.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 
 namespace profiler {
@@ -69,9 +69,10 @@ void AskAll(const Profile& profile, bool compat_tfprof) {
   query.compat_tfprof = compat_tfprof;
   for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
   RunContext context;
-  for (const View& view : AllViews()) {
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
     CAPTURE(view.name);
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {
       CHECK_FALSE(Message(report.status()).empty());
       continue;

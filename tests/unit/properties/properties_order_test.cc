@@ -2,7 +2,7 @@
 // the events of a Chrome trace.
 #include <algorithm>
 
-#include "profiler/catalog/views.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/properties/generated_inputs.h"
 #include "tests/unit/properties/shuffled_message.h"
@@ -22,10 +22,12 @@ void CheckAlike(const GeneratedInput& a, const GeneratedInput& b) {
   for (const bool compat_tfprof : {true, false}) {
     CAPTURE(compat_tfprof);
     RunContext context_a, context_b;
-    for (const View& view : AllViews()) {
+    Asker ask_want(want);
+    Asker ask_got(got);
+    for (const View& view : AllCommands()) {
       if (view.name == "info") continue;
-      const auto report = view.run(want, Everything(compat_tfprof), context_a);
-      const auto other = view.run(got, Everything(compat_tfprof), context_b);
+      const auto report = ask_want(view.name, Everything(compat_tfprof), context_a);
+      const auto other = ask_got(view.name, Everything(compat_tfprof), context_b);
       REQUIRE(report.ok() == other.ok());
       if (!report.ok()) continue;
       const bool as_text = view.name == "trace" || view.name == "hlo" || view.name == "overview";

@@ -2,6 +2,7 @@
 // filter finds.
 #include "profiler/catalog/views.h"
 #include "profiler/store/transform/window.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/properties/generated_inputs.h"
 #include "tests/unit/store/same_answers.h"
@@ -64,8 +65,9 @@ TEST_CASE("properties: a window of a window is the window") {
 std::vector<std::string> RowsOf(const Profile& profile, const Query& query) {
   std::vector<std::string> rows;
   RunContext context;
-  for (const View& view : AllViews()) {
-    const auto report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const auto report = ask(view.name, query, context);
     rows.push_back(report.ok() ? FindRenderer("csv")->render(*report, {}) : "");
   }
   return rows;

@@ -1,6 +1,6 @@
 // One thread and many give the same bytes: of one input, and of many files beside each other. The
 // order in which these are named changes no answer.
-#include "profiler/catalog/views.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/test_folder.h"
 #include "tests/unit/properties/generated_inputs.h"
 #include "tests/unit/store/same_answers.h"
@@ -35,11 +35,13 @@ Profile ReadOn(std::vector<std::string> paths, int64_t threads) {
 void CheckSameButProblems(const Profile& want, const Profile& got) {
   RunContext of_want, of_got;
   of_got.SetThreads(4);
-  for (const View& view : AllViews()) {
+  Asker ask_want(want);
+  Asker ask_got(got);
+  for (const View& view : AllCommands()) {
     if (view.name == "info" || view.name == "report") continue;
     CAPTURE(view.name);
-    const auto a = view.run(want, Everything(false), of_want);
-    const auto b = view.run(got, Everything(false), of_got);
+    const auto a = ask_want(view.name, Everything(false), of_want);
+    const auto b = ask_got(view.name, Everything(false), of_got);
     REQUIRE(a.ok() == b.ok());
     if (!a.ok()) continue;
     CheckSameText(FindRenderer("json")->render(*a, {}), FindRenderer("json")->render(*b, {}));

@@ -5,6 +5,7 @@
 
 #include "profiler/catalog/views.h"
 #include "profiler/render/render.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/properties/generated_inputs.h"
@@ -84,7 +85,7 @@ TEST_CASE("properties: rows sum to totals in scope, graph, code and op") {
     for (const bool compat : {true, false}) {
       for (const char* view : {"scope", "graph", "code", "op"}) {
         RunContext context;
-        const auto report = FindView(view)->run(profile, AllNumbers(compat), context);
+        const auto report = Ask(profile, view, AllNumbers(compat), context);
         if (!report.ok()) continue;  // `code` of what has no stacks
         CAPTURE(view, compat);
         (report->shape == Shape::kRanked ? CheckRanks : CheckTree)(*report);

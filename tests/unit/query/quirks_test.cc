@@ -10,7 +10,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/query/options/options.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -79,7 +79,7 @@ Report Run(const Profile& profile, bool compat, const std::string& view,
   for (const auto& [name, value] : options) REQUIRE(FindOption(name)->set(parsed, value).ok());
   parsed.query.compat_tfprof = compat;
   RunContext context;
-  auto report = FindView(view)->run(profile, parsed.query, context);
+  auto report = Ask(profile, view, parsed.query, context);
   REQUIRE(report.ok());
   return *std::move(report);
 }

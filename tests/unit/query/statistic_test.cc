@@ -12,7 +12,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/query/options/options.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -79,7 +79,7 @@ Report Run(const std::string& view, const Profile& profile, const Given& options
   for (const auto& [name, value] : options) REQUIRE(FindOption(name)->set(parsed, value).ok());
   parsed.query.compat_tfprof = compat;
   RunContext context;
-  auto report = FindView(view)->run(profile, parsed.query, context);
+  auto report = Ask(profile, view, parsed.query, context);
   INFO(Message(report.status()));
   REQUIRE(report.ok());
   return *std::move(report);
@@ -547,7 +547,7 @@ TEST_CASE("a cancelled query ends, and one that is too large is refused") {
   query.statistic = Statistic::kMedian;
   RunContext context;
   context.Cancel();
-  CHECK(absl::IsCancelled(FindView("scope")->run(profile, query, context).status()));
+  CHECK(absl::IsCancelled(Ask(profile, "scope", query, context).status()));
   RunContext running;
   const std::vector<int32_t> parent(1'000'000, -1);
   const std::vector<char> included(parent.size(), 0);

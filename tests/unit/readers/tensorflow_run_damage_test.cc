@@ -13,7 +13,7 @@
 #include "profiler/query/query.h"
 #include "profiler/readers/common/wire_walk.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/readers/tensorflow_run_files.h"
 
@@ -53,8 +53,9 @@ void AskAll(const Profile& profile, bool compat_tfprof) {
   query.compat_tfprof = compat_tfprof;
   for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
   RunContext context;
-  for (const View& view : AllViews()) {
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {
       CHECK_FALSE(Message(report.status()).empty());
       continue;

@@ -12,7 +12,7 @@
 #include "profiler/render/render.h"
 #include "profiler/store/derive/host_clocks.h"
 #include "profiler/store/derive/repeated_samples.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/sagemaker/sagemaker_files.h"
 
 namespace profiler {
@@ -24,8 +24,9 @@ void AskAll(const Profile& profile) {
   query.compat_tfprof = false;
   for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
   RunContext context;
-  for (const View& view : AllViews()) {
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) continue;
     CHECK_FALSE(FindRenderer("json")->render(*report, {std::string(view.name), {"run"}}).empty());
   }

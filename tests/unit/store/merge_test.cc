@@ -10,7 +10,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/render/text/text.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -92,10 +92,11 @@ Query AllMeasures() {
 
 std::string Answers(const Profile& profile, const Query& query = AllMeasures()) {
   std::string text;
-  for (const View& view : AllViews()) {
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
     CAPTURE(view.name);
     RunContext context;
-    auto report = view.run(profile, query, context);
+    auto report = ask(view.name, query, context);
     // These dumps list no step, so advise has nothing to judge.
     REQUIRE((report.ok() || view.name == "advise"));
     if (report.ok()) text += RenderText(*report, {});
@@ -105,7 +106,7 @@ std::string Answers(const Profile& profile, const Query& query = AllMeasures()) 
 
 int64_t TotalMicros(const Profile& profile, const Query& query = AllMeasures()) {
   RunContext context;
-  auto report = FindView("op")->run(profile, query, context);
+  auto report = Ask(profile, "op", query, context);
   REQUIRE(report.ok());
   for (const ReportColumn& column : report->columns) {
     if (column.name != "micros") continue;

@@ -1,16 +1,15 @@
 // Profiles taken apart and built again: as they are, cut to a window, and with other steps.
-#include "profiler/engine/recast.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "profiler/catalog/views.h"
+#include "profiler/engine/transform.h"
 #include "profiler/export/export.h"
 #include "profiler/store/transform/reopen.h"
 #include "profiler/store/transform/window.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
 #include "tests/unit/store/store_files.h"
 #include "tests/unit/store/store_full_profile.h"
@@ -48,19 +47,19 @@ Selection Window(const std::string& from, const std::string& to) {
   return selection;
 }
 
-Recast Made(const Profile& profile, const Selection& selection) {
+Transformed Made(const Profile& profile, const Selection& selection) {
   RunContext context;
-  absl::StatusOr<Recast> recast = MakeRecast(profile, selection, context);
-  INFO(recast.status().ToString());
-  REQUIRE(recast.ok());
-  return *std::move(recast);
+  absl::StatusOr<Transformed> transformed = Transform(profile, selection, context);
+  INFO(transformed.status().ToString());
+  REQUIRE(transformed.ok());
+  return *std::move(transformed);
 }
 
 std::string Refused(const Profile& profile, const Selection& selection) {
   RunContext context;
-  const absl::StatusOr<Recast> recast = MakeRecast(profile, selection, context);
-  REQUIRE(absl::IsNotFound(recast.status()));
-  return Message(recast.status());
+  const absl::StatusOr<Transformed> transformed = Transform(profile, selection, context);
+  REQUIRE(absl::IsNotFound(transformed.status()));
+  return Message(transformed.status());
 }
 
 struct Times {
@@ -154,15 +153,14 @@ TEST_CASE("every view and every exporter answers on a window of every kind of pr
     const absl::StatusOr<OpenedProfile> opened = OpenProfile(request, context);
     REQUIRE(opened.ok());
     const std::string middle = std::to_string(LengthOf(opened->profile) / 2) + "ps";
-    const Recast recast = Made(opened->profile, Window("", middle));
+    const Transformed transformed = Made(opened->profile, Window("", middle));
     Query query = Everything(false);
     query.select_columns = {};
-    for (const View& view : AllViews()) {
+    Asker ask_whole(opened->profile), ask_part(transformed.profile);
+    for (const View& view : AllCommands()) {
       CAPTURE(std::string(view.name));
-      context.ClearCache();
-      const absl::StatusCode of_part = view.run(recast.profile, query, context).status().code();
-      context.ClearCache();
-      CHECK(of_part == view.run(opened->profile, query, context).status().code());
+      const absl::StatusCode of_part = ask_part(view.name, query, context).status().code();
+      CHECK(of_part == ask_whole(view.name, query, context).status().code());
     }
     for (const Exporter& exporter : AllExporters()) {
       const std::vector<std::string_view> views =
@@ -176,13 +174,13 @@ TEST_CASE("every view and every exporter answers on a window of every kind of pr
         params.view = view;
         params.outfile = "f";
         const auto code = [&](const Profile& profile) {
-          context.ClearCache();  // of the other one
           return RunExporter(exporter, profile, one, params, files, context).status().code();
         };
         const absl::StatusCode of_whole = code(opened->profile);
         const size_t files_of_whole = files.closed.size();
         files.closed.clear();
-        CHECK(code(recast.profile) == of_whole);  // without stacks, `code` has nothing to export
+        CHECK(code(transformed.profile) ==
+              of_whole);  // without stacks, `code` has nothing to export
         CHECK(files.closed.empty() == (files_of_whole == 0));
         answered += of_whole == absl::StatusCode::kOk ? 1 : 0;
       }
@@ -210,8 +208,8 @@ TEST_CASE("an event that an edge cuts counts with the part inside, and so does w
   made.Event(made.thread, 12, 6, made.inner);
   made.Event(made.stream, 14, 20, made.kernel);
   const Profile whole = made.builder.Build();
-  const Recast recast = Made(whole, Window("5us", "7us"));
-  const Profile& part = recast.profile;
+  const Transformed transformed = Made(whole, Window("5us", "7us"));
+  const Profile& part = transformed.profile;
   const Events& thread = part.events[made.thread];
   CHECK(thread.begin == std::vector<int64_t>{15 * kUs, 15 * kUs});
   CHECK(thread.duration == std::vector<int64_t>{2 * kUs, 2 * kUs});
@@ -221,8 +219,8 @@ TEST_CASE("an event that an edge cuts counts with the part inside, and so does w
   CHECK((Cut::ExecOf(part, made.inner).cpu_time == 2 * kUs));
   CHECK((Cut::ExecOf(part, made.kernel).accelerator_time == 2 * kUs));
   CHECK(Cut::ExecOf(part, made.kernel).runs == 1);
-  REQUIRE(recast.notes.size() == 1);
-  CHECK(recast.notes[0].text ==
+  REQUIRE(transformed.notes.size() == 1);
+  CHECK(transformed.notes[0].text ==
         "only 5us to 7us: 3 events; of 3 that cross an edge the part inside");
 }
 
@@ -404,8 +402,8 @@ TEST_CASE("flows, moments and counters go by their time; what has none goes with
   unplaced.track = made.thread;
   unplaced.duration = 7 * kUs;
   made.builder.AddUnplaced(unplaced);
-  const Recast recast = Made(made.builder.Build(), Window("50us", ""));
-  const Profile& part = recast.profile;
+  const Transformed transformed = Made(made.builder.Build(), Window("50us", ""));
+  const Profile& part = transformed.profile;
   REQUIRE(part.flows.size() == 1);
   CHECK(part.flows[0].from.row == 0);
   CHECK(part.flows[0].to.row == 0);
@@ -421,9 +419,9 @@ TEST_CASE("flows, moments and counters go by their time; what has none goes with
   CHECK(part.series[0].time == std::vector<int64_t>{102 * kUs});
   CHECK(part.lanes_seen.size() == 1);
   CHECK(part.unplaced.empty());
-  REQUIRE(recast.notes.size() == 2);
-  CHECK(recast.notes[1].text.find("2 facts, 0 totals") != std::string::npos);
-  CHECK(recast.notes[1].text.find("1 executions") != std::string::npos);
+  REQUIRE(transformed.notes.size() == 2);
+  CHECK(transformed.notes[1].text.find("2 facts, 0 totals") != std::string::npos);
+  CHECK(transformed.notes[1].text.find("1 executions") != std::string::npos);
 }
 
 TEST_CASE("totals of which only a part lies in the window tell no runs and no time") {
@@ -585,30 +583,6 @@ TEST_CASE("of marks that overlap the one that began last has the moment, or else
   REQUIRE(marked.steps.size() == 2);
   CHECK(marked.snapshots[SnapshotId(0)].step == StepId(1));
   CHECK(marked.snapshots[SnapshotId(1)].step == StepId(0));
-}
-
-TEST_CASE("a recast is made once, and forgotten with its profile or another selection") {
-  Cut made;
-  made.Event(made.thread, 0, 10, made.outer);
-  const Profile whole = made.builder.Build();
-  RunContext context;
-  LastRecast last;
-  const Profile* const first = last.Get(whole, Window("5us", ""), context).value();
-  CHECK(first != &whole);
-  CHECK(last.notes().size() == 1);
-  int builds = 0;
-  const auto cached = [&] {
-    context.Cached<int>("key", [&] { return ++builds; });
-    return builds;
-  };
-  CHECK(cached() == 1);
-  CHECK(last.Get(whole, Window("5us", ""), context).value() == first);
-  CHECK(cached() == 1);
-  CHECK(last.Get(whole, Selection(), context).value() == &whole);
-  CHECK(last.notes().empty());
-  CHECK(cached() == 2);  // what was made from the part is wrong for the whole
-  CHECK(!last.Get(whole, Window("50us", ""), context).ok());
-  CHECK(last.Get(whole, Selection(), context).value() == &whole);
 }
 
 TEST_CASE("times have a unit and are whole picoseconds from the start on") {

@@ -14,7 +14,7 @@
 #include "profiler/export/store/store.h"
 #include "profiler/open/open.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/export/memory_files.h"
 
@@ -64,8 +64,9 @@ inline Query Everything(bool compat_tfprof) {
 inline std::vector<std::string> Answers(const Profile& profile, const Query& query) {
   std::vector<std::string> answers;
   RunContext context;
-  for (const View& view : AllViews()) {
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {
       answers.push_back(report.status().ToString());
       continue;

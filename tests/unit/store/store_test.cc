@@ -5,7 +5,7 @@
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
 #include "profiler/store/builder.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 
 namespace profiler {
 namespace {
@@ -85,7 +85,7 @@ Query AllMeasures() {
 
 Report Run(const std::string& view, const Profile& profile, const Query& query = AllMeasures()) {
   RunContext context;
-  auto report = FindView(view)->run(profile, query, context);
+  auto report = Ask(profile, view, query, context);
   REQUIRE(report.ok());
   return *std::move(report);
 }
@@ -256,7 +256,7 @@ TEST_CASE("a pprof heap keeps frames and samples without ops") {
   CHECK(Run("op", profile).rows.empty());
   CHECK(Run("scope", profile).rows.size() == 1);
   RunContext context;
-  CHECK_FALSE(FindView("code")->run(profile, AllMeasures(), context).ok());
+  CHECK_FALSE(Ask(profile, "code", AllMeasures(), context).ok());
 }
 
 TEST_CASE("memory that was not recorded is absent, not zero") {
@@ -305,8 +305,7 @@ TEST_CASE("events outside every step have a row of their own") {
   CHECK(Own(Run("op", profile, second), "Work") == 300);
   second.selection.steps = StepSelection::One(3);
   RunContext context;
-  CHECK(FindView("op")->run(profile, second, context).status().code() ==
-        absl::StatusCode::kNotFound);
+  CHECK(Ask(profile, "op", second, context).status().code() == absl::StatusCode::kNotFound);
 }
 
 TEST_CASE("a source without steps is one step") {
@@ -358,7 +357,7 @@ TEST_CASE("a graph of 100,000 nodes in a chain, and a cycle") {
     CHECK(Total(report, "n99999") == 100'000);
     query.max_depth = 1'000'000;  // 10 GB of indents
     RunContext context;
-    const auto refused = FindView("graph")->run(profile, query, context);
+    const auto refused = Ask(profile, "graph", query, context);
     CHECK(absl::IsResourceExhausted(refused.status()));
   }
   SECTION("cycle") {

@@ -4,7 +4,6 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/collectives/collective_waits.h"
-#include "profiler/engine/recast.h"
 #include "tests/unit/common/made_profile.h"
 
 namespace profiler {
@@ -222,10 +221,7 @@ TEST_CASE("collectives: what -from or -to cuts has no bytes") {
   const Profile profile = job.builder.Build();
   Query query;
   query.selection.from = *TimeBound::Parse("15us");
-  RunContext context;
-  const auto part = MakeRecast(profile, query.selection, context);
-  REQUIRE(part.ok());
-  const Report report = Answer("collectives", part->profile, query);
+  const Report report = Answer("collectives", profile, query);
   REQUIRE(report.rows.size() == 1);
   CHECK((Cell(report, 0, "total_us") == 5));
   CHECK((Cell(report, 0, "bytes") == kAbsent));

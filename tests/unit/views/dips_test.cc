@@ -10,6 +10,7 @@
 #include "profiler/base/status.h"
 #include "profiler/catalog/views.h"
 #include "profiler/views/metrics/dip_recurrence.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
 
 namespace profiler {
@@ -69,7 +70,7 @@ bool HasNote(const Report& report, const std::string& id) { return !NoteOf(repor
 
 std::string Refusal(const Profile& profile, const Query& query) {
   RunContext context;
-  return Message(FindView("dips")->run(profile, query, context).status());
+  return Message(Ask(profile, "dips", query, context).status());
 }
 // (begin, duration, samples) of the rows, in us, by begin.
 using Spans = std::vector<std::tuple<int64_t, int64_t, int64_t>>;
@@ -129,7 +130,7 @@ TEST_CASE("dips: metrics by name, use of processors without one, and what to com
   CHECK(SpansOf(Answer("dips", profile, query)) == Spans{{0, 10, 1}});
   RunContext context;
   query.dips.metrics = RegexSet::Compile({"GPUUtilisation"}).value();
-  const auto unknown = FindView("dips")->run(profile, query, context);
+  const auto unknown = Ask(profile, "dips", query, context);
   REQUIRE_FALSE(unknown.ok());
   CHECK(Message(unknown.status()).find("did you mean 'GPUUtilization'") != std::string::npos);
   query = Below(30);
@@ -137,7 +138,7 @@ TEST_CASE("dips: metrics by name, use of processors without one, and what to com
   CHECK(Refusal(profile, query).find("dips -metric 'GPUUtilization' -below 40") !=
         std::string::npos);
   query.dips.below = query.dips.above = 1;
-  CHECK_FALSE(FindView("dips")->run(profile, query, context).ok());
+  CHECK_FALSE(Ask(profile, "dips", query, context).ok());
 }
 
 TEST_CASE("dips: with -step what is said is of the samples in these steps") {

@@ -213,7 +213,7 @@ TEST_CASE("every problem has an id of its own and a sentence") {
 }
 
 TEST_CASE("schema tells of every column of every view") {
-  const Report all = SchemaReport("", Query()).value();
+  const Report all = SchemaReport(AllCommands(), "", Query()).value();
   std::set<std::string> commands;
   std::set<std::vector<std::string>> keys;
   for (size_t row = 0; row < all.rows.size(); ++row) {
@@ -223,21 +223,21 @@ TEST_CASE("schema tells of every column of every view") {
     CHECK_FALSE(ColumnOf(all, "type").words[row].empty());
     CHECK_FALSE(ColumnOf(all, "description").words[row].empty());
   }
-  for (const View& view : AllViews()) CHECK(commands.count(std::string(view.name)) == 1);
+  for (const View& view : AllCommands()) CHECK(commands.count(std::string(view.name)) == 1);
   CHECK(keys.count({"op", "share_total_micros"}) == 1);
   CHECK(keys.count({"scope", "total_micros"}) == 1);
   CHECK(keys.count({"scope", "share_micros"}) == 0);
   CHECK(keys.count({"steps", "against_median"}) == 1);
   CHECK(keys.count({"info", "problems", "severity"}) == 1);
 
-  const Report steps = SchemaReport("steps", Query()).value();
+  const Report steps = SchemaReport(AllCommands(), "steps", Query()).value();
   CHECK(Word(steps, "total_us", "unit") == "us");
   CHECK(Word(steps, "total_us", "type") == "number");
   CHECK(Word(steps, "partial", "type") == "boolean");
-  CHECK_FALSE(SchemaReport("stepz", Query()).ok());
+  CHECK_FALSE(SchemaReport(AllCommands(), "stepz", Query()).ok());
   Query query;
   query.show_names = RegexSet::Compile({".*bytes"}).value();
-  CHECK(SchemaReport("steps", query).value().rows.size() == 2);
+  CHECK(SchemaReport(AllCommands(), "steps", query).value().rows.size() == 2);
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "profiler/base/status.h"
-#include "profiler/catalog/views.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
 
 namespace profiler {
@@ -96,7 +96,7 @@ TEST_CASE("what is selected is shown, and compared with all steps") {
 
   RunContext context;
   query.selection.steps = StepSelection::One(7);
-  CHECK(Message(FindView("steps")->run(profile, query, context).status()).find("-step 7") == 0);
+  CHECK(Message(Ask(profile, "steps", query, context).status()).find("-step 7") == 0);
 
   query = Query();
   query.order_by_column = "total_us";

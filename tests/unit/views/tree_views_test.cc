@@ -10,6 +10,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/render/json.h"
 #include "profiler/render/text/text.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
 
 namespace profiler {
@@ -18,9 +19,11 @@ namespace {
 constexpr char kCpu[] = "/job:w/replica:0/task:0/device:cpu:0";
 constexpr char kGpu[] = "/job:w/replica:0/task:0/device:gpu:0";
 
-Report AnswerIn(RunContext& context, const std::string& view, const Profile& profile,
+Report AnswerOn(size_t threads, const std::string& view, const Profile& profile,
                 const Query& query) {
-  auto report = FindView(view)->run(profile, query, context);
+  RunContext context;
+  context.SetThreads(threads);
+  auto report = Ask(profile, view, query, context);
   REQUIRE(report.ok());
   return *std::move(report);
 }
@@ -54,11 +57,12 @@ TEST_CASE("answers to other selections in between change no answer") {
   queries[3].selection.account_types = *RegexSet::Compile({"net/a"});
   queries[4].select = {Field::kBytes};
   queries[5].compat_tfprof = false;
+  Asker ask(profile);
   RunContext context;
   for (int round = 0; round < 2; ++round) {
     for (const char* const view : {"scope", "graph", "op"}) {
       for (const Query& query : queries) {
-        const Report kept = AnswerIn(context, view, profile, query);
+        const Report kept = ask(view, query, context).value();
         const Report fresh = Answer(view, profile, query);
         CHECK(NamesOf(kept) == NamesOf(fresh));
         REQUIRE(kept.columns.size() == fresh.columns.size());
@@ -145,10 +149,8 @@ TEST_CASE("values of ops are the same on any number of threads") {
   query.max_depth = kOps;
   for (const bool compat : {true, false}) {
     query.compat_tfprof = compat;
-    RunContext one, many;
-    many.SetThreads(4);
-    const Report of_one = AnswerIn(one, "op", profile, query);
-    const Report of_many = AnswerIn(many, "op", profile, query);
+    const Report of_one = AnswerOn(1, "op", profile, query);
+    const Report of_many = AnswerOn(4, "op", profile, query);
     CHECK(of_one.rows.size() == kOps + 1);  // what ran outside every step is one
     CHECK(NamesOf(of_one) == NamesOf(of_many));
     for (size_t c = 0; c < of_one.columns.size(); ++c) {
@@ -204,10 +206,8 @@ TEST_CASE("trees and their text are the same on any number of threads") {
   RenderContext drawn_by_one, drawn_by_many;
   drawn_by_many.threads = 4;
   for (const char* const view : {"scope", "code", "graph"}) {
-    RunContext one, many;
-    many.SetThreads(4);
-    const Report of_one = AnswerIn(one, view, profile, query);
-    const Report of_many = AnswerIn(many, view, profile, query);
+    const Report of_one = AnswerOn(1, view, profile, query);
+    const Report of_many = AnswerOn(4, view, profile, query);
     REQUIRE(of_one.rows.size() > 20'000);
     const std::string text = RenderText(of_one, drawn_by_one);
     CHECK(text == RenderText(of_many, drawn_by_many));

@@ -10,7 +10,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/readers/common/wire_walk.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/xspace/xspace_files.h"
 
@@ -38,8 +38,9 @@ void AskAll(const Profile& profile) {
   query.compat_tfprof = false;
   for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
   RunContext context;
-  for (const View& view : AllViews()) {
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {
       CHECK_FALSE(Message(report.status()).empty());
       continue;

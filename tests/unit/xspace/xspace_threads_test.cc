@@ -8,7 +8,7 @@
 #include "profiler/catalog/views.h"
 #include "profiler/export/export.h"
 #include "profiler/render/render.h"
-#include "profiler/views/view.h"
+#include "tests/unit/common/ask.h"
 #include "tests/unit/export/memory_files.h"
 #include "tests/unit/xspace/xspace_files.h"
 
@@ -91,8 +91,9 @@ std::string Answers(const Profile& profile, size_t threads) {
   query.max_depth = 100;
   query.compat_tfprof = false;
   std::string all;
-  for (const View& view : AllViews()) {
-    const absl::StatusOr<Report> report = view.run(profile, query, context);
+  Asker ask(profile);
+  for (const View& view : AllCommands()) {
+    const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) continue;
     all += FindRenderer("json")->render(*report, {std::string(view.name), {"run"}});
   }

@@ -51,10 +51,9 @@ absl::StatusOr<DrawnOps> OpPicker::Pick(const Query& query, RunContext& context)
   }
   if (!query.compat_tfprof) return drawn;
   if (lost_ == nullptr) {
-    lost_ = context.Cached<LostOps>("ops that the graph loses", [&] { return FindLost(context); });
-    // What failed when it was asked first may do now.
-    if (!lost_->status.ok()) lost_ = std::make_shared<const LostOps>(FindLost(context));
-    PROFILER_RETURN_IF_ERROR(lost_->status);
+    PROFILER_ASSIGN_OR_RETURN(
+        lost_, context.memo().TryGet<LostOps>(profile_.identity, "ops that the graph loses",
+                                              [&] { return FindLost(context); }));
   }
   if (!lost_->any) return drawn;
   asked.compat_tfprof = false;
@@ -63,16 +62,14 @@ absl::StatusOr<DrawnOps> OpPicker::Pick(const Query& query, RunContext& context)
   return drawn;
 }
 
-OpPicker::LostOps OpPicker::FindLost(RunContext& context) const {
+absl::StatusOr<OpPicker::LostOps> OpPicker::FindLost(RunContext& context) const {
   Query everything;
   everything.max_depth = std::numeric_limits<int32_t>::max();
   everything.min.fill(std::numeric_limits<int64_t>::min());
   LostOps lost;
-  const absl::StatusOr<Report> report = RunGraphView(profile_, everything, context);
-  lost.status = report.status();
-  if (!report.ok()) return lost;
+  PROFILER_ASSIGN_OR_RETURN(const Report report, RunGraphView(profile_, everything, context));
   lost.has.assign(profile_.op_count(), 1);
-  for (const Row& row : report->rows) {
+  for (const Row& row : report.rows) {
     for (OpId op : OpsOf(row)) lost.has[op.row()] = 0;
   }
   lost.any = std::find(lost.has.begin(), lost.has.end(), 1) != lost.has.end();

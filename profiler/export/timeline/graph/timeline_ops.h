@@ -42,12 +42,13 @@ class OpPicker {
 
   // The ops that are in no row of tfprof's, whatever the filters.
   struct LostOps {
-    absl::Status status;
     std::vector<char> has;  // by op
     bool any = false;
+
+    friend uint64_t HeapBytes(const LostOps& lost) { return HeapBytes(lost.has); }
   };
 
-  LostOps FindLost(RunContext& context) const;
+  absl::StatusOr<LostOps> FindLost(RunContext& context) const;
   const std::vector<OpId>& OpsOf(const Row& row) const;
   // Gives a rank to the ops of the rows that have none yet, of all or of those that are lost.
   void Rank(const Report& report, bool only_lost, DrawnOps& drawn) const;

@@ -1,5 +1,5 @@
-#ifndef CLI_RULES_FILE_H_
-#define CLI_RULES_FILE_H_
+#ifndef PROFILER_ENGINE_RULES_FILE_H_
+#define PROFILER_ENGINE_RULES_FILE_H_
 
 #include <string>
 
@@ -14,4 +14,4 @@ absl::Status ReadRulesFile(const std::string& path, AdviceOptions& options);
 
 }  // namespace profiler
 
-#endif  // CLI_RULES_FILE_H_
+#endif  // PROFILER_ENGINE_RULES_FILE_H_

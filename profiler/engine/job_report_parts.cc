@@ -1,4 +1,4 @@
-#include "profiler/catalog/job_report_parts.h"
+#include "profiler/engine/job_report_parts.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/engine/recast.h"
+#include "profiler/engine/transform.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,15 @@
 #include <utility>
 
 #include "profiler/analysis/selection/string_matcher.h"
+#include "profiler/base/heap_bytes.h"
 #include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
+#include "profiler/report/report_bytes.h"
+#include "profiler/store/profile_bytes.h"
 #include "profiler/store/transform/mark_steps.h"
 #include "profiler/store/transform/window.h"
+#include "profiler/views/common/time_text.h"
 
 namespace profiler {
 namespace {
@@ -81,11 +85,10 @@ std::vector<Note> NotesOn(const Profile& part, const Selection& selection,
   return notes;
 }
 
-// What tells recasts of one profile apart; empty where the selection asks for none.
-std::string RecastKey(const Selection& selection) {
-  if (!selection.recasts()) return "";
+// What tells transforms of one profile apart.
+std::string KeyOfTransform(const Selection& selection) {
   // Patterns may hold any text; lengths keep two keys from looking alike.
-  std::string key = fmt::format("{}/{}/", selection.from.text(), selection.to.text());
+  std::string key = fmt::format("transform {}/{}/", selection.from.text(), selection.to.text());
   for (const std::string& pattern : selection.step_events.patterns()) {
     key += fmt::format("{}:{}", pattern.size(), pattern);
   }
@@ -94,23 +97,13 @@ std::string RecastKey(const Selection& selection) {
 
 }  // namespace
 
-std::string TimeText(Int128 picos) {
-  constexpr int64_t kMilli = 1'000'000'000, kSecond = 1000 * kMilli;
-  if (picos % kSecond == 0) return fmt::format("{}s", static_cast<int64_t>(picos / kSecond));
-  if (picos % kMilli == 0) {
-    const auto millis = static_cast<int64_t>(picos / kMilli);
-    constexpr int64_t kMany = 10'000;
-    return millis < kMany ? fmt::format("{}ms", millis)
-                          : fmt::format("{}.{:03}s", millis / 1000, millis % 1000);
-  }
-  std::string text;
-  AppendMicros(picos, text);
-  return text + "us";
+uint64_t HeapBytes(const Transformed& transformed) {
+  return HeapBytes(transformed.profile) + HeapBytes(transformed.notes);
 }
 
-absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selection,
-                                  RunContext& context) {
-  Recast recast;
+absl::StatusOr<Transformed> Transform(const Profile& profile, const Selection& selection,
+                                      RunContext& context) {
+  Transformed transformed;
   const Profile* from = &profile;
   if (!selection.step_events.empty()) {
     context.Doing("finding steps");
@@ -118,8 +111,8 @@ absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selec
     std::optional<Profile> marked =
         MarkSteps(profile, [&](StringId name) { return matcher.Matches(name); });
     if (!marked) return NothingMatches(profile, selection.step_events);
-    recast.profile = *std::move(marked);
-    from = &recast.profile;
+    transformed.profile = *std::move(marked);
+    from = &transformed.profile;
   }
   PROFILER_RETURN_IF_ERROR(context.Check());
   if (selection.from.given() || selection.to.given()) {
@@ -130,28 +123,17 @@ absl::StatusOr<Recast> MakeRecast(const Profile& profile, const Selection& selec
     WindowReport report;
     Profile part = CutToWindow(*from, window, report);
     if (report.events == 0 && part.series.empty()) return NothingInWindow(*from);
-    recast.notes = NotesOn(part, selection, report);
-    recast.profile = std::move(part);
+    transformed.notes = NotesOn(part, selection, report);
+    transformed.profile = std::move(part);
   }
-  return recast;
+  return transformed;
 }
 
-absl::StatusOr<const Profile*> LastRecast::Get(const Profile& profile, const Selection& selection,
-                                               RunContext& context) {
-  const std::string key = RecastKey(selection);
-  if (key != key_) {
-    context.ClearCache();
-    Forget();
-    if (key.empty()) return &profile;
-    PROFILER_ASSIGN_OR_RETURN(recast_, MakeRecast(profile, selection, context));
-    key_ = key;
-  }
-  return key.empty() ? &profile : &recast_.profile;
-}
-
-void LastRecast::Forget() {
-  key_.clear();
-  recast_ = Recast();
+absl::StatusOr<std::shared_ptr<const Transformed>> KeptTransform(const Profile& profile,
+                                                                 const Selection& selection,
+                                                                 RunContext& context) {
+  return context.memo().TryGet<Transformed>(profile.identity, KeyOfTransform(selection),
+                                            [&] { return Transform(profile, selection, context); });
 }
 
 }  // namespace profiler

@@ -1,4 +1,4 @@
-#include "cli/rules_file.h"
+#include "profiler/engine/rules_file.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "profiler/catalog/job_report.h"
+#include "profiler/engine/job_report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,23 +10,15 @@
 #include "profiler/advise/phase_times.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
-#include "profiler/catalog/job_report_parts.h"
+#include "profiler/catalog/views.h"
+#include "profiler/engine/job_report_parts.h"
 #include "profiler/report/table.h"
-#include "profiler/views/accelerators/kernels.h"
-#include "profiler/views/accelerators/utilization.h"
-#include "profiler/views/info/info.h"
-#include "profiler/views/memory/memory.h"
-#include "profiler/views/metrics/metrics.h"
-#include "profiler/views/ops/ops.h"
-#include "profiler/views/overview/overview.h"
-#include "profiler/views/steps/phases.h"
-#include "profiler/views/steps/steps.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-// A table of another view's answer.
+// A table of a view's answer.
 struct Taken {
   std::string_view section;  // its id there; empty: the view's own table
   std::string_view id, title;
@@ -35,24 +27,23 @@ struct Taken {
   bool (*applies)(const Profile&) = nullptr;  // null: to all
 };
 
-// How another view is asked, and what of its answer is shown.
+// How a view is asked, and what of its answer is shown.
 struct Part {
-  ViewFunction view;
-  std::vector<Report> (*tables)();
+  std::string_view view;
   std::string by, order_by;
   int64_t rows;  // unless -top says
   std::vector<Taken> taken;
 };
 
-template <std::vector<ReportColumn> (*Columns)()>
-std::vector<Report> OneTable() {
-  return {StartTable("", "", "what the row is", Columns())};
+// The tables of the view's answers, without values.
+std::vector<Report> TablesOf(const View& view) {
+  if (view.sections != nullptr) return view.sections();
+  return {StartTable("", "", "what the row is", view.columns())};
 }
 
 const std::vector<Part>& PartsOfViews() {
   static const std::vector<Part> kParts = {
-      {MetricsView,
-       MetricsTables,
+      {"metrics",
        "node",
        "",
        24,
@@ -60,8 +51,7 @@ const std::vector<Part>& PartsOfViews() {
          "system",
          "System metrics",
          {"node", "kind", "origin", "unit", "count", "mean", "p5", "p50", "p95", "max"}}}},
-      {PhasesView,
-       PhasesTables,
+      {"phases",
        "",
        "total_us",
        10,
@@ -70,8 +60,7 @@ const std::vector<Part>& PartsOfViews() {
          "Steps, and the time around them",
          {"count", "total_us", "mean_us", "min_us", "p50_us", "p95_us", "max_us"}},
         {"job", "job", "Before, in and after the steps", {}, /*whole=*/true, HasSystemUse}}},
-      {StepsView,
-       StepTables,
+      {"steps",
        "",
        "total_us",
        5,
@@ -81,8 +70,7 @@ const std::vector<Part>& PartsOfViews() {
          "The longest steps",
          {"number", "host", "total_us", "against_median", "outlier", "cpu_us", "accelerator_us",
           "partial"}}}},
-      {PhasesView,
-       PhasesTables,
+      {"phases",
        "process",
        "total_us",
        10,
@@ -92,8 +80,7 @@ const std::vector<Part>& PartsOfViews() {
          {"count", "total_us", "mean_us", "p50_us", "p95_us", "max_us"},
          /*whole=*/false,
          HasPhases}}},
-      {UtilizationView,
-       OneTable<UtilizationColumns>,
+      {"utilization",
        "",
        "",
        16,
@@ -102,8 +89,7 @@ const std::vector<Part>& PartsOfViews() {
          "What accelerators did",
          {"rank", "host", "span_us", "busy_share", "compute_us", "communication_us", "copy_us",
           "exposed_communication_us"}}}},
-      {OpsView,
-       OneTable<OpsColumns>,
+      {"ops",
        "",
        "self_us",
        10,
@@ -111,8 +97,7 @@ const std::vector<Part>& PartsOfViews() {
          "ops",
          "Ops that took most time",
          {"placement", "type", "occurrences", "self_us", "avg_us", "self_share", "source"}}}},
-      {KernelsView,
-       OneTable<KernelsColumns>,
+      {"kernels",
        "",
        "total_us",
        10,
@@ -120,8 +105,7 @@ const std::vector<Part>& PartsOfViews() {
          "kernels",
          "Kernels that took most time",
          {"op", "occurrences", "total_us", "avg_us", "max_us"}}}},
-      {MemoryView,
-       MemoryTables,
+      {"memory",
        "",
        "peak_bytes",
        10,
@@ -129,8 +113,7 @@ const std::vector<Part>& PartsOfViews() {
          "memory",
          "Memory at its peak",
          {"allocator", "step", "host", "peak_bytes", "peak_us", "device_bytes", "unfreed_bytes"}}}},
-      {InfoView,
-       InfoSections,
+      {"info",
        "",
        "",
        20,
@@ -214,14 +197,14 @@ void AddWarnings(const Report& answer, Report& report) {
   }
 }
 
-absl::Status AddPart(const Part& part, const Profile& profile, Query query, RunContext& context,
-                     Report& report) {
+absl::Status AddPart(const Part& part, Answerer& answerer, const Profile& profile, Query query,
+                     RunContext& context, Report& report) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   const int64_t rows = query.top.value_or(part.rows);
   query.by = part.by;
   query.order_by_column = part.order_by;
   query.top = rows;
-  absl::StatusOr<Report> answer = part.view(profile, query, context);
+  absl::StatusOr<Report> answer = answerer.Ask(part.view, profile, query, context);
   // A view that cannot answer of such a profile has no part in its report.
   if (absl::IsFailedPrecondition(answer.status())) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(answer.status());
@@ -239,12 +222,13 @@ absl::Status AddPart(const Part& part, const Profile& profile, Query query, RunC
   return absl::OkStatus();
 }
 
-absl::StatusOr<Report> Findings(const Profile& profile, const Query& query, RunContext& context) {
-  absl::StatusOr<Report> advice = AdviseView(profile, query, context);
+absl::StatusOr<Report> Findings(Answerer& answerer, const Profile& profile, const Query& query,
+                                RunContext& context) {
+  absl::StatusOr<Report> advice = answerer.Ask("advise", profile, query, context);
   if (absl::IsFailedPrecondition(advice.status())) return NoFindingsPart(Message(advice.status()));
   PROFILER_RETURN_IF_ERROR(advice.status());
   std::string failed_check = advice->failed_check;
-  const absl::StatusOr<Report> overview = OverviewView(profile, query, context);
+  const absl::StatusOr<Report> overview = answerer.Ask("overview", profile, query, context);
   const bool has_overview = overview.ok() && query.advice.checkers.empty();
   Report findings = FindingsPart(*std::move(advice), has_overview ? &*overview : nullptr);
   findings.failed_check = std::move(failed_check);
@@ -259,7 +243,7 @@ std::vector<Report> JobReportParts() {
   if (auto use = UsePart(Profile(), Selection()); use.ok()) parts.push_back(*std::move(use));
   for (const Part& part : PartsOfViews()) {
     Report all;
-    all.sections = part.tables();
+    all.sections = TablesOf(*FindView(part.view));
     for (const Taken& taken : part.taken) {
       Report* table = taken.section.empty() ? &all.sections.front() : FindTable(taken.section, all);
       if (table != nullptr) parts.push_back(Take(taken, *table, /*drop_empty=*/false));
@@ -268,8 +252,9 @@ std::vector<Report> JobReportParts() {
   return parts;
 }
 
-absl::StatusOr<Report> JobReportView(const Profile& profile, const Query& query,
-                                     RunContext& context) {
+absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Profile*>& profiles,
+                                 const Query& query, RunContext& context) {
+  const Profile& profile = *profiles.front();
   Query asked = QueryOf(query);
   Report report;
   report.view = "report";
@@ -277,14 +262,14 @@ absl::StatusOr<Report> JobReportView(const Profile& profile, const Query& query,
   report.description = "report: A document of what views and rules say of the job.";
   report.shape = Shape::kDocument;
   report.sections.push_back(SummaryPart(profile));
-  PROFILER_ASSIGN_OR_RETURN(Report findings, Findings(profile, asked, context));
+  PROFILER_ASSIGN_OR_RETURN(Report findings, Findings(answerer, profile, asked, context));
   report.failed_check = findings.failed_check;
   report.sections.push_back(std::move(findings));
   PROFILER_ASSIGN_OR_RETURN(Report use, UsePart(profile, query.selection));
   if (!use.rows.empty()) report.sections.push_back(std::move(use));
   asked.top = query.top;
   for (const Part& part : PartsOfViews()) {
-    PROFILER_RETURN_IF_ERROR(AddPart(part, profile, asked, context, report));
+    PROFILER_RETURN_IF_ERROR(AddPart(part, answerer, profile, asked, context, report));
   }
   return report;
 }

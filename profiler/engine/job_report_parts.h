@@ -1,6 +1,6 @@
-// The parts of the view `report` that no other view shows so.
-#ifndef PROFILER_CATALOG_JOB_REPORT_PARTS_H_
-#define PROFILER_CATALOG_JOB_REPORT_PARTS_H_
+// The parts of `report` that no view shows so.
+#ifndef PROFILER_ENGINE_JOB_REPORT_PARTS_H_
+#define PROFILER_ENGINE_JOB_REPORT_PARTS_H_
 
 #include "absl/status/statusor.h"
 #include "profiler/query/query.h"
@@ -24,4 +24,4 @@ absl::StatusOr<Report> UsePart(const Profile& profile, const Selection& selectio
 
 }  // namespace profiler
 
-#endif  // PROFILER_CATALOG_JOB_REPORT_PARTS_H_
+#endif  // PROFILER_ENGINE_JOB_REPORT_PARTS_H_

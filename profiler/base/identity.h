@@ -1,0 +1,31 @@
+#ifndef PROFILER_BASE_IDENTITY_H_
+#define PROFILER_BASE_IDENTITY_H_
+
+#include <atomic>
+#include <cstdint>
+
+namespace profiler {
+
+// Tells one thing from all others that this process makes. A default-made one is nobody's.
+class Identity {
+ public:
+  constexpr Identity() = default;
+  // One that nothing has yet. Safe from several threads.
+  static Identity Next() {
+    static std::atomic<uint64_t> last{0};
+    return Identity(last.fetch_add(1, std::memory_order_relaxed) + 1);
+  }
+
+  constexpr bool valid() const { return number_ != 0; }
+  friend constexpr bool operator==(Identity a, Identity b) { return a.number_ == b.number_; }
+  friend constexpr bool operator<(Identity a, Identity b) { return a.number_ < b.number_; }
+
+ private:
+  constexpr explicit Identity(uint64_t number) : number_(number) {}
+
+  uint64_t number_ = 0;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_BASE_IDENTITY_H_

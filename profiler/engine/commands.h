@@ -1,0 +1,40 @@
+// All commands that answer with a Report: the views, and what is made of answers of several of
+// them. A new composite is one file here and one entry in commands.cc.
+#ifndef PROFILER_ENGINE_COMMANDS_H_
+#define PROFILER_ENGINE_COMMANDS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/catalog/views.h"
+#include "profiler/query/query.h"
+#include "profiler/report/answerer.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+
+using CompositeFunction = absl::StatusOr<Report> (*)(Answerer& answerer,
+                                                     const std::vector<const Profile*>& profiles,
+                                                     const Query& query, RunContext& context);
+
+struct Composite {
+  View about;               // as of a view, without its function
+  std::string_view before;  // the command that it is listed before
+  size_t profiles;          // how many it is about
+  CompositeFunction run;
+};
+
+const std::vector<Composite>& AllComposites();
+const Composite* FindComposite(std::string_view name);  // null when there is none
+
+// Views and composites in the order in which they are listed.
+const std::vector<View>& AllCommands();
+const View* FindCommand(std::string_view name);  // null when there is none
+
+}  // namespace profiler
+
+#endif  // PROFILER_ENGINE_COMMANDS_H_

@@ -1,0 +1,186 @@
+#include "profiler/engine/engine.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/part_times.h"
+#include "profiler/base/status.h"
+#include "profiler/engine/cache.h"
+#include "profiler/engine/commands.h"
+#include "profiler/engine/rules_file.h"
+#include "profiler/engine/transform.h"
+#include "profiler/views/notes/place_notes.h"
+
+namespace profiler {
+namespace {
+
+// Of what a command may take in all, what earlier ones left may be one part of so many.
+constexpr uint64_t kPartKept = 4;
+
+uint64_t DefaultCacheBytes() {
+  constexpr uint64_t kUnknownMachine = uint64_t{4} << 30;
+  const int64_t pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  const bool is_known = pages > 0 && page > 0;
+  const uint64_t memory =
+      is_known ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(page) : kUnknownMachine;
+  return memory / 4;
+}
+
+// The one place that runs views.
+class Views : public Answerer {
+ public:
+  absl::StatusOr<Report> Ask(std::string_view name, const Profile& profile, const Query& query,
+                             RunContext& context) override {
+    const View* const view = FindView(name);
+    if (view == nullptr) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
+    return view->run(profile, query, context);
+  }
+};
+
+// A question that can be asked: what it is about is as the selection wants to see it.
+struct Resolved {
+  Query query;
+  std::vector<const Profile*> profiles;
+  std::vector<std::shared_ptr<const void>> holds;  // the profiles
+  std::vector<Note> notes;                         // of transforms
+};
+
+absl::Status AddProfile(const ProfileHandle& handle, RunContext& context, Resolved& resolved) {
+  const Selection& selection = resolved.query.selection;
+  resolved.holds.push_back(handle.shared_profile());
+  if (!selection.transforms()) {
+    resolved.profiles.push_back(&handle.profile());
+    return absl::OkStatus();
+  }
+  const TimedPart transforming(context.times(), RunPart::kTransform);
+  PROFILER_ASSIGN_OR_RETURN(const std::shared_ptr<const Transformed> transformed,
+                            KeptTransform(handle.profile(), selection, context));
+  resolved.profiles.push_back(&transformed->profile);
+  resolved.holds.push_back(transformed);
+  resolved.notes.insert(resolved.notes.end(), transformed->notes.begin(), transformed->notes.end());
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Resolved> Resolve(const std::vector<ProfileHandle>& of, const Question& question,
+                                 RunContext& context) {
+  context.Doing("answering");
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  Resolved resolved;
+  resolved.query = question.query;
+  resolved.query.compat_tfprof =
+      !of.empty() && std::all_of(of.begin(), of.end(), [&](const ProfileHandle& handle) {
+        return AnswersAsTfprof(question.compat, handle);
+      });
+  PROFILER_RETURN_IF_ERROR(ReadRulesFile(question.rules_file, resolved.query.advice));
+  for (const ProfileHandle& handle : of) {
+    if (!handle) return absl::FailedPreconditionError("no input was opened");
+    PROFILER_RETURN_IF_ERROR(AddProfile(handle, context, resolved));
+  }
+  return resolved;
+}
+
+absl::StatusOr<Report> Run(const std::string& command, const Resolved& resolved,
+                           RunContext& context) {
+  const TimedPart asking(context.times(), RunPart::kQuery);
+  const Composite* const composite = FindComposite(command);
+  const size_t takes = composite == nullptr ? 1 : composite->profiles;
+  if (resolved.profiles.size() != takes) {
+    return absl::InvalidArgumentError(fmt::format("{} is about {} profile{}, not {}", command,
+                                                  takes, takes == 1 ? "" : "s",
+                                                  resolved.profiles.size()));
+  }
+  Views views;
+  if (composite == nullptr) {
+    return views.Ask(command, *resolved.profiles.front(), resolved.query, context);
+  }
+  return composite->run(views, resolved.profiles, resolved.query, context);
+}
+
+void AddImportNotes(const ImportReport& import_report, std::vector<Note>& notes) {
+  for (const ImportReport::Entry& entry : import_report.entries()) {
+    const ImportProblemInfo& info = Info(entry.problem);
+    if (info.severity == ImportSeverity::kInfo) continue;
+    notes.push_back({std::string(info.id), Severity::kWarning, ImportReport::Line(entry)});
+  }
+}
+
+}  // namespace
+
+Compat CompatOf(std::string_view word) {
+  if (word == "tfprof") return Compat::kTfprof;
+  return word == "off" ? Compat::kOff : Compat::kAuto;
+}
+
+bool AnswersAsTfprof(Compat compat, const ProfileHandle& profile) {
+  if (compat != Compat::kAuto) return compat == Compat::kTfprof;
+  return profile && profile.is_of_tfprof();
+}
+
+Engine::Engine(const EngineOptions& options)
+    : cache_(std::make_shared<Cache>(options.cache_bytes > 0 ? options.cache_bytes
+                                                             : DefaultCacheBytes())) {}
+
+absl::StatusOr<ProfileHandle> Engine::Open(const OpenRequest& request, RunContext& context) {
+  const TimedPart reading(context.times(), RunPart::kRead);
+  PROFILER_ASSIGN_OR_RETURN(OpenedProfile opened, OpenProfile(request, context));
+  return ProfileHandle::Make(std::make_shared<const Profile>(std::move(opened.profile)),
+                             std::move(opened.import_report), request.Paths(), cache_);
+}
+
+ProfileHandle Engine::Adopt(std::shared_ptr<const Profile> profile, ImportReport import_report) {
+  return ProfileHandle::Make(std::move(profile), std::move(import_report), {}, cache_);
+}
+
+absl::StatusOr<Report> Engine::Answer(const ProfileHandle& of, const Question& question,
+                                      RunContext& context) {
+  return Answer(std::vector<ProfileHandle>{of}, question, context);
+}
+
+absl::StatusOr<Report> Engine::Answer(const std::vector<ProfileHandle>& of,
+                                      const Question& question, RunContext& context) {
+  if (context.max_memory() > 0) cache_->Trim(context.max_memory() / kPartKept);
+  const UsedMemo used(context, *cache_);
+  PROFILER_ASSIGN_OR_RETURN(Resolved resolved, Resolve(of, question, context));
+  PROFILER_ASSIGN_OR_RETURN(Report report, Run(question.command, resolved, context));
+  report.notes.insert(report.notes.begin(), resolved.notes.begin(), resolved.notes.end());
+  for (const Profile* profile : resolved.profiles) {
+    for (Note& note : PlaceNotes(*profile, resolved.query.selection)) {
+      report.notes.push_back(std::move(note));
+    }
+  }
+  if (question.tells_import_problems) {
+    for (const ProfileHandle& handle : of) AddImportNotes(handle.import_report(), report.notes);
+  }
+  report.holds = std::move(resolved.holds);
+  return report;
+}
+
+absl::StatusOr<ExportResult> Engine::Export(const ProfileHandle& of, const Question& question,
+                                            const Exporter& exporter, const ExportParams& params,
+                                            OutputFiles& files, RunContext& context) {
+  if (context.max_memory() > 0) cache_->Trim(context.max_memory() / kPartKept);
+  const UsedMemo used(context, *cache_);
+  PROFILER_ASSIGN_OR_RETURN(const Resolved resolved, Resolve({of}, question, context));
+  const AdviceOptions& advice = resolved.query.advice;
+  if (advice.fail_on != AdviceOptions::FailOn::kNothing && question.command == "advise") {
+    return absl::InvalidArgumentError(fmt::format(
+        "-fail_on judges what advise finds, which -output {} does not ask: give them to "
+        "commands of their own",
+        exporter.name));
+  }
+  context.Doing("exporting");
+  const TimedPart exporting(context.times(), RunPart::kExport);
+  PROFILER_ASSIGN_OR_RETURN(
+      ExportResult result,
+      RunExporter(exporter, *resolved.profiles.front(), resolved.query, params, files, context));
+  result.notes.insert(result.notes.begin(), resolved.notes.begin(), resolved.notes.end());
+  return result;
+}
+
+void Engine::ForgetAnswers() { cache_->Clear(); }
+
+}  // namespace profiler

@@ -1,0 +1,27 @@
+#ifndef PROFILER_REPORT_ANSWERER_H_
+#define PROFILER_REPORT_ANSWERER_H_
+
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+struct Profile;
+
+// What a composite command asks the views by: it need not know where they are, nor what is kept of
+// them.
+class Answerer {
+ public:
+  virtual ~Answerer() = default;
+  // The answer of the view, of all that a view itself can tell. The profile must outlive it.
+  virtual absl::StatusOr<Report> Ask(std::string_view view, const Profile& profile,
+                                     const Query& query, RunContext& context) = 0;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_REPORT_ANSWERER_H_

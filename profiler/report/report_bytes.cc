@@ -1,0 +1,34 @@
+#include "profiler/report/report_bytes.h"
+
+#include "profiler/base/heap_bytes.h"
+
+namespace profiler {
+
+// Where std::vector's overload finds them, as Report's is.
+uint64_t HeapBytes(const Note& note) { return HeapBytes(note.id) + HeapBytes(note.text); }
+
+uint64_t HeapBytes(const Row& row) {
+  return row.name.size() + HeapBytes(row.key);  // names of tables are their own
+}
+
+uint64_t HeapBytes(const InputShapeUse& use) { return HeapBytes(use.shapes); }
+
+uint64_t HeapBytes(const std::optional<TensorValue>& tensor) {
+  return tensor ? tensor->size() * sizeof(double) : 0;
+}
+
+uint64_t HeapBytes(const ReportColumn& column) {
+  return HeapBytes(column.name) + HeapBytes(column.title) + HeapBytes(column.description) +
+         HeapBytes(column.own) + HeapBytes(column.total) + HeapBytes(column.share) +
+         HeapBytes(column.share_total) + HeapBytes(column.reals) + HeapBytes(column.words) +
+         HeapBytes(column.texts) + HeapBytes(column.series) + HeapBytes(column.uses) +
+         HeapBytes(column.tensors);
+}
+
+uint64_t HeapBytes(const Report& report) {
+  return HeapBytes(report.view) + HeapBytes(report.title) + HeapBytes(report.description) +
+         HeapBytes(report.columns) + HeapBytes(report.rows) + HeapBytes(report.sections) +
+         HeapBytes(report.notes);
+}
+
+}  // namespace profiler
