@@ -95,6 +95,7 @@ void ProfileBuilder::AddOutputShape(OpId op, int32_t slot, const std::vector<int
 }
 
 FrameId ProfileBuilder::Frame(const FrameRow& row) {
+  static_assert(RowSchema<FrameRow>::kColumns == 6, "a frame is known by all of its columns");
   auto [it, is_new] = frame_index_.try_emplace(
       {row.parent, row.file, row.line, row.function, row.function_start_line, row.code});
   if (is_new) it->second = Add<FrameId>(profile_.frames, row);
@@ -161,6 +162,7 @@ OpId ProfileBuilder::Op(OpKind kind, StringId name, StringId type) {
 }
 
 MetricId ProfileBuilder::Metric(const MetricRow& row) {
+  static_assert(RowSchema<MetricRow>::kColumns == 4, "a metric is known by all of its columns");
   const auto [it, is_new] =
       metric_index_.try_emplace({row.name, row.unit, row.kind, row.dimension});
   if (is_new) it->second = AddMetric(row);

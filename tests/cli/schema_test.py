@@ -143,6 +143,10 @@ class SchemaTest(unittest.TestCase):
     def test_the_schema_is_one(self):
         jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
+    def test_what_the_program_says_of_itself(self):
+        answers, stderr = self.answers([MLP], ["schema", "schema op", "schema -tables"])
+        self.assertEqual((len(answers), stderr), (3, ""))
+
     def test_every_view_on_every_profile(self):
         select = ",".join(values_of(PROFILER, "select"))
         self.assertGreaterEqual(len(views(PROFILER)), 4)

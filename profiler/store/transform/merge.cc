@@ -93,6 +93,7 @@ class Merger {
   // One row per host and name. What the first part says of a device counts; a later one fills in
   // what that does not know.
   void AddDevice(const DeviceRow& row) {
+    static_assert(CountAlwaysKnown<DeviceRow>() == 1, "kind, of which the first part's counts");
     const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
     const auto [it, is_new] = device_index_.try_emplace({row.host, row.name}, next);
     if (is_new) {
@@ -121,6 +122,7 @@ class Merger {
       const ModuleRow row = InMerged(from);
       const auto [it, is_new] = module_index_.try_emplace({run, row.name, row.program_id});
       if (is_new) it->second = builder_.AddModule(row);
+      FillUnknown(tables_.modules[it->second], row);
       modules_.push_back(it->second);
     }
     for (const OpRow& from : part_->ops.row.values()) {
@@ -135,7 +137,7 @@ class Merger {
       if (is_new) it->second = builder_.AddOp(row);
       OpRow& merged = builder_.op(it->second);
       FillUnknown(merged, row);
-      static_assert(RowSchema<OpRow>::kOfType<Eager> == 1);
+      static_assert(CountAlwaysKnown<OpRow>() == 3, "eager; kind and run group are of the key");
       merged.eager = std::max(merged.eager, row.eager);
       ops_.push_back(it->second);
       is_new_op.push_back(is_new ? 1 : 0);

@@ -3,7 +3,8 @@
 #ifndef PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
 #define PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <type_traits>
 #include <vector>
 
@@ -57,6 +58,18 @@ constexpr bool IsKnown(Id<Table> id) {
   return id.valid();
 }
 constexpr bool IsKnown(int64_t value) { return value != kUnknown; }
+
+// How many columns of a row IsKnown() cannot ask: who merges such rows says what becomes of them.
+template <typename Row>
+constexpr size_t CountAlwaysKnown() {
+  size_t count = 0;
+  Row row{};
+  EachMember(row, [&](auto& member) {
+    using Member = std::remove_reference_t<decltype(member)>;
+    if constexpr (!kIsId<Member> && !std::is_same_v<Member, int64_t>) ++count;
+  });
+  return count;
+}
 
 // Of a column that IsKnown() cannot ask, the first row says what counts.
 template <typename Row>
