@@ -13,6 +13,8 @@
 #include "cli/prompt/screen.h"
 #include "profiler/base/status.h"
 #include "profiler/base/utc_offset.h"
+#include "profiler/catalog/exporters.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/schema.h"
 #include "profiler/catalog/schema_tables.h"
 #include "profiler/engine/commands.h"

@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
+#include "profiler/advise/metric_clock_notes.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/report/table.h"
-#include "profiler/views/notes/metric_clock_notes.h"
 
 namespace profiler {
 namespace {
@@ -93,7 +93,9 @@ struct Judged {
 constexpr size_t kMostRulesAtOnce = 4;
 
 // What the rules that are asked say, in their order.
-std::vector<Judged> AskRules(const Profile& profile, const Query& query, RunContext& context) {
+std::vector<Judged> AskRules(const Selected& selected, const Query& query, Answerer& views,
+                             RunContext& context) {
+  const Profile& profile = selected.profile();
   std::vector<Judged> judged;
   for (const Rule& rule : AllRules()) {
     if (IsAsked(rule, profile, query.advice)) judged.push_back({&rule, nullptr});
@@ -106,7 +108,7 @@ std::vector<Judged> AskRules(const Profile& profile, const Query& query, RunCont
     if (!status.ok()) {
       one.verdict = status;
     } else {
-      one.verdict = AskRule(*one.rule, {profile, known, thresholds, context});
+      one.verdict = AskRule(*one.rule, {selected, known, thresholds, views, context});
     }
   });
   return judged;
@@ -186,14 +188,16 @@ std::vector<HelpEntry> RuleHelp() {
   return rules;
 }
 
-absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context) {
+absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, Answerer& views,
+                                  RunContext& context) {
+  const Profile& profile = selected.profile();
   if (query.advice.checkers.empty()) PROFILER_RETURN_IF_ERROR(CheckThatStepsRan(profile));
   Report report;
   report.view = "advise";
   report.description = "advise: What to change first, by rules. A row is a finding.";
   std::array<int64_t, 3> counts = {};
   std::vector<TooShort> too_short;
-  for (const Judged& judged : AskRules(profile, query, context)) {
+  for (const Judged& judged : AskRules(selected, query, views, context)) {
     PROFILER_RETURN_IF_ERROR(judged.verdict.status());
     const Verdict& verdict = **judged.verdict;
     for (const Finding& finding : verdict.findings) {

@@ -4,8 +4,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
+#include "profiler/report/answerer.h"
 #include "profiler/report/help_entry.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -13,7 +15,8 @@
 namespace profiler {
 
 // The view `advise`: a section per rule, a row per finding, the evidence below.
-absl::StatusOr<Report> AdviseView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, Answerer& views,
+                                  RunContext& context);
 
 // The columns of a section, without values.
 std::vector<ReportColumn> FindingColumns();

@@ -13,8 +13,10 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
+#include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
@@ -60,11 +62,13 @@ struct Threshold {
 using ThresholdValues = std::map<std::string_view, double>;
 
 struct RuleInput {
-  const Profile& profile;
-  const Query& query;  // its selection applies
+  const Selected& selected;
+  const Query& query;
   const ThresholdValues& thresholds;
+  Answerer& views;  // for rules that quote what a view answers
   RunContext& context;
 
+  const Profile& profile() const { return selected.profile(); }
   double threshold(std::string_view name) const { return thresholds.at(name); }
 };
 

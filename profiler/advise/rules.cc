@@ -1,4 +1,3 @@
-#include "profiler/advise/phase_times.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/accelerators/accelerator_utilization.h"
 #include "profiler/advise/rules/accelerators/capture.h"
@@ -21,6 +20,7 @@
 #include "profiler/advise/rules/steps/system_use.h"
 #include "profiler/advise/rules/steps/training_time.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/steps/phase_times.h"
 
 namespace profiler {
 namespace {

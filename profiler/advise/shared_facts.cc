@@ -9,10 +9,8 @@
 namespace profiler {
 namespace {
 
-std::string CacheKey(std::string_view fact, const Selection& selection,
-                     const SelectedSteps& steps) {
-  return fmt::format("{}, step {}, places {}", fact, steps.all ? "all" : selection.steps.text(),
-                     PlacesKey(selection));
+std::string CacheKey(std::string_view fact, const Selected& selected) {
+  return fmt::format("{}, {}", fact, selected.Key());
 }
 
 }  // namespace
@@ -24,22 +22,19 @@ uint64_t HeapBytes(const TimedSteps& timed) {
   return bytes;
 }
 
-SharedEdges SharedDataEdges(const RuleInput& input, const SelectedSteps& steps,
-                            const Places& places) {
-  return input.context.memo().Get<std::vector<DataEdge>>(
-      input.profile.identity, CacheKey("data edges", input.query.selection, steps),
-      [&] { return DataEdges(input.profile, steps, places); });
+SharedEdges SharedDataEdges(const RuleInput& input) {
+  return input.context.memo().Get<std::vector<DataEdge>>(input.profile().identity,
+                                                         CacheKey("data edges", input.selected),
+                                                         [&] { return DataEdges(input.selected); });
 }
 
-std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input,
-                                                  const SelectedSteps& steps,
-                                                  const Places& places) {
-  return input.context.memo().Get<TimedSteps>(
-      input.profile.identity, CacheKey("step times", input.query.selection, steps), [&] {
-        TimedSteps timed{RunsOf(input.profile), {}};
-        timed.times = StepTimes(input.profile, steps, places, timed.runs);
-        return timed;
-      });
+std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input) {
+  return input.context.memo().Get<TimedSteps>(input.profile().identity,
+                                              CacheKey("step times", input.selected), [&] {
+                                                TimedSteps timed{RunsOf(input.profile()), {}};
+                                                timed.times = StepTimes(input.selected, timed.runs);
+                                                return timed;
+                                              });
 }
 
 }  // namespace profiler

@@ -13,16 +13,14 @@ namespace profiler {
 // Facts that several rules ask for. Each is found once for a selection and kept in the memo,
 // also for the next command. `steps` and `places` are those of the query.
 using SharedEdges = std::shared_ptr<const std::vector<DataEdge>>;
-SharedEdges SharedDataEdges(const RuleInput& input, const SelectedSteps& steps,
-                            const Places& places);
+SharedEdges SharedDataEdges(const RuleInput& input);
 
 struct TimedSteps {
   Runs runs;
   std::vector<StepTime> times;
 };
 uint64_t HeapBytes(const TimedSteps& timed);
-std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input,
-                                                  const SelectedSteps& steps, const Places& places);
+std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input);
 
 }  // namespace profiler
 

@@ -4,7 +4,6 @@
 
 #include <string>
 
-#include "profiler/analysis/selection/places.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/report/report_bytes.h"
 
@@ -42,7 +41,7 @@ Query KnownToRules(const Query& query) {
 }
 
 absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input) {
-  return input.context.memo().TryGet<Verdict>(input.profile.identity, KeyOfVerdict(rule, input),
+  return input.context.memo().TryGet<Verdict>(input.profile().identity, KeyOfVerdict(rule, input),
                                               [&] { return rule.run(input); });
 }
 

@@ -1,3 +1,7 @@
+#include "profiler/catalog/views.h"
+
+#include <fmt/format.h>
+
 #include "profiler/advise/advise.h"
 #include "profiler/views/accelerators/idle.h"
 #include "profiler/views/accelerators/kernels.h"
@@ -21,6 +25,24 @@
 #include "profiler/views/view.h"
 
 namespace profiler {
+namespace {
+
+// Its rules quote what other views answer.
+absl::StatusOr<Report> Advise(const Selected& selected, const Query& query, RunContext& context) {
+  return AdviseView(selected, query, LeafViews(), context);
+}
+
+class Views : public Answerer {
+ public:
+  absl::StatusOr<Report> Ask(std::string_view name, const Selected& selected, const Query& query,
+                             RunContext& context) override {
+    const View* const view = FindView(name);
+    if (view == nullptr) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
+    return view->run(selected, query, context);
+  }
+};
+
+}  // namespace
 
 const std::vector<View>& AllViews() {
   static const std::vector<View> kViews = {
@@ -122,7 +144,7 @@ const std::vector<View>& AllViews() {
        "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "
        "shows more, and what acting on it could save where that can be derived (docs/advice.md). "
        "Below each rule are its thresholds, as -threshold RULE.NAME=VALUE takes them.",
-       AdviseView, RowNames::kOps, FindingColumns, Shape::kTable, nullptr, RuleHelp},
+       Advise, RowNames::kOps, FindingColumns, Shape::kTable, nullptr, RuleHelp},
   };
   return kViews;
 }
@@ -132,6 +154,11 @@ const View* FindView(std::string_view name) {
     if (view.name == name) return &view;
   }
   return nullptr;
+}
+
+Answerer& LeafViews() {
+  static Views views;
+  return views;
 }
 
 }  // namespace profiler

@@ -8,12 +8,16 @@
 #include "absl/status/status.h"
 #include "profiler/query/query.h"
 #include "profiler/query/where/where.h"
+#include "profiler/report/answerer.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
 
 const std::vector<View>& AllViews();
 const View* FindView(std::string_view name);  // null when there is none
+
+// Answers with the views of the list: the one place that runs them. Safe from several threads.
+Answerer& LeafViews();
 
 // Whether the view has the columns that -order_by, -select and -where name, of the right types;
 // without a view, whether any has.

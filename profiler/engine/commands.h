@@ -7,18 +7,18 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
 #include "profiler/query/query.h"
 #include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
-#include "profiler/store/profile.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
 
 using CompositeFunction = absl::StatusOr<Report> (*)(Answerer& answerer,
-                                                     const std::vector<const Profile*>& profiles,
+                                                     const std::vector<const Selected*>& of,
                                                      const Query& query, RunContext& context);
 
 struct Composite {

@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <string_view>
 #include <utility>
 
 #include "profiler/base/part_times.h"
 #include "profiler/base/status.h"
+#include "profiler/catalog/exporters.h"
 #include "profiler/engine/cache.h"
 #include "profiler/engine/commands.h"
 #include "profiler/engine/rules_file.h"
@@ -30,21 +32,10 @@ uint64_t DefaultCacheBytes() {
   return memory / 4;
 }
 
-// The one place that runs views.
-class Views : public Answerer {
- public:
-  absl::StatusOr<Report> Ask(std::string_view name, const Profile& profile, const Query& query,
-                             RunContext& context) override {
-    const View* const view = FindView(name);
-    if (view == nullptr) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
-    return view->run(profile, query, context);
-  }
-};
-
 // A question that can be asked: what it is about is as the selection wants to see it.
 struct Resolved {
   Query query;
-  std::vector<const Profile*> profiles;
+  std::deque<Selected> of;
   std::vector<std::shared_ptr<const void>> holds;  // the profiles
   std::vector<Note> notes;                         // of transforms
 };
@@ -53,13 +44,13 @@ absl::Status AddProfile(const ProfileHandle& handle, RunContext& context, Resolv
   const Selection& selection = resolved.query.selection;
   resolved.holds.push_back(handle.shared_profile());
   if (!selection.transforms()) {
-    resolved.profiles.push_back(&handle.profile());
+    resolved.of.emplace_back(handle.profile(), selection);
     return absl::OkStatus();
   }
   const TimedPart transforming(context.times(), RunPart::kTransform);
   PROFILER_ASSIGN_OR_RETURN(const std::shared_ptr<const Transformed> transformed,
                             KeptTransform(handle.profile(), selection, context));
-  resolved.profiles.push_back(&transformed->profile);
+  resolved.of.emplace_back(transformed->profile, selection);
   resolved.holds.push_back(transformed);
   resolved.notes.insert(resolved.notes.end(), transformed->notes.begin(), transformed->notes.end());
   return absl::OkStatus();
@@ -88,16 +79,18 @@ absl::StatusOr<Report> Run(const std::string& command, const Resolved& resolved,
   const TimedPart asking(context.times(), RunPart::kQuery);
   const Composite* const composite = FindComposite(command);
   const size_t takes = composite == nullptr ? 1 : composite->profiles;
-  if (resolved.profiles.size() != takes) {
+  if (resolved.of.size() != takes) {
     return absl::InvalidArgumentError(fmt::format("{} is about {} profile{}, not {}", command,
                                                   takes, takes == 1 ? "" : "s",
-                                                  resolved.profiles.size()));
+                                                  resolved.of.size()));
   }
-  Views views;
+  Answerer& views = LeafViews();
   if (composite == nullptr) {
-    return views.Ask(command, *resolved.profiles.front(), resolved.query, context);
+    return views.Ask(command, resolved.of.front(), resolved.query, context);
   }
-  return composite->run(views, resolved.profiles, resolved.query, context);
+  std::vector<const Selected*> of;
+  for (const Selected& selected : resolved.of) of.push_back(&selected);
+  return composite->run(views, of, resolved.query, context);
 }
 
 void AddImportNotes(const ImportReport& import_report, std::vector<Note>& notes) {
@@ -147,11 +140,7 @@ absl::StatusOr<Report> Engine::Answer(const std::vector<ProfileHandle>& of,
   PROFILER_ASSIGN_OR_RETURN(Resolved resolved, Resolve(of, question, context));
   PROFILER_ASSIGN_OR_RETURN(Report report, Run(question.command, resolved, context));
   report.notes.insert(report.notes.begin(), resolved.notes.begin(), resolved.notes.end());
-  for (const Profile* profile : resolved.profiles) {
-    for (Note& note : PlaceNotes(*profile, resolved.query.selection)) {
-      report.notes.push_back(std::move(note));
-    }
-  }
+  for (const Selected& selected : resolved.of) AddPlaceNotes(selected, report);
   if (question.tells_import_problems) {
     for (const ProfileHandle& handle : of) AddImportNotes(handle.import_report(), report.notes);
   }
@@ -176,7 +165,7 @@ absl::StatusOr<ExportResult> Engine::Export(const ProfileHandle& of, const Quest
   const TimedPart exporting(context.times(), RunPart::kExport);
   PROFILER_ASSIGN_OR_RETURN(
       ExportResult result,
-      RunExporter(exporter, *resolved.profiles.front(), resolved.query, params, files, context));
+      RunExporter(exporter, resolved.of.front(), resolved.query, params, files, context));
   result.notes.insert(result.notes.begin(), resolved.notes.begin(), resolved.notes.end());
   return result;
 }

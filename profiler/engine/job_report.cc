@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "profiler/advise/advise.h"
-#include "profiler/advise/phase_times.h"
 #include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/catalog/views.h"
 #include "profiler/engine/job_report_parts.h"
@@ -197,14 +197,14 @@ void AddWarnings(const Report& answer, Report& report) {
   }
 }
 
-absl::Status AddPart(const Part& part, Answerer& answerer, const Profile& profile, Query query,
+absl::Status AddPart(const Part& part, Answerer& answerer, const Selected& selected, Query query,
                      RunContext& context, Report& report) {
   PROFILER_RETURN_IF_ERROR(context.Check());
   const int64_t rows = query.top.value_or(part.rows);
   query.by = part.by;
   query.order_by_column = part.order_by;
   query.top = rows;
-  absl::StatusOr<Report> answer = answerer.Ask(part.view, profile, query, context);
+  absl::StatusOr<Report> answer = answerer.Ask(part.view, selected, query, context);
   // A view that cannot answer of such a profile has no part in its report.
   if (absl::IsFailedPrecondition(answer.status())) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(answer.status());
@@ -212,7 +212,7 @@ absl::Status AddPart(const Part& part, Answerer& answerer, const Profile& profil
   bool is_shown = false;
   for (const Taken& taken : part.taken) {
     Report* table = FindTable(taken.section, *answer);
-    if (taken.applies != nullptr && !taken.applies(profile)) continue;
+    if (taken.applies != nullptr && !taken.applies(selected.profile())) continue;
     if (table == nullptr || table->rows.empty()) continue;
     report.sections.push_back(Take(taken, *table, /*drop_empty=*/true));
     if (!taken.whole) Cut(rows, report.sections.back());
@@ -222,13 +222,13 @@ absl::Status AddPart(const Part& part, Answerer& answerer, const Profile& profil
   return absl::OkStatus();
 }
 
-absl::StatusOr<Report> Findings(Answerer& answerer, const Profile& profile, const Query& query,
+absl::StatusOr<Report> Findings(Answerer& answerer, const Selected& selected, const Query& query,
                                 RunContext& context) {
-  absl::StatusOr<Report> advice = answerer.Ask("advise", profile, query, context);
+  absl::StatusOr<Report> advice = answerer.Ask("advise", selected, query, context);
   if (absl::IsFailedPrecondition(advice.status())) return NoFindingsPart(Message(advice.status()));
   PROFILER_RETURN_IF_ERROR(advice.status());
   std::string failed_check = advice->failed_check;
-  const absl::StatusOr<Report> overview = answerer.Ask("overview", profile, query, context);
+  const absl::StatusOr<Report> overview = answerer.Ask("overview", selected, query, context);
   const bool has_overview = overview.ok() && query.advice.checkers.empty();
   Report findings = FindingsPart(*std::move(advice), has_overview ? &*overview : nullptr);
   findings.failed_check = std::move(failed_check);
@@ -240,7 +240,8 @@ absl::StatusOr<Report> Findings(Answerer& answerer, const Profile& profile, cons
 std::vector<Report> JobReportParts() {
   std::vector<Report> parts = {SummaryPart(Profile()), NoFindingsPart("")};
   // Of no profile nothing can fail.
-  if (auto use = UsePart(Profile(), Selection()); use.ok()) parts.push_back(*std::move(use));
+  const Profile none;
+  if (auto use = UsePart({none, Selection()}); use.ok()) parts.push_back(*std::move(use));
   for (const Part& part : PartsOfViews()) {
     Report all;
     all.sections = TablesOf(*FindView(part.view));
@@ -252,9 +253,10 @@ std::vector<Report> JobReportParts() {
   return parts;
 }
 
-absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Profile*>& profiles,
+absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Selected*>& of,
                                  const Query& query, RunContext& context) {
-  const Profile& profile = *profiles.front();
+  const Selected& selected = *of.front();
+  const Profile& profile = selected.profile();
   Query asked = QueryOf(query);
   Report report;
   report.view = "report";
@@ -262,14 +264,14 @@ absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Pro
   report.description = "report: A document of what views and rules say of the job.";
   report.shape = Shape::kDocument;
   report.sections.push_back(SummaryPart(profile));
-  PROFILER_ASSIGN_OR_RETURN(Report findings, Findings(answerer, profile, asked, context));
+  PROFILER_ASSIGN_OR_RETURN(Report findings, Findings(answerer, selected, asked, context));
   report.failed_check = findings.failed_check;
   report.sections.push_back(std::move(findings));
-  PROFILER_ASSIGN_OR_RETURN(Report use, UsePart(profile, query.selection));
+  PROFILER_ASSIGN_OR_RETURN(Report use, UsePart(selected));
   if (!use.rows.empty()) report.sections.push_back(std::move(use));
   asked.top = query.top;
   for (const Part& part : PartsOfViews()) {
-    PROFILER_RETURN_IF_ERROR(AddPart(part, answerer, profile, asked, context, report));
+    PROFILER_RETURN_IF_ERROR(AddPart(part, answerer, selected, asked, context, report));
   }
   return report;
 }

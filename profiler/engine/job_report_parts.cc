@@ -216,7 +216,7 @@ Report NoFindingsPart(std::string why) {
   return report;
 }
 
-absl::StatusOr<Report> UsePart(const Profile& profile, const Selection& selection) {
+absl::StatusOr<Report> UsePart(const Selected& selected) {
   Report report = StartTable(
       "use", "How much of the time processors and GPUs were used",
       "the GPU, or cpu: the mean of a node's cores",
@@ -234,7 +234,7 @@ absl::StatusOr<Report> UsePart(const Profile& profile, const Selection& selectio
     for (const NodeUse::Gpu& gpu : node.gpus) AddUse(node.node, gpu.name, gpu.busy, report);
     AddUse(node.node, "cpu", node.cpu, report);
   };
-  PROFILER_RETURN_IF_ERROR(VisitNodes(profile, selection, visit));
+  PROFILER_RETURN_IF_ERROR(VisitNodes(selected, visit));
   return report;
 }
 

@@ -3,6 +3,7 @@
 #define PROFILER_ENGINE_JOB_REPORT_PARTS_H_
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -20,7 +21,7 @@ Report FindingsPart(Report advice, const Report* overview);
 Report NoFindingsPart(std::string why);
 
 // How much of the time processors and GPUs were used fully, in part and hardly.
-absl::StatusOr<Report> UsePart(const Profile& profile, const Selection& selection);
+absl::StatusOr<Report> UsePart(const Selected& selected);
 
 }  // namespace profiler
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/string_matcher.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/output_text.h"
@@ -38,9 +39,9 @@ absl::Status NothingMatches(const Profile& profile, const RegexSet& step_events)
 absl::Status NothingInWindow(const Profile& profile) {
   Int128 end = 0;
   bool any = false;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const Events& events = profile.events[TrackId(t)];
-    const SourceId source = profile.tracks[TrackId(t)].source;
+  for (const Track track : Tracks(profile)) {
+    const Events& events = track.events;
+    const SourceId source = track.row.source;
     for (uint32_t e = 0; e < events.size(); ++e) {
       end =
           std::max(end, profile.time_axis.FromStart(source, events.begin[e] + events.duration[e]));

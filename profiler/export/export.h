@@ -1,5 +1,6 @@
-// The registry of exporters: a Profile as files of other programs. A new exporter is one file here,
-// one line in export.cc and one in the table of output types (query/options/output_types.cc).
+// What describes an exporter: a Profile as files of other programs. A new exporter is one file
+// here, one line in catalog/exporters.cc and one in the table of output types
+// (query/options/output_types.cc).
 #ifndef PROFILER_EXPORT_EXPORT_H_
 #define PROFILER_EXPORT_EXPORT_H_
 
@@ -8,9 +9,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/export/output_file.h"
 #include "profiler/query/query.h"
+#include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
@@ -20,8 +23,9 @@ namespace profiler {
 struct ExportParams {
   std::string_view view;  // the command that asks: scope, op, ...
   std::string outfile;
-  bool merge_steps = false;  // one file for all steps, where there would be one for each
-  bool with_args = true;     // keep the raw arguments of events
+  bool merge_steps = false;   // one file for all steps, where there would be one for each
+  bool with_args = true;      // keep the raw arguments of events
+  Answerer* views = nullptr;  // for files that show what a view answers; RunExporter sets it
 };
 
 struct ExportResult {
@@ -29,7 +33,7 @@ struct ExportResult {
   std::vector<Note> notes;
 };
 
-using ExportFunction = absl::StatusOr<ExportResult> (*)(const Profile&, const Query&,
+using ExportFunction = absl::StatusOr<ExportResult> (*)(const Selected&, const Query&,
                                                         const ExportParams&, OutputFiles&,
                                                         RunContext&);
 
@@ -38,14 +42,6 @@ struct Exporter {
   ExportFunction run;
   std::vector<std::string_view> views = {};  // the commands it works from; empty: all
 };
-
-const std::vector<Exporter>& AllExporters();
-const Exporter* FindExporter(std::string_view name);  // null when there is none
-
-// Runs it, or says from which commands it works.
-absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Profile& profile,
-                                         const Query& query, const ExportParams& params,
-                                         OutputFiles& files, RunContext& context);
 
 }  // namespace profiler
 

@@ -1,5 +1,5 @@
-// The registry of renderers: any Report to bytes. A new form is one file here and one line in
-// render.cc.
+// What describes a renderer: any Report to bytes. A new form is one file here and one line in
+// catalog/renderers.cc.
 #ifndef PROFILER_RENDER_RENDER_H_
 #define PROFILER_RENDER_RENDER_H_
 
@@ -7,7 +7,6 @@
 #include <functional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "profiler/report/report.h"
@@ -47,9 +46,6 @@ struct Renderer {
   // It writes out control characters in names itself: those that are left are for the terminal.
   bool is_safe_to_show = false;
 };
-
-const std::vector<Renderer>& AllRenderers();
-const Renderer* FindRenderer(std::string_view name);  // null when there is none
 
 }  // namespace profiler
 

@@ -10,15 +10,15 @@
 
 namespace profiler {
 
-struct Profile;
+class Selected;  // analysis/selection/selected.h
 
 // What a composite command asks the views by: it need not know where they are, nor what is kept of
 // them.
 class Answerer {
  public:
   virtual ~Answerer() = default;
-  // The answer of the view, of all that a view itself can tell. The profile must outlive it.
-  virtual absl::StatusOr<Report> Ask(std::string_view view, const Profile& profile,
+  // The answer of the view, of all that a view itself can tell. What it is about must outlive it.
+  virtual absl::StatusOr<Report> Ask(std::string_view view, const Selected& selected,
                                      const Query& query, RunContext& context) = 0;
 };
 

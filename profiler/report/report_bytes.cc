@@ -1,6 +1,7 @@
 #include "profiler/report/report_bytes.h"
 
 #include "profiler/base/heap_bytes.h"
+#include "profiler/base/input_shape_use.h"
 
 namespace profiler {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/help_entry.h"
@@ -16,7 +17,7 @@
 
 namespace profiler {
 
-using ViewFunction = absl::StatusOr<Report> (*)(const Profile&, const Query&, RunContext&);
+using ViewFunction = absl::StatusOr<Report> (*)(const Selected&, const Query&, RunContext&);
 
 // What the rows of a view are named by, for who completes a regex on them.
 enum class RowNames { kOps, kOpTypes, kFrames, kNone };

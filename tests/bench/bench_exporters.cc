@@ -3,6 +3,7 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/exporters.h"
 #include "profiler/export/export.h"
 #include "tests/bench/bench_inputs.h"
 
@@ -39,7 +40,8 @@ void Export(benchmark::State& state, const Exporter& exporter, const Profile& pr
   int64_t bytes = 0;
   for (auto _ : state) {
     Nowhere files(bytes);
-    const auto result = RunExporter(exporter, profile, AllRows(), params, files, context);
+    const auto result =
+        RunExporter(exporter, {profile, AllRows().selection}, AllRows(), params, files, context);
     if (!Went(result.status(), state)) return;
   }
   state.SetBytesProcessed(bytes);

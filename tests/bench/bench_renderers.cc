@@ -2,6 +2,7 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/render/render.h"
 #include "tests/bench/bench_inputs.h"

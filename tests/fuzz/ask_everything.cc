@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/exporters.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/open/open.h"
 #include "profiler/query/query.h"
@@ -61,8 +63,8 @@ void Export(const Exporter& exporter, std::string_view view, const Profile& prof
             const Query& query) {
   RunContext context;
   LastFile files;
-  const auto result =
-      RunExporter(exporter, profile, query, {view, "file", query.compat_tfprof}, files, context);
+  const auto result = RunExporter(exporter, {profile, query.selection}, query,
+                                  {view, "file", query.compat_tfprof}, files, context);
   if (!result.ok() || exporter.name != "store") return;
   const auto opened =
       OpenInput(Input::FromBytes("store", std::move(files.bytes)), "store", context);

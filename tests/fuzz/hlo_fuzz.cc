@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/readers/xspace/xspace.h"
 #include "profiler/render/render.h"

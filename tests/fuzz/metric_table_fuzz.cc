@@ -7,6 +7,7 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/render/render.h"

@@ -6,6 +6,8 @@
 #include <string>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/renderers.h"
+#include "profiler/catalog/views.h"
 #include "profiler/query/options/options.h"
 #include "profiler/render/render.h"
 #include "profiler/store/builder.h"

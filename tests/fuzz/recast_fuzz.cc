@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
        {TimeWindow{1'000'000, 1'000'000'000'000}, TimeWindow{}, TimeWindow{0, INT64_MAX - 1}}) {
     WindowReport report;
     const Profile part = CutToWindow(opened->profile, window, report);
-    TraceView(part, query, context).IgnoreError();
+    TraceView({part, query.selection}, query, context).IgnoreError();
     MarkSteps(part, [](StringId name) { return name.row() % 3 == 0; });
   }
   return 0;

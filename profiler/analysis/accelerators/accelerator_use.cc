@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -13,12 +13,12 @@ constexpr uint32_t kNoUse = UINT32_MAX;
 
 class AcceleratorUseCollector {
  public:
-  AcceleratorUseCollector(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : profile_(profile),
-        execs_(profile.execs.row),
-        steps_(steps),
-        places_(places),
-        index_(profile.devices.size(), kNoUse) {}
+  explicit AcceleratorUseCollector(const Selected& selected)
+      : profile_(selected.profile()),
+        execs_(profile_.execs.row),
+        steps_(selected.steps()),
+        places_(selected.places()),
+        index_(profile_.devices.size(), kNoUse) {}
 
   std::vector<AcceleratorUse> Run() {
     last_step_.resize(profile_.op_count());
@@ -67,14 +67,11 @@ class AcceleratorUseCollector {
   }
 
   void AddKernels() {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!track.device.valid() || index_[track.device.row()] == kNoUse ||
-          !derive::IsAccelerator(track) || track.role != TrackRole::kExec) {
-        continue;
-      }
-      const uint32_t use = index_[track.device.row()];
-      const Events& events = profile_.events[TrackId(t)];
+    for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
+      const DeviceId device = track.row.device;
+      if (!device.valid() || index_[device.row()] == kNoUse) continue;
+      const uint32_t use = index_[device.row()];
+      const Events& events = track.events;
       for (size_t e = 0; e < events.size(); ++e) {
         const OpId op = events.op[e];
         if (!op.valid() || !events.step[e].valid() || last_step_[op.row()] != events.step[e]) {
@@ -112,9 +109,8 @@ class AcceleratorUseCollector {
 
 }  // namespace
 
-std::vector<AcceleratorUse> AcceleratorUses(const Profile& profile, const SelectedSteps& steps,
-                                            const Places& places) {
-  return AcceleratorUseCollector(profile, steps, places).Run();
+std::vector<AcceleratorUse> AcceleratorUses(const Selected& selected) {
+  return AcceleratorUseCollector(selected).Run();
 }
 
 }  // namespace profiler

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -21,8 +20,7 @@ struct AcceleratorUse {
 };
 
 // By device; those without a span are left out.
-std::vector<AcceleratorUse> AcceleratorUses(const Profile& profile, const SelectedSteps& steps,
-                                            const Places& places);
+std::vector<AcceleratorUse> AcceleratorUses(const Selected& selected);
 
 }  // namespace profiler
 

@@ -3,9 +3,8 @@
 #include <string_view>
 
 #include "profiler/analysis/accelerators/launched_by.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -37,17 +36,17 @@ absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<C
     starts_kernels[op] =
         row.kind == OpKind::kRuntime && StartsKernels(profile.strings[row.name]) ? 1 : 0;
   }
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+  const auto is_thread = [](const TrackRow& track) { return track.kind == TrackKind::kThread; };
+  for (const Track track : Tracks(profile, is_thread)) {
     PROFILER_RETURN_IF_ERROR(context.Check());
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (track.kind != TrackKind::kThread || derive::IsAccelerator(track)) continue;
-    Capture& capture = captures[track.source.row()];
-    const Events& events = profile.events[TrackId(t)];
+    Capture& capture = captures[track.row.source.row()];
+    const std::vector<bool>& started = starts[track.id.row()];
+    const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       if (!op.valid() || starts_kernels[op.row()] == 0) continue;
       ++capture.calls;
-      capture.calls_without_work += e >= starts[t].size() || !starts[t][e] ? 1 : 0;
+      capture.calls_without_work += e >= started.size() || !started[e] ? 1 : 0;
     }
   }
   return absl::OkStatus();
@@ -55,26 +54,23 @@ absl::Status AddCalls(const Profile& profile, RunContext& context, std::vector<C
 
 }  // namespace
 
-absl::StatusOr<std::vector<Capture>> CapturesOf(const Profile& profile, const Query& query,
-                                                RunContext& context) {
+absl::StatusOr<std::vector<Capture>> CapturesOf(const Selected& selected, RunContext& context) {
+  const Profile& profile = selected.profile();
   std::vector<Capture> captures(profile.sources.size());
   for (uint32_t s = 0; s < captures.size(); ++s) captures[s].source = SourceId(s);
-  Query whole;
-  whole.selection = query.selection;
-  whole.selection.steps = StepSelection();
   const LaunchedBy launched_by(profile);
-  const auto add = [&](TrackId id, uint32_t event) {
-    const TrackRow& track = profile.tracks[id];
-    if (!track.device.valid() || profile.devices[track.device].kind != DeviceKind::kGpu) return;
-    Capture& capture = captures[track.source.row()];
-    const int64_t time = profile.events[id].duration[event];
+  const auto add = [&](const Track& track, uint32_t event) {
+    const DeviceId device = track.row.device;
+    if (!device.valid() || profile.devices[device].kind != DeviceKind::kGpu) return;
+    Capture& capture = captures[track.row.source.row()];
+    const int64_t time = track.events.duration[event];
     ++capture.work;
     capture.time += time;
-    if (launched_by(id, event).valid()) return;
+    if (launched_by(track.id, event).valid()) return;
     ++capture.work_without_call;
     capture.time_without_call += time;
   };
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, whole, add, context));
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(selected.WithAllSteps(), context, add));
   PROFILER_RETURN_IF_ERROR(AddCalls(profile, context, captures));
   std::erase_if(captures, [](const Capture& one) { return one.work == 0 && one.calls == 0; });
   return captures;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -21,8 +22,7 @@ struct Capture {
 
 // By source; those that recorded neither GPUs' work nor calls are left out. Whole sources are
 // looked at, as a step may hold a call and not its work.
-absl::StatusOr<std::vector<Capture>> CapturesOf(const Profile& profile, const Query& query,
-                                                RunContext& context);
+absl::StatusOr<std::vector<Capture>> CapturesOf(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -32,23 +32,21 @@ Windows Joined(std::vector<Interval> times, int64_t steps) {
 
 class Busy {
  public:
-  Busy(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : profile_(profile), steps_(steps), places_(places), windows_(profile.sources.size()) {
-    waits_.reserve(profile.op_count());
-    for (const OpRow& op : profile.ops.row.values()) {
-      waits_.push_back(WaitsForInput(profile.strings[op.type]) ? 1 : 0);
+  explicit Busy(const Selected& selected)
+      : profile_(selected.profile()),
+        steps_(selected.steps()),
+        places_(selected.places()),
+        windows_(profile_.sources.size()) {
+    waits_.reserve(profile_.op_count());
+    for (const OpRow& op : profile_.ops.row.values()) {
+      waits_.push_back(WaitsForInput(profile_.strings[op.type]) ? 1 : 0);
     }
     for (uint32_t s = 0; s < windows_.size(); ++s) windows_[s] = WindowsOf(SourceId(s));
   }
 
-  absl::Status AddTrack(TrackId id, const RunContext& context) {
-    PROFILER_RETURN_IF_ERROR(context.Check());
-    const TrackRow& track = profile_.tracks[id];
-    if (!track.device.valid() || !derive::IsAccelerator(track)) return absl::OkStatus();
-    if (!derive::IsSummed(track)) return absl::OkStatus();
-    if (!IsAccelerator(profile_.devices[track.device].kind)) return absl::OkStatus();
-    const Events& events = profile_.events[id];
-    if (events.size() == 0 || !places_.Has(track)) return absl::OkStatus();
+  void AddTrack(const TrackRow& track, const Events& events) {
+    if (!track.device.valid() || !IsAccelerator(profile_.devices[track.device].kind)) return;
+    if (events.size() == 0) return;
     const Windows& windows = windows_[track.source.row()];
     Work& work = work_[track.device];
     work.source = track.source;
@@ -57,7 +55,6 @@ class Busy {
       if (op.valid() && waits_[op.row()] != 0) continue;
       Add({events.begin[e], events.begin[e] + events.duration[e]}, windows, work);
     }
-    return absl::OkStatus();
   }
 
   std::vector<DeviceBusy> Finish() && {
@@ -98,10 +95,9 @@ class Busy {
   // From the first begin of anything to the last end.
   Interval Recording(SourceId source) const {
     Interval all{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (track.source != source || track.role != TrackRole::kExec) continue;
-      const Events& events = profile_.events[TrackId(t)];
+    for (const Track track : Tracks(profile_, HoldsWork)) {
+      if (track.row.source != source) continue;
+      const Events& events = track.events;
       for (size_t e = 0; e < events.size(); ++e) {
         all.begin = std::min(all.begin, events.begin[e]);
         all.end = std::max(all.end, events.begin[e] + events.duration[e]);
@@ -157,13 +153,12 @@ class Busy {
 
 }  // namespace
 
-absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Profile& profile,
-                                                    const SelectedSteps& steps,
-                                                    const Places& places,
+absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Selected& selected,
                                                     const RunContext& context) {
-  Busy busy(profile, steps, places);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    PROFILER_RETURN_IF_ERROR(busy.AddTrack(TrackId(t), context));
+  Busy busy(selected);
+  for (const Track track : Tracks(selected, HoldsDeviceWork)) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    busy.AddTrack(track.row, track.events);
   }
   return std::move(busy).Finish();
 }

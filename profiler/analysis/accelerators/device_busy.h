@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/store/profile.h"
@@ -25,9 +24,7 @@ struct DeviceBusy {
 // In the order of devices. The time is that of the selected steps, without those that the recording
 // cut where there are others. An accelerator that nothing ran on is there with 0 where its host
 // recorded what ran on others, and not only its own process.
-absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Profile& profile,
-                                                    const SelectedSteps& steps,
-                                                    const Places& places,
+absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Selected& selected,
                                                     const RunContext& context);
 
 }  // namespace profiler

@@ -5,8 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/ops/precision.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/store/profile.h"
@@ -23,8 +22,7 @@ struct DeviceCompute {
   }
 };
 
-absl::StatusOr<DeviceCompute> ComputeOfDevices(const Profile& profile, const SelectedSteps& steps,
-                                               const Places& places, const RunContext& context);
+absl::StatusOr<DeviceCompute> ComputeOfDevices(const Selected& selected, const RunContext& context);
 
 }  // namespace profiler
 

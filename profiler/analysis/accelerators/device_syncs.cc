@@ -8,36 +8,33 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
 
 class Collector {
  public:
-  Collector(const Profile& profile, SelectedSteps steps, const Places& places)
-      : profile_(profile),
-        steps_(std::move(steps)),
-        places_(places),
-        has_device_(AcceleratedSources(profile)),
-        blocking_(profile) {
-    for (const FlowRow& flow : profile.flows) {
+  explicit Collector(const Selected& selected)
+      : profile_(selected.profile()),
+        steps_(selected.steps()),
+        places_(selected.places()),
+        has_device_(AcceleratedSources(profile_)),
+        blocking_(profile_) {
+    for (const FlowRow& flow : profile_.flows) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow.from);
     }
   }
 
-  void AddTrack(TrackId id) {
-    const TrackRow& track = profile_.tracks[id];
-    if (track.kind != TrackKind::kThread || track.role != TrackRole::kExec) return;
-    if (derive::IsAccelerator(track) || has_device_[track.source.row()] == 0) return;
-    const Events& events = profile_.events[id];
+  void AddTrack(const Track& track) {
+    if (has_device_[track.row.source.row()] == 0) return;
+    const TrackId id = track.id;
+    const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
-      if (!step.valid() || !steps_.Has(step) || !places_.Has(step, track.device)) continue;
+      if (!step.valid() || !steps_.Has(step) || !places_.Has(step, track.row.device)) continue;
       std::vector<EventId>& waits = waits_[step];
       if (Blocks({id, e}) && !IsInWait({id, e})) waits.push_back({id, e});
     }
@@ -108,7 +105,7 @@ class Collector {
   }
 
   const Profile& profile_;
-  const SelectedSteps steps_;
+  const SelectedSteps& steps_;
   const Places& places_;
   const std::vector<char> has_device_;  // by source
   const BlockingCalls blocking_;
@@ -120,14 +117,12 @@ class Collector {
 
 }  // namespace
 
-absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Profile& profile, const Query& query,
-                                          RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const Places places(profile, query.selection);
-  Collector collector(profile, std::move(steps), places);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  Collector collector(selected);
+  for (const Track track : Tracks(selected.profile(), HoldsThreadsWork)) {
     PROFILER_RETURN_IF_ERROR(context.Check());
-    collector.AddTrack(TrackId(t));
+    collector.AddTrack(track);
   }
   return std::move(collector).Take();
 }

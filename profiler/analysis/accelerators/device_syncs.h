@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/ops/call_site.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -30,8 +31,7 @@ struct DeviceSyncs {
   std::vector<Site> sites;  // what took most time first
 };
 
-absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Profile& profile, const Query& query,
-                                          RunContext& context);
+absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

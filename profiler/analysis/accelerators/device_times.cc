@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "profiler/analysis/collectives/traffic.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/steps/step_event_types.h"
 #include "profiler/analysis/time/intervals.h"
@@ -101,23 +101,25 @@ double DeviceTimes::overlap_share() const {
   return ShareOf(communication - exposed_communication, communication);
 }
 
-absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected,
                                                         RunContext& context) {
+  const Profile& profile = selected.profile();
   Classifier classifier(profile);
   using Place = std::pair<SourceId, DeviceId>;
   std::map<Place, WorkOfDevice> work_of;
   std::map<Place, std::vector<Interval>> passed;
-  const auto place = [&](TrackId id) {
-    return Place(profile.tracks[id].source, profile.tracks[id].device);
-  };
-  const auto time = [&](TrackId id, uint32_t e) -> Interval {
-    const Events& events = profile.events[id];
+  const auto place = [](const Track& track) { return Place(track.row.source, track.row.device); };
+  const auto time = [](const Events& events, uint32_t e) -> Interval {
     return {events.begin[e], events.begin[e] + events.duration[e]};
   };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query,
-      [&](TrackId id, uint32_t e) { work_of[place(id)].Add(classifier.Of(id, e), time(id, e)); },
-      context, [&](TrackId id, uint32_t e) { AddToLast(time(id, e), passed[place(id)]); }));
+      selected, context,
+      [&](const Track& track, uint32_t e) {
+        work_of[place(track)].Add(classifier.Of(track.id, e), time(track.events, e));
+      },
+      [&](const Track& track, uint32_t e) {
+        AddToLast(time(track.events, e), passed[place(track)]);
+      }));
   std::vector<DeviceTimes> all;
   for (auto& [where, work] : work_of) {
     work.passed = std::move(passed[where]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -32,7 +33,7 @@ struct DeviceTimes {
 };
 
 // Of the selected work, by rank, host and device.
-absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected,
                                                         RunContext& context);
 
 }  // namespace profiler

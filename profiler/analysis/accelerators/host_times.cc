@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
@@ -45,9 +45,9 @@ absl::flat_hash_map<StringId, Int128> HostTimes(const Profile& profile,
     for (uint32_t e = 0; e < events.size(); ++e) {
       const Int128 time = overlaps.With(events.begin[e], events.begin[e] + events.duration[e]);
       if (time == 0) continue;
-      by_name[NameOfEvent(profile, events, e)] += time;
+      by_name[EventName(profile, events, e)] += time;
       const uint32_t parent = events.ParentOf(e);
-      if (parent != Events::kNoParent) by_name[NameOfEvent(profile, events, parent)] -= time;
+      if (parent != Events::kNoParent) by_name[EventName(profile, events, parent)] -= time;
     }
   }
   return by_name;

@@ -9,8 +9,8 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/host_times.h"
 #include "profiler/analysis/accelerators/launched_by.h"
-#include "profiler/analysis/selection/device_walk.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 
@@ -98,23 +98,23 @@ class Device {
 
 }  // namespace
 
-absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile, const Query& query,
-                                                         Int128 longest, RunContext& context) {
+absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selected, Int128 longest,
+                                                         RunContext& context) {
+  const Profile& profile = selected.profile();
   const LaunchedBy launched_by(profile);
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   std::map<std::pair<SourceId, DeviceId>, Device> devices;
-  const auto add = [&](TrackId id, uint32_t event) {
-    const TrackRow& track = profile.tracks[id];
-    const Events& events = profile.events[id];
+  const auto add = [&](const Track& track, uint32_t event, bool counts) {
+    const Events& events = track.events;
     const int64_t begin = events.begin[event];
-    devices[{track.source, track.device}].Add(
-        {begin, begin + events.duration[event], launched_by(id, event),
-         OpOfEvent(profile, events, event), steps.Has(events.step[event])});
+    devices[{track.row.source, track.row.device}].Add({begin, begin + events.duration[event],
+                                                       launched_by(track.id, event),
+                                                       OpOfEvent(profile, events, event), counts});
   };
-  Query whole;  // work that is not selected fills gaps, too
-  whole.selection = query.selection;
-  whole.selection.steps = StepSelection();
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, whole, add, context));
+  // Work that is not selected fills gaps, too.
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+      selected, context, [&](const Track& track, uint32_t event) { add(track, event, true); },
+      [&](const Track& track, uint32_t event) { add(track, event, false); }));
   std::vector<LateLaunches> all;
   for (auto& [place, device] : devices) {
     PROFILER_RETURN_IF_ERROR(context.Check());

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -32,8 +33,8 @@ struct LateLaunches {
 };
 
 // By source, then by device.
-absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Profile& profile, const Query& query,
-                                                         Int128 longest, RunContext& context);
+absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selected, Int128 longest,
+                                                         RunContext& context);
 
 }  // namespace profiler
 

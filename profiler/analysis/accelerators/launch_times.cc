@@ -6,7 +6,8 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/launched_by.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -116,11 +117,11 @@ class LaunchTimeAdder {
   AllLaunches launches_;
 };
 
-absl::StatusOr<AllLaunches> AddUp(const Profile& profile, const Query& query, bool by_call,
-                                  RunContext& context) {
+absl::StatusOr<AllLaunches> AddUp(const Selected& selected, bool by_call, RunContext& context) {
+  const Profile& profile = selected.profile();
   LaunchTimeAdder adder(profile, by_call);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query, [&](TrackId track, uint32_t event) { adder.Add(track, event); }, context));
+      selected, context, [&](const Track& track, uint32_t event) { adder.Add(track.id, event); }));
   return std::move(adder).Finish();
 }
 
@@ -141,14 +142,12 @@ void LaunchTimes::Add(int64_t call_begin, int64_t of_call, bool is_first, int64_
   longest_delay = std::max(longest_delay, waited);
 }
 
-absl::StatusOr<AllLaunches> LaunchesByOp(const Profile& profile, const Query& query,
-                                         RunContext& context) {
-  return AddUp(profile, query, false, context);
+absl::StatusOr<AllLaunches> LaunchesByOp(const Selected& selected, RunContext& context) {
+  return AddUp(selected, false, context);
 }
 
-absl::StatusOr<AllLaunches> LaunchesByCall(const Profile& profile, const Query& query,
-                                           RunContext& context) {
-  return AddUp(profile, query, true, context);
+absl::StatusOr<AllLaunches> LaunchesByCall(const Selected& selected, RunContext& context) {
+  return AddUp(selected, true, context);
 }
 
 }  // namespace profiler

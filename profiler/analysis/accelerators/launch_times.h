@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -47,10 +48,8 @@ struct AllLaunches {
   Int128 time_without_call = 0;
 };
 
-absl::StatusOr<AllLaunches> LaunchesByOp(const Profile& profile, const Query& query,
-                                         RunContext& context);
-absl::StatusOr<AllLaunches> LaunchesByCall(const Profile& profile, const Query& query,
-                                           RunContext& context);
+absl::StatusOr<AllLaunches> LaunchesByOp(const Selected& selected, RunContext& context);
+absl::StatusOr<AllLaunches> LaunchesByCall(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

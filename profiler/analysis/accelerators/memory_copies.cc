@@ -8,7 +8,7 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/memory/memory_kinds.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -24,8 +24,8 @@ class CopyCollector {
  public:
   explicit CopyCollector(const Profile& profile) : profile_(profile), launched_by_(profile) {}
 
-  void Add(TrackId track, uint32_t event) {
-    const Events& events = profile_.events[track];
+  void Add(const Track& track, uint32_t event) {
+    const Events& events = track.events;
     if (events.detail.empty() || !events.detail[event].valid()) return;
     const std::string_view detail = profile_.strings[events.detail[event]];
     const CopiedMemory memory = CopiedMemoryOf(detail);
@@ -34,7 +34,7 @@ class CopyCollector {
     const int64_t bytes = ParseKernelDetails(detail).copied_bytes, time = events.duration[event];
     if (from == MemoryKind::kPageable && to == MemoryKind::kDevice) {
       AddTo(copies_.pageable, bytes, time);
-      AddTo(sites_[CallSiteOf(profile_, launched_by_(track, event))], bytes, time);
+      AddTo(sites_[CallSiteOf(profile_, launched_by_(track.id, event))], bytes, time);
     } else if (from == MemoryKind::kPinned && to == MemoryKind::kDevice) {
       AddTo(copies_.pinned, bytes, time);
     } else if (from == MemoryKind::kDevice && to == MemoryKind::kPageable) {
@@ -62,12 +62,11 @@ class CopyCollector {
 
 }  // namespace
 
-absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Profile& profile, const Query& query,
-                                            RunContext& context) {
+absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext& context) {
+  const Profile& profile = selected.profile();
   CopyCollector collector(profile);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query, [&](TrackId track, uint32_t event) { collector.Add(track, event); },
-      context));
+      selected, context, [&](const Track& track, uint32_t event) { collector.Add(track, event); }));
   return std::move(collector).Take();
 }
 

@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/ops/call_site.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/value.h"
@@ -34,8 +35,7 @@ struct MemoryCopies {
   std::vector<Site> sites;  // of `pageable`, what took most time first
 };
 
-absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Profile& profile, const Query& query,
-                                            RunContext& context);
+absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

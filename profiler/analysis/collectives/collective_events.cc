@@ -12,10 +12,9 @@
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/collectives/collective_bytes.h"
 #include "profiler/analysis/collectives/traffic.h"
-#include "profiler/analysis/selection/picked_events.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -42,22 +41,21 @@ bool IsCopy(std::string_view label) {
 
 class Finder {
  public:
-  Finder(const Profile& profile, PickedEvents picked)
-      : profile_(profile), picked_(std::move(picked)), traffic_(profile) {
-    for (uint32_t op = 0; op < profile.op_count() && !has_collective_ops_; ++op) {
+  explicit Finder(const Selected& selected)
+      : profile_(selected.profile()), selected_(selected), traffic_(profile_) {
+    for (uint32_t op = 0; op < profile_.op_count() && !has_collective_ops_; ++op) {
       has_collective_ops_ = traffic_.Of(OpId(op)) == Traffic::kCollective;
     }
   }
 
   absl::Status Run(RunContext& context) {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (track.role != TrackRole::kExec) continue;
-      if (derive::IsAccelerator(track)) {
-        PROFILER_RETURN_IF_ERROR(TakeDevice(TrackId(t), context));
-      } else {
-        PROFILER_RETURN_IF_ERROR(TakeHost(TrackId(t), context));
-      }
+    PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
+        selected_, context, [&](const Track& track, uint32_t e) { TakeDevice(track, e); }));
+    const auto is_hosts = [](const TrackRow& track) {
+      return HoldsWork(track) && !HoldsDeviceWork(track);
+    };
+    for (const Track track : Tracks(selected_, is_hosts)) {
+      PROFILER_RETURN_IF_ERROR(TakeHost(track, context));
     }
     return absl::OkStatus();
   }
@@ -128,18 +126,12 @@ class Finder {
     }
   }
 
-  absl::Status TakeDevice(TrackId id, RunContext& context) {
-    const Events& events = profile_.events[id];
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (traffic_.OfEvent(profile_.tracks[id], events, e) != Traffic::kCollective) continue;
-      if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
-      const std::string_view label =
-          events.label.empty() ? std::string_view() : profile_.strings[events.label[e]];
-      if (IsCopy(label) || !picked_.IsThere(id, e)) continue;
-      found_.push_back(OnDevice(id, e, label));
-    }
-    return absl::OkStatus();
+  void TakeDevice(const Track& track, uint32_t e) {
+    const Events& events = track.events;
+    if (traffic_.OfEvent(track.row, events, e) != Traffic::kCollective) return;
+    const std::string_view label =
+        events.label.empty() ? std::string_view() : profile_.strings[events.label[e]];
+    if (!IsCopy(label)) found_.push_back(OnDevice(track.id, e, label));
   }
 
   CollectiveEvent OnDevice(TrackId id, uint32_t e, std::string_view label) {
@@ -163,18 +155,19 @@ class Finder {
 
   // Of those that lie in one another the outermost of each role counts. What a framework records
   // of a collective stands in an event within its call.
-  absl::Status TakeHost(TrackId id, RunContext& context) {
+  absl::Status TakeHost(const Track& track, RunContext& context) {
     if (!has_collective_ops_) return absl::OkStatus();
-    const Events& events = profile_.events[id];
+    const Events& events = track.events;
+    const SelectedSteps& steps = selected_.steps();
     // By role, in on_host_.
     std::vector<std::array<uint32_t, 2>> within(events.size(), {kNotWithin, kNotWithin});
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const uint32_t parent = events.ParentOf(e);
       if (parent != Events::kNoParent) within[e] = within[parent];
-      const bool is_slice = events.kind.empty() || events.kind[e] == EventKind::kSlice;
-      if (is_slice && traffic_.Of(events.op[e]) == Traffic::kCollective && picked_.IsThere(id, e)) {
-        AddOnHost(id, e, within[e]);
+      if (IsSlice(events, e) && steps.Has(events.step[e]) &&
+          traffic_.Of(events.op[e]) == Traffic::kCollective) {
+        AddOnHost(track.id, e, within[e]);
       }
       const uint32_t call = within[e][static_cast<size_t>(HostRole::kCall)];
       if (call != kNotWithin && on_host_[call].event.bytes == kUnknown) {
@@ -220,7 +213,7 @@ class Finder {
   }
 
   const Profile& profile_;
-  const PickedEvents picked_;
+  const Selected& selected_;
   TrafficTable traffic_;
   bool has_collective_ops_ = false;
   std::optional<LaunchedBy> launched_by_;
@@ -237,15 +230,15 @@ bool IsCut(const Profile& profile, const Selection& selection, const CollectiveE
 
 }  // namespace
 
-absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Profile& profile,
-                                                             const Query& query,
+absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& selected,
                                                              RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
-  Finder finder(profile, std::move(picked));
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  Finder finder(selected);
   PROFILER_RETURN_IF_ERROR(finder.Run(context));
   std::vector<CollectiveEvent> found = std::move(finder).Take();
   for (CollectiveEvent& one : found) {
-    if (IsCut(profile, query.selection, one)) one.bytes = kUnknown;
+    if (IsCut(profile, selected.selection(), one)) one.bytes = kUnknown;
   }
   return found;
 }

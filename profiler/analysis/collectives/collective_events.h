@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/collectives/collective_kinds.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
@@ -37,8 +38,7 @@ struct CollectiveEvent {
 // The selected collectives, by source, device and begin. Where an accelerator ran them, what
 // started them on the host is none; nor is a framework's call where the work of a library for
 // hosts (gloo, MPI) was recorded.
-absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Profile& profile,
-                                                             const Query& query,
+absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& selected,
                                                              RunContext& context);
 
 }  // namespace profiler

@@ -26,8 +26,10 @@ struct OutputsByOp {
     int64_t bytes;
   };
 
-  OutputsByOp(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : first(profile.op_count() + 1) {
+  explicit OutputsByOp(const Selected& selected) : first(selected.profile().op_count() + 1) {
+    const Profile& profile = selected.profile();
+    const SelectedSteps& steps = selected.steps();
+    const Places& places = selected.places();
     struct Execution {
       OpId op;  // invalid: it is not selected
       StepId step;
@@ -67,10 +69,10 @@ struct OutputsByOp {
 // The mean bytes of an op's outputs in a step.
 class OutputBytes {
  public:
-  OutputBytes(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : first_(profile.op_count() + 1), of_any_(profile.op_count(), kAbsent) {
-    OutputsByOp outputs(profile, steps, places);
-    for (uint32_t op = 0; op < profile.op_count(); ++op) {
+  explicit OutputBytes(const Selected& selected)
+      : first_(selected.profile().op_count() + 1), of_any_(selected.profile().op_count(), kAbsent) {
+    OutputsByOp outputs(selected);
+    for (uint32_t op = 0; op < of_any_.size(); ++op) {
       const auto begin = outputs.all.begin();
       AddMeans(op, begin + outputs.first[op], begin + outputs.first[op + 1]);
       first_[op + 1] = static_cast<uint32_t>(means_.size());
@@ -127,16 +129,18 @@ bool TellsOutputs(const Profile& profile) {
 
 class EdgeFinder {
  public:
-  EdgeFinder(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : profile_(profile),
-        tells_outputs_(TellsOutputs(profile)),
-        bytes_(profile, steps, places),
-        device_(profile.op_count()) {
-    profile.execs.row.ForEachOf(
+  explicit EdgeFinder(const Selected& selected)
+      : profile_(selected.profile()),
+        tells_outputs_(TellsOutputs(profile_)),
+        bytes_(selected),
+        device_(profile_.op_count()) {
+    const SelectedSteps& steps = selected.steps();
+    const Places& places = selected.places();
+    profile_.execs.row.ForEachOf(
         [&](OpId op, StepId step, DeviceId ran_on) {
           DeviceId& device = device_[op.row()];
           if (device.valid() || !steps.Has(step) || !places.Has(step, ran_on)) return;
-          const DeviceId assigned = profile.ops.row[op].assigned_device;
+          const DeviceId assigned = profile_.ops.row[op].assigned_device;
           device = assigned.valid() ? assigned : ran_on;
         },
         &ExecRow::op, &ExecRow::step, &ExecRow::device);
@@ -189,10 +193,7 @@ class EdgeFinder {
 
 }  // namespace
 
-std::vector<DataEdge> DataEdges(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places) {
-  return EdgeFinder(profile, steps, places).Run();
-}
+std::vector<DataEdge> DataEdges(const Selected& selected) { return EdgeFinder(selected).Run(); }
 
 std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges) {
   absl::flat_hash_set<std::tuple<OpId, int32_t, DeviceId>> sent;

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 
@@ -21,8 +20,7 @@ struct DataEdge {
 // Between the ops that ran in the selected steps and places. The graph is the one that the user
 // built; TensorFlow merges ops and drops others before it runs it. So an op that did not run is
 // looked through, but where it needs only the shape of its input. By consumer.
-std::vector<DataEdge> DataEdges(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places);
+std::vector<DataEdge> DataEdges(const Selected& selected);
 
 // The same without those that stay on a device, and each tensor once per device it goes to, as far
 // as tensors can be told apart.

@@ -5,9 +5,11 @@
 #include <utility>
 
 #include "profiler/analysis/collectives/traffic.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
@@ -19,24 +21,23 @@ struct WorkOfDevice {
 
 }  // namespace
 
-absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Profile& profile,
-                                                                  const Query& query,
+absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected& selected,
                                                                   RunContext& context) {
+  const Profile& profile = selected.profile();
   TrafficTable traffic(profile);
   std::map<std::pair<SourceId, DeviceId>, WorkOfDevice> devices;
-  const auto add = [&](TrackId id, uint32_t event) {
-    const TrackRow& track = profile.tracks[id];
-    const Events& events = profile.events[id];
-    WorkOfDevice& work = devices[{track.source, track.device}];
+  const auto add = [&](const Track& track, uint32_t event) {
+    const Events& events = track.events;
+    WorkOfDevice& work = devices[{track.row.source, track.row.device}];
     const Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-    if (traffic.OfEvent(track, events, event) != Traffic::kCollective) {
+    if (traffic.OfEvent(track.row, events, event) != Traffic::kCollective) {
       AddToLast(time, work.other);
       return;
     }
     const StringId op = OpOfEvent(profile, events, event);
-    work.collectives[op.valid() ? op : NameOfEvent(profile, events, event)].push_back(time);
+    work.collectives[op.valid() ? op : EventName(profile, events, event)].push_back(time);
   };
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(profile, query, add, context));
+  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(selected, context, add));
   std::map<StringId, Int128> exposed;
   for (auto& [place, work] : devices) {
     const std::vector<Interval> other = United(std::move(work.other));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -18,8 +19,7 @@ struct ExposedCollective {
 };
 
 // Summed over accelerators; the one with most first, equal ones by name.
-absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Profile& profile,
-                                                                  const Query& query,
+absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected& selected,
                                                                   RunContext& context);
 
 }  // namespace profiler

@@ -77,7 +77,10 @@ bool UpdatesVariable(std::string_view type) {
 
 }  // namespace
 
-PlacedTime PlacedTimeOf(const Profile& profile, const SelectedSteps& steps, const Places& places) {
+PlacedTime PlacedTimeOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
   PlacedTime time;
   std::set<DeviceId> accelerators;
   DeviceId last;

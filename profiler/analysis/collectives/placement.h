@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "profiler/analysis/collectives/data_edges.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 
 namespace profiler {
 
@@ -16,7 +15,7 @@ struct PlacedTime {
   Int128 host = 0;         // of ops placed on the host
   size_t accelerators = 0;
 };
-PlacedTime PlacedTimeOf(const Profile& profile, const SelectedSteps& steps, const Places& places);
+PlacedTime PlacedTimeOf(const Selected& selected);
 
 // What is copied between a host and its accelerators in a step.
 struct Copies {

@@ -9,6 +9,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/collectives/traffic.h"
 #include "profiler/analysis/collectives/workers.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 
 namespace profiler {
@@ -54,11 +55,6 @@ class EndedBytes {
   absl::flat_hash_map<std::tuple<OpId, StepId, DeviceId, int64_t>, int64_t> bytes_;
 };
 
-// Shows again what another track holds.
-bool ShowsAgain(const TrackRow& track) {
-  return track.kind == TrackKind::kMarker || track.role == TrackRole::kOverlay;
-}
-
 }  // namespace
 
 std::optional<TransferLabel> ParseTransferLabel(std::string_view label) {
@@ -76,25 +72,25 @@ std::optional<TransferLabel> ParseTransferLabel(std::string_view label) {
   return parsed;
 }
 
-std::vector<Transfer> Transfers(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places) {
+std::vector<Transfer> Transfers(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
   TrafficTable traffic(profile);
   const EndedBytes ended(profile, traffic);
   std::vector<Transfer> transfers;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (ShowsAgain(track)) continue;
-    const Events& events = profile.events[TrackId(t)];
+  for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
+    const Events& events = track.events;
     for (size_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
-      if (!step.valid() || !steps.Has(step) || !places.Has(step, track.device)) continue;
-      if (traffic.OfEvent(track, events, e) != Traffic::kTransfer) continue;
+      if (!step.valid() || !steps.Has(step) || !places.Has(step, track.row.device)) continue;
+      if (traffic.OfEvent(track.row, events, e) != Traffic::kTransfer) continue;
       Transfer transfer;
       transfer.step = step;
       transfer.begin = events.begin[e];
       transfer.duration = events.duration[e];
       transfer.bytes =
-          ended.Find(events.op[e], step, track.device, events.begin[e] + events.duration[e]);
+          ended.Find(events.op[e], step, track.row.device, events.begin[e] + events.duration[e]);
       const auto label = events.label.empty() || !events.label[e].valid()
                              ? std::nullopt
                              : ParseTransferLabel(profile.strings[events.label[e]]);

@@ -6,8 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 
@@ -30,8 +29,7 @@ struct Transfer {
 };
 
 // Those of the selected steps and places, by track and begin.
-std::vector<Transfer> Transfers(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places);
+std::vector<Transfer> Transfers(const Selected& selected);
 
 // What went from one worker to another, or between two devices of one.
 struct Link {

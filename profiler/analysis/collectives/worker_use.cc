@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -29,11 +29,13 @@ struct Cell {
 
 using Cells = std::map<std::pair<uint32_t, StepId>, Cell>;
 
-void AddTrack(const Profile& profile, TrackId id, const SelectedSteps& steps, const Places& places,
-              uint32_t worker, TrafficTable& traffic, Cells& cells) {
-  const TrackRow& track = profile.tracks[id];
+void AddTrack(const Selected& selected, const Track& of, uint32_t worker, TrafficTable& traffic,
+              Cells& cells) {
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
+  const TrackRow& track = of.row;
+  const Events& events = of.events;
   const bool accelerator = derive::IsAccelerator(track);
-  const Events& events = profile.events[id];
   StepId last_step;  // the one of the event before, and its cell
   Cell* cell = nullptr;
   for (size_t e = 0; e < events.size(); ++e) {
@@ -82,16 +84,14 @@ void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
 
 }  // namespace
 
-std::vector<WorkerUse> WorkerUses(const Profile& profile, const SelectedSteps& steps,
-                                  const Places& places) {
+std::vector<WorkerUse> WorkerUses(const Selected& selected) {
+  const Profile& profile = selected.profile();
   const Workers workers(profile);
   TrafficTable traffic(profile);
   Cells cells;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (track.kind == TrackKind::kMarker || track.role == TrackRole::kOverlay) continue;
-    AddTrack(profile, TrackId(t), steps, places, workers.Of(track.source, track.device), traffic,
-             cells);
+  for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
+    const uint32_t worker = workers.Of(track.row.source, track.row.device);
+    AddTrack(selected, track, worker, traffic, cells);
   }
   std::vector<WorkerUse> uses(workers.all().size());
   for (size_t i = 0; i < uses.size(); ++i) uses[i].worker = workers.all()[i];

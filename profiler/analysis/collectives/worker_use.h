@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "profiler/analysis/collectives/workers.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 
 namespace profiler {
 
@@ -29,8 +28,7 @@ struct WorkerUse {
 
 // Ops on accelerators are what communication hides behind; where a worker has none, any op. In the
 // order of Workers::all(); those without events are left out.
-std::vector<WorkerUse> WorkerUses(const Profile& profile, const SelectedSteps& steps,
-                                  const Places& places);
+std::vector<WorkerUse> WorkerUses(const Selected& selected);
 
 }  // namespace profiler
 

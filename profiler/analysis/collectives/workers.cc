@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/store/device_name.h"
 
@@ -76,7 +77,7 @@ Workers::Workers(const Profile& profile) {
     it->second = WorkerOf(profile, source, device);
     AddRun(runs, source, it->second);
   };
-  for (const TrackRow& track : profile.tracks.values()) add(track.source, track.device);
+  for (const Track track : Tracks(profile)) add(track.row.source, track.row.device);
   std::optional<std::pair<SourceId, DeviceId>> last;  // an op's rows are mostly of one place
   profile.execs.row.ForEachOf(
       [&](StepId step, DeviceId device) {

@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/derive/derive.h"
 
@@ -66,14 +67,17 @@ struct StepIntervals {
 
 class InputUseCollector {
  public:
-  InputUseCollector(const Profile& profile, const SelectedSteps& steps, const Places& places)
-      : profile_(profile), steps_(steps), places_(places), of_step_(profile.steps.size()) {}
+  explicit InputUseCollector(const Selected& selected)
+      : profile_(selected.profile()),
+        steps_(selected.steps()),
+        places_(selected.places()),
+        of_step_(profile_.steps.size()) {}
 
   InputUse Run(const std::vector<StepTime>& times) {
     waits_.reserve(profile_.op_count());
     calls_python_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) AddOp(op);
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) AddTrack(TrackId(t));
+    for (const Track track : Tracks(profile_, IsInTotals)) AddTrack(track.row, track.events);
     for (const StepTime& time : times) AddStep(time);
     return std::move(use_);
   }
@@ -94,10 +98,7 @@ class InputUseCollector {
     use_.has_prefetch = use_.has_prefetch || Prefetches(type, profile_.strings[op.name]);
   }
 
-  void AddTrack(TrackId id) {
-    const TrackRow& track = profile_.tracks[id];
-    if (!derive::IsSummed(track)) return;
-    const Events& events = profile_.events[id];
+  void AddTrack(const TrackRow& track, const Events& events) {
     std::vector<char> inside;  // of a call stack, by event: a wait, or in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());
     absl::flat_hash_map<StepId, StepIntervals> of_track;
@@ -189,9 +190,8 @@ class InputUseCollector {
 
 }  // namespace
 
-InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places,
-                    const std::vector<StepTime>& times) {
-  return InputUseCollector(profile, steps, places).Run(times);
+InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times) {
+  return InputUseCollector(selected).Run(times);
 }
 
 }  // namespace profiler

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_times.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
@@ -36,8 +35,7 @@ struct InputUse {
 };
 
 // `times` are of the same steps and places.
-InputUse InputUseOf(const Profile& profile, const SelectedSteps& steps, const Places& places,
-                    const std::vector<StepTime>& times);
+InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times);
 
 }  // namespace profiler
 

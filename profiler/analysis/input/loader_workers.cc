@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "profiler/analysis/metrics/system_use.h"
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 
@@ -22,16 +22,15 @@ struct Node {
 };
 
 // Adds what a track tells.
-void AddTrack(const Profile& profile, TrackId id, Node& node) {
-  const TrackRow& track = profile.tracks[id];
-  const Events& events = profile.events[id];
-  const bool is_phase = profile.strings[track.name].starts_with(kWorker);
+void AddTrack(const Profile& profile, const Track& track, Node& node) {
+  const Events& events = track.events;
+  const bool is_phase = profile.strings[track.row.name].starts_with(kWorker);
   bool any = false;
   for (uint32_t e = 0; e < events.size(); ++e) {
     const StringId name = EventName(profile, events, e);
     if (!is_phase && !(name.valid() && profile.strings[name].starts_with(kWorker))) continue;
     any = true;
-    const Int128 begin = profile.time_axis.FromStart(track.source, events.begin[e]);
+    const Int128 begin = profile.time_axis.FromStart(track.row.source, events.begin[e]);
     node.changes.emplace_back(begin, 1);
     node.changes.emplace_back(begin + events.duration[e], -1);
   }
@@ -51,14 +50,11 @@ size_t MostAtOnce(std::vector<std::pair<Int128, int>> changes) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Profile& profile,
-                                                           const Selection& selection) {
-  const Places places(profile, selection);
+absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
   std::map<std::string_view, Node> nodes;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!places.Has(track)) continue;
-    AddTrack(profile, TrackId(t), nodes[profile.strings[profile.sources[track.source].host]]);
+  for (const Track track : Tracks(selected)) {
+    AddTrack(profile, track, nodes[profile.strings[profile.sources[track.row.source].host]]);
   }
   std::vector<LoaderWorkers> found;
   for (const auto& [name, node] : nodes) {
@@ -74,7 +70,7 @@ absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Profile& profil
       if (one.node == use.node) one.cores = use.cores;
     }
   };
-  PROFILER_RETURN_IF_ERROR(VisitNodes(profile, selection, visit));
+  PROFILER_RETURN_IF_ERROR(VisitNodes(selected, visit));
   return found;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -17,8 +18,7 @@ struct LoaderWorkers {
   size_t cores = 0;    // 0: not known
 };
 // Nodes with workers.
-absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Profile& profile,
-                                                           const Selection& selection);
+absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Selected& selected);
 
 }  // namespace profiler
 

@@ -45,8 +45,10 @@ void SetExtent(const Profile& profile, const Rows& rows, LiveMemory& memory) {
 
 }  // namespace
 
-std::vector<LiveMemory> LiveMemories(const Profile& profile, const SelectedSteps& steps,
-                                     const Places& places) {
+std::vector<LiveMemory> LiveMemories(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
   std::map<std::tuple<DeviceId, StringId, StepId>, Rows> groups;
   for (const AllocationRow& row : profile.allocations) {
     if (row.time == kUnknown || row.delta == kUnknown || row.delta == 0) continue;

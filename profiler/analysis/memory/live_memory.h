@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -34,8 +33,7 @@ struct LiveMemory {
 // Of each (device, allocator) that recorded its allocations, the selected step with the highest
 // peak. A free belongs to the allocation at its address; without addresses, to the oldest one of
 // the same op and size.
-std::vector<LiveMemory> LiveMemories(const Profile& profile, const SelectedSteps& steps,
-                                     const Places& places);
+std::vector<LiveMemory> LiveMemories(const Selected& selected);
 
 }  // namespace profiler
 

@@ -41,8 +41,10 @@ bool IsDuring(SourceId source, int64_t time, const std::vector<const StepRow*>& 
 
 }  // namespace
 
-std::vector<MemoryInUse> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
-                                         const Places& places) {
+std::vector<MemoryInUse> MostMemoryInUse(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
   std::vector<MemoryInUse> most(profile.devices.size());
   const auto raise = [](Value& value, Value bytes) {
     value = value == kAbsent ? bytes : std::max(value, bytes);

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 
@@ -20,8 +19,7 @@ struct MemoryInUse {
 
 // By device: the most that its allocator said, in a snapshot or with an allocation of a selected
 // step, or in a counter during one.
-std::vector<MemoryInUse> MostMemoryInUse(const Profile& profile, const SelectedSteps& steps,
-                                         const Places& places);
+std::vector<MemoryInUse> MostMemoryInUse(const Selected& selected);
 
 }  // namespace profiler
 

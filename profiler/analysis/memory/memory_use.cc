@@ -10,8 +10,6 @@
 
 #include "profiler/analysis/memory/allocations.h"
 #include "profiler/analysis/selection/place_order.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -41,8 +39,8 @@ bool IsOfStepAlone(const AllocationRow& row) {
 
 class Grouper {
  public:
-  Grouper(const Profile& profile, const SelectedSteps& steps, const Query& query)
-      : profile_(profile), steps_(steps), places_(profile, query.selection) {}
+  explicit Grouper(const Selected& selected)
+      : profile_(selected.profile()), steps_(selected.steps()), places_(selected.places()) {}
 
   absl::Status Run(RunContext& context) {
     uint32_t count = 0;
@@ -116,7 +114,7 @@ class Grouper {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places places_;
+  const Places& places_;
   std::map<AllocatorKey, Rows> groups_;
   std::deque<AllocationRow> moments_;  // made of snapshots; where they lie must not change
   int64_t untimed_ = 0;
@@ -248,10 +246,10 @@ bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {
 
 }  // namespace
 
-absl::StatusOr<MemoryUses> FindMemoryUses(const Profile& profile, const Query& query,
-                                          RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  Grouper grouper(profile, steps, query);
+absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  Grouper grouper(selected);
   PROFILER_RETURN_IF_ERROR(grouper.Run(context));
   MemoryUses found;
   found.untimed = grouper.untimed();

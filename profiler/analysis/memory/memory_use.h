@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/value.h"
 #include "profiler/query/query.h"
@@ -46,8 +47,7 @@ struct MemoryUses {
 // freed and never allocated: at least that much was held at the start. Where
 // no allocation of a device was recorded, what was in use behind each op is. Recorders that note
 // neither addresses nor totals (tfprof's) note each step by itself, so steps are not added up.
-absl::StatusOr<MemoryUses> FindMemoryUses(const Profile& profile, const Query& query,
-                                          RunContext& context);
+absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

@@ -8,7 +8,7 @@
 
 #include "profiler/analysis/metrics/dip_search.h"
 #include "profiler/analysis/metrics/distribution.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -75,17 +75,16 @@ RanInDips MostInDips(const Profile& profile, const std::string& node, const Node
   // Time inside and outside by what ran; of nested events each has what is its own.
   std::map<std::string_view, std::pair<double, double>> ran;
   // Who samples a system may know its host by another name than who records the framework.
-  const auto& tracks = profile.tracks.values();
-  const bool is_known = std::any_of(tracks.begin(), tracks.end(), [&](const TrackRow& track) {
-    return derive::IsSummed(track) && IsOn(profile, track, node);
-  });
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!derive::IsSummed(track) || (is_known && !IsOn(profile, track, node))) continue;
-    const Events& events = profile.events[TrackId(t)];
+  bool is_known = false;
+  for (const Track track : Tracks(profile, IsInTotals)) {
+    is_known = is_known || IsOn(profile, track.row, node);
+  }
+  for (const Track track : Tracks(profile, IsInTotals)) {
+    if (is_known && !IsOn(profile, track.row, node)) continue;
+    const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (events.duration[e] <= 0) continue;
-      const Int128 from = profile.time_axis.FromStart(track.source, events.begin[e]);
+      const Int128 from = profile.time_axis.FromStart(track.row.source, events.begin[e]);
       const auto [begin, end] = IntervalOf({from, from + events.duration[e]});
       const Int128 low = dips.dips.Of(begin, end);
       const double own =

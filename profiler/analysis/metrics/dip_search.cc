@@ -46,10 +46,10 @@ int64_t Later(int64_t time, int64_t by) {
 
 class Searcher {
  public:
-  Searcher(const Profile& profile, const Query& query, const SelectedSteps& steps)
-      : profile_(profile), asked_(query.dips), all_steps_(steps.all) {
-    found_.series = PickSeries(profile, query.selection);
-    if (!all_steps_) in_steps_ = TimeIn(JobTimes(profile, query.selection, steps).StepTimes());
+  Searcher(const Selected& selected, const Query& query)
+      : profile_(selected.profile()), asked_(query.dips), all_steps_(selected.steps().all) {
+    found_.series = PickSeries(selected);
+    if (!all_steps_) in_steps_ = TimeIn(JobTimes(selected).StepTimes());
   }
 
   absl::StatusOr<DipSearch> Find() {
@@ -220,9 +220,8 @@ int64_t TimeFromStart(const Profile& profile, SourceId source, Int128 time) {
   return IntervalOf({zero + time, zero + time}).begin;
 }
 
-absl::StatusOr<DipSearch> FindDips(const Profile& profile, const Query& query,
-                                   const SelectedSteps& steps) {
-  return Searcher(profile, query, steps).Find();
+absl::StatusOr<DipSearch> FindDips(const Selected& selected, const Query& query) {
+  return Searcher(selected, query).Find();
 }
 
 }  // namespace profiler

@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/metric_series.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/time/time_in.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
@@ -49,8 +49,7 @@ struct DipSearch {
 
 // NotFound where no metric is called as -metric says; InvalidArgument where no value was given to
 // compare with, with one to try. A profile without metrics has no series and no dips.
-absl::StatusOr<DipSearch> FindDips(const Profile& profile, const Query& query,
-                                   const SelectedSteps& steps);
+absl::StatusOr<DipSearch> FindDips(const Selected& selected, const Query& query);
 
 // Where more samples than these are missing nobody knows what the values were.
 inline constexpr int64_t kMostTicks = 5;

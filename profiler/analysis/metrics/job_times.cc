@@ -5,6 +5,8 @@
 #include <limits>
 #include <map>
 
+#include "profiler/analysis/selection/event_scan.h"
+
 namespace profiler {
 namespace {
 
@@ -25,20 +27,17 @@ void Widen(std::optional<JobSpan>& all, const JobSpan& span) {
 }
 
 // By source: whether anything of it is picked, on whichever device.
-std::vector<char> SourcesOf(const Profile& profile, const Selection& selection) {
-  Selection of_hosts = selection;
-  of_hosts.devices = Query().selection.devices;  // all
-  const Places places(profile, of_hosts);
+std::vector<char> SourcesOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const Selected of_hosts = selected.OnAllDevices();
   std::vector<char> has(profile.sources.size());
   for (uint32_t s = 0; s < has.size(); ++s) {
     TrackRow of_no_device;
     of_no_device.source = SourceId(s);
-    has[s] = places.Has(of_no_device) ? 1 : 0;
+    has[s] = of_hosts.places().Has(of_no_device) ? 1 : 0;
   }
   // The host of a device may be told where that of its source is not.
-  for (const TrackRow& track : profile.tracks.values()) {
-    if (places.Has(track)) has[track.source.row()] = 1;
-  }
+  for (const Track track : Tracks(of_hosts)) has[track.row.source.row()] = 1;
   return has;
 }
 
@@ -51,12 +50,11 @@ Interval IntervalOf(const JobSpan& span) {
           static_cast<int64_t>(std::clamp(span.end, kLeast, kMost))};
 }
 
-JobTimes::JobTimes(const Profile& profile, const Selection& selection, const SelectedSteps& steps)
-    : profile_(profile),
-      steps_(steps),
-      places_(profile, selection),
-      has_source_(SourcesOf(profile, selection)),
-      series_(PickSeries(profile, selection)) {}
+JobTimes::JobTimes(const Selected& selected)
+    : selected_(selected),
+      profile_(selected.profile()),
+      has_source_(SourcesOf(selected)),
+      series_(PickSeries(selected)) {}
 
 JobSpan JobTimes::On(SourceId source, Int128 begin, Int128 end) const {
   const Int128 zero = profile_.time_axis.FromStart(source, 0);
@@ -76,7 +74,8 @@ std::pair<std::string_view, int64_t> JobTimes::KeyOf(StepId step) const {
 std::optional<JobSpan> JobTimes::SpanOf(StepId id) const {
   const StepRow& step = profile_.steps[id];
   const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
-  if (!is_timed || !steps_.Has(id) || step.found_by == StepFoundBy::kWhole) return std::nullopt;
+  if (!is_timed || !selected_.steps().Has(id) || step.found_by == StepFoundBy::kWhole)
+    return std::nullopt;
   if (has_source_[step.source.row()] == 0) return std::nullopt;
   return On(step.source, step.begin, step.end);
 }
@@ -91,12 +90,11 @@ std::optional<JobSpan> JobTimes::Steps() const {
 
 std::optional<JobSpan> JobTimes::All() const {
   std::optional<JobSpan> all = Steps();
-  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-    const TrackRow& track = profile_.tracks[TrackId(t)];
-    const Events& events = profile_.events[TrackId(t)];
-    for (uint32_t e = 0; e < events.size() && places_.Has(track); ++e) {
+  for (const Track track : Tracks(selected_)) {
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
       const Int128 begin = events.begin[e];
-      Widen(all, On(track.source, begin, begin + events.duration[e]));
+      Widen(all, On(track.row.source, begin, begin + events.duration[e]));
     }
   }
   for (const MetricSeries& picked : series_) {
@@ -139,7 +137,7 @@ std::vector<JobPhase> JobTimes::StepPhases() const {
 std::vector<JobPhase> JobTimes::Phases() const {
   std::vector<JobPhase> steps = StepPhases();
   const std::optional<JobSpan> all = All();
-  if (steps.empty() || !steps_.all || !all.has_value()) return steps;
+  if (steps.empty() || !selected_.steps().all || !all.has_value()) return steps;
   std::vector<JobPhase> phases;
   if (all->begin < steps.front().span.begin) {
     phases.push_back(

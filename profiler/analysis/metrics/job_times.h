@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "profiler/analysis/metrics/metric_series.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/int128.h"
 #include "profiler/query/query.h"
@@ -43,7 +42,7 @@ struct JobPhase {
 // device's sources, all steps count, as they are of no device.
 class JobTimes {
  public:
-  JobTimes(const Profile& profile, const Selection& selection, const SelectedSteps& steps);
+  explicit JobTimes(const Selected& selected);
 
   JobSpan On(SourceId source, Int128 begin, Int128 end) const;
   // The kind and the number. Steps without a number are apart, each with one less than 0.
@@ -64,9 +63,8 @@ class JobTimes {
   std::string_view KindOf(StepId step) const;
   std::vector<JobPhase> StepPhases() const;
 
+  const Selected selected_;
   const Profile& profile_;
-  const SelectedSteps& steps_;
-  const Places places_;
   const std::vector<char> has_source_;  // whether its steps count
   const std::vector<MetricSeries> series_;
 };

@@ -75,9 +75,10 @@ void NameRows(std::vector<MetricRowOf>& rows, size_t first, size_t last) {
 
 }  // namespace
 
-std::vector<MetricRowOf> FindMetricRows(const Profile& profile, const Query& query) {
+std::vector<MetricRowOf> FindMetricRows(const Selected& selected, const Query& query) {
+  const Profile& profile = selected.profile();
   std::map<MetricRowOf, std::vector<MetricSeries>, Before> found;
-  for (const MetricSeries& series : PickSeries(profile, query.selection)) {
+  for (const MetricSeries& series : PickSeries(selected)) {
     found[RowFor(profile, series, query.by)].push_back(series);
   }
   std::vector<MetricRowOf> rows;

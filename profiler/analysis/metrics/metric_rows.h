@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/time/time_in.h"
 #include "profiler/base/int128.h"
 #include "profiler/query/query.h"
@@ -33,7 +34,7 @@ struct MetricRowOf {
 inline constexpr std::string_view kMetricRowName = "the device, or the metric of a host";
 
 // In the order of node, kind, name, dimension, origin and unit.
-std::vector<MetricRowOf> FindMetricRows(const Profile& profile, const Query& query);
+std::vector<MetricRowOf> FindMetricRows(const Selected& selected, const Query& query);
 
 // The values of a row: made for one row at a time, as they take more memory than the series do.
 using MetricSamples = std::vector<std::pair<Int128, double>>;  // by time from the profile's start

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "profiler/analysis/selection/places.h"
-
 namespace profiler {
 namespace {
 
@@ -38,14 +36,14 @@ MetricSeries WithNames(const Profile& profile, const Series& series) {
 
 }  // namespace
 
-std::vector<MetricSeries> PickSeries(const Profile& profile, const Selection& selection) {
-  const Places places(profile, selection);
+std::vector<MetricSeries> PickSeries(const Selected& selected) {
+  const Profile& profile = selected.profile();
   std::vector<MetricSeries> picked;
   for (const Series& series : profile.series) {
     TrackRow track;
     track.source = series.source;
     track.device = series.device;
-    if (places.Has(track)) picked.push_back(WithNames(profile, series));
+    if (selected.places().Has(track)) picked.push_back(WithNames(profile, series));
   }
   std::stable_sort(picked.begin(), picked.end(), [](const MetricSeries& a, const MetricSeries& b) {
     return std::tie(a.node, a.kind, a.name, a.dimension) <

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -27,7 +28,7 @@ struct MetricSeries {
 };
 
 // In the order of node, kind, name and dimension.
-std::vector<MetricSeries> PickSeries(const Profile& profile, const Selection& selection);
+std::vector<MetricSeries> PickSeries(const Selected& selected);
 
 }  // namespace profiler
 

@@ -10,7 +10,6 @@
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_series.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/analysis/time/time_in.h"
 #include "profiler/base/status.h"
 
@@ -168,12 +167,14 @@ NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& me
 
 }  // namespace
 
-absl::Status VisitNodes(const Profile& profile, const Selection& selection,
+absl::Status VisitNodes(const Selected& selected,
                         const std::function<void(const NodeUse&)>& visit) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, selection.steps));
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  const bool all_steps = selected.steps().all;
   TimeIn in_steps;
-  if (!steps.all) in_steps = TimeIn(JobTimes(profile, selection, steps).StepTimes());
-  const std::vector<MetricSeries> picked = PickSeries(profile, selection);
+  if (!all_steps) in_steps = TimeIn(JobTimes(selected).StepTimes());
+  const std::vector<MetricSeries> picked = PickSeries(selected);
   std::map<std::string_view, std::vector<const MetricSeries*>> by_node;
   for (const MetricSeries& metric : picked) {
     const bool counts = IsJudged(metric.dimension) || metric.kind == kNetworkKind;
@@ -182,7 +183,7 @@ absl::Status VisitNodes(const Profile& profile, const Selection& selection,
   for (const auto& [node, metrics] : by_node) {
     const Series* const longest = LongestOf(metrics);
     if (longest != nullptr)
-      visit(UseOf(profile, metrics, *longest, steps.all ? nullptr : &in_steps));
+      visit(UseOf(profile, metrics, *longest, all_steps ? nullptr : &in_steps));
   }
   return absl::OkStatus();
 }

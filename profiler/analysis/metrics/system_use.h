@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -31,8 +32,7 @@ struct NodeUse {
 };
 
 // Visits the nodes by name, one at a time: all of a fleet would fill the memory.
-absl::Status VisitNodes(const Profile& profile, const Selection& selection,
-                        const std::function<void(const NodeUse&)>& visit);
+absl::Status VisitNodes(const Selected& selected, const std::function<void(const NodeUse&)>& visit);
 
 // Whether the profile has metrics of a system, or was recorded beside them.
 bool HasSystemUse(const Profile& profile);

@@ -59,11 +59,12 @@ bool IsInstruction(const Profile& profile, OpId op) {
   return profile.ops.row[op].kind == OpKind::kHloInstruction;
 }
 
-absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
                                                        RunContext& context) {
+  const Profile& profile = selected.profile();
   HloUseCollector uses(profile);
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+      selected, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
       [&](const OpEvent& event) { uses.Add(event); }, context));
   return std::move(uses).Sorted();
 }

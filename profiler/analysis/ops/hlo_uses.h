@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
@@ -23,7 +24,7 @@ bool IsInstruction(const Profile& profile, OpId op);
 
 // What ran, what took most time itself first, then by name. Where an accelerator runs the
 // instructions, what the host has of them are launches and left out.
-absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
                                                        RunContext& context);
 
 }  // namespace profiler

@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "profiler/analysis/accelerators/launched_by.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -24,13 +22,11 @@ absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
                                                        RunContext& context) {
   const LaunchedBy launched_by(profile);
   std::vector<LaunchedTimes> by_track(profile.tracks.size());
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
-    const Events& events = profile.events[TrackId(t)];
+  for (const Track track : Tracks(profile, HoldsDeviceWork)) {
+    const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      const EventId call = launched_by(TrackId(t), e);
+      const EventId call = launched_by(track.id, e);
       if (!call.valid()) continue;
       LaunchedTimes& times = by_track[call.track.row()];
       if (times.empty()) times.reserve(profile.events[call.track].size());
@@ -44,11 +40,12 @@ absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
 // Goes over a host's tracks, knowing which events are open around the one at hand.
 class DeviceTimeAdder {
  public:
-  DeviceTimeAdder(const Profile& profile, const SelectedSteps& steps)
-      : profile_(profile), steps_(steps), row_of_(profile.op_count(), kNoRow) {}
+  explicit DeviceTimeAdder(const Selected& selected)
+      : profile_(selected.profile()),
+        steps_(selected.steps()),
+        row_of_(profile_.op_count(), kNoRow) {}
 
-  absl::Status AddTrack(TrackId id, const LaunchedTimes& launched, RunContext& context) {
-    const Events& events = profile_.events[id];
+  absl::Status AddTrack(const Events& events, const LaunchedTimes& launched, RunContext& context) {
     // Events behind the last launch matter to none.
     for (uint32_t e = 0; e < launched.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
@@ -125,19 +122,16 @@ OpId WrittenOp(const Profile& profile, OpId op) {
   return framework.valid() ? framework : op;
 }
 
-absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Profile& profile, const Query& query,
-                                               RunContext& context) {
+absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Selected& selected, RunContext& context) {
+  const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const auto launched, AllLaunched(profile, context));
   if (std::all_of(launched.begin(), launched.end(), [](const auto& of) { return of.empty(); })) {
     return OpDeviceTimes();
   }
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const Places places(profile, query.selection);
-  DeviceTimeAdder adder(profile, steps);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (track.role != TrackRole::kExec || !places.Has(track)) continue;
-    PROFILER_RETURN_IF_ERROR(adder.AddTrack(TrackId(t), launched[t], context));
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  DeviceTimeAdder adder(selected);
+  for (const Track track : Tracks(selected, HoldsWork)) {
+    PROFILER_RETURN_IF_ERROR(adder.AddTrack(track.events, launched[track.id.row()], context));
   }
   return std::move(adder).Finish();
 }

@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -28,8 +29,7 @@ struct OpDeviceTimes {
   bool known = false;  // whether launches were recorded at all
   absl::flat_hash_map<std::pair<StringId, StringId>, OpDeviceTime> of;
 };
-absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Profile& profile, const Query& query,
-                                               RunContext& context);
+absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

@@ -8,12 +8,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -58,8 +56,8 @@ class OpUseCollector {
     AddSpan(event);
   }
 
-  void AddIdle(const SelectedSteps& steps, const Places& places) {
-    AddSpansOfAccelerators(steps, places);
+  void AddIdle(const Selected& selected) {
+    AddSpansOfAccelerators(selected);
     std::array<Int128, 2> span = {}, self = {};
     for (const Span& one : host_spans_) {
       if (one.begin <= one.end) span[0] += one.end - one.begin;
@@ -156,15 +154,12 @@ class OpUseCollector {
   }
 
   // Of all that ran there: copies are work, too.
-  void AddSpansOfAccelerators(const SelectedSteps& steps, const Places& places) {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) continue;
-      if (!places.Has(track)) continue;
-      const Events& events = profile_.events[TrackId(t)];
+  void AddSpansOfAccelerators(const Selected& selected) {
+    for (const Track track : Tracks(selected, HoldsDeviceWork)) {
+      const Events& events = track.events;
       for (uint32_t e = 0; e < events.size(); ++e) {
-        if (!steps.Has(events.step[e])) continue;
-        device_spans_[track.device].Add(events.begin[e], events.begin[e] + events.duration[e]);
+        if (!selected.steps().Has(events.step[e])) continue;
+        device_spans_[track.row.device].Add(events.begin[e], events.begin[e] + events.duration[e]);
       }
     }
   }
@@ -181,28 +176,25 @@ class OpUseCollector {
 
 }  // namespace
 
-absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Selected& selected, const Query& query,
                                              RunContext& context) {
+  const Profile& profile = selected.profile();
   OpUseCollector uses(profile);
   absl::Status added;
   absl::StatusOr<OpDeviceTimes> times;
   InParallel(2, context.threads(), [&](size_t i) {
     if (i == 0) {
       added = ForEachOpEvent(
-          profile, query, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+          selected, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
           [&](const OpEvent& event) { uses.Add(event); }, context);
     } else {
-      times = DeviceTimesOfOps(profile, query, context);
+      times = DeviceTimesOfOps(selected, context);
     }
   });
   PROFILER_RETURN_IF_ERROR(added);
   PROFILER_RETURN_IF_ERROR(times.status());
   uses.AddDeviceTimes(*times);
-  if (query.show_idle) {
-    PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                              SelectSteps(profile, query.selection.steps));
-    uses.AddIdle(steps, Places(profile, query.selection));
-  }
+  if (query.show_idle) uses.AddIdle(selected);
   return std::move(uses).Sorted();
 }
 

@@ -7,6 +7,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
@@ -32,7 +33,7 @@ struct OpUse {
 // Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of
 // each host thread the time from the first begin of an op to the last end, of each accelerator that
 // of all its work, less the self time of ops, added up.
-absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Selected& selected, const Query& query,
                                              RunContext& context);
 
 }  // namespace profiler

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 #include "profiler/store/derive/self_time.h"
 
 namespace profiler {
@@ -14,31 +12,25 @@ namespace {
 
 class Walk {
  public:
-  Walk(const Profile& profile, const Query& query, const SelectedSteps& steps,
-       const std::function<bool(const OpRow&)>& counts,
+  Walk(const Selected& selected, const std::function<bool(const OpRow&)>& counts,
        const std::function<void(const OpEvent&)>& take)
-      : profile_(profile), steps_(steps), places_(profile, query.selection), take_(take) {
-    for (const OpRow& op : profile.ops.row.values()) counts_.push_back(counts(op));
+      : steps_(selected.steps()), take_(take) {
+    for (const OpRow& op : selected.profile().ops.row.values()) counts_.push_back(counts(op));
   }
 
-  absl::Status Track(TrackId id, RunContext& context) {
-    const TrackRow& track = profile_.tracks[id];
-    if (track.role != TrackRole::kExec || !places_.Has(track)) return absl::OkStatus();
-    const Events& events = profile_.events[id];
-    const bool on_device = derive::IsAccelerator(track);
-    const bool nests = track.kind != TrackKind::kLane, is_thread = track.kind == TrackKind::kThread;
+  absl::Status AddTrack(const Track& track, const RunContext& context) {
+    const TrackId id = track.id;
+    const Events& events = track.events;
+    const TrackKind kind = track.row.kind;
+    const bool on_device = HoldsDeviceWork(track.row);
+    const bool nests = kind != TrackKind::kLane, is_thread = kind == TrackKind::kThread;
     SelfTimes times(events);
     const auto take = [&](uint32_t e, int64_t self) {
       take_({id, e, events.op[e], on_device, events.duration[e], self});
     };
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!events.op[e].valid() || !counts_[events.op[e].row()]) continue;
-      if (!steps_.Has(events.step[e])) continue;
-      if (is_thread) {
-        times.Add(e, take);
-        continue;
-      }
+    PROFILER_RETURN_IF_ERROR(ForEachEvent(events, steps_, context, [&](uint32_t e) {
+      if (!events.op[e].valid() || !counts_[events.op[e].row()]) return;
+      if (is_thread) return times.Add(e, take);
       CloseBefore(events.begin[e], events.begin[e] + events.duration[e]);
       if (!open_.empty()) {
         // What overlaps in it may take more than there is.
@@ -47,7 +39,7 @@ class Walk {
       }
       open_.push_back({{id, e, events.op[e], on_device, events.duration[e], events.duration[e]},
                        nests ? events.begin[e] + events.duration[e] : INT64_MIN});
-    }
+    }));
     times.Finish(take);
     while (!open_.empty()) Close();
     return absl::OkStatus();
@@ -68,9 +60,7 @@ class Walk {
     open_.pop_back();
   }
 
-  const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places places_;
   const std::function<void(const OpEvent&)>& take_;
   std::vector<char> counts_;  // by op
   std::vector<Open> open_;    // outermost first
@@ -78,13 +68,13 @@ class Walk {
 
 }  // namespace
 
-absl::Status ForEachOpEvent(const Profile& profile, const Query& query,
+absl::Status ForEachOpEvent(const Selected& selected,
                             const std::function<bool(const OpRow&)>& counts,
                             const std::function<void(const OpEvent&)>& take, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  Walk walk(profile, query, steps, counts, take);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    PROFILER_RETURN_IF_ERROR(walk.Track(TrackId(t), context));
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  Walk walk(selected, counts, take);
+  for (const Track track : Tracks(selected, HoldsWork)) {
+    PROFILER_RETURN_IF_ERROR(walk.AddTrack(track, context));
   }
   return absl::OkStatus();
 }

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "absl/status/status.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
@@ -25,7 +26,7 @@ struct OpEvent {
 // Hands every selected event (-step, -source, -host, -rank, -device) of an exec track to `take`
 // whose op `counts` accepts, track by track. An event that is nested in another is handed out
 // before it.
-absl::Status ForEachOpEvent(const Profile& profile, const Query& query,
+absl::Status ForEachOpEvent(const Selected& selected,
                             const std::function<bool(const OpRow&)>& counts,
                             const std::function<void(const OpEvent&)>& take, RunContext& context);
 

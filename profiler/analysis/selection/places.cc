@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace profiler {
 namespace {
@@ -21,20 +21,14 @@ bool MatchesEither(const RegexSet& set, std::string_view a, std::string_view b) 
   return set.all() || (!a.empty() && set.Matches(a)) || (!b.empty() && set.Matches(b));
 }
 
-using Names = std::set<std::string>;
-
-void AddUnmatched(std::string_view option, const RegexSet& set, Names& names,
-                  std::vector<UnmatchedPattern>& unmatched) {
+void AddUnmatched(std::string_view option, const RegexSet& set, std::set<std::string> names,
+                  std::vector<UnmatchedPlace>& unmatched) {
   if (set.all()) return;
   names.erase("");
-  constexpr size_t kShown = 8;
   for (const RegexSet& pattern : set.Singles()) {
     const auto matches = [&](const std::string& name) { return pattern.Matches(name); };
     if (std::any_of(names.begin(), names.end(), matches)) continue;
-    const auto end =
-        std::next(names.begin(), static_cast<ptrdiff_t>(std::min(names.size(), kShown)));
-    unmatched.push_back(
-        {option, pattern.patterns()[0], {names.begin(), end}, names.size() > kShown});
+    unmatched.push_back({option, pattern.patterns()[0], {names.begin(), names.end()}});
   }
 }
 
@@ -90,10 +84,10 @@ bool Places::Has(StepId step, DeviceId device) const {
   return IsPicked(step.valid() ? profile_.steps[step].source.row() : source_of_[of_device], device);
 }
 
-std::vector<UnmatchedPattern> UnmatchedPlaces(const Profile& profile, const Selection& selection) {
-  std::vector<UnmatchedPattern> unmatched;
+std::vector<UnmatchedPlace> UnmatchedPlaces(const Profile& profile, const Selection& selection) {
+  std::vector<UnmatchedPlace> unmatched;
   if (selection.all_places()) return unmatched;
-  Names sources, hosts, ranks, devices;
+  std::set<std::string> sources, hosts, ranks, devices;
   for (const SourceRow& source : profile.sources.values()) {
     sources.emplace(profile.strings[source.path]);
     hosts.emplace(profile.strings[source.host]);
@@ -105,10 +99,10 @@ std::vector<UnmatchedPattern> UnmatchedPlaces(const Profile& profile, const Sele
     ranks.emplace(TaskNumber(host));
     devices.emplace(profile.strings[device.name]);
   }
-  AddUnmatched("source", selection.sources, sources, unmatched);
-  AddUnmatched("host", selection.hosts, hosts, unmatched);
-  AddUnmatched("rank", selection.ranks, ranks, unmatched);
-  AddUnmatched("device", selection.devices, devices, unmatched);
+  AddUnmatched("source", selection.sources, std::move(sources), unmatched);
+  AddUnmatched("host", selection.hosts, std::move(hosts), unmatched);
+  AddUnmatched("rank", selection.ranks, std::move(ranks), unmatched);
+  AddUnmatched("device", selection.devices, std::move(devices), unmatched);
   return unmatched;
 }
 

@@ -36,14 +36,14 @@ class Places {
   std::vector<uint32_t> source_of_;        // by device, and last "none": a row of picked_
 };
 
-// A pattern that no place of the profile matches, as a mistyped one does not.
-struct UnmatchedPattern {
-  std::string_view option;  // "host"
+// A pattern that matches no place of the profile, as a mistyped one does.
+struct UnmatchedPlace {
+  std::string_view option;  // that it was given to: "host"
   std::string pattern;
-  std::vector<std::string> names;  // of the profile's places, sorted: the first few
-  bool has_more = false;           // names
+  std::vector<std::string> names;  // of the profile's places, sorted
 };
-std::vector<UnmatchedPattern> UnmatchedPlaces(const Profile& profile, const Selection& selection);
+
+std::vector<UnmatchedPlace> UnmatchedPlaces(const Profile& profile, const Selection& selection);
 
 // Tell lists of patterns and selections of places apart, as parts of a cache's key.
 std::string PatternsKey(const RegexSet& set);

@@ -48,7 +48,9 @@ bool IsIdlePython(std::string_view name) {
   });
 }
 
-OutsideSteps OutsideStepsOf(const Profile& profile, const Places& places) {
+OutsideSteps OutsideStepsOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const Places& places = selected.places();
   OutsideSteps outside;
   absl::flat_hash_map<StringId, Int128> by_name;
   for (const ExecRow& row : profile.execs.row.values()) {

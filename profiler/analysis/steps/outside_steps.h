@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
@@ -20,7 +20,7 @@ struct OutsideSteps {
   Int128 most_time = 0;  // its
 };
 
-OutsideSteps OutsideStepsOf(const Profile& profile, const Places& places);
+OutsideSteps OutsideStepsOf(const Selected& selected);
 
 }  // namespace profiler
 

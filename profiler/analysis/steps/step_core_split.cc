@@ -119,14 +119,14 @@ bool HasCores(const Profile& profile) {
 
 }  // namespace
 
-absl::Status SplitByCores(const Profile& profile, const Query& query,
-                          const std::vector<StepSum>& sums, std::vector<StepSplit>& splits,
-                          RunContext& context) {
+absl::Status SplitByCores(const Selected& selected, const std::vector<StepSum>& sums,
+                          std::vector<StepSplit>& splits, RunContext& context) {
+  const Profile& profile = selected.profile();
   if (!HasCores(profile)) return absl::OkStatus();
   CoreSteps steps(profile, sums);
   PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      profile, query, [](const OpRow&) { return true; },
-      [&](const OpEvent& event) { steps.Add(event); }, context));
+      selected, [](const OpRow&) { return true; }, [&](const OpEvent& event) { steps.Add(event); },
+      context));
   steps.Apply(splits);
   return absl::OkStatus();
 }

@@ -5,14 +5,13 @@
 #include <map>
 #include <utility>
 
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_core_split.h"
 #include "profiler/analysis/steps/step_event_types.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/base/threads/sort_runs.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
@@ -120,13 +119,13 @@ class StepEvents {
 
 class Splitter {
  public:
-  Splitter(const Profile& profile, const Query& query, const std::vector<StepSum>& sums)
-      : profile_(profile),
-        places_(profile, query.selection),
-        types_(profile),
-        sum_of_(profile.steps.size(), kNoSum) {
+  Splitter(const Selected& selected, const std::vector<StepSum>& sums)
+      : profile_(selected.profile()),
+        places_(selected.places()),
+        types_(profile_),
+        sum_of_(profile_.steps.size(), kNoSum) {
     for (size_t i = 0; i < sums.size(); ++i) {
-      const WallSpan extent = sums[i].extent(profile);
+      const WallSpan extent = sums[i].extent(profile_);
       const Value length = extent.span();
       const bool counts = sums[i].ran || places_.all();
       const bool is_timed =
@@ -135,7 +134,7 @@ class Splitter {
       if (!is_timed) continue;
       for (const StepId step : sums[i].steps) {
         sum_of_[step.row()] = i;
-        in_order_[profile.steps[step].source].push_back(i);
+        in_order_[profile_.steps[step].source].push_back(i);
       }
     }
     for (auto& [source, in_order] : in_order_) {
@@ -144,10 +143,10 @@ class Splitter {
     }
   }
 
-  absl::Status AddTrack(TrackId id, RunContext& context) {
-    const TrackRow& track = profile_.tracks[id];
-    if (!derive::IsSummed(track)) return absl::OkStatus();
-    const Events& events = profile_.events[id];
+  absl::Status AddTrack(const Track& of, RunContext& context) {
+    const TrackId id = of.id;
+    const TrackRow& track = of.row;
+    const Events& events = of.events;
     const HostWaits waits = types_.WaitsOf(id);
     const Value zero = OnWallScale(profile_, track.source, 0);
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -196,7 +195,7 @@ class Splitter {
   }
 
   const Profile& profile_;
-  const Places places_;
+  const Places& places_;
   StepEventTypes types_;
   std::vector<size_t> sum_of_;  // by step
   std::vector<StepEvents> events_;
@@ -205,15 +204,15 @@ class Splitter {
 
 }  // namespace
 
-absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
                                                   const std::vector<StepSum>& sums,
                                                   RunContext& context) {
-  Splitter splitter(profile, query, sums);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    PROFILER_RETURN_IF_ERROR(splitter.AddTrack(TrackId(t), context));
+  Splitter splitter(selected, sums);
+  for (const Track track : Tracks(selected.profile(), IsInTotals)) {
+    PROFILER_RETURN_IF_ERROR(splitter.AddTrack(track, context));
   }
   std::vector<StepSplit> splits = std::move(splitter).Finish(context.threads());
-  PROFILER_RETURN_IF_ERROR(SplitByCores(profile, query, sums, splits, context));
+  PROFILER_RETURN_IF_ERROR(SplitByCores(selected, sums, splits, context));
   return splits;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/value.h"
@@ -47,7 +48,7 @@ struct StepSplit {
 
 // An item for each of `sums`, which AddUpSteps made of the same query. What ran in the places that
 // the query leaves out is `other`.
-absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
                                                   const std::vector<StepSum>& sums,
                                                   RunContext& context);
 

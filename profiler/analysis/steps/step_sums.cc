@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/values/account.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
@@ -14,12 +14,12 @@ namespace {
 
 class StepAdder {
  public:
-  StepAdder(const Profile& profile, const Query& query)
-      : profile_(profile), places_(profile, query.selection), rules_(profile, Quirks(false)) {
+  StepAdder(const Selected& selected, const Query& query)
+      : profile_(selected.profile()), places_(selected.places()), rules_(profile_, Quirks(false)) {
     if (!query.selection.account_types.all()) {
-      matched_ = MatchedTypePatterns(profile, query, OpValues());
+      matched_ = MatchedTypePatterns(profile_, query, OpValues());
     }
-    unattributed_ = profile.strings.Find(derive::kUnattributed);
+    unattributed_ = profile_.strings.Find(derive::kUnattributed);
     MakeSums();
   }
 
@@ -34,9 +34,9 @@ class StepAdder {
         if (places_.Has(row.step, row.device)) Add(row);
       }
     }
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+    for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
       PROFILER_RETURN_IF_ERROR(context.Check());
-      AddDeviceTrack(TrackId(t));
+      AddDeviceTrack(track.row, track.events);
     }
     return std::move(sums_);
   }
@@ -83,10 +83,7 @@ class StepAdder {
     if (!name.empty()) sum.hosts.insert(name);
   }
 
-  void AddDeviceTrack(TrackId id) {
-    const TrackRow& track = profile_.tracks[id];
-    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return;
-    const Events& events = profile_.events[id];
+  void AddDeviceTrack(const TrackRow& track, const Events& events) {
     // Of events of one step that stand together only the first begin and the last end count.
     StepId of;
     int64_t begin = 0, end = 0;
@@ -120,7 +117,7 @@ class StepAdder {
   }
 
   const Profile& profile_;
-  const Places places_;
+  const Places& places_;
   const RunRules rules_;
   std::vector<uint32_t> matched_;  // by op; empty: all count
   StringId unattributed_;
@@ -153,9 +150,9 @@ Value StepSum::device_span() const {
   return longest;
 }
 
-absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Selected& selected, const Query& query,
                                                 const RunContext& context) {
-  return StepAdder(profile, query).Run(context);
+  return StepAdder(selected, query).Run(context);
 }
 
 }  // namespace profiler

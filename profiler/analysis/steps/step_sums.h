@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/time/wall_span.h"
 #include "profiler/analysis/values/exec_sums.h"
 #include "profiler/base/run_context.h"
@@ -37,7 +38,7 @@ struct StepSum {
 
 // One item for each step, in the order of their ids, and one more for what is outside. The
 // selection's places and account types decide what counts; all steps are added up.
-absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Profile& profile, const Query& query,
+absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Selected& selected, const Query& query,
                                                 const RunContext& context);
 
 }  // namespace profiler

@@ -48,8 +48,10 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& plac
 
 }  // namespace
 
-std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places, const Runs& runs) {
+std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
   std::vector<Extent> extents(profile.steps.size());
   std::vector<Int128> summed(profile.steps.size());
   AddExecs(profile, places, extents, summed);
@@ -80,10 +82,12 @@ std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& ste
   return times;
 }
 
-std::optional<TypeGrowth> MostGrownType(const Profile& profile, const Places& places,
+std::optional<TypeGrowth> MostGrownType(const Selected& selected,
                                         const std::vector<const StepTime*>& slow,
                                         const std::vector<const StepTime*>& others) {
   if (slow.empty() || others.empty()) return std::nullopt;
+  const Profile& profile = selected.profile();
+  const Places& places = selected.places();
   auto before = TimeByType(profile, places, others);
   std::optional<TypeGrowth> most;
   for (const auto& [type, time] : TimeByType(profile, places, slow)) {

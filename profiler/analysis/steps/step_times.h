@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
 #include "profiler/analysis/selection/runs.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 
@@ -25,8 +24,7 @@ struct StepTime {
 // By run, then by number. Of places that are selected only the time from the first op to the last
 // counts. Steps of unknown number or length, cut ones and what is no step (StepFoundBy::kWhole) are
 // left out.
-std::vector<StepTime> StepTimes(const Profile& profile, const SelectedSteps& steps,
-                                const Places& places, const Runs& runs);
+std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs);
 
 // An op type, or a part of the step that users marked, that took more time in some steps than in
 // others: means over them.
@@ -35,7 +33,7 @@ struct TypeGrowth {
   Int128 in_slow = 0, in_others = 0;
 };
 // The one that grew most, if any did.
-std::optional<TypeGrowth> MostGrownType(const Profile& profile, const Places& places,
+std::optional<TypeGrowth> MostGrownType(const Selected& selected,
                                         const std::vector<const StepTime*>& slow,
                                         const std::vector<const StepTime*>& others);
 

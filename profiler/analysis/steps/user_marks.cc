@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -21,11 +21,11 @@ UserMarks::UserMarks(const Profile& profile)
     is_mark_[i] = profile.strings[profile.ops.row[OpId(i)].type] == "user_annotation" ? 1 : 0;
     has_marks = has_marks || is_mark_[i] != 0;
   }
-  for (uint32_t t = 0; has_marks && t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (track.role != TrackRole::kExec || !track.source.valid()) continue;
-    char& has_any = in_source_[track.source.row()];
-    for (const OpId op : profile.events[TrackId(t)].op) {
+  if (!has_marks) return;
+  for (const Track track : Tracks(profile, HoldsWork)) {
+    if (!track.row.source.valid()) continue;
+    char& has_any = in_source_[track.row.source.row()];
+    for (const OpId op : track.events.op) {
       if (has_any != 0) break;
       has_any = Has(op) ? 1 : 0;
     }
@@ -44,16 +44,14 @@ std::string_view PhaseName(const Profile& profile, const JobTimes& times, const 
   return name.valid() ? profile.strings[name] : std::string_view();
 }
 
-std::vector<JobPhase> MarkedPhases(const Profile& profile, const Selection& selection,
-                                   const SelectedSteps& steps, const JobTimes& times) {
+std::vector<JobPhase> MarkedPhases(const Selected& selected, const JobTimes& times) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
   const UserMarks marks(profile);
-  const Places places(profile, selection);
   std::vector<JobPhase> phases;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    const bool counts = track.role == TrackRole::kExec && marks.HasAny(track.source);
-    if (!counts || !places.Has(track)) continue;
-    const Events& events = profile.events[TrackId(t)];
+  for (const Track track : Tracks(selected, HoldsWork)) {
+    if (!marks.HasAny(track.row.source)) continue;
+    const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StringId name = EventName(profile, events, e);
       const StepId step = events.step[e];
@@ -61,7 +59,7 @@ std::vector<JobPhase> MarkedPhases(const Profile& profile, const Selection& sele
       if (IsAroundStep(profile, name, step)) continue;
       const Int128 begin = events.begin[e];
       phases.push_back({std::string(profile.strings[name]),
-                        times.On(track.source, begin, begin + events.duration[e])});
+                        times.On(track.row.source, begin, begin + events.duration[e])});
     }
   }
   return phases;

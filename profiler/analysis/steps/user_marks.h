@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -34,8 +34,7 @@ std::string_view PhaseName(const Profile& profile, const JobTimes& times, const 
                            uint32_t row);
 
 // When each ran, by track and begin. Not those around steps: these are phases of the job already.
-std::vector<JobPhase> MarkedPhases(const Profile& profile, const Selection& selection,
-                                   const SelectedSteps& steps, const JobTimes& times);
+std::vector<JobPhase> MarkedPhases(const Selected& selected, const JobTimes& times);
 
 }  // namespace profiler
 

@@ -2,18 +2,20 @@
 
 #include <algorithm>
 
+#include "profiler/analysis/selection/event_scan.h"
+
 namespace profiler {
 
 WallSpan RecordedSpan(const Profile& profile) {
   WallSpan span;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const Events& events = profile.events[TrackId(t)];
+  for (const Track track : Tracks(profile)) {
+    const Events& events = track.events;
     if (events.size() == 0) continue;
     int64_t end = events.begin[0];
     for (size_t e = 0; e < events.size(); ++e) {
       end = std::max(end, events.begin[e] + events.duration[e]);
     }
-    span.Add(profile, profile.tracks[TrackId(t)].source, events.begin[0], end);
+    span.Add(profile, track.row.source, events.begin[0], end);
   }
   for (const StepRow& step : profile.steps.values()) {
     span.Add(profile, step.source, step.begin, step.end);

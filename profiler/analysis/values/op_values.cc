@@ -7,9 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "profiler/analysis/selection/places.h"
 #include "profiler/analysis/selection/selected_execs.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/analysis/values/run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
@@ -83,24 +81,24 @@ std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
 
 class Calculator {
  public:
-  Calculator(const Profile& profile, const Query& query, const SelectedSteps& steps)
-      : profile_(profile),
-        steps_(steps),
+  Calculator(const Selected& selected, const Query& query)
+      : profile_(selected.profile()),
+        steps_(selected.steps()),
         quirks_(query.compat_tfprof),
-        places_(profile, query.selection),
-        rules_(profile, quirks_),
-        selected_(profile, steps),
-        execs_(profile.execs.row),
-        counted_for_(profile.steps.size(), OpId()) {
-    for (uint32_t step = 0; step < profile.steps.size(); ++step) {
-      const StepId same = profile.steps[StepId(step)].counts_as;
+        places_(selected.places()),
+        rules_(profile_, quirks_),
+        selected_(profile_, steps_),
+        execs_(profile_.execs.row),
+        counted_for_(profile_.steps.size(), OpId()) {
+    for (uint32_t step = 0; step < profile_.steps.size(); ++step) {
+      const StepId same = profile_.steps[StepId(step)].counts_as;
       counts_as_.push_back(same.valid() ? same.row() : step);
     }
     if (query.statistic == Statistic::kMean) return;
-    StepAxis axis(profile, steps, query.selection);
+    StepAxis axis(selected);
     // What never ran did nothing in any step.
     only_what_ran_ = query.statistic != Statistic::kPerStep && axis.numbers.size() > 1;
-    by_step_.emplace(profile, std::move(axis));
+    by_step_.emplace(profile_, std::move(axis));
   }
 
   // Room for what is calculated.
@@ -259,7 +257,7 @@ class Calculator {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const Quirks quirks_;
-  const Places places_;
+  const Places& places_;
   RunRules rules_;
   const SelectedExecs selected_;
   decltype(Execs::row)::Reader execs_;
@@ -271,13 +269,13 @@ class Calculator {
 };
 
 // On several threads, each with ops of its own; how many there are changes nothing in the result.
-OpValues Calculate(const Profile& profile, const Query& query, const SelectedSteps& steps,
-                   size_t threads) {
+OpValues Calculate(const Selected& selected, const Query& query, size_t threads) {
+  const Profile& profile = selected.profile();
   constexpr size_t kPart = 1 << 17;  // rows
   const bool by_step = query.statistic != Statistic::kMean;
   const size_t parts = by_step || threads < 2 ? 1 : profile.execs.row.size() / kPart + 1;
   const std::vector<OpRange> ranges = SplitOps(profile, parts);
-  Calculator all(profile, query, steps);
+  Calculator all(selected, query);
   OpValues values = all.Start();
   if (parts == 1) {
     all.Calculate(ranges[0], values);
@@ -353,16 +351,14 @@ MeasureSet AskedMeasures(const Query& query, const OpValues& values) {
   return asked;
 }
 
-absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
+absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Selected& selected,
                                                             const Query& query,
                                                             RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const std::string key =
-      fmt::format("op values, step {}, compat {}, {}, places {}",
-                  steps.all ? "all" : query.selection.steps.text(), query.compat_tfprof,
-                  KeyOf(query.statistic), PlacesKey(query.selection));
-  return context.memo().Get<OpValues>(profile.identity, key, [&] {
-    return Calculate(profile, query, steps, std::max<size_t>(context.threads(), 1));
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  const std::string key = fmt::format("op values, {}, compat {}, {}", selected.Key(),
+                                      query.compat_tfprof, KeyOf(query.statistic));
+  return context.memo().Get<OpValues>(selected.profile().identity, key, [&] {
+    return Calculate(selected, query, std::max<size_t>(context.threads(), 1));
   });
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/values/step_values.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/base/run_context.h"
@@ -98,7 +99,7 @@ bool MinimumMatters(const Query& query, const OpValues& values, Measure measure)
 
 // Computed once per (steps, places, compat, kind of statistic) and kept in the memo. Fails as
 // SelectSteps does.
-absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Profile& profile,
+absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Selected& selected,
                                                             const Query& query,
                                                             RunContext& context);
 

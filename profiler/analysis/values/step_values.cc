@@ -4,7 +4,6 @@
 #include <numeric>
 #include <utility>
 
-#include "profiler/analysis/selection/places.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/query/quirks.h"
 
@@ -12,12 +11,12 @@ namespace profiler {
 namespace {
 
 // Which of the selected steps are of a selected place, whatever -device says.
-std::vector<char> StepsThere(const Profile& profile, const SelectedSteps& steps,
-                             const Selection& selection) {
-  if (selection.all_places()) return steps.has;
-  Selection without_devices = selection;
-  without_devices.devices = Query().selection.devices;
-  const Places places(profile, without_devices);
+std::vector<char> StepsThere(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const SelectedSteps& steps = selected.steps();
+  if (selected.places().all()) return steps.has;
+  const Selected on_all_devices = selected.OnAllDevices();
+  const Places& places = on_all_devices.places();
   std::vector<char> has_rows(profile.steps.size(), 0), there(profile.steps.size(), 0);
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!row.step.valid()) continue;
@@ -33,8 +32,9 @@ std::vector<char> StepsThere(const Profile& profile, const SelectedSteps& steps,
 
 }  // namespace
 
-StepAxis::StepAxis(const Profile& profile, const SelectedSteps& steps, const Selection& selection) {
-  const std::vector<char> there = StepsThere(profile, steps, selection);
+StepAxis::StepAxis(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const std::vector<char> there = StepsThere(selected);
   const auto size = static_cast<uint32_t>(there.size());
   // A step by the first one that it is another view of.
   std::vector<uint32_t> first(size), order;
@@ -52,7 +52,7 @@ StepAxis::StepAxis(const Profile& profile, const SelectedSteps& steps, const Sel
                    [&](uint32_t a, uint32_t b) { return number(a) < number(b); });
   std::vector<uint32_t> place(size, kNone);
   for (uint32_t s : order) {
-    if (numbers.empty() || !steps.one_number) numbers.push_back(number(s));
+    if (numbers.empty() || !selected.steps().one_number) numbers.push_back(number(s));
     place[s] = static_cast<uint32_t>(numbers.size() - 1);
   }
   of_step.assign(size, kNone);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/value.h"
 #include "profiler/query/measures.h"
@@ -30,7 +30,7 @@ struct StepAxis {
 
   // Steps of sources that -source, -host and -rank leave out are none of it. On a device that
   // -device picks a step may have been idle.
-  StepAxis(const Profile& profile, const SelectedSteps& steps, const Selection& selection);
+  explicit StepAxis(const Selected& selected);
   StepAxis() = default;
 };
 

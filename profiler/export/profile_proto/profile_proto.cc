@@ -30,15 +30,15 @@ constexpr size_t kMaxBytes = INT32_MAX;
 
 class ProfileProtoWriter {
  public:
-  ProfileProtoWriter(const Profile& profile, const Query& query, const SelectedSteps& steps)
-      : profile_(profile),
-        all_tfprof_profiles_(AllTfprofProfiles(profile)),
-        as_tfprof_writes_(query.compat_tfprof && HasTensorFlowRun(profile)),
+  ProfileProtoWriter(const Selected& selected, const Query& query)
+      : profile_(selected.profile()),
+        all_tfprof_profiles_(AllTfprofProfiles(profile_)),
+        as_tfprof_writes_(query.compat_tfprof && HasTensorFlowRun(profile_)),
         selection_(query.selection),
-        steps_(profile, steps),
-        lanes_(profile, query.compat_tfprof),
-        execs_(profile, query, steps_, lanes_),
-        traces_(profile) {
+        steps_(profile_, selected.steps()),
+        lanes_(profile_, query.compat_tfprof),
+        execs_(selected, query, steps_, lanes_),
+        traces_(profile_) {
     ChooseNodes();
   }
 
@@ -284,16 +284,16 @@ void ProfileProtoWriter::AddNotes(std::vector<Note>& notes) const {
 
 }  // namespace
 
-absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Profile& profile, const Query& query,
+absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Selected& selected, const Query& query,
                                                     RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  return ProfileProtoWriter(profile, query, steps).Write(context);
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  return ProfileProtoWriter(selected, query).Write(context);
 }
 
-absl::StatusOr<ExportResult> ExportProfileProto(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportProfileProto(const Selected& selected, const Query& query,
                                                 const ExportParams& params, OutputFiles& files,
                                                 RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(ProfileProtoBytes written, WriteProfileProto(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(ProfileProtoBytes written, WriteProfileProto(selected, query, context));
   ExportResult result;
   const auto count = [](int64_t n, std::string_view what) {
     return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");

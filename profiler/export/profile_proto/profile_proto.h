@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/export/export.h"
 
 namespace profiler {
@@ -19,10 +20,10 @@ struct ProfileProtoBytes {
 // tfprof's ProfileProto of the selected steps and places; every op is in it, whether it ran or not.
 // Equal profiles give equal bytes: nodes stand by id, map entries by key. With -compat tfprof, of
 // graph and run metadata it holds what tfprof itself would write, losses included.
-absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Profile& profile, const Query& query,
+absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Selected& selected, const Query& query,
                                                     RunContext& context);
 
-absl::StatusOr<ExportResult> ExportProfileProto(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportProfileProto(const Selected& selected, const Query& query,
                                                 const ExportParams& params, OutputFiles& files,
                                                 RunContext& context);
 

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <limits>
 
+#include "profiler/analysis/selection/event_scan.h"
+
 namespace profiler {
 namespace {
 
@@ -32,12 +34,12 @@ ListColumn<IdType, uint32_t> GroupRows(const Rows& rows, size_t owners, const Ow
 
 }  // namespace
 
-ExecProfileWriter::ExecProfileWriter(const Profile& profile, const Query& query,
+ExecProfileWriter::ExecProfileWriter(const Selected& selected, const Query& query,
                                      const ExportedSteps& steps, const ExportedLanes& lanes)
-    : profile_(profile),
+    : profile_(selected.profile()),
       steps_(steps),
       lanes_(lanes),
-      places_(profile, query.selection),
+      places_(selected.places()),
       compat_tfprof_(query.compat_tfprof) {
   PlaceSources();
   GroupByOp();
@@ -51,9 +53,8 @@ void ExecProfileWriter::PlaceSources() {
   const auto take = [&](SourceId source, int64_t time) {
     if (time != kUnknown) first[source.row()] = std::min(first[source.row()], time);
   };
-  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-    const Events& events = profile_.events[TrackId(t)];
-    if (events.size() > 0) take(profile_.tracks[TrackId(t)].source, events.begin[0]);
+  for (const Track track : Tracks(profile_)) {
+    if (track.events.size() > 0) take(track.row.source, track.events.begin[0]);
   }
   for (const ExecRow& row : profile_.execs.row.values()) {
     if (row.step.valid()) take(profile_.steps[row.step].source, row.first_start);
@@ -73,11 +74,11 @@ void ExecProfileWriter::PlaceSources() {
 void ExecProfileWriter::GroupByOp() {
   const size_t ops = profile_.op_count();
   std::vector<std::pair<OpId, EventId>> events;
-  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-    if (lanes_[TrackId(t)].kind == LaneKind::kNone) continue;
-    const Events& on_track = profile_.events[TrackId(t)];
-    for (uint32_t e = 0; e < on_track.size(); ++e) {
-      if (on_track.op[e].valid()) events.push_back({on_track.op[e], {TrackId(t), e}});
+  for (const Track track : Tracks(profile_)) {
+    if (lanes_[track.id].kind == LaneKind::kNone) continue;
+    const std::vector<OpId>& op = track.events.op;
+    for (uint32_t e = 0; e < op.size(); ++e) {
+      if (op[e].valid()) events.push_back({op[e], {track.id, e}});
     }
   }
   events_ = {events, ops};

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/export/profile_proto/profile_proto_lanes.h"
 #include "profiler/export/profile_proto/profile_proto_steps.h"
@@ -23,7 +23,7 @@ namespace profiler {
 // Encodes what ops did as ExecProfile messages.
 class ExecProfileWriter {
  public:
-  ExecProfileWriter(const Profile& profile, const Query& query, const ExportedSteps& steps,
+  ExecProfileWriter(const Selected& selected, const Query& query, const ExportedSteps& steps,
                     const ExportedLanes& lanes);
 
   // Field 12 of the op's node. `device` is the one that its node names, or invalid.
@@ -84,7 +84,7 @@ class ExecProfileWriter {
   const Profile& profile_;
   const ExportedSteps& steps_;
   const ExportedLanes& lanes_;
-  const Places places_;
+  const Places& places_;
   const bool compat_tfprof_;
   std::vector<Int128> time_zero_;  // by source: its time zero on the wall clock, in ps
   ListColumn<OpId, EventId> events_;

@@ -2,16 +2,14 @@
 
 #include <string_view>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/ascii.h"
 #include "profiler/export/profile_proto/tfprof_source.h"
-#include "profiler/store/derive/derive.h"
 
 namespace profiler {
 ExportedLanes::ExportedLanes(const Profile& profile, bool compat_tfprof)
     : profile_(profile), all_tfprof_profiles_(AllTfprofProfiles(profile)) {
-  for (const TrackRow& track : profile.tracks.values()) {
-    lanes_.push_back(MakeLane(track, compat_tfprof));
-  }
+  for (const Track track : Tracks(profile)) lanes_.push_back(MakeLane(track.row, compat_tfprof));
 }
 
 std::string ExportedLanes::DeviceText(DeviceId device) const {
@@ -21,7 +19,7 @@ std::string ExportedLanes::DeviceText(DeviceId device) const {
 
 ExportedLanes::Kind ExportedLanes::KindOf(const TrackRow& track, bool compat_tfprof) const {
   if (track.role == TrackRole::kOverlay) return Kind::kOverlay;
-  if (!derive::IsSummed(track)) return Kind::kNone;
+  if (!IsInTotals(track)) return Kind::kNone;
   if (track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue) {
     return Kind::kAccelerator;
   }

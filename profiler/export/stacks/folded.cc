@@ -41,11 +41,11 @@ absl::Status CheckOneMeasure(const std::vector<StackMeasure>& measures) {
 
 }  // namespace
 
-absl::StatusOr<ExportResult> ExportFolded(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportFolded(const Selected& selected, const Query& query,
                                           const ExportParams& params, OutputFiles& files,
                                           RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(
-      Stacks stacks, MakeStacks(profile, query, params.view, StackSamples::kCounted, context));
+      Stacks stacks, MakeStacks(selected, query, params.view, StackSamples::kCounted, context));
   PROFILER_RETURN_IF_ERROR(CheckOneMeasure(stacks.measures));
   const std::vector<Value> weights = WeightsByFrame(stacks, 0, stacks.notes);
   std::vector<std::string> names;

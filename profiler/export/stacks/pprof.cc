@@ -118,14 +118,15 @@ class PprofWriter {
 
 }  // namespace
 
-absl::StatusOr<ExportResult> ExportPprof(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportPprof(const Selected& selected, const Query& query,
                                          const ExportParams& params, OutputFiles& files,
                                          RunContext& context) {
   const Quirks quirks(query.compat_tfprof);
   const bool of_code = params.view == "code";
   const auto which = of_code && quirks.Has(Quirk::kPprofLeavesOnly) ? StackSamples::kTfprofPprof
                                                                     : StackSamples::kCounted;
-  PROFILER_ASSIGN_OR_RETURN(Stacks stacks, MakeStacks(profile, query, params.view, which, context));
+  PROFILER_ASSIGN_OR_RETURN(Stacks stacks,
+                            MakeStacks(selected, query, params.view, which, context));
   PROFILER_ASSIGN_OR_RETURN(std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   GzipFile gzip(std::move(file), context.threads());
   const bool call_lines = of_code && quirks.Has(Quirk::kPprofCallLines);

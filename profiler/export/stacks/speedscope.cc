@@ -122,11 +122,11 @@ class SpeedscopeWriter {
 
 }  // namespace
 
-absl::StatusOr<ExportResult> ExportSpeedscope(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportSpeedscope(const Selected& selected, const Query& query,
                                               const ExportParams& params, OutputFiles& files,
                                               RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(
-      Stacks stacks, MakeStacks(profile, query, params.view, StackSamples::kCounted, context));
+      Stacks stacks, MakeStacks(selected, query, params.view, StackSamples::kCounted, context));
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   PROFILER_RETURN_IF_ERROR(SpeedscopeWriter(stacks, context, *file).Write(params.view));
   PROFILER_RETURN_IF_ERROR(file->Close());

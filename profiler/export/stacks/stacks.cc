@@ -138,10 +138,11 @@ std::vector<char> InnermostFrames(const TreeSkeleton& tree) {
   return is_innermost;
 }
 
-absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, StackSamples which,
+absl::StatusOr<Stacks> CodeStacks(const Selected& selected, const Query& query, StackSamples which,
                                   RunContext& context) {
+  const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer,
-                            AnswerCode(profile, query, context, ReportRows::kEmpty));
+                            AnswerCode(selected, query, context, ReportRows::kEmpty));
   Gatherer gatherer(answer.input, answer.output, answer.report, context);
   PROFILER_RETURN_IF_ERROR(gatherer.Start(query));
   gatherer.stacks().tree = answer.tree;
@@ -168,10 +169,10 @@ absl::StatusOr<Stacks> CodeStacks(const Profile& profile, const Query& query, St
   return gatherer.Finish();
 }
 
-absl::StatusOr<Stacks> ScopeStacks(const Profile& profile, const Query& query,
+absl::StatusOr<Stacks> ScopeStacks(const Selected& selected, const Query& query,
                                    RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer,
-                            AnswerScope(profile, query, context, ReportRows::kEmpty));
+                            AnswerScope(selected, query, context, ReportRows::kEmpty));
   Gatherer gatherer(answer.input, answer.output, answer.report, context);
   PROFILER_RETURN_IF_ERROR(gatherer.Start(query));
   const TreeSkeleton& tree = *answer.skeleton;
@@ -195,10 +196,11 @@ absl::StatusOr<Stacks> ScopeStacks(const Profile& profile, const Query& query,
 
 }  // namespace
 
-absl::StatusOr<Stacks> MakeStacks(const Profile& profile, const Query& query, std::string_view view,
-                                  StackSamples samples, RunContext& context) {
-  if (view == "scope") return ScopeStacks(profile, query, context);
-  return CodeStacks(profile, query, samples, context);
+absl::StatusOr<Stacks> MakeStacks(const Selected& selected, const Query& query,
+                                  std::string_view view, StackSamples samples,
+                                  RunContext& context) {
+  if (view == "scope") return ScopeStacks(selected, query, context);
+  return CodeStacks(selected, query, samples, context);
 }
 
 std::vector<Value> WeightsByFrame(const Stacks& stacks, size_t measure, std::vector<Note>& notes) {

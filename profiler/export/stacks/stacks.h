@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/measures.h"
 #include "profiler/query/query.h"
@@ -69,8 +70,8 @@ enum class StackSamples : uint8_t {
 
 // Of the view that ExportParams name: code or scope. Fails as the view does, and when no number is
 // selected or one does not fit 64 bits. Names in the result point into it and into the profile.
-absl::StatusOr<Stacks> MakeStacks(const Profile& profile, const Query& query, std::string_view view,
-                                  StackSamples samples, RunContext& context);
+absl::StatusOr<Stacks> MakeStacks(const Selected& selected, const Query& query,
+                                  std::string_view view, StackSamples samples, RunContext& context);
 
 // One weight per frame: the sum of its own samples. Negative ones, which no flame graph can draw,
 // become 0, and a note says so.

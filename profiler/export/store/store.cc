@@ -7,18 +7,19 @@
 
 #include "profiler/base/status.h"
 #include "profiler/export/store/store_frames.h"
+#include "profiler/export/store/store_rows.h"
 #include "profiler/export/store/store_selection.h"
 #include "profiler/export/store/store_strings.h"
 #include "profiler/export/store/store_tensors.h"
-#include "profiler/export/store/store_rows.h"
 
 namespace profiler {
 
-absl::StatusOr<ExportResult> ExportStore(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportStore(const Selected& selected, const Query& query,
                                          const ExportParams& params, OutputFiles& files,
                                          RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const StoreSelection selection(profile, steps, query.selection);
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  const StoreSelection selection(selected);
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   StoreFrames frames(*file, context);
   PROFILER_RETURN_IF_ERROR(WriteStoreStrings(profile.strings, frames));

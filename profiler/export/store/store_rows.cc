@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/export/store/store_nesting.h"
 #include "profiler/store/facts.h"
 
@@ -80,9 +81,9 @@ class RowsWriter {
   }
 
   void AddRows(table::Events, StoreTable& out) {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackId track(t);
-      const Events& events = profile_.events[track];
+    for (const Track of : Tracks(profile_)) {
+      const TrackId track = of.id;
+      const Events& events = of.events;
       const std::vector<uint32_t> nesting = StoreNesting(events, LeftOut(track));
       for (uint32_t e = 0; e < events.size(); ++e) {
         if (!Has(track, e)) continue;
@@ -111,7 +112,7 @@ class RowsWriter {
   void AddRows(table::Flows, StoreTable& out) {
     if (profile_.flows.empty()) return;
     std::vector<std::vector<uint32_t>> left_out;
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) left_out.push_back(LeftOut(TrackId(t)));
+    for (const Track track : Tracks(profile_)) left_out.push_back(LeftOut(track.id));
     for (FlowRow row : profile_.flows) {
       if (!Has(row.from.track, row.from.row) || !Has(row.to.track, row.to.row)) continue;
       for (EventId* end : {&row.from, &row.to}) {

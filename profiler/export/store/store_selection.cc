@@ -2,21 +2,20 @@
 
 namespace profiler {
 
-StoreSelection::StoreSelection(const Profile& profile, const SelectedSteps& steps,
-                               const Selection& selection)
-    : profile_(profile),
-      steps_(steps),
-      places_(profile, selection),
-      all_(steps.all && selection.all_places()),
-      mapped_(profile.steps.size()),
-      counts_as_(profile.steps.size()) {
-  std::vector<StepId> first(profile.steps.size());  // by what steps count as
-  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+StoreSelection::StoreSelection(const Selected& selected)
+    : profile_(selected.profile()),
+      steps_(selected.steps()),
+      places_(selected.places()),
+      all_(selected.all()),
+      mapped_(profile_.steps.size()),
+      counts_as_(profile_.steps.size()) {
+  std::vector<StepId> first(profile_.steps.size());  // by what steps count as
+  for (uint32_t i = 0; i < profile_.steps.size(); ++i) {
     const StepId step(i);
     if (!all_ && !(steps_.Has(step) && HasAnyPlace(step))) continue;
     mapped_[i] = StepId(static_cast<uint32_t>(kept_.size()));
     kept_.push_back(step);
-    const StepId same = profile.steps[step].counts_as;
+    const StepId same = profile_.steps[step].counts_as;
     StepId& representative = first[(same.valid() ? same : step).row()];
     if (representative.valid()) {
       counts_as_[i] = representative;

@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -14,7 +13,7 @@ namespace profiler {
 // are not narrowed keep their rows.
 class StoreSelection {
  public:
-  StoreSelection(const Profile& profile, const SelectedSteps& steps, const Selection& selection);
+  explicit StoreSelection(const Selected& selected);
 
   // Executions in the step (or outside every step) on the device.
   bool Has(StepId step, DeviceId device) const {
@@ -37,7 +36,7 @@ class StoreSelection {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places places_;
+  const Places& places_;
   const bool all_;
   std::vector<StepId> kept_;
   std::vector<StepId> mapped_, counts_as_;  // by step of the profile

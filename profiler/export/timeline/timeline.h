@@ -5,13 +5,14 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/export/export.h"
 
 namespace profiler {
 
 // A Chrome trace: of graph what ran and when, of trace each event, of scope and code the tree that
 // they show.
-absl::StatusOr<ExportResult> ExportTimeline(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportTimeline(const Selected& selected, const Query& query,
                                             const ExportParams& params, OutputFiles& files,
                                             RunContext& context);
 

@@ -1,5 +1,6 @@
 #include "profiler/export/timeline/timeline_kineto.h"
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -28,8 +29,8 @@ std::string_view OnHost(const Profile& profile, const TrackRow& track, const OpR
 }  // namespace
 
 KinetoNames::KinetoNames(const Profile& profile) : profile_(profile) {
-  for (const TrackRow& track : profile.tracks.values()) {
-    const SourceRow& source = profile.sources[track.source];
+  for (const Track track : Tracks(profile)) {
+    const SourceRow& source = profile.sources[track.row.source];
     is_of_chrome_trace_.push_back(profile.strings[source.format] == "chrome_trace");
   }
 }

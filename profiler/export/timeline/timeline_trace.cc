@@ -11,8 +11,8 @@
 
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_series.h"
-#include "profiler/analysis/selection/picked_events.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/selection/shown_names.h"
 #include "profiler/analysis/time/time_in.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
@@ -34,20 +34,21 @@ constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside t
 
 class TraceTimeline {
  public:
-  TraceTimeline(const Profile& profile, PickedEvents picked, TraceWriter& writer,
+  TraceTimeline(const Selected& selected, const Query& query, TraceWriter& writer,
                 const TimelineClock& clock)
-      : profile_(profile),
-        picked_(std::move(picked)),
+      : selected_(selected),
+        profile_(selected.profile()),
+        names_(profile_, query),
         writer_(writer),
         clock_(clock),
-        kineto_(profile),
-        groups_(profile),
+        kineto_(profile_),
+        groups_(profile_),
         processes_(writer),
         drawn_flows_(DrawnFlows()),
-        starting_(profile, drawn_flows_, &FlowRow::from),
-        ending_(profile, drawn_flows_, &FlowRow::to) {}
+        starting_(profile_, drawn_flows_, &FlowRow::from),
+        ending_(profile_, drawn_flows_, &FlowRow::to) {}
 
-  absl::Status Draw(const Query& query, RunContext& context) {
+  absl::Status Draw(RunContext& context) {
     for (const TimelineGroup& group : groups_.all()) {
       pid_ = kNoProcess;
       next_tid_ = static_cast<int64_t>(group.tracks.size());
@@ -55,7 +56,7 @@ class TraceTimeline {
         PROFILER_RETURN_IF_ERROR(DrawTrack(group, static_cast<int64_t>(i), context));
       }
     }
-    PROFILER_RETURN_IF_ERROR(DrawCounters(query, context));
+    PROFILER_RETURN_IF_ERROR(DrawCounters(context));
     processes_.WriteOrder();
     return absl::OkStatus();
   }
@@ -67,19 +68,18 @@ class TraceTimeline {
   static constexpr int64_t kNoProcess = -1;
 
   // Metrics are of no step: with -step those of the steps' times are drawn.
-  absl::Status DrawCounters(const Query& query, RunContext& context) {
-    PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                              SelectSteps(profile_, query.selection.steps));
-    const TimeIn times(JobTimes(profile_, query.selection, steps).StepTimes());
+  absl::Status DrawCounters(RunContext& context) {
+    const bool all_steps = selected_.steps().all;
+    const TimeIn times(JobTimes(selected_).StepTimes());
     CounterDrawer drawer(profile_, clock_, groups_, writer_, processes_);
-    for (const MetricSeries& metric : PickSeries(profile_, query.selection)) {
+    for (const MetricSeries& metric : PickSeries(selected_)) {
       const Series& series = *metric.series;
       for (uint64_t i = 0; i < series.size(); ++i) {
         if (i % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
         const int64_t time = series.time[i];
         if (time == kUnknown || !series.source.valid()) continue;
         const Int128 at = profile_.time_axis.FromStart(series.source, time);
-        if (!steps.all && !times.Has(IntervalOf({at, at}).begin)) continue;
+        if (!all_steps && !times.Has(IntervalOf({at, at}).begin)) continue;
         drawer.Draw(series, i);
         ++counters_;
       }
@@ -91,11 +91,15 @@ class TraceTimeline {
     std::vector<uint32_t> drawn;
     for (uint32_t i = 0; i < profile_.flows.size(); ++i) {
       const FlowRow& flow = profile_.flows[i];
-      if (picked_.Has(flow.from.track, flow.from.row) && picked_.Has(flow.to.track, flow.to.row)) {
-        drawn.push_back(i);
-      }
+      if (IsDrawn(flow.from) && IsDrawn(flow.to)) drawn.push_back(i);
     }
     return drawn;
+  }
+
+  bool IsDrawn(EventId id) {
+    const Events& events = profile_.events[id.track];
+    return selected_.steps().Has(events.step[id.row]) &&
+           selected_.places().Has(profile_.tracks[id.track]) && names_.Has(events, id.row);
   }
 
   absl::Status DrawTrack(const TimelineGroup& group, int64_t position, RunContext& context) {
@@ -110,7 +114,7 @@ class TraceTimeline {
     NestedLanes nested;
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!picked_.Has(id, e)) continue;
+      if (!IsDrawn({id, e})) continue;
       if (pid_ == kNoProcess) pid_ = processes_.Add(group.name, groups_.SortKey(group));
       const Int128 begin = clock_.At(source, events.begin[e]), end = begin + events.duration[e];
       const int64_t lane = nests ? nested.Place(begin, end) : flat.Place(begin, end);
@@ -215,8 +219,9 @@ class TraceTimeline {
     for (const uint32_t flow : ends_) writer_.ArrowTo(place, begin, category(flow), "flow", flow);
   }
 
+  const Selected& selected_;
   const Profile& profile_;
-  PickedEvents picked_;
+  ShownNames names_;
   TraceWriter& writer_;
   const TimelineClock& clock_;
   const KinetoNames kineto_;
@@ -234,15 +239,16 @@ class TraceTimeline {
 
 }  // namespace
 
-absl::StatusOr<ExportResult> ExportTraceTimeline(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportTraceTimeline(const Selected& selected, const Query& query,
                                                  const ExportParams& params, OutputFiles& files,
                                                  RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   const TimelineClock clock(profile);
   TraceWriter writer(*file, clock.base_ns());
-  TraceTimeline timeline(profile, std::move(picked), writer, clock);
-  PROFILER_RETURN_IF_ERROR(timeline.Draw(query, context));
+  TraceTimeline timeline(selected, query, writer, clock);
+  PROFILER_RETURN_IF_ERROR(timeline.Draw(context));
   if (timeline.events() == 0 && timeline.counters() == 0) {
     return absl::NotFoundError("-output timeline: no event is left to draw");
   }

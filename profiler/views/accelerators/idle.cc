@@ -9,11 +9,13 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/launched_by.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
+#include "profiler/store/event_name.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 
@@ -89,7 +91,7 @@ class GapTable {
     gaps.largest = std::max(gaps.largest, gap);
     const Events& events = profile_.events[track_];
     StringId op = OpOfEvent(profile_, events, e);
-    if (!op.valid()) op = NameOfEvent(profile_, events, e);
+    if (!op.valid()) op = EventName(profile_, events, e);
     gaps.by_op[op] += gap;
   }
 
@@ -149,11 +151,12 @@ std::vector<ReportColumn> IdleColumns() {
   };
 }
 
-absl::StatusOr<Report> IdleView(const Profile& profile, const Query& query, RunContext& context) {
+absl::StatusOr<Report> IdleView(const Selected& selected, const Query& query, RunContext& context) {
+  const Profile& profile = selected.profile();
   GapTable table(profile);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query, [&](TrackId track, uint32_t event) { table.Add(track, event); }, context,
-      [&](TrackId track, uint32_t event) { table.Pass(track, event); }));
+      selected, context, [&](const Track& track, uint32_t event) { table.Add(track.id, event); },
+      [&](const Track& track, uint32_t event) { table.Pass(track.id, event); }));
   Report report = StartTable("idle", "Idle time of streams", "the stream", IdleColumns());
   for (const TrackId track : table.TracksWithGaps()) {
     const GapsOfTrack& gaps = table.gaps(track);
@@ -162,7 +165,7 @@ absl::StatusOr<Report> IdleView(const Profile& profile, const Query& query, RunC
     }
   }
   if (!table.has_work()) {
-    AddNoKernelsNote(profile, query, report);
+    AddNoKernelsNote(selected, report);
   } else if (report.rows.empty()) {
     report.notes.push_back({"no_gaps", Severity::kInfo,
                             "no stream has a gap: each was busy from its first work to its last"});

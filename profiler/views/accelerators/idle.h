@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -14,7 +15,7 @@ namespace profiler {
 std::vector<ReportColumn> IdleColumns();
 
 // The gaps between the work of each stream, by what it waited for.
-absl::StatusOr<Report> IdleView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> IdleView(const Selected& selected, const Query& query, RunContext& context);
 
 }  // namespace profiler
 

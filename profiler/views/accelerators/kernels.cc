@@ -10,12 +10,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
-#include "profiler/store/derive/derive.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/op_origin.h"
@@ -58,24 +56,16 @@ class KernelTable {
  public:
   explicit KernelTable(const Profile& profile) : profile_(profile) {}
 
-  absl::Status AddTrack(TrackId id, const SelectedSteps& steps, const Places& places,
+  absl::Status AddTrack(const TrackRow& track, const Events& events, const SelectedSteps& steps,
                         RunContext& context) {
-    const TrackRow& track = profile_.tracks[id];
-    if (!derive::IsAccelerator(track) || track.role != TrackRole::kExec) return absl::OkStatus();
-    if (!places.Has(track)) return absl::OkStatus();
-    const Events& events = profile_.events[id];
     const bool is_copy = track.kind == TrackKind::kCopyQueue;
     // The names that are known are those of one vendor's libraries.
     const StringId vendor =
         track.device.valid() ? profile_.devices[track.device].vendor : StringId();
     const bool tells_cores = !is_copy && (!vendor.valid() || profile_.strings[vendor] != "AMD");
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!steps.Has(events.step[e])) continue;
-      if (!events.kind.empty() && events.kind[e] != EventKind::kSlice) continue;
-      Add(events, e, is_copy, tells_cores);
-    }
-    return absl::OkStatus();
+    return ForEachEvent(events, steps, context, [&](uint32_t e) {
+      if (IsSlice(events, e)) Add(events, e, is_copy, tells_cores);
+    });
   }
 
   // The costliest first, then by name.
@@ -193,13 +183,13 @@ std::vector<ReportColumn> KernelsColumns() {
   return columns;
 }
 
-absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> KernelsView(const Selected& selected, const Query& query,
                                    RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const Places places(profile, query.selection);
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   KernelTable table(profile);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    PROFILER_RETURN_IF_ERROR(table.AddTrack(TrackId(t), steps, places, context));
+  for (const Track track : Tracks(selected, HoldsDeviceWork)) {
+    PROFILER_RETURN_IF_ERROR(table.AddTrack(track.row, track.events, selected.steps(), context));
   }
   Report report;
   report.view = "kernels";
@@ -207,7 +197,7 @@ absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query,
   report.shape = Shape::kTable;
   report.columns = KernelsColumns();
   for (const Kernel& kernel : std::move(table).Sorted()) AddRow(profile, kernel, report);
-  if (report.rows.empty()) AddNoKernelsNote(profile, query, report);
+  if (report.rows.empty()) AddNoKernelsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;

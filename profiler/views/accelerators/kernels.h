@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -12,7 +13,8 @@
 namespace profiler {
 
 // What ran on accelerators: kernels and copies, by name, launch and op.
-absl::StatusOr<Report> KernelsView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> KernelsView(const Selected& selected, const Query& query,
+                                   RunContext& context);
 std::vector<ReportColumn> KernelsColumns();
 
 }  // namespace profiler

@@ -44,8 +44,9 @@ void AddRow(const Profile& profile, const LaunchesOfOp& launches, std::vector<st
   row.Text(launches.one_stream ? profile.strings[stream.name] : "");
 }
 
-absl::StatusOr<Report> Calls(const Profile& profile, const Query& query,
+absl::StatusOr<Report> Calls(const Selected& selected, const Query& query,
                              const std::vector<LaunchesOfOp>& calls, Report report) {
+  const Profile& profile = selected.profile();
   LongTable table(query, kMostCalls, std::move(report));
   for (const LaunchesOfOp& call : calls) {
     if (!table.TakesMore()) break;
@@ -91,26 +92,28 @@ std::vector<ReportColumn> LaunchesColumns() {
   };
 }
 
-absl::StatusOr<Report> LaunchesView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> LaunchesView(const Selected& selected, const Query& query,
                                     RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches,
-                            query.per_call ? LaunchesByCall(profile, query, context)
-                                           : LaunchesByOp(profile, query, context));
+  const Profile& profile = selected.profile();
+  const Selection& selection = selected.selection();
+  PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches, query.per_call
+                                                            ? LaunchesByCall(selected, context)
+                                                            : LaunchesByOp(selected, context));
   Report report = StartTable("launches", "Launches", "the op", LaunchesColumns());
   if (launches.without_call > 0) {
     report.notes.push_back(
         {"work_without_launch", Severity::kInfo,
          fmt::format("work on accelerators whose launch {} is left out: {}, of {:.3f}ms in all",
-                     query.selection.from.given() || query.selection.to.given()
+                     selection.from.given() || selection.to.given()
                          ? "was not recorded, or lies outside -from and -to,"
                          : "was not recorded",
                      launches.without_call,
                      static_cast<double>(launches.time_without_call) * 1e-9)});
   } else if (launches.all.kernels == 0) {
-    AddNoKernelsNote(profile, query, report);
+    AddNoKernelsNote(selected, report);
   }
   if (query.per_call) {
-    PROFILER_ASSIGN_OR_RETURN(report, Calls(profile, query, launches.by_call, std::move(report)));
+    PROFILER_ASSIGN_OR_RETURN(report, Calls(selected, query, launches.by_call, std::move(report)));
   } else {
     for (const LaunchesOfOp& of_op : launches.by_op) AddRow(profile, of_op, {}, report);
     PROFILER_RETURN_IF_ERROR(FinishTable(query, report));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -14,7 +15,7 @@ namespace profiler {
 std::vector<ReportColumn> LaunchesColumns();
 
 // What it cost the host to start work on accelerators, and how late that began, by op.
-absl::StatusOr<Report> LaunchesView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> LaunchesView(const Selected& selected, const Query& query,
                                     RunContext& context);
 
 }  // namespace profiler

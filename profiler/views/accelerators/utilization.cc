@@ -53,14 +53,15 @@ std::vector<ReportColumn> UtilizationColumns() {
   };
 }
 
-absl::StatusOr<Report> UtilizationView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> UtilizationView(const Selected& selected, const Query& query,
                                        RunContext& context) {
+  const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<DeviceTimes> devices,
-                            TimesOfDevices(profile, query, context));
+                            TimesOfDevices(selected, context));
   Report report = StartTable("utilization", "Accelerators", "the device", UtilizationColumns());
   for (const DeviceTimes& times : devices) AddRow(profile, times, report);
-  if (devices.empty()) AddNoKernelsNote(profile, query, report);
-  PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(profile, query, report, context));
+  if (devices.empty()) AddNoKernelsNote(selected, report);
+  PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(selected, report, context));
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -15,7 +16,7 @@ std::vector<ReportColumn> UtilizationColumns();
 
 // What each accelerator did of the time from its first work to its last: computed, communicated,
 // copied, or nothing.
-absl::StatusOr<Report> UtilizationView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> UtilizationView(const Selected& selected, const Query& query,
                                        RunContext& context);
 
 }  // namespace profiler

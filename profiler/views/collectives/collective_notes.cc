@@ -47,7 +47,7 @@ void AddMissingRanksNote(const Profile& profile, Report& report) {
   Add("missing_ranks", Severity::kWarning, std::move(text), report);
 }
 
-void AddWaitsNotes(const CollectiveWaits& waits, const Query& query, Report& report) {
+void AddWaitsNotes(const CollectiveWaits& waits, const Selection& selection, Report& report) {
   if (waits.compared == 0) {
     return Add("nothing_to_compare", Severity::kInfo,
                "no collective was recorded by more than one rank, so nothing is known of who "
@@ -61,7 +61,7 @@ void AddWaitsNotes(const CollectiveWaits& waits, const Query& query, Report& rep
                        "collective ends at once on all ranks, so where it took least time is who "
                        "came last",
       report);
-  if (query.selection.from.given() || query.selection.to.given()) {
+  if (selection.from.given() || selection.to.given()) {
     Add("window_matches", Severity::kInfo,
         "of each step the n-th between -from and -to on one rank is compared with the n-th on the "
         "others: where an edge leaves one out on some ranks only, unlike ones are compared",

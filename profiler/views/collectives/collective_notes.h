@@ -12,7 +12,7 @@ namespace profiler {
 void AddMissingRanksNote(const Profile& profile, Report& report);
 
 // How arrivals were told, and which ranks could not be compared.
-void AddWaitsNotes(const CollectiveWaits& waits, const Query& query, Report& report);
+void AddWaitsNotes(const CollectiveWaits& waits, const Selection& selection, Report& report);
 
 // That what a table by kind holds are calls only; why its -bandwidth columns are empty.
 void AddCallsNote(Report& report);

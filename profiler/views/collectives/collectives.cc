@@ -198,21 +198,17 @@ void AddRankRow(const Profile& profile, const RankWaits& waits, Report& report) 
 }
 
 // Ranks are compared with all others, also with those that the query does not show.
-absl::StatusOr<Report> ByRank(const Profile& profile, const Query& query,
-                              const std::vector<CollectiveEvent>& picked, RunContext& context) {
+absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<CollectiveEvent>& picked,
+                              RunContext& context) {
+  const Profile& profile = selected.profile();
   std::set<Place> shown;
   for (const CollectiveEvent& event : picked) shown.insert({event.source, event.device});
-  Query everywhere = query;
-  for (RegexSet* set : {&everywhere.selection.sources, &everywhere.selection.hosts,
-                        &everywhere.selection.ranks, &everywhere.selection.devices}) {
-    *set = Query().selection.sources;
-  }
   CollectiveWaits waits;
-  if (query.selection.all_places()) {
+  if (selected.places().all()) {
     waits = FindWaits(profile, picked);
   } else {
     PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> all,
-                              FindCollectives(profile, everywhere, context));
+                              FindCollectives(selected.AtAllPlaces(), context));
     waits = FindWaits(profile, all);
   }
   std::stable_sort(waits.ranks.begin(), waits.ranks.end(),
@@ -223,7 +219,7 @@ absl::StatusOr<Report> ByRank(const Profile& profile, const Query& query,
   for (const RankWaits& rank : waits.ranks) {
     if (shown.count({rank.source, rank.device}) > 0) AddRankRow(profile, rank, report);
   }
-  if (!report.rows.empty()) AddWaitsNotes(waits, query, report);
+  if (!report.rows.empty()) AddWaitsNotes(waits, selected.selection(), report);
   return report;
 }
 
@@ -242,20 +238,21 @@ std::vector<Report> CollectivesTables() {
   return {std::move(own), GradientsSection(Profile(), {}, 1, 0)};
 }
 
-absl::StatusOr<Report> CollectivesView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> CollectivesView(const Selected& selected, const Query& query,
                                        RunContext& context) {
+  const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> events,
-                            FindCollectives(profile, query, context));
+                            FindCollectives(selected, context));
   const double bandwidth = query.collectives.bandwidth;
   Report report;
   if (query.by == "rank") {
-    PROFILER_ASSIGN_OR_RETURN(report, ByRank(profile, query, events, context));
+    PROFILER_ASSIGN_OR_RETURN(report, ByRank(selected, events, context));
   } else {
     report = ByKind(profile, events, query.collectives);
   }
-  if (report.rows.empty()) AddNoCollectivesNote(profile, query, report);
+  if (report.rows.empty()) AddNoCollectivesNote(selected, report);
   if (!report.rows.empty()) AddMissingRanksNote(profile, report);
-  PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(profile, query, report, context));
+  PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(selected, report, context));
   if (bandwidth > 0) {
     Report gradients = GradientsSection(profile, events, bandwidth, query.collectives.parameters);
     if (!gradients.rows.empty()) report.sections.push_back(std::move(gradients));

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -12,7 +13,7 @@
 namespace profiler {
 
 // What ranks exchange, by kind and device; with -by rank, who waited for whom.
-absl::StatusOr<Report> CollectivesView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> CollectivesView(const Selected& selected, const Query& query,
                                        RunContext& context);
 
 std::vector<ReportColumn> CollectivesColumns();

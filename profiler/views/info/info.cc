@@ -1,7 +1,7 @@
 #include "profiler/views/info/info.h"
 
+#include "profiler/advise/metric_clock_notes.h"
 #include "profiler/views/info/info_sections.h"
-#include "profiler/views/notes/metric_clock_notes.h"
 
 namespace profiler {
 namespace {
@@ -16,7 +16,8 @@ std::vector<Report> MakeSections(const Profile& profile) {
 
 std::vector<Report> InfoSections() { return MakeSections(Profile()); }
 
-absl::StatusOr<Report> InfoView(const Profile& profile, const Query&, RunContext&) {
+absl::StatusOr<Report> InfoView(const Selected& selected, const Query&, RunContext&) {
+  const Profile& profile = selected.profile();
   Report report;
   report.view = "info";
   report.title = "What was opened";

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -12,7 +13,7 @@
 namespace profiler {
 
 // What was opened and what it holds, all of it: no option of the query leaves anything out.
-absl::StatusOr<Report> InfoView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> InfoView(const Selected& selected, const Query& query, RunContext& context);
 
 // Its sections as they are of nothing: for their columns.
 std::vector<Report> InfoSections();

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/values/exec_sums.h"
 #include "profiler/analysis/values/run_rules.h"
 #include "profiler/base/run_folder.h"
@@ -42,10 +43,10 @@ std::vector<Use> UseOfDevices(const Profile& profile) {
   const auto use_of = [&](DeviceId device) -> Use& {
     return device.valid() ? uses[device.row()] : uses.back();
   };
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    Use& use = use_of(profile.tracks[TrackId(t)].device);
+  for (const Track track : Tracks(profile)) {
+    Use& use = use_of(track.row.device);
     ++use.tracks;
-    use.events += static_cast<int64_t>(profile.events[TrackId(t)].size());
+    use.events += static_cast<int64_t>(track.events.size());
   }
   const RunRules rules(profile, Quirks(false));
   for (const ExecRow& row : profile.execs.row.values()) {

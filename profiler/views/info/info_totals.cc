@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_set.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/recorded_span.h"
 #include "profiler/analysis/values/exec_sums.h"
 #include "profiler/analysis/values/run_rules.h"
@@ -129,7 +130,7 @@ Report TotalSection(const Profile& profile) {
     ++ops_run;
   }
   size_t events = 0;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) events += profile.events[TrackId(t)].size();
+  for (const Track track : Tracks(profile)) events += track.events.size();
   AddOps(profile, report);
   AddCount(report, "ops_run", ops_run, "ops that ran in what was recorded");
   AddCount(report, "runs", sums.runs, "how often they ran");

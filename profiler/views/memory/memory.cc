@@ -99,12 +99,14 @@ std::vector<Report> MemoryTables() {
   return {std::move(own), PeakByOp(none, {}), PeakByScope(none, {}), MemoryOverTime(none, {})};
 }
 
-absl::StatusOr<Report> MemoryView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const MemoryUses found, FindMemoryUses(profile, query, context));
+absl::StatusOr<Report> MemoryView(const Selected& selected, const Query& query,
+                                  RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const MemoryUses found, FindMemoryUses(selected, context));
   Report report = StartTable("memory", "Memory", "the device", MemoryColumns());
   for (const MemoryUse& use : found.uses) AddRow(profile, use, report);
   if (found.uses.empty()) {
-    AddNoMemoryNote(profile, query, report);
+    AddNoMemoryNote(selected, report);
   } else {
     AddNotes(found, report);
     Query of_holders = query;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -12,7 +13,8 @@
 namespace profiler {
 
 // What allocators held over time, their peaks, and which ops held that.
-absl::StatusOr<Report> MemoryView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> MemoryView(const Selected& selected, const Query& query,
+                                  RunContext& context);
 
 std::vector<ReportColumn> MemoryColumns();
 std::vector<Report> MemoryTables();

@@ -10,13 +10,12 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/selection/picked_events.h"
-#include "profiler/analysis/selection/places.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/track_order.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
-#include "profiler/store/derive/derive.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -58,17 +57,11 @@ struct Found {
 
 class Activity {
  public:
-  Activity(const Profile& profile, const Query& query, const SelectedSteps& steps,
-           const DipSearch& search)
-      : profile_(profile), steps_(steps), search_(search), places_(profile, query.selection) {}
+  Activity(const Selected& selected, const DipSearch& search)
+      : profile_(selected.profile()), steps_(selected.steps()), search_(search) {}
 
-  absl::Status Add(TrackId id, RunContext& context) {
-    const TrackRow& track = profile_.tracks[id];
-    const Events& events = profile_.events[id];
-    // Steps and modules show the same time again.
-    if (!places_.Has(track) || track.role == TrackRole::kOverlay || events.size() == 0) {
-      return absl::OkStatus();
-    }
+  absl::Status Add(const TrackRow& track, const Events& events, RunContext& context) {
+    if (events.size() == 0) return absl::OkStatus();
     const uint32_t place = PlaceOf(track);
     Whole& whole = WholeOf(track);
     const DipTimes& times = *found_places_[place].times;
@@ -165,7 +158,6 @@ class Activity {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const DipSearch& search_;
-  const Places places_;
   std::vector<NamedTrack> found_places_;
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, uint32_t> place_of_;
   std::map<std::pair<std::string_view, std::string_view>, Whole> wholes_;
@@ -197,13 +189,13 @@ Report StartDipActivity() {
        TableColumn("ratio", kReal, Unit::kNone, "ratio", "share divided by outside_share.")});
 }
 
-absl::StatusOr<Report> DipActivity(const Profile& profile, const Query& query,
-                                   const SelectedSteps& steps, const DipSearch& search,
+absl::StatusOr<Report> DipActivity(const Selected& selected, const DipSearch& search,
                                    RunContext& context) {
   Report report = StartDipActivity();
-  Activity activity(profile, query, steps, search);
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    PROFILER_RETURN_IF_ERROR(activity.Add(TrackId(t), context));
+  Activity activity(selected, search);
+  // Steps and modules show the same time again.
+  for (const Track track : Tracks(selected, HoldsOwnTime)) {
+    PROFILER_RETURN_IF_ERROR(activity.Add(track.row, track.events, context));
   }
   for (const Found& found : activity.Finish()) {
     TableRow(

@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/metrics/dip_search.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -19,8 +20,7 @@ Report StartDipActivity();
 
 // What each thread, stream and phase did in the dips of its node, beside what it did outside: what
 // differs most comes first. Rows are not picked yet.
-absl::StatusOr<Report> DipActivity(const Profile& profile, const Query& query,
-                                   const SelectedSteps& steps, const DipSearch& search,
+absl::StatusOr<Report> DipActivity(const Selected& selected, const DipSearch& search,
                                    RunContext& context);
 
 }  // namespace profiler

@@ -9,10 +9,10 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/advise/metric_clock_notes.h"
 #include "profiler/analysis/metrics/dip_search.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_rows.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
@@ -23,7 +23,6 @@
 #include "profiler/views/metrics/dip_recurrence.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
-#include "profiler/views/notes/metric_clock_notes.h"
 
 namespace profiler {
 namespace {
@@ -213,17 +212,18 @@ std::vector<Report> DipsTables() {
           StartDipPhases(), StartDipMetrics(), StartDipRecurrence()};
 }
 
-absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  PROFILER_ASSIGN_OR_RETURN(const DipSearch search, FindDips(profile, query, steps));
-  const std::vector<JobPhase> phases = JobTimes(profile, query.selection, steps).Phases();
+absl::StatusOr<Report> DipsView(const Selected& selected, const Query& query, RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const DipSearch search, FindDips(selected, query));
+  const std::vector<JobPhase> phases = JobTimes(selected).Phases();
   Report report = DipRows(search, phases);
   if (search.series.empty()) {
-    AddNoMetricsNote(profile, query, report);
+    AddNoMetricsNote(selected, report);
   } else if (search.dips.empty()) {
     AddNoDipsNote(search, report);
   } else {
-    PROFILER_ASSIGN_OR_RETURN(Report activity, DipActivity(profile, query, steps, search, context));
+    PROFILER_ASSIGN_OR_RETURN(Report activity, DipActivity(selected, search, context));
     Report recurrence = DipRecurrence(search, phases);
     Report metrics = DipMetrics(profile, search);
     TellShare(search, query, report);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -16,7 +17,7 @@ std::vector<Report> DipsTables();
 
 // When metrics were below (or above) a value, and what happened then: what ran, what the job was
 // at, how the others went, and whether it comes back.
-absl::StatusOr<Report> DipsView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> DipsView(const Selected& selected, const Query& query, RunContext& context);
 
 }  // namespace profiler
 

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/metric_clock_notes.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_rows.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/analysis/steps/user_marks.h"
 #include "profiler/analysis/time/time_in.h"
 #include "profiler/base/status.h"
@@ -20,7 +20,6 @@
 #include "profiler/report/table_row.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
-#include "profiler/views/notes/metric_clock_notes.h"
 
 namespace profiler {
 namespace {
@@ -91,15 +90,15 @@ struct AskedTimes {
   TimeIn in_steps;
 };
 
-absl::StatusOr<AskedTimes> TimesAskedFor(const Profile& profile, const Query& query) {
+absl::StatusOr<AskedTimes> TimesAskedFor(const Selected& selected, const Query& query) {
   AskedTimes asked;
   const bool by_phase = query.by == "phase";
-  if (!by_phase && query.selection.steps.all()) return asked;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const JobTimes times(profile, query.selection, steps);
+  if (!by_phase && selected.selection().steps.all()) return asked;
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  const JobTimes times(selected);
   if (by_phase) {
     std::vector<JobPhase> phases = times.Phases();
-    for (JobPhase& phase : MarkedPhases(profile, query.selection, steps, times)) {
+    for (JobPhase& phase : MarkedPhases(selected, times)) {
       phases.push_back(std::move(phase));
     }
     asked.phases = TimesOfPhases(phases);
@@ -113,10 +112,13 @@ absl::StatusOr<AskedTimes> TimesAskedFor(const Profile& profile, const Query& qu
 // The rows of the answer.
 class MetricsTable {
  public:
-  MetricsTable(const Profile& profile, const Query& query, const AskedTimes& asked)
-      : profile_(profile), query_(query), asked_(asked), rows_(FindMetricRows(profile, query)) {
+  MetricsTable(const Selected& selected, const Query& query, const AskedTimes& asked)
+      : profile_(selected.profile()),
+        query_(query),
+        asked_(asked),
+        rows_(FindMetricRows(selected, query)) {
     report = StartTable("metrics", "Metrics", std::string(kMetricRowName), MetricsColumns());
-    span_ = SpanOf(profile, rows_);
+    span_ = SpanOf(profile_, rows_);
     if (asked.all_steps || asked.in_steps.intervals().empty()) return;
     span_ = {asked.in_steps.intervals().front().begin, asked.in_steps.intervals().back().end};
   }
@@ -244,8 +246,9 @@ std::vector<Report> MetricsTables() {
   return {StartTable("", "", std::string(kMetricRowName), MetricsColumns()), StartOverTime()};
 }
 
-absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> MetricsView(const Selected& selected, const Query& query,
                                    RunContext& context) {
+  const Profile& profile = selected.profile();
   const bool by_phase = query.by == "phase";
   if (!query.by.empty() && query.by != "kind" && query.by != "node" && !by_phase) {
     return absl::InvalidArgumentError(
@@ -253,12 +256,12 @@ absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query,
                     "with -by phase one in one phase",
                     query.by));
   }
-  PROFILER_ASSIGN_OR_RETURN(const AskedTimes asked, TimesAskedFor(profile, query));
-  MetricsTable table(profile, query, asked);
+  PROFILER_ASSIGN_OR_RETURN(const AskedTimes asked, TimesAskedFor(selected, query));
+  MetricsTable table(selected, query, asked);
   PROFILER_RETURN_IF_ERROR(table.AddRows(context));
   Report& report = table.report;
-  if (by_phase && asked.phases.empty()) AddNoStepsNote(profile, query, report);
-  if (!table.has_series()) AddNoMetricsNote(profile, query, report);
+  if (by_phase && asked.phases.empty()) AddNoStepsNote(selected, report);
+  if (!table.has_series()) AddNoMetricsNote(selected, report);
   if (!asked.all_steps && table.has_series() && report.rows.empty()) AddNoSamplesNote(report);
   if (!by_phase) DropColumn("phase", report);
   if (!query.every.given()) DropColumn("begin_us", report);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -15,7 +16,8 @@ std::vector<ReportColumn> MetricsColumns();
 std::vector<Report> MetricsTables();
 
 // How the values of each metric over time are spread.
-absl::StatusOr<Report> MetricsView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> MetricsView(const Selected& selected, const Query& query,
+                                   RunContext& context);
 
 }  // namespace profiler
 

@@ -8,17 +8,14 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/selection/selected_steps.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/analysis/selection/event_scan.h"
 
 namespace profiler {
 namespace {
 
-bool HasEvents(const Profile& profile, bool of_accelerators) {
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (track.role != TrackRole::kExec || profile.events[TrackId(t)].size() == 0) continue;
-    if (!of_accelerators || derive::IsAccelerator(track)) return true;
+bool HasEvents(const Profile& profile) {
+  for (const Track track : Tracks(profile, HoldsWork)) {
+    if (track.events.size() > 0) return true;
   }
   return false;
 }
@@ -29,14 +26,8 @@ bool HasFrameworkOps(const Profile& profile) {
                      [](const OpRow& op) { return op.kind != OpKind::kRuntime; });
 }
 
-bool AsksForAll(const Profile& profile, const Query& query) {
-  if (query.selection.transforms()) return false;
-  const auto steps = SelectSteps(profile, query.selection.steps);
-  return query.selection.all_places() && steps.ok() && steps->all;
-}
-
-void Add(const Profile& profile, const Query& query, std::string why, Report& report) {
-  if (!AsksForAll(profile, query)) {
+void Add(const Selected& selected, std::string why, Report& report) {
+  if (selected.selection().transforms() || !selected.all()) {
     why =
         "nothing of it ran in the steps, places and times that -step, -step_event, -source, -host, "
         "-rank, -device, -from and -to leave";
@@ -73,53 +64,55 @@ constexpr char kNoEvents[] =
 
 }  // namespace
 
-void AddNoStepsNote(const Profile& profile, const Query& query, Report& report) {
-  Add(profile, query, kNoEvents, report);
-}
+void AddNoStepsNote(const Selected& selected, Report& report) { Add(selected, kNoEvents, report); }
 
-void AddNoOpsNote(const Profile& profile, const Query& query, Report& report) {
+void AddNoOpsNote(const Selected& selected, Report& report) {
+  const Profile& profile = selected.profile();
   constexpr char kOnlyCalls[] =
       "no framework op was recorded, only calls of Python and of the framework's own machinery: "
       "`op` and `code` show those";
-  const bool has_events = HasEvents(profile, false);
+  const bool has_events = HasEvents(profile);
   if (has_events && !HasFrameworkOps(profile)) {
     // Whatever was picked.
     report.notes.push_back({"empty", Severity::kInfo, kOnlyCalls});
     return;
   }
-  Add(profile, query, has_events ? kOnlyCalls : kNoEvents, report);
+  Add(selected, has_events ? kOnlyCalls : kNoEvents, report);
 }
 
-void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report) {
-  Add(profile, query,
-      HasEvents(profile, false)
-          ? "no accelerator's work was recorded: `ops` shows what ran on hosts" +
-                WhatRecordsIt(profile)
-          : kNoEvents,
+void AddNoKernelsNote(const Selected& selected, Report& report) {
+  const Profile& profile = selected.profile();
+  Add(selected,
+      HasEvents(profile) ? "no accelerator's work was recorded: `ops` shows what ran on hosts" +
+                               WhatRecordsIt(profile)
+                         : kNoEvents,
       report);
 }
 
-void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& report) {
+void AddNoInstructionsNote(const Selected& selected, Report& report) {
+  const Profile& profile = selected.profile();
   std::string why = kNoEvents;
-  if (HasEvents(profile, false)) {
+  if (HasEvents(profile)) {
     why = profile.modules.size() > 0
               ? "no instruction of the compiled modules ran in what was recorded"
               : "no compiled (XLA) module was recorded: `ops` shows what ran op by op";
   }
-  Add(profile, query, std::move(why), report);
+  Add(selected, std::move(why), report);
 }
 
-void AddNoCollectivesNote(const Profile& profile, const Query& query, Report& report) {
-  Add(profile, query,
-      HasEvents(profile, false)
+void AddNoCollectivesNote(const Selected& selected, Report& report) {
+  const Profile& profile = selected.profile();
+  Add(selected,
+      HasEvents(profile)
           ? "no collective was recorded: the job ran on one rank, or they were not traced "
             "(PyTorch: record a step of torch.distributed with ProfilerActivity.CUDA)"
           : kNoEvents,
       report);
 }
 
-void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report) {
-  Add(profile, query,
+void AddNoMemoryNote(const Selected& selected, Report& report) {
+  const Profile& profile = selected.profile();
+  Add(selected,
       profile.has_memory()
           ? "what each op took was recorded, but not when: `op -select bytes,peak_bytes` shows it"
           : "no allocation was recorded. PyTorch: torch.profiler.profile(profile_memory=True); "
@@ -128,8 +121,8 @@ void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report)
       report);
 }
 
-void AddNoMetricsNote(const Profile& profile, const Query& query, Report& report) {
-  Add(profile, query,
+void AddNoMetricsNote(const Selected& selected, Report& report) {
+  Add(selected,
       "no metric was recorded over time. --metrics_path=FILE adds what nvidia-smi, dool, sar or a "
       "script of your own wrote meanwhile; SageMaker Debugger's are in the folder profiler-output",
       report);

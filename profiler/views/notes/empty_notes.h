@@ -3,20 +3,21 @@
 #ifndef PROFILER_VIEWS_NOTES_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_NOTES_EMPTY_NOTES_H_
 
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-void AddNoStepsNote(const Profile& profile, const Query& query, Report& report);
-void AddNoOpsNote(const Profile& profile, const Query& query, Report& report);
-void AddNoKernelsNote(const Profile& profile, const Query& query, Report& report);
-void AddNoInstructionsNote(const Profile& profile, const Query& query, Report& report);
+void AddNoStepsNote(const Selected& selected, Report& report);
+void AddNoOpsNote(const Selected& selected, Report& report);
+void AddNoKernelsNote(const Selected& selected, Report& report);
+void AddNoInstructionsNote(const Selected& selected, Report& report);
 
-void AddNoCollectivesNote(const Profile& profile, const Query& query, Report& report);
-void AddNoMemoryNote(const Profile& profile, const Query& query, Report& report);
-void AddNoMetricsNote(const Profile& profile, const Query& query, Report& report);
+void AddNoCollectivesNote(const Selected& selected, Report& report);
+void AddNoMemoryNote(const Selected& selected, Report& report);
+void AddNoMetricsNote(const Selected& selected, Report& report);
 
 }  // namespace profiler
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "profiler/analysis/selection/places.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/analysis/values/step_statistic.h"
 
@@ -29,11 +28,11 @@ struct OutsideTimes {
   Int128 all = 0, outside = 0, partial = 0;
 };
 
-OutsideTimes OutsideTimesOf(const Profile& profile, const Query& query) {
-  const Places places(profile, query.selection);
+OutsideTimes OutsideTimesOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
   OutsideTimes times;
   for (const ExecRow& row : profile.execs.row.values()) {
-    if (!places.Has(row.step, row.device)) continue;
+    if (!selected.places().Has(row.step, row.device)) continue;
     const Int128 time = row.cpu_time + row.accelerator_time;
     times.all += time;
     if (!row.step.valid()) {
@@ -51,13 +50,15 @@ std::string PercentText(Int128 part, Int128 all) {
 
 }  // namespace
 
-void AddOutsideStepsNote(const Profile& profile, const Query& query, Report& report) {
-  if (query.compat_tfprof || !query.selection.steps.all() || !IsShown(query, Measure::kMicros)) {
+void AddOutsideStepsNote(const Selected& selected, const Query& query, Report& report) {
+  const Profile& profile = selected.profile();
+  if (query.compat_tfprof || !selected.selection().steps.all() ||
+      !IsShown(query, Measure::kMicros)) {
     return;
   }
   const std::vector<int64_t> whole = NumbersOfWholeSteps(profile);
   if (whole.empty()) return;
-  const OutsideTimes times = OutsideTimesOf(profile, query);
+  const OutsideTimes times = OutsideTimesOf(selected);
   const auto left_out = static_cast<double>(times.outside + times.partial);
   if (left_out < kWorthANote * static_cast<double>(times.all) || left_out <= 0) return;
   report.notes.push_back(

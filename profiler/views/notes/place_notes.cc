@@ -2,22 +2,22 @@
 
 #include <fmt/format.h>
 
-#include "profiler/analysis/selection/places.h"
+#include <algorithm>
 
 namespace profiler {
 
-std::vector<Note> PlaceNotes(const Profile& profile, const Selection& selection) {
-  std::vector<Note> notes;
-  for (const UnmatchedPattern& unmatched : UnmatchedPlaces(profile, selection)) {
-    notes.push_back(
+void AddPlaceNotes(const Selected& selected, Report& report) {
+  constexpr size_t kShown = 8;
+  for (const UnmatchedPlace& one : UnmatchedPlaces(selected.profile(), selected.selection())) {
+    const auto first = one.names.begin();
+    const auto last = first + static_cast<ptrdiff_t>(std::min(one.names.size(), kShown));
+    report.notes.push_back(
         {"no_place_matches", Severity::kWarning,
-         fmt::format("-{} '{}' matches none of the profile's, as a whole: {}{}", unmatched.option,
-                     unmatched.pattern,
-                     unmatched.names.empty() ? "none is recorded"
-                                             : fmt::to_string(fmt::join(unmatched.names, ", ")),
-                     unmatched.has_more ? " ..." : "")});
+         fmt::format(
+             "-{} '{}' matches none of the profile's, as a whole: {}{}", one.option, one.pattern,
+             first == last ? "none is recorded" : fmt::to_string(fmt::join(first, last, ", ")),
+             one.names.size() > kShown ? " ..." : "")});
   }
-  return notes;
 }
 
 }  // namespace profiler

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "profiler/analysis/collectives/traffic.h"
-#include "profiler/analysis/selection/device_walk.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
@@ -25,16 +25,15 @@ constexpr size_t kShownOfName = 80;  // names of templates are long
 using KernelTime = std::pair<std::string_view, Int128>;  // a kernel and its time
 
 // The costliest first.
-absl::StatusOr<std::vector<KernelTime>> UnknownCollectives(const Profile& profile,
-                                                           const Query& query,
+absl::StatusOr<std::vector<KernelTime>> UnknownCollectives(const Selected& selected,
                                                            RunContext& context) {
+  const Profile& profile = selected.profile();
   enum class Looks : uint8_t { kNotAsked, kLike, kUnlike };
   std::vector<Looks> looks(profile.strings.size(), Looks::kNotAsked);
   std::map<std::string_view, Int128> times;
-  PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
-      profile, query,
-      [&](TrackId track, uint32_t e) {
-        const Events& events = profile.events[track];
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t e) {
+        const Events& events = track.events;
         const StringId id = EventName(profile, events, e);
         if (!id.valid() || looks[id.row()] == Looks::kUnlike) return;
         const std::string_view name = profile.strings[id];
@@ -42,8 +41,7 @@ absl::StatusOr<std::vector<KernelTime>> UnknownCollectives(const Profile& profil
           looks[id.row()] = LooksLikeCollective(name) ? Looks::kLike : Looks::kUnlike;
         }
         if (looks[id.row()] == Looks::kLike) times[name] += events.duration[e];
-      },
-      context));
+      }));
   std::vector<KernelTime> named(times.begin(), times.end());
   std::stable_sort(named.begin(), named.end(),
                    [](const KernelTime& a, const KernelTime& b) { return a.second > b.second; });
@@ -52,10 +50,10 @@ absl::StatusOr<std::vector<KernelTime>> UnknownCollectives(const Profile& profil
 
 }  // namespace
 
-absl::Status AddUnknownCollectivesNote(const Profile& profile, const Query& query, Report& report,
+absl::Status AddUnknownCollectivesNote(const Selected& selected, Report& report,
                                        RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<KernelTime> named,
-                            UnknownCollectives(profile, query, context));
+                            UnknownCollectives(selected, context));
   if (named.empty()) return absl::OkStatus();
   std::string list;
   for (size_t i = 0; i < std::min(named.size(), kMostNamed); ++i) {

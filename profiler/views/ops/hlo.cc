@@ -166,9 +166,9 @@ std::vector<Report> HloTables() {
   return {std::move(own), ModuleTable(Profile(), {})};
 }
 
-absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
-                            UsesOfInstructions(profile, query, context));
+absl::StatusOr<Report> HloView(const Selected& selected, const Query& query, RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses, UsesOfInstructions(selected, context));
   Report report;
   report.view = "hlo";
   report.description =
@@ -178,7 +178,7 @@ absl::StatusOr<Report> HloView(const Profile& profile, const Query& query, RunCo
   if (query.around.empty()) {
     report.columns.resize(report.columns.size() - kAroundColumns);
     for (const HloUse& use : uses) AddRow(profile, use, {}, report);
-    if (uses.empty()) AddNoInstructionsNote(profile, query, report);
+    if (uses.empty()) AddNoInstructionsNote(selected, report);
     if (Report modules = ModuleTable(profile, uses); !modules.rows.empty()) {
       report.sections.push_back(std::move(modules));
     }

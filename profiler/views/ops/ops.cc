@@ -118,8 +118,9 @@ void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report&
        "device_total_us"});
 }
 
-absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(profile, query, context));
+absl::StatusOr<Report> OpsView(const Selected& selected, const Query& query, RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(selected, query, context));
   std::array<Int128, 2> all = {}, so_far = {};
   std::array<int64_t, 2> position = {};
   for (const OpUse& use : uses) all[use.on_device] += use.self;
@@ -134,7 +135,7 @@ absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunCo
     AddRow(profile, use, ++position[use.on_device], all[use.on_device], so_far[use.on_device],
            report);
   }
-  if (uses.empty()) AddNoOpsNote(profile, query, report);
+  if (uses.empty()) AddNoOpsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddHostRowsNote(query, uses, report);
   AddFilterNotes(profile, query, report);

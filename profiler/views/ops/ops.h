@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -12,7 +13,7 @@
 namespace profiler {
 
 // Every framework op that ran, by where it ran, type and name: how often, how long, how fast.
-absl::StatusOr<Report> OpsView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> OpsView(const Selected& selected, const Query& query, RunContext& context);
 std::vector<ReportColumn> OpsColumns();
 
 }  // namespace profiler

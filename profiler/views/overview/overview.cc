@@ -8,17 +8,15 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/metric_clock_notes.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/accelerators/device_compute.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/command_rows.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
 #include "profiler/views/notes/empty_notes.h"
-#include "profiler/views/notes/metric_clock_notes.h"
 #include "profiler/views/overview/overview_devices.h"
 #include "profiler/views/overview/overview_ops.h"
 #include "profiler/views/overview/overview_run.h"
@@ -143,17 +141,16 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
           std::move(next)};
 }
 
-absl::StatusOr<OverviewFacts> GetFacts(const Profile& profile, const Query& query,
+absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& query,
                                        RunContext& context) {
   OverviewFacts facts;
-  PROFILER_ASSIGN_OR_RETURN(facts.timings, TimeSteps(profile, query, context));
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const Places places(profile, query.selection);
-  PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(profile, steps, places, context));
-  PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(profile, steps, places, context));
-  PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(profile, query, context));
-  facts.gpu_use = FindGpuUse(profile, query.selection);
-  PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(profile, query, context));
+  PROFILER_ASSIGN_OR_RETURN(facts.timings, TimeSteps(selected, query, context));
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
+  facts.gpu_use = FindGpuUse(selected);
+  PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(selected, context));
   return facts;
 }
 
@@ -162,25 +159,27 @@ absl::StatusOr<OverviewFacts> GetFacts(const Profile& profile, const Query& quer
 std::vector<Report> OverviewSections() {
   OverviewFacts none;
   RunContext context;
+  const Profile profile;
   // Of no profile nothing can fail.
-  absl::StatusOr<Report> system = SystemSection(Profile(), Query(), context);
+  absl::StatusOr<Report> system = SystemSection({profile, Query().selection}, context);
   if (system.ok()) none.system = *std::move(system);
-  return MakeSections(Profile(), none, {}, 0);
+  return MakeSections(profile, none, {}, 0);
 }
 
-absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> OverviewView(const Selected& selected, const Query& query,
                                     RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(OverviewFacts facts, GetFacts(profile, query, context));
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(OverviewFacts facts, GetFacts(selected, query, context));
   Query all;
-  all.selection = query.selection;
-  PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(profile, all, context));
+  all.selection = selected.selection();
+  PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(selected, all, context));
   facts.host_op = FindTopHostOp(profile, uses);
   Report report;
   report.view = "overview";
   report.title = "Overview";
   report.shape = Shape::kTable;
   const bool has_ops = !uses.empty(), is_sampled = !facts.system.rows.empty();
-  if (!has_ops && !is_sampled) AddNoOpsNote(profile, query, report);
+  if (!has_ops && !is_sampled) AddNoOpsNote(selected, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
   report.sections = MakeSections(profile, facts, std::move(uses), top);
   const auto drop = [&](std::string_view view) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -12,7 +13,7 @@
 namespace profiler {
 
 // One page that says where to look. -top N: so many ops.
-absl::StatusOr<Report> OverviewView(const Profile& profile, const Query& query,
+absl::StatusOr<Report> OverviewView(const Selected& selected, const Query& query,
                                     RunContext& context);
 std::vector<Report> OverviewSections();
 

@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/status.h"
@@ -68,17 +67,17 @@ double StepTimings::Share(StepPart part) const {
   return whole > 0 ? Mean(part) / whole : 0;
 }
 
-absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query,
+absl::StatusOr<StepTimings> TimeSteps(const Selected& selected, const Query& query,
                                       RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps selected,
-                            SelectSteps(profile, query.selection.steps));
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(profile, query, context));
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
-                            SplitSteps(profile, query, sums, context));
+                            SplitSteps(selected, sums, context));
   StepTimings timings;
   std::vector<size_t> shown, cut;
   for (size_t i = 0; i < sums.size(); ++i) {
-    if (sums[i].steps.empty() || !selected.Has(sums[i].steps[0])) continue;
+    if (sums[i].steps.empty() || !selected.steps().Has(sums[i].steps[0])) continue;
     const bool is_cut = sums[i].is_partial(profile);
     timings.left_out += is_cut ? 1 : 0;
     if (splits[i].total != kAbsent) (is_cut ? cut : shown).push_back(i);

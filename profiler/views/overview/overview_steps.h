@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_split.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -33,7 +34,7 @@ struct StepTimings {
   double Share(StepPart part) const;
 };
 
-absl::StatusOr<StepTimings> TimeSteps(const Profile& profile, const Query& query,
+absl::StatusOr<StepTimings> TimeSteps(const Selected& selected, const Query& query,
                                       RunContext& context);
 
 // The section `step_time`: the whole step, then its parts.

@@ -20,12 +20,11 @@ constexpr std::array<std::string_view, 9> kColumns = {"node", "kind", "origin", 
 
 }  // namespace
 
-absl::StatusOr<Report> SystemSection(const Profile& profile, const Query& query,
-                                     RunContext& context) {
+absl::StatusOr<Report> SystemSection(const Selected& selected, RunContext& context) {
   Query by_node;
-  by_node.selection = query.selection;
+  by_node.selection = selected.selection();
   by_node.by = "node";
-  PROFILER_ASSIGN_OR_RETURN(Report report, MetricsView(profile, by_node, context));
+  PROFILER_ASSIGN_OR_RETURN(Report report, MetricsView(selected, by_node, context));
   report.view = "system";
   report.title = "System metrics by node (`metrics` shows each)";
   report.sections.clear();
@@ -36,10 +35,10 @@ absl::StatusOr<Report> SystemSection(const Profile& profile, const Query& query,
   return report;
 }
 
-GpuUse FindGpuUse(const Profile& profile, const Selection& selection) {
+GpuUse FindGpuUse(const Selected& selected) {
   GpuUse use;
   double sum = 0, count = 0;
-  for (const MetricSeries& metric : PickSeries(profile, selection)) {
+  for (const MetricSeries& metric : PickSeries(selected)) {
     if (metric.dimension != "GPUUtilization") continue;
     const Distribution d = Describe(metric.series->value);
     if (d.count == 0) continue;

@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/metrics/distribution.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -14,8 +15,7 @@ namespace profiler {
 
 // The section `system`: how metrics over time are spread, by node; without rows where there are
 // none.
-absl::StatusOr<Report> SystemSection(const Profile& profile, const Query& query,
-                                     RunContext& context);
+absl::StatusOr<Report> SystemSection(const Selected& selected, RunContext& context);
 
 // How much the GPUs were used whose use was recorded over time, in percent. Means; NaN where there
 // are none.
@@ -24,7 +24,7 @@ struct GpuUse {
   double least = Distribution::kNone, most = Distribution::kNone;  // of one GPU
   std::string least_name;                                          // "algo-1/gpu1"
 };
-GpuUse FindGpuUse(const Profile& profile, const Selection& selection);
+GpuUse FindGpuUse(const Selected& selected);
 
 }  // namespace profiler
 

@@ -8,137 +8,19 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
-#include "profiler/analysis/steps/user_marks.h"
+#include "profiler/analysis/steps/phase_durations.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
-#include "profiler/store/event_name.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 
 namespace profiler {
 namespace {
-
-// What one phase did in one step of the job, which all nodes take together; or by itself, outside
-// every step.
-class Phases {
- public:
-  using Step = std::pair<std::string_view, int64_t>;  // its kind and number
-
-  // The span from its first begin to its last end; or all its times, added up.
-  void Span(std::string_view phase, Step step, const JobSpan& span) {
-    const auto [it, is_new] = spans_.try_emplace({phase, step.first, step.second}, span);
-    if (!is_new) it->second.Add(span);
-  }
-  void Sum(std::string_view phase, Step step, Int128 time) {
-    sums_[{phase, step.first, step.second}] += time;
-  }
-  void Outside(std::string_view phase, Int128 time) {
-    auto it = durations_.find(phase);
-    if (it == durations_.end()) {
-      it = durations_.try_emplace(std::string(phase)).first;
-      order_.push_back(it->first);
-    }
-    it->second.push_back(static_cast<double>(time));
-  }
-
-  // Calls take(phase, durations): by name, or in the order in which they came.
-  template <typename Take>
-  void Finish(bool by_name, const Take& take) {
-    for (const auto& [key, span] : spans_) Outside(std::get<0>(key), span.end - span.begin);
-    for (const auto& [key, sum] : sums_) Outside(std::get<0>(key), sum);
-    if (by_name) std::sort(order_.begin(), order_.end());
-    for (const std::string& phase : order_) take(phase, durations_.find(phase)->second);
-  }
-
- private:
-  using Key = std::tuple<std::string_view, std::string_view, int64_t>;
-  std::map<Key, JobSpan> spans_;
-  std::map<Key, Int128> sums_;
-  std::map<std::string, std::vector<double>, std::less<>> durations_;
-  std::vector<std::string> order_;
-};
-
-// Adds what ran to its phases.
-class PhaseEvents {
- public:
-  PhaseEvents(const Profile& profile, const Query& query, const SelectedSteps& steps,
-              const JobTimes& times, Phases& phases)
-      : profile_(profile),
-        by_process_(query.by == "process"),
-        steps_(steps),
-        times_(times),
-        places_(profile, query.selection),
-        marks_(profile),
-        phases_(phases) {}
-
-  void Add() {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!places_.Has(track)) continue;
-      const Events& events = profile_.events[TrackId(t)];
-      const bool are_phases = track.source.valid() && RecordsPhases(profile_, track.source);
-      if (!are_phases && track.role != TrackRole::kExec) continue;  // what others hold, too
-      for (uint32_t e = 0; e < events.size(); ++e) {
-        const bool is_instant = !events.kind.empty() && events.kind[e] == EventKind::kInstant;
-        if (is_instant || !steps_.Has(events.step[e])) continue;
-        if (are_phases) {
-          AddPhase(track, events, e);
-        } else {
-          AddTime(track, events, e);
-        }
-      }
-    }
-  }
-
- private:
-  std::string_view Text(StringId id) const {
-    return id.valid() ? profile_.strings[id] : std::string_view();
-  }
-
-  void AddPhase(const TrackRow& track, const Events& events, uint32_t e) {
-    const std::string_view phase = Text(by_process_ ? track.name : EventName(profile_, events, e));
-    const Int128 begin = events.begin[e];
-    const JobSpan span = times_.On(track.source, begin, begin + events.duration[e]);
-    const StepId step = events.step[e];
-    if (step.valid()) {
-      phases_.Span(phase, times_.KeyOf(step), span);
-    } else {
-      phases_.Outside(phase, span.end - span.begin);
-    }
-  }
-
-  // Ops run many times a step, with others between: their times are added up. A process does what
-  // users marked in it, and without marks all that ran.
-  void AddTime(const TrackRow& track, const Events& events, uint32_t e) {
-    const bool by_track = by_process_ && !marks_.HasAny(track.source);
-    if (by_process_ && !by_track && !marks_.Has(events.op[e])) return;
-    const std::string_view phase =
-        by_track ? Text(track.name) : PhaseName(profile_, times_, events, e);
-    const Int128 time = by_track ? events.self[e] : events.duration[e];
-    const StepId step = events.step[e];
-    if (step.valid()) {
-      phases_.Sum(phase, times_.KeyOf(step), time);
-    } else {
-      phases_.Outside(phase, time);
-    }
-  }
-
-  const Profile& profile_;
-  const bool by_process_;
-  const SelectedSteps& steps_;
-  const JobTimes& times_;
-  const Places places_;
-  const UserMarks marks_;
-  Phases& phases_;
-};
 
 // By node: the steps that it took itself.
 std::map<std::string_view, Phases> StepsByNode(const Profile& profile, const JobTimes& times) {
@@ -222,20 +104,21 @@ std::vector<Report> PhasesTables() {
   return {StartTable("", "", "the phase", PhasesColumns()), StartJob()};
 }
 
-absl::StatusOr<Report> PhasesView(const Profile& profile, const Query& query, RunContext&) {
+absl::StatusOr<Report> PhasesView(const Selected& selected, const Query& query, RunContext&) {
+  const Profile& profile = selected.profile();
   const bool by_events = query.by == "metric" || query.by == "process";
   const bool by_node = query.by == "node";
   if (!query.by.empty() && query.by != "phase" && !by_node && !by_events) {
     return absl::InvalidArgumentError(
         fmt::format("phases: -by {}: give phase, node, metric or process", query.by));
   }
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  const JobTimes times(profile, query.selection, steps);
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  const JobTimes times(selected);
   std::map<std::string_view, Phases> by_nodes;  // or all by none
   if (by_node) {
     by_nodes = StepsByNode(profile, times);
   } else if (by_events) {
-    PhaseEvents(profile, query, steps, times, by_nodes[""]).Add();
+    AddPhaseEvents(selected, query.by == "process", times, by_nodes[""]);
   } else {
     for (const JobPhase& phase : times.Phases()) {
       by_nodes[""].Outside(phase.name, phase.span.end - phase.span.begin);
@@ -249,9 +132,9 @@ absl::StatusOr<Report> PhasesView(const Profile& profile, const Query& query, Ru
                   });
   }
   if (!by_node) std::erase_if(report.columns, [](const auto& c) { return c.name == "node"; });
-  if (report.rows.empty()) AddNoStepsNote(profile, query, report);
+  if (report.rows.empty()) AddNoStepsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  if (steps.all) report.sections.push_back(PartsOfJob(times));
+  if (selected.steps().all) report.sections.push_back(PartsOfJob(times));
   AddFilterNotes(profile, query, report);
   return report;
 }

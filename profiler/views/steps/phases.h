@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -15,7 +16,8 @@ std::vector<ReportColumn> PhasesColumns();
 std::vector<Report> PhasesTables();
 
 // How long steps, their phases and what ran in these took, and the time around the steps.
-absl::StatusOr<Report> PhasesView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> PhasesView(const Selected& selected, const Query& query,
+                                  RunContext& context);
 
 }  // namespace profiler
 

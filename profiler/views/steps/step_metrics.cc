@@ -58,9 +58,9 @@ void StepMetrics::Sums::AddUp() {
   }
 }
 
-StepMetrics::StepMetrics(const Profile& profile, const Selection& selection)
-    : profile_(profile), by_node_(std::size(kMetrics)) {
-  for (const MetricSeries& series : PickSeries(profile, selection)) {
+StepMetrics::StepMetrics(const Selected& selected)
+    : profile_(selected.profile()), by_node_(std::size(kMetrics)) {
+  for (const MetricSeries& series : PickSeries(selected)) {
     for (size_t m = 0; m < std::size(kMetrics); ++m) {
       if (series.dimension != kMetrics[m].dimension || !series.series->source.valid()) continue;
       std::vector<Sums>& sums = by_node_[m][series.node];

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -18,7 +19,7 @@ std::vector<ReportColumn> StepMetricColumns();
 // How busy a node was while steps ran.
 class StepMetrics {
  public:
-  StepMetrics(const Profile& profile, const Selection& selection);
+  StepMetrics(const Selected& selected);
 
   // In the order of the columns, the mean over all devices of the step's host, or of all hosts
   // where nothing was recorded on it. NaN: the metric was not sampled in the step.

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/advise/metric_clock_notes.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/steps/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
@@ -20,7 +20,6 @@
 #include "profiler/views/common/kind_names.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
-#include "profiler/views/notes/metric_clock_notes.h"
 #include "profiler/views/steps/step_metrics.h"
 #include "profiler/views/steps/step_summary.h"
 
@@ -48,8 +47,8 @@ void AddInferredNote(const Profile& profile, Report& report) {
                    inferred, confidence)});
 }
 
-void AddPlacesNote(const Query& query, Report& report) {
-  if (query.selection.all_places() || report.rows.empty()) return;
+void AddPlacesNote(const Selected& selected, Report& report) {
+  if (selected.places().all() || report.rows.empty()) return;
   report.notes.push_back({"places_left_out", Severity::kInfo,
                           "total_us is the whole step's; what ran only in places that -source, "
                           "-host, -rank and -device leave out is in other_us"});
@@ -57,14 +56,13 @@ void AddPlacesNote(const Query& query, Report& report) {
 
 class StepReport {
  public:
-  StepReport(const Profile& profile, const Query& query, std::vector<StepSum> sums,
-             std::vector<StepSplit> splits)
-      : profile_(profile),
+  StepReport(const Selected& selected, std::vector<StepSum> sums, std::vector<StepSplit> splits)
+      : profile_(selected.profile()),
         sums_(std::move(sums)),
         splits_(std::move(splits)),
-        metrics_(profile, query.selection),
+        metrics_(selected),
         outlier_(sums_.size()),
-        all_places_(query.selection.all_places()) {
+        all_places_(selected.places().all()) {
     std::map<std::string, std::vector<size_t>> by_host;
     for (size_t i = 0; i < sums_.size(); ++i) {
       if (Total(sums_[i]) != kAbsent && !sums_[i].is_partial(profile_))
@@ -236,21 +234,21 @@ std::vector<Report> StepTables() {
   return {std::move(own), StepSummary(Report(), {}, {})};
 }
 
-absl::StatusOr<Report> StepsView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps selected,
-                            SelectSteps(profile, query.selection.steps));
-  PROFILER_ASSIGN_OR_RETURN(std::vector<StepSum> sums, AddUpSteps(profile, query, context));
-  PROFILER_ASSIGN_OR_RETURN(std::vector<StepSplit> splits,
-                            SplitSteps(profile, query, sums, context));
-  StepReport maker(profile, query, std::move(sums), std::move(splits));
-  Report report = maker.Make(selected);
+absl::StatusOr<Report> StepsView(const Selected& selected, const Query& query,
+                                 RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(std::vector<StepSum> sums, AddUpSteps(selected, query, context));
+  PROFILER_ASSIGN_OR_RETURN(std::vector<StepSplit> splits, SplitSteps(selected, sums, context));
+  StepReport maker(selected, std::move(sums), std::move(splits));
+  Report report = maker.Make(selected.steps());
   if (profile.steps.size() == 0) {
     report.notes.push_back({"no_steps", Severity::kWarning,
                             "no step was recorded: `info` tells what was and what is missing"});
   }
   AddInferredNote(profile, report);
-  if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(profile, query, report);
-  AddPlacesNote(query, report);
+  if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(selected, report);
+  AddPlacesNote(selected, report);
   AddMetricClockNotes(profile, report);
   const Report all = report;
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));

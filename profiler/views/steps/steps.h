@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -14,7 +15,7 @@ namespace profiler {
 // A row is a training step of one source; sources of one host that show the same step share one.
 // tfprof's quirks do not apply: the rows sum to all that was recorded. A section has statistics
 // over the steps that are not partial.
-absl::StatusOr<Report> StepsView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> StepsView(const Selected& selected, const Query& query, RunContext& context);
 
 std::vector<ReportColumn> StepColumns();
 // In the order of StepPart (analysis/steps/step_split.h).

@@ -6,7 +6,10 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/analysis/selection/picked_events.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/selection/shown_names.h"
+#include "profiler/analysis/selection/track_order.h"
 #include "profiler/base/status.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
@@ -31,20 +34,21 @@ std::vector<int32_t> Depths(const Events& events) {
 // Makes the rows of a trace, never many more at once than are shown.
 class TraceRows {
  public:
-  TraceRows(const Profile& profile, const Query& query, PickedEvents picked)
-      : profile_(profile),
+  TraceRows(const Selected& selected, const Query& query)
+      : selected_(selected),
+        profile_(selected.profile()),
         query_(query),
-        picked_(std::move(picked)),
+        names_(profile_, query),
         table_(query, kMostTraceRows,
                StartTable("trace", "", "trace: A row is an event.", TraceColumns())) {}
 
   absl::StatusOr<Report> Make(RunContext& context) {
-    for (const TrackId track : TracksInOrder(profile_)) {
+    for (const TrackId track : TracksInOrder(selected_)) {
       PROFILER_RETURN_IF_ERROR(AddTrack(track, context));
     }
     AddLimitNote();
     PROFILER_ASSIGN_OR_RETURN(Report report, std::move(table_).Finish(events_));
-    if (events_ == 0) AddNoStepsNote(profile_, query_, report);
+    if (events_ == 0) AddNoStepsNote(selected_, report);
     AddFilterNotes(profile_, query_, report);
     return report;
   }
@@ -53,16 +57,12 @@ class TraceRows {
   absl::Status AddTrack(TrackId id, RunContext& context) {
     const Events& events = profile_.events[id];
     const std::vector<int32_t> depths = Depths(events);
-    for (uint32_t e = 0; e < events.size(); ++e) {
-      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
-      if (!picked_.IsThere(id, e)) continue;
+    return ForEachEvent(events, selected_.steps(), context, [&](uint32_t e) {
       ++events_;
-      if (!picked_.Has(id, e)) continue;
-      if (!table_.TakesMore()) continue;
+      if (!names_.Has(events, e) || !table_.TakesMore()) return;
       AddRow(id, e, depths[e]);
       table_.RowAdded();
-    }
-    return absl::OkStatus();
+    });
   }
 
   void AddRow(TrackId id, uint32_t e, int32_t depth) {
@@ -95,9 +95,10 @@ class TraceRows {
                      table_.most(), events_)});
   }
 
+  const Selected& selected_;
   const Profile& profile_;
   const Query& query_;
-  PickedEvents picked_;
+  ShownNames names_;
   int64_t events_ = 0;  // in the steps and places that are asked about
   LongTable table_;
 };
@@ -122,9 +123,10 @@ std::vector<ReportColumn> TraceColumns() {
   };
 }
 
-absl::StatusOr<Report> TraceView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(PickedEvents picked, PickedEvents::Make(profile, query));
-  return TraceRows(profile, query, std::move(picked)).Make(context);
+absl::StatusOr<Report> TraceView(const Selected& selected, const Query& query,
+                                 RunContext& context) {
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  return TraceRows(selected, query).Make(context);
 }
 
 }  // namespace profiler

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -14,7 +15,7 @@ namespace profiler {
 // What ran, event by event: by track, then by begin. Without -top no more than this many rows; a
 // note says so where there are more.
 inline constexpr int64_t kMostTraceRows = 100'000;
-absl::StatusOr<Report> TraceView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> TraceView(const Selected& selected, const Query& query, RunContext& context);
 
 // Its columns, without values.
 std::vector<ReportColumn> TraceColumns();

@@ -135,8 +135,9 @@ void AddUnavailableNote(Report& report) {
                           fmt::format("the code view has no {}", fmt::join(fields, ", "))});
 }
 
-absl::Status FillReport(const Profile& profile, const Query& query, const TreeTexts& texts,
+absl::Status FillReport(const Selected& selected, const Query& query, const TreeTexts& texts,
                         ReportRows rows, const RunContext& context, CodeAnswer& answer) {
+  const Profile& profile = selected.profile();
   const CodeTree& tree = *answer.tree;
   const Quirks quirks(query.compat_tfprof);
   Report& report = answer.report;
@@ -154,7 +155,7 @@ absl::Status FillReport(const Profile& profile, const Query& query, const TreeTe
   PROFILER_RETURN_IF_ERROR(
       FillTreeReport(answer.input, answer.output, query, texts, rows, context.threads(), report));
   AddFilterNotes(profile, query, report);
-  AddOutsideStepsNote(profile, query, report);
+  AddOutsideStepsNote(selected, query, report);
   AddRunNotes(profile, query, answer.values->quirks, report);
   NoteNoTensorColumn(query, report);
   if (tree.dropped_gradients > 0 && quirks.Has(Quirk::kCodeDropsUntraced)) {
@@ -175,9 +176,10 @@ absl::Status FillReport(const Profile& profile, const Query& query, const TreeTe
 
 }  // namespace
 
-absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
+absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& query,
                                       RunContext& context, ReportRows rows) {
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   const Quirks quirks(query.compat_tfprof);
   const auto tree = context.memo().Get<CodeTree>(
       profile.identity,
@@ -205,13 +207,13 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
   if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
-  PROFILER_RETURN_IF_ERROR(FillReport(profile, query, texts, rows, context, answer));
+  PROFILER_RETURN_IF_ERROR(FillReport(selected, query, texts, rows, context, answer));
   ForgetQuery(input);
   return answer;
 }
 
-absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(profile, query, context));
+absl::StatusOr<Report> CodeView(const Selected& selected, const Query& query, RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(selected, query, context));
   return std::move(answer.report);
 }
 

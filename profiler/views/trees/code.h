@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/analysis/trees/picked.h"
 #include "profiler/analysis/trees/tree.h"
@@ -17,7 +18,7 @@ namespace profiler {
 
 // Ops by the Python stack that made them. A gradient's time is told under a copy of the stack of
 // the op it is the gradient of, whose frames end in ` (gradient)`.
-absl::StatusOr<Report> CodeView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> CodeView(const Selected& selected, const Query& query, RunContext& context);
 
 // What the view's answer is made of, for who goes on from it.
 struct CodeAnswer {
@@ -33,7 +34,7 @@ struct CodeAnswer {
   TreeOutput output;
   Report report;
 };
-absl::StatusOr<CodeAnswer> AnswerCode(const Profile& profile, const Query& query,
+absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& query,
                                       RunContext& context, ReportRows rows = ReportRows::kFilled);
 
 }  // namespace profiler

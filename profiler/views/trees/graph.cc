@@ -136,8 +136,10 @@ void AddNoEdgesNote(const Profile& profile, Report& report) {
 
 }  // namespace
 
-absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+absl::StatusOr<Report> GraphView(const Selected& selected, const Query& query,
+                                 RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   const Quirks quirks(query.compat_tfprof);
   const bool keep_cycles = !quirks.Has(Quirk::kGraphLosesCycles);
   const auto tree = context.memo().Get<GraphTree>(
@@ -178,7 +180,7 @@ absl::StatusOr<Report> GraphView(const Profile& profile, const Query& query, Run
   PROFILER_RETURN_IF_ERROR(
       FillTreeReport(input, output, query, texts, ReportRows::kFilled, context.threads(), report));
   AddFilterNotes(profile, query, report);
-  AddOutsideStepsNote(profile, query, report);
+  AddOutsideStepsNote(selected, query, report);
   if (!query.compat_tfprof) AddNoEdgesNote(profile, report);
   AddRunNotes(profile, query, values->quirks, report);
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));

@@ -89,13 +89,14 @@ struct Ranked {
 
 class OpRun {
  public:
-  OpRun(const Profile& profile, const Query& query, const OpValues& values, RunContext& context)
-      : profile_(profile),
+  OpRun(const Selected& selected, const Query& query, const OpValues& values, RunContext& context)
+      : selected_(selected),
+        profile_(selected.profile()),
         query_(query),
         values_(values),
         context_(context),
         quirks_(query.compat_tfprof),
-        picker_(profile, query, values),
+        picker_(profile_, query, values),
         statistic_(values.StatisticOf(query)) {}
 
   absl::StatusOr<Report> Run(const OpGroups& groups) {
@@ -122,7 +123,7 @@ class OpRun {
       report.rows.push_back({std::string(row.name), {}, 0, -1, true});
     }
     AddFilterNotes(profile_, query_, report);
-    AddOutsideStepsNote(profile_, query_, report);
+    AddOutsideStepsNote(selected_, query_, report);
     AddRunNotes(profile_, query_, values_.quirks, report);
     NoteNoTensorColumn(query_, report);
     if (picker_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);
@@ -308,6 +309,7 @@ class OpRun {
     return profiler::ShapeUses(profile_, quirks_, values_, statistic_, row.picked);
   }
 
+  const Selected& selected_;
   const Profile& profile_;
   const Query& query_;
   const OpValues& values_;
@@ -321,13 +323,14 @@ class OpRun {
 
 }  // namespace
 
-absl::StatusOr<Report> OpView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+absl::StatusOr<Report> OpView(const Selected& selected, const Query& query, RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   const auto groups =
       context.memo().Get<OpGroups>(profile.identity, "op groups" + values->ItemsKey(),
                                    [&] { return BuildGroups(profile, *values); });
   PROFILER_RETURN_IF_ERROR(context.Check());
-  return OpRun(profile, query, *values, context).Run(*groups);
+  return OpRun(selected, query, *values, context).Run(*groups);
 }
 
 }  // namespace profiler

@@ -173,9 +173,10 @@ TreeSkeleton BuildSkeleton(const Profile& profile, const OpValues& values) {
 
 }  // namespace
 
-absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& query,
+absl::StatusOr<ScopeAnswer> AnswerScope(const Selected& selected, const Query& query,
                                         RunContext& context, ReportRows rows) {
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, context));
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   ScopeAnswer answer;
   answer.skeleton =
       context.memo().Get<TreeSkeleton>(profile.identity, "scope tree" + values->ItemsKey(),
@@ -208,7 +209,7 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
       FillTreeReport(input, answer.output, query, texts, rows, context.threads(), report));
   ForgetQuery(input);
   AddFilterNotes(profile, query, report);
-  AddOutsideStepsNote(profile, query, report);
+  AddOutsideStepsNote(selected, query, report);
   AddRunNotes(profile, query, values->quirks, report);
   if (rows == ReportRows::kFilled) {
     PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
@@ -216,8 +217,9 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& que
   return answer;
 }
 
-absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer, AnswerScope(profile, query, context));
+absl::StatusOr<Report> ScopeView(const Selected& selected, const Query& query,
+                                 RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer, AnswerScope(selected, query, context));
   return std::move(answer.report);
 }
 

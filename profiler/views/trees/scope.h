@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/trees/tree.h"
 #include "profiler/views/trees/tree_report.h"
 #include "profiler/views/view.h"
@@ -10,7 +11,7 @@
 namespace profiler {
 
 // Ops by name: each `/` of a name is a level, and a scope's total is that of all ops below it.
-absl::StatusOr<Report> ScopeView(const Profile& profile, const Query& query, RunContext& context);
+absl::StatusOr<Report> ScopeView(const Selected& selected, const Query& query, RunContext& context);
 
 // What the view's answer is made of, for who goes on from it.
 struct ScopeAnswer {
@@ -19,7 +20,7 @@ struct ScopeAnswer {
   TreeOutput output;
   Report report;
 };
-absl::StatusOr<ScopeAnswer> AnswerScope(const Profile& profile, const Query& query,
+absl::StatusOr<ScopeAnswer> AnswerScope(const Selected& selected, const Query& query,
                                         RunContext& context, ReportRows rows = ReportRows::kFilled);
 
 }  // namespace profiler

@@ -132,7 +132,7 @@ TEST_CASE("launches: work of steps that are not selected fills their gaps") {
   query.compat_tfprof = false;
   query.selection.steps = *StepSelection::Parse("0,2");
   RunContext context;
-  const auto late = LateLaunchesOf(profile, query, 1000 * kPicosPerMicro, context);
+  const auto late = LateLaunchesOf({profile, query.selection}, 1000 * kPicosPerMicro, context);
   REQUIRE(late.ok());
   REQUIRE(late->size() == 1);
   CHECK(late->at(0).work == 4);
@@ -235,7 +235,7 @@ TEST_CASE("synchronisation: a copy from pageable memory counts where its call is
     trace.Launch(700, 8, 720, 10);
     Query query;
     RunContext context;
-    return DeviceSyncsOf(trace.Read(), query, context)->waits;
+    return DeviceSyncsOf({trace.Read(), query.selection}, context)->waits;
   };
   CHECK(syncs(300, 20) == 1);
   CHECK(syncs(300, 200) == 0);  // it copies

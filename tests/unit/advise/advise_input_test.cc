@@ -28,9 +28,7 @@ Profile Make(int64_t waiting, const std::string& pipeline) {
 }
 
 InputUse UseOf(const Profile& profile) {
-  const SelectedSteps steps = AllSteps(profile);
-  const Places places(profile, Query().selection);
-  return InputUseOf(profile, steps, places, StepTimes(profile, steps, places, RunsOf(profile)));
+  return InputUseOf(AllOf(profile), StepTimes(AllOf(profile), RunsOf(profile)));
 }
 
 TEST_CASE("Ops that wait for input are known by their types") {

@@ -121,7 +121,7 @@ TEST_CASE("Links: bytes, overlapping transfers once, exact bytes of what a label
   row.output_bytes = 1'050'000;
   cluster.builder.AddSnapshot(row);
   const Profile profile = cluster.builder.Build();
-  const auto transfers = Transfers(profile, AllSteps(profile), Places(profile, Query().selection));
+  const auto transfers = Transfers(AllOf(profile));
   CHECK(transfers.size() == 4);
   const auto links = Links(transfers);
   REQUIRE(links.size() == 1);
@@ -144,7 +144,7 @@ TEST_CASE("A worker's communication hides behind its ops, kernels before the hos
   make.Run(stream, make.Op("kernel", "gemm"), step, 100, 200);
   make.Run(other, make.Op("c", "c10d::allreduce_"), step, 250, 150);
   const Profile profile = make.builder.Build();
-  const auto uses = WorkerUses(profile, AllSteps(profile), Places(profile, Query().selection));
+  const auto uses = WorkerUses(AllOf(profile));
   REQUIRE(uses.size() == 1);
   CHECK(uses[0].span == 1000 * kPicosPerMicro);
   CHECK(uses[0].busy == 200 * kPicosPerMicro);

@@ -53,13 +53,15 @@ class MemoryMaker : public AdviseMaker {
   }
 };
 
-SelectedSteps StepsOf(const Profile& profile, const std::string& text = "-1") {
-  auto steps = SelectSteps(profile, *StepSelection::Parse(text));
-  REQUIRE(steps.ok());
-  return *std::move(steps);
+Selected StepsOf(const Profile& profile, const std::string& text) {
+  Selection selection = Query().selection;
+  selection.steps = *StepSelection::Parse(text);
+  const Selected selected(profile, selection);
+  REQUIRE(selected.CheckSteps().ok());
+  return selected;
 }
 std::vector<LiveMemory> Live(const Profile& profile, const std::string& steps = "-1") {
-  return LiveMemories(profile, StepsOf(profile, steps), Places(profile, Query().selection));
+  return LiveMemories(StepsOf(profile, steps));
 }
 
 TEST_CASE("What is alive at the peak, and from when to when") {
@@ -135,7 +137,7 @@ TEST_CASE("Each device and allocator by itself, in its step with the highest pea
   CHECK((Live(profile, "1").at(0).peak == 1'000'000));
   Selection cpu_only = Query().selection;
   cpu_only.devices = *RegexSet::Compile({".*cpu.*"});
-  CHECK(LiveMemories(profile, StepsOf(profile), Places(profile, cpu_only)).size() == 1);
+  CHECK(LiveMemories({profile, cpu_only}).size() == 1);
 }
 
 TEST_CASE("The most memory in use, of snapshots and counters of the selected steps") {
@@ -154,7 +156,7 @@ TEST_CASE("The most memory in use, of snapshots and counters of the selected ste
   make.Counter("bytes_in_use", 50, 1e300);
   const Profile profile = make.builder.Build();
   const auto most = [&](const std::string& steps) {
-    return MostMemoryInUse(profile, StepsOf(profile, steps), Places(profile, Query().selection));
+    return MostMemoryInUse(StepsOf(profile, steps));
   };
   REQUIRE(profile.devices.size() == 2);
   CHECK((most("-1")[0].used == 600));
@@ -186,8 +188,7 @@ TEST_CASE("What an allocator says it took counts, with all that was held before 
                  "50.00MB (5%) stays free"));
   CHECK((Own(EvidenceOf(section, "low_headroom"), "memory", "reserved_bytes") == 950'000'000));
   CHECK(Contains(Said(section, "peak_by_scope"), "Net_0/Linear_1 held 100%"));
-  const auto first =
-      MostMemoryInUse(profile, StepsOf(profile, "1"), Places(profile, Query().selection));
+  const auto first = MostMemoryInUse(StepsOf(profile, "1"));
   CHECK((first[0].taken() == 475'000'000));
 }
 

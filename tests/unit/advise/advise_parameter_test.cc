@@ -26,7 +26,7 @@ class GraphMaker : public AdviseMaker {
 
 ModelVariables Find(const Profile& profile, Query query = AdviceQuery({})) {
   RunContext context;
-  const auto values = GetOpValues(profile, query, context);
+  const auto values = GetOpValues({profile, query.selection}, query, context);
   REQUIRE(values.ok());
   return FindVariables(profile, **values);
 }

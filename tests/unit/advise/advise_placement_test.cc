@@ -47,9 +47,7 @@ class Graph : public ProfileMaker {
   int64_t now = 100;
 };
 
-std::vector<DataEdge> EdgesOf(const Profile& profile) {
-  return DataEdges(profile, AllSteps(profile), Places(profile, Query().selection));
-}
+std::vector<DataEdge> EdgesOf(const Profile& profile) { return DataEdges(AllOf(profile)); }
 
 std::string NameOf(const Profile& profile, OpId op) {
   return std::string(profile.strings[profile.ops.row[op].name]);

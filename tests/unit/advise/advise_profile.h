@@ -10,8 +10,7 @@
 #include "cli/arguments.h"
 #include "profiler/advise/advise.h"
 #include "profiler/advise/rule.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
 #include "profiler/store/builder.h"
@@ -90,9 +89,7 @@ class ProfileMaker {
   SourceId source;
 };
 
-inline SelectedSteps AllSteps(const Profile& profile) {
-  return *SelectSteps(profile, Query().selection.steps);
-}
+inline Selected AllOf(const Profile& profile) { return {profile, Query().selection}; }
 
 // What one rule says, read from the answer of `advise`.
 class Advice {

@@ -86,16 +86,14 @@ TEST_CASE("Step times: walls, sums, and what selections leave of them") {
   make.Run(kCpu, op, cut, 300, 50);
   make.Step(9);  // nothing ran
   const Profile profile = make.builder.Build();
-  const auto times =
-      StepTimes(profile, AllSteps(profile), Places(profile, Query().selection), RunsOf(profile));
+  const auto times = StepTimes(AllOf(profile), RunsOf(profile));
   REQUIRE(times.size() == 1);
   CHECK(times[0].number == 7);
   CHECK(times[0].wall == 130 * kPicosPerMicro);
   CHECK(times[0].summed == 80 * kPicosPerMicro);
   Query query;
   query.selection.devices = *RegexSet::Compile({".*cpu:1"});
-  const auto there =
-      StepTimes(profile, AllSteps(profile), Places(profile, query.selection), RunsOf(profile));
+  const auto there = StepTimes({profile, query.selection}, RunsOf(profile));
   REQUIRE(there.size() == 1);
   CHECK(there[0].wall == 30 * kPicosPerMicro);
 }

@@ -9,7 +9,7 @@
 #include "profiler/analysis/metrics/dip_facts.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/system_use.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/selected.h"
 #include "tests/unit/advise/advise_fixture.h"
 
 namespace profiler {
@@ -106,7 +106,7 @@ TEST_CASE("A GPU that is sampled a moment after the other has its own values") {
   job.Sample("gpu1", DeviceKind::kGpu, "GPUUtilization", use, 1000);
   job.Sample("gpu2", DeviceKind::kGpu, "GPUUtilization", {7}, 500'000'000);
   size_t nodes = 0;
-  REQUIRE(VisitNodes(job.Build(), Query().selection, [&](const NodeUse& node) {
+  REQUIRE(VisitNodes({job.Build(), Query().selection}, [&](const NodeUse& node) {
             ++nodes;
             REQUIRE(node.gpus.size() == 3);
             CHECK(node.gpus[0].busy == use);
@@ -125,10 +125,9 @@ TEST_CASE("A dip ends where nothing was sampled for long") {
   job.Sample("gpu0", DeviceKind::kGpu, "GPUUtilization", std::vector<double>(100, 80),
              36'000'000'000);
   const Profile profile = job.Build();
-  const absl::StatusOr<SelectedSteps> steps = SelectSteps(profile, Query().selection.steps);
-  REQUIRE(steps.ok());
-  const JobTimes times(profile, Query().selection, *steps);
-  REQUIRE(VisitNodes(profile, Query().selection, [&](const NodeUse& node) {
+  const Selected all(profile, Query().selection);
+  const JobTimes times(all);
+  REQUIRE(VisitNodes(all, [&](const NodeUse& node) {
             const NodeDips dips = NodeDipsOf(times, node, node.gpus.at(0).busy, 30);
             CHECK(dips.dips.intervals().size() == 2);
             CHECK(dips.dips.total() == 3 * Int128{kSecond});

@@ -81,7 +81,7 @@ TEST_CASE("utilization, idle: where a step that is left out ran, none waited") {
   CHECK((Cell(Answer("idle", profile), 0, "total_us") == 9));
 
   RunContext context;
-  const auto late = LateLaunchesOf(profile, OfSteps("0,2"), kUs, context);
+  const auto late = LateLaunchesOf({profile, OfSteps("0,2").selection}, kUs, context);
   REQUIRE(late.ok());
   REQUIRE(late->size() == 1);
   CHECK((late->front().work == 4));

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/open/open.h"
 #include "profiler/open/unpack.h"

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "profiler/catalog/exporters.h"
 #include "profiler/export/export.h"
 #include "profiler/open/open.h"
 #include "profiler/store/transform/merge.h"
@@ -41,7 +42,7 @@ std::string TimelineOf(const Profile& profile) {
   RunContext context;
   Query query;
   query.compat_tfprof = false;
-  const auto result = RunExporter(*FindExporter("timeline"), profile, query,
+  const auto result = RunExporter(*FindExporter("timeline"), {profile, query.selection}, query,
                                   ExportParams{"trace", "t.json", false}, files, context);
   REQUIRE(result.ok());
   return files.closed.at("t.json");

@@ -8,6 +8,9 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/catalog/exporters.h"
+#include "profiler/catalog/renderers.h"
+#include "profiler/catalog/views.h"
 #include "profiler/engine/commands.h"
 #include "profiler/render/render.h"
 #include "tests/unit/common/made_profile.h"

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/catalog/renderers.h"
+#include "profiler/catalog/views.h"
 #include "profiler/engine/commands.h"
 #include "profiler/engine/engine.h"
 #include "profiler/query/options/options.h"

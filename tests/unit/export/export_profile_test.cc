@@ -11,6 +11,8 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/catalog/exporters.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/export/export.h"
 #include "profiler/export/profile_proto/profile_proto.h"
@@ -60,7 +62,8 @@ Query ExportQuery(bool compat_tfprof = true, int64_t step = -1) {
 
 ProfileProtoBytes Write(const Profile& profile, const Query& query = ExportQuery()) {
   RunContext context;
-  absl::StatusOr<ProfileProtoBytes> written = WriteProfileProto(profile, query, context);
+  absl::StatusOr<ProfileProtoBytes> written =
+      WriteProfileProto({profile, query.selection}, query, context);
   CHECK(written.ok());
   return *std::move(written);
 }
@@ -313,11 +316,13 @@ TEST_CASE("a step and places that are selected narrow what is written, not the o
   CHECK(Node(Parse(Write(profile, query).bytes), "op").execs_size() == 0);
 
   RunContext context;
-  const auto missing = WriteProfileProto(profile, ExportQuery(true, 5), context);
+  const auto missing =
+      WriteProfileProto({profile, ExportQuery(true, 5).selection}, ExportQuery(true, 5), context);
   CHECK(missing.status().code() == absl::StatusCode::kNotFound);
   context.Cancel();
-  CHECK(WriteProfileProto(profile, ExportQuery(), context).status().code() ==
-        absl::StatusCode::kCancelled);
+  CHECK(WriteProfileProto({profile, ExportQuery().selection}, ExportQuery(), context)
+            .status()
+            .code() == absl::StatusCode::kCancelled);
 }
 
 TEST_CASE("what the format cannot hold is told") {
@@ -375,8 +380,9 @@ TEST_CASE("each exporter is an output type and the other way round") {
   const Exporter picky = {"picky", ExportProfileProto, {"code"}};
   RunContext context;
   MemoryFiles files;
-  CHECK(RunExporter(picky, Profile(), Query(), {"op", "f"}, files, context).status().message() ==
-        "-output picky works from code, not from op");
+  CHECK(RunExporter(picky, {Profile(), Query().selection}, Query(), {"op", "f"}, files, context)
+            .status()
+            .message() == "-output picky works from code, not from op");
 }
 
 TEST_CASE("every form tells the files that were written") {

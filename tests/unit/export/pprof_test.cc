@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/exporters.h"
 #include "profiler/catalog/views.h"
 #include "profiler/export/export.h"
 #include "profiler/export/gzip_file.h"
@@ -108,8 +109,8 @@ Written Write(const std::string& exporter, const std::string& view, const Profil
   ExportParams params;
   params.view = view;
   params.outfile = "f";
-  auto result = RunExporter(*FindExporter(exporter), profile, QueryOf(compat, options), params,
-                            files, context);
+  auto result = RunExporter(*FindExporter(exporter), {profile, QueryOf(compat, options).selection},
+                            QueryOf(compat, options), params, files, context);
   Written written;
   written.status = result.status();
   REQUIRE(files.closed.size() == (result.ok() ? 1 : 0));
@@ -297,8 +298,8 @@ TEST_CASE("an interrupted export leaves no file") {
     context.Cancel();
     MemoryFiles files;
     const ExportParams params{"code", "f"};
-    const auto result =
-        RunExporter(*FindExporter(exporter), profile, QueryOf(true, {}), params, files, context);
+    const auto result = RunExporter(*FindExporter(exporter), {profile, QueryOf(true, {}).selection},
+                                    QueryOf(true, {}), params, files, context);
     CHECK(absl::IsCancelled(result.status()));
     CHECK(files.closed.empty());
   }

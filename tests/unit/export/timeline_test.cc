@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/exporters.h"
 #include "profiler/export/export.h"
 #include "profiler/export/timeline/graph/timeline_lanes.h"
 #include "profiler/open/open.h"
@@ -44,7 +45,8 @@ Written Draw(const Profile& profile, const Query& query, bool merge_steps = fals
   MemoryFiles files;
   RunContext context;
   const ExportParams params{view, "t", merge_steps};
-  auto result = RunExporter(*FindExporter("timeline"), profile, query, params, files, context);
+  auto result = RunExporter(*FindExporter("timeline"), {profile, query.selection}, query, params,
+                            files, context);
   REQUIRE(result.ok());
   Written written;
   written.result = *std::move(result);
@@ -301,8 +303,8 @@ TEST_CASE("what cannot be drawn is told") {
   MemoryFiles files;
   RunContext context;
   const Profile nothing = ProfileBuilder().Build();
-  const auto refused = RunExporter(*FindExporter("timeline"), nothing, GraphQuery(),
-                                   {"graph", "t", false}, files, context);
+  const auto refused = RunExporter(*FindExporter("timeline"), {nothing, GraphQuery().selection},
+                                   GraphQuery(), {"graph", "t", false}, files, context);
   CHECK(refused.status().code() == absl::StatusCode::kNotFound);
   CHECK(files.closed.empty());
 }

@@ -16,6 +16,7 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/io/input.h"
 #include "profiler/open/open.h"

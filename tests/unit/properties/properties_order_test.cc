@@ -2,6 +2,7 @@
 // the events of a Chrome trace.
 #include <algorithm>
 
+#include "profiler/catalog/renderers.h"
 #include "tests/unit/common/ask.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/properties/generated_inputs.h"

@@ -1,5 +1,6 @@
 // A store that is opened is the profile that was saved; what a filter left is all that the same
 // filter finds.
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/store/transform/window.h"
 #include "tests/unit/common/ask.h"

@@ -1,5 +1,6 @@
 // One thread and many give the same bytes: of one input, and of many files beside each other. The
 // order in which these are named changes no answer.
+#include "profiler/catalog/renderers.h"
 #include "tests/unit/common/ask.h"
 #include "tests/unit/common/test_folder.h"
 #include "tests/unit/properties/generated_inputs.h"

@@ -97,7 +97,7 @@ TEST_CASE("python: a function's total has what it called, and the sum of all has
   Query query;
   query.compat_tfprof = false;
   RunContext context;
-  const auto answer = AnswerCode(run.profile, query, context);
+  const auto answer = AnswerCode({run.profile, query.selection}, query, context);
   REQUIRE(answer.ok());
   std::map<std::string, Value> total;
   Value self = 0;
@@ -111,7 +111,7 @@ TEST_CASE("python: a function's total has what it called, and the sum of all has
   CHECK(total.at("train.py:19:step") < total.at("train.py:27:train"));
   // With a filter on ops nothing of this is of one.
   query.selection.account_types = RegexSet::Compile({"MatMul"}).value();
-  const auto filtered = AnswerCode(run.profile, query, context);
+  const auto filtered = AnswerCode({run.profile, query.selection}, query, context);
   REQUIRE(filtered.ok());
   CHECK(OrZero(filtered->output.total[0][Measure::kMicros]) == 0);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/query/query.h"
 #include "profiler/readers/common/wire_walk.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/render/render.h"
 #include "tests/unit/render/render_test_report.h"
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/open/formats.h"
 #include "profiler/readers/sagemaker/python_stats.h"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/catalog/exporters.h"
 #include "profiler/engine/transform.h"
 #include "profiler/export/export.h"
 #include "profiler/store/transform/reopen.h"

@@ -10,6 +10,7 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/export/store/store.h"
 #include "profiler/open/open.h"
@@ -27,7 +28,8 @@ inline std::string StoreOf(const Profile& profile, const Query& query = Query(),
   ExportParams params;
   params.outfile = "store";
   params.with_args = with_args;
-  const absl::StatusOr<ExportResult> result = ExportStore(profile, query, params, files, context);
+  const absl::StatusOr<ExportResult> result =
+      ExportStore({profile, query.selection}, query, params, files, context);
   INFO(result.status().ToString());
   REQUIRE(result.ok());
   return std::move(files.closed["store"]);

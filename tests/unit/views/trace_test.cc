@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/catalog/exporters.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/export/export.h"
 #include "profiler/render/render.h"
 #include "tests/unit/common/made_profile.h"
@@ -143,8 +145,8 @@ json Drawn(const Profile& profile, const Query& query = {}) {
   ExportParams params;
   params.view = "trace";
   params.outfile = "t";
-  const auto result =
-      RunExporter(*FindExporter("timeline"), profile, query, params, files, context);
+  const auto result = RunExporter(*FindExporter("timeline"), {profile, query.selection}, query,
+                                  params, files, context);
   INFO(result.status().ToString());
   REQUIRE(result.ok());
   REQUIRE(files.closed.size() == 1);
@@ -232,8 +234,9 @@ TEST_CASE("the trace's timeline draws what is asked for, and refuses to draw not
   ExportParams params;
   params.view = "trace";
   params.outfile = "t";
-  CHECK(absl::IsNotFound(
-      RunExporter(*FindExporter("timeline"), profile, query, params, files, context).status()));
+  CHECK(absl::IsNotFound(RunExporter(*FindExporter("timeline"), {profile, query.selection}, query,
+                                     params, files, context)
+                             .status()));
   CHECK(files.closed.empty());
 }
 

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/readers/common/wire_walk.h"
 #include "profiler/render/render.h"

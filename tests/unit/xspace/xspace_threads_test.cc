@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/catalog/exporters.h"
+#include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/export/export.h"
 #include "profiler/render/render.h"
@@ -99,8 +101,8 @@ std::string Answers(const Profile& profile, size_t threads) {
   }
   for (const std::string_view exporter : {"timeline", "store"}) {
     MemoryFiles files;
-    const auto result =
-        RunExporter(*FindExporter(exporter), profile, query, {"trace", "t", false}, files, context);
+    const auto result = RunExporter(*FindExporter(exporter), {profile, query.selection}, query,
+                                    {"trace", "t", false}, files, context);
     REQUIRE(result.ok());
     for (const auto& [path, bytes] : files.closed) all += path + bytes;
   }

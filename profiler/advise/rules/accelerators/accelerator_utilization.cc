@@ -105,10 +105,9 @@ Finding Idle(const std::vector<std::string>& names, size_t all) {
   return finding;
 }
 
-absl::Status AddUnassigned(const RuleInput& input, const SelectedSteps& steps, const Places& places,
-                           const std::vector<AcceleratorUse>& assigned, Verdict& verdict) {
-  PROFILER_ASSIGN_OR_RETURN(const auto devices,
-                            BusyDevices(input.profile, steps, places, input.context));
+absl::Status AddUnassigned(const RuleInput& input, const std::vector<AcceleratorUse>& assigned,
+                           Verdict& verdict) {
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
   std::vector<std::string> idle;
   for (const DeviceBusy& device : devices) {
     const bool is_assigned =
@@ -116,10 +115,10 @@ absl::Status AddUnassigned(const RuleInput& input, const SelectedSteps& steps, c
                     [&](const AcceleratorUse& use) { return use.device == device.device; });
     if (is_assigned) continue;
     if (device.events == 0) {
-      idle.emplace_back(input.profile.strings[input.profile.devices[device.device].name]);
+      idle.emplace_back(input.profile().strings[input.profile().devices[device.device].name]);
       continue;
     }
-    verdict.findings.push_back(JudgeBusy(input.profile, device, input.threshold("low")));
+    verdict.findings.push_back(JudgeBusy(input.profile(), device, input.threshold("low")));
   }
   if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices.size()));
   return absl::OkStatus();
@@ -128,22 +127,20 @@ absl::Status AddUnassigned(const RuleInput& input, const SelectedSteps& steps, c
 }  // namespace
 
 absl::StatusOr<Verdict> AcceleratorUtilization(const RuleInput& input) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(input.profile, input.query.selection.steps));
-  const Places places(input.profile, input.query.selection);
-  const auto uses = AcceleratorUses(input.profile, steps, places);
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const auto uses = AcceleratorUses(input.selected);
   Verdict verdict;
   for (const AcceleratorUse& use : uses) {
     const bool recorded = use.summed != 0 || use.has_kernels;
     if (recorded) {
-      verdict.findings.push_back(Judge(input.profile, use, input.threshold("low")));
+      verdict.findings.push_back(Judge(input.profile(), use, input.threshold("low")));
     } else {
       verdict.lacks = "an accelerator was used, and its kernel times were not recorded";
       // tfprof takes them for 0.
-      if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(input.profile, use));
+      if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(input.profile(), use));
     }
   }
-  PROFILER_RETURN_IF_ERROR(AddUnassigned(input, steps, places, uses, verdict));
+  PROFILER_RETURN_IF_ERROR(AddUnassigned(input, uses, verdict));
   if (uses.empty() && verdict.findings.empty()) verdict.lacks = "no op ran on an accelerator";
   return verdict;
 }

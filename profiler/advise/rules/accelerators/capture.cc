@@ -47,7 +47,7 @@ void Judge(const RuleInput& input, const Capture& capture, Verdict& verdict) {
   const double lost_calls = Share(capture.time_without_call, capture.time);
   if (capture.calls > 0 && lost_calls > input.threshold("work_without_call")) {
     verdict.findings.push_back(
-        Warn(input.profile, capture, "work_without_call",
+        Warn(input.profile(), capture, "work_without_call",
              fmt::format("incomplete: of {} of GPU time the call that started it was not recorded "
                          "({} of {} kernels and copies), so it is of no op and perhaps of no step; "
                          "record the step before those that count too (schedule(warmup=1)), and "
@@ -57,7 +57,7 @@ void Judge(const RuleInput& input, const Capture& capture, Verdict& verdict) {
   const double lost_work = Share(capture.calls_without_work, capture.calls);
   if (lost_work > input.threshold("calls_without_work")) {
     verdict.findings.push_back(
-        Warn(input.profile, capture, "calls_without_work",
+        Warn(input.profile(), capture, "calls_without_work",
              fmt::format("incomplete: the kernels of {} of the {} launches ({}) were not recorded, "
                          "so GPUs look idle that were busy; record fewer steps, or see that "
                          "nothing else uses the GPU's profiling interface (CUPTI, roctracer)",
@@ -68,13 +68,13 @@ void Judge(const RuleInput& input, const Capture& capture, Verdict& verdict) {
 }  // namespace
 
 absl::StatusOr<Verdict> CompleteCapture(const RuleInput& input) {
+  const Selection& selection = input.selected.selection();
   Verdict verdict;
-  if (input.query.selection.from.given() || input.query.selection.to.given()) {
+  if (selection.from.given() || selection.to.given()) {
     verdict.lacks = "-from and -to cut launches off from their kernels: ask without them";
     return verdict;
   }
-  PROFILER_ASSIGN_OR_RETURN(const auto captures,
-                            CapturesOf(input.profile, input.query, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto captures, CapturesOf(input.selected, input.context));
   bool has_calls = false;
   for (const Capture& capture : captures) {
     has_calls = has_calls || capture.calls > 0 || capture.work > capture.work_without_call;

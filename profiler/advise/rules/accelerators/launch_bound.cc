@@ -66,7 +66,7 @@ Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices
 
 Finding JudgeLaunches(const RuleInput& input, const std::vector<LateLaunches>& devices,
                       const AllLaunches& launches) {
-  const Profile& profile = input.profile;
+  const Profile& profile = input.profile();
   const LateLaunches& most = MostWaiting(devices, &LateLaunches::short_gaps);
   const double waiting = Share(most.short_gaps.time, most.span);
   const LaunchTimes& all = launches.all;
@@ -122,16 +122,16 @@ void JudgeHost(const RuleInput& input, const std::vector<LateLaunches>& devices,
   finding.text = fmt::format(
       "{} is empty in {} of its time while the host does something else than launching, {} at once "
       "in the mean ({})",
-      NameOf(input.profile, most), Percent(waiting, 1),
+      NameOf(input.profile(), most), Percent(waiting, 1),
       FormatMicros(most.long_gaps.time / most.long_gaps.count),
       Count(static_cast<size_t>(most.long_gaps.count), "gap"));
-  finding.text += WhenHostIsBusy(input.profile, most);
+  finding.text += WhenHostIsBusy(input.profile(), most);
   finding.command =
       most.host_op.valid()
           ? fmt::format("ops -show_name_regexes {} -order_by self_us",
-                        QuoteWord(".*" + NameRegex(input.profile.strings[most.host_op])))
+                        QuoteWord(".*" + NameRegex(input.profile().strings[most.host_op])))
           : "idle -where 'cause == \"host\"' -order_by op_us -top 10";
-  finding.evidence = Evidence(input.profile, devices);
+  finding.evidence = Evidence(input.profile(), devices);
   verdict.findings.push_back(std::move(finding));
 }
 
@@ -140,9 +140,9 @@ void JudgeHost(const RuleInput& input, const std::vector<LateLaunches>& devices,
 absl::StatusOr<Verdict> LaunchBound(const RuleInput& input) {
   const auto longest = static_cast<Int128>(input.threshold("longest_gap_us") * kPicosPerMicro);
   PROFILER_ASSIGN_OR_RETURN(const auto devices,
-                            LateLaunchesOf(input.profile, input.query, longest, input.context));
+                            LateLaunchesOf(input.selected, longest, input.context));
   PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches,
-                            LaunchesByOp(input.profile, input.query, input.context));
+                            LaunchesByOp(input.selected, input.context));
   Verdict verdict;
   if (devices.empty()) {
     verdict.lacks = "nothing ran on an accelerator";

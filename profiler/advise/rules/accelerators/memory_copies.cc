@@ -54,14 +54,14 @@ Finding Judge(const RuleInput& input, const MemoryCopies& copies, Int128 span) {
       "devices' time, at {}; most of it in {}",
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
       FormatMicros(sum.time), 100 * share, FormatRate(sum.bytes, sum.time),
-      Place(input.profile, copies.sites.front().site));
+      Place(input.profile(), copies.sites.front().site));
   if (is_much) {
     finding.text +=
         ". The host waits for such copies, and they cannot overlap with kernels: use "
         "DataLoader(pin_memory=True) or tensor.pin_memory(), and .to(device, non_blocking=True)";
   }
   finding.command = "kernels -show_name_regexes '.*(Pageable|HtoD).*'";
-  finding.evidence = Evidence(input.profile, copies);
+  finding.evidence = Evidence(input.profile(), copies);
   return finding;
 }
 
@@ -69,9 +69,8 @@ Finding Judge(const RuleInput& input, const MemoryCopies& copies, Int128 span) {
 
 absl::StatusOr<Verdict> PageableCopies(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const MemoryCopies copies,
-                            MemoryCopiesOf(input.profile, input.query, input.context));
-  PROFILER_ASSIGN_OR_RETURN(const auto devices,
-                            TimesOfDevices(input.profile, input.query, input.context));
+                            MemoryCopiesOf(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
   Int128 span = 0;
   for (const DeviceTimes& device : devices) span += device.span;
   Verdict verdict;

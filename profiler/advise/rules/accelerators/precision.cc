@@ -65,8 +65,8 @@ Finding Judge(const ComputePrecision& found, Int128 known, double low) {
 
 absl::StatusOr<Verdict> Precision16(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values,
-                            GetOpValues(input.profile, input.query, input.context));
-  const ComputePrecision found = ComputePrecisions(input.profile, *values);
+                            GetOpValues(input.selected, input.query, input.context));
+  const ComputePrecision found = ComputePrecisions(input.profile(), *values);
   const Int128 unknown = found[Precision::kUnknown];
   const Int128 known =
       found[Precision::kBits16] + found[Precision::kBits32] + found[Precision::kOther];

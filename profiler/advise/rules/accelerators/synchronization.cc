@@ -38,7 +38,7 @@ std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
 }
 
 Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
-  const Profile& profile = input.profile;
+  const Profile& profile = input.profile();
   const double share = static_cast<double>(syncs.time) / static_cast<double>(syncs.span);
   const double per_step = static_cast<double>(syncs.waits) / static_cast<double>(syncs.steps);
   const bool is_much = share > input.threshold("share");
@@ -71,8 +71,7 @@ Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
 }  // namespace
 
 absl::StatusOr<Verdict> Synchronization(const RuleInput& input) {
-  PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs,
-                            DeviceSyncsOf(input.profile, input.query, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs, DeviceSyncsOf(input.selected, input.context));
   Verdict verdict;
   if (syncs.steps == 0) {
     verdict.lacks = "no step of known length was recorded on a host that uses accelerators";

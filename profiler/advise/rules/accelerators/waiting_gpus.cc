@@ -15,7 +15,6 @@
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/recurrence.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -67,7 +66,7 @@ void JudgeDips(const RuleInput& input, const JobTimes& job, const NodeUse& node,
   constexpr double kTwice = 2;
   if (dips.dips.intervals().size() < 2 || share < input.threshold("share")) return;
   if (dips.outside < kTwice * dips.inside) return;
-  const RanInDips ran = MostInDips(input.profile, node.node, dips);
+  const RanInDips ran = MostInDips(input.profile(), node.node, dips);
   const std::string what_ran = WhatRan(input, ran);
   const std::string how_often = HowOften(dips.pattern);
   if (how_often.empty() && what_ran.empty()) return;  // nothing that anyone could act on
@@ -119,9 +118,8 @@ std::string Bytes(double bytes) {
 }  // namespace
 
 absl::StatusOr<Verdict> UtilizationDips(const RuleInput& input) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(input.profile, input.query.selection.steps));
-  const JobTimes job(input.profile, input.query.selection, steps);
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const JobTimes job(input.selected);
   return JudgeNodes(input, static_cast<size_t>(input.threshold("patience")),
                     [&](const NodeUse& node, std::vector<Finding>& findings) {
                       JudgeDips(input, job, node, findings);

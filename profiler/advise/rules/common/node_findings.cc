@@ -31,7 +31,7 @@ absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, size_t patience,
     ++left_out;
     most_samples = std::max(most_samples, node.points);
   };
-  PROFILER_RETURN_IF_ERROR(VisitNodes(input.profile, input.query.selection, visit));
+  PROFILER_RETURN_IF_ERROR(VisitNodes(input.selected, visit));
   if (nodes == 0) {
     verdict.lacks = "no utilization of processors or GPUs was recorded over time";
   } else if (left_out > 0) {

@@ -88,7 +88,7 @@ bool JudgeCommunication(const RuleInput& input, const Uses& uses,
                                 HostOption(most->worker));
   if (most->has_collectives) finding.command = "collectives";
   if (most->on_accelerators) {
-    finding.text += TellCollectives(input.profile, collectives, is_much);
+    finding.text += TellCollectives(input.profile(), collectives, is_much);
     finding.command = "utilization";
   }
   finding.evidence = Evidence(uses);
@@ -190,11 +190,9 @@ bool IsAlone(const Uses& uses) {
 }  // namespace
 
 absl::StatusOr<Verdict> Job(const RuleInput& input) {
-  const Profile& profile = input.profile;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(profile, input.query.selection.steps));
-  const Places places(profile, input.query.selection);
-  const Uses uses = WorkerUses(profile, steps, places);
+  const Profile& profile = input.profile();
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const Uses uses = WorkerUses(input.selected);
   Verdict verdict;
   if (IsAlone(uses)) {
     verdict.lacks = "the profile holds one worker, and no collective of it with others";
@@ -204,13 +202,13 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
                                         [](const WorkerUse& use) { return use.communication > 0; });
   if (communicates) {
     PROFILER_ASSIGN_OR_RETURN(const auto collectives,
-                              ExposedCollectives(profile, input.query, input.context));
+                              ExposedCollectives(input.selected, input.context));
     const bool waits = JudgeCommunication(input, uses, collectives, verdict);
     int64_t most_steps = 0;
     for (const WorkerUse& use : uses) most_steps = std::max(most_steps, use.steps);
-    JudgeLinks(input, Transfers(profile, steps, places), most_steps, waits, verdict);
+    JudgeLinks(input, Transfers(input.selected), most_steps, waits, verdict);
   } else {
-    TellGraphTraffic(profile, DeviceCrossings(*SharedDataEdges(input, steps, places)), verdict);
+    TellGraphTraffic(profile, DeviceCrossings(*SharedDataEdges(input)), verdict);
     verdict.lacks =
         "no transfer between workers was recorded, so what communication takes is not known; "
         "RunMetadata holds them (-run_meta_path), tfprof's own file does not";
@@ -222,7 +220,7 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
   PROFILER_RETURN_IF_ERROR(TellArrivals(input, verdict));
   Query query = input.query;
   query.compat_tfprof = false;  // where only variables have parameters
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(input.selected, query, input.context));
   const auto servers = ParameterServers(profile, *values);
   if (servers.size() > 1) {
     JudgeBalance(input, servers, false, verdict);

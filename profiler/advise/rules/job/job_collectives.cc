@@ -112,16 +112,15 @@ void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& w
 }
 
 absl::Status TellArrivals(const RuleInput& input, Verdict& verdict) {
-  const MissingRanks ranks = FindMissingRanks(input.profile);
+  const MissingRanks ranks = FindMissingRanks(input.profile());
   if (ranks.world_size != kUnknown && ranks.recorded < ranks.world_size) {
     verdict.lacks += fmt::format(
         "{}{} of the job's {} ranks {} opened: whether others are waited for is not known",
         verdict.lacks.empty() ? "" : "; ", ranks.recorded, ranks.world_size,
         ranks.recorded == 1 ? "was" : "were");
   }
-  PROFILER_ASSIGN_OR_RETURN(const auto events,
-                            FindCollectives(input.profile, input.query, input.context));
-  const CollectiveWaits waits = FindWaits(input.profile, events);
+  PROFILER_ASSIGN_OR_RETURN(const auto events, FindCollectives(input.selected, input.context));
+  const CollectiveWaits waits = FindWaits(input.profile(), events);
   if (waits.compared == 0) return absl::OkStatus();
   const RankWaits& most =
       *std::max_element(waits.ranks.begin(), waits.ranks.end(),
@@ -133,13 +132,13 @@ absl::Status TellArrivals(const RuleInput& input, Verdict& verdict) {
   });
   for (const RankWaits& one : waits.ranks) {
     if (one.compared == 0) continue;
-    evidence.Add(NameOf(input.profile, one),
+    evidence.Add(NameOf(input.profile(), one),
                  {static_cast<Value>(one.compared), static_cast<Value>(one.last), one.wait});
   }
   Finding finding;
   finding.id = "arrivals";
   finding.text = fmt::format("of {} collectives that several ranks recorded, {} came last to {}",
-                             waits.compared, NameOf(input.profile, most), most.last);
+                             waits.compared, NameOf(input.profile(), most), most.last);
   finding.command = "collectives -by rank";
   finding.evidence = evidence.Take("other ranks");
   verdict.findings.push_back(std::move(finding));

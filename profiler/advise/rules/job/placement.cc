@@ -53,7 +53,7 @@ Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_sh
 
 // Those that copy most first.
 Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBetween> ops) {
-  const Profile& profile = input.profile;
+  const Profile& profile = input.profile();
   const auto bytes = [](const OpBetween& one) {
     return one.to_host.known_bytes + one.to_accelerator.known_bytes;
   };
@@ -121,16 +121,14 @@ bool TellsPlacement(const Profile& profile) {
 }  // namespace
 
 absl::StatusOr<Verdict> Placement(const RuleInput& input) {
-  const Profile& profile = input.profile;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(profile, input.query.selection.steps));
-  const Places places(profile, input.query.selection);
+  const Profile& profile = input.profile();
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   Verdict verdict;
   if (!TellsPlacement(profile)) {
     verdict.lacks = "a trace says where ops ran, not where they were placed";
     return verdict;
   }
-  const PlacedTime time = PlacedTimeOf(profile, steps, places);
+  const PlacedTime time = PlacedTimeOf(input.selected);
   if (time.accelerators == 0 && time.accelerator == 0) {
     verdict.lacks = "no op ran on an accelerator";
     return verdict;
@@ -142,8 +140,8 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
   }
   Query query = input.query;
   query.compat_tfprof = false;  // where only variables have parameters
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, query, input.context));
-  const SharedEdges shared = SharedDataEdges(input, steps, places);
+  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(input.selected, query, input.context));
+  const SharedEdges shared = SharedDataEdges(input);
   const std::vector<DataEdge>& edges = *shared;
   if (edges.empty()) {
     verdict.lacks = "the profile does not tell which op feeds which, so copies are not known";

@@ -27,10 +27,11 @@ struct GreatestExecution {
   int64_t peak_bytes = 0;
 };
 
-GreatestExecution FindGreatest(const Profile& profile, const SelectedSteps& steps,
-                               const Places& places) {
+GreatestExecution FindGreatest(const Selected& selected) {
+  const SelectedSteps& steps = selected.steps();
+  const Places& places = selected.places();
   GreatestExecution greatest;
-  profile.snapshots.ForEachOf(
+  selected.profile().snapshots.ForEachOf(
       [&](OpId op, StepId step, DeviceId device, int64_t peak_bytes) {
         if (peak_bytes <= greatest.peak_bytes || !op.valid()) return;
         if (!steps.Has(step) || !places.Has(step, device)) return;
@@ -171,14 +172,14 @@ void Lack(std::string_view sentence, Verdict& verdict) {
 void AddHeadroom(const RuleInput& input, const std::vector<MemoryInUse>& most, Verdict& verdict) {
   for (uint32_t i = 0; i < most.size(); ++i) {
     if (most[i].taken() == kAbsent) continue;
-    const DeviceRow& device = input.profile.devices[DeviceId(i)];
+    const DeviceRow& device = input.profile().devices[DeviceId(i)];
     if (device.memory_bytes != kUnknown && device.memory_bytes > 0) {
       verdict.findings.push_back(
-          Headroom(input.profile, DeviceId(i), most[i], input.threshold("headroom")));
+          Headroom(input.profile(), DeviceId(i), most[i], input.threshold("headroom")));
     } else if (IsAccelerator(device.kind)) {
       Lack(fmt::format("{} had {} in use at most, and the size of its memory was not recorded, so "
                        "the headroom is not known",
-                       input.profile.strings[device.name],
+                       input.profile().strings[device.name],
                        FormatValue(most[i].taken(), Unit::kBytes)),
            verdict);
     }
@@ -188,13 +189,12 @@ void AddHeadroom(const RuleInput& input, const std::vector<MemoryInUse>& most, V
 }  // namespace
 
 absl::StatusOr<Verdict> Memory(const RuleInput& input) {
-  const Profile& profile = input.profile;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(profile, input.query.selection.steps));
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, input.query, input.context));
-  const Places places(profile, input.query.selection);
-  const std::vector<LiveMemory> memories = LiveMemories(profile, steps, places);
-  std::vector<MemoryInUse> most = MostMemoryInUse(profile, steps, places);
+  const Profile& profile = input.profile();
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const auto values,
+                            GetOpValues(input.selected, input.query, input.context));
+  const std::vector<LiveMemory> memories = LiveMemories(input.selected);
+  std::vector<MemoryInUse> most = MostMemoryInUse(input.selected);
 
   Verdict verdict;
   for (const LiveMemory& memory : memories) {
@@ -205,7 +205,7 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
     Value& value = most[memory.device.row()].used;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);
   }
-  const GreatestExecution greatest = FindGreatest(profile, steps, places);
+  const GreatestExecution greatest = FindGreatest(input.selected);
   if (greatest.op.valid()) verdict.findings.push_back(ByOps(profile, greatest, *values));
   if (memories.empty()) {
     verdict.lacks =

@@ -153,7 +153,7 @@ std::string When(const Profile& profile, const LiveMemory& memory) {
 }  // namespace
 
 std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memory) {
-  const Profile& profile = input.profile;
+  const Profile& profile = input.profile();
   std::vector<Finding> findings;
   const std::vector<const Tensor*> held = AtPeak(memory);
   if (!held.empty()) {

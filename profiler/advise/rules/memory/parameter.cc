@@ -156,8 +156,8 @@ std::string WhyGradientsAreUnknown(const ModelVariables& found, const Variables&
 
 absl::StatusOr<Verdict> Parameters(const RuleInput& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values,
-                            GetOpValues(input.profile, input.query, input.context));
-  const ModelVariables found = FindVariables(input.profile, *values);
+                            GetOpValues(input.selected, input.query, input.context));
+  const ModelVariables found = FindVariables(input.profile(), *values);
   Variables all, own, trainable, untrained, slots;
   for (const ModelVariable& variable : found.all) {
     all.push_back(&variable);
@@ -172,13 +172,13 @@ absl::StatusOr<Verdict> Parameters(const RuleInput& input) {
     return verdict;
   }
   verdict.lacks = WhyGradientsAreUnknown(found, trainable);
-  if (!own.empty()) verdict.findings.push_back(Biggest(input.profile, own));
+  if (!own.empty()) verdict.findings.push_back(Biggest(input.profile(), own));
   if (found.has_updates && !untrained.empty()) {
     verdict.findings.push_back(
-        NoGradient(input.profile, untrained, trainable, input.threshold("no_gradient")));
+        NoGradient(input.profile(), untrained, trainable, input.threshold("no_gradient")));
   }
   if (!slots.empty()) {
-    verdict.findings.push_back(Slots(input.profile, slots, all, input.threshold("slots")));
+    verdict.findings.push_back(Slots(input.profile(), slots, all, input.threshold("slots")));
   }
   return verdict;
 }

@@ -14,9 +14,6 @@
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/format_value.h"
-#include "profiler/views/trees/code.h"
-#include "profiler/views/trees/op.h"
-#include "profiler/views/trees/scope.h"
 
 namespace profiler {
 namespace {
@@ -80,8 +77,8 @@ Finding MakeFinding(std::string id, std::string subject, std::string text, std::
 
 // What no step has is no type of op: threads beside it, what was before and behind.
 Finding TellOutside(const RuleInput& input) {
-  const Profile& profile = input.profile;
-  const OutsideSteps outside = OutsideStepsOf(profile, Places(profile, input.query.selection));
+  const Profile& profile = input.profile();
+  const OutsideSteps outside = OutsideStepsOf(input.selected);
   std::string text =
       fmt::format("outside every step: {}", FormatValue(outside.time, Unit::kMicros));
   const auto share = [&](Int128 part) {
@@ -104,8 +101,8 @@ Finding TellOutside(const RuleInput& input) {
 absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
-      OpView(input.profile, TimeQuery(input.query, static_cast<int32_t>(kTop) + 1, 1),
-             input.context));
+      input.views.Ask("op", input.selected,
+                      TimeQuery(input.query, static_cast<int32_t>(kTop) + 1, 1), input.context));
   const Reader times(report);
   size_t shown = 0;
   bool has_outside = false;
@@ -136,7 +133,8 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
 absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
-      ScopeView(input.profile, TimeQuery(input.query, kFirstLevel, 100), input.context));
+      input.views.Ask("scope", input.selected, TimeQuery(input.query, kFirstLevel, 100),
+                      input.context));
   const Reader times(report);
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
@@ -205,8 +203,8 @@ absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
   const auto least = static_cast<Value>(input.threshold("code_us") * 1e6);
   // Few levels are told, and single frames above them are few: mostly the first report will do.
   for (int32_t max_depth = kCodeLevels + 2; max_depth <= kDeepest; max_depth *= 2) {
-    const auto report =
-        CodeView(input.profile, TimeQuery(input.query, max_depth, 1), input.context);
+    const auto report = input.views.Ask("code", input.selected,
+                                        TimeQuery(input.query, max_depth, 1), input.context);
     if (absl::IsFailedPrecondition(report.status())) return absl::OkStatus();  // no stacks
     PROFILER_RETURN_IF_ERROR(report.status());
     Verdict lines;
@@ -221,7 +219,7 @@ absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
 
 absl::StatusOr<Verdict> ExpensiveOperation(const RuleInput& input) {
   Verdict verdict;
-  if (input.profile.execs.row.size() == 0) {
+  if (input.profile().execs.row.size() == 0) {
     verdict.lacks = "no execution was recorded: record RunMetadata";
     return verdict;
   }

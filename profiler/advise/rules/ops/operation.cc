@@ -87,8 +87,9 @@ Finding MakeFinding(std::string id, std::string text, std::string command, Repor
 }  // namespace
 
 absl::StatusOr<Verdict> Operation(const RuleInput& input) {
-  const Profile& profile = input.profile;
-  PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(profile, input.query, input.context));
+  const Profile& profile = input.profile();
+  PROFILER_ASSIGN_OR_RETURN(const auto values,
+                            GetOpValues(input.selected, input.query, input.context));
   const Suspects found = FindSuspects(profile);
   Verdict verdict;
   if (!found.batch_norm.empty() && !found.has_fused) {

@@ -27,7 +27,7 @@ Finding Warn(std::string id, const LoaderWorkers& node, std::string text) {
 absl::StatusOr<Verdict> DataLoaderWorkers(const RuleInput& input) {
   Verdict verdict;
   PROFILER_ASSIGN_OR_RETURN(const std::vector<LoaderWorkers> nodes,
-                            LoaderWorkersOf(input.profile, input.query.selection));
+                            LoaderWorkersOf(input.selected));
   if (nodes.empty()) {
     verdict.lacks = "no worker of a DataLoader was recorded, so how many there are is not known";
   }

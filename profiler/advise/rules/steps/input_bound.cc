@@ -139,11 +139,8 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
 }  // namespace
 
 absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(input.profile, input.query.selection.steps));
-  const Places places(input.profile, input.query.selection);
-  const InputUse use =
-      InputUseOf(input.profile, steps, places, SharedStepTimes(input, steps, places)->times);
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const InputUse use = InputUseOf(input.selected, SharedStepTimes(input)->times);
   Verdict verdict;
   if (use.steps.empty()) {
     verdict.lacks = "no step of known length was recorded";
@@ -154,7 +151,7 @@ absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
         "the time between steps with theirs, or feed through tf.data";
   } else if (use.waits.empty()) {
     verdict.lacks = "no op ran that waits for input";
-    if (TracesPython(input.profile)) {
+    if (TracesPython(input.profile())) {
       verdict.lacks +=
           "; batches that Python itself makes in a step look like its other code: `code` has the "
           "time by line";

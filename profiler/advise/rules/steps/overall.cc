@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/advise/phase_times.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/node_findings.h"
 #include "profiler/analysis/metrics/distribution.h"
+#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -62,8 +62,7 @@ absl::StatusOr<Verdict> OverallSystemUsage(const RuleInput& input) {
 
 absl::StatusOr<Verdict> OverallFrameworkMetrics(const RuleInput& input) {
   Verdict verdict;
-  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times,
-                            PhaseTimesOf(input.profile, input.query.selection, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times, PhaseTimesOf(input.selected));
   if (times.steps == 0 || times.phases.empty()) {
     verdict.lacks = "no phases of a step were recorded";
     return verdict;

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/advise/phase_times.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -28,10 +28,9 @@ Finding Warn(std::string id, std::string subject, std::string text, std::string 
 }
 
 absl::StatusOr<PhaseTimes> TimesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
-  Selection selection = input.query.selection;
-  PROFILER_ASSIGN_OR_RETURN(selection.steps,
+  PROFILER_ASSIGN_OR_RETURN(const StepSelection steps,
                             StepSelection::Parse(fmt::format("{}..{}", first, last)));
-  return PhaseTimesOf(input.profile, selection, input.context);
+  return PhaseTimesOf(input.selected.WithSteps(steps));
 }
 
 // The first and last number of the profile's steps.
@@ -49,8 +48,8 @@ std::pair<int64_t, int64_t> StepNumbers(const Profile& profile) {
 // Phases that take longer in the last quarter of the steps than in the first.
 absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) {
   constexpr int64_t kFewestSteps = 40;
-  const auto [first, last] = StepNumbers(input.profile);
-  const bool is_part = !input.query.selection.steps.all();  // asked for a few: nothing to compare
+  const auto [first, last] = StepNumbers(input.profile());
+  const bool is_part = !input.selected.steps().all;  // asked for a few: nothing to compare
   if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
   const int64_t quarter = (last - first) / 4 + 1;
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes before,
@@ -95,8 +94,7 @@ void FindLaggard(const RuleInput& input, const std::vector<HostPhases>& nodes,
 }
 
 absl::Status FindLaggards(const RuleInput& input, std::vector<Finding>& findings) {
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes,
-                            PhasesByHost(input.profile, input.query.selection));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes, PhasesByHost(input.selected));
   if (nodes.size() < 2) return absl::OkStatus();
   for (const auto& [phase, total] : nodes.front().phases) {
     FindLaggard(input, nodes, phase, findings);
@@ -108,7 +106,7 @@ absl::Status FindLaggards(const RuleInput& input, std::vector<Finding>& findings
 
 absl::StatusOr<Verdict> Phase(const RuleInput& input) {
   Verdict verdict;
-  if (!HasPhases(input.profile) || input.profile.steps.size() == 0) {
+  if (!HasPhases(input.profile()) || input.profile().steps.size() == 0) {
     verdict.lacks = "no phases of a step were recorded, as SageMaker Debugger records them";
     return verdict;
   }

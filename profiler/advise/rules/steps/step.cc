@@ -66,8 +66,8 @@ Report Evidence(Steps steps, Value usual) {
 
 class StepJudge {
  public:
-  StepJudge(const RuleInput& input, const Places& places, Steps steps, std::string subject)
-      : input_(input), places_(places), subject_(std::move(subject)), all_(std::move(steps)) {
+  StepJudge(const RuleInput& input, Steps steps, std::string subject)
+      : input_(input), subject_(std::move(subject)), all_(std::move(steps)) {
     const size_t warm_up = WarmUpSteps(Walls(all_), input.threshold("warm_up"));
     first_.assign(all_.begin(), all_.begin() + static_cast<int64_t>(warm_up));
     rest_.assign(all_.begin() + static_cast<int64_t>(warm_up), all_.end());
@@ -116,7 +116,7 @@ class StepJudge {
 
   // What the slow steps spend more time in than others.
   std::string Where(const Steps& slow) const {
-    const auto grown = MostGrownType(input_.profile, places_, slow, ordinary_);
+    const auto grown = MostGrownType(input_.selected, slow, ordinary_);
     const Value excess = MeanWall(slow) - usual_;
     if (!grown || 3 * (grown->in_slow - grown->in_others) < excess) {
       return "; no type of op accounts for it, so look at what runs between ops and steps";
@@ -198,7 +198,6 @@ class StepJudge {
   }
 
   const RuleInput& input_;
-  const Places& places_;
   const std::string subject_;
   Steps all_, first_, rest_;              // rest_: after the warm-up
   Steps ordinary_, periodic_, outliers_;  // of rest_
@@ -208,10 +207,9 @@ class StepJudge {
 };
 
 // Steps of different runs are not compared.
-Verdict JudgeRun(const RuleInput& input, const Places& places, Steps steps,
-                 const std::string& name) {
+Verdict JudgeRun(const RuleInput& input, Steps steps, const std::string& name) {
   const size_t count = steps.size();
-  if (count >= kLeastSteps) return StepJudge(input, places, std::move(steps), name).Run();
+  if (count >= kLeastSteps) return StepJudge(input, std::move(steps), name).Run();
   Verdict verdict;
   verdict.lacks = fmt::format("{} of known length: it takes {} to compare them; record more steps",
                               Count(count, "step"), kLeastSteps);
@@ -221,17 +219,15 @@ Verdict JudgeRun(const RuleInput& input, const Places& places, Steps steps,
 }  // namespace
 
 absl::StatusOr<Verdict> Step(const RuleInput& input) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(input.profile, input.query.selection.steps));
-  const Places places(input.profile, input.query.selection);
-  const auto timed = SharedStepTimes(input, steps, places);
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const auto timed = SharedStepTimes(input);
   const Runs& runs = timed->runs;
   std::vector<Steps> by_run(runs.names.size());
   for (const StepTime& time : timed->times) by_run[time.run].push_back(&time);
   Verdict all;
   for (size_t run = 0; run < by_run.size(); ++run) {
     const std::string name = by_run.size() > 1 ? runs.names[run] : "";
-    Verdict verdict = JudgeRun(input, places, std::move(by_run[run]), name);
+    Verdict verdict = JudgeRun(input, std::move(by_run[run]), name);
     std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));
     if (all.lacks.empty()) all.lacks = std::move(verdict.lacks);
   }

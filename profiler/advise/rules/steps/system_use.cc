@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/advise/phase_times.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/node_findings.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/metrics/distribution.h"
+#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -43,8 +43,7 @@ double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::
 
 // "; DataLoaderIter takes 50% of a step"; "" where no phase that waits for input was recorded.
 absl::StatusOr<std::string> InputPhase(const RuleInput& input) {
-  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times,
-                            PhaseTimesOf(input.profile, input.query.selection, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times, PhaseTimesOf(input.selected));
   for (const PhaseTimes::Phase& phase : times.phases) {
     if (!WaitsForInput(phase.name) || times.total <= 0) continue;
     return fmt::format("; {} takes {:.0f}% of a step", phase.name,

@@ -11,7 +11,6 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/selection/selected_steps.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -33,10 +32,9 @@ Finding Warn(std::string id, std::string text, std::string command) {
 
 absl::StatusOr<Verdict> StepOutlier(const RuleInput& input) {
   Verdict verdict;
-  const Profile& profile = input.profile;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps,
-                            SelectSteps(profile, input.query.selection.steps));
-  const JobTimes job(profile, input.query.selection, steps);
+  const Profile& profile = input.profile();
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const JobTimes job(input.selected);
   std::map<std::string_view, std::vector<double>> durations;  // by mode
   for (uint32_t s = 0; s < profile.steps.size(); ++s) {
     const std::optional<JobSpan> span = job.SpanOf(StepId(s));
@@ -67,11 +65,8 @@ absl::StatusOr<Verdict> StepOutlier(const RuleInput& input) {
 absl::StatusOr<Verdict> MaxInitializationTime(const RuleInput& input) {
   constexpr double kPicosPerMinute = 60e12;
   Verdict verdict;
-  const Profile& profile = input.profile;
   // The job's first step is it, whichever steps are selected.
-  const StepSelection every;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps all, SelectSteps(profile, every));
-  const std::optional<JobSpan> steps = JobTimes(profile, input.query.selection, all).Steps();
+  const std::optional<JobSpan> steps = JobTimes(input.selected.WithAllSteps()).Steps();
   if (!steps.has_value()) {
     verdict.lacks = kNoSteps;
     return verdict;

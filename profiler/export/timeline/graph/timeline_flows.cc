@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/selection/event_scan.h"
+
 namespace profiler {
 namespace {
 
@@ -69,14 +71,13 @@ class FlowDrawer {
   // By the name of the track, which is the device's, and begin.
   std::vector<uint32_t> Consumers() const {
     std::map<std::string_view, uint32_t> rank_of_name;
-    for (const TrackRow& track : profile_.tracks.values()) {
-      rank_of_name[profile_.strings[track.name]] = 0;
-    }
+    const Tracks tracks(profile_);
+    for (const Track track : tracks) rank_of_name[profile_.strings[track.row.name]] = 0;
     uint32_t rank = 0;
     for (auto& [name, of_name] : rank_of_name) of_name = rank++;
     std::vector<uint32_t> rank_of_track;
-    for (const TrackRow& track : profile_.tracks.values()) {
-      rank_of_track.push_back(rank_of_name[profile_.strings[track.name]]);
+    for (const Track track : tracks) {
+      rank_of_track.push_back(rank_of_name[profile_.strings[track.row.name]]);
     }
     std::vector<uint32_t> order(executions_.size());
     std::iota(order.begin(), order.end(), 0);

@@ -19,21 +19,22 @@ namespace {
 
 class GraphTimeline {
  public:
-  GraphTimeline(const Profile& profile, const Query& query, const ExportParams& params,
+  GraphTimeline(const Selected& selected, const Query& query, const ExportParams& params,
                 OutputFiles& files, RunContext& context)
-      : profile_(profile),
+      : selected_(selected),
+        profile_(selected.profile()),
         query_(query),
         params_(params),
         files_(files),
         context_(context),
-        clock_(profile),
-        groups_(profile),
-        consumers_(FindConsumers(profile)),
-        picker_(profile) {}
+        clock_(profile_),
+        groups_(profile_),
+        consumers_(FindConsumers(profile_)),
+        picker_(profile_, *params.views) {}
 
   absl::StatusOr<ExportResult> Export() {
     PROFILER_ASSIGN_OR_RETURN(const TimelineParts parts,
-                              SplitTimeline(profile_, query_, params_.merge_steps));
+                              SplitTimeline(selected_, params_.merge_steps));
     if (profile_.steps.size() == 0) {
       return absl::NotFoundError("-output timeline: no step was recorded, so nothing can be drawn");
     }
@@ -46,7 +47,7 @@ class GraphTimeline {
 
  private:
   absl::Status WritePart(const TimelinePart& part) {
-    PROFILER_ASSIGN_OR_RETURN(const DrawnOps ops, picker_.Pick(part.query, context_));
+    PROFILER_ASSIGN_OR_RETURN(const DrawnOps ops, picker_.Pick(part.selected, query_, context_));
     if (ops.hidden > 0) hidden_ = std::max(hidden_, CountHidden(ops));
     for (const Note& note : ops.notes) AddNote(note);
     const std::string path = params_.outfile + part.suffix;
@@ -126,6 +127,7 @@ class GraphTimeline {
     }
   }
 
+  const Selected& selected_;
   const Profile& profile_;
   const Query& query_;
   const ExportParams& params_;
@@ -141,10 +143,10 @@ class GraphTimeline {
 
 }  // namespace
 
-absl::StatusOr<ExportResult> ExportGraphTimeline(const Profile& profile, const Query& query,
+absl::StatusOr<ExportResult> ExportGraphTimeline(const Selected& selected, const Query& query,
                                                  const ExportParams& params, OutputFiles& files,
                                                  RunContext& context) {
-  return GraphTimeline(profile, query, params, files, context).Export();
+  return GraphTimeline(selected, query, params, files, context).Export();
 }
 
 }  // namespace profiler

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/device_name.h"
 
 namespace profiler {
@@ -50,16 +51,16 @@ TimelineGroups::TimelineGroups(const Profile& profile) : profile_(profile) {
   NamePlaces();
   std::map<std::pair<std::string, std::string>, uint32_t> index;  // by place, and name or device
   group_of_.resize(profile.tracks.size());
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
+  for (const Track one : Tracks(profile)) {
+    const TrackRow& track = one.row;
     const bool is_lane = IsLane(profile, track);
     const std::string what = is_lane ? fmt::format("lane {}", profile.strings[track.name])
                                      : fmt::format("device {}", DeviceText(profile, track.device));
     const auto [it, is_new] = index.try_emplace({places_[track.source.row()], what},
                                                 static_cast<uint32_t>(groups_.size()));
     if (is_new) groups_.push_back({GroupName(track, is_lane), is_lane, {}});
-    groups_[it->second].tracks.push_back(TrackId(t));
-    group_of_[t] = it->second;
+    groups_[it->second].tracks.push_back(one.id);
+    group_of_[one.id.row()] = it->second;
   }
   for (TimelineGroup& group : groups_) {
     std::stable_sort(group.tracks.begin(), group.tracks.end(), [&](TrackId a, TrackId b) {

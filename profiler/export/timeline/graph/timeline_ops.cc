@@ -6,18 +6,9 @@
 #include <string_view>
 
 #include "profiler/base/status.h"
-#include "profiler/catalog/views.h"
-#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
-
-absl::StatusOr<Report> RunGraphView(const Profile& profile, const Query& query,
-                                    RunContext& context) {
-  const View* view = FindView("graph");
-  if (view == nullptr) return absl::InternalError("no view 'graph'");
-  return view->run(profile, query, context);
-}
 
 // Nothing but steps and places narrows the answer.
 bool ShowsAllOps(const Query& query) {
@@ -29,7 +20,7 @@ bool ShowsAllOps(const Query& query) {
 
 }  // namespace
 
-OpPicker::OpPicker(const Profile& profile) : profile_(profile) {
+OpPicker::OpPicker(const Profile& profile, Answerer& views) : profile_(profile), views_(views) {
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpRow& op = profile.ops.row[OpId(i)];
     const StringId module = op.module.valid() ? profile.modules[op.module].name : StringId();
@@ -37,13 +28,14 @@ OpPicker::OpPicker(const Profile& profile) : profile_(profile) {
   }
 }
 
-absl::StatusOr<DrawnOps> OpPicker::Pick(const Query& query, RunContext& context) {
+absl::StatusOr<DrawnOps> OpPicker::Pick(const Selected& selected, const Query& query,
+                                        RunContext& context) {
   Query asked = query;
   asked.select = {Field::kMicros};  // what is not asked for need not be computed
   DrawnOps drawn;
   drawn.rank.assign(profile_.op_count(), DrawnOps::kNotDrawn);
   drawn.without_op = ShowsAllOps(query);
-  PROFILER_ASSIGN_OR_RETURN(Report report, RunGraphView(profile_, asked, context));
+  PROFILER_ASSIGN_OR_RETURN(Report report, views_.Ask("graph", selected, asked, context));
   Rank(report, false, drawn);
   drawn.hidden = report.hidden_rows;
   for (Note& note : report.notes) {
@@ -57,7 +49,7 @@ absl::StatusOr<DrawnOps> OpPicker::Pick(const Query& query, RunContext& context)
   }
   if (!lost_->any) return drawn;
   asked.compat_tfprof = false;
-  PROFILER_ASSIGN_OR_RETURN(report, RunGraphView(profile_, asked, context));
+  PROFILER_ASSIGN_OR_RETURN(report, views_.Ask("graph", selected, asked, context));
   Rank(report, true, drawn);
   return drawn;
 }
@@ -67,7 +59,9 @@ absl::StatusOr<OpPicker::LostOps> OpPicker::FindLost(RunContext& context) const 
   everything.max_depth = std::numeric_limits<int32_t>::max();
   everything.min.fill(std::numeric_limits<int64_t>::min());
   LostOps lost;
-  PROFILER_ASSIGN_OR_RETURN(const Report report, RunGraphView(profile_, everything, context));
+  PROFILER_ASSIGN_OR_RETURN(
+      const Report report,
+      views_.Ask("graph", {profile_, everything.selection}, everything, context));
   lost.has.assign(profile_.op_count(), 1);
   for (const Row& row : report.rows) {
     for (OpId op : OpsOf(row)) lost.has[op.row()] = 0;

@@ -9,8 +9,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
+#include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
@@ -33,9 +35,9 @@ struct DrawnOps {
 // cycle reaches) ran nevertheless: it is drawn where the filters pick it, behind the others.
 class OpPicker {
  public:
-  explicit OpPicker(const Profile& profile);
+  OpPicker(const Profile& profile, Answerer& views);
 
-  absl::StatusOr<DrawnOps> Pick(const Query& query, RunContext& context);
+  absl::StatusOr<DrawnOps> Pick(const Selected& selected, const Query& query, RunContext& context);
 
  private:
   using OpKey = std::pair<StringId, StringId>;  // module and name
@@ -54,6 +56,7 @@ class OpPicker {
   void Rank(const Report& report, bool only_lost, DrawnOps& drawn) const;
 
   const Profile& profile_;
+  Answerer& views_;
   absl::flat_hash_map<OpKey, std::vector<OpId>> ops_;
   std::shared_ptr<const LostOps> lost_;
 };

@@ -6,8 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -17,11 +16,11 @@ constexpr int32_t kNoPart = -1;
 
 class Splitter {
  public:
-  Splitter(const Profile& profile, const Query& query, const SelectedSteps& steps, bool merge_steps)
-      : profile_(profile),
-        query_(query),
-        steps_(steps),
-        places_(profile, query.selection),
+  Splitter(const Selected& selected, bool merge_steps)
+      : selected_(selected),
+        profile_(selected.profile()),
+        steps_(selected.steps()),
+        places_(selected.places()),
         merge_(merge_steps) {}
 
   TimelineParts Split() {
@@ -45,7 +44,7 @@ class Splitter {
       if (steps_.Has(StepId(i))) by_number[profile_.steps[StepId(i)].number].push_back(i);
     }
     if (merge_) {
-      AddPart("", query_);
+      AddPart("", selected_);
       for (const auto& [number, steps] : by_number) {
         for (uint32_t step : steps) part_of_step_[step] = 0;
       }
@@ -53,25 +52,21 @@ class Splitter {
       return;
     }
     for (const auto& [number, steps] : by_number) {
-      Query one = query_;
-      if (number >= 0) one.selection.steps = StepSelection::One(number);
       const std::string suffix = number == kUnknown ? "_no_number" : fmt::format("_{}", number);
-      const int32_t part = AddPart(suffix, one);
+      const int32_t part = AddPart(
+          suffix, number >= 0 ? selected_.WithSteps(StepSelection::One(number)) : selected_);
       for (uint32_t step : steps) part_of_step_[step] = part;
     }
   }
 
-  int32_t AddPart(const std::string& suffix, const Query& query) {
-    TimelinePart part;
-    part.suffix = suffix;
-    part.query = query;
-    parts_.files.push_back(std::move(part));
+  int32_t AddPart(const std::string& suffix, const Selected& selected) {
+    parts_.files.emplace_back(suffix, selected);
     return static_cast<int32_t>(parts_.files.size() - 1);
   }
 
   // The part of what ran outside every step is made when it is needed.
   int32_t Outside() {
-    if (outside_ == kNoPart && steps_.all) outside_ = AddPart("_outside_steps", query_);
+    if (outside_ == kNoPart && steps_.all) outside_ = AddPart("_outside_steps", selected_);
     return outside_;
   }
 
@@ -85,12 +80,11 @@ class Splitter {
   }
 
   void TakeEvents() {
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const Events& events = profile_.events[TrackId(t)];
-      if (!places_.Has(profile_.tracks[TrackId(t)])) continue;
+    for (const Track track : Tracks(selected_)) {
+      const Events& events = track.events;
       for (uint32_t e = 0; e < events.size(); ++e) {
         TimelinePart* part = PartOf(events.step[e]);
-        if (part != nullptr) part->events.push_back({TrackId(t), e});
+        if (part != nullptr) part->events.push_back({track.id, e});
       }
     }
   }
@@ -184,10 +178,10 @@ class Splitter {
     }
   }
 
+  const Selected& selected_;
   const Profile& profile_;
-  const Query& query_;
   const SelectedSteps& steps_;
-  const Places places_;
+  const Places& places_;
   const bool merge_;
   TimelineParts parts_;
   std::vector<int32_t> part_of_step_;
@@ -196,10 +190,9 @@ class Splitter {
 
 }  // namespace
 
-absl::StatusOr<TimelineParts> SplitTimeline(const Profile& profile, const Query& query,
-                                            bool merge_steps) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, query.selection.steps));
-  return Splitter(profile, query, steps, merge_steps).Split();
+absl::StatusOr<TimelineParts> SplitTimeline(const Selected& selected, bool merge_steps) {
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  return Splitter(selected, merge_steps).Split();
 }
 
 }  // namespace profiler

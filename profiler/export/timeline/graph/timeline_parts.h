@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -13,8 +15,11 @@ namespace profiler {
 
 // What one file of a timeline holds: the facts of one step, or of all that are selected.
 struct TimelinePart {
+  TimelinePart(std::string added, Selected picked)
+      : suffix(std::move(added)), selected(std::move(picked)) {}
+
   std::string suffix;  // what its file's name adds
-  Query query;         // that picks its steps
+  Selected selected;   // its steps
   std::vector<EventId> events;
   std::vector<uint32_t> unplaced, allocations, outputs;  // row numbers
   struct CounterAt {
@@ -34,8 +39,7 @@ struct TimelineParts {
 // A part for each number of the selected steps, in that order, and a last one for what ran outside
 // every step where there is such; or, merged, one part of it all. Only what ran in the selected
 // places is in them.
-absl::StatusOr<TimelineParts> SplitTimeline(const Profile& profile, const Query& query,
-                                            bool merge_steps);
+absl::StatusOr<TimelineParts> SplitTimeline(const Selected& selected, bool merge_steps);
 
 }  // namespace profiler
 

@@ -1,5 +1,5 @@
-#ifndef PROFILER_VIEWS_NOTES_METRIC_CLOCK_NOTES_H_
-#define PROFILER_VIEWS_NOTES_METRIC_CLOCK_NOTES_H_
+#ifndef PROFILER_ADVISE_METRIC_CLOCK_NOTES_H_
+#define PROFILER_ADVISE_METRIC_CLOCK_NOTES_H_
 
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
@@ -12,4 +12,4 @@ void AddMetricClockNotes(const Profile& profile, Report& report);
 
 }  // namespace profiler
 
-#endif  // PROFILER_VIEWS_NOTES_METRIC_CLOCK_NOTES_H_
+#endif  // PROFILER_ADVISE_METRIC_CLOCK_NOTES_H_

@@ -1,4 +1,4 @@
-#include "profiler/views/notes/metric_clock_notes.h"
+#include "profiler/advise/metric_clock_notes.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/derive/derive.h"
 
@@ -33,9 +34,9 @@ struct Span {
 
 Span SpanOfEvents(const Profile& profile, std::vector<char>& has_events) {
   Span span;
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const Events& events = profile.events[TrackId(t)];
-    const SourceId source = profile.tracks[TrackId(t)].source;
+  for (const Track track : Tracks(profile)) {
+    const Events& events = track.events;
+    const SourceId source = track.row.source;
     if (events.size() == 0 || !source.valid()) continue;
     has_events[source.row()] = 1;
     int64_t end = events.begin.front();

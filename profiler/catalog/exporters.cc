@@ -1,9 +1,10 @@
-#include "profiler/export/export.h"
+#include "profiler/catalog/exporters.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "profiler/catalog/views.h"
 #include "profiler/export/profile_proto/profile_proto.h"
 #include "profiler/export/stacks/folded.h"
 #include "profiler/export/stacks/pprof.h"
@@ -32,7 +33,7 @@ const Exporter* FindExporter(std::string_view name) {
   return nullptr;
 }
 
-absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Profile& profile,
+absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Selected& selected,
                                          const Query& query, const ExportParams& params,
                                          OutputFiles& files, RunContext& context) {
   const std::vector<std::string_view>& views = exporter.views;
@@ -41,7 +42,9 @@ absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Profile
                                                   exporter.name, fmt::join(views, ", "),
                                                   params.view));
   }
-  return exporter.run(profile, query, params, files, context);
+  ExportParams asked = params;
+  asked.views = &LeafViews();
+  return exporter.run(selected, query, asked, files, context);
 }
 
 }  // namespace profiler

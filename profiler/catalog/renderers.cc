@@ -1,4 +1,4 @@
-#include "profiler/render/render.h"
+#include "profiler/catalog/renderers.h"
 
 #include "profiler/render/csv.h"
 #include "profiler/render/json.h"

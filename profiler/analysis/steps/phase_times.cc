@@ -1,4 +1,4 @@
-#include "profiler/advise/phase_times.h"
+#include "profiler/analysis/steps/phase_times.h"
 
 #include <algorithm>
 #include <set>
@@ -6,12 +6,11 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/selection/places.h"
-#include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/steps/phase_durations.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
-#include "profiler/views/steps/phases.h"
 
 namespace profiler {
 namespace {
@@ -23,15 +22,11 @@ bool IsTimeline(const Profile& profile, const SourceRow& source) {
 // Names of tracks on which other nodes are waited for.
 std::set<std::string_view> WaitingPhases(const Profile& profile) {
   std::set<std::string_view> names;
-  for (const TrackRow& track : profile.tracks.values()) {
-    if (track.role == TrackRole::kAsync) names.insert(profile.strings[track.name]);
+  const auto is_beside = [](const TrackRow& track) { return track.role == TrackRole::kAsync; };
+  for (const Track track : Tracks(profile, is_beside)) {
+    names.insert(profile.strings[track.row.name]);
   }
   return names;
-}
-
-const ReportColumn& ColumnOf(const Report& report, std::string_view name) {
-  return *std::find_if(report.columns.begin(), report.columns.end(),
-                       [&](const ReportColumn& column) { return column.name == name; });
 }
 
 }  // namespace
@@ -49,28 +44,29 @@ double PhaseTimes::mean() const {
   return steps > 0 ? static_cast<double>(total) / static_cast<double>(steps) : 0;
 }
 
-absl::StatusOr<PhaseTimes> PhaseTimesOf(const Profile& profile, const Selection& selection,
-                                        RunContext& context) {
+absl::StatusOr<PhaseTimes> PhaseTimesOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
   PhaseTimes times;
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, selection.steps));
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   std::set<std::string> kinds;
-  for (const JobPhase& phase : JobTimes(profile, selection, steps).Phases()) {
+  const JobTimes job(selected);
+  for (const JobPhase& phase : job.Phases()) {
     if (!phase.is_step) continue;
     kinds.insert(phase.name);
     ++times.steps;
     times.total += phase.span.end - phase.span.begin;
   }
-  Query query;
-  query.selection = selection;
-  query.by = "process";
-  PROFILER_ASSIGN_OR_RETURN(const Report phases, PhasesView(profile, query, context));
+  Phases phases;
+  AddPhaseEvents(selected, /*by_process=*/true, job, phases);
   const std::set<std::string_view> waiting = WaitingPhases(profile);
-  for (size_t row = 0; row < phases.rows.size(); ++row) {
-    const std::string name(phases.rows[row].name);
-    if (kinds.count(name) > 0) continue;
-    times.phases.push_back({name, ColumnOf(phases, "count").own[row],
-                            ColumnOf(phases, "total_us").own[row], waiting.count(name) > 0});
-  }
+  phases.Finish(/*by_name=*/true,
+                [&](const std::string& name, const std::vector<double>& durations) {
+                  if (kinds.count(name) > 0) return;
+                  const Distribution all = Describe(durations);
+                  const auto count = static_cast<double>(all.count);
+                  times.phases.push_back({name, static_cast<Value>(all.count),
+                                          WholePicos(all.mean * count), waiting.count(name) > 0});
+                });
   std::stable_sort(
       times.phases.begin(), times.phases.end(),
       [](const PhaseTimes::Phase& a, const PhaseTimes::Phase& b) { return a.total > b.total; });
@@ -83,10 +79,10 @@ double HostPhases::MeanPerStep(const std::string& phase) const {
   return static_cast<double>(it->second) / static_cast<double>(steps);
 }
 
-absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Profile& profile,
-                                                     const Selection& selection) {
-  PROFILER_ASSIGN_OR_RETURN(const SelectedSteps steps, SelectSteps(profile, selection.steps));
-  const Places places(profile, selection);
+absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  const SelectedSteps& steps = selected.steps();
   std::map<std::string_view, HostPhases> hosts;
   const auto host_of = [&](SourceId source) -> HostPhases& {
     return hosts[profile.strings[profile.sources[source].host]];
@@ -99,15 +95,15 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Profile& profile,
     ++host.steps;
     host.total += static_cast<Int128>(step.end) - step.begin;
   }
-  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
-    const TrackRow& track = profile.tracks[TrackId(t)];
-    if (!derive::IsSummed(track) || !places.Has(track) || !track.source.valid()) continue;
+  for (const Track track : Tracks(selected, IsInTotals)) {
+    if (!track.row.source.valid()) continue;
     Int128 sum = 0;
-    const Events& events = profile.events[TrackId(t)];
+    const Events& events = track.events;
     for (size_t e = 0; e < events.size(); ++e) {
       if (events.step[e].valid() && steps.Has(events.step[e])) sum += events.duration[e];
     }
-    if (sum > 0) host_of(track.source).phases[std::string(profile.strings[track.name])] += sum;
+    if (sum <= 0) continue;
+    host_of(track.row.source).phases[std::string(profile.strings[track.row.name])] += sum;
   }
   std::vector<HostPhases> found;
   for (auto& [name, host] : hosts) {

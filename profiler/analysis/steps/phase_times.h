@@ -1,5 +1,5 @@
-#ifndef PROFILER_ADVISE_PHASE_TIMES_H_
-#define PROFILER_ADVISE_PHASE_TIMES_H_
+#ifndef PROFILER_ANALYSIS_STEPS_PHASE_TIMES_H_
+#define PROFILER_ANALYSIS_STEPS_PHASE_TIMES_H_
 
 #include <cstdint>
 #include <functional>
@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "profiler/base/run_context.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/value.h"
-#include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -29,8 +28,7 @@ struct PhaseTimes {
   double MeanPerStep(const std::string& phase) const;
   double mean() const;  // of a step; 0 where there is none
 };
-absl::StatusOr<PhaseTimes> PhaseTimesOf(const Profile& profile, const Selection& selection,
-                                        RunContext& context);
+absl::StatusOr<PhaseTimes> PhaseTimesOf(const Selected& selected);
 
 // What a host's phases took in the selected steps: events one by one, added up.
 struct HostPhases {
@@ -42,12 +40,11 @@ struct HostPhases {
   double MeanPerStep(const std::string& phase) const;  // 0 where there is none
 };
 // Hosts with steps, by name.
-absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Profile& profile,
-                                                     const Selection& selection);
+absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected);
 
 // Whether SageMaker Debugger recorded phases.
 bool HasPhases(const Profile& profile);
 
 }  // namespace profiler
 
-#endif  // PROFILER_ADVISE_PHASE_TIMES_H_
+#endif  // PROFILER_ANALYSIS_STEPS_PHASE_TIMES_H_

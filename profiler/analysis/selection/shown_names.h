@@ -1,0 +1,28 @@
+#ifndef PROFILER_ANALYSIS_SELECTION_SHOWN_NAMES_H_
+#define PROFILER_ANALYSIS_SELECTION_SHOWN_NAMES_H_
+
+#include <cstdint>
+
+#include "profiler/analysis/selection/string_matcher.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Which single events -show_name_regexes and -hide_name_regexes leave. Each name is asked once.
+// Points into the query.
+class ShownNames {
+ public:
+  ShownNames(const Profile& profile, const Query& query);
+
+  bool Has(const Events& events, uint32_t event);
+
+ private:
+  const Profile& profile_;
+  StringMatcher shown_, hidden_;
+  const bool shows_nameless_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_SELECTION_SHOWN_NAMES_H_

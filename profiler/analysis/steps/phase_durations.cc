@@ -1,0 +1,87 @@
+#include "profiler/analysis/steps/phase_durations.h"
+
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/steps/user_marks.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+// Adds what ran to its phases.
+class PhaseEvents {
+ public:
+  PhaseEvents(const Selected& selected, bool by_process, const JobTimes& times, Phases& phases)
+      : selected_(selected),
+        profile_(selected.profile()),
+        by_process_(by_process),
+        times_(times),
+        marks_(profile_),
+        phases_(phases) {}
+
+  void Add() {
+    for (const Track of : Tracks(selected_)) {
+      const TrackRow& track = of.row;
+      const Events& events = of.events;
+      const bool are_phases = track.source.valid() && RecordsPhases(profile_, track.source);
+      if (!are_phases && track.role != TrackRole::kExec) continue;  // what others hold, too
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        const bool is_instant = !events.kind.empty() && events.kind[e] == EventKind::kInstant;
+        if (is_instant || !selected_.steps().Has(events.step[e])) continue;
+        if (are_phases) {
+          AddPhase(track, events, e);
+        } else {
+          AddTime(track, events, e);
+        }
+      }
+    }
+  }
+
+ private:
+  std::string_view Text(StringId id) const {
+    return id.valid() ? profile_.strings[id] : std::string_view();
+  }
+
+  void AddPhase(const TrackRow& track, const Events& events, uint32_t e) {
+    const std::string_view phase = Text(by_process_ ? track.name : EventName(profile_, events, e));
+    const Int128 begin = events.begin[e];
+    const JobSpan span = times_.On(track.source, begin, begin + events.duration[e]);
+    const StepId step = events.step[e];
+    if (step.valid()) {
+      phases_.Span(phase, times_.KeyOf(step), span);
+    } else {
+      phases_.Outside(phase, span.end - span.begin);
+    }
+  }
+
+  // Ops run many times a step, with others between: their times are added up. A process does what
+  // users marked in it, and without marks all that ran.
+  void AddTime(const TrackRow& track, const Events& events, uint32_t e) {
+    const bool by_track = by_process_ && !marks_.HasAny(track.source);
+    if (by_process_ && !by_track && !marks_.Has(events.op[e])) return;
+    const std::string_view phase =
+        by_track ? Text(track.name) : PhaseName(profile_, times_, events, e);
+    const Int128 time = by_track ? events.self[e] : events.duration[e];
+    const StepId step = events.step[e];
+    if (step.valid()) {
+      phases_.Sum(phase, times_.KeyOf(step), time);
+    } else {
+      phases_.Outside(phase, time);
+    }
+  }
+
+  const Selected& selected_;
+  const Profile& profile_;
+  const bool by_process_;
+  const JobTimes& times_;
+  const UserMarks marks_;
+  Phases& phases_;
+};
+
+}  // namespace
+
+void AddPhaseEvents(const Selected& selected, bool by_process, const JobTimes& times,
+                    Phases& phases) {
+  PhaseEvents(selected, by_process, times, phases).Add();
+}
+
+}  // namespace profiler

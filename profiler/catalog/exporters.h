@@ -1,0 +1,23 @@
+// The list of exporters.
+#ifndef PROFILER_CATALOG_EXPORTERS_H_
+#define PROFILER_CATALOG_EXPORTERS_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/export/export.h"
+
+namespace profiler {
+
+const std::vector<Exporter>& AllExporters();
+const Exporter* FindExporter(std::string_view name);  // null when there is none
+
+// Runs it, or says from which commands it works.
+absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Selected& selected,
+                                         const Query& query, const ExportParams& params,
+                                         OutputFiles& files, RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_CATALOG_EXPORTERS_H_
