@@ -175,7 +175,8 @@ TEST_CASE("every view and every exporter answers on a window of every kind of pr
         params.view = view;
         params.outfile = "f";
         const auto code = [&](const Profile& profile) {
-          return RunExporter(exporter, profile, one, params, files, context).status().code();
+          const Selected selected(profile, one.selection);
+          return RunExporter(exporter, selected, one, params, files, context).status().code();
         };
         const absl::StatusCode of_whole = code(opened->profile);
         const size_t files_of_whole = files.closed.size();
