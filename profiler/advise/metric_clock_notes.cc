@@ -11,7 +11,7 @@
 
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -28,7 +28,7 @@ struct Span {
     first = has_time ? std::min(first, from) : from;
     last = has_time ? std::max(last, to) : to;
     has_time = true;
-    tells_clock = tells_clock && derive::TellsWallClock(profile.sources[source]);
+    tells_clock = tells_clock && TellsWallClock(profile.sources[source]);
   }
 };
 

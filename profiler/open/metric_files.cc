@@ -12,6 +12,7 @@
 #include "profiler/open/expand.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -27,7 +28,7 @@ struct WallSpan {
   bool has_time = false;
 
   void Add(const Profile& part, SourceId source, int64_t begin, int64_t end) {
-    if (begin == kUnknown || !derive::TellsWallClock(part.sources[source])) return;
+    if (begin == kUnknown || !TellsWallClock(part.sources[source])) return;
     const Int128 from = part.time_axis.At(source, begin), to = part.time_axis.At(source, end);
     first = has_time ? std::min(first, from) : from;
     last = has_time ? std::max(last, to) : to;

@@ -5,6 +5,7 @@
 
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {

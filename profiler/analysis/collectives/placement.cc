@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/collectives/workers.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "profiler/base/ascii.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -177,7 +177,7 @@ Traffic TrafficTable::OfString(StringId text) {
 }
 
 Traffic TrafficTable::OfEvent(const TrackRow& track, const Events& events, size_t event) {
-  if (!events.label.empty() && derive::IsAccelerator(track)) {
+  if (!events.label.empty() && IsAccelerator(track)) {
     const Traffic of_kernel = OfString(events.label[event]);
     if (of_kernel != Traffic::kNone) return of_kernel;
   }

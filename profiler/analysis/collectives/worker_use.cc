@@ -7,6 +7,7 @@
 #include "profiler/analysis/collectives/traffic.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -35,7 +36,7 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker, Traffi
   const Places& places = selected.places();
   const TrackRow& track = of.row;
   const Events& events = of.events;
-  const bool accelerator = derive::IsAccelerator(track);
+  const bool accelerator = IsAccelerator(track);
   StepId last_step;  // the one of the event before, and its cell
   Cell* cell = nullptr;
   for (size_t e = 0; e < events.size(); ++e) {

@@ -8,7 +8,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -140,7 +140,7 @@ class InputUseCollector {
 
   void AddIntervals(const TrackRow& track, StepId step, StepIntervals intervals) {
     StepIntervals& host = of_step_[step.row()];
-    if (derive::IsAccelerator(track)) {
+    if (IsAccelerator(track)) {
       // What the host waits for is hidden by work of accelerators; they wait for themselves.
       if (!intervals.waiting.empty()) KeepLongest(intervals, of_accelerator_[step]);
     } else {

@@ -8,6 +8,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/numbers.h"
 #include "absl/strings/string_view.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {

@@ -11,6 +11,7 @@
 #include "profiler/analysis/memory/allocations.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/status.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {

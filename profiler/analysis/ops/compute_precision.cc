@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "profiler/store/row_facts.h"
+
 namespace profiler {
 namespace {
 

@@ -11,8 +11,8 @@
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
-#include "profiler/store/derive/derive.h"
 #include "profiler/store/profile.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 
@@ -31,13 +31,13 @@ inline bool IsAnyTrack(const TrackRow&) { return true; }
 inline bool HoldsWork(const TrackRow& track) { return track.role == TrackRole::kExec; }
 // The same of an accelerator, and of a thread of a host.
 inline bool HoldsDeviceWork(const TrackRow& track) {
-  return derive::IsAccelerator(track) && HoldsWork(track);
+  return IsAccelerator(track) && HoldsWork(track);
 }
 inline bool HoldsThreadsWork(const TrackRow& track) {
   return track.kind == TrackKind::kThread && HoldsWork(track);
 }
 // Its events make totals.
-inline bool IsInTotals(const TrackRow& track) { return derive::IsSummed(track); }
+inline bool IsInTotals(const TrackRow& track) { return IsSummed(track); }
 // What ran there is work or beside the work: not shown again from another track.
 inline bool HoldsOwnTime(const TrackRow& track) { return track.role != TrackRole::kOverlay; }
 // The same without marks.

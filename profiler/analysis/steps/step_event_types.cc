@@ -6,7 +6,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/base/ascii.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -205,7 +205,7 @@ bool StepEventTypes::IsWait(const Known& known, EventId event) const {
 
 HostWaits StepEventTypes::WaitsOf(TrackId track) {
   HostWaits waits;
-  if (derive::IsAccelerator(profile_.tracks[track])) return waits;
+  if (IsAccelerator(profile_.tracks[track])) return waits;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
     if (!IsWait(KnownOf(events, e), {track, e})) continue;
@@ -217,8 +217,7 @@ HostWaits StepEventTypes::WaitsOf(TrackId track) {
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {
   const TrackRow& row = profile_.tracks[track];
   const Events& events = profile_.events[track];
-  return derive::IsAccelerator(row) ? OnDevice(row, events, event)
-                                    : OnHost(row, events, {track, event});
+  return IsAccelerator(row) ? OnDevice(row, events, event) : OnHost(row, events, {track, event});
 }
 
 }  // namespace profiler

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "profiler/readers/common/wire_walk.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 
@@ -143,7 +143,7 @@ bool StoreTables::Take(table::Sources, const SourceFact& fact) {
     axis.start = fact.profile_start;
     axis.zero.push_back(fact.time_zero);
     axis.is_timed.push_back(static_cast<char>(is_timed));
-    axis.without_wall_clock += is_timed && !derive::TellsWallClock(row) ? 1 : 0;
+    axis.without_wall_clock += is_timed && !TellsWallClock(row) ? 1 : 0;
   }
   const int64_t unit = row.resolution_ps;
   return row.run_group <= before && (unit == kUnknown || (unit > 0 && unit <= kLongestUnit));

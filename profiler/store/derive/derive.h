@@ -14,16 +14,6 @@ namespace profiler::derive {
 // The op that holds accelerator time which belongs to no op.
 inline constexpr char kUnattributed[] = "<unattributed>";
 
-// Work on such a track is an accelerator's; on any other it is a host's, or nobody's.
-inline bool IsAccelerator(const TrackRow& track) {
-  return track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue;
-}
-
-// Work on such a track makes totals; other tracks show time that one of these holds.
-inline bool IsSummed(const TrackRow& track) {
-  return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
-}
-
 // Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
 // the flows' ends.
 void SortEvents(Profile& profile, size_t threads);
@@ -33,11 +23,6 @@ void SortSeries(Profile& profile);
 
 // Puts the sources on one time axis. A part of another profile has that one's already.
 void FindTimeAxis(Profile& profile);
-
-// Whether it tells when it was recorded.
-inline bool TellsWallClock(const SourceRow& source) {
-  return source.epoch_ns != kUnknown || source.clock_offset_found_by.valid();
-}
 
 // Of sorted events on a thread, which one each lies in as their times tell: UINT32_MAX for none.
 std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,

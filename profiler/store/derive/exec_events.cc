@@ -4,6 +4,7 @@
 
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 

@@ -6,6 +6,7 @@
 #include "profiler/store/derive/exec_events.h"
 #include "profiler/store/derive/exec_keys.h"
 #include "profiler/store/derive/self_time.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {

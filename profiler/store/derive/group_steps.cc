@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {

@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {

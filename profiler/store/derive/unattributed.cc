@@ -1,4 +1,5 @@
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 

@@ -12,6 +12,7 @@
 #include "profiler/store/derive/edge_steps.h"
 #include "profiler/store/derive/step_spans.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
 #include "profiler/store/transform/reopen.h"
 
 namespace profiler {
@@ -21,7 +22,7 @@ namespace {
 // what lies over its work (modules, steps) is the accelerator's own view.
 bool HoldsMarks(const Profile& profile, const TrackRow& track) {
   const bool on_host = !track.device.valid() || !IsAccelerator(profile.devices[track.device].kind);
-  return !derive::IsAccelerator(track) && (on_host || track.role == TrackRole::kExec);
+  return !IsAccelerator(track) && (on_host || track.role == TrackRole::kExec);
 }
 
 class Marker {

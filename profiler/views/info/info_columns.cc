@@ -8,6 +8,7 @@
 #include "profiler/query/quirks.h"
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
+#include "profiler/store/row_facts.h"
 #include "profiler/views/info/info_reasons.h"
 #include "profiler/views/info/info_sections.h"
 

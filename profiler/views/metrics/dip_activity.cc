@@ -17,6 +17,7 @@
 #include "profiler/report/table.h"
 #include "profiler/report/table_row.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -107,7 +108,7 @@ class Activity {
 
  private:
   std::string_view DeviceOf(const TrackRow& track) const {
-    const bool is_told = track.device.valid() && derive::IsAccelerator(track);
+    const bool is_told = track.device.valid() && IsAccelerator(track);
     return is_told ? profile_.strings[profile_.devices[track.device].name] : std::string_view();
   }
   std::string_view NodeOf(const TrackRow& track) const {
