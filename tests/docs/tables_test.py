@@ -185,6 +185,7 @@ def main():
         if "--update" in sys.argv:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(want)
+            print(f"wrote {path}")
             continue
         with open(path, encoding="utf-8") as file:
             got = file.read()

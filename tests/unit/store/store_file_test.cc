@@ -9,6 +9,7 @@
 #include "profiler/store/file/format.h"
 #include "profiler/store/transform/merge.h"
 #include "proto/store.pb.h"
+#include "tests/unit/store/filled_profile.h"
 #include "tests/unit/store/store_files.h"
 #include "tests/unit/store/store_full_profile.h"
 
@@ -78,8 +79,9 @@ TEST_CASE("rows of every table come back, whatever their values") {
 }
 
 TEST_CASE("the file is what proto/store.proto says, with nothing left out") {
-  const std::string store = StoreOf(FullProfile().Make());
-  const profiler::store::Store proto = Parsed(store);
+  // Odd values, long texts and tensors; and values in every column, also in those that come later.
+  const profiler::store::Store proto = Parsed(StoreOf(FullProfile().Make()));
+  const profiler::store::Store filled = Parsed(StoreOf(FilledProfile("filled").Make()));
   const auto* reflection = proto.GetReflection();
   for (int i = 0; i < proto.GetDescriptor()->field_count(); ++i) {
     const auto* table = proto.GetDescriptor()->field(i);
@@ -94,11 +96,13 @@ TEST_CASE("the file is what proto/store.proto says, with nothing left out") {
       const auto* column = table->message_type()->field(c);
       CAPTURE(column->name());
       bool has_values = column->name() == "first_row" || column->name() == "time_unit";
-      for (int row = 0; row < reflection->FieldSize(proto, table); ++row) {
-        const auto& chunk = reflection->GetRepeatedMessage(proto, table, row);
-        CHECK(chunk.GetReflection()->GetUnknownFields(chunk).empty());
-        has_values |= column->is_repeated() ? chunk.GetReflection()->FieldSize(chunk, column) > 0
-                                            : chunk.GetReflection()->HasField(chunk, column);
+      for (const profiler::store::Store* of : {&proto, &filled}) {
+        for (int row = 0; row < reflection->FieldSize(*of, table); ++row) {
+          const auto& chunk = reflection->GetRepeatedMessage(*of, table, row);
+          CHECK(chunk.GetReflection()->GetUnknownFields(chunk).empty());
+          has_values |= column->is_repeated() ? chunk.GetReflection()->FieldSize(chunk, column) > 0
+                                              : chunk.GetReflection()->HasField(chunk, column);
+        }
       }
       CHECK(has_values);
     }
