@@ -1,6 +1,5 @@
-// The registry of rules: views that judge. A rule is facts (pure functions of the profile, in
-// facts/), thresholds (data that a user may override) and text. A new rule is one file in rules/
-// and one line in rules.cc.
+// A rule judges facts (analysis/) by thresholds that a user may override, and says so in text. A
+// new rule is one file in rules/SUBJECT/ and one line in rules.cc.
 #ifndef PROFILER_ADVISE_RULE_H_
 #define PROFILER_ADVISE_RULE_H_
 

@@ -11,7 +11,7 @@
 namespace profiler {
 
 // Facts that several rules ask for. Each is found once for a selection and kept in the memo,
-// also for the next command. `steps` and `places` are those of the query.
+// also for the next command.
 using SharedEdges = std::shared_ptr<const std::vector<DataEdge>>;
 SharedEdges SharedDataEdges(const RuleInput& input);
 

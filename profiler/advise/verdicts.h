@@ -5,6 +5,7 @@
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
+#include "profiler/query/query.h"
 
 namespace profiler {
 

@@ -23,9 +23,9 @@ class Memo {
  public:
   virtual ~Memo() = default;
 
-  // What `build` makes of the profile `of` for `key`, kept for as long as there is room. Of nobody
-  // nothing is kept. Safe from several threads: who asks for what another one is making waits for
-  // it. `build` may ask for other keys, but for its own not even through them.
+  // Returns what `build` makes of profile `of` for `key`, kept while there is room; with an invalid
+  // identity nothing is kept. Thread-safe: concurrent callers wait, whatever their own time limit,
+  // until it is built. `build` may request other keys, but never its own, not even indirectly.
   template <typename T, typename Build>
   std::shared_ptr<const T> Get(Identity of, std::string_view key, const Build& build) {
     if (!of.valid()) return std::make_shared<const T>(build());
@@ -80,7 +80,7 @@ class Memo {
   }
 };
 
-// Keeps nothing: for who asks once.
+// Keeps nothing.
 Memo& NoMemo();
 
 }  // namespace profiler

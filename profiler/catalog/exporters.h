@@ -6,7 +6,10 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
 #include "profiler/export/export.h"
+#include "profiler/query/query.h"
 
 namespace profiler {
 

@@ -19,14 +19,13 @@
 
 namespace profiler {
 
-// What was made of profiles for earlier questions. It takes so many bytes; what was asked for
-// longest ago goes first. What somebody holds stays, as no memory came of its going. Safe from
-// several threads.
+// An LRU cache of what was computed from profiles, bounded in bytes. Values in use are not evicted,
+// as that frees no memory. Thread-safe.
 class Cache : public Memo {
  public:
   explicit Cache(uint64_t limit) : limit_(limit) {}
 
-  // Forgets all that was made of one, also by who is making it still.
+  // Drops everything computed from `of`, including values that are still being built.
   void Forget(Identity of);
   // The same of all.
   void Clear();
@@ -51,7 +50,7 @@ class Cache : public Memo {
   };
   using Entries = std::list<Entry>;
   using InEntries = Entries::iterator;
-  // Values that go: they are freed when nobody is locked out.
+  // Dropped values: they are freed after the lock is released.
   using Gone = std::vector<std::shared_ptr<const void>>;
   class Making;
 

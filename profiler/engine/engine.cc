@@ -29,7 +29,8 @@ uint64_t DefaultCacheBytes() {
   const bool is_known = pages > 0 && page > 0;
   const uint64_t memory =
       is_known ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(page) : kUnknownMachine;
-  return memory / 4;
+  constexpr uint64_t kMost = uint64_t{4} << 30;  // the machine may be a small part of a large one
+  return std::min(memory / 4, kMost);
 }
 
 // A question that can be asked: what it is about is as the selection wants to see it.
@@ -170,6 +171,8 @@ absl::StatusOr<ExportResult> Engine::Export(const ProfileHandle& of, const Quest
   return result;
 }
 
-void Engine::ForgetAnswers() { cache_->Clear(); }
+// What somebody holds stays: a cut profile must not lose its tie to the profile that it is cut
+// from.
+void Engine::ForgetAnswers() { cache_->Trim(0); }
 
 }  // namespace profiler

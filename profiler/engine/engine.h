@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -41,7 +42,7 @@ struct Question {
 
 struct EngineOptions {
   // That answers may leave for the next ones, of all profiles. 0: a quarter of the machine's
-  // memory.
+  // memory, at most 4 GiB.
   uint64_t cache_bytes = 0;
 };
 

@@ -6,13 +6,13 @@ namespace profiler {
 
 // Where std::vector's overload finds them, as Profile's is.
 uint64_t HeapBytes(const Events& events) {
-  return HeapBytes(events.begin) + HeapBytes(events.duration) + HeapBytes(events.self) +
-         HeapBytes(events.op) + HeapBytes(events.step) + HeapBytes(events.parent) +
-         HeapBytes(events.label) + HeapBytes(events.detail) + HeapBytes(events.kind) +
-         HeapBytes(events.args) + HeapBytes(events.step_by_time);
+  uint64_t bytes = HeapBytes(events.self) + HeapBytes(events.parent);
+  const auto add = [&](const auto& column, const auto&) { bytes += HeapBytes(column); };
+  EachEventColumn(events, add, add);
+  return bytes;
 }
 
-// Series that are sampled together share their times, which count with the values of one alone.
+// Its times are not counted: series that are sampled together share them.
 uint64_t HeapBytes(const Series& series) { return HeapBytes(series.value); }
 
 uint64_t HeapBytes(const VariableRow& variable) { return HeapBytes(variable.shape); }

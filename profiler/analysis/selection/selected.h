@@ -24,8 +24,8 @@ class Selected {
   const Profile& profile() const { return profile_; }
   const Selection& selection() const { return *selection_; }
 
-  // NotFound where -step names a step that was not recorded. Who looks at steps asks first; then
-  // the steps are none.
+  // NotFound if -step names a step that was not recorded; steps() is then empty. Analyses that look
+  // at steps call it first.
   absl::Status CheckSteps() const { return steps_->status; }
   const SelectedSteps& steps() const { return steps_->steps; }
   const Places& places() const { return *places_; }

@@ -38,7 +38,7 @@ std::optional<double> ParseWithUnit(std::string_view text, std::span<const Optio
 // "RULE.name=value"; blanks around each part are dropped. The error tells what is wrong.
 absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text);
 
-// -threshold; its names are checked where rules are known (advise/rules.h).
+// -threshold; its names are checked where rules are known (advise/rule.h).
 OptionSpec ThresholdOption();
 
 OptionSpec IntegerOption(std::string name, std::string help,

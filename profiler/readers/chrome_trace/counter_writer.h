@@ -9,8 +9,8 @@
 
 namespace profiler::chrome_trace {
 
-// Puts counters into the store as series. Of our own timelines (export/timeline/timeline_counters.h) they
-// get back the place, kind and unit that they had.
+// Puts counters into the store as series. Of our own timelines
+// (export/timeline/timeline_counters.h) they get back the place, kind and unit that they had.
 class CounterWriter {
  public:
   CounterWriter(SourceId source, bool has_all_streams, Devices& devices, ProfileBuilder& builder)

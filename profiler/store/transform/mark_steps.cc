@@ -12,6 +12,7 @@
 #include "profiler/store/derive/edge_steps.h"
 #include "profiler/store/derive/step_spans.h"
 #include "profiler/store/event_name.h"
+#include "profiler/store/facts.h"
 #include "profiler/store/row_facts.h"
 #include "profiler/store/transform/reopen.h"
 
@@ -24,6 +25,11 @@ bool HoldsMarks(const Profile& profile, const TrackRow& track) {
   const bool on_host = !track.device.valid() || !IsAccelerator(profile.devices[track.device].kind);
   return !IsAccelerator(track) && (on_host || track.role == TrackRole::kExec);
 }
+
+// How many columns of all tables refer to steps.
+#define PROFILER_STEPS_OF(how, field, Name, ...) +RowSchema<table::Name::Row>::kOfType<StepId>
+constexpr size_t kRefersToSteps = 0 PROFILER_TABLES(PROFILER_STEPS_OF);
+#undef PROFILER_STEPS_OF
 
 class Marker {
  public:
@@ -120,6 +126,7 @@ class Marker {
 
   // Of what is told of a moment, the step is the one in whose time that lies.
   void MoveFacts() {
+    static_assert(kRefersToSteps == 8, "rows but events and execs are given their new step here");
     tables_.recorded_execs.ChangeAll(
         [&](ExecRow& row) { row.step = StepAt(row.step, row.first_start); });
     tables_.snapshots.ChangeAll([&](SnapshotRow& row) { row.step = StepAt(row.step, row.time); });

@@ -122,6 +122,7 @@ class Merger {
       const ModuleRow row = InMerged(from);
       const auto [it, is_new] = module_index_.try_emplace({run, row.name, row.program_id});
       if (is_new) it->second = builder_.AddModule(row);
+      static_assert(CountAlwaysKnown<ModuleRow>() == 0, "all of it is filled in where unknown");
       FillUnknown(tables_.modules[it->second], row);
       modules_.push_back(it->second);
     }
@@ -154,6 +155,9 @@ class Merger {
   }
 
   void AddOpLists(OpId from, bool is_new) {
+    // All lists are named, so that none can be added and forgotten below.
+    [[maybe_unused]] const auto& [row, types, shape, inputs, output_shapes, attributes, dims] =
+        part_->ops;
     const OpId to = ops_[from.row()];
     for (StringId type : part_->ops.types[from]) {
       if (known_types_.insert({to, Text(type)}).second) builder_.AddType(to, Text(type));

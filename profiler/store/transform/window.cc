@@ -1,6 +1,7 @@
 #include "profiler/store/transform/window.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -24,6 +25,10 @@ int64_t Clamped(Int128 time) {
   +RowSchema<table::Name::Row>::kOfType<SnapshotId>
 constexpr size_t kRefersToSnapshots = 0 PROFILER_TABLES(PROFILER_SNAPSHOTS_OF);
 #undef PROFILER_SNAPSHOTS_OF
+
+#define PROFILER_TIMES_OF(how, field, Name, ...) +RowSchema<table::Name::Row>::kCoded<Coding::kTime>
+static_assert(0 PROFILER_TABLES(PROFILER_TIMES_OF) == 10, "each time is cut somewhere below");
+#undef PROFILER_TIMES_OF
 
 class Cutter {
  public:

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -85,7 +86,7 @@ TEST_CASE("what is held stays, as no memory came of its going") {
 TEST_CASE("with a profile goes what was made of it, and of its parts") {
   Cache cache(kPlenty);
   const Identity of = Identity::Next(), other = Identity::Next();
-  const auto part = cache.Get<Part>(of, "part", [] { return Part(); });
+  auto part = cache.Get<Part>(of, "part", [] { return Part(); });
   CHECK_FALSE(Has(cache, of, "a"));
   CHECK_FALSE(Has(cache, part->identity(), "a"));
   CHECK_FALSE(Has(cache, other, "a"));
@@ -94,6 +95,8 @@ TEST_CASE("with a profile goes what was made of it, and of its parts") {
   CHECK(cache.size() == 1);
   CHECK(Has(cache, other, "a"));
   CHECK(!alive.expired());  // held here
+  part.reset();
+  CHECK(alive.expired());
   cache.Clear();
   CHECK(cache.size() == 0);
   CHECK(cache.bytes() == 0);

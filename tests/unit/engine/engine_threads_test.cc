@@ -43,7 +43,6 @@ const std::vector<Choice>& Choices() {
       {"device", {".*GPU.*", ".*cpu.*"}},
       {"hide_name_regexes", {".*grad.*"}},
       {"select", {"micros", "occurrence,micros", "bytes,params"}},
-      {"threads", {"1", "4"}},
   };
   return kChoices;
 }
@@ -95,12 +94,14 @@ std::vector<ProfileHandle> OpenAll(Engine& engine) {
   return profiles;
 }
 
+const std::string kError = "error ";
+
 std::string AnswerTo(const Asked& asked, Engine& engine,
                      const std::vector<ProfileHandle>& profiles) {
   RunContext context;
   context.SetThreads(asked.threads);
   const auto report = engine.Answer(profiles[asked.profile], asked.question, context);
-  if (!report.ok()) return report.status().ToString();
+  if (!report.ok()) return kError + report.status().ToString();
   return FindRenderer(asked.form)->render(*report, {asked.question.command, {"profile"}});
 }
 
@@ -115,7 +116,7 @@ TEST_CASE("many threads that ask at once get the answers of one") {
     for (const Asked& asked : questions) expected.push_back(AnswerTo(asked, engine, profiles));
   }
   const auto answers = std::count_if(expected.begin(), expected.end(), [](const std::string& text) {
-    return text.starts_with("{") || text.find(',') < 200;
+    return !text.starts_with(kError);
   });
   CHECK(answers > kQuestions / 2);
 

@@ -2,6 +2,7 @@
 // merging and windows keep it, whatever it is.
 #include "profiler/store/schema.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <iterator>
 #include <limits>
