@@ -1,34 +1,47 @@
 """The libraries of this program."""
 
-# Most of a compile is headers: files that share them take a third of the time.
-_FILES_AT_ONCE = 10
+# Most of the compile time goes to headers: files that share them take a third of it.
+_MOST_AT_ONCE = 14
+
+def _joined_files(srcs):
+    """The files that are compiled together, by the name of their bucket.
+
+    A bucket with too many files is split in two by the next bit of the hash of their names. Thus a
+    new file changes or splits only one bucket, and the others are not compiled again.
+    """
+    buckets = {"": srcs}
+    for level in range(8):
+        parted = {}
+        for name, files in buckets.items():
+            if len(files) <= _MOST_AT_ONCE:
+                parted[name] = files
+                continue
+            for bit in [0, 1]:
+                parted[name + "_%d" % bit] = [src for src in files if hash(src) >> level & 1 == bit]
+        buckets = parted
+    return {name: files for name, files in buckets.items() if files}
 
 def profiler_library(name, srcs, **kwargs):
-    """A cc_library of which several files are compiled at a time; with --config=apart each by itself.
+    """A cc_library that compiles several files together; with --config=apart, each by itself.
 
-    What a file names for itself (in an anonymous namespace) is seen by the files beside it, and
-    there hides what a header names so: in a library no two may name something alike.
+    The files compiled together share one anonymous namespace, whose names also hide those of
+    headers, so these names must be unique within a library.
 
     Args:
-      name: of the library.
+      name: the library's name.
       srcs: its .cc files.
-      **kwargs: what else a cc_library takes.
+      **kwargs: other arguments of cc_library.
     """
-    count = len(srcs) // _FILES_AT_ONCE + 1
     joined = []
-    for number in range(count):
-        # By its name, so that a new file leaves the others where they are.
-        files = [src for src in srcs if hash(src) % count == number]
-        if not files:
-            continue
-        joined.append("%s_joined_%d.cc" % (name, number))
+    for bucket, files in _joined_files(srcs).items():
+        joined.append("%s_joined%s.cc" % (name, bucket))
         includes = " ".join(["%s/%s" % (native.package_name(), file) for file in files])
         native.genrule(
-            name = "%s_join_%d" % (name, number),
+            name = "%s_join%s" % (name, bucket),
             outs = [joined[-1]],
             cmd = "printf '#include \"%%s\"\\n' %s > $@" % includes,
         )
-    # What //tests/layers reads.
+    # Read by //tests/layers.
     native.filegroup(
         name = name + "_sources",
         srcs = native.glob(["**/*.cc", "**/*.h"]) + ["BUILD"],

@@ -11,6 +11,7 @@
 #include "cli/words.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
+#include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
 #include "profiler/open/formats.h"
 #include "profiler/query/options/part_options.h"
@@ -25,7 +26,7 @@ const BuiltIn* FindBuiltIn(std::string_view name) {
   return nullptr;
 }
 
-// It is a command line of its own.
+// Whether the command needs no inputs.
 bool RunsByItself(CommandKind kind) {
   return kind == CommandKind::kHelp || kind == CommandKind::kSchema;
 }
@@ -40,7 +41,7 @@ absl::Status UnknownCommand(std::string_view word, std::string_view what) {
                                                 DidYouMean(word, names), fmt::join(names, ", ")));
 }
 
-// What help is asked about may be spelled like an option: `help -order_by`.
+// The topic of help may be spelled like an option: `help -order_by`.
 std::vector<std::string> UndashTopic(std::vector<std::string> words) {
   if (words.size() == 2 && words[0] == "help") {
     words[1].erase(0, words[1].find_first_not_of('-'));
@@ -78,14 +79,14 @@ std::string_view RedirectHint(std::string_view word) {
   return meant ? "; '>', '>>' and '|' are words of their own: a blank must follow" : "";
 }
 
-// Of `open`.
+// Replaces the inputs by those of an `open` command.
 absl::Status TakeInputs(const OptionWords& words, Options& options) {
   for (const std::string& word : words.others) options.profile_paths.push_back(ExpandHome(word));
   if (!words.others.empty() || !words.given.empty()) return absl::OkStatus();
   return absl::InvalidArgumentError("open misses what to open, as in `open profile_100`");
 }
 
-// The command `name` with the words behind it, whose options are applied already.
+// Makes the command `name`. The options in `words` are applied already.
 absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& words,
                                     Options options) {
   Command command;
@@ -141,7 +142,7 @@ absl::Status CheckRedirect(const Command& command) {
   return absl::OkStatus();
 }
 
-// Sends the command's answer where its line says.
+// Sets where the command's answer goes, from the redirect on its line.
 absl::Status ApplyRedirect(Redirect redirect, const OptionWords& words, Command& command) {
   if (redirect.kind == Redirect::Kind::kNone) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(CheckRedirect(command));
@@ -157,7 +158,7 @@ absl::Status ApplyRedirect(Redirect redirect, const OptionWords& words, Command&
   return absl::OkStatus();
 }
 
-// Whether the word must be meant as an input, there or not.
+// Whether the word must be an input, even if no such file exists.
 bool LooksLikePath(const std::string& word) {
   std::error_code ignored;
   return word.find_first_of("/.*?[") != std::string::npos || std::filesystem::exists(word, ignored);
@@ -166,14 +167,15 @@ bool LooksLikePath(const std::string& word) {
 absl::Status CheckInputFormat(const std::string& name) {
   if (name.empty()) return absl::OkStatus();
   std::vector<std::string_view> names;
-  for (const Format& format : AllFormats()) names.push_back(format.name);
+  for (const Format* format : AllFormats()) names.push_back(format->name);
   if (std::find(names.begin(), names.end(), name) != names.end()) return absl::OkStatus();
   return absl::InvalidArgumentError(
       fmt::format("invalid value for -input_format: '{}'{} (formats: {})", name,
                   DidYouMean(name, names), fmt::join(names, ", ")));
 }
 
-// Takes the command, if there is one, out of the words that are no option; the rest are inputs.
+// Removes the command's name, if there is one, from the words that are not options. The other words
+// are inputs.
 absl::StatusOr<std::string> TakeCommandName(std::vector<std::string>& others,
                                             const Options& options) {
   if (others.empty()) return std::string();

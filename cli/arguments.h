@@ -1,4 +1,4 @@
-// From the command line, and from lines of the prompt and of scripts, to what is to be done.
+// Parses the command line, and lines from the prompt and from scripts, into commands.
 #ifndef CLI_ARGUMENTS_H_
 #define CLI_ARGUMENTS_H_
 
@@ -15,7 +15,7 @@
 namespace profiler {
 
 enum class CommandKind {
-  kNothing,      // a comment, or the blank line of a script file
+  kNothing,      // a comment, or a blank line in a script file
   kShowOptions,  // a blank line at the prompt, on a pipe or in -c
   kView,
   kSet,
@@ -28,36 +28,37 @@ enum class CommandKind {
 
 struct Command {
   CommandKind kind = CommandKind::kNothing;
-  const View* view = nullptr;  // of kView
-  // What the command runs with; of kSet: what later lines start from; of kOpen: the inputs, the
-  // rest untouched by `set`. Its own options are applied.
+  const View* view = nullptr;  // for kView
+  // The options for the command, including its own. For kSet they are the new defaults; for kOpen
+  // they have the new inputs, and the defaults of `set` for the rest.
   Options options;
   Redirect redirect;
-  std::string topic;  // of kHelp: a command or an option; of kSchema: a view; or ""
-  std::string text;   // the command as given, its words spelled in the one way
+  std::string topic;  // for kHelp a command or an option, for kSchema a view; or ""
+  std::string text;   // the command as given, with normalised spelling
 };
 
-// A command of the program itself; the others are the views.
+// A command of the program itself, such as `help`; all other commands are views.
 struct BuiltIn {
   std::string_view name, summary;
   CommandKind kind;
 };
 const std::vector<BuiltIn>& AllBuiltIns();
 std::vector<std::string_view> ViewNames();
-// Of the views and the built-in ones.
+// Views and built-in commands.
 std::vector<std::string_view> AllCommandNames();
 
-// One line; `options` are those in force before it. Lines of the command line (-c) are not
-// redirected: that is the shell's part.
+// Parses one line; `options` are the defaults before the line. Lines from the command line (-c)
+// have no redirects, because the shell handles redirects.
 enum class LineFrom { kInput, kCommandLine };
 absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
                                   LineFrom from = LineFrom::kInput);
 
 struct CommandLine {
-  Options options;                 // with the inputs in profile_paths
-  std::optional<Command> command;  // of the one-shot form, --help and --version
+  Options options;                 // inputs are in profile_paths
+  std::optional<Command> command;  // a command on the command line, --help or --version
 };
-// The words of the command line without the program's name. `defaults` are in force before them.
+// Parses the words of the command line, without the program's name. `defaults` apply before the
+// words.
 absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& words,
                                              const Options& defaults = {});
 

@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/option_words.h"
+#include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
 #include "profiler/query/measures.h"
 #include "profiler/report/help_entry.h"
@@ -97,7 +98,7 @@ constexpr Group kGroups[] = {
     {OptionGroup::kProgram, "What is run (command line only)"},
 };
 
-// Paragraphs of `text`, each line broken at a blank before kWidth and behind `indent` blanks.
+// Wraps paragraphs at blanks to at most kWidth columns, and indents each line.
 std::string Wrap(std::string_view text, size_t indent) {
   std::string out;
   while (!text.empty()) {
@@ -119,7 +120,7 @@ std::string Wrap(std::string_view text, size_t indent) {
   return out;
 }
 
-// `  name  text`, the text in a column of its own.
+// A line `  name  text` with aligned texts.
 std::string Entry(std::string_view name, size_t width, std::string_view text) {
   const std::string wrapped = Wrap(text, width + 4);
   if (name.size() > width || text.empty()) return fmt::format("  {}\n{}", name, wrapped);
@@ -131,9 +132,9 @@ std::string Spelled(const OptionSpec& spec) {
                                  : fmt::format("-{} {}", spec.name, spec.value_name);
 }
 
-const FieldInfo* FindField(std::string_view name) {
-  for (const FieldInfo& field : AllFields()) {
-    if (field.name == name) return &field;
+const OpColumn* FindOpColumn(std::string_view name) {
+  for (const OpColumn& column : OpColumns()) {
+    if (column.name == name) return &column;
   }
   return nullptr;
 }
@@ -197,9 +198,9 @@ std::string OptionHelp(const OptionSpec& spec) {
   if (!spec.choices.empty()) out += "  Values:\n";
   for (size_t i = 0; i < spec.choices.size(); ++i) {
     const std::string_view choice = spec.choices[i];
-    const FieldInfo* field = FindField(choice);
+    const OpColumn* column = FindOpColumn(choice);
     const std::string_view text = i < spec.choice_help.size() ? spec.choice_help[i]
-                                  : field != nullptr          ? std::string_view(field->title)
+                                  : column != nullptr         ? column->title
                                                               : "";
     out += text.empty() ? fmt::format("    {}\n", choice)
                         : Entry(fmt::format("  {}", choice), 20, text);

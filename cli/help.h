@@ -10,10 +10,10 @@ namespace profiler {
 
 inline constexpr std::string_view kVersion = "0.1.0";
 
-// What `help` prints: all of it, or what is known of one command or one option.
+// The output of `help` about one command or option, or, if `topic` is empty, about everything.
 std::string HelpText(std::string_view topic);
 
-// The options in force, one per line, as tfprof lists them.
+// The current options, one per line, in tfprof's format.
 std::string OptionsTable(const Options& options);
 
 }  // namespace profiler

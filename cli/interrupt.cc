@@ -8,10 +8,10 @@
 namespace profiler {
 namespace {
 
-// SIGXCPU: the time of `ulimit -t` is over.
+// SIGXCPU is sent at the limit of `ulimit -t`.
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGXCPU};
 
-// A signal handler has nothing else to hold on to.
+// Global, because a signal handler takes no arguments.
 RunContext* g_context = nullptr;
 volatile sig_atomic_t g_ctrl_c_ends = 0;
 volatile sig_atomic_t g_ending = 0;

@@ -1,4 +1,5 @@
-// The signals that ask the program to stop: Ctrl-C (SIGINT), and those that end it, as SIGTERM.
+// Handles the signals that stop a command or the program: Ctrl-C (SIGINT), and signals such as
+// SIGTERM that end the program.
 #ifndef CLI_INTERRUPT_H_
 #define CLI_INTERRUPT_H_
 
@@ -8,16 +9,18 @@
 
 namespace profiler {
 
-// From here on such a signal cancels `context`, which must outlive the program's last command, and
-// all but Ctrl-C end the program when what runs has stopped. The second one ends it on the spot,
-// without its temporary files; with `ctrl_c_ends`, so does a second Ctrl-C. What whoever started
-// the program lets it ignore stays ignored.
+// After this call, each of these signals cancels `context`, which must outlive the program's last
+// command. All signals but Ctrl-C also end the program after the running command has stopped. A
+// second such signal (with `ctrl_c_ends` also a second Ctrl-C) ends the program immediately, after
+// temporary files are removed. If the parent process made the program ignore a signal, it is still
+// ignored.
 void HandleInterrupts(RunContext& context, bool ctrl_c_ends);
 
-// The signal that is to end the program, whatever else there is to do; 0: none has come.
+// The received signal that must end the program; 0 if there is none.
 int EndingSignal();
 
-// Keeps these signals pending while it lives, but for calls that are given outside().
+// Blocks these signals while the object exists. System calls that take a signal mask, such as
+// ppoll(), can unblock them with outside().
 class InterruptsBlocked {
  public:
   InterruptsBlocked();

@@ -14,7 +14,8 @@ namespace profiler {
 
 absl::StatusOr<bool> LineReader::Fill() {
   {
-    // Interrupts come in only while it waits: one between the look and the wait would be missed.
+    // Interrupts are blocked except while this waits, so that none between check and wait is
+    // missed.
     const InterruptsBlocked blocked;
     PROFILER_RETURN_IF_ERROR(context_.Check());
     pollfd wait = {fd_, POLLIN, 0};
@@ -23,13 +24,13 @@ absl::StatusOr<bool> LineReader::Fill() {
       return absl::UnavailableError(fmt::format("cannot wait for input: {}", std::strerror(errno)));
     }
   }
-  // The interrupt that made the terminal drop the line which ended the wait has come in by now.
+  // An interrupt that made the terminal drop the input has cancelled `context_` by now.
   PROFILER_RETURN_IF_ERROR(context_.Check());
   char bytes[4096];
   const ssize_t count = read(fd_, bytes, sizeof(bytes));
   if (count < 0) {
     if (errno == EAGAIN || errno == EINTR) return true;
-    if (errno == EIO) return false;  // the terminal has gone
+    if (errno == EIO) return false;  // the terminal was closed
     return absl::UnavailableError(fmt::format("cannot read stdin: {}", std::strerror(errno)));
   }
   buffer_.erase(0, begin_);

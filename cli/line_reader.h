@@ -9,24 +9,24 @@
 
 namespace profiler {
 
-// Lines of a file descriptor, each as soon as it is there.
+// Reads lines of a file descriptor, each as soon as it is complete.
 class LineReader {
  public:
   // An interrupt that cancels `context` ends the wait for a line.
   LineReader(int fd, const RunContext& context) : fd_(fd), context_(context) {}
 
-  // Without its newline; nothing at the end of the input; Cancelled after an interrupt. The last
-  // line need not end in a newline.
+  // Returns the line without its newline; nullopt at the end of the input; Cancelled after an
+  // interrupt. The last line need not end with a newline.
   absl::StatusOr<std::optional<std::string>> Next();
 
  private:
-  // More bytes into buffer_, perhaps none yet; false at the end.
+  // Reads more bytes (or none) into buffer_. Returns false at the end of the input.
   absl::StatusOr<bool> Fill();
 
   const int fd_;
   const RunContext& context_;
   std::string buffer_;
-  size_t begin_ = 0;  // of what Next() has not given out
+  size_t begin_ = 0;  // the start of the next line in buffer_
 };
 
 }  // namespace profiler

@@ -33,25 +33,26 @@ constexpr std::string_view kNoInput =
     "no input: name a profile, as in `profiler op profile_100 -order_by micros` or with "
     "--profile_path=FILE (`profiler --help` says more)";
 
-// `bazel run` starts the program in a folder of its own; paths are relative to the user's.
+// `bazel run` starts the program in Bazel's folder, but paths are relative to the user's folder.
 void ChangeToUsersFolder(const Output& output) {
   const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder == nullptr || chdir(folder) == 0) return;
   output.Say(fmt::format("warning: cannot change to {}: {}", folder, std::strerror(errno)));
 }
 
-// A file that is opened later must not get the number of a standard stream that was closed: what is
-// said would go into it. What stands in its place fails, as it would closed.
+// Opens /dev/null for each closed standard stream. Without this, a file opened later would get the
+// stream's number, and messages would be written into the file. /dev/null is opened for reading if
+// the stream is for writing and vice versa, so that each use fails, as on a closed stream.
 void TakeClosedStreams() {
   for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(fd, F_GETFD) != -1) continue;
-    // The lowest free number is given, which is this one.
+    // open() returns the lowest free number, which is `fd`.
     open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 
-// What one part frees the next takes: columns have many megabytes, and if each went back to the
-// kernel, it would clear the same pages again and again.
+// Keeps freed memory in the process. Columns have many megabytes; if their memory went back to the
+// kernel, the kernel would clear the same pages again and again.
 void KeepFreedMemory() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 64 << 20);
@@ -67,7 +68,8 @@ ExitStatus RunOnTerminal(Session& session, Output& output, RunContext& context) 
   return session.damaged() ? kFailed : kFine;
 }
 
-// Whether somebody types this at a terminal: what scripts ask must not hang on a user's settings.
+// Whether a person types commands at a terminal. Only then user settings apply, because scripts
+// must not depend on them.
 bool IsTyped(const CommandLine& line, const Output& output) {
   const Options& options = line.options;
   const bool is_script = !options.commands.empty() || !options.script.empty();
@@ -75,8 +77,8 @@ bool IsTyped(const CommandLine& line, const Output& output) {
   return !is_script && asks && isatty(STDIN_FILENO) == 1 && output.terminal();
 }
 
-// The command line, with the user's defaults where they are for it. Nothing: it is wrong, or they
-// are, which has been said.
+// The command line, with the user's defaults if they apply. If there is an error, it is reported
+// here and the result is nullopt.
 std::optional<CommandLine> ReadCommandLine(const std::vector<std::string>& words,
                                            const Output& output) {
   absl::StatusOr<CommandLine> line = ParseCommandLine(words);
@@ -126,8 +128,8 @@ ExitStatus Run(const std::vector<std::string>& words, Output& output, RunContext
 }  // namespace profiler
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write,
-  std::signal(SIGXFSZ, SIG_IGN);  // and so is a file beyond `ulimit -f`
+  std::signal(SIGPIPE, SIG_IGN);  // writing to a closed pipe fails instead of ending the program
+  std::signal(SIGXFSZ, SIG_IGN);  // so does writing beyond `ulimit -f`
   profiler::TakeClosedStreams();
   profiler::KeepFreedMemory();
   profiler::RunContext context;

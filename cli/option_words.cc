@@ -9,6 +9,7 @@
 
 #include "absl/status/status.h"
 #include "profiler/base/suggest.h"
+#include "profiler/catalog/options.h"
 #include "profiler/query/options/spelling.h"
 
 namespace profiler {
@@ -24,7 +25,7 @@ bool IsBoolWord(const OptionSpec& spec, const std::string& word) {
   return !word.empty() && spec.set(scratch, word).ok();
 }
 
-// Of the question itself, not of the run it is asked in.
+// Whether the option affects the answer, not how the program runs.
 bool IsAsked(const OptionSpec& spec) {
   return spec.group == OptionGroup::kFilter || spec.group == OptionGroup::kReport;
 }
@@ -53,8 +54,8 @@ absl::Status NotHere(const OptionSpec& spec, OptionPlace place) {
       "-{} is for the command line and for open only: it says what is opened", spec.name));
 }
 
-// Brings the words into the one form that CLI11 reads without quirks: `--name value` pairs, then
-// `--`, then the rest. (Its 2.1 knows no single-dash long options and drops an empty `--name=`.)
+// Normalises the words to the form that CLI11 parses without quirks: `--name value` pairs, then
+// `--`, then the rest. (Its 2.1 has no single-dash long options and drops an empty `--name=`.)
 class Normalizer {
  public:
   Normalizer(const std::vector<std::string>& words, OptionPlace place)
@@ -162,7 +163,7 @@ absl::StatusOr<OptionWords> ReadOptionWords(const std::vector<std::string>& word
       option->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
       specs[option] = &spec;
     }
-    std::reverse(normal->begin(), normal->end());  // as CLI11 takes them
+    std::reverse(normal->begin(), normal->end());  // CLI11 expects the last word first
     app.parse(*std::move(normal));
 
     OptionWords result;

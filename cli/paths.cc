@@ -8,13 +8,15 @@
 namespace profiler {
 namespace {
 
-// A relative one would depend on the working directory: as good as none.
+// The path in an environment variable; "" if it is relative, as it would depend on the working
+// directory.
 std::string AbsolutePathIn(const char* variable) {
   const char* value = std::getenv(variable);
   return value != nullptr && value[0] == '/' ? value : "";
 }
 
-// The program's folder in the one that the variable names, or that is usual in the home folder.
+// The program's folder in the folder that the variable names, or else in `usual` in the home
+// folder.
 std::string OwnFolder(const char* variable, std::string_view usual) {
   std::string folder = AbsolutePathIn(variable);
   const std::string home = HomeFolder();

@@ -1,4 +1,4 @@
-// Where the user's own files are.
+// Paths of the user's files.
 #ifndef CLI_PATHS_H_
 #define CLI_PATHS_H_
 
@@ -7,23 +7,24 @@
 
 namespace profiler {
 
-// "" where the environment names no folder.
+// The user's home folder; "" if the environment has none.
 std::string HomeFolder();
 
-// The program's folder for what outlives a run, or ""; it need not exist.
+// The program's folder for files that are kept between runs, or "". The folder may not exist.
 std::string StateFolder();
 
-// The same for the user's settings.
+// The program's folder for settings, or "". The folder may not exist.
 std::string ConfigFolder();
 
-// `~` and `~/...` are in the home folder; other paths stay.
+// Expands `~` and `~/...`; other paths are unchanged.
 std::string ExpandHome(std::string path);
 
 struct FolderEntry {
   std::string name;
   bool is_folder = false;
 };
-// Of the working directory for ""; none where it cannot be read. Not sorted.
+// The entries of a folder, unsorted; "" is the working directory. Empty if the folder cannot be
+// read.
 std::vector<FolderEntry> ListFolder(const std::string& folder);
 
 }  // namespace profiler

@@ -21,7 +21,7 @@ RcFile ReadRcFile(const std::string& path) {
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   if (path.empty() || !std::filesystem::exists(status)) return result;
-  if (!std::filesystem::is_regular_file(status)) {  // a pipe would keep us waiting
+  if (!std::filesystem::is_regular_file(status)) {  // reading a pipe could block
     result.problems.push_back(fmt::format("{} is no file of `set` lines", path));
     return result;
   }

@@ -1,4 +1,4 @@
-// The user's own defaults: a file of `set` lines.
+// The user's defaults: a file of `set` lines.
 #ifndef CLI_RC_FILE_H_
 #define CLI_RC_FILE_H_
 
@@ -9,15 +9,15 @@
 
 namespace profiler {
 
-// "" where the environment names no folder; it need not exist.
+// The path of the file, which may not exist; "" if the environment names no folder.
 std::string RcFilePath();
 
 struct RcFile {
-  Options options;                    // what its lines leave
-  std::vector<std::string> problems;  // every wrong line, each in a sentence
+  Options options;                    // after all lines of the file
+  std::vector<std::string> problems;  // one message per invalid line
 };
 
-// The defaults where there is no such file.
+// Reads the file. The result has the program's defaults if the file does not exist.
 RcFile ReadRcFile(const std::string& path);
 
 }  // namespace profiler

@@ -17,7 +17,7 @@ bool Runner::Run(const Command& command, std::string_view where) {
   absl::Status status = context_.Check();
   if (status.ok()) status = session_.Run(command);
   if (status.ok()) return !session_.quit();
-  if (!opened_.ok() && status == opened_) return keep_going_;  // Open() has told
+  if (!opened_.ok() && status == opened_) return keep_going_;  // Open() has reported this error
   return Fail(status, where);
 }
 
@@ -30,7 +30,8 @@ bool Runner::Fail(const absl::Status& status, std::string_view where) {
 }
 
 ExitStatus Runner::exit_status() const {
-  // Who reads no further has what was wanted; a check is still one that did not hold.
+  // A closed output pipe (as with `| head`) is not an error, but a failed check still sets the exit
+  // status.
   if (output_.closed()) return session_.check_failed() ? kCheckFailed : kFine;
   if (interrupted_) return kInterrupted;
   if (failed_ || session_.damaged()) return kFailed;

@@ -1,4 +1,4 @@
-// Runs commands one after the other, tells on stderr what failed, and keeps the exit status.
+// Runs commands in order, reports failures on stderr, and tracks the exit status.
 #ifndef CLI_RUNNER_H_
 #define CLI_RUNNER_H_
 
@@ -17,7 +17,7 @@ enum ExitStatus {
   kFailed = 1,
   kWrongCommandLine = 2,
   kCheckFailed = 3,
-  kInterrupted = 130  // by Ctrl-C; main() tells of other signals
+  kInterrupted = 130  // by Ctrl-C; main() handles other signals
 };
 
 class Runner {
@@ -28,14 +28,14 @@ class Runner {
         context_(context),
         keep_going_(session.options().keep_going) {}
 
-  // Opens the inputs. When that fails, commands that need them fail too; false: end the run.
+  // Opens the inputs. If that fails, commands that need inputs fail too. Returns false to end the
+  // run.
   bool Open();
 
-  // `where` is put before the message of a command that fails, unless it is empty. False: end the
-  // run, as a command failed (and -keep_going is not given), as it was interrupted or as nobody
-  // reads the answers.
+  // `where`, unless empty, precedes the error message of a command. Returns false to end the run: a
+  // command failed (without -keep_going), it was interrupted, or the output is closed.
   bool Run(const Command& command, std::string_view where);
-  // The same for a command that could not be parsed.
+  // Reports a command that could not be parsed.
   bool Fail(const absl::Status& status, std::string_view where);
 
   ExitStatus exit_status() const;

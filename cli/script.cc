@@ -41,7 +41,7 @@ class ScriptParser {
   void AddFile(const std::string& path) {
     std::ifstream file(path);
     std::string line;
-    // A folder opens, and fails to read.
+    // A folder can be opened, but not read.
     for (int number = 1; std::getline(file, line); ++number) {
       AddLine(line, fmt::format("{}:{}", path, number), LineFrom::kInput);
     }
@@ -53,7 +53,7 @@ class ScriptParser {
   Script Finish() { return std::move(script_); }
 
  private:
-  Options options_;  // those in force behind the lines so far
+  Options options_;  // after the parsed lines
   bool opens_ = false;
   Script script_;
 };

@@ -12,21 +12,21 @@
 namespace profiler {
 
 struct ScriptCommand {
-  std::string where;  // "FILE:3", "-c 'op'", or "" for an only one
+  std::string where;  // "FILE:3", "-c 'op'", or "" if there is only one command
   Command command;
 };
 
 struct Script {
   std::vector<ScriptCommand> commands;
-  std::vector<std::string> problems;  // every wrong line, each in a sentence
+  std::vector<std::string> problems;  // one message per invalid line
   bool needs_input = false;
 };
 
-// All lines of -c, then those of -f; what a `set` among them leaves is in the options of those
-// behind it.
+// The commands of all -c options, then the lines of the -f file. A `set` line changes the options
+// of later lines.
 Script ParseScript(const Options& options);
 
-// The one-shot form.
+// A script of the single command given on the command line.
 Script OneCommand(const Command& command);
 
 void RunScript(const Script& script, Runner& runner);

@@ -34,8 +34,8 @@ Question QuestionOf(const Command& command, const Renderer& renderer) {
   question.query = command.options.query;
   question.compat = CompatOf(command.options.compat);
   question.rules_file = command.options.rules_file;
-  // Who reads stdout alone must see, too, that something of the inputs is missing.
-  question.tells_import_problems = renderer.render_error != nullptr;
+  // Programs read only stdout, so the answer must include problems of inputs.
+  question.answer_shows_problems = renderer.render_error != nullptr;
   return question;
 }
 
@@ -85,24 +85,25 @@ absl::Status Session::OpenOther(const Options& inputs) {
 
 absl::Status Session::Run(const Command& command) {
   const bool opens = command.kind == CommandKind::kOpen;
-  const auto start = PartTimes::Clock::now();
+  const auto start = Timings::Clock::now();
   absl::Status status = RunLimited(command);
   if (absl::IsResourceExhausted(status)) GiveMemoryBack();
   if (!opens && command.kind != CommandKind::kView) return status;
-  if (!opens) context_.times().Add(RunPart::kAnswer, PartTimes::Clock::now() - start);
+  if (!opens) context_.times().Add(RunPart::kAnswer, Timings::Clock::now() - start);
   const Options& options = opens ? options_ : command.options;
   if (status.ok() && options.timing) output_.Say(timing_.Summary(context_.times()));
   return status;
 }
 
 absl::Status Session::RunLimited(const Command& command) {
-  if (command.options.max_memory > 0) malloc_trim(0);  // what is free already is not its fault
+  // The command's memory limit must not count memory that is already free.
+  if (command.options.max_memory > 0) malloc_trim(0);
   const LimitedRun limited(context_, command.options.max_memory, command.options.timeout);
   const bool redirected = command.redirect.kind != Redirect::Kind::kNone;
   return redirected ? Redirected(command) : RunHere(command);
 }
 
-// What a command left that went too far must not stand in the way of the next one.
+// Frees the memory of a command that exceeded the limit, so that the next command can run.
 void Session::GiveMemoryBack() {
   engine_.ForgetAnswers();
   malloc_trim(0);
@@ -124,7 +125,7 @@ absl::Status Session::Redirected(const Command& command) {
     case Redirect::Kind::kAppend:
       return files_.AppendTo(target, answer);
     case Redirect::Kind::kPipe:
-      context_.LimitTime({});  // the other command takes what it takes
+      context_.LimitTime({});  // the shell command has no time limit
       return PipeToShell(target, answer, context_);
   }
   return absl::OkStatus();
@@ -162,8 +163,7 @@ bool Session::CompatTfprof(const Options& options) const {
 
 RenderContext Session::About(const Command& command) const {
   const Query& query = command.options.query;
-  RenderContext about{command.text, input_paths_, query.order_by_column};
-  if (query.order_by) about.order_by = Info(FieldOf(*query.order_by)).name;
+  RenderContext about{command.text, input_paths_, query.order_by.name};
   const bool to_file = command.options.output.type == "file";
   about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
   about.threads = context_.threads();
@@ -180,7 +180,7 @@ absl::Status Session::RunView(const Command& command) {
     status = exporter == nullptr ? Show(command, *renderer, about)
                                  : Export(command, *exporter, *renderer, about);
   }
-  // What an exporter says is on stdout.
+  // Exporters print the banner to stdout.
   const bool on_stdout = command.options.output.type == "stdout" || exporter != nullptr;
   if (!status.ok() && renderer->render_error != nullptr && on_stdout) {
     const std::string code = absl::StatusCodeToString(status.code());
@@ -189,7 +189,7 @@ absl::Status Session::RunView(const Command& command) {
   return status;
 }
 
-// It tells about the program, whatever is open.
+// The answer describes the program and does not depend on inputs.
 absl::Status Session::RunSchema(const Command& command) {
   PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
   if (FindExporter(command.options.output.type) != nullptr) {
@@ -221,7 +221,8 @@ absl::Status Session::Show(const Command& command, const Renderer& renderer,
   return Deliver(command, report, renderer, about);
 }
 
-// A form that can tell errors tells notes as well.
+// Prints notes on stderr, except for formats that support errors, because they include notes as
+// well.
 void Session::SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const {
   if (renderer.render_error != nullptr) return;
   for (const Note& note : notes) output_.Say(fmt::format("note: {}", note.text));
@@ -268,14 +269,15 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter,
 
 absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer) {
   if (output_.captured()) return output_.Write(bytes);
-  context_.LimitTime({});  // who reads it takes what it takes
+  context_.LimitTime({});  // the reader of the answer has no time limit
   const TimedPart writing(context_.times(), RunPart::kWrite);
   if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
   answered_ = true;
   return output_.Write(bytes, renderer.is_safe_to_show);
 }
 
-// An answer on stdout is whole or an error: its text is made first.
+// Writes the answer. On stdout, an answer must be either complete or an error, so the whole text is
+// built first.
 absl::Status Session::Deliver(const Command& command, const Report& report,
                               const Renderer& renderer, const RenderContext& about) {
   const OutputSpec& output = command.options.output;
@@ -288,7 +290,7 @@ absl::Status Session::Deliver(const Command& command, const Report& report,
   return output.type == "none" ? absl::OkStatus() : Answer(bytes, renderer);
 }
 
-// A file is written while its text is made, and has its name when it is whole.
+// Writes the answer to a file while the text is built. The file is renamed when it is complete.
 absl::Status Session::RenderToFile(const std::string& path, const Report& report,
                                    const Renderer& renderer, RenderContext about) {
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files_.Create(path));

@@ -1,4 +1,4 @@
-// An opened profile, and the commands that are run on it.
+// An opened profile, and the commands that run on it.
 #ifndef CLI_SESSION_H_
 #define CLI_SESSION_H_
 
@@ -17,7 +17,7 @@
 
 namespace profiler {
 
-// What the options name as inputs.
+// The inputs named by the options.
 OpenRequest InputsOf(const Options& options);
 
 class Session {
@@ -28,24 +28,24 @@ class Session {
         context_(context),
         files_(context, [this](const std::string& path) { return CheckNoInput(path); }) {}
 
-  // Reads the inputs of the options, and says on stderr what was wrong with them. After an error
-  // every view fails with it.
+  // Reads the inputs of the options, and reports their problems on stderr. If that fails, every
+  // view fails with the same error.
   absl::Status Open();
   const Profile* profile() const { return profile_ ? &profile_.profile() : nullptr; }
-  // Something of the inputs was lost that the exit status must tell.
+  // Whether data of the inputs was lost, which the exit status reports.
   bool damaged() const { return damaged_; }
-  // A check that a command asked for, as with -fail_on, did not hold.
+  // Whether a requested check, such as -fail_on, failed.
   bool check_failed() const { return check_failed_; }
 
-  // Runs the command; what it answers is written when this returns. An error is not yet on stderr,
-  // but in a form that has one for errors, an answer on stdout tells it.
+  // Runs the command and writes its answer. An error is returned, not reported on stderr; formats
+  // that support errors write it as the answer on stdout.
   absl::Status Run(const Command& command);
 
-  const Options& options() const { return options_; }  // those that `set` left
+  const Options& options() const { return options_; }  // the defaults, as changed by `set`
   bool quit() const { return quit_; }
-  // The next answer starts a new stream: what is put between two answers is not put before it.
+  // Starts a new stream of answers, so no separator is written before the next answer.
   void StartStream() { answered_ = false; }
-  // Whether answers are tfprof's with these options; false where nothing is open.
+  // Whether answers follow tfprof with these options; false if nothing is open.
   bool CompatTfprof(const Options& options) const;
 
  private:
@@ -57,7 +57,7 @@ class Session {
   absl::Status Redirected(const Command& command);
   absl::Status RunView(const Command& command);
   absl::Status RunSchema(const Command& command);
-  // A mistyped -output must not destroy what was read.
+  // A mistyped -output must not overwrite an input.
   absl::Status CheckNoInput(const std::string& file) const;
   RenderContext About(const Command& command) const;
   absl::Status Answer(const std::string& bytes, const Renderer& renderer);
@@ -76,12 +76,12 @@ class Session {
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
   Engine engine_;
   ProfileHandle profile_;
-  std::vector<std::string> input_paths_;  // of what is open, or was to be
+  std::vector<std::string> input_paths_;  // of the open inputs, or of inputs that failed to open
   DiskFiles files_;
   Timing timing_;
   bool damaged_ = false, check_failed_ = false;
   bool quit_ = false;
-  bool answered_ = false;  // on stdout, with a report
+  bool answered_ = false;  // a report was written to stdout
 };
 
 }  // namespace profiler

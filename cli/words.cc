@@ -15,8 +15,8 @@ constexpr std::string_view kBlanks = " \t\r\n\v\f";
 bool IsBlank(char c) { return kBlanks.find(c) != std::string_view::npos; }
 bool IsQuote(char c) { return c == '\'' || c == '"'; }
 
-// Reads the word at `at`, which is no blank, and leaves `at` behind it. The place of a quote that
-// is never closed is left in `open_quote`.
+// Reads the word at `at`, which is not a blank, and moves `at` after it. Sets `open_quote` to the
+// position of a quote that is never closed.
 PartialWord ReadWord(std::string_view line, size_t& at, std::optional<size_t>& open_quote) {
   PartialWord word;
   const auto mark = [&](char quote) {
@@ -63,7 +63,7 @@ absl::Status NeverClosed(std::string_view line, size_t quote) {
       fmt::format("the quote {} at character {} is never closed", line[quote], quote + 1));
 }
 
-// What follows the word `>`, `>>` or `|`, whose end is `at`.
+// Reads the target after the word `>`, `>>` or `|`, which ends at `at`.
 absl::StatusOr<Redirect> ReadRedirect(std::string_view line, size_t at, Redirect::Kind kind) {
   const std::string_view blanks = kBlanks;
   Redirect redirect{kind, ""};

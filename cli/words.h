@@ -10,42 +10,42 @@
 
 namespace profiler {
 
-// Where the answer of one line goes instead of to stdout.
+// The destination of a line's answer, if not stdout.
 struct Redirect {
   enum class Kind { kNone, kFile, kAppend, kPipe };
   Kind kind = Kind::kNone;
-  std::string target;  // a path, or what the shell is to run
+  std::string target;  // a path, or a shell command
 };
 
 struct LineWords {
   std::vector<std::string> words;
   Redirect redirect;
-  bool comment = false;  // the line has one; without words it is not a blank line
+  bool comment = false;  // the line has a comment, so it is not blank
 };
 
-// Words are separated by blanks. A `'` or `"` protects blanks up to the next one of its kind and
-// goes away; it does so at the start of a word, after a `=` or `,` in it, and right after another
-// quoted part. Anywhere else it is a character like any other, as a regex may need it: in
-// `name=don't` and, quoted with the other kind, in `"'x'"`. A quote that is never closed is an
-// error. Nothing else is special inside quotes or out: backslashes and commas stay for who reads
-// the value.
+// Words are separated by blanks. Quotes (`'` or `"`) protect blanks and are removed; they open at
+// the start of a word, after a `=` or `,` in it, and right after another quoted part. Elsewhere a
+// quote is an ordinary character, because a regex may need it, e.g. in `name=don't`, or inside the
+// other kind of quotes, as in `"'x'"`. A quote that is never closed is an error. Nothing else is
+// special inside quotes or outside: backslashes and commas are left for the option that parses the
+// value.
 //
-// A word that begins with `#`, outside quotes, starts a comment. The unquoted word `>` or `>>` is
-// followed by one last word, a file; `|` by all the rest of the line, untouched.
+// An unquoted word that starts with `#` starts a comment. After the unquoted word `>` or `>>`, a
+// single last word is the file; after `|`, the rest of the line is the shell command, unchanged.
 absl::StatusOr<LineWords> SplitWords(std::string_view line);
 
-// The words of a line that is not typed to its end. All but the last are whole.
+// A word of an unfinished line. All words but the last are complete.
 struct PartialWord {
   std::string text;  // without its quotes
-  // For each byte of `text`, and for the one to be typed next: where in the line it stands, and
-  // inside which quote, or 0.
+  // For each byte of `text`, and for the next byte to be typed: the position in the line, and the
+  // surrounding quote or 0.
   std::vector<size_t> at;
   std::vector<char> quote;
   bool bare = true;  // no part of it is quoted
 };
 struct PartialLine {
-  std::vector<PartialWord> words;  // at least one; the last is "" where a new word begins
-  bool comment = false;            // the end of the line is inside one
+  std::vector<PartialWord> words;  // at least one; the last is "" if a new word starts
+  bool comment = false;            // the end of the line is inside a comment
 };
 PartialLine SplitPartial(std::string_view line);
 

@@ -8,7 +8,7 @@ def cc_proto(name, deps = []):
       deps: the names of the schemas that it imports.
     """
 
-    # protoc reads the imports too, and theirs.
+    # protoc also reads direct and indirect imports.
     native.filegroup(
         name = name + "_src",
         srcs = [name + ".proto"] + [dep + "_src" for dep in deps],
@@ -25,7 +25,7 @@ def cc_proto(name, deps = []):
         name = name,
         srcs = [name + ".pb.cc"],
         hdrs = [name + ".pb.h"],
-        # Warnings in generated code are protoc's affair, not ours.
+        # Warnings in generated code cannot be fixed here.
         copts = ["-w"],
         deps = deps + ["@system//:protobuf"],
     )

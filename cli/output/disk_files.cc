@@ -18,8 +18,7 @@
 namespace profiler {
 namespace {
 
-// Bytes are gathered up to this many before they are written; so many at once are written as they
-// are.
+// The size of the buffer, and the minimum size of blocks that are written without buffering.
 constexpr size_t kDiskBufferBytes = 1 << 20, kDirectBytes = 1 << 16;
 
 absl::Status NamePath(const std::string& path, const absl::Status& status) {
@@ -50,8 +49,8 @@ class DiskFile : public OutputFile {
   const std::string path_;
   const RunContext& context_;
   std::vector<FilesReport::File>& written_;
-  std::string target_;                      // what the temporary file becomes
-  std::optional<TemporaryName> temporary_;  // nothing where it is written directly
+  std::string target_;                      // the final path
+  std::optional<TemporaryName> temporary_;  // nullopt if written directly
   int fd_ = -1;
   std::string buffer_;
   uint64_t bytes_ = 0;
@@ -65,14 +64,14 @@ absl::Status DiskFile::Open() {
     umask(mask);
     return OpenTemporary(0666 & ~mask);
   }
-  // /dev/stdout may be a file, which is added to.
+  // /dev/stdout may refer to a file; then bytes are appended to the file.
   const bool is_device = path_.starts_with("/dev/") || path_.starts_with("/proc/");
-  if (is_device || !S_ISREG(there.st_mode)) {  // a folder does not open
+  if (is_device || !S_ISREG(there.st_mode)) {  // for a folder, open() fails
     fd_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC | (is_device ? O_APPEND : 0));
     return fd_ < 0 ? ErrnoError("cannot open it", errno) : absl::OkStatus();
   }
   if (access(path_.c_str(), W_OK) != 0) return ErrnoError("cannot write", errno);
-  // Of a link, what it points to is replaced.
+  // If the path is a link, the link's target is replaced.
   std::error_code failed;
   const std::filesystem::path target = std::filesystem::canonical(path_, failed);
   if (!failed) target_ = target.string();
@@ -83,12 +82,12 @@ absl::Status DiskFile::OpenTemporary(mode_t mode) {
   temporary_.emplace(std::filesystem::path(target_).parent_path());
   fd_ = temporary_->fd();
   if (fd_ < 0) return ErrnoError("cannot create a file in its folder", errno);
-  fchmod(fd_, mode);  // some file systems have no modes
+  fchmod(fd_, mode);  // may fail: some file systems have no modes
   return absl::OkStatus();
 }
 
 absl::Status DiskFile::Write(std::string_view bytes) {
-  PROFILER_RETURN_IF_ERROR(context_.Check());  // so a file that was not wanted is never finished
+  PROFILER_RETURN_IF_ERROR(context_.Check());  // a cancelled command never completes a file
   bytes_ += bytes.size();
   return NamePath(path_, WriteBytes(fd_, bytes, context_));
 }
@@ -139,7 +138,7 @@ absl::Status DiskFiles::AppendTo(const std::string& path, std::string_view bytes
   absl::Status status =
       fd < 0 ? ErrnoError("cannot open it", errno) : WriteBytes(fd, bytes, context_);
   if (fd >= 0 && close(fd) != 0 && status.ok()) status = ErrnoError("cannot write", errno);
-  // A pipe that was named has a reader of its own: that it went is a failure.
+  // Unlike for stdout, it is an error if the reader of a named pipe closes it.
   if (absl::IsAborted(status)) status = absl::UnavailableError(Message(status));
   return NamePath(path, status);
 }

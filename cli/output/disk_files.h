@@ -14,19 +14,19 @@
 
 namespace profiler {
 
-// Files on disk, each written under a temporary name and renamed to its own when it is whole.
-// Devices and pipes are written directly.
+// Files on disk. Each is written under a temporary name and renamed when it is complete. Devices
+// and pipes are written directly.
 class DiskFiles : public OutputFiles {
  public:
-  // `check` refuses paths that must not be written.
+  // `check` rejects paths that must not be written.
   DiskFiles(const RunContext& context, std::function<absl::Status(const std::string&)> check)
       : context_(context), check_(std::move(check)) {}
 
   absl::StatusOr<std::unique_ptr<OutputFile>> Create(const std::string& path) override;
-  // Adds to what is there.
+  // Appends the bytes to the file, which is created if needed.
   absl::Status AppendTo(const std::string& path, std::string_view bytes) const;
 
-  // Those that were closed, in that order.
+  // The closed files, in the order in which they were closed.
   const std::vector<FilesReport::File>& written() const { return written_; }
 
  private:

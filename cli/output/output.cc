@@ -5,23 +5,17 @@
 
 #include "cli/output/write_bytes.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/utf8.h"
 
 namespace profiler {
 namespace {
 
-// The length of the UTF-8 sequence at the start of `bytes` if it is a whole printable one, else 0.
+// The length of the character at the start of `bytes` if a terminal can show it, else 0.
 size_t PrintableLength(std::string_view bytes) {
-  const auto at = [&](size_t i) { return static_cast<unsigned char>(bytes[i]); };
-  if (at(0) < 0x80) return (at(0) >= 0x20 && at(0) != 0x7f) || at(0) == '\n' || at(0) == '\t';
-  const size_t length = at(0) >= 0xf0 ? 4 : at(0) >= 0xe0 ? 3 : 2;
-  if (at(0) < 0xc2 || at(0) > 0xf4 || bytes.size() < length) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((at(i) & 0xc0) != 0x80) return 0;
-  }
-  const bool c1_control = at(0) == 0xc2 && at(1) < 0xa0;
-  const bool overlong = (at(0) == 0xe0 && at(1) < 0xa0) || (at(0) == 0xf0 && at(1) < 0x90);
-  const bool no_letter = (at(0) == 0xed && at(1) >= 0xa0) || (at(0) == 0xf4 && at(1) >= 0x90);
-  return c1_control || overlong || no_letter ? 0 : length;
+  const Character first = FirstCharacter(bytes);
+  if (first.code < 0x20 || first.code == 0x7f) return first.code == '\n' || first.code == '\t';
+  const bool is_c1_control = first.code >= 0x80 && first.code < 0xa0;
+  return first.is_valid && !is_c1_control ? first.length : 0;
 }
 
 }  // namespace
@@ -67,7 +61,7 @@ int Output::error_terminal() const { return err_is_terminal_ ? STDERR_FILENO : -
 
 void Output::Say(std::string_view text) const {
   const std::string line = fmt::format("profiler: {}\n", text);
-  // Nobody is left to tell when stderr fails.
+  // If stderr fails, there is no other place for the message.
   WriteBytes(STDERR_FILENO, err_is_terminal_ ? EscapeControls(line) : line, context_).IgnoreError();
 }
 

@@ -1,4 +1,4 @@
-// What the program says: answers to stdout, everything else to stderr.
+// Output of the program: answers go to stdout, everything else to stderr.
 #ifndef CLI_OUTPUT_OUTPUT_H_
 #define CLI_OUTPUT_OUTPUT_H_
 
@@ -12,20 +12,20 @@ namespace profiler {
 
 class Output {
  public:
-  // Asks `context` whether to stop when a write is interrupted.
+  // If a write is interrupted, it continues unless `context` is cancelled.
   explicit Output(const RunContext& context);
 
-  // To stdout, at once; on a terminal control bytes are escaped, unless what gives the bytes has
-  // done so. After the reader has gone (closed()) it does nothing and says Aborted.
+  // Writes to stdout, unbuffered. On a terminal control bytes are escaped, unless the caller has
+  // done so. Returns Aborted if the reader has closed the pipe (closed()).
   absl::Status Write(std::string_view bytes, bool is_safe_to_show = false);
   bool closed() const { return closed_; }
   bool terminal() const { return out_is_terminal_; }
-  // What Write() is given now goes into a text.
+  // Whether Write() currently appends to a text (Capture).
   bool captured() const { return captured_ != nullptr; }
-  // Of stderr, where it is a terminal; else -1.
+  // The file descriptor of stderr if it is a terminal; else -1.
   int error_terminal() const;
 
-  // While one lives, what Write() is given goes into `text` instead.
+  // While a Capture exists, Write() appends to `text` instead.
   class Capture {
    public:
     Capture(Output& output, std::string& text) : output_(output) { output_.captured_ = &text; }
@@ -37,7 +37,7 @@ class Output {
     Output& output_;
   };
 
-  // "profiler: TEXT" on stderr.
+  // Prints "profiler: TEXT" on stderr.
   void Say(std::string_view text) const;
 
  private:
@@ -47,7 +47,8 @@ class Output {
   std::string* captured_ = nullptr;
 };
 
-// With what a terminal would obey as \x1b and the like; newlines, tabs and UTF-8 stay.
+// Escapes control bytes (e.g. as \x1b), which would change a terminal's state; newlines, tabs and
+// UTF-8 characters are kept.
 std::string EscapeControls(std::string_view bytes);
 
 }  // namespace profiler

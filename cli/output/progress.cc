@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kRedraw{200};
 constexpr std::string_view kErase = "\r\x1b[K";
 
 void Show(int fd, std::string_view text) {
-  // A terminal that is gone, or full, misses a line that would not have lasted.
+  // If the terminal is closed or blocked, the line is dropped, because it is temporary anyway.
   if (write(fd, text.data(), text.size()) < 0) return;
 }
 
@@ -24,7 +24,7 @@ void Show(int fd, std::string_view text) {
 Progress::Progress(int fd, const RunContext& context, std::chrono::milliseconds quiet)
     : fd_(fd), context_(context), quiet_(quiet) {
   if (fd_ < 0) return;
-  const InterruptsBlocked here;  // Ctrl-C is for the thread that works
+  const InterruptsBlocked here;  // the new thread must not handle Ctrl-C
   thread_ = std::thread([this] { Run(); });
 }
 

@@ -10,13 +10,13 @@
 
 namespace profiler {
 
-// While one lives, and once it has lived for a while, a line on a terminal says what is being done;
-// it is gone, and nothing is left of it, when the object is.
+// After a short delay, shows the current activity on a line of the terminal. The destructor removes
+// the line.
 class Progress {
  public:
   static constexpr std::chrono::milliseconds kQuiet{1000};
 
-  // `fd`: the terminal's, or -1: say nothing.
+  // `fd` is the terminal's file descriptor, or -1 to show nothing.
   Progress(int fd, const RunContext& context, std::chrono::milliseconds quiet = kQuiet);
   ~Progress();
   Progress(const Progress&) = delete;

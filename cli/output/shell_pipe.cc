@@ -20,7 +20,7 @@ absl::Status CannotRun(const std::string& command, int error) {
   return absl::UnavailableError(fmt::format("cannot run `{}`: {}", command, std::strerror(error)));
 }
 
-// The shell, with `input` as its stdin and the signals as a new program expects them.
+// Starts the shell, with `input` as its stdin and default signal handling.
 absl::StatusOr<pid_t> StartShell(const std::string& command, int input) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -51,7 +51,7 @@ void Feed(int fd, std::string_view input, const RunContext& context) {
     if (written >= 0) {
       input.remove_prefix(static_cast<size_t>(written));
     } else if (errno != EINTR) {
-      return;  // EPIPE: the command has read what it wants
+      return;  // EPIPE: the command stopped reading, which is no error
     }
   }
 }
@@ -71,7 +71,8 @@ absl::Status PipeToShell(const std::string& command, std::string_view input,
   int status = 0;
   while (waitpid(*child, &status, 0) < 0) {
     if (errno != EINTR) return CannotRun(command, errno);
-    // Ctrl-C the terminal sends to both, and the command may have its own use for it.
+    // Other signals are forwarded. The terminal itself sends Ctrl-C to the command, which may
+    // handle it.
     if (const int signal = EndingSignal(); signal != 0 && signal != SIGINT) kill(*child, signal);
   }
   PROFILER_RETURN_IF_ERROR(context.Check());

@@ -9,9 +9,9 @@
 
 namespace profiler {
 
-// Runs `command` with /bin/sh, `input` on its stdin, its output where the program's own goes, and
-// waits for its end. A command that reads no more is fine; one that fails is an error. An interrupt
-// from the terminal reaches the command too; then this is Cancelled.
+// Runs `command` with /bin/sh and `input` as its stdin, writing to the program's stdout, and waits
+// for its end. The command may stop reading early. A failed command is an error. An interrupt from
+// the terminal reaches the command too, and the result is Cancelled.
 absl::Status PipeToShell(const std::string& command, std::string_view input,
                          const RunContext& context);
 

@@ -15,11 +15,11 @@
 namespace profiler {
 namespace {
 
-// The paths of the files that there are now, where a signal handler finds them: texts that never
-// move, empty where there is none. Hardly more than one file is written at a time.
+// The paths of existing temporary files, for the signal handler. Unused arrays are empty. Four are
+// enough, because rarely more than one file is written at a time.
 char g_noted[4][PATH_MAX];
 
-// With signals blocked. Null: there is no place left.
+// Copies the path to an unused array; null if all arrays are in use. Call it with signals blocked.
 char* NotePath(const std::string& path) {
   if (path.size() >= PATH_MAX) return nullptr;
   for (char* const place : g_noted) {
@@ -33,8 +33,8 @@ char* NotePath(const std::string& path) {
 }  // namespace
 
 TemporaryName::TemporaryName(const std::string& folder) {
-  const InterruptsBlocked here;  // or one between the two would leave it
-  // A short name: that of the file may be as long as names can be.
+  const InterruptsBlocked here;  // a signal before NotePath() would leave the file behind
+  // The name is short, because the target's name may already have the maximum length.
   std::string path = std::filesystem::path(folder) / ".profiler.XXXXXX";
   fd_ = mkostemp(path.data(), O_CLOEXEC);
   if (fd_ < 0) return;

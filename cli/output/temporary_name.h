@@ -5,28 +5,29 @@
 
 namespace profiler {
 
-// A file that is to get its real name when it is whole, and must not stay before.
+// A file with a temporary name. RenameTo() gives it its real name; without that, it is removed.
 class TemporaryName {
  public:
-  // Made in the folder, with a short name of its own; `fd` is of it.
+  // Creates and opens a file with a short name in the folder.
   explicit TemporaryName(const std::string& folder);
   // Removes the file, unless it was renamed.
   ~TemporaryName();
   TemporaryName(const TemporaryName&) = delete;
   TemporaryName& operator=(const TemporaryName&) = delete;
 
-  // The file, open for writing; -1: there is none, as errno told. The caller closes it.
+  // The file descriptor, which the caller closes; -1 if the file could not be created (errno is
+  // set).
   int fd() const { return fd_; }
-  // 0, or the errno of what failed.
+  // Returns 0, or the errno of the failure.
   int RenameTo(const std::string& path);
 
  private:
-  std::string path_;  // empty: there is none, any more
+  std::string path_;  // empty if there is no file, or it was renamed
   int fd_ = -1;
   char* noted_ = nullptr;  // for RemoveTemporaryFiles()
 };
 
-// Safe from a signal handler, before the program ends on the spot.
+// Removes all temporary files. Async-signal-safe; call before _exit().
 void RemoveTemporaryFiles();
 
 }  // namespace profiler

@@ -7,13 +7,14 @@
 namespace profiler {
 namespace {
 
-using Clock = PartTimes::Clock;
+using Clock = Timings::Clock;
 
 double Millis(Clock::duration time) {
   return std::chrono::duration<double, std::milli>(time).count();
 }
 
-// What the process has computed so far: at the start of main, the time since the kernel made it.
+// The CPU time of the process so far. At the start of main() it is the time since the process
+// started.
 Clock::duration ComputedSoFar() {
   timespec time = {};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -24,11 +25,11 @@ Clock::duration ComputedSoFar() {
 
 Timing::Timing() : start_(Clock::now() - ComputedSoFar()), at_start_(ReadProcessMemory()) {}
 
-std::string Timing::Summary(PartTimes& times) const {
+std::string Timing::Summary(Timings& times) const {
   std::string text = fmt::format("timing:\n  {:<12}{:>7}{:>12}\n", "part", "count", "ms");
   for (size_t i = 0; i < kPartCount; ++i) {
     const auto part = static_cast<RunPart>(i);
-    const PartTimes::Took took = times.Take(part);
+    const Timings::Took took = times.Take(part);
     if (took.count == 0) continue;
     const RunPartInfo& info = Info(part);
     text += fmt::format("  {:<12}{:>7}{:>12.1f}\n",

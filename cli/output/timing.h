@@ -3,21 +3,21 @@
 
 #include <string>
 
-#include "profiler/base/part_times.h"
 #include "profiler/base/process_memory.h"
+#include "profiler/base/timings.h"
 
 namespace profiler {
 
-// Where time and memory went, for -timing. Made as early as may be.
+// The time and memory used, for -timing. Create it as early as possible.
 class Timing {
  public:
   Timing();
 
-  // A table of the parts that ran since the last call, and what the process took in all.
-  std::string Summary(PartTimes& times) const;
+  // A table of the parts that ran since the last call, and the totals of the process.
+  std::string Summary(Timings& times) const;
 
  private:
-  const PartTimes::Clock::time_point start_;  // of the process
+  const Timings::Clock::time_point start_;  // start of the process
   const ProcessMemory at_start_;
 };
 

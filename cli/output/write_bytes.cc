@@ -23,7 +23,7 @@ absl::Status WriteBytes(int fd, std::string_view bytes, const RunContext& contex
     const ssize_t written = write(fd, bytes.data(), bytes.size());
     if (written >= 0) {
       bytes.remove_prefix(static_cast<size_t>(written));
-    } else if (errno == EAGAIN) {  // somebody made the terminal non-blocking
+    } else if (errno == EAGAIN) {  // another process made the terminal non-blocking
       pollfd wait = {fd, POLLOUT, 0};
       poll(&wait, 1, -1);
     } else if (errno != EINTR) {

@@ -8,10 +8,11 @@
 
 namespace profiler {
 
-// Aborted when the reader of a pipe has gone, else Unavailable.
+// The status for an errno: Aborted if the reader of a pipe has closed it, else Unavailable.
 absl::Status ErrnoError(std::string_view doing, int error);
 
-// All of `bytes` to an open file. Asks `context` whether to stop when a write is interrupted.
+// Writes all of `bytes` to an open file. If a write is interrupted, it continues unless `context`
+// is cancelled.
 absl::Status WriteBytes(int fd, std::string_view bytes, const RunContext& context);
 
 }  // namespace profiler

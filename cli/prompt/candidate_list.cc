@@ -4,27 +4,19 @@
 
 #include <algorithm>
 
+#include "profiler/base/text/utf8.h"
+
 namespace profiler {
-namespace {
-
-size_t Width(const std::string& label) {
-  return static_cast<size_t>(std::count_if(label.begin(), label.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
-}  // namespace
-
 std::string ListInColumns(const std::vector<std::string>& labels, size_t width, size_t max_rows) {
   constexpr size_t kGap = 2;
   size_t widest = 0;
-  for (const std::string& label : labels) widest = std::max(widest, Width(label));
+  for (const std::string& label : labels) widest = std::max(widest, CountCharacters(label));
   const size_t columns = std::max<size_t>(1, (width + kGap) / (widest + kGap));
   size_t shown = labels.size();
   size_t rows = (shown + columns - 1) / columns;
   max_rows = std::max<size_t>(max_rows, 2);
   if (rows > max_rows) {
-    rows = max_rows - 1;  // one for what is left out
+    rows = max_rows - 1;  // one row for the number of hidden labels
     shown = rows * columns;
   }
 
@@ -33,7 +25,7 @@ std::string ListInColumns(const std::vector<std::string>& labels, size_t width, 
     for (size_t at = row; at < shown; at += rows) {
       const bool last = at + rows >= shown;
       out += labels[at];
-      if (!last) out += std::string(widest + kGap - Width(labels[at]), ' ');
+      if (!last) out += std::string(widest + kGap - CountCharacters(labels[at]), ' ');
     }
     out += '\n';
   }

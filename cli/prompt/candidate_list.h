@@ -6,8 +6,9 @@
 
 namespace profiler {
 
-// The labels in columns, down first, for a terminal of this many columns and at most `max_rows`
-// lines; what does not fit is `... N more`. A label that is wider than the terminal is not cut.
+// The labels in columns (filled from top to bottom), for a terminal of this width, in at most
+// `max_rows` lines. The last line is `... N more` if some labels are left out. Labels wider than
+// the terminal are not cut.
 std::string ListInColumns(const std::vector<std::string>& labels, size_t width, size_t max_rows);
 
 }  // namespace profiler

@@ -6,16 +6,18 @@
 #include "cli/arguments.h"
 #include "cli/option_words.h"
 #include "cli/words.h"
+#include "profiler/base/text/utf8.h"
+#include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
 
 namespace profiler {
 namespace {
 
-// What may stand in place of the last word's text from `begin` on.
+// Candidates that replace the last word's text from byte `begin` on.
 struct Found {
   size_t begin = 0;
   Candidates candidates;
-  bool in_list = false;  // another item may follow
+  bool in_list = false;  // in a list; another item may follow
 };
 
 bool StartsOption(const PartialWord& word) { return word.text.starts_with('-') && word.bare; }
@@ -28,7 +30,7 @@ std::string_view OptionName(std::string_view word, bool& has_value) {
   return word.substr(0, equals);
 }
 
-// The option whose value the last word is; null where it is none's.
+// The option to which the last word is the value, or null.
 const OptionSpec* OptionBefore(const std::vector<PartialWord>& words) {
   const OptionSpec* waiting = nullptr;
   for (size_t i = 1; i + 1 < words.size(); ++i) {
@@ -71,7 +73,7 @@ Found Files(const CompletionContext& context, std::string_view typed) {
   return {0, FileCandidates(context, typed, /*in_list=*/false)};
 }
 
-// Behind `>`, `>>` or `|`, if one of the whole words is that.
+// Candidates after `>`, `>>` or `|`; nullopt if no complete word is one of these.
 std::optional<Found> BehindRedirect(const CompletionContext& context,
                                     const std::vector<PartialWord>& words) {
   const std::string& typed = words.back().text;
@@ -132,18 +134,15 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
   return typed.empty() ? OptionNames(place, typed) : Found();
 }
 
-// What all the texts begin with; an escaped character stays whole, and so does one of UTF-8.
+// The common prefix of all texts. It does not end inside a character or an escape.
 std::string CommonPrefix(const Candidates& candidates) {
   std::string common = candidates[0].text;
   for (const Candidate& candidate : candidates) {
     const auto ends =
         std::mismatch(common.begin(), common.end(), candidate.text.begin(), candidate.text.end());
     if (ends.first == common.end()) continue;
-    const auto is_inside = [&](size_t at) {
-      return (static_cast<unsigned char>(candidates[0].text[at]) & 0xc0) == 0x80;
-    };
     size_t length = static_cast<size_t>(ends.first - common.begin());
-    while (length > 0 && is_inside(length)) --length;
+    while (length > 0 && IsInsideCharacter(candidates[0].text[length])) --length;
     common.resize(length);
   }
   const size_t last = common.find_last_not_of('\\');
@@ -158,7 +157,8 @@ bool NeedsQuote(std::string_view text, bool starts_word) {
          std::string_view("#|>").find(text[0]) != std::string_view::npos;
 }
 
-// Spells the answer so that SplitWords reads it back. `behind` is the line from the cursor on.
+// Quotes the inserted text so that SplitWords() parses it correctly. `behind` is the line after the
+// cursor.
 Completion Spelled(const PartialWord& word, const Found& found, std::string_view line,
                    size_t cursor) {
   const std::string_view behind = line.substr(cursor);
@@ -172,7 +172,7 @@ Completion Spelled(const PartialWord& word, const Found& found, std::string_view
   completion.from = word.at[begin];
   const bool opens_here = quote != 0 && (begin == 0 || word.at[begin] != word.at[begin - 1] + 1);
   if (quote != 0 && !opens_here) {
-    // An item of a list that is quoted as a whole: it is closed where the list ends.
+    // The quote started earlier, e.g. before a list; it is closed only if no other item can follow.
     if (open != quote) return {};
     if (text.find(quote) != std::string::npos) return {};
     completion.insert = text;

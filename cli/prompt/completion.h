@@ -1,4 +1,5 @@
-// What Tab does at the prompt. Knows lines, options and the open profile, and no terminal.
+// Tab completion at the prompt. It uses the line, the options and the open profile, not the
+// terminal.
 #ifndef CLI_PROMPT_COMPLETION_H_
 #define CLI_PROMPT_COMPLETION_H_
 
@@ -11,16 +12,16 @@
 namespace profiler {
 
 struct Completion {
-  size_t from = 0;                  // bytes [from, cursor) of the line give way to `insert`
-  std::string insert;               // as far as all that is possible agrees, quoted as needed
-  std::vector<std::string> labels;  // of what is possible
+  size_t from = 0;                  // `insert` replaces bytes [from, cursor) of the line
+  std::string insert;               // the common prefix of all candidates, quoted as needed
+  std::vector<std::string> labels;  // of all candidates
 };
 
 class Completer {
  public:
   explicit Completer(CompletionContext context) : context_(std::move(context)) {}
 
-  // Looks at the line up to the cursor, and behind it only for where a word ends.
+  // Uses the line up to the cursor and, after the cursor, only the rest of the current word.
   Completion Complete(std::string_view line, size_t cursor) const;
 
  private:

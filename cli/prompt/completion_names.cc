@@ -13,8 +13,8 @@ namespace {
 
 constexpr char kNoLevels = 0;
 
-// What the typed beginning of a regex matches literally; nothing where it is more than a name. A
-// dot counts as the one that it matches.
+// The text that an unfinished regex matches; nullopt if it is not a plain name. A dot counts as a
+// literal dot.
 std::optional<std::string> Literal(std::string_view regex) {
   std::string text;
   for (size_t i = 0; i < regex.size(); ++i) {
@@ -23,7 +23,7 @@ std::optional<std::string> Literal(std::string_view regex) {
       if (++i == regex.size()) break;
       c = regex[i];
       const bool word = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      if (word) return std::nullopt;  // \d and the like
+      if (word) return std::nullopt;  // a class such as \d
     } else if (std::string_view("+*?()|[]{}^$").find(c) != std::string_view::npos) {
       return std::nullopt;
     }
@@ -32,7 +32,7 @@ std::optional<std::string> Literal(std::string_view regex) {
   return text;
 }
 
-// Gathers the names that begin with what is typed, each up to its next `level`.
+// Collects the names that start with the typed text, each up to the next separator `level`.
 class Names {
  public:
   Names(std::string_view typed, char level) : typed_(Literal(typed)), level_(level) {}
@@ -83,12 +83,12 @@ Candidates OpTypeCandidates(const Profile& profile, std::string_view typed) {
 Candidates RowNameCandidates(const CompletionContext& context, const View* view,
                              std::string_view typed) {
   const Profile& profile = *context.profile;
-  const RowNames kind = view == nullptr ? RowNames::kOps : view->row_names;
-  if (kind == RowNames::kNone) return {};
-  if (kind == RowNames::kOpTypes) return OpTypeCandidates(profile, typed);
-  Names names(typed, kind == RowNames::kFrames ? ':' : '/');
+  const RowKind kind = view == nullptr ? RowKind::kOps : view->rows;
+  if (kind == RowKind::kOther) return {};
+  if (kind == RowKind::kOpTypes) return OpTypeCandidates(profile, typed);
+  Names names(typed, kind == RowKind::kFrames ? ':' : '/');
   AddAll(names, [&](const TakeName& take) {
-    if (kind == RowNames::kFrames) {
+    if (kind == RowKind::kFrames) {
       ForEachFrameName(profile, context.compat_tfprof, take);
     } else {
       ForEachOpName(profile, take);

@@ -1,4 +1,4 @@
-// Completion of regexes that are meant to match one name of the open profile.
+// Completion of a regex to one name in the open profile.
 #ifndef CLI_PROMPT_COMPLETION_NAMES_H_
 #define CLI_PROMPT_COMPLETION_NAMES_H_
 
@@ -8,14 +8,15 @@
 
 namespace profiler {
 
-// For account_type_regexes.
+// Candidates for -account_type_regexes.
 Candidates OpTypeCandidates(const Profile& profile, std::string_view typed);
 
-// For regexes on the rows of `view`; null: of any. Paths are completed level by level.
+// Candidates for regexes on the rows of `view` (of any view if null). Paths are completed level by
+// level.
 Candidates RowNameCandidates(const CompletionContext& context, const View* view,
                              std::string_view typed);
 
-// For regexes on sources, hosts, ranks or devices; none for other options.
+// Candidates for regexes on sources, hosts, ranks or devices; empty for other options.
 Candidates PlaceCandidates(const Profile& profile, std::string_view option, std::string_view typed);
 
 }  // namespace profiler

@@ -12,7 +12,7 @@
 namespace profiler {
 namespace {
 
-// Where the last item of a list begins; `\,` is no separator.
+// The start of the last item of a list; `\,` is not a separator.
 size_t LastItem(std::string_view list, size_t begin) {
   for (size_t i = begin; i < list.size(); ++i) {
     if (list[i] == '\\') {
@@ -39,7 +39,7 @@ Candidates StepCandidates(const Profile* profile, std::string_view typed) {
   return candidates;
 }
 
-// `TYPE`, or of `TYPE:outfile=FILE` the file.
+// Candidates for `TYPE`, or for the file in `TYPE:outfile=FILE`.
 Candidates OutputCandidates(const CompletionContext& context, const OptionSpec& spec,
                             std::string_view value, size_t& begin) {
   const std::string_view typed = value.substr(begin);
@@ -63,7 +63,7 @@ Candidates ChoiceCandidates(const OptionSpec& spec, std::vector<std::string_view
   return WordCandidates(left, value.substr(begin));
 }
 
-// Of a view that is a table.
+// Candidates for column names of a table view.
 Candidates ColumnCandidates(const OptionSpec& spec, const View& view, std::string_view value,
                             size_t begin) {
   const std::vector<ReportColumn> columns = view.columns();
@@ -73,7 +73,7 @@ Candidates ColumnCandidates(const OptionSpec& spec, const View& view, std::strin
   return ChoiceCandidates(spec, names, value, begin);
 }
 
-// The column whose name an expression ends in; null: of any view.
+// Candidates for the column name at the end of a -where expression; of any view if `view` is null.
 Candidates ConditionCandidates(const View* view, std::string_view value, size_t& begin) {
   std::set<std::string> names;
   for (const View& one : AllCommands()) {
@@ -95,7 +95,7 @@ Candidates ConditionCandidates(const View* view, std::string_view value, size_t&
 
 Candidates FormatCandidates(std::string_view typed) {
   std::vector<std::string_view> names;
-  for (const Format& format : AllFormats()) names.push_back(format.name);
+  for (const Format* format : AllFormats()) names.push_back(format->name);
   return WordCandidates(names, typed);
 }
 
@@ -121,7 +121,7 @@ Candidates WordCandidates(const std::vector<std::string_view>& words, std::strin
 
 Candidates FileCandidates(const CompletionContext& context, std::string_view typed, bool in_list) {
   if (typed == "~") return {{"~/", "~/", false}};
-  const size_t base = typed.rfind('/') + 1;  // 0 where there is none
+  const size_t base = typed.rfind('/') + 1;  // 0 if there is no slash
   const std::string_view folder = typed.substr(0, base);
   std::string begun(typed.substr(base));
   if (in_list) {
@@ -156,7 +156,8 @@ Candidates ValueCandidates(const CompletionContext& context, const OptionSpec& s
     return FileCandidates(context, typed, is_list);
   }
   if (name == "where") return ConditionCandidates(view, value, begin);
-  if (view != nullptr && view->columns != nullptr && (name == "select" || name == "order_by")) {
+  const bool is_table = view != nullptr && view->columns != nullptr && view->shape == Shape::kTable;
+  if (is_table && (name == "select" || name == "order_by")) {
     return ColumnCandidates(spec, *view, value, begin);
   }
   if (!spec.choices.empty()) return ChoiceCandidates(spec, spec.choices, value, begin);

@@ -1,4 +1,4 @@
-// What can stand at a place of a line: the sources of completion.
+// The candidates for a position in a line.
 #ifndef CLI_PROMPT_COMPLETION_VALUES_H_
 #define CLI_PROMPT_COMPLETION_VALUES_H_
 
@@ -16,26 +16,26 @@ namespace profiler {
 struct Profile;
 
 struct CompletionContext {
-  const Profile* profile = nullptr;  // what is open, if anything is
-  bool compat_tfprof = false;        // names in `code` are cut as tfprof cuts them
+  const Profile* profile = nullptr;  // the open profile, or null
+  bool compat_tfprof = false;        // names in `code` are cut as in tfprof
   std::function<std::vector<FolderEntry>(const std::string& folder)> list_folder = ListFolder;
 };
 
 struct Candidate {
-  std::string text;   // in place of what is typed
-  std::string label;  // as it is listed
-  bool whole = true;  // false: more is to follow, as behind a folder
+  std::string text;   // replaces the typed text
+  std::string label;  // the text in the list of candidates
+  bool whole = true;  // false if more text follows, as after a folder
 };
-using Candidates = std::vector<Candidate>;  // sorted, each once
+using Candidates = std::vector<Candidate>;  // sorted, without duplicates
 
-// Those of `words` that begin with `typed`, in their order.
+// The words that start with `typed`, in the order of `words`.
 Candidates WordCandidates(const std::vector<std::string_view>& words, std::string_view typed);
 
-// With `in_list` a comma of a name is written `\,`.
+// Paths of files. With `in_list`, a comma in a name is written `\,`.
 Candidates FileCandidates(const CompletionContext& context, std::string_view typed, bool in_list);
 
-// Values of an option in a line with `view`, null where that is open. `begin` is where the part
-// of `value` to complete begins: behind the last comma of a list, say.
+// Values of an option in a line with the command `view`, or null if the command is unknown. Sets
+// `begin` to the start of the part of `value` to complete, e.g. after the last comma of a list.
 Candidates ValueCandidates(const CompletionContext& context, const OptionSpec& spec,
                            const View* view, std::string_view value, size_t& begin);
 

@@ -14,14 +14,14 @@
 namespace profiler {
 namespace {
 
-// More than kMaxLines are worth; what else such a file holds is not looked at.
+// Enough for kMaxLines; only this many bytes at the end of a larger file are used.
 constexpr off_t kMaxBytes = 1 << 20;
 
-// Open and locked until it goes; nothing where that cannot be.
+// Opens and locks a file; the destructor closes it. Check ok() first.
 class LockedFile {
  public:
   LockedFile(const std::string& path, int flags) {
-    // Not to wait for ever where it is a pipe.
+    // O_NONBLOCK, because opening a pipe could block forever.
     fd_ = open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0600);
     struct stat about;
     if (fd_ < 0) return;
@@ -40,7 +40,7 @@ class LockedFile {
 
   bool ok() const { return fd_ >= 0; }
 
-  // The end of it.
+  // Reads the end of the file.
   std::string Read() const {
     std::string bytes(static_cast<size_t>(std::min(size_, kMaxBytes)), '\0');
     const ssize_t count =
@@ -53,15 +53,16 @@ class LockedFile {
     return write(fd_, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size());
   }
 
-  // In place, as other sessions hold on to this file: at worst it has lines twice.
+  // Overwrites in place, because other sessions may have this file open. After a failure the file
+  // may have some lines twice.
   void Replace(const std::string& bytes) const {
     const ssize_t count = pwrite(fd_, bytes.data(), bytes.size(), 0);
     if (count != static_cast<ssize_t>(bytes.size())) return;
-    if (ftruncate(fd_, count) != 0) return;  // it stays too long
+    if (ftruncate(fd_, count) != 0) return;  // then the file is still too long
   }
 
  private:
-  // Others hold it for a moment only; whoever does not is not waited for.
+  // Waits for a short time only, because other sessions lock the file only for a moment.
   bool Lock() const {
     for (int tries = 0; tries < 50; ++tries) {
       if (flock(fd_, LOCK_EX | LOCK_NB) == 0) return true;
@@ -81,7 +82,7 @@ void MakeFolders(const std::string& path) {
   }
 }
 
-// Whole lines only, and only what a prompt could have made.
+// The complete lines that a prompt could have written; all others are ignored.
 std::vector<std::string> Lines(std::string_view bytes) {
   std::vector<std::string> lines;
   for (size_t end; (end = bytes.find('\n')) != std::string_view::npos;
@@ -103,7 +104,7 @@ const std::vector<std::string>& History::Load() {
     loaded_.erase(loaded_.begin(), loaded_.end() - kMaxLines);
     std::string bytes;
     for (const std::string& line : loaded_) bytes += line + '\n';
-    file->Replace(bytes);  // without effect where it may only be read
+    file->Replace(bytes);  // has no effect on a read-only file
   }
   if (!loaded_.empty()) last_ = loaded_.back();
   return loaded_;
@@ -119,7 +120,7 @@ bool History::Add(std::string_view line) {
 void History::Append(const std::string& line) const {
   MakeFolders(path_);
   const LockedFile file(path_, O_WRONLY | O_APPEND | O_CREAT);
-  if (file.ok()) file.Write(line + '\n');  // a full disk is no reason to stop
+  if (file.ok()) file.Write(line + '\n');  // failures, e.g. a full disk, are ignored
 }
 
 }  // namespace profiler

@@ -7,19 +7,20 @@
 
 namespace profiler {
 
-// The lines typed at prompts, kept in a file that all sessions share: each line is added as it is
-// typed, so none destroys another's. Without the file it works all the same, for this session.
+// The lines typed at prompts, in a file that all sessions share: each line is appended when typed,
+// so sessions do not overwrite each other. If the file cannot be used, the history still works
+// within the session.
 class History {
  public:
   static constexpr size_t kMaxLines = 1000;
 
-  // An empty path keeps nothing.
+  // With an empty path, lines are not stored.
   explicit History(std::string path) : path_(std::move(path)) {}
 
-  // Of earlier sessions, the oldest first. A file that has grown too long is cut to the last ones.
+  // Lines of earlier sessions, oldest first. If the file is too long, it is cut to the last lines.
   const std::vector<std::string>& Load();
 
-  // False, and nothing is kept, for a line that begins with a blank or repeats the one before.
+  // Returns false and stores nothing if the line starts with a blank or equals the previous line.
   bool Add(std::string_view line);
 
  private:

@@ -3,15 +3,19 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <bit>
 #include <cerrno>
 #include <cstring>
+#include <string>
+
+#include "profiler/base/text/utf8.h"
 
 namespace profiler {
 namespace {
 
 constexpr int kEditingSignals[] = {SIGTERM, SIGHUP, SIGWINCH, SIGCONT};
 
-// For the handler to leave word.
+// Set by the signal handler.
 volatile sig_atomic_t g_raise_later = 0, g_resized = 0, g_continued = 0;
 
 void OnEditingSignal(int signal) {
@@ -24,11 +28,9 @@ void OnEditingSignal(int signal) {
   }
 }
 
-// How many bytes a character of UTF-8 has that begins so; 1 for a byte that begins none.
-size_t LengthOf(unsigned char first) {
-  if (first >= 0xf0 && first < 0xf5) return 4;
-  if (first >= 0xe0 && first < 0xf0) return 3;
-  return first >= 0xc2 && first < 0xe0 ? 2 : 1;
+// The length of the UTF-8 character that starts with this byte; 1 if no character does.
+int LengthOf(unsigned char first) {
+  return first >= 0xc2 && first < 0xf5 ? std::countl_one(first) : 1;
 }
 
 }  // namespace
@@ -91,16 +93,18 @@ EditingSignals::Event EditingSignals::ReadKey(int fd, const RunContext& context,
   unsigned char byte = 0;
   Event event = ReadByte(fd, context, byte);
   if (event != Event::kKey) return event;
-  const size_t length = LengthOf(byte);
-  key = static_cast<wchar_t>(length == 1 ? byte : byte & (0xff >> (length + 1)));
-  for (size_t i = 1; i < length; ++i) {
-    // A resize between the bytes of a character waits for its end.
+  key = byte;
+  const int length = LengthOf(byte);
+  std::string character(1, static_cast<char>(byte));
+  for (int i = 1; i < length; ++i) {
+    // A resize in the middle of a character is handled after the character.
     do {
       event = ReadByte(fd, context, byte);
     } while (event == Event::kResize || event == Event::kContinue);
     if (event != Event::kKey) return event;
-    key = static_cast<wchar_t>((key << 6) | (byte & 0x3f));
+    character += static_cast<char>(byte);
   }
+  if (length > 1) key = static_cast<wchar_t>(FirstCharacter(character).code);
   return Event::kKey;
 }
 

@@ -9,17 +9,17 @@
 
 namespace profiler {
 
-// The signals that matter while a line is edited, as the terminal is in a mode of its own then:
-// they are held back but for while ReadKey waits.
+// Handles signals while a line is edited. They are blocked except while ReadKey() waits, because
+// the terminal is in raw mode and must be restored before the program ends or stops.
 class EditingSignals {
  public:
   EditingSignals();
-  ~EditingSignals();  // what would have ended the program ends it now
+  ~EditingSignals();  // raises the signal to end the program, if there was one
   EditingSignals(const EditingSignals&) = delete;
   EditingSignals& operator=(const EditingSignals&) = delete;
 
   enum class Event { kKey, kEnd, kInterrupt, kResize, kContinue };
-  // Waits for a character of `fd` in UTF-8; bytes that are none come one by one.
+  // Waits for a UTF-8 character from `fd`. A byte that starts no character is a key by itself.
   Event ReadKey(int fd, const RunContext& context, wchar_t& key);
 
  private:

@@ -13,11 +13,12 @@
 
 #include "cli/prompt/candidate_list.h"
 #include "cli/prompt/key_reader.h"
+#include "profiler/base/text/utf8.h"
 
-// Of the name that histedit.h takes.
+// histedit.h uses the name History, too.
 using EditHistory = ::History;
 
-// Asked by LeakSanitizer alone: libedit never frees the names of functions that it is told of.
+// Called by LeakSanitizer only: libedit never frees the names of added functions.
 // NOLINTBEGIN(bugprone-reserved-identifier): its names
 extern "C" const char* __lsan_default_suppressions() { return "leak:wcsdup"; }
 extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
@@ -34,7 +35,7 @@ struct EndEdit {
 struct Key {
   const char *keys, *function;
 };
-// What users of shells know, beside libedit's own; the function keys of common terminals.
+// Keys that shells have and libedit lacks, and the function keys of common terminals.
 constexpr Key kKeys[] = {
     {"^I", "profiler-complete"},  {"^C", "profiler-interrupt"},  {"^Z", "profiler-suspend"},
     {"^R", "em-inc-search-prev"}, {"^W", "ed-delete-prev-word"}, {"\\e[H", "ed-move-to-beg"},
@@ -48,12 +49,6 @@ bool CanEdit() {
   return terminal != nullptr && *terminal != '\0' && std::strcmp(terminal, "dumb") != 0;
 }
 
-int CharacterCount(std::string_view utf8) {
-  return static_cast<int>(std::count_if(utf8.begin(), utf8.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  }));
-}
-
 class LibeditEditor : public LineEditor {
  public:
   LibeditEditor(const char* prompt, History& history, CompleteFunction complete,
@@ -61,7 +56,7 @@ class LibeditEditor : public LineEditor {
       : prompt_(prompt), history_(history), complete_(std::move(complete)), context_(context) {}
 
   bool Start() {
-    // libedit reads and measures characters as the locale says; names here are in UTF-8.
+    // libedit uses the locale to decode and measure characters, and names are in UTF-8.
     std::setlocale(LC_CTYPE, "C.UTF-8");
     edit_.reset(el_init("profiler", stdin, stdout, stderr));
     lines_.reset(history_init());
@@ -82,11 +77,11 @@ class LibeditEditor : public LineEditor {
     el_set(edit, EL_ADDFN, "profiler-interrupt", "Drop the line", &LibeditEditor::OnInterrupt);
     el_set(edit, EL_ADDFN, "profiler-suspend", "Stop the program", &LibeditEditor::OnSuspend);
     for (const Key& key : kKeys) el_set(edit, EL_BIND, key.keys, key.function, nullptr);
-    // Ctrl-C and Ctrl-Z are keys while a line is edited: nothing can come between.
+    // Ctrl-C and Ctrl-Z are keys while a line is edited, so no signal can interrupt it.
     el_set(edit, EL_SETTY, "-d", "-isig", nullptr);
-    // While a command runs, Ctrl-C must not throw away what is shown right after it.
+    // Ctrl-C during a command must not discard the output right after it.
     el_set(edit, EL_SETTY, "-x", "noflsh", nullptr);
-    el_source(edit, nullptr);  // the user's ~/.editrc
+    el_source(edit, nullptr);  // reads the user's ~/.editrc
     return true;
   }
 
@@ -96,7 +91,7 @@ class LibeditEditor : public LineEditor {
     interrupted_ = false;
     listed_for_.reset();
     int count = 0;
-    el_set(edit_.get(), EL_PREP_TERM, 1);  // el_gets would show the prompt first
+    el_set(edit_.get(), EL_PREP_TERM, 1);  // without this, el_gets would show the prompt first
     const char* const bytes = el_gets(edit_.get(), &count);
     signals_ = nullptr;
     if (interrupted_) return absl::CancelledError("interrupted");
@@ -168,7 +163,7 @@ class LibeditEditor : public LineEditor {
     std::fflush(stdout);
   }
 
-  // The prompt and the line anew, where the cursor is after `before`.
+  // Redraws the prompt and the line with the cursor after `before`.
   void Redraw(const char* before) {
     std::fputs(before, stdout);
     std::fflush(stdout);
@@ -184,12 +179,12 @@ class LibeditEditor : public LineEditor {
 
     const std::string typed = line.substr(completion.from, cursor - completion.from);
     if (completion.insert != typed) {
-      el_deletestr(edit_.get(), CharacterCount(typed));
+      el_deletestr(edit_.get(), static_cast<int>(CountCharacters(typed)));
       if (el_insertstr(edit_.get(), completion.insert.c_str()) != 0) return CC_ERROR;
       listed_for_ = line.substr(0, completion.from) + completion.insert;
       return CC_REFRESH;
     }
-    // The second time that Tab can do no more.
+    // Tab was pressed a second time without effect.
     if (completion.labels.size() > 1 && listed_for_ == line.substr(0, cursor)) {
       List(completion.labels);
       return CC_NORM;
@@ -214,7 +209,7 @@ class LibeditEditor : public LineEditor {
   std::unique_ptr<EditHistory, EndEdit> lines_;
   EditingSignals* signals_ = nullptr;  // while a line is edited
   bool interrupted_ = false;
-  std::optional<std::string> listed_for_;  // what Tab was pressed behind last
+  std::optional<std::string> listed_for_;  // the text before the cursor at the last Tab
 };
 
 }  // namespace

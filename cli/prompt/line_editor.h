@@ -14,22 +14,22 @@
 
 namespace profiler {
 
-// Lines typed and edited on the terminal that stdin and stdout are.
+// Reads lines that are edited on the terminal of stdin and stdout.
 class LineEditor {
  public:
-  // What Tab offers for a line, asked anew each time.
+  // Completes a line; called at each Tab.
   using CompleteFunction = std::function<Completion(std::string_view line, size_t cursor)>;
 
-  // Null where the terminal cannot move its cursor (TERM is unset or dumb) or libedit fails.
+  // Null if the terminal cannot move its cursor (TERM is unset or dumb) or libedit fails.
   static std::unique_ptr<LineEditor> Make(const char* prompt, History& history,
                                           CompleteFunction complete, const RunContext& context);
   virtual ~LineEditor() = default;
 
-  // Without its newline; nothing at Ctrl-D on an empty line, or when the terminal has gone;
-  // Cancelled after Ctrl-C. The cursor is at the start of a line then.
+  // Returns the line without its newline; nullopt at Ctrl-D on an empty line, or if the terminal
+  // was closed; Cancelled after Ctrl-C. The cursor is at the start of a line afterwards.
   virtual absl::StatusOr<std::optional<std::string>> Next() = 0;
 
-  // Forgets what was typed ahead: it was meant for what was interrupted.
+  // Discards typed-ahead input, which was meant for the interrupted command.
   virtual void DropTyped() = 0;
 };
 

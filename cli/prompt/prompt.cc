@@ -25,7 +25,7 @@ using Line = absl::StatusOr<std::optional<std::string>>;
 Line ReadPlainly(LineReader& reader, Output& output) {
   output.Write(kPrompt).IgnoreError();
   Line line = reader.Next();
-  // After what was typed, and dropped by the terminal.
+  // At the end of the input and after Ctrl-C, the cursor is still on the prompt's line.
   const bool ended = line.ok() && !line->has_value();
   if (ended || absl::IsCancelled(line.status())) output.Write("\n").IgnoreError();
   return line;
@@ -58,7 +58,7 @@ void RunPrompt(Session& session, Output& output, RunContext& context) {
       context);
   while (!session.quit() && !output.closed()) {
     context.Reset();
-    if (EndingSignal() != 0) return;  // behind Reset(), which may have forgotten it
+    if (EndingSignal() != 0) return;  // after Reset(), which may clear the cancellation
     session.StartStream();
     const Line line = editor != nullptr ? editor->Next() : ReadPlainly(reader, output);
     if (absl::IsCancelled(line.status())) continue;

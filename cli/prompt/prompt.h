@@ -9,11 +9,11 @@
 
 namespace profiler {
 
-// Until `quit` or the end of the input. A failed command is told and forgotten, and Ctrl-C ends
-// what is being typed or computed, not the program.
+// Runs until `quit` or the end of the input. Errors of commands are reported. Ctrl-C discards the
+// line or stops the command, but does not end the program.
 void RunPrompt(Session& session, Output& output, RunContext& context);
 
-// Each line as it comes, until one fails.
+// Runs each line when it arrives, until a command fails.
 void RunPipe(Runner& runner, const RunContext& context);
 
 }  // namespace profiler

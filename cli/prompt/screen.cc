@@ -30,7 +30,8 @@ size_t FindWidth() {
   return read.ec == std::errc() && read.ptr == end && width > 0 ? width : Screen().width;
 }
 
-// Whether the locale's character set is UTF-8; asked by name, as the program sets no locale.
+// Whether the locale's character set is UTF-8. Checks the environment, as the program sets no
+// locale.
 bool IsUtf8() {
   std::string locale;
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {

@@ -5,8 +5,8 @@
 
 namespace profiler {
 
-// The screen that stdout is on, or the one that the environment tells of. `shows` says whether what
-// is drawn goes to a terminal: only there are colours, unless NO_COLOR or TERM speaks against them.
+// The screen of stdout, or the screen that the environment describes. `shows` is whether output
+// goes to a terminal; only then colors are used, unless NO_COLOR or TERM disables colors.
 Screen FindScreen(bool shows);
 
 }  // namespace profiler

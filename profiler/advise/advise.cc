@@ -20,58 +20,12 @@
 namespace profiler {
 namespace {
 
-std::string_view Name(FindingSeverity severity) {
-  constexpr std::array<std::string_view, 3> kNames = {"info", "warning", "error"};
-  return kNames[static_cast<size_t>(severity)];
-}
-
-ThresholdValues ThresholdsOf(const Rule& rule, const AdviceOptions& options) {
-  ThresholdValues values;
-  for (const Threshold& threshold : rule.thresholds) {
-    values[threshold.name] = threshold.value;
-    for (const auto& [name, value] : options.thresholds) {
-      if (NamesThreshold(name, rule, threshold)) values[threshold.name] = value;
-    }
-  }
-  return values;
-}
-
-// Rows of one name, as steps of several runs with one number, are told apart by a number.
-void MakeKeysUnique(Report& table) {
-  std::map<std::vector<std::string>, int> seen;
-  for (Row& row : table.rows) {
-    const int times = ++seen[row.key];
-    if (times > 1) row.key.push_back(fmt::format("#{}", times));
-  }
-}
-
-void AddRow(Finding finding, Report& section) {
-  Row row;
-  row.name = finding.id;
-  row.key = {finding.id};
-  row.depth = finding.level;
-  if (!finding.subject.empty()) row.key.push_back(finding.subject);
-  if (finding.evidence) {
-    finding.evidence->view = fmt::format("{}", fmt::join(row.key, "/"));
-    finding.evidence->shape = Shape::kTable;
-    MakeKeysUnique(*finding.evidence);
-    section.sections.push_back(*std::move(finding.evidence));
-  }
-  section.rows.push_back(std::move(row));
-  section.columns[0].words.emplace_back(Name(finding.severity));
-  section.columns[1].words.push_back(std::move(finding.subject));
-  section.columns[2].words.push_back(std::move(finding.text));
-  section.columns[3].words.push_back(std::move(finding.command));
-  section.columns[4].own.push_back(finding.saves);
-}
-
 Report MakeSection(const Rule& rule, const Verdict& verdict) {
   Report section;
   section.view = section.title = rule.name;
   section.description = rule.summary;
   section.shape = Shape::kFindings;
-  section.columns = FindingColumns();
-  for (const Finding& finding : verdict.findings) AddRow(finding, section);
+  section.findings = verdict.findings;
   if (!verdict.lacks.empty()) {
     section.notes.push_back({"not_judged", Severity::kInfo, verdict.lacks});
   }
@@ -89,10 +43,10 @@ struct Judged {
   absl::StatusOr<std::shared_ptr<const Verdict>> verdict;
 };
 
-// Rules may use threads themselves: more would be in each other's way.
+// The number of rules that run in parallel. It is low because rules may use threads themselves.
 constexpr size_t kMostRulesAtOnce = 4;
 
-// What the rules that are asked say, in their order.
+// The verdicts of the selected rules, in the order of the rules.
 std::vector<Judged> AskRules(const Selected& selected, const Query& query, Answerer& views,
                              RunContext& context) {
   const Profile& profile = selected.profile();
@@ -103,18 +57,19 @@ std::vector<Judged> AskRules(const Selected& selected, const Query& query, Answe
   const Query known = KnownToRules(query);
   InParallel(judged.size(), std::min(context.threads(), kMostRulesAtOnce), [&](size_t i) {
     Judged& one = judged[i];
-    const ThresholdValues thresholds = ThresholdsOf(*one.rule, query.advice);
     const absl::Status status = context.Check();
     if (!status.ok()) {
       one.verdict = status;
     } else {
-      one.verdict = AskRule(*one.rule, {selected, known, thresholds, views, context});
+      one.verdict = AskRule(*one.rule, {selected, known, views, context},
+                            ThresholdValues(*one.rule, query.advice));
     }
   });
   return judged;
 }
 
-// Says that so many rules wait for more samples: without that a job that nobody judged looks well.
+// Warns about rules that need more samples. Without the warning, a job that they do not judge would
+// look healthy.
 void AddTooShort(const std::vector<TooShort>& rules, Report& report) {
   if (rules.empty()) return;
   TooShort least = rules.front();
@@ -132,7 +87,8 @@ void AddTooShort(const std::vector<TooShort>& rules, Report& report) {
                    is_one ? "it" : "them")});
 }
 
-// What -fail_on says of the findings' number by severity.
+// The message if the check of -fail_on fails, else "". `counts` has the number of findings of each
+// severity.
 std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 3>& counts) {
   using FailOn = AdviceOptions::FailOn;
   const int64_t warnings = counts[1], errors = counts[2];
@@ -144,7 +100,8 @@ std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 
                      on_warning ? "warning" : "error");
 }
 
-// Most rules judge a step. Who names rules is answered all the same.
+// Fails if no execution in a step was recorded, because most rules need steps. Not called if
+// -checkers names the rules to run.
 absl::Status CheckThatStepsRan(const Profile& profile) {
   constexpr std::string_view kHint = "; rules that need none can be asked with -checkers";
   if (HasSystemUse(profile)) return absl::OkStatus();
@@ -160,20 +117,6 @@ absl::Status CheckThatStepsRan(const Profile& profile) {
 }
 
 }  // namespace
-
-std::vector<ReportColumn> FindingColumns() {
-  return {
-      TableColumn("severity", ColumnType::kText, Unit::kNone, "severity",
-                  "How bad it is: info, warning or error."),
-      TableColumn("subject", ColumnType::kText, Unit::kNone, "subject",
-                  "What it is about: a device, an op, a link ..."),
-      TableColumn("text", ColumnType::kText, Unit::kNone, "finding", "What was found."),
-      TableColumn("command", ColumnType::kText, Unit::kNone, "more",
-                  "The command that shows more."),
-      TableColumn("saves_us", ColumnType::kNumber, Unit::kMicros, "could save",
-                  "Time per step that acting on it could save, where docs/advice.md derives it."),
-  };
-}
 
 std::vector<HelpEntry> RuleHelp() {
   std::vector<HelpEntry> rules;

@@ -14,14 +14,11 @@
 
 namespace profiler {
 
-// The view `advise`: a section per rule, a row per finding, the evidence below.
+// The view `advise`, which has one section of findings per rule.
 absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, Answerer& views,
                                   RunContext& context);
 
-// The columns of a section, without values.
-std::vector<ReportColumn> FindingColumns();
-
-// The rules, and below each its thresholds.
+// The rules, each with its thresholds, for the help.
 std::vector<HelpEntry> RuleHelp();
 
 }  // namespace profiler

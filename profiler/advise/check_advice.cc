@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/base/ascii.h"
@@ -10,54 +12,14 @@
 namespace profiler {
 namespace {
 
-std::vector<std::string_view> RuleNames() {
+absl::Status CheckRule(std::string_view name) {
   std::vector<std::string_view> names;
-  for (const Rule& rule : AllRules()) names.push_back(rule.name);
-  return names;
-}
-
-// "RULE.name" of every threshold.
-std::vector<std::string> ThresholdNames() {
-  std::vector<std::string> names;
   for (const Rule& rule : AllRules()) {
-    for (const Threshold& threshold : rule.thresholds) {
-      names.push_back(fmt::format("{}.{}", rule.name, threshold.name));
-    }
+    if (rule.name == name) return absl::OkStatus();
+    names.push_back(rule.name);
   }
-  return names;
+  return NoChoice("checkers", name, names);
 }
-
-// The thresholds that the name means, each by its own.
-std::vector<std::string> Matches(std::string_view name) {
-  std::vector<std::string> names;
-  for (const Rule& rule : AllRules()) {
-    for (const Threshold& threshold : rule.thresholds) {
-      if (!NamesThreshold(name, rule, threshold)) continue;
-      names.push_back(fmt::format("{}.{}", rule.name, threshold.name));
-    }
-  }
-  return names;
-}
-
-double MostOf(std::string_view name) {
-  double most = 0;
-  for (const Rule& rule : AllRules()) {
-    for (const Threshold& threshold : rule.thresholds) {
-      if (name == fmt::format("{}.{}", rule.name, threshold.name)) most = threshold.most;
-    }
-  }
-  return most;
-}
-
-absl::Status CheckName(std::string_view option, std::string_view name,
-                       const std::vector<std::string_view>& names) {
-  for (std::string_view known : names) {
-    if (known == name) return absl::OkStatus();
-  }
-  return NoChoice(option, name, names);
-}
-
-}  // namespace
 
 bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& threshold) {
   const size_t point = name.find('.');
@@ -69,21 +31,42 @@ bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& th
          Lower(name.substr(point + 1)) == Lower(threshold.name);
 }
 
+absl::Status CheckThreshold(std::string_view name, double value) {
+  std::vector<std::string> names;
+  bool is_known = false, fits = true;
+  for (const Rule& rule : AllRules()) {
+    for (const Threshold& threshold : rule.thresholds) {
+      names.push_back(fmt::format("{}.{}", rule.name, threshold.name));
+      if (!NamesThreshold(name, rule, threshold)) continue;
+      is_known = true;
+      fits = fits && value <= threshold.most;
+    }
+  }
+  if (!is_known) return NoChoice("threshold", name, {names.begin(), names.end()});
+  if (fits) return absl::OkStatus();
+  return BadValue("threshold", fmt::format("{}={}", name, value),
+                  ": it is a share, 0 to 1; 50% is 0.5");
+}
+
+}  // namespace
+
+std::vector<double> ThresholdValues(const Rule& rule, const AdviceOptions& options) {
+  std::vector<double> values;
+  for (const Threshold& threshold : rule.thresholds) {
+    values.push_back(threshold.value);
+    for (const auto& [name, value] : options.thresholds) {
+      if (NamesThreshold(name, rule, threshold)) values.back() = value;
+    }
+  }
+  return values;
+}
+
 absl::Status CheckAdvice(const AdviceOptions& options) {
   for (const std::string& checker : options.checkers) {
-    PROFILER_RETURN_IF_ERROR(CheckName("checkers", checker, RuleNames()));
+    PROFILER_RETURN_IF_ERROR(CheckRule(checker));
   }
-  const std::vector<std::string> names = ThresholdNames();
   for (const auto& [name, value] : options.thresholds) {
-    const std::vector<std::string> matches = Matches(name);
-    if (matches.empty()) {
-      PROFILER_RETURN_IF_ERROR(CheckName("threshold", name, {names.begin(), names.end()}));
-    }
-    const bool fits = std::all_of(matches.begin(), matches.end(),
-                                  [value = value](const auto& m) { return value <= MostOf(m); });
-    if (fits) continue;
-    return BadValue("threshold", fmt::format("{}={}", name, value),
-                    ": it is a share, 0 to 1; 50% is 0.5");
+    PROFILER_RETURN_IF_ERROR(CheckThreshold(name, value));
   }
   return absl::OkStatus();
 }

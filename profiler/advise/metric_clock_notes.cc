@@ -16,11 +16,11 @@
 namespace profiler {
 namespace {
 
-// From the first time to the last, on the axis of all sources.
+// The first and last time of events or metrics, on the common axis of all sources.
 struct Span {
   Int128 first = 0, last = 0;
   bool has_time = false;
-  bool tells_clock = true;  // all that it is made of
+  bool knows_wall_clock = true;  // whether each source has a wall clock
 
   void Add(const Profile& profile, SourceId source, int64_t begin, int64_t end) {
     const Int128 from = profile.time_axis.At(source, begin);
@@ -28,7 +28,7 @@ struct Span {
     first = has_time ? std::min(first, from) : from;
     last = has_time ? std::max(last, to) : to;
     has_time = true;
-    tells_clock = tells_clock && TellsWallClock(profile.sources[source]);
+    knows_wall_clock = knows_wall_clock && RecordsWallClock(profile.sources[source]);
   }
 };
 
@@ -48,7 +48,8 @@ Span SpanOfEvents(const Profile& profile, std::vector<char>& has_events) {
   return span;
 }
 
-// "2 h 5 min", "40 s": two units are enough to know what went wrong.
+// A duration in at most two units, e.g. "2 h 5 min" or "40 s", which is precise enough to find the
+// cause.
 std::string LengthText(Int128 picos) {
   const auto seconds = static_cast<int64_t>(picos / kPicosPerSecond);
   if (seconds < 1) return "less than a second";
@@ -58,7 +59,8 @@ std::string LengthText(Int128 picos) {
   return fmt::format("{} days {} h", seconds / 86400, seconds / 3600 % 24);
 }
 
-// The zone that would put the metrics beside the events, where there is such a one: "+02:00".
+// The UTC offset, such as "+02:00", with which metrics and events would overlap; empty if there is
+// none.
 std::string ZoneFor(const SourceRow& source, const Span& metrics, const Span& events) {
   constexpr int64_t kQuarter = 15 * int64_t{60}, kMost = 14 * int64_t{3600};
   const Int128 length = std::max(metrics.last - metrics.first, events.last - events.first);
@@ -118,13 +120,13 @@ void AddMetricClockNotes(const Profile& profile, Report& report) {
     if (first == series.time.end()) continue;
     metrics[series.source.row()].Add(profile, series.source, *first, series.time.back());
   }
-  std::vector<std::string> unknown, apart;  // of each file: of many the first one is told
+  std::vector<std::string> unknown, apart;  // one per file; the note shows the first file
   for (uint32_t s = 0; s < metrics.size(); ++s) {
     const Span& span = metrics[s];
     const SourceRow& source = profile.sources[SourceId(s)];
     if (!span.has_time) continue;
-    if (!span.tells_clock || !events.tells_clock) {
-      unknown.push_back(ClockNotKnown(profile.strings[source.path], span.tells_clock));
+    if (!span.knows_wall_clock || !events.knows_wall_clock) {
+      unknown.push_back(ClockNotKnown(profile.strings[source.path], span.knows_wall_clock));
     } else if (span.last < events.first || span.first > events.last) {
       apart.push_back(Apart(profile, source, span, events));
     }

@@ -6,8 +6,9 @@
 
 namespace profiler {
 
-// Says of metrics that were recorded apart from what ran where the two do not meet in time, by how
-// much, and what to do; and where one of them tells no wall clock, so that nobody can know.
+// Adds notes about metrics whose times do not overlap the times of events: the notes give the
+// difference and the remedy, or explain that the difference is unknown because the metrics or the
+// events have no wall clock.
 void AddMetricClockNotes(const Profile& profile, Report& report);
 
 }  // namespace profiler

@@ -1,10 +1,13 @@
-// A rule judges facts (analysis/) by thresholds that a user may override, and says so in text. A
-// new rule is one file in rules/SUBJECT/ and one line in rules.cc.
+// A rule judges facts (analysis/) by thresholds that a user may override. It is one file in
+// rules/SUBJECT/ that ends in its descriptor, and one line in rules.cc.
 #ifndef PROFILER_ADVISE_RULE_H_
 #define PROFILER_ADVISE_RULE_H_
 
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <functional>
 #include <limits>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,75 +24,91 @@
 
 namespace profiler {
 
-enum class FindingSeverity : uint8_t { kInfo, kWarning, kError };
-
-struct Finding {
-  std::string id;       // what it is: "low_utilization"
-  std::string subject;  // of which device, op ...; (id, subject) is unique in a rule. May be empty
-  FindingSeverity severity = FindingSeverity::kInfo;
-  std::string text;     // one plain sentence
-  int32_t level = 1;    // how far text indents it: lines of tfprof's own checkers stand at 0
-  std::string command;  // that shows more
-  // Picoseconds per step that acting on it could save, only where docs/advice.md derives how.
-  Value saves = kAbsent;
-  // What bears it out: a table (report/table.h makes columns), or none.
-  std::optional<Report> evidence;
-};
-uint64_t HeapBytes(const Finding& finding);
-
-// A rule on metrics judged nothing, because it waits for more samples than there are.
+// A rule on metrics did not judge, because the recording has too few samples.
 struct TooShort {
-  size_t samples = 0;   // of the longest node
-  size_t patience = 0;  // the value of that threshold with which the rule would judge
+  size_t samples = 0;   // of the node with the most samples
+  size_t patience = 0;  // a value of `patience` that the samples satisfy
 };
 
 struct Verdict {
   std::vector<Finding> findings;
-  std::string lacks;  // why the rule cannot judge, or not all: one sentence
+  std::string lacks;  // why the rule judges nothing or only a part, in one sentence
   std::optional<TooShort> too_short;
 };
 uint64_t HeapBytes(const Verdict& verdict);
 
+// A rule's thresholds are a struct with no other members, so that users can set each number that
+// the rule uses, e.g.:
+//
+//   struct LaunchThresholds {
+//     Threshold waiting = {"waiting", 0.25, "more than this share of a device's time ...", 1};
+//   };
 struct Threshold {
   std::string_view name;
   double value;
-  std::string_view help;                                  // with the unit
-  double most = std::numeric_limits<double>::infinity();  // 1 of a share
-};
+  std::string_view help;                                  // includes the unit
+  double most = std::numeric_limits<double>::infinity();  // the maximum; 1 for a share
 
-// The thresholds of one rule, overrides applied.
-using ThresholdValues = std::map<std::string_view, double>;
+  operator double() const { return value; }
+};
+struct NoThresholds {};
 
 struct RuleInput {
   const Selected& selected;
   const Query& query;
-  const ThresholdValues& thresholds;
-  Answerer& views;  // for rules that quote what a view answers
+  Answerer& views;  // for rules that use answers of views
   RunContext& context;
 
   const Profile& profile() const { return selected.profile(); }
-  double threshold(std::string_view name) const { return thresholds.at(name); }
+};
+
+// The input with the thresholds of one rule, after overrides.
+template <typename ThresholdsT>
+struct InputOf : RuleInput {
+  ThresholdsT thresholds;
 };
 
 struct Rule {
-  std::string_view name;  // as -checkers takes it
+  std::string_view name;  // for -checkers
   std::string_view summary;
-  std::vector<Threshold> thresholds;
-  absl::StatusOr<Verdict> (*run)(const RuleInput&);
-  // Whether the rule has anything to say of such a profile; it is left out of others, unless it is
-  // asked for. Null: of all.
+  std::vector<Threshold> thresholds;  // with default values
+  // `values` are the values of `thresholds`, in the same order.
+  std::function<absl::StatusOr<Verdict>(const RuleInput&, const std::vector<double>& values)> run;
+  // Whether the rule applies to the profile; if not, the rule runs only if -checkers names it. Null
+  // if it applies to all profiles.
   bool (*applies)(const Profile&) = nullptr;
 };
 
-// In the order in which advise tells them.
+// A rule as its file declares it, with typed thresholds; converts to Rule.
+template <typename ThresholdsT = NoThresholds>
+struct RuleOf {
+  std::string_view name;
+  std::string_view summary;
+  absl::StatusOr<Verdict> (*run)(const InputOf<ThresholdsT>&);
+  bool (*applies)(const Profile&) = nullptr;
+
+  operator Rule() const {
+    using List = std::array<Threshold, sizeof(ThresholdsT) / sizeof(Threshold)>;
+    const List defaults = std::bit_cast<List>(ThresholdsT());
+    const auto run_with = [defaults, run = run](const RuleInput& input,
+                                                const std::vector<double>& values) {
+      List list = defaults;
+      for (size_t i = 0; i < list.size(); ++i) list[i].value = values[i];
+      return run({input, std::bit_cast<ThresholdsT>(list)});
+    };
+    return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies};
+  }
+};
+
+// All rules, in the order of their sections in `advise`.
 const std::vector<Rule>& AllRules();
 
-// Whether the name of a threshold in -threshold, "RULE.name" or "*.name" of all rules, means this
-// one; "RULE_name" does as well, as SageMaker's ProfilerReport spells it. Letters may be great or
-// small.
-bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& threshold);
+// The values of the rule's thresholds, in order: the last override of each threshold, or its
+// default. A name is "RULE.name", "RULE_name" (the spelling of SageMaker's ProfilerReport), or
+// "*.name" for all rules. Names are case-insensitive.
+std::vector<double> ThresholdValues(const Rule& rule, const AdviceOptions& options);
 
-// Whether -checkers and -threshold name rules and thresholds there are.
+// Fails if -checkers or -threshold names a rule or threshold that does not exist.
 absl::Status CheckAdvice(const AdviceOptions& options);
 
 }  // namespace profiler

@@ -10,8 +10,8 @@
 
 namespace profiler {
 
-// Facts that several rules ask for. Each is found once for a selection and kept in the memo,
-// also for the next command.
+// Facts that several rules need. They are computed once per selection and cached in the memo, also
+// for later commands.
 using SharedEdges = std::shared_ptr<const std::vector<DataEdge>>;
 SharedEdges SharedDataEdges(const RuleInput& input);
 

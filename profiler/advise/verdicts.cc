@@ -10,23 +10,17 @@
 namespace profiler {
 namespace {
 
-std::string KeyOfVerdict(const Rule& rule, const RuleInput& input) {
+std::string KeyOfVerdict(const Rule& rule, const RuleInput& input,
+                         const std::vector<double>& thresholds) {
   const Query& query = input.query;
   const Selection& selection = query.selection;
-  std::string key =
-      fmt::format("{}, step {}, types {}, places {}, compat {}, {}", rule.name,
-                  selection.steps.text(), PatternsKey(selection.account_types),
-                  PlacesKey(selection), query.compat_tfprof, Info(query.statistic).name);
-  for (const auto& [name, value] : input.thresholds) key += fmt::format(", {} {}", name, value);
-  return key;
+  return fmt::format("{}, step {}, types {}, places {}, compat {}, {}, {}", rule.name,
+                     selection.steps.text(), PatternsKey(selection.account_types),
+                     SourceFilterKey(selection), query.compat_tfprof, Info(query.statistic).name,
+                     fmt::join(thresholds, ", "));
 }
 
 }  // namespace
-
-uint64_t HeapBytes(const Finding& finding) {
-  return HeapBytes(finding.id) + HeapBytes(finding.subject) + HeapBytes(finding.text) +
-         HeapBytes(finding.command) + (finding.evidence ? HeapBytes(*finding.evidence) : 0);
-}
 
 uint64_t HeapBytes(const Verdict& verdict) {
   return HeapBytes(verdict.findings) + HeapBytes(verdict.lacks);
@@ -40,9 +34,11 @@ Query KnownToRules(const Query& query) {
   return known;
 }
 
-absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input) {
-  return input.context.memo().TryGet<Verdict>(input.profile().identity, KeyOfVerdict(rule, input),
-                                              [&] { return rule.run(input); });
+absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input,
+                                                       const std::vector<double>& thresholds) {
+  return input.context.memo().TryGet<Verdict>(input.profile().identity,
+                                              KeyOfVerdict(rule, input, thresholds),
+                                              [&] { return rule.run(input, thresholds); });
 }
 
 }  // namespace profiler

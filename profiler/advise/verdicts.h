@@ -2,6 +2,7 @@
 #define PROFILER_ADVISE_VERDICTS_H_
 
 #include <memory>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
@@ -9,13 +10,14 @@
 
 namespace profiler {
 
-// What a rule may know of a query: what it selects and how it is calculated.
+// The part of a query that affects rules: its selection and statistic.
 Query KnownToRules(const Query& query);
 
-// What the rule says, kept in the memo by that and by its thresholds, so that who asks again,
-// perhaps with another threshold, waits only for the rules that this changes. The query of `input`
-// is one that KnownToRules() made. Safe from several threads.
-absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input);
+// Runs the rule. Verdicts are cached in the memo by selection and thresholds, so after a change of
+// a threshold only its rule runs again. The query of `input` must come from KnownToRules(). Safe to
+// call from several threads.
+absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input,
+                                                       const std::vector<double>& thresholds);
 
 }  // namespace profiler
 

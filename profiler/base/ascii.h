@@ -6,14 +6,14 @@
 
 namespace profiler {
 
-// Whatever the locale, all of them.
+// These functions handle ASCII only and ignore the locale.
 inline bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-// As \w of a regular expression.
+// Whether a regular expression's \w matches the character.
 inline bool IsWordCharacter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || IsDigit(c) || c == '_';
 }
 
-// With A to Z as a to z.
+// Maps A to Z to a to z and leaves other characters alone.
 inline char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 inline std::string Lower(std::string_view text) {
   std::string lower(text);

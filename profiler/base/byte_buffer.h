@@ -11,8 +11,8 @@
 
 namespace profiler {
 
-// Text that grows at its end, for what is put together of millions of short pieces: a literal costs
-// a comparison and a move or two.
+// A growing text for output that consists of millions of short pieces. Appending a literal is
+// cheap: a capacity check and a copy of known size.
 class ByteBuffer {
  public:
   template <size_t kSize>
@@ -31,15 +31,15 @@ class ByteBuffer {
   }
   void AddInteger(int64_t value);
   void AddWide(Int128 value);
-  void AddMicros(Int128 picos);             // as AppendMicros
-  void AddJsonText(std::string_view text);  // as AppendJsonText
+  void AddMicros(Int128 picos);             // in the format of AppendMicros()
+  void AddJsonText(std::string_view text);  // in the format of AppendJsonText()
 
   void Clear() { size_ = 0; }
   size_t size() const { return size_; }
   std::string_view view() const { return {bytes_.get(), size_}; }
 
  private:
-  // Where the next bytes go, with room for so many.
+  // Makes room for `bytes` more bytes and returns the position where to write them.
   char* Room(size_t bytes) {
     if (capacity_ - size_ < bytes) Grow(bytes);
     return bytes_.get() + size_;

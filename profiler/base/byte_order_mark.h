@@ -5,7 +5,7 @@
 
 namespace profiler {
 
-// What some editors and writers put before a text in UTF-8.
+// UTF-8's byte order mark, which some programs write at the start of a text file.
 inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace profiler

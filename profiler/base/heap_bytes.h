@@ -1,5 +1,5 @@
-// How much memory a value takes beside itself. What a Memo keeps must have an overload of HeapBytes
-// in the namespace of its type.
+// Computes the heap memory that a value owns, not counting sizeof(value). A value kept in a Memo
+// needs an overload of HeapBytes in the namespace of its type.
 #ifndef PROFILER_BASE_HEAP_BYTES_H_
 #define PROFILER_BASE_HEAP_BYTES_H_
 

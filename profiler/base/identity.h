@@ -6,11 +6,11 @@
 
 namespace profiler {
 
-// Tells one thing from all others that this process makes. A default-made one is nobody's.
+// A number that is unique in this process. A default-constructed Identity is invalid.
 class Identity {
  public:
   constexpr Identity() = default;
-  // One that nothing has yet. Safe from several threads.
+  // Returns a number that was not given out before. Thread-safe.
   static Identity Next() {
     static std::atomic<uint64_t> last{0};
     return Identity(last.fetch_add(1, std::memory_order_relaxed) + 1);

@@ -8,9 +8,9 @@
 
 namespace profiler {
 
-// One group of an op type's executions: those with the same input shapes.
+// The executions of an op type with one combination of input shapes.
 struct InputShapeUse {
-  std::vector<std::string> shapes;  // "0:4x8", by input
+  std::vector<std::string> shapes;  // one text per input, e.g. "0:4x8" for input 0
   Value runs = kAbsent, defined = 0, time = kAbsent;
 };
 

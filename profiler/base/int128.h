@@ -5,11 +5,11 @@
 
 namespace profiler {
 
-// Wide enough for any sum of 64-bit values a file can hold, in picoseconds too: nothing wraps.
+// Wide enough that no sum of a file's 64-bit values overflows, even in picoseconds.
 using Int128 = __int128;
 
 inline constexpr int64_t kPicosPerMicro = 1'000'000;
-// Wide, as times since 1970 are what they are multiplied with.
+// 128 bits wide, because times since 1970 in picoseconds overflow 64 bits.
 inline constexpr Int128 kPicosPerNano = 1'000;
 inline constexpr Int128 kPicosPerSecond = 1'000'000'000'000;
 

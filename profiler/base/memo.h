@@ -1,5 +1,5 @@
-// Where what was made for one question is kept for the next. Views know only this; the engine has
-// the cache behind it (engine/cache.h).
+// A cache of results that queries share. Views use only this interface; engine/cache.h implements
+// it.
 #ifndef PROFILER_BASE_MEMO_H_
 #define PROFILER_BASE_MEMO_H_
 
@@ -23,9 +23,10 @@ class Memo {
  public:
   virtual ~Memo() = default;
 
-  // Returns what `build` makes of profile `of` for `key`, kept while there is room; with an invalid
-  // identity nothing is kept. Thread-safe: concurrent callers wait, whatever their own time limit,
-  // until it is built. `build` may request other keys, but never its own, not even indirectly.
+  // Returns the result of `build` for `key` of the profile `of`, and caches the result while there
+  // is room. Caches nothing if the identity is invalid. Thread-safe: concurrent callers with the
+  // same key wait for the first one's `build`, even beyond their own time limits. `build` may
+  // request other keys, but must not request its own key, not even indirectly.
   template <typename T, typename Build>
   std::shared_ptr<const T> Get(Identity of, std::string_view key, const Build& build) {
     if (!of.valid()) return std::make_shared<const T>(build());
@@ -33,7 +34,8 @@ class Memo {
         GetOrBuild({of, typeid(T), key}, [&] { return Keep(std::make_shared<const T>(build())); }));
   }
 
-  // The same where `build` may fail, which is not kept: it returns an absl::StatusOr<T>.
+  // Like Get(), for a `build` that may fail and returns an absl::StatusOr<T>. Errors are not
+  // cached.
   template <typename T, typename Build>
   absl::StatusOr<std::shared_ptr<const T>> TryGet(Identity of, std::string_view key,
                                                   const Build& build) {
@@ -61,9 +63,11 @@ class Memo {
     std::string_view text;
   };
   struct Made {
-    std::shared_ptr<const void> value;  // null: there is nothing to keep
+    std::shared_ptr<const void> value;  // null if there is nothing to cache
     uint64_t bytes = 0;
-    Identity identity;  // of the value, if it has one: what is kept of it goes with it
+    // The identity of the value itself, e.g. of a profile. When the value is dropped from the
+    // cache, so are all entries for this identity.
+    Identity identity;
   };
   virtual std::shared_ptr<const void> GetOrBuild(const Key& key,
                                                  const std::function<Made()>& build) = 0;
@@ -80,7 +84,7 @@ class Memo {
   }
 };
 
-// Keeps nothing.
+// A Memo that keeps nothing.
 Memo& NoMemo();
 
 }  // namespace profiler

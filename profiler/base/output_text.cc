@@ -16,7 +16,7 @@ char* PutInteger(Int128 value, char* at) {
   return std::to_chars(at, at + kMostDigits, static_cast<int64_t>(value)).ptr;
 }
 
-// By hand: a trace has two for each of its millions of events.
+// Hand-written for speed, because a trace has two such numbers for each of its millions of events.
 char* PutMicros(Int128 picos, char* at) {
   if (picos < 0) *at++ = '-';
   const Int128 magnitude = picos < 0 ? -picos : picos;
@@ -48,10 +48,10 @@ void AppendMicros(Int128 picos, std::string& out) {
   out.append(digits.data(), PutMicros(picos, digits.data()));
 }
 
-// Eight letters at a time: names are long, and most are plain.
+// Checks eight bytes at a time, because names are long and most need no escaping.
 bool IsPlainJson(std::string_view text) {
   constexpr uint64_t kOnes = 0x0101010101010101, kHighs = 0x8080808080808080;
-  // Sets the high bit of each byte that is 0, and maybe of one above such a byte.
+  // Sets the high bit of each byte that is 0, and possibly of bytes above one.
   const auto zeros = [](uint64_t word) { return (word - kOnes) & ~word & kHighs; };
   const auto is_plain = [&](size_t at) {
     uint64_t word = 0;
@@ -78,20 +78,6 @@ void AppendJsonText(std::string_view text, std::string& out) {
   } else {
     out += json(text).dump(-1, ' ', false, json::error_handler_t::replace);
   }
-}
-
-std::string_view LettersWithin(std::string_view text, size_t most) {
-  if (text.size() <= most) return text;
-  while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
-  return text.substr(0, most);
-}
-
-std::string ValidUtf8(std::string_view text) {
-  using nlohmann::json;
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
-  if (std::all_of(text.begin(), text.end(), is_ascii)) return std::string(text);
-  const std::string quoted = json(text).dump(-1, ' ', false, json::error_handler_t::replace);
-  return json::parse(quoted).get<std::string>();
 }
 
 }  // namespace profiler

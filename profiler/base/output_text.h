@@ -1,4 +1,4 @@
-// How numbers and texts stand in what machines read.
+// Formats numbers and texts for machine-readable output.
 #ifndef PROFILER_BASE_OUTPUT_TEXT_H_
 #define PROFILER_BASE_OUTPUT_TEXT_H_
 
@@ -9,30 +9,23 @@
 
 namespace profiler {
 
-// Puts the number where there is room for kMostDigits and returns where it ends.
+// Writes a number to `at`, which must have room for kMostDigits characters. Returns the position
+// after the last character.
 inline constexpr size_t kMostDigits = 48;
 char* PutInteger(Int128 value, char* at);
-char* PutMicros(Int128 picos, char* at);  // as AppendMicros
+char* PutMicros(Int128 picos, char* at);  // in the format of AppendMicros
 
-// Whether the text stands in JSON as it is: ASCII without quotes, backslashes and control codes.
+// Whether the text is ASCII without quotes, backslashes and control codes, so that JSON needs no
+// escaping.
 bool IsPlainJson(std::string_view text);
 
 void AppendInteger(Int128 value, std::string& out);
 
-// Appends picoseconds as microseconds: exact, as they have at most 6 decimals.
+// Appends picoseconds as microseconds with up to 6 decimals, which is exact.
 void AppendMicros(Int128 picos, std::string& out);
 
-// Appends a JSON string; each byte that is not UTF-8 becomes U+FFFD.
+// Appends the text as a quoted JSON string. Each invalid UTF-8 sequence becomes U+FFFD.
 void AppendJsonText(std::string_view text, std::string& out);
-
-// The letters of UTF-8 that lie in the first `most` bytes as a whole.
-std::string_view LettersWithin(std::string_view text, size_t most);
-
-// What readers of recordings keep of a name: names are compared, and shown.
-inline constexpr size_t kMostOfName = 4096;
-
-// The text with each byte that is not UTF-8 replaced by U+FFFD.
-std::string ValidUtf8(std::string_view text);
 
 }  // namespace profiler
 

@@ -11,7 +11,7 @@
 namespace profiler {
 namespace {
 
-// A file of /proc, which comes whole in one read.
+// A file of /proc. The kernel returns it whole in one read.
 class ProcFile {
  public:
   explicit ProcFile(const char* path) {
@@ -28,7 +28,7 @@ class ProcFile {
   std::string_view text_;
 };
 
-// The number that `text` begins with, behind blanks.
+// The number at the start of `text`, after blanks.
 uint64_t Number(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   uint64_t number = 0;
@@ -50,7 +50,7 @@ ProcessMemory ReadProcessMemory() {
 
 uint64_t AnonymousMemory() {
   const ProcFile file("/proc/self/statm");
-  std::array<uint64_t, 3> pages = {};  // all, resident, of them shared with files
+  std::array<uint64_t, 3> pages = {};  // total, resident, and resident shared with files
   std::string_view text = file.text();
   for (uint64_t& count : pages) {
     count = Number(text);

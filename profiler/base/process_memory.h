@@ -5,18 +5,19 @@
 
 namespace profiler {
 
-// In bytes, as the kernel tells; 0 where it does not.
+// The memory of this process in bytes, as the kernel reports; 0 for values that the kernel does not
+// report.
 struct ProcessMemory {
-  uint64_t anonymous = 0;  // what the program made
-  uint64_t file = 0;       // what it has mapped of files and reads; the kernel may take it back
-  uint64_t peak = 0;       // both together, at most so far
+  uint64_t anonymous = 0;  // allocated by the program
+  uint64_t file = 0;       // pages of mapped files, which the kernel may reclaim
+  uint64_t peak = 0;       // highest sum of both so far
 };
 ProcessMemory ReadProcessMemory();
 
 inline double Megabytes(double bytes) { return bytes / 1e6; }
 inline double Megabytes(uint64_t bytes) { return Megabytes(static_cast<double>(bytes)); }
 
-// The first of them alone, which takes a few microseconds.
+// Returns only ProcessMemory::anonymous, which is faster to read: a few microseconds.
 uint64_t AnonymousMemory();
 
 }  // namespace profiler

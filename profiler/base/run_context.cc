@@ -9,7 +9,8 @@
 namespace profiler {
 namespace {
 
-// Long enough that looking costs nothing, short enough that little is made meanwhile.
+// The interval between memory checks: long enough that checking costs nothing, short enough that
+// little is allocated in between.
 constexpr std::chrono::milliseconds kBetweenLooks{2};
 
 }  // namespace

@@ -5,7 +5,8 @@
 
 namespace profiler {
 
-// `RUN` of `LOG/plugins/profile/RUN/FILE`, where TensorBoard looks for profiles; "" of other paths.
+// Returns `RUN` for a path `LOG/plugins/profile/RUN/FILE`, where TensorBoard looks for profiles,
+// and "" for other paths.
 inline std::string_view RunOfPath(std::string_view path) {
   constexpr std::string_view kRuns = "plugins/profile";
   const size_t file = path.rfind('/');

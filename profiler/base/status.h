@@ -9,7 +9,7 @@
 
 namespace profiler {
 
-// A status's text as std::string: Debian's Abseil has a string_view of its own.
+// Converts a status's message to std::string, because Debian's Abseil has its own string_view type.
 inline std::string Message(const absl::Status& status) {
   return std::string(status.message().data(), status.message().size());
 }

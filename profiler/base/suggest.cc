@@ -7,7 +7,7 @@
 namespace profiler {
 namespace {
 
-// Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
+// The number of insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`.
 size_t Distance(std::string_view a, std::string_view b) {
   std::vector<std::vector<size_t>> d(a.size() + 1, std::vector<size_t>(b.size() + 1));
   for (size_t i = 0; i <= a.size(); ++i) d[i][0] = i;
@@ -27,12 +27,12 @@ size_t Distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string Suggest(std::string_view word, const std::vector<std::string_view>& choices) {
-  constexpr size_t kLongestWord = 64;  // nobody mistypes a longer one by a letter or two
+  constexpr size_t kLongestWord = 64;  // longer words are not typed by hand
   constexpr size_t kShortestPart = 3;
   if (word.empty() || word.size() > kLongestWord) return "";
   const auto begins = [word](std::string_view choice) { return choice.starts_with(word); };
   const auto longer = std::find_if(choices.begin(), choices.end(), begins);
-  // Cut short rather than mistyped: `form` is for `format`, not `from`.
+  // Prefers a choice that starts with `word`: `form` means `format`, not `from`.
   if (word.size() >= kShortestPart && longer != choices.end() &&
       std::none_of(longer + 1, choices.end(), begins)) {
     return std::string(*longer);

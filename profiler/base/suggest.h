@@ -7,10 +7,10 @@
 
 namespace profiler {
 
-// The choice that `word` was most likely meant to be; "" when none is near.
+// Returns the choice that is most similar to the misspelled `word`, or "" if none is similar.
 std::string Suggest(std::string_view word, const std::vector<std::string_view>& choices);
 
-// "; did you mean 'x'?" or "".
+// Returns "; did you mean 'x'?" for the choice that Suggest() returns, or "" if there is none.
 std::string DidYouMean(std::string_view word, const std::vector<std::string_view>& choices);
 
 }  // namespace profiler

@@ -9,23 +9,23 @@
 
 namespace profiler {
 
-// The numbers of a tensor, or the first of them.
+// The values of a tensor, or only the first of them.
 struct TensorValue {
-  // Integers and booleans of any width are in the second; uint64 is kept apart, so that none wraps.
+  // Integers and booleans use int64_t, except uint64, whose values may not fit.
   using Values = std::variant<std::vector<double>, std::vector<int64_t>, std::vector<uint64_t>,
                               std::vector<std::complex<double>>>;
 
-  std::string dtype;           // as numpy calls it: float32
-  std::vector<int64_t> shape;  // empty: one number
+  std::string dtype;           // numpy's name, e.g. "float32"
+  std::vector<int64_t> shape;  // empty for a scalar
   Values values;               // in row-major order
-  int64_t count = 0;           // of the whole tensor; `values` may hold fewer
+  int64_t count = 0;           // of the whole tensor; `values` may contain fewer
 
   size_t size() const {
     return std::visit([](const auto& numbers) { return numbers.size(); }, values);
   }
 };
 
-// No text shows more of a tensor's values than this, and a report need not hold more.
+// The most values of a tensor that any output shows, so reports contain no more.
 inline constexpr int64_t kMaxReportedTensorValues = 5001;
 
 }  // namespace profiler

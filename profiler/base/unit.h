@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// What a number is measured in.
+// The unit of a number.
 enum class Unit : uint8_t {
   kNone,
   kCount,
@@ -17,7 +17,7 @@ enum class Unit : uint8_t {
   kFlopsPerSecond,
   kBytesPerSecond,
 };
-// As machine formats spell it: "us", "B", "1" (of counts and shares), "%", "flop/s", "B/s", "".
+// The unit's name in machine-readable output, e.g. "us", "B", "B/s", or "1" for counts and shares.
 std::string_view Name(Unit unit);
 
 }  // namespace profiler

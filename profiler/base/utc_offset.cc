@@ -28,7 +28,7 @@ std::optional<int64_t> ParseUtcOffset(std::string_view text) {
   const int64_t number = std::stoll(digits);
   const int64_t hours = has_minutes ? number / 100 : number;
   const int64_t minutes = has_minutes ? number % 100 : 0;
-  if (hours > 14 || minutes > 59) return std::nullopt;  // no zone is further away
+  if (hours > 14 || minutes > 59) return std::nullopt;  // the largest offset of a zone
   return sign * (hours * 3600 + minutes * 60);
 }
 

@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// Seconds by which a zone's clocks are ahead of UTC: of "+02:00", "-0530", "+2", "Z", "UTC" and
-// "GMT". Nothing for other names, which do not tell it by themselves.
+// Returns the seconds by which a zone is ahead of UTC, for "+02:00", "-0530", "+2", "Z", "UTC" and
+// "GMT". Returns nullopt for other zone names, whose offset depends on date or place.
 std::optional<int64_t> ParseUtcOffset(std::string_view text);
 
 }  // namespace profiler

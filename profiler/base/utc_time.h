@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// "2024-05-03T11:22:33.123456789Z"; "" where it is not known.
+// Formats a time as "2024-05-03T11:22:33.123456789Z"; "" if the time is unknown.
 std::string UtcTime(int64_t epoch_ns);
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "profiler/advise/rule.h"
 #include "profiler/base/status.h"
@@ -9,7 +10,8 @@
 #include "profiler/catalog/views.h"
 #include "profiler/query/options/option_kinds.h"
 #include "profiler/query/options/part_options.h"
-#include "profiler/views/trees/where_rows.h"
+#include "profiler/report/row_filter.h"
+#include "profiler/views/trees/columns.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -21,18 +23,23 @@ bool HasName(const Names& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// Of tfprof's views the fields, of others their columns; each name once.
+// Whether the command has a table of its own. Other commands accept the columns of ops, although
+// their sections do not obey -select, -order_by and -where.
+bool HasTable(const View& view) { return view.columns != nullptr && view.shape == Shape::kTable; }
+
+// The distinct names for -select in the view; in all views if it is null. scope, graph, code and op
+// accept all columns of tfprof, also columns that the view lacks.
 Names ColumnsOf(const View* view) {
   Names names;
   const auto add = [&](std::string_view name) {
     if (!HasName(names, name)) names.emplace_back(name);
   };
   const auto add_all = [&](const View& one) {
-    if (one.columns == nullptr) {
-      for (const FieldInfo& field : AllFields()) add(field.name);
-    } else {
-      for (const ReportColumn& column : one.columns()) add(column.name);
+    if (!HasTable(one)) {
+      for (const OpColumn& column : OpColumns()) add(column.name);
+      return;
     }
+    for (const ReportColumn& column : one.columns()) add(column.name);
   };
   if (view != nullptr) {
     add_all(*view);
@@ -49,21 +56,20 @@ bool HasAll(const std::vector<WhereColumn>& columns, const Names& names) {
   });
 }
 
-// What -order_by takes: a field that is no measure sorts nothing.
+// The names for -order_by. Rows of ops are sorted by measures only.
 Names OrderKeys(const View* view) {
   Names keys = ColumnsOf(view);
   std::erase_if(keys, [](const std::string& key) {
-    for (const FieldInfo& field : AllFields()) {
-      if (field.name == key) return static_cast<size_t>(field.field) >= kMeasureCount;
-    }
-    return false;
+    return std::any_of(OpColumns().begin(), OpColumns().end(), [&](const OpColumn& column) {
+      return !column.measure && column.name == key;
+    });
   });
   keys.insert(keys.begin(), "name");
   return keys;
 }
 
-// Of a view, what is wrong there. Of no view: nothing where any has these columns, else what a view
-// that has them finds wrong, else that none has them.
+// Fails if the view lacks a column or the column has an unsuitable type. If the view is null, fails
+// if every view fails; the error is preferably that of a view which has the columns.
 absl::Status CheckWhere(const View* view, const Where& where) {
   if (where.all()) return absl::OkStatus();
   if (view != nullptr) return where.Check(WhereColumns(*view));
@@ -84,12 +90,14 @@ absl::Status CheckWhere(const View* view, const Where& where) {
                                                 fmt::join(where.columns(), ", ")));
 }
 
-// Whether -select names columns out of `any`; the error lists those that there are.
+// Fails if -select has a name that is not in `any`; the error lists `columns`.
 absl::Status CheckSelect(const Names& any, const Names& columns, const Query& query) {
-  for (const std::string& name : query.select_columns) {
+  for (const auto& [name, measure] : query.select) {
     if (HasName(any, name)) continue;
     const std::vector<std::string_view> views(columns.begin(), columns.end());
-    return BadValue("select", fmt::format("{}", fmt::join(query.select_columns, ",")),
+    Names given;
+    for (const ColumnName& column : query.select) given.push_back(column.name);
+    return BadValue("select", fmt::format("{}", fmt::join(given, ",")),
                     fmt::format(": '{}' is no column{} (columns: {})", name,
                                 DidYouMean(name, views), fmt::join(columns, ", ")));
   }
@@ -99,7 +107,7 @@ absl::Status CheckSelect(const Names& any, const Names& columns, const Query& qu
 }  // namespace
 
 absl::Status CheckOwnSelect(const View& view, const Query& query) {
-  if (view.columns == nullptr) return absl::OkStatus();
+  if (!HasTable(view)) return absl::OkStatus();
   Names columns = ColumnsOf(&view);
   if (view.sections != nullptr) {
     for (const Report& section : view.sections()) {
@@ -112,8 +120,9 @@ absl::Status CheckOwnSelect(const View& view, const Query& query) {
 }
 
 absl::Status CheckColumns(const View* view, const Query& query) {
-  const bool is_table = view != nullptr && view->columns != nullptr;
-  if (const std::string& key = query.order_by_column; !key.empty()) {
+  const bool is_table = view != nullptr && HasTable(*view);
+  if (query.orders_tables()) {
+    const std::string& key = query.order_by.name;
     const Names keys = OrderKeys(view);
     if (!HasName(keys, key)) {
       const std::vector<std::string_view> views(keys.begin(), keys.end());
@@ -133,20 +142,12 @@ absl::Status CheckQuery(const View* view, const Query& query) {
 
 std::vector<WhereColumn> WhereColumns(const View& view) {
   std::vector<WhereColumn> named;
-  if (view.columns != nullptr) {
-    for (const ReportColumn& column : view.columns()) {
-      named.push_back({column.name, WhereKindOf(column.type), column.unit});
-    }
-    const auto is_name = [](const WhereColumn& column) { return column.name == "name"; };
-    if (std::none_of(named.begin(), named.end(), is_name)) {
-      named.push_back({"name", WhereColumn::Kind::kText, Unit::kNone});
-    }
-    return named;
-  }
-  const bool ranked = view.row_names == RowNames::kOpTypes;
-  const bool of_ops = view.row_names == RowNames::kOps;
-  return RowCondition::ColumnsOf(ranked ? Shape::kRanked : Shape::kTree,
-                                 of_ops ? ColumnOrder::kCountsFirst : ColumnOrder::kBytesFirst);
+  std::vector<FilterColumn> columns =
+      view.columns == nullptr ? FilterColumns(Shape::kTree, TreeColumns(ColumnOrder::kBytesFirst))
+                              : FilterColumns(view.shape, view.columns());
+  named.reserve(columns.size());
+  for (FilterColumn& column : columns) named.push_back(std::move(column.named));
+  return named;
 }
 
 }  // namespace profiler

@@ -14,9 +14,12 @@
 namespace profiler {
 
 const std::vector<Exporter>& AllExporters();
-const Exporter* FindExporter(std::string_view name);  // null when there is none
+const Exporter* FindExporter(std::string_view name);  // null if there is none
 
-// Runs it, or says from which commands it works.
+// The commands that the exporter supports; empty if all.
+std::vector<std::string_view> CommandsOf(const Exporter& exporter);
+
+// Runs the exporter. If it does not support the command, the error lists the supported ones.
 absl::StatusOr<ExportResult> RunExporter(const Exporter& exporter, const Selected& selected,
                                          const Query& query, const ExportParams& params,
                                          OutputFiles& files, RunContext& context);

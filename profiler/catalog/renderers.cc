@@ -1,24 +1,27 @@
 #include "profiler/catalog/renderers.h"
 
-#include "profiler/render/csv.h"
-#include "profiler/render/json.h"
-#include "profiler/render/markdown/markdown.h"
-#include "profiler/render/pretty/pretty.h"
-#include "profiler/render/text/text.h"
-#include "profiler/render/tsv.h"
+// In the order of `help format`. Each name is the descriptor at the end of a renderer's file.
+#define PROFILER_RENDERERS(RENDERER) \
+  RENDERER(kTextRenderer)            \
+  RENDERER(kJsonRenderer)            \
+  RENDERER(kCsvRenderer)             \
+  RENDERER(kTsvRenderer)             \
+  RENDERER(kMarkdownRenderer)        \
+  RENDERER(kPrettyRenderer)
 
 namespace profiler {
 
+#define PROFILER_DECLARE(descriptor) extern const Renderer descriptor;
+PROFILER_RENDERERS(PROFILER_DECLARE)
+#undef PROFILER_DECLARE
+
 const std::vector<Renderer>& AllRenderers() {
-  static const std::vector<Renderer> renderers = {
-      {"text", "", RenderText, RenderTextFiles},
-      {"json", "", RenderJson, RenderJsonFiles, RenderJsonError},
-      {"csv", "\n", RenderCsv, RenderCsvFiles},
-      {"tsv", "\n", RenderTsv, RenderTsvFiles},
-      {"markdown", "\n", RenderMarkdown, RenderMarkdownFiles},
-      {"pretty", "\n", RenderPretty, RenderPrettyFiles, nullptr, /*is_safe_to_show=*/true},
+  static const std::vector<Renderer> kRenderers = {
+#define PROFILER_ITEM(descriptor) descriptor,
+      PROFILER_RENDERERS(PROFILER_ITEM)
+#undef PROFILER_ITEM
   };
-  return renderers;
+  return kRenderers;
 }
 
 const Renderer* FindRenderer(std::string_view name) {

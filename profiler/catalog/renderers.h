@@ -10,7 +10,7 @@
 namespace profiler {
 
 const std::vector<Renderer>& AllRenderers();
-const Renderer* FindRenderer(std::string_view name);  // null when there is none
+const Renderer* FindRenderer(std::string_view name);  // null if there is none
 
 }  // namespace profiler
 

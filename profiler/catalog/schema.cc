@@ -2,55 +2,50 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "profiler/base/status.h"
 #include "profiler/catalog/views.h"
-#include "profiler/report/facets.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
-#include "profiler/views/trees/columns.h"
-#include "profiler/views/trees/tensor_column.h"
+#include "profiler/report/value_kinds.h"
 
 namespace profiler {
 namespace {
 
-constexpr char kSection[] = "section";
+struct SchemaRow {
+  std::string_view command;
+  std::string_view section;
+  const FlatColumn& column;
 
-std::vector<ReportColumn> Columns() {
-  using enum ColumnType;
-  return {
-      TableColumn("command", kText, Unit::kNone, "command", "the command that shows it"),
-      TableColumn(kSection, kText, Unit::kNone, "section",
-                  "of an answer that is several tables, which one"),
-      TableColumn("unit", kText, Unit::kNone, "unit",
-                  "of its numbers: us, B, 1 (counts and shares), %, flop/s or B/s"),
-      TableColumn("type", kText, Unit::kNone, "type",
-                  "integer, number, string, boolean, list, series, input_shape_uses or tensor"),
-      TableColumn("description", kText, Unit::kNone, "what it means", "what it means"),
-  };
-}
-
-// tfprof's fields as the view shows them without tfprof's quirks.
-std::vector<ReportColumn> FieldColumns(const View& view) {
-  Query all;
-  for (const FieldInfo& field : AllFields()) all.select.insert(field.field);
-  const bool rows_are_ops = view.row_names == RowNames::kOps;
-  std::vector<ReportColumn> columns =
-      MakeColumns(all, rows_are_ops ? ColumnOrder::kCountsFirst : ColumnOrder::kBytesFirst);
-  for (ReportColumn& column : columns) {
-    if (column.field != Field::kInputShapes) continue;
-    if (view.shape == Shape::kRanked) column.type = ColumnType::kInputShapeUses;
-    column.not_available = view.row_names == RowNames::kFrames;
+  std::vector<std::string> Key() const {
+    if (section.empty()) return {std::string(command), column.name};
+    return {std::string(command), std::string(section), column.name};
   }
-  if (rows_are_ops) columns.push_back(TensorColumn());
-  return columns;
+};
+
+const std::vector<ColumnOf<SchemaRow>>& SchemaColumns() {
+  using C = ColumnOf<SchemaRow>;
+  using Row = const SchemaRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("command", "command", "the command that shows it", &SchemaRow::command),
+      C::Text("section", "section", "of an answer that is several tables, which one",
+              &SchemaRow::section)
+          .Optional(),
+      C::Text("unit", "unit", "of its numbers: us, B, 1 (counts and shares), %, flop/s or B/s",
+              [](Row row) { return row.column.unit; }),
+      C::Text("type", "type",
+              "integer, number, string, boolean, list, series, input_shape_uses or tensor",
+              [](Row row) { return row.column.type; }),
+      C::Text("description", "what it means", "what it means",
+              [](Row row) { return row.column.description; }),
+  };
+  return kColumns;
 }
 
-// What the view's answer consists of, without rows.
+// The view's tables, without rows.
 std::vector<Report> EmptyTables(const View& view) {
   if (view.sections != nullptr) {
     std::vector<Report> sections = view.sections();
@@ -59,49 +54,33 @@ std::vector<Report> EmptyTables(const View& view) {
   }
   Report report;
   report.description = view.details;
-  const bool is_table = view.columns != nullptr;
-  report.shape = is_table ? Shape::kTable : view.shape;
-  report.columns = is_table ? view.columns() : FieldColumns(view);
+  report.shape = view.shape;
+  report.columns = view.columns();
   return {std::move(report)};
 }
 
 void AddView(const View& view, Report& schema) {
   for (const Report& table : EmptyTables(view)) {
     std::vector<FlatColumn> columns = RowProperties(table);
-    for (FlatColumn& column : Facets(table)) columns.push_back(std::move(column));
+    for (FlatColumn& column : FlatColumns(table)) columns.push_back(std::move(column));
     for (const FlatColumn& column : columns) {
-      std::vector<std::string> key = {std::string(view.name)};
-      if (!table.view.empty()) key.push_back(table.view);
-      key.push_back(column.name);
-      TableRow(schema, column.name, std::move(key))
-          .Text(view.name)
-          .Text(table.view)
-          .Text(column.unit)
-          .Text(column.type)
-          .Text(column.description);
+      const SchemaRow row{view.name, table.view, column};
+      AppendRow(SchemaColumns(), column.name, row.Key(), row, schema);
     }
   }
-}
-
-void DropEmptySections(Report& schema) {
-  std::erase_if(schema.columns, [](const ReportColumn& column) {
-    return column.name == kSection &&
-           std::all_of(column.words.begin(), column.words.end(),
-                       [](const std::string& word) { return word.empty(); });
-  });
 }
 
 }  // namespace
 
 absl::StatusOr<Report> SchemaReport(const std::vector<View>& commands, std::string_view name,
                                     const Query& query) {
-  Report report =
-      StartTable("schema", "Columns", "the column, as machine formats name it", Columns());
+  Report report = StartTable("schema", "Columns", "the column, as machine formats name it",
+                             Headers(SchemaColumns()));
   for (const View& one : commands) {
     if (name.empty() || name == one.name) AddView(one, report);
   }
   if (report.rows.empty()) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
-  DropEmptySections(report);
+  DropEmptyColumns(report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   return report;
 }

@@ -11,8 +11,8 @@
 
 namespace profiler {
 
-// What the columns of one of the commands mean, or with an empty name those of all: a row is a
-// column as machine formats name it. NotFound where there is no such command.
+// The columns of one command, or of all commands if `name` is empty: one row per column, with its
+// name in machine formats and its meaning. NotFound if there is no such command.
 absl::StatusOr<Report> SchemaReport(const std::vector<View>& commands, std::string_view name,
                                     const Query& query);
 

@@ -7,7 +7,7 @@
 
 namespace profiler {
 
-// The tables that every profile is turned into (store/schema.h): a row is a column.
+// The tables in which profiles are stored (store/schema.h): one row per column.
 absl::StatusOr<Report> SchemaTablesReport(const Query& query);
 
 }  // namespace profiler

@@ -14,22 +14,22 @@
 namespace profiler {
 
 const std::vector<View>& AllViews();
-const View* FindView(std::string_view name);  // null when there is none
+const View* FindView(std::string_view name);  // null if there is none
 
-// Answers with the views of the list: the one place that runs them. Safe from several threads.
+// Runs the views of the list (not composites). Safe to use from several threads.
 Answerer& LeafViews();
 
-// Whether the view has the columns that -order_by, -select and -where name, of the right types;
-// without a view, whether any has.
+// Fails if the view lacks a column of -order_by, -select or -where, or the column has an unsuitable
+// type. If `view` is null, fails only if no view has the columns.
 absl::Status CheckColumns(const View* view, const Query& query);
-// What one option cannot see: whether the query fits the view (null: no view in particular), rules
-// and thresholds exist, and the window is one.
+// Checks that need more than one option: that the view (or some view, if null) has the query's
+// columns, that rules and thresholds exist, and that the window is not empty.
 absl::Status CheckQuery(const View* view, const Query& query);
-// Of a -select that was given with the view's own command: then all must be columns of it. One that
-// was set before may be meant for other views.
+// Checks a -select that was given with the view's own command: all its names must be columns of the
+// view. A -select that was set before may be meant for other views.
 absl::Status CheckOwnSelect(const View& view, const Query& query);
 
-// The columns of the view that -where may name.
+// The columns that may occur in -where for the view.
 std::vector<WhereColumn> WhereColumns(const View& view);
 
 }  // namespace profiler

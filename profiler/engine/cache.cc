@@ -2,7 +2,7 @@
 
 namespace profiler {
 
-// An entry while its value is made. However that ends, others are let in.
+// Exists while an entry is being built. The destructor wakes waiting callers, also after a failure.
 class Cache::Making {
  public:
   Making(Cache& cache, InEntries entry) : cache_(cache), entry_(entry) {}
@@ -76,7 +76,7 @@ Cache::InEntries Cache::Add(const Key& key) {
 }
 
 void Cache::Finish(InEntries entry, Made made) {
-  constexpr uint64_t kBeside = 256;  // that an entry takes itself
+  constexpr uint64_t kBeside = 256;  // estimated size of an entry without its value
   Gone gone;
   {
     const std::lock_guard lock(mutex_);
@@ -123,7 +123,7 @@ void Cache::DropBeyond(uint64_t bytes, Gone& gone) {
     --entry;
     if (!entry->is_made || entry->made.value.use_count() > 1) continue;
     Drop(entry, gone);
-    entry = entries_.end();  // others may have gone with it
+    entry = entries_.end();  // Drop() may have removed other entries too
   }
 }
 

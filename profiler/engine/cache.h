@@ -19,17 +19,17 @@
 
 namespace profiler {
 
-// An LRU cache of what was computed from profiles, bounded in bytes. Values in use are not evicted,
-// as that frees no memory. Thread-safe.
+// An LRU cache of values computed from profiles, bounded in bytes. Values in use are not evicted,
+// because that would not free memory. Thread-safe.
 class Cache : public Memo {
  public:
   explicit Cache(uint64_t limit) : limit_(limit) {}
 
   // Drops everything computed from `of`, including values that are still being built.
   void Forget(Identity of);
-  // The same of all.
+  // Drops everything.
   void Clear();
-  // Makes it take no more than so much, this once.
+  // Evicts values until the cache uses at most `bytes`. The limit does not change.
   void Trim(uint64_t bytes);
 
   uint64_t bytes() const;
@@ -46,18 +46,19 @@ class Cache : public Memo {
     std::string text;
     Made made = {};
     bool is_made = false;
-    bool is_forgotten = false;  // while it is being made
+    bool is_forgotten = false;  // dropped while being built
   };
   using Entries = std::list<Entry>;
   using InEntries = Entries::iterator;
-  // Dropped values: they are freed after the lock is released.
+  // Dropped values, which are freed after the lock is released.
   using Gone = std::vector<std::shared_ptr<const void>>;
   class Making;
 
   InEntries Find(const Key& key);
   InEntries Add(const Key& key);
   void Finish(InEntries entry, Made made);
-  // Of what is being made it is the maker that drops it.
+  // Removes the entry and the entries computed from its value. If the entry is still being built,
+  // its builder removes it.
   void Drop(InEntries entry, Gone& gone);
   void DropAllOf(Identity of, Gone& gone);
   void DropBeyond(uint64_t bytes, Gone& gone);
@@ -65,7 +66,7 @@ class Cache : public Memo {
   const uint64_t limit_;
   mutable std::mutex mutex_;
   std::condition_variable made_;
-  Entries entries_;  // the last used one first
+  Entries entries_;  // the most recently used first
   std::map<Identity, std::map<std::pair<std::string_view, std::type_index>, InEntries>> by_profile_;
   uint64_t bytes_ = 0;
 };

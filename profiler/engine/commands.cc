@@ -27,7 +27,7 @@ const std::vector<Composite>& AllComposites() {
         "were used, steps and phases, the ops, kernels and memory that took most, what was read. "
         "What the profile does not hold is left out. -format markdown makes a page of it; -top N "
         "shows N rows of each table.",
-        nullptr, RowNames::kNone, nullptr, Shape::kTable, JobReportParts},
+        nullptr, RowKind::kOther, nullptr, Shape::kTable, JobReportParts},
        "info",
        1,
        JobReport},

@@ -1,5 +1,5 @@
-// All commands that answer with a Report: the views, and what is made of answers of several of
-// them. A new composite is one file here and one entry in commands.cc.
+// All commands that answer with a Report: the views, and composites, which combine the answers of
+// several views. A new composite is one file here and one entry in commands.cc.
 #ifndef PROFILER_ENGINE_COMMANDS_H_
 #define PROFILER_ENGINE_COMMANDS_H_
 
@@ -22,18 +22,18 @@ using CompositeFunction = absl::StatusOr<Report> (*)(Answerer& answerer,
                                                      const Query& query, RunContext& context);
 
 struct Composite {
-  View about;               // as of a view, without its function
-  std::string_view before;  // the command that it is listed before
-  size_t profiles;          // how many it is about
+  View about;               // the descriptor, as of a view, but without a function
+  std::string_view before;  // the command that follows in lists
+  size_t profiles;          // the number of profiles that the command takes
   CompositeFunction run;
 };
 
 const std::vector<Composite>& AllComposites();
-const Composite* FindComposite(std::string_view name);  // null when there is none
+const Composite* FindComposite(std::string_view name);  // null if there is none
 
-// Views and composites in the order in which they are listed.
+// Views and composites in the order of `help`.
 const std::vector<View>& AllCommands();
-const View* FindCommand(std::string_view name);  // null when there is none
+const View* FindCommand(std::string_view name);  // null if there is none
 
 }  // namespace profiler
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/base/part_times.h"
 #include "profiler/base/status.h"
+#include "profiler/base/timings.h"
 #include "profiler/catalog/exporters.h"
 #include "profiler/engine/cache.h"
 #include "profiler/engine/commands.h"
@@ -20,7 +20,7 @@
 namespace profiler {
 namespace {
 
-// Of what a command may take in all, what earlier ones left may be one part of so many.
+// Cached results may take at most 1/kPartKept of a command's memory limit.
 constexpr uint64_t kPartKept = 4;
 
 uint64_t DefaultCacheBytes() {
@@ -29,16 +29,16 @@ uint64_t DefaultCacheBytes() {
   const bool is_known = pages > 0 && page > 0;
   const uint64_t memory =
       is_known ? static_cast<uint64_t>(pages) * static_cast<uint64_t>(page) : kUnknownMachine;
-  constexpr uint64_t kMost = uint64_t{4} << 30;  // the machine may be a small part of a large one
+  constexpr uint64_t kMost = uint64_t{4} << 30;  // leaves memory for other programs
   return std::min(memory / 4, kMost);
 }
 
-// A question that can be asked: what it is about is as the selection wants to see it.
+// A question with its profiles transformed for the selection.
 struct Resolved {
   Query query;
   std::deque<Selected> of;
-  std::vector<std::shared_ptr<const void>> holds;  // the profiles
-  std::vector<Note> notes;                         // of transforms
+  std::vector<std::shared_ptr<const void>> holds;  // keep the profiles alive
+  std::vector<Note> notes;                         // about the transforms
 };
 
 absl::Status AddProfile(const ProfileHandle& handle, RunContext& context, Resolved& resolved) {
@@ -142,7 +142,7 @@ absl::StatusOr<Report> Engine::Answer(const std::vector<ProfileHandle>& of,
   PROFILER_ASSIGN_OR_RETURN(Report report, Run(question.command, resolved, context));
   report.notes.insert(report.notes.begin(), resolved.notes.begin(), resolved.notes.end());
   for (const Selected& selected : resolved.of) AddPlaceNotes(selected, report);
-  if (question.tells_import_problems) {
+  if (question.answer_shows_problems) {
     for (const ProfileHandle& handle : of) AddImportNotes(handle.import_report(), report.notes);
   }
   report.holds = std::move(resolved.holds);
@@ -171,8 +171,7 @@ absl::StatusOr<ExportResult> Engine::Export(const ProfileHandle& of, const Quest
   return result;
 }
 
-// What somebody holds stays: a cut profile must not lose its tie to the profile that it is cut
-// from.
+// Values in use are kept, because a window of a profile must not lose the link to its full profile.
 void Engine::ForgetAnswers() { cache_->Trim(0); }
 
 }  // namespace profiler

@@ -1,5 +1,5 @@
-// The engine: opens profiles and answers questions about them. It knows no terminal, no command
-// line and no form of an answer; every program that asks is a front end of it.
+// The engine opens profiles and answers questions about them. It does not depend on a terminal, a
+// command line or an output format; programs that use the engine are front ends.
 #ifndef PROFILER_ENGINE_ENGINE_H_
 #define PROFILER_ENGINE_ENGINE_H_
 
@@ -22,59 +22,61 @@ namespace profiler {
 
 class Cache;
 
-// Whether answers are tfprof's, in its arithmetic and its omissions: -compat.
+// The values of -compat: whether answers have tfprof's arithmetic and omissions.
 enum class Compat : uint8_t {
-  kAuto,    // of profiles that tfprof reads
+  kAuto,    // for profiles that tfprof can read
   kTfprof,  // always
   kOff,     // never
 };
-Compat CompatOf(std::string_view word);  // "tfprof", "off"; any other: kAuto
+Compat CompatOf(std::string_view word);  // "tfprof", "off"; anything else is kAuto
 
 struct Question {
   std::string command;  // a view or a composite (engine/commands.h)
-  Query query;          // but for compat_tfprof, which the engine tells
+  Query query;          // without compat_tfprof, which the engine sets
   Compat compat = Compat::kAuto;
-  std::string rules_file;  // thresholds for `advise`, before those of the query; empty: none
-  // Whether what reading the inputs met is a part of the answer: for forms that go where nobody
-  // sees what was said when they were opened.
-  bool tells_import_problems = false;
+  std::string rules_file;  // thresholds for `advise`, which the query may override
+  // Whether the answer includes import problems. For formats whose readers do not see the messages
+  // that are printed when the inputs are opened.
+  bool answer_shows_problems = false;
 };
 
 struct EngineOptions {
-  // That answers may leave for the next ones, of all profiles. 0: a quarter of the machine's
-  // memory, at most 4 GiB.
+  // The limit of the cache for all profiles. 0 means a quarter of the machine's memory, at most 4
+  // GiB.
   uint64_t cache_bytes = 0;
 };
 
-// Safe from several threads: each has a RunContext of its own, and they share what earlier answers
-// left. Handles and Reports may outlive it.
+// Safe to use from several threads: each thread passes its own RunContext, and all threads share
+// the cache. Handles and Reports may outlive the engine.
 class Engine {
  public:
   explicit Engine(const EngineOptions& options = {});
 
   absl::StatusOr<ProfileHandle> Open(const OpenRequest& request, RunContext& context);
-  // One that is built already.
+  // Makes a handle for a profile that exists already.
   ProfileHandle Adopt(std::shared_ptr<const Profile> profile, ImportReport import_report = {});
 
   absl::StatusOr<Report> Answer(const ProfileHandle& of, const Question& question,
                                 RunContext& context);
-  // Views are about one profile; composites say about how many they are.
+  // Answers a question about several profiles. A view takes one profile; for composites see
+  // Composite::profiles.
   absl::StatusOr<Report> Answer(const std::vector<ProfileHandle>& of, const Question& question,
                                 RunContext& context);
 
-  // Hands `files` what the exporter makes of the profile. `params.view` is the question's command.
+  // Writes the exporter's output to `files`. `params.view` is the question's command.
   absl::StatusOr<ExportResult> Export(const ProfileHandle& of, const Question& question,
                                       const Exporter& exporter, const ExportParams& params,
                                       OutputFiles& files, RunContext& context);
 
-  // Gives back what earlier answers left.
+  // Evicts the results of earlier answers from the cache.
   void ForgetAnswers();
 
  private:
   const std::shared_ptr<Cache> cache_;
 };
 
-// Whether the engine would answer with tfprof's quirks; of no profile only where that is asked for.
+// Whether the engine would answer with tfprof's quirks. If `profile` is empty, true only for
+// kTfprof.
 bool AnswersAsTfprof(Compat compat, const ProfileHandle& profile);
 
 }  // namespace profiler

@@ -6,122 +6,68 @@
 #include <string_view>
 #include <utility>
 
-#include "profiler/advise/advise.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/catalog/views.h"
 #include "profiler/engine/job_report_parts.h"
+#include "profiler/report/finding_table.h"
 #include "profiler/report/table.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-// A table of a view's answer.
+// A table in a view's answer that the report includes.
 struct Taken {
-  std::string_view section;  // its id there; empty: the view's own table
-  std::string_view id, title;
-  std::vector<std::string_view> columns;      // empty: all
-  bool whole = false;                         // all its rows
-  bool (*applies)(const Profile&) = nullptr;  // null: to all
+  std::string_view section;                   // its id in the answer; empty for the own table
+  std::string_view id, title;                 // if empty, the view's title is used
+  Detail detail = Detail::kReport;            // the columns to include
+  bool whole = false;                         // whether to include all rows
+  bool (*applies)(const Profile&) = nullptr;  // null if for all profiles
 };
 
-// How a view is asked, and what of its answer is shown.
+// A query to a view, and the tables of the answer to include.
 struct Part {
   std::string_view view;
   std::string by, order_by;
-  int64_t rows;  // unless -top says
+  int64_t rows;  // the default number of rows, without -top
   std::vector<Taken> taken;
 };
 
-// The tables of the view's answers, without values.
+// The tables of the view, without values.
 std::vector<Report> TablesOf(const View& view) {
   if (view.sections != nullptr) return view.sections();
   return {StartTable("", "", "what the row is", view.columns())};
 }
 
 const std::vector<Part>& PartsOfViews() {
+  constexpr Detail kBrief = Detail::kBrief, kFull = Detail::kFull;
+  constexpr bool kWhole = true;
   static const std::vector<Part> kParts = {
-      {"metrics",
-       "node",
-       "",
-       24,
-       {{"",
-         "system",
-         "System metrics",
-         {"node", "kind", "origin", "unit", "count", "mean", "p5", "p50", "p95", "max"}}}},
+      {"metrics", "node", "", 24, {{"", "system", "System metrics"}}},
       {"phases",
        "",
        "total_us",
        10,
-       {{"",
-         "steps",
-         "Steps, and the time around them",
-         {"count", "total_us", "mean_us", "min_us", "p50_us", "p95_us", "max_us"}},
-        {"job", "job", "Before, in and after the steps", {}, /*whole=*/true, HasSystemUse}}},
+       {{"", "steps", "Steps, and the time around them"},
+        {"job", "job", "Before, in and after the steps", kFull, kWhole, HasSystemUse}}},
       {"steps",
        "",
        "total_us",
        5,
-       {{"statistics", "step_parts", "What the time of a step goes to", {}, /*whole=*/true},
-        {"",
-         "slowest_steps",
-         "The longest steps",
-         {"number", "host", "total_us", "against_median", "outlier", "cpu_us", "accelerator_us",
-          "partial"}}}},
+       {{"statistics", "step_parts", "What the time of a step goes to", kFull, kWhole},
+        {"", "slowest_steps", "The longest steps"}}},
       {"phases",
        "process",
        "total_us",
        10,
-       {{"",
-         "phases",
-         "Phases, by time in steps",
-         {"count", "total_us", "mean_us", "p50_us", "p95_us", "max_us"},
-         /*whole=*/false,
-         HasPhases}}},
-      {"utilization",
-       "",
-       "",
-       16,
-       {{"",
-         "accelerators",
-         "What accelerators did",
-         {"rank", "host", "span_us", "busy_share", "compute_us", "communication_us", "copy_us",
-          "exposed_communication_us"}}}},
-      {"ops",
-       "",
-       "self_us",
-       10,
-       {{"",
-         "ops",
-         "Ops that took most time",
-         {"placement", "type", "occurrences", "self_us", "avg_us", "self_share", "source"}}}},
-      {"kernels",
-       "",
-       "total_us",
-       10,
-       {{"",
-         "kernels",
-         "Kernels that took most time",
-         {"op", "occurrences", "total_us", "avg_us", "max_us"}}}},
-      {"memory",
-       "",
-       "peak_bytes",
-       10,
-       {{"",
-         "memory",
-         "Memory at its peak",
-         {"allocator", "step", "host", "peak_bytes", "peak_us", "device_bytes", "unfreed_bytes"}}}},
-      {"info",
-       "",
-       "",
-       20,
-       {{"files", "files", "What was read", {"format", "host", "rank", "role", "steps"}},
-        {"problems",
-         "problems",
-         "What reading met",
-         {"severity", "count", "file", "first_detail", "sentence"}}}},
+       {{"", "phases", "Phases, by time in steps", kBrief, !kWhole, HasPhases}}},
+      {"utilization", "", "", 16, {{"", "accelerators", "What accelerators did"}}},
+      {"ops", "", "self_us", 10, {{"", "ops", "Ops that took most time"}}},
+      {"kernels", "", "total_us", 10, {{"", "kernels", "Kernels that took most time"}}},
+      {"memory", "", "peak_bytes", 10, {{"", "memory", "Memory at its peak"}}},
+      {"info", "", "", 20, {{"files", "files", "What was read"}, {"problems", "problems", ""}}},
   };
   return kParts;
 }
@@ -135,41 +81,20 @@ Query QueryOf(const Query& query) {
   return all;
 }
 
-bool HasValue(const ReportColumn& column) {
-  const auto known = [](Value value) { return value != kAbsent; };
-  const auto filled = [](const auto& item) { return !item.empty(); };
-  switch (column.type) {
-    case ColumnType::kNumber:
-    case ColumnType::kFlag:
-      return std::any_of(column.own.begin(), column.own.end(), known);
-    case ColumnType::kReal:
-      return std::any_of(column.reals.begin(), column.reals.end(),
-                         [](double value) { return !std::isnan(value); });
-    case ColumnType::kText:
-      return std::any_of(column.words.begin(), column.words.end(), filled);
-    case ColumnType::kList:
-      return std::any_of(column.texts.begin(), column.texts.end(), filled);
-    default:
-      return true;
-  }
-}
-
-// What is left of a view's table in the report.
+// The part of a view's table that the report shows.
 Report Take(const Taken& taken, Report table, bool drop_empty) {
   table.view = taken.id;
-  if (taken.section != "problems" || table.title.empty()) table.title = taken.title;
+  if (!taken.title.empty()) table.title = taken.title;
   table.sections.clear();
   table.notes.clear();
-  std::erase_if(table.columns, [&](const ReportColumn& column) {
-    const bool is_taken =
-        taken.columns.empty() ||
-        std::find(taken.columns.begin(), taken.columns.end(), column.name) != taken.columns.end();
-    return !is_taken || (drop_empty && !HasValue(column));
-  });
+  DropDetails(taken.detail, table);
+  if (drop_empty) {
+    std::erase_if(table.columns, [](const ReportColumn& column) { return !HasValues(column); });
+  }
   return table;
 }
 
-// The table of that id among those of an answer; null where it has none.
+// The table with that id; null if the answer has none.
 Report* FindTable(std::string_view id, Report& answer) {
   if (id.empty()) return &answer;
   for (Report& section : answer.sections) {
@@ -178,19 +103,19 @@ Report* FindTable(std::string_view id, Report& answer) {
   return nullptr;
 }
 
-// The first rows. A view has cut its own table already, and tells why in words of its options.
+// Keeps the first rows. If the view hid rows itself, its own hint about them is replaced.
 void Cut(int64_t rows, Report& table) {
   Query top;
   top.top = rows;
   const int64_t hidden = table.hidden_rows;
-  // Nothing else is asked of it, so it can only succeed.
+  // Cannot fail, because only -top is set.
   if (!FinishTable(top, table).ok()) return;
   table.hidden_rows += hidden;
   if (table.hidden_rows > 0) table.hidden_reason = "-top shows more";
 }
 
-void AddWarnings(const Report& answer, Report& report) {
-  for (const Note& note : answer.notes) {
+void AddWarnings(const std::vector<Note>& notes, Report& report) {
+  for (const Note& note : notes) {
     const bool is_told = std::any_of(report.notes.begin(), report.notes.end(),
                                      [&](const Note& told) { return told.text == note.text; });
     if (note.severity == Severity::kWarning && !is_told) report.notes.push_back(note);
@@ -202,13 +127,13 @@ absl::Status AddPart(const Part& part, Answerer& answerer, const Selected& selec
   PROFILER_RETURN_IF_ERROR(context.Check());
   const int64_t rows = query.top.value_or(part.rows);
   query.by = part.by;
-  query.order_by_column = part.order_by;
+  query.order_by = part.order_by;
   query.top = rows;
   absl::StatusOr<Report> answer = answerer.Ask(part.view, selected, query, context);
-  // A view that cannot answer of such a profile has no part in its report.
+  // Views that cannot answer for this profile are left out.
   if (absl::IsFailedPrecondition(answer.status())) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(answer.status());
-  const Report notes = *answer;
+  const std::vector<Note> notes = answer->notes;
   bool is_shown = false;
   for (const Taken& taken : part.taken) {
     Report* table = FindTable(taken.section, *answer);
@@ -228,9 +153,10 @@ absl::StatusOr<Report> Findings(Answerer& answerer, const Selected& selected, co
   if (absl::IsFailedPrecondition(advice.status())) return NoFindingsPart(Message(advice.status()));
   PROFILER_RETURN_IF_ERROR(advice.status());
   std::string failed_check = advice->failed_check;
-  const absl::StatusOr<Report> overview = answerer.Ask("overview", selected, query, context);
+  absl::StatusOr<Report> overview = answerer.Ask("overview", selected, query, context);
   const bool has_overview = overview.ok() && query.advice.checkers.empty();
-  Report findings = FindingsPart(*std::move(advice), has_overview ? &*overview : nullptr);
+  Report findings =
+      FindingsPart(*std::move(advice), has_overview ? *std::move(overview) : Report());
   findings.failed_check = std::move(failed_check);
   return findings;
 }
@@ -238,8 +164,8 @@ absl::StatusOr<Report> Findings(Answerer& answerer, const Selected& selected, co
 }  // namespace
 
 std::vector<Report> JobReportParts() {
-  std::vector<Report> parts = {SummaryPart(Profile()), NoFindingsPart("")};
-  // Of no profile nothing can fail.
+  std::vector<Report> parts = {SummaryPart(Profile()), FindingsTable(NoFindingsPart(""))};
+  // Cannot fail, because the profile is empty.
   const Profile none;
   if (auto use = UsePart({none, Selection()}); use.ok()) parts.push_back(*std::move(use));
   for (const Part& part : PartsOfViews()) {

@@ -12,12 +12,12 @@
 
 namespace profiler {
 
-// The composite `report`: a document of what the views and the rules say of a job. A part that has
-// nothing to tell of such a profile is left out.
+// The composite `report`: a document about a job, made of answers of views and findings of rules.
+// Parts that do not apply to the profile are left out.
 absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Selected*>& of,
                                  const Query& query, RunContext& context);
 
-// All parts that there can be, without values.
+// All parts that a report can have, without values.
 std::vector<Report> JobReportParts();
 
 }  // namespace profiler

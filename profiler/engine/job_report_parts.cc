@@ -4,20 +4,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "profiler/advise/advise.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/time/recorded_span.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/base/utc_time.h"
+#include "profiler/report/column.h"
+#include "profiler/report/finding_columns.h"
 #include "profiler/report/format_value.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/overview/overview_run.h"
 
 namespace profiler {
@@ -31,7 +33,7 @@ bool HasWallClock(const Profile& profile) {
                      [](const SourceRow& source) { return source.epoch_ns != kUnknown; });
 }
 
-// "959.00sec, from 2023-11-15T14:53:35.000000000Z"; "" where nothing has a time.
+// Text such as "959.00sec, from 2023-11-15T14:53:35.000000000Z"; empty if no event has a time.
 std::string WhenRecorded(const Profile& profile) {
   const WallSpan span = RecordedSpan(profile);
   if (span.span() == kAbsent) return "";
@@ -42,123 +44,101 @@ std::string WhenRecorded(const Profile& profile) {
   return text + (fits ? ", from " + UtcTime(static_cast<int64_t>(nanos)) : "");
 }
 
-// Bins of utilization, as SageMaker's profiler report shows them; an edge is of the upper one.
+// Bins of utilization, as in SageMaker's profiler report; a boundary belongs to the upper bin.
 constexpr double kFully = 90, kHardly = 10;
 
-void AddUse(const std::string& node, const std::string& name, const std::vector<double>& values,
-            Report& report) {
+// The number of samples in each bin of utilization.
+struct UseRow {
+  std::string node, name;
   size_t count = 0, fully = 0, hardly = 0;
   double sum = 0;
-  for (const double value : values) {
-    if (!std::isfinite(value)) continue;
-    ++count;
-    sum += value;
-    fully += value >= kFully ? 1 : 0;
-    hardly += value < kHardly ? 1 : 0;
+
+  UseRow(std::string of_node, std::string_view of, const std::vector<double>& values)
+      : node(std::move(of_node)), name(of) {
+    for (const double value : values) {
+      if (!std::isfinite(value)) continue;
+      ++count;
+      sum += value;
+      fully += value >= kFully ? 1 : 0;
+      hardly += value < kHardly ? 1 : 0;
+    }
   }
-  if (count == 0) return;
-  const auto share = [&](size_t part) {
-    return static_cast<double>(part) / static_cast<double>(count);
+  double Share(size_t part) const { return static_cast<double>(part) / static_cast<double>(count); }
+};
+
+const std::vector<ColumnOf<UseRow>>& UseColumns() {
+  using C = ColumnOf<UseRow>;
+  using Row = const UseRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("node", "node", "The host.", &UseRow::node),
+      C::Number("count", Unit::kCount, "samples", "How often it was sampled.", &UseRow::count),
+      C::Real("mean", Unit::kPercent, "mean use", "The mean utilization.",
+              [](Row row) { return row.sum / static_cast<double>(row.count); }),
+      C::Real("fully", Unit::kShare, "90 % and more",
+              "The part of the samples with a utilization of 90 % and more.",
+              [](Row row) { return row.Share(row.fully); }),
+      C::Real("partly", Unit::kShare, "10 to 90 %", "The part between these.",
+              [](Row row) { return row.Share(row.count - row.fully - row.hardly); }),
+      C::Real("hardly", Unit::kShare, "below 10 %",
+              "The part of the samples with a utilization below 10 %.",
+              [](Row row) { return row.Share(row.hardly); }),
   };
-  TableRow(report, name, {node, name})
-      .Text(node)
-      .Number(static_cast<Value>(count))
-      .Real(sum / static_cast<double>(count))
-      .Real(share(fully))
-      .Real(share(count - fully - hardly))
-      .Real(share(hardly));
+  return kColumns;
 }
 
 Report StartFindings() {
-  std::vector<ReportColumn> columns = FindingColumns();
-  columns.insert(columns.begin() + 1,
-                 TableColumn("rule", kText, Unit::kNone, "rule", "Which rule found it."));
-  Report report = StartTable("findings", "What to change first", "what was found, in one word",
-                             std::move(columns));
+  Report report = StartTable("findings", "What to change first", "what was found, in one word", {});
   report.shape = Shape::kFindings;
+  report.finding_columns = &AllFindingColumns();
   return report;
 }
 
-// A finding, where it stands in the answer of `advise`.
-struct Found {
-  Report* section;
-  size_t row;
+void AddFinding(const std::string& rule, Finding finding, Report& report) {
+  finding.rule = rule;
+  finding.level = 1;
+  report.findings.push_back(std::move(finding));
+}
 
-  ReportColumn& column(std::string_view name) const {
-    return *std::find_if(section->columns.begin(), section->columns.end(),
-                         [&](const ReportColumn& column) { return column.name == name; });
-  }
-  const std::string& word(std::string_view name) const { return column(name).words[row]; }
-  int badness() const {
-    const std::string& severity = word("severity");
-    return severity == "error" ? 2 : severity == "warning" ? 1 : 0;
-  }
-  Value saves() const {
-    const Value value = column("saves_us").own[row];
-    return value == kAbsent ? -1 : value;
-  }
-};
+void AddWarning(const Note& note, Report& report) {
+  Finding finding;
+  finding.id = note.id;
+  finding.severity = Severity::kWarning;
+  finding.text = note.text;
+  AddFinding("advise", std::move(finding), report);
+}
 
-void AddFinding(const Found& found, Report& report) {
-  const std::string key = fmt::format("{}", fmt::join(KeyOf(*found.section, found.row), "/"));
-  const std::string& rule = found.section->view;
-  std::vector<std::string> own_key = {rule};
-  for (std::string& part : KeyOf(*found.section, found.row)) own_key.push_back(std::move(part));
-  TableRow(report, found.section->rows[found.row].name, own_key)
-      .Text(found.word("severity"))
-      .Text(rule)
-      .Text(found.word("subject"))
-      .Text(found.word("text"))
-      .Text(found.word("command"))
-      .Number(found.column("saves_us").own[found.row]);
-  report.rows.back().depth = 1;
-  if (found.badness() == 0) return;  // their command shows the tables
-  for (Report& evidence : found.section->sections) {
-    if (evidence.view != key) continue;
-    report.sections.push_back(std::move(evidence));
-    report.sections.back().view = fmt::format("{}", fmt::join(own_key, "/"));
+// Adds the warnings of overview, except warnings whose command is `advise`, because a rule reports
+// the same problem.
+void AddVerdicts(Report overview, Report& report) {
+  for (Report& section : overview.sections) {
+    for (Finding& verdict : section.findings) {
+      if (verdict.severity == Severity::kInfo || verdict.command.starts_with("advise")) continue;
+      AddFinding(overview.view, std::move(verdict), report);
+    }
   }
 }
 
-void AddNote(const std::string& rule, const Note& note, Report& report) {
-  TableRow(report, note.id, {rule, note.id})
-      .Text("warning")
-      .Text(rule)
-      .Text("")
-      .Text(note.text)
-      .Text("")
-      .Number(kAbsent);
-  report.rows.back().depth = 1;
-}
-
-// What overview warns of, as one more rule of the advice. What it refers to a rule for is told
-// there.
-void AddVerdicts(const Report& overview, Report& advice) {
-  const auto verdicts =
-      std::find_if(overview.sections.begin(), overview.sections.end(),
-                   [](const Report& section) { return section.view == "verdicts"; });
-  if (verdicts == overview.sections.end()) return;
-  const auto word = [&](std::string_view name, size_t row) -> const std::string& {
-    const auto column =
-        std::find_if(verdicts->columns.begin(), verdicts->columns.end(),
-                     [&](const ReportColumn& column) { return column.name == name; });
-    return column->words[row];
-  };
-  Report rule = StartTable("overview", "", "", FindingColumns());
-  for (size_t row = 0; row < verdicts->rows.size(); ++row) {
-    const std::string& command = word("command", row);
-    if (word("severity", row) != "warning" || command.starts_with("advise")) continue;
-    TableRow(rule, verdicts->rows[row].name)
-        .Text("warning")
-        .Text("")
-        .Text(word("text", row))
-        .Text(command)
-        .Number(kAbsent);
+// Moves the evidence of findings with equal keys to the first of them: devices on several hosts may
+// have one name. Findings of severity info lose theirs, because their commands show the tables.
+void GatherEvidence(Report& report) {
+  std::map<std::tuple<std::string, std::string, std::string>, Finding*> first_of;
+  for (Finding& finding : report.findings) {
+    if (finding.severity == Severity::kInfo) {
+      finding.evidence.clear();
+      continue;
+    }
+    const auto [first, is_new] =
+        first_of.try_emplace({finding.rule, finding.id, finding.subject}, &finding);
+    if (is_new) continue;
+    for (Report& table : finding.evidence) {
+      first->second->evidence.push_back(std::move(table));
+    }
+    finding.evidence.clear();
   }
-  advice.sections.push_back(std::move(rule));
 }
 
-// Rules that lack the same are told together, what most rules lack first.
+// Adds a note per reason for not judging, with all rules that have this reason; reasons with more
+// rules come first.
 void AddNotJudged(const Report& advice, Report& report) {
   std::vector<std::pair<std::string, std::vector<std::string>>> rules_by_text;
   for (const Report& section : advice.sections) {
@@ -183,29 +163,32 @@ void AddNotJudged(const Report& advice, Report& report) {
 }  // namespace
 
 Report SummaryPart(const Profile& profile) {
-  Report report = EnvironmentSection(profile);
+  std::vector<EnvironmentRow> rows = EnvironmentOf(profile);
+  if (std::string when = WhenRecorded(profile); !when.empty()) {
+    rows.push_back({"time", kAbsent, std::move(when)});
+  }
+  Report report = EnvironmentTable(rows);
   report.view = "summary";
   report.title = "What was recorded";
-  if (const std::string when = WhenRecorded(profile); !when.empty()) {
-    TableRow(report, "time").Number(kAbsent).Text(when);
-  }
   return report;
 }
 
-Report FindingsPart(Report advice, const Report* overview) {
+Report FindingsPart(Report advice, Report overview) {
   Report report = StartFindings();
   for (const Note& note : advice.notes) {
-    if (note.severity == Severity::kWarning) AddNote("advise", note, report);
+    if (note.severity == Severity::kWarning) AddWarning(note, report);
   }
-  if (overview != nullptr) AddVerdicts(*overview, advice);
-  std::vector<Found> all;
+  const auto first = static_cast<ptrdiff_t>(report.findings.size());
   for (Report& section : advice.sections) {
-    for (size_t row = 0; row < section.rows.size(); ++row) all.push_back({&section, row});
+    for (Finding& finding : section.findings) AddFinding(section.view, std::move(finding), report);
   }
-  std::stable_sort(all.begin(), all.end(), [](const Found& a, const Found& b) {
-    return std::pair(a.badness(), a.saves()) > std::pair(b.badness(), b.saves());
-  });
-  for (const Found& found : all) AddFinding(found, report);
+  AddVerdicts(std::move(overview), report);
+  const auto rank = [](const Finding& finding) {
+    return std::pair(finding.severity, finding.saves == kAbsent ? -1 : finding.saves);
+  };
+  std::stable_sort(report.findings.begin() + first, report.findings.end(),
+                   [&](const Finding& a, const Finding& b) { return rank(a) > rank(b); });
+  GatherEvidence(report);
   AddNotJudged(advice, report);
   return report;
 }
@@ -217,22 +200,14 @@ Report NoFindingsPart(std::string why) {
 }
 
 absl::StatusOr<Report> UsePart(const Selected& selected) {
-  Report report = StartTable(
-      "use", "How much of the time processors and GPUs were used",
-      "the GPU, or cpu: the mean of a node's cores",
-      {
-          TableColumn("node", kText, Unit::kNone, "node", "The host."),
-          TableColumn("count", kNumber, Unit::kCount, "samples", "How often it was sampled."),
-          TableColumn("mean", kReal, Unit::kPercent, "mean use", "The mean utilization."),
-          TableColumn("fully", kReal, Unit::kShare, "90 % and more",
-                      "The part of the samples with a utilization of 90 % and more."),
-          TableColumn("partly", kReal, Unit::kShare, "10 to 90 %", "The part between these."),
-          TableColumn("hardly", kReal, Unit::kShare, "below 10 %",
-                      "The part of the samples with a utilization below 10 %."),
-      });
+  Report report = StartTable("use", "How much of the time processors and GPUs were used",
+                             "the GPU, or cpu: the mean of a node's cores", Headers(UseColumns()));
+  const auto add = [&](const UseRow& row) {
+    if (row.count > 0) AppendRow(UseColumns(), row.name, {row.node, row.name}, row, report);
+  };
   const auto visit = [&](const NodeUse& node) {
-    for (const NodeUse::Gpu& gpu : node.gpus) AddUse(node.node, gpu.name, gpu.busy, report);
-    AddUse(node.node, "cpu", node.cpu, report);
+    for (const NodeUse::Gpu& gpu : node.gpus) add({node.node, gpu.name, gpu.busy});
+    add({node.node, "cpu", node.cpu});
   };
   PROFILER_RETURN_IF_ERROR(VisitNodes(selected, visit));
   return report;

@@ -1,4 +1,4 @@
-// The parts of `report` that no view shows so.
+// The parts of `report` that are not tables of views.
 #ifndef PROFILER_ENGINE_JOB_REPORT_PARTS_H_
 #define PROFILER_ENGINE_JOB_REPORT_PARTS_H_
 
@@ -10,17 +10,17 @@
 
 namespace profiler {
 
-// What was recorded, when and where.
+// The contents, time and place of the recording.
 Report SummaryPart(const Profile& profile);
 
-// What `advise` found, the worst first, in one table; `advice` is its answer. Before all stands
-// what it warns of as a whole. Last of the warnings are those of `overview`, an answer of that
-// view, that no rule has; null: none.
-Report FindingsPart(Report advice, const Report* overview);
-// Its columns and nothing else; `why` says what keeps the rules from judging.
+// The findings of `advice`, an answer of `advise`: first the warnings about the whole job, then the
+// others by severity and saving. Warnings of `overview` (an answer of the view `overview`, or
+// empty) follow the warnings of the rules.
+Report FindingsPart(Report advice, Report overview);
+// A part without findings; `why` is the reason why the rules cannot judge.
 Report NoFindingsPart(std::string why);
 
-// How much of the time processors and GPUs were used fully, in part and hardly.
+// The shares of time with full, partial and hardly any utilization of processors and GPUs.
 absl::StatusOr<Report> UsePart(const Selected& selected);
 
 }  // namespace profiler

@@ -1,22 +1,15 @@
 #include "profiler/engine/profile_handle.h"
 
-#include <string_view>
-
 #include "profiler/engine/cache.h"
 
 namespace profiler {
 namespace {
 
-bool IsTfprofFormat(std::string_view format) {
-  return format == "tfprof_profile" || format == "run_metadata" || format == "graph_def";
-}
-
 bool IsOfTfprof(const Profile& profile) {
   bool is_tfprof = false;
   for (const SourceRow& source : profile.sources.values()) {
-    const std::string_view format = profile.strings[source.format];
-    if (format == "metric_table") continue;  // metrics beside a profile change nothing in it
-    if (!IsTfprofFormat(format)) return false;
+    if (source.is_beside_profile) continue;
+    if (source.tfprof_rules == TfprofRules::kNotRead) return false;
     is_tfprof = true;
   }
   return is_tfprof || profile.sources.size() == 0;

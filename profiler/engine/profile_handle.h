@@ -13,22 +13,22 @@ namespace profiler {
 
 class Cache;
 
-// An opened profile of an engine: copies share it. When the last one goes, so does what the engine
-// keeps of it, and the profile with the last Report about it.
+// A profile that an engine opened; copies share it. The last copy frees the profile's cached
+// results; the profile itself also exists as long as a Report about it.
 class ProfileHandle {
  public:
-  ProfileHandle() = default;  // of nothing
+  ProfileHandle() = default;  // has no profile
 
   explicit operator bool() const { return opened_ != nullptr; }
   const Profile& profile() const { return *opened_->profile; }
-  // Holds the profile, and not what is kept of it.
+  // Keeps the profile alive, but not the cached results.
   const std::shared_ptr<const Profile>& shared_profile() const { return opened_->profile; }
   Identity identity() const { return opened_->profile->identity; }
-  // What was wrong with the inputs.
+  // The problems while importing the inputs.
   const ImportReport& import_report() const { return opened_->import_report; }
-  // What it was opened from, as was given.
+  // The paths of the inputs, as typed by the user.
   const std::vector<std::string>& paths() const { return opened_->paths; }
-  // Whether tfprof itself reads such inputs.
+  // Whether tfprof itself can read inputs in these formats.
   bool is_of_tfprof() const { return opened_->is_of_tfprof; }
 
  private:

@@ -1,4 +1,4 @@
-// The names in a profile, for front ends that complete what a user types.
+// The names in a profile, for completion of user input.
 #ifndef PROFILER_ENGINE_PROFILE_NAMES_H_
 #define PROFILER_ENGINE_PROFILE_NAMES_H_
 
@@ -9,14 +9,14 @@
 
 namespace profiler {
 
-// Is given each name; some more than once.
+// Called with each name. Some names are passed more than once.
 using TakeName = std::function<void(std::string_view)>;
 
 void ForEachOpType(const Profile& profile, const TakeName& take);
 void ForEachOpName(const Profile& profile, const TakeName& take);
-// As the rows of `code` are called; with `compat_tfprof` cut as tfprof cuts them.
+// The names of rows of `code`; with `compat_tfprof` they are cut like tfprof's.
 void ForEachFrameName(const Profile& profile, bool compat_tfprof, const TakeName& take);
-// What the option `source`, `host`, `rank` or `device` picks; nothing for other options.
+// The values for the option `source`, `host`, `rank` or `device`; none for other options.
 void ForEachPlace(const Profile& profile, std::string_view option, const TakeName& take);
 
 }  // namespace profiler

@@ -8,8 +8,9 @@
 
 namespace profiler {
 
-// Puts the thresholds of a file before those that the options set, which count more. Each line is
-// RULE.name = value, blank, or a comment behind #. An empty path: nothing. Errors name the line.
+// Reads thresholds from a file into `options`. The thresholds that `options` has already override
+// the file's. Each line is RULE.name = value, or blank, or a comment after #. Does nothing if the
+// path is empty. Errors include the line.
 absl::Status ReadRulesFile(const std::string& path, AdviceOptions& options);
 
 }  // namespace profiler

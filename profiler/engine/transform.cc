@@ -60,7 +60,7 @@ std::string WindowText(const Selection& selection) {
   return fmt::format("{} to {}", from, selection.to.given() ? selection.to.text() : "the end");
 }
 
-// What lies in it: of a profile with nothing but metrics no word on events.
+// A description of the window's contents; it mentions no events if the profile has only metrics.
 std::string HeldText(const Profile& part, const WindowReport& report) {
   size_t samples = 0;
   for (const Series& series : part.series) samples += series.size();
@@ -86,9 +86,9 @@ std::vector<Note> NotesOn(const Profile& part, const Selection& selection,
   return notes;
 }
 
-// What tells transforms of one profile apart.
+// The memo's key for a transform of a profile.
 std::string KeyOfTransform(const Selection& selection) {
-  // Patterns may hold any text; lengths keep two keys from looking alike.
+  // Patterns may contain any text, so lengths make the key unambiguous.
   std::string key = fmt::format("transform {}/{}/", selection.from.text(), selection.to.text());
   for (const std::string& pattern : selection.step_events.patterns()) {
     key += fmt::format("{}:{}", pattern.size(), pattern);

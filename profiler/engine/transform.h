@@ -12,22 +12,21 @@
 
 namespace profiler {
 
-// A profile as a selection asks to look at it, for every view and exporter alike.
+// A profile that was transformed for a selection (a time window, or other steps).
 struct Transformed {
   Profile profile;
-  std::vector<Note> notes;  // for each answer on it: what was cut and left out
+  std::vector<Note> notes;  // for each answer: the clipped and omitted events
 
   Identity identity() const { return profile.identity; }
 };
 uint64_t HeapBytes(const Transformed& transformed);
 
-// The profile with the steps of -step_event, cut to -from and -to. NotFound: no event is picked, or
-// none lies in the window.
+// The profile with the steps of -step_event, cut to -from and -to. NotFound if no event matches
+// -step_event, or no event is within the window.
 absl::StatusOr<Transformed> Transform(const Profile& profile, const Selection& selection,
                                       RunContext& context);
 
-// The same, kept in the memo by the profile's identity and the selection, so that each command need
-// not make it again.
+// Transform() with the result cached in the memo, by the profile's identity and the selection.
 absl::StatusOr<std::shared_ptr<const Transformed>> KeptTransform(const Profile& profile,
                                                                  const Selection& selection,
                                                                  RunContext& context);

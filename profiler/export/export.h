@@ -1,9 +1,9 @@
-// What describes an exporter: a Profile as files of other programs. A new exporter is one file
-// here, one line in catalog/exporters.cc and one in the table of output types
-// (query/options/output_types.cc).
+// The descriptor of an exporter, which writes a Profile as files of other programs. A new exporter
+// is one file that ends in its descriptor, and one line in catalog/exporters.cc.
 #ifndef PROFILER_EXPORT_EXPORT_H_
 #define PROFILER_EXPORT_EXPORT_H_
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,21 +15,24 @@
 #include "profiler/query/query.h"
 #include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
+#include "profiler/report/row_kind.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// What was asked for beside the query.
+// The parameters of an export, besides the query.
 struct ExportParams {
-  std::string_view view;  // the command that asks: scope, op, ...
+  std::string_view view;  // the command that was run
   std::string outfile;
-  bool merge_steps = false;   // one file for all steps, where there would be one for each
-  bool with_args = true;      // keep the raw arguments of events
-  Answerer* views = nullptr;  // for files that show what a view answers; RunExporter sets it
+  bool merge_steps = false;  // one file for all steps, not one for each
+  bool with_args = true;     // keep the raw arguments of events
+  // RunExporter() sets the following members.
+  RowKind rows = RowKind::kOther;  // the kind of the command's rows
+  Answerer* views = nullptr;       // for exporters that write a view's answer
 };
 
 struct ExportResult {
-  std::string banner;  // tells a person what was written; without the last newline
+  std::string banner;  // describes the written files; without a final newline
   std::vector<Note> notes;
 };
 
@@ -38,9 +41,10 @@ using ExportFunction = absl::StatusOr<ExportResult> (*)(const Selected&, const Q
                                                         RunContext&);
 
 struct Exporter {
-  std::string_view name;  // as -output takes it
+  std::string_view name;  // the name in -output NAME:outfile=FILE
+  std::string_view help;
   ExportFunction run;
-  std::vector<std::string_view> views = {};  // the commands it works from; empty: all
+  std::span<const RowKind> rows = {};  // of the supported commands; empty if all are
 };
 
 }  // namespace profiler

@@ -12,9 +12,9 @@
 
 namespace profiler {
 
-// Compresses what is appended, as gzip, into a file, part by part on up to so many threads. Equal
-// bytes give equal files: neither a name nor a time is in it, and parts are as long on any number
-// of threads.
+// Compresses the appended bytes with gzip and writes them to a file, in parts that up to `threads`
+// threads compress. Equal input gives equal files, because a file contains no name or time and the
+// size of its parts does not depend on the number of threads.
 class GzipFile : public OutputFile {
  public:
   GzipFile(std::unique_ptr<OutputFile> file, size_t threads);
@@ -22,14 +22,14 @@ class GzipFile : public OutputFile {
   absl::Status Close() override;
 
  private:
-  // Writes the parts that are full, or all that is there.
+  // Writes the full parts of `bytes_`; with `last`, all of `bytes_`.
   absl::Status WriteParts(bool last);
 
   std::unique_ptr<OutputFile> file_;
   const size_t threads_;
-  std::string bytes_;  // not written yet
+  std::string bytes_;  // appended, but not written yet
   bool has_begun_ = false;
-  uint32_t check_sum_ = 0, size_ = 0;  // of what was written, before it was compressed
+  uint32_t check_sum_ = 0, size_ = 0;  // of the written bytes, uncompressed
 };
 
 }  // namespace profiler

@@ -11,11 +11,11 @@
 
 namespace profiler {
 
-// How much exporters collect before they append it to a file.
+// The number of bytes that exporters collect before each Append().
 inline constexpr size_t kBufferBytes = 1 << 20;
 
-// A file that is being written. It appears, whole, with Close(); one that is destroyed before
-// leaves what was there as it was.
+// A file being written. The complete file appears at Close(); without Close(), an existing file is
+// unchanged.
 class OutputFile {
  public:
   virtual ~OutputFile() = default;
@@ -23,13 +23,13 @@ class OutputFile {
   virtual absl::Status Close() = 0;
 };
 
-// Where exporters write: disk in the program, memory in tests.
+// Creates the files that exporters write: on disk in the program, in memory in tests.
 class OutputFiles {
  public:
   virtual ~OutputFiles() = default;
   // Errors name the path.
   virtual absl::StatusOr<std::unique_ptr<OutputFile>> Create(const std::string& path) = 0;
-  // A file of these bytes.
+  // Creates a file with these bytes.
   absl::Status Write(const std::string& path, std::string_view bytes);
 };
 

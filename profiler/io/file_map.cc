@@ -12,8 +12,8 @@
 
 namespace profiler {
 
-// Where a map lies. The signal handler walks over these, whatever thread it runs on: so they are
-// atomic, never freed, and used again for other maps.
+// The address range of a map. The signal handler reads these on any thread, so they are atomic,
+// never freed, and reused for other maps.
 struct MappedRange {
   std::atomic<bool> used{true}, broken{false};
   std::atomic<uintptr_t> begin{kNowhere}, end{0};
@@ -27,13 +27,15 @@ namespace {
 std::atomic<MappedRange*> g_ranges{nullptr};
 uintptr_t g_page = 0;
 
-// Zeros in place of all that follows in the map: what is behind a cut is gone, too.
+// Replaces the map from `at` to its end with zeros, because if one page is gone, so are the pages
+// after it.
 bool MendRange(MappedRange& range, uintptr_t at) {
   const uintptr_t begin = range.begin, end = range.end;
-  if (at < begin || at >= end || range.begin != begin) return false;  // it may be changing
+  // Another thread may have unmapped the range meanwhile.
+  if (at < begin || at >= end || range.begin != begin) return false;
   const uintptr_t page = at / g_page * g_page;
-  // The system call itself: mmap is not among what a signal handler may call, and TSan takes it for
-  // a write that races with whoever reads the map.
+  // A direct system call: mmap is not async-signal-safe, and TSan would report it as a write that
+  // races with readers of the map.
   const long zeros = syscall(SYS_mmap, page, end - page, PROT_READ,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0);
   if (zeros == -1) return false;
@@ -49,7 +51,7 @@ void OnBusError(int, siginfo_t* info, void*) {
     is_mended = MendRange(*range, at);
   }
   errno = error;
-  if (!is_mended) signal(SIGBUS, SIG_DFL);  // it comes again, and ends the program
+  if (!is_mended) signal(SIGBUS, SIG_DFL);  // the signal repeats, and ends the program
 }
 
 void HandleBusErrors() {

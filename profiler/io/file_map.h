@@ -7,12 +7,12 @@ namespace profiler {
 
 struct MappedRange;
 
-// A file's bytes, mapped to be read. What others cut off the file while it is read, and what its
-// disk fails to deliver, reads as zeros, where the kernel would end the program (SIGBUS), and is
-// told of: whoever reads asks is_broken() in the end.
+// A file that is mapped for reading. If another program truncates the file while it is read, or the
+// disk fails, the missing part reads as zeros, and no SIGBUS ends the program. Callers check
+// is_broken() after reading.
 class FileMap {
  public:
-  // Maps so many bytes of the open file. errno tells what failed: begin() is null.
+  // Maps `size` bytes of the open file. On failure begin() is null and errno is set.
   FileMap(int fd, size_t size);
   ~FileMap();
   FileMap(const FileMap&) = delete;
@@ -20,7 +20,7 @@ class FileMap {
 
   const char* begin() const { return begin_; }
   size_t size() const { return size_; }
-  // Bytes were asked for that the file does not have, any more.
+  // Whether a missing part of the file was read.
   bool is_broken() const;
 
  private:

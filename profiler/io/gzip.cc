@@ -12,14 +12,16 @@ namespace profiler {
 namespace {
 
 constexpr size_t kMaxInflated = 64 << 10;
-constexpr size_t kMaxDeflated = 128 << 10;  // more than that much takes even if incompressible
+// kMaxInflated bytes of content never take more packed bytes than this, even if incompressible.
+constexpr size_t kMaxDeflated = 128 << 10;
 constexpr int kGzipOnly = 16 + MAX_WBITS;
 
 constexpr size_t kAlwaysInflated = size_t{32} << 20;
 constexpr size_t kMostRatio = 100;
 constexpr size_t kChunk = size_t{1} << 20;
 
-// What the last member says of its length; a hint, and only its low 32 bits.
+// The unpacked length that the last member records. Only a hint: it has 32 bits and covers one
+// member.
 size_t SaidLength(std::string_view gzip) {
   if (gzip.size() < 4) return 0;
   size_t length = 0;
@@ -29,7 +31,7 @@ size_t SaidLength(std::string_view gzip) {
   return length;
 }
 
-// Where a step of inflating ends all of it.
+// Returns how inflating ended, or nullopt if it is not at the end.
 std::optional<Inflated::End> EndOf(int result, bool has_input) {
   if (result == Z_OK) return std::nullopt;
   if (result == Z_BUF_ERROR) {
@@ -38,7 +40,7 @@ std::optional<Inflated::End> EndOf(int result, bool has_input) {
   return Inflated::End::kDamaged;
 }
 
-// How it ended; of `bytes` the first `filled` are what was inside, the rest is room.
+// Inflates to `bytes`, of which the first `filled` bytes are content and the rest is unused.
 absl::StatusOr<Inflated::End> InflateTo(std::string& bytes, size_t& filled, std::string_view gzip,
                                         size_t most_bytes, RunContext& context) {
   z_stream stream = {};
@@ -47,7 +49,7 @@ absl::StatusOr<Inflated::End> InflateTo(std::string& bytes, size_t& filled, std:
   }
   const std::unique_ptr<z_stream, int (*)(z_streamp)> end(&stream, &inflateEnd);
   bytes.reserve(std::min(SaidLength(gzip), most_bytes) + kChunk);
-  size_t taken = 0;  // of `gzip`, given to zlib, whose lengths have 32 bits
+  size_t taken = 0;  // of `gzip`, passed to zlib, whose lengths have 32 bits
   while (true) {
     if (stream.avail_in == 0) {
       const size_t part = std::min(gzip.size() - taken, kChunk);
@@ -56,7 +58,7 @@ absl::StatusOr<Inflated::End> InflateTo(std::string& bytes, size_t& filled, std:
       taken += part;
       PROFILER_RETURN_IF_ERROR(context.Check());
     }
-    // Members may be many and small: a chunk is filled before there is another.
+    // Fills a chunk before the next chunk is added, because a file may have many small members.
     if (filled == bytes.size()) bytes.resize(filled + kChunk);
     const size_t room = bytes.size() - filled;
     stream.next_out = reinterpret_cast<Bytef*>(bytes.data() + filled);
@@ -66,7 +68,7 @@ absl::StatusOr<Inflated::End> InflateTo(std::string& bytes, size_t& filled, std:
     if (filled > most_bytes) return Inflated::End::kTooLarge;
     const bool has_input = stream.avail_in > 0 || taken < gzip.size();
     if (result == Z_STREAM_END) {
-      // Padding behind the last member is no damage.
+      // Padding after the last member is not damage.
       if (!IsGzip(gzip.substr(taken - stream.avail_in))) return Inflated::End::kWhole;
       PROFILER_RETURN_IF_ERROR(context.Check());
       inflateReset(&stream);
@@ -88,7 +90,7 @@ std::string InflateBeginning(std::string_view gzip) {
   stream.avail_in = static_cast<uInt>(std::min(gzip.size(), kMaxDeflated));
   stream.next_out = reinterpret_cast<Bytef*>(inflated.data());
   stream.avail_out = static_cast<uInt>(inflated.size());
-  inflate(&stream, Z_SYNC_FLUSH);  // an error ends it early: what came before is used
+  inflate(&stream, Z_SYNC_FLUSH);  // on an error the bytes before it are used
   inflated.resize(stream.total_out);
   inflateEnd(&stream);
   return inflated;

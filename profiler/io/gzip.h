@@ -12,17 +12,17 @@ namespace profiler {
 
 bool IsGzip(std::string_view bytes);
 
-// The first 64 KB of what is inside, or as much as can be had of a damaged or cut file.
+// Returns the first 64 KB of the unpacked content, or less if the file is damaged or cut.
 std::string InflateBeginning(std::string_view gzip);
 
-// How much a packed input may hold: what profiles pack to, by far, and no more of what was made to
-// fill the memory.
+// The limit of the unpacked size of an input. Real profiles are far below the limit, and it stops
+// files that are made to fill the memory.
 size_t MostInflated(size_t packed_bytes);
 
-// All that is inside, also of several members one behind the other.
+// The unpacked content of all members of a gzip file.
 struct Inflated {
   enum class End { kWhole, kCut, kDamaged, kTooLarge };
-  std::string bytes;  // up to the cut or the damage
+  std::string bytes;  // up to the end, or up to the damage
   End end = End::kWhole;
 };
 absl::StatusOr<Inflated> Inflate(std::string_view gzip, size_t most_bytes, RunContext& context);

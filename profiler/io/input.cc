@@ -16,7 +16,7 @@
 
 namespace profiler {
 
-// As it was when it was mapped.
+// The state of the file when it was mapped.
 struct MappedFile {
   MappedFile(int fd, const struct stat& about)
       : info(about), map(fd, static_cast<size_t>(about.st_size)) {}
@@ -27,9 +27,9 @@ struct MappedFile {
 
 namespace {
 
-// A pipe has no end that could be seen beforehand: this much of it is taken.
+// The most bytes read from a pipe, whose size is not known in advance.
 constexpr size_t kMaxPipeBytes = size_t{1} << 30;
-// What writes into a pipe may be started after this program.
+// The program that writes into a pipe may be started after this one.
 constexpr int kWaitForWriterMs = 3'000;
 
 class FileDescriptor {
@@ -77,7 +77,7 @@ absl::Status Empty(const std::string& path) {
 absl::StatusOr<std::string> ReadPipe(const std::string& path, int fd) {
   pollfd pipe = {fd, POLLIN, 0};
   if (poll(&pipe, 1, kWaitForWriterMs) < 0) return CannotRead(path, errno);
-  // It was opened without waiting for a writer; from here on wait for what the writer has to say.
+  // The pipe was opened without waiting for a writer; from now on reads wait for data.
   if (fcntl(fd, F_SETFL, 0) != 0) return CannotRead(path, errno);
   std::string bytes;
   while (bytes.size() <= kMaxPipeBytes) {
@@ -95,7 +95,7 @@ absl::StatusOr<std::string> ReadPipe(const std::string& path, int fd) {
 }  // namespace
 
 absl::StatusOr<Input> Input::Map(const std::string& path) {
-  // O_NONBLOCK: a named pipe to which nobody writes must not stop the program for good.
+  // O_NONBLOCK: a named pipe without a writer must not block the program forever.
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   if (file.get() < 0) return CannotOpen(path, errno);
   struct stat info;
@@ -119,7 +119,7 @@ absl::StatusOr<Input> Input::Map(const std::string& path) {
   const auto mapped = std::make_shared<const MappedFile>(file.get(), info);
   const FileMap& map = mapped->map;
   if (map.begin() == nullptr) return CannotRead(path, errno);
-  // Advice: nothing is lost without it.
+  // Only advice, so errors do not matter.
   posix_madvise(const_cast<char*>(map.begin()), map.size(), POSIX_MADV_SEQUENTIAL);
   Input input;
   input.name_ = path;
@@ -133,7 +133,7 @@ Input::Change Input::FindChange() const {
   if (mapped_->map.is_broken()) return Change::kCut;
   struct stat now;
   const struct stat& then = mapped_->info;
-  // Another file that took its name leaves the map as it was.
+  // If another file replaced the file at this path, the map is unchanged.
   if (stat(name_.c_str(), &now) != 0 || now.st_dev != then.st_dev || now.st_ino != then.st_ino) {
     return Change::kNone;
   }
@@ -160,7 +160,7 @@ void Input::Release(std::string_view part) const {
   const size_t first = (offset + page - 1) / page * page,
                last = (offset + part.size()) / page * page;
   if (first >= last) return;
-  // The map is never written to, so that its pages can be had again from the file.
+  // The map is never written to, so its pages can be read again from the file.
   madvise(const_cast<char*>(bytes_.data()) + first, last - first, MADV_DONTNEED);
 }
 

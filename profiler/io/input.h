@@ -12,32 +12,32 @@ namespace profiler {
 
 struct MappedFile;
 
-// The bytes of one input, and the name to use for it in messages. Readers see offsets, never
-// a path to open.
+// The bytes of one input, and the input's name for messages. Readers get an Input and never open
+// paths.
 class Input {
  public:
-  // A read-only memory map; reports a missing, unreadable or empty file, and a folder.
+  // Maps a file read-only. Fails for a missing, unreadable or empty file, and for a folder.
   static absl::StatusOr<Input> Map(const std::string& path);
-  // Bytes held here, for tests and for what had to be inflated.
+  // Makes an Input that owns its bytes, for tests and unpacked content.
   static Input FromBytes(std::string name, std::string bytes);
 
   const std::string& name() const { return name_; }
   std::string_view bytes() const { return bytes_; }
-  // Gives back the memory of a part that was read and is mostly done with. It can be read again,
-  // and comes from the file then.
+  // Frees the memory of a part of bytes() that is rarely needed again. Reading the part later loads
+  // it from the file again.
   void Release(std::string_view part) const;
 
-  // What became of the file while it was read. Where it was cut or written over, what was read is
-  // of two files, or of none.
+  // Returns how the file changed while it was read. If the file was cut or overwritten, the bytes
+  // read may be a mix of two versions.
   enum class Change { kNone, kGrown, kCut, kRewritten };
   Change FindChange() const;
-  // The error, where that is one.
+  // Returns an error if the file was cut or overwritten while it was read.
   absl::Status CheckUnchanged() const;
 
  private:
   std::string name_;
-  std::shared_ptr<const void> held_;          // the bytes, where they are held here
-  std::shared_ptr<const MappedFile> mapped_;  // the file, where it is mapped
+  std::shared_ptr<const void> held_;          // the bytes, if owned
+  std::shared_ptr<const MappedFile> mapped_;  // the file, if mapped
   std::string_view bytes_;
 };
 

@@ -34,31 +34,31 @@ std::vector<std::string> Matches(const std::string& pattern) {
   std::vector<std::string> files;
   glob_t found{};
   if (glob(pattern.c_str(), GLOB_TILDE, nullptr, &found) == 0) {
-    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);  // sorted by glob
+    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);  // in glob's order
   }
   globfree(&found);
   return files;
 }
 
-// A run of a log folder, by its name and the folder that it lies in: of equal names the latter
-// decides. Both are empty of a file that is in none.
+// The run of a file in a log folder: its name and the folder that contains it, as names may repeat.
+// Both are empty for files outside of log folders.
 std::pair<std::string, std::string> RunOfFile(const std::string& file) {
-  if (!sagemaker::RecordingOf(file).empty()) return {};  // it may have many
+  if (!sagemaker::RecordingOf(file).empty()) return {};  // it may have many files
   std::error_code error;
   const fs::path path = fs::absolute(file, error).lexically_normal();
   const std::string run(RunOfPath(path.native()));
   return {run, run.empty() ? "" : path.parent_path().string()};
 }
 
-void TellSkipped(const std::string& folder, const std::map<std::string, int64_t>& skipped,
-                 ImportReport& report) {
+void ReportSkipped(const std::string& folder, const std::map<std::string, int64_t>& skipped,
+                   ImportReport& report) {
   int64_t files = 0;
   for (const auto& [kind, count] : skipped) files += count;
-  report.CountWhole(ImportProblem::kSkippedFile, folder, files, TellKinds(skipped));
+  report.CountWhole(ImportProblem::kSkippedFile, folder, files, ListKinds(skipped));
 }
 
-void TellLeftOut(const std::string& folder, const std::string& read,
-                 const std::vector<std::string>& left_out, ImportReport& report) {
+void ReportLeftOut(const std::string& folder, const std::string& read,
+                   const std::vector<std::string>& left_out, ImportReport& report) {
   constexpr size_t kMostNamed = 8;
   const auto first = left_out.begin();
   const auto last = first + static_cast<ptrdiff_t>(std::min(left_out.size(), kMostNamed));
@@ -67,8 +67,8 @@ void TellLeftOut(const std::string& folder, const std::string& read,
                                 last == left_out.end() ? "" : ", ..."));
 }
 
-// A log folder has a run for each time that it was recorded: as one profile they would be averaged.
-// The newest stays, which has the last name, as recorders name runs by the time.
+// Keeps only the newest run of a log folder, because merging several runs would average them. The
+// newest run has the last name, because recorders name runs by time.
 void LeaveNewestRun(const std::string& folder, std::vector<std::string>& files,
                     ImportReport& report) {
   std::set<std::pair<std::string, std::string>> runs;
@@ -80,11 +80,11 @@ void LeaveNewestRun(const std::string& folder, std::vector<std::string>& files,
   std::erase_if(files, [&](const std::string& file) { return runs.count(RunOfFile(file)) > 0; });
   std::vector<std::string> names;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) names.push_back(run->second);
-  TellLeftOut(folder, newest.first, names, report);
+  ReportLeftOut(folder, newest.first, names, report);
 }
 
-// The same of SageMaker Debugger's recordings, of which a folder has one for each job. Their files
-// tell the time.
+// Keeps only the newest of SageMaker Debugger's recordings, of which a folder has one per job. The
+// file names contain the time.
 void LeaveNewestRecording(const std::string& folder, std::vector<std::string>& files,
                           ImportReport& report) {
   std::map<std::string, int64_t> newest_file;  // by recording
@@ -107,7 +107,7 @@ void LeaveNewestRecording(const std::string& folder, std::vector<std::string>& f
     const std::string_view recording = sagemaker::RecordingOf(file);
     return !recording.empty() && recording != newest->first;
   });
-  TellLeftOut(folder, newest->first, others, report);
+  ReportLeftOut(folder, newest->first, others, report);
 }
 
 absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, ImportReport& report,
@@ -121,7 +121,7 @@ absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, Impo
       report.CountWhole(ImportProblem::kUnreadableInput, unlisted, 1,
                         "it cannot be listed: " + why);
     }
-    TellSkipped(path, folder.skipped, report);
+    ReportSkipped(path, folder.skipped, report);
     LeaveNewestRecording(path, folder.readable, report);
     LeaveNewestRun(path, folder.readable, report);
     return folder.readable;

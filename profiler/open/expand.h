@@ -10,9 +10,9 @@
 
 namespace profiler {
 
-// The files that the user named: a folder stands for the profiles below it, a pattern with * ? or
-// [ for what it matches (unless a file has that very name). Each file once, in the order of names
-// given, within a folder or pattern sorted. Says what to do where nothing is found.
+// Expands the paths that the user gave to files: a folder to the profiles below it, a pattern with
+// * ? or [ to its matches (unless a file has that very name). Returns each file once, in the given
+// order, sorted within a folder or pattern. If nothing is found, the error says what to do.
 absl::StatusOr<std::vector<std::string>> ExpandPaths(const std::vector<std::string>& paths,
                                                      ImportReport& report,
                                                      const RunContext& context);

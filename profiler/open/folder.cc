@@ -21,12 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kMaxEntries = 2000;     // of the folder, listed
-constexpr size_t kMaxFiles = 2'000'000;  // of a folder whose files are all wanted: a day of a fleet
-constexpr size_t kMaxSniffed = 200;      // of these, looked into
+constexpr size_t kMaxFiles = 2'000'000;  // of a folder whose files are all read: a day of a fleet
+constexpr size_t kMaxSniffed = 200;      // of these, sniffed
 constexpr int kMaxDepth = 12;
 
-// The regular files below the folder: those that lie higher first, then by name, as the order on
-// disk must not show.
+// The regular files below the folder, by depth and then by name, so that the order on disk does not
+// matter.
 std::vector<std::string> FilesBelow(const std::string& folder, size_t most,
                                     std::map<std::string, std::string>& unlisted) {
   std::vector<std::string> files, level = {folder};
@@ -52,10 +52,10 @@ std::vector<std::string> FilesBelow(const std::string& folder, size_t most,
   return files;
 }
 
-// What lies in folders beside profiles, by the end of its name.
+// Kinds of other files that are found in folders of profiles, by the end of their names.
 struct OtherFile {
   std::string_view end, what;
-  bool is_leftover = false;  // of a writer: it is no profile, whatever is in it
+  bool is_leftover = false;  // of an unfinished write, so never a profile
 };
 constexpr OtherFile kOtherFiles[] = {
     {".tmp", "still being written", true},
@@ -73,7 +73,8 @@ const OtherFile* FindOther(std::string_view file) {
   return other == std::end(kOtherFiles) ? nullptr : other;
 }
 
-// "*.csv", "*.tmp (still being written)", "LICENSE".
+// Returns the kind of a file that no reader accepts, e.g. "*.csv", "*.tmp (still being written)" or
+// "LICENSE".
 std::string KindOfOther(std::string_view file) {
   const OtherFile* const other = FindOther(file);
   const std::string_view name = file.substr(file.rfind('/') + 1);
@@ -105,7 +106,7 @@ struct Found {
 
 }  // namespace
 
-std::string TellKinds(const std::map<std::string, int64_t>& kinds) {
+std::string ListKinds(const std::map<std::string, int64_t>& kinds) {
   constexpr size_t kMost = 12;
   std::string text;
   size_t told = 0;
@@ -140,13 +141,13 @@ std::string DescribeFolder(const std::string& folder) {
     return fmt::format("'{}' cannot be listed ({}); check its owner and permissions", folder,
                        top->second);
   }
-  std::map<size_t, Found> found;  // by the format's place in the registry
+  std::map<const Format*, Found> found;
   for (size_t i = 0; i < files.size() && i < kMaxSniffed; ++i) {
     const absl::StatusOr<Input> input = Input::Map(files[i]);
     if (!input.ok()) continue;
     const Format* format = SurestFormat(input->bytes());
     if (format == nullptr) continue;
-    Found& of_format = found[static_cast<size_t>(format - AllFormats().data())];
+    Found& of_format = found[format];
     if (of_format.count++ == 0) of_format.first = files[i];
   }
   std::string text = fmt::format("'{}' is {}", folder, KindOfFolder(files));
@@ -154,14 +155,16 @@ std::string DescribeFolder(const std::string& folder) {
     std::map<std::string, int64_t> kinds;
     for (const std::string& file : files) ++kinds[KindOfOther(file)];
     text += "; nothing that looks like a profile was found in it";
-    return kinds.empty() ? text : fmt::format("{}: {}", text, TellKinds(kinds));
+    return kinds.empty() ? text : fmt::format("{}: {}", text, ListKinds(kinds));
   }
   text += " without a file that can be opened by itself:";
   std::string_view separator = " ";
-  for (const auto& [format, of_format] : found) {
-    text +=
-        fmt::format("{}'{}' is {}", separator, of_format.first, AllFormats()[format].description);
-    if (of_format.count > 1) text += fmt::format(", like {} more", of_format.count - 1);
+  for (const Format* format : AllFormats()) {
+    const auto it = found.find(format);
+    if (it == found.end()) continue;
+    const auto& [first, count] = it->second;
+    text += fmt::format("{}'{}' is {}", separator, first, format->description);
+    if (count > 1) text += fmt::format(", like {} more", count - 1);
     separator = "; ";
   }
   return text;

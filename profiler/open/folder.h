@@ -10,22 +10,23 @@
 
 namespace profiler {
 
-// The files below the folder that a reader takes, sorted, and how many others there are, by kind.
+// The files below a folder: the sorted paths of those that a reader accepts, and the number of
+// skipped files by kind.
 struct FolderProfiles {
   std::vector<std::string> readable;
-  std::map<std::string, std::string> unlisted;  // folders that cannot be listed, and why
+  std::map<std::string, std::string> unlisted;  // folders that cannot be listed, and the reason
   std::map<std::string, int64_t> skipped;
 };
-// "2 *.csv, 1 notes.txt": how many there are of each kind.
-std::string TellKinds(const std::map<std::string, int64_t>& kinds);
-// Ends early where `context` says to stop.
+// Formats the number of files of each kind, e.g. "2 *.csv, 1 notes.txt".
+std::string ListKinds(const std::map<std::string, int64_t>& kinds);
+// Finds the profiles below a folder. Ends early if `context` is cancelled.
 FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context);
 
-// What a user who gave the folder may have meant: the files below it that can be opened, or what
-// else they are. Looks at a bounded number of files.
+// Returns a hint for a user who passed the folder as a file: which files below it can be opened, or
+// else what kinds of files it contains. Looks at a bounded number of files.
 std::string DescribeFolder(const std::string& folder);
 
-// "; did you mean 'x'?" with a file that lies where `path` does not, or "".
+// Returns "; did you mean 'x'?" with an existing file whose name is similar to `path`, or "".
 std::string DidYouMeanFile(const std::string& path);
 
 }  // namespace profiler

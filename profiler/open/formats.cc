@@ -5,13 +5,14 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/io/gzip.h"
+#include "profiler/open/sniff/pprof.h"
 #include "profiler/open/sniff/sniff_other.h"
-#include "profiler/open/sniff/sniff_protobuf.h"
-#include "profiler/open/sniff/sniff_text.h"
+#include "profiler/readers/checkpoint/checkpoint.h"
 #include "profiler/readers/chrome_trace/chrome_trace.h"
 #include "profiler/readers/metric_table/metric_table.h"
 #include "profiler/readers/sagemaker/python_stats.h"
@@ -20,27 +21,37 @@
 #include "profiler/readers/sagemaker/timeline.h"
 #include "profiler/readers/store/store.h"
 #include "profiler/readers/tfprof/profile_proto.h"
+#include "profiler/readers/tfprof/tensorflow_run.h"
 #include "profiler/readers/xspace/xspace.h"
 
 namespace profiler {
 namespace {
 
-constexpr int kSure = 40;   // a lower score is none
-constexpr int kMargin = 8;  // two formats that are closer to each other are a tie
+constexpr int kLeastScore = 40;  // a lower score is no match
+constexpr int kMargin = 8;       // two formats whose scores are closer are a tie
 
-constexpr std::string_view kNotYet = "this version cannot read it yet";
+constexpr const Format* kFormats[] = {
+    &kTfprofProfileFormat,     &kStoreFormat,
+    &kTfprofProfileTextFormat, &kRunMetadataFormat,
+    &kGraphDefFormat,          &kOpLogFormat,
+    &kCheckpointIndexFormat,   &kXSpaceFormat,
+    &kChromeTraceFormat,       &kSageMakerSystemFormat,
+    &kSageMakerTimelineFormat, &kRecorderSettingsFormat,
+    &kPythonStatsFormat,       &kPyinstrumentFormat,
+    &kMetricTableFormat,       &kPprofFormat,
+};
 
 struct Guess {
   const Format* format = nullptr;
   int score = 0;
 };
 
-// The two surest formats, surest first.
+// The two formats with the highest scores, the highest first.
 std::pair<Guess, Guess> GuessFormat(std::string_view bytes) {
   Guess first, second;
-  for (const Format& format : AllFormats()) {
-    const Guess guess{&format, format.sniff(bytes)};
-    if (guess.score < kSure) continue;
+  for (const Format* format : kFormats) {
+    const Guess guess{format, format->sniff(bytes)};
+    if (guess.score < kLeastScore) continue;
     if (guess.score > first.score) {
       second = first;
       first = guess;
@@ -55,13 +66,14 @@ bool IsTie(const Guess& first, const Guess& second) {
   return second.format != nullptr && first.score - second.score < kMargin;
 }
 
-// "tfprof_profile (a tfprof ProfileProto)": those that are read, or those that are not.
+// Lists the formats that are read, or else the others: "tfprof_profile (a tfprof ProfileProto),
+// ...".
 std::string ListFormats(bool read) {
   std::vector<std::string> items;
-  for (const Format& format : AllFormats()) {
-    if ((format.read != nullptr) != read) continue;
-    items.push_back(read ? fmt::format("{} ({})", format.name, format.description)
-                         : std::string(format.name));
+  for (const Format* format : kFormats) {
+    if ((format->read != nullptr) != read) continue;
+    items.push_back(read ? fmt::format("{} ({})", format->name, format->description)
+                         : std::string(format->name));
   }
   return fmt::format("{}", fmt::join(items, ", "));
 }
@@ -94,54 +106,18 @@ absl::Status Unknown(const Input& input) {
   return absl::InvalidArgumentError(
       fmt::format("'{}' is not a profile this program knows; it reads {}, and recognises {}; "
                   "-input_format {} reads it as that all the same",
-                  input.name(), ListFormats(true), ListFormats(false), AllFormats()[0].name));
-}
-
-absl::StatusOr<AddToRecording> DecodeSystem(const Input& input, ImportReport& report,
-                                            RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(sagemaker::SystemPart part,
-                            DecodeSageMakerSystem(input, report, context));
-  return [part = std::move(part)](ProfileBuilder& builder, ImportReport& of_part) {
-    part.AddTo(builder, of_part);
-    return absl::OkStatus();
-  };
+                  input.name(), ListFormats(true), ListFormats(false), kFormats[0]->name));
 }
 
 }  // namespace
 
-const std::vector<Format>& AllFormats() {
-  static const auto& formats = *new std::vector<Format>{
-      {"tfprof_profile", "a tfprof ProfileProto", SniffProfileProto, ReadProfileProto, ""},
-      {"store", "a profiler store", SniffStore, ReadStore, ""},
-      {"tfprof_profile_text", "a tfprof ProfileProto in text form", SniffProfileProtoText, nullptr,
-       "only the binary form is read: give the profile_N file that ProfileContext wrote"},
-      {"run_metadata", "a TensorFlow RunMetadata", SniffRunMetadata, nullptr,
-       "give it with --run_meta_path, and its graph with --graph_path"},
-      {"graph_def", "a TensorFlow GraphDef", SniffGraphDef, nullptr,
-       "give it with --graph_path, and what its steps recorded with --run_meta_path"},
-      {"op_log", "a tfprof OpLogProto", SniffOpLog, nullptr,
-       "give it with --op_log_path, and its graph with --graph_path"},
-      {"checkpoint_index", "the index of a TensorFlow checkpoint (a LevelDB table)",
-       SniffCheckpointIndex, nullptr,
-       "give the checkpoint with --checkpoint_path, and its graph with --graph_path"},
-      {"xspace", "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)", SniffXSpace,
-       ReadXSpace, ""},
-      {"chrome_trace", "a Chrome trace (JSON)", SniffChromeTrace, ReadChromeTrace, ""},
-      {"sagemaker_system", "a file of SageMaker Debugger's system metrics (JSON lines)",
-       SniffSageMakerSystem, ReadSageMakerSystem, "", true, DecodeSystem},
-      {"sagemaker_timeline", "a timeline of SageMaker Debugger's framework profiling (JSON)",
-       SniffSageMakerTimeline, ReadSageMakerTimeline, "", true},
-      {"sagemaker_settings", "the settings of SageMaker's profiler (profilerconfig.json)",
-       SniffRecorderSettings, ReadRecorderSettings, "", true},
-      {"python_stats", "the statistics of Python's cProfile (pstats)", SniffPythonStats,
-       ReadPythonStats, "", true},
-      {"pyinstrument", "a session of pyinstrument (JSON)", SniffPyinstrument, ReadPyinstrument, "",
-       true},
-      {"metric_table", "a table of metrics over time (CSV, JSON lines; of nvidia-smi, dool, sar)",
-       SniffMetricTable, ReadMetricTable, "", false, nullptr, true},
-      {"pprof", "a pprof Profile", SniffPprof, nullptr, kNotYet},
-  };
-  return formats;
+std::span<const Format* const> AllFormats() { return kFormats; }
+
+const Format* FindFormat(std::string_view name) {
+  for (const Format* format : kFormats) {
+    if (format->name == name) return format;
+  }
+  return nullptr;
 }
 
 const Format* SurestFormat(std::string_view bytes) {
@@ -151,14 +127,13 @@ const Format* SurestFormat(std::string_view bytes) {
 
 absl::StatusOr<const Format*> DetectFormat(const Input& input, std::string_view named) {
   if (!named.empty()) {
-    std::vector<std::string_view> names;
-    for (const Format& format : AllFormats()) {
-      names.push_back(format.name);
-      if (format.name != named) continue;
-      if (format.read != nullptr) return &format;
+    if (const Format* format = FindFormat(named); format != nullptr) {
+      if (format->read != nullptr) return format;
       return absl::InvalidArgumentError(
-          fmt::format("-input_format {}: {}; {}", named, format.description, format.hint));
+          fmt::format("-input_format {}: {}; {}", named, format->description, format->hint));
     }
+    std::vector<std::string_view> names;
+    for (const Format* format : kFormats) names.push_back(format->name);
     return absl::NotFoundError(fmt::format("-input_format {}: there is no such format{} ({})",
                                            named, DidYouMean(named, names),
                                            fmt::join(names, ", ")));
@@ -173,6 +148,19 @@ absl::StatusOr<const Format*> DetectFormat(const Input& input, std::string_view 
   }
   if (first.format->read == nullptr) return Unreadable(input, *first.format);
   return first.format;
+}
+
+void FillCapabilities(Profile& profile) {
+  for (uint32_t i = 0; i < profile.sources.size(); ++i) {
+    SourceRow& source = profile.sources[SourceId(i)];
+    SourceCapabilities& capabilities = source;
+    bool has_any = false;
+    EachOfBoth(capabilities, SourceCapabilities(),
+               [&](const auto& value, const auto& initial) { has_any |= value != initial; });
+    if (has_any) continue;
+    const Format* format = FindFormat(profile.strings[source.format]);
+    if (format != nullptr) capabilities = format->capabilities;
+  }
 }
 
 }  // namespace profiler

@@ -1,48 +1,37 @@
-// The registry of formats. A new format is one sniffer and one reader, and one line in formats.cc.
+// The registry, which is the only list of formats. A new format needs a folder in readers/ and a
+// line in formats.cc.
 #ifndef PROFILER_OPEN_FORMATS_H_
 #define PROFILER_OPEN_FORMATS_H_
 
-#include <functional>
+#include <span>
 #include <string_view>
-#include <vector>
 
-#include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "profiler/base/run_context.h"
 #include "profiler/io/input.h"
-#include "profiler/readers/common/import_report.h"
-#include "profiler/store/builder.h"
+#include "profiler/readers/common/format.h"
+#include "profiler/store/profile.h"
 
 namespace profiler {
 
-using ReadFunction = absl::Status (*)(const Input&, ProfileBuilder&, ImportReport&, RunContext&);
+// All formats. Their order breaks ties between equal scores.
+std::span<const Format* const> AllFormats();
 
-// What a file adds to its recording. It is called when the files before it have added theirs.
-using AddToRecording = std::function<absl::Status(ProfileBuilder&, ImportReport&)>;
-// Does all of reading a file that needs no other file's facts, on any thread.
-using DecodeFunction = absl::StatusOr<AddToRecording> (*)(const Input&, ImportReport&, RunContext&);
+// Returns the format of that name, or null if there is none.
+const Format* FindFormat(std::string_view name);
 
-struct Format {
-  std::string_view name;         // as -input_format takes it
-  std::string_view description;  // "a TensorFlow RunMetadata"
-  // How sure the bytes are of this format, 0 (cannot be) to 100. Looks at a bounded part of them.
-  int (*sniff)(std::string_view bytes);
-  ReadFunction read;      // null: recognised, so that it can be named, but not read
-  std::string_view hint;  // for what is not read: what to do instead; "" otherwise
-  // A recording is many files of such formats: they are read one after the other with one builder.
-  bool is_part_of_recording = false;
-  DecodeFunction decode = nullptr;  // of a part of a recording; null: it is read in its turn
-  bool is_of_samples = false;       // in one file: those that repeat count once
-};
-
-const std::vector<Format>& AllFormats();
-
-// The format that the bytes are surest of; null where they look like none.
+// Returns the format with the highest score, or null if no score is high enough or the two highest
+// are too close.
 const Format* SurestFormat(std::string_view bytes);
 
-// The format of the input: the one named, or the one whose sniffer is surest. InvalidArgument says
-// what the input looks like instead, and NotFound an unknown name.
+// Returns the format called `named`, or the most likely format of the input if `named` is empty.
+// The error is NotFound if `named` is unknown, and InvalidArgument if no format fits; its message
+// then says what the input looks like.
 absl::StatusOr<const Format*> DetectFormat(const Input& input, std::string_view named);
+
+// Sets the capabilities of sources that have none to those of their format. Stores written before
+// the capability columns existed need this. The store's reader cannot do it, because it does not
+// know the other formats.
+void FillCapabilities(Profile& profile);
 
 }  // namespace profiler
 

@@ -16,23 +16,12 @@
 namespace profiler {
 namespace {
 
-// How much memory reading a byte of a format takes, as measured on generated profiles
-// (docs/performance.md). Others: 1.
-struct Need {
-  std::string_view format;
-  double bytes_per_byte;
-};
-constexpr Need kNeeds[] = {
-    {"tfprof_profile", 0.8}, {"xspace", 2.5}, {"chrome_trace", 0.35}, {"store", 8}};
-
-double NeedOf(std::string_view format) {
-  for (const Need& need : kNeeds) {
-    if (need.format == format) return need.bytes_per_byte;
-  }
-  return 1;
+double NeedOf(std::string_view name) {
+  const Format* const format = FindFormat(name);
+  return format == nullptr ? 1 : format->memory_per_byte;
 }
 
-// What a gzip file's end says, modulo 2^32, of its last member.
+// The size of the last member, modulo 2^32, from the end of a gzip file.
 size_t UnpackedSize(std::string_view gzip) {
   uint32_t size = 0;
   if (gzip.size() < sizeof(size)) return 0;
@@ -57,7 +46,8 @@ Estimate EstimateOf(std::string_view bytes, std::string_view named) {
   }
   const std::string_view inside = format_of(InflateBeginning(bytes));
   const auto size = static_cast<double>(UnpackedSize(bytes));
-  return {(1 + NeedOf(inside)) * size, inside};  // it stands beside its columns
+  // The inflated bytes are in memory in addition to the columns.
+  return {(1 + NeedOf(inside)) * size, inside};
 }
 
 }  // namespace
@@ -69,7 +59,7 @@ absl::Status CheckMemoryFor(const std::vector<std::string>& files, const std::st
   std::string most_file;
   for (const std::string& file : files) {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) continue;  // a pipe can be read once only
+    if (!std::filesystem::is_regular_file(file, error)) continue;  // a pipe can be read only once
     const absl::StatusOr<Input> input = Input::Map(file);
     if (!input.ok()) continue;
     const Estimate estimate = EstimateOf(input->bytes(), input_format);

@@ -9,9 +9,9 @@
 
 namespace profiler {
 
-// Refuses files that are likely to need more than `max_memory` bytes to be read, with how much that
-// is. It looks at their sizes and beginnings only. A file that cannot be read needs none: reading
-// will tell.
+// Fails, with an estimate, if reading the files is likely to need more than `max_memory` bytes.
+// Looks only at the sizes and the first bytes of the files. Files that cannot be opened count as 0
+// bytes; reading them later reports the error.
 absl::Status CheckMemoryFor(const std::vector<std::string>& files, const std::string& input_format,
                             uint64_t max_memory);
 

@@ -17,18 +17,18 @@
 namespace profiler {
 namespace {
 
-// A table may have its head and no rows yet.
+// Whether the file has metrics. A table may have a header and no rows yet.
 bool HoldsMetrics(const Profile& part) {
-  return !part.series.empty() || part.strings[part.sources[SourceId(0)].format] == kMetricTable;
+  return !part.series.empty() || part.sources[SourceId(0)].is_beside_profile;
 }
 
-// From the first time that is told to the last, where the clock is known.
+// The wall clock times of a recording, from the first known to the last.
 struct WallSpan {
   Int128 first = 0, last = 0;
   bool has_time = false;
 
   void Add(const Profile& part, SourceId source, int64_t begin, int64_t end) {
-    if (begin == kUnknown || !TellsWallClock(part.sources[source])) return;
+    if (begin == kUnknown || !RecordsWallClock(part.sources[source])) return;
     const Int128 from = part.time_axis.At(source, begin), to = part.time_axis.At(source, end);
     first = has_time ? std::min(first, from) : from;
     last = has_time ? std::max(last, to) : to;
@@ -46,14 +46,14 @@ struct WallSpan {
       Add(part, series.source, series.time.front(), series.time.back());
     }
   }
-  // What tells no clock may have been at any time.
+  // Whether two recordings may overlap. A recording without a wall clock may be from any time.
   bool Meets(const WallSpan& other) const {
     return !has_time || !other.has_time || (first <= other.last && other.first <= last);
   }
 };
 
 bool IsNameless(const Profile& part, const SourceRow& source) {
-  return part.strings[source.format] == kMetricTable && part.strings[source.host].empty();
+  return source.is_beside_profile && part.strings[source.host].empty();
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ void NameHostOfMetrics(std::vector<Profile>& parts) {
       const std::string_view named = part.strings[source.host];
       is_named = is_named || !named.empty();
       if (named.empty() || named == host) continue;
-      if (!host.empty()) return;  // of several none can be told
+      if (!host.empty()) return;  // there are several hosts
       host = named;
     }
     if (is_named) of_host.Add(part);

@@ -12,17 +12,17 @@
 
 namespace profiler {
 
-// The metrics that were recorded beside a profile, as ReadFiles(). What holds none is left out and
-// told.
+// Reads files of metrics that were recorded in addition to a profile, in the manner of ReadFiles().
+// Files without metrics are dropped and reported.
 absl::StatusOr<FilesRead> ReadMetricFiles(const OpenRequest& request, ImportReport& report,
                                           RunContext& context);
 
-// Takes times that were recorded without a zone as of one whose clocks are ahead of UTC by that
-// much.
+// Converts metric times without a zone to UTC, as times of a clock that is `utc_offset_s` seconds
+// ahead of UTC.
 void SetZoneOfMetrics(int64_t utc_offset_s, std::vector<Profile>& parts);
 
-// Metrics that tell no host are of the one that all other inputs are of, where it is one and both
-// were recorded at the same time.
+// Sets the host of metrics that name no host, if all other inputs are from one host and were
+// recorded at the same time as the metrics.
 void NameHostOfMetrics(std::vector<Profile>& parts);
 
 }  // namespace profiler

@@ -18,7 +18,7 @@
 namespace profiler {
 namespace {
 
-// The sources of a part, marked as being of the run that the user named.
+// Marks the sources of a part as belonging to the run that the user named.
 void NameRun(Profile& part, const std::string& run) {
   if (run.empty()) return;
   const StringId id = part.strings.Intern(run);
@@ -29,13 +29,13 @@ absl::Status CheckMemory(const OpenRequest& request, std::vector<std::string> fi
                          const RunContext& context) {
   if (context.max_memory() == 0) return absl::OkStatus();
   for (const std::string& path : request.Paths()) {
-    const auto& named = request.profile_paths;  // they are in `files`, as what they stand for
+    const auto& named = request.profile_paths;  // `files` has them in expanded form
     if (std::find(named.begin(), named.end(), path) == named.end()) files.push_back(path);
   }
   return CheckMemoryFor(files, request.input_format, context.max_memory());
 }
 
-// The named files as profiles. An error means that there are none.
+// Reads the named files as profiles. An error means that none could be read.
 absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, ImportReport& report,
                                                RunContext& context) {
   context.Doing("looking for profiles");

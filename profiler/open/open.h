@@ -19,11 +19,11 @@ struct OpenedProfile {
   ImportReport import_report;
 };
 
-// Recognises and reads what is in memory already.
+// Detects the format of one input and reads it.
 absl::StatusOr<OpenedProfile> OpenInput(const Input& input, const std::string& input_format,
                                         RunContext& context);
 
-// What the user named; profiler/query/options/options.h says what each is.
+// The inputs that the user named; profiler/query/options/options.h describes them.
 struct OpenRequest {
   std::vector<std::string> profile_paths;
   std::string graph_path;
@@ -32,11 +32,11 @@ struct OpenRequest {
   std::string checkpoint_path;
   std::string run;
   std::string input_format;
-  int64_t threads = 0;  // that read files; 0: one for each processor
+  int64_t threads = 0;  // for reading files; 0 means one per processor
   std::vector<std::string> metrics_paths;
   std::optional<int64_t> metrics_utc_offset_s;
 
-  // Of graph, run metadata, op log and checkpoint, which are read together.
+  // Whether there is a graph, run metadata, op log or checkpoint; these are read together.
   bool has_tensorflow_run() const {
     return !graph_path.empty() || !run_meta_paths.empty() || !op_log_path.empty() ||
            !checkpoint_path.empty();
@@ -44,13 +44,12 @@ struct OpenRequest {
   bool empty() const {
     return profile_paths.empty() && metrics_paths.empty() && !has_tensorflow_run();
   }
-  // All paths, as given.
+  // All paths, as the user gave them.
   std::vector<std::string> Paths() const;
 };
 
-// The same for files, many of them as one profile. An error means that nothing could be read;
-// damage within files, and files that could not be read beside others that could, are in the import
-// report.
+// Opens files, possibly many, as one profile. Fails only if no file could be read. The import
+// report lists damage within files, and files that could not be read.
 absl::StatusOr<OpenedProfile> OpenProfile(const OpenRequest& request, RunContext& context);
 
 }  // namespace profiler

@@ -20,21 +20,21 @@ namespace {
 
 struct Flag {
   std::string_view name;
-  std::string_view format;  // of the registry, that it takes
+  const Format& format;  // of its files
 };
-constexpr Flag kGraphPath{"--graph_path", "graph_def"};
-constexpr Flag kRunMetaPath{"--run_meta_path", "run_metadata"};
-constexpr Flag kOpLogPath{"--op_log_path", "op_log"};
+constexpr Flag kGraphPath{"--graph_path", kGraphDefFormat};
+constexpr Flag kRunMetaPath{"--run_meta_path", kRunMetadataFormat};
+constexpr Flag kOpLogPath{"--op_log_path", kOpLogFormat};
 
-// Maps a file; one that is surely of another kind is refused, with the flag that takes it.
+// Maps a file. If the file has another format, the error names the flag that accepts it.
 absl::StatusOr<Input> MapFor(const Flag& flag, const std::string& path) {
   PROFILER_ASSIGN_OR_RETURN(Input input, MapInput(path));
   const Format* format = SurestFormat(input.bytes());
   PROFILER_RETURN_IF_ERROR(input.CheckUnchanged());
-  if (format == nullptr || format->name == flag.format) return input;
+  if (format == nullptr || format == &flag.format) return input;
   std::string_view takes;
   for (const Flag& other : {kGraphPath, kRunMetaPath, kOpLogPath}) {
-    if (format->name == other.format) takes = other.name;
+    if (format == &other.format) takes = other.name;
   }
   if (format->read != nullptr) takes = "--profile_path";
   return absl::InvalidArgumentError(
@@ -47,9 +47,9 @@ void AddParts(const OpenRequest& request, ImportReport& report) {
   const auto add = [&report](std::string_view path, std::string_view format) {
     if (!path.empty()) report.CountWhole(ImportProblem::kPartOfRun, path, 1, format);
   };
-  add(request.graph_path, kGraphPath.format);
-  for (const std::string& path : request.run_meta_paths) add(path, kRunMetaPath.format);
-  add(request.op_log_path, kOpLogPath.format);
+  add(request.graph_path, kGraphDefFormat.name);
+  for (const std::string& path : request.run_meta_paths) add(path, kRunMetadataFormat.name);
+  add(request.op_log_path, kOpLogFormat.name);
   add(request.checkpoint_path, "checkpoint");
 }
 

@@ -7,11 +7,11 @@
 
 namespace profiler {
 
-// Maps a file; of one that is not there, says what is.
+// Maps a file. If the file does not exist, the error suggests a file with a similar name.
 absl::StatusOr<Input> MapInput(const std::string& path);
 
-// Opens the graph, run metadata, op log and checkpoint of a request as one profile. The wrong kind
-// of file under one of these flags is named, with the flag that takes it.
+// Opens the graph, run metadata, op log and checkpoint of a request as one profile. If a flag was
+// given the wrong kind of file, the error names the flag that accepts the file.
 absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportReport& report,
                                           RunContext& context);
 

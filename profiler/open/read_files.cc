@@ -16,30 +16,32 @@
 #include "profiler/open/open_run.h"
 #include "profiler/open/recordings.h"
 #include "profiler/open/unpack.h"
+#include "profiler/readers/sagemaker/recorder_settings.h"
 #include "profiler/store/derive/host_clocks.h"
 #include "profiler/store/derive/repeated_samples.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kMostThreads = 8;  // that are taken unasked: more than a disk keeps busy
+constexpr size_t kMostThreads = 8;  // used by default: more than a disk keeps busy
 
 size_t ThreadCount(int64_t asked) {
   if (asked > 0) return static_cast<size_t>(asked);
   return std::clamp<size_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
 }
 
-// What a thread makes of a file without the others: a profile, or what a recording takes in when
-// it is the file's turn.
+// The result of reading one file on a thread: a profile, or a function that adds the file to its
+// recording later.
 struct FileRead {
   absl::Status status;
-  ImportReport met;  // is told only of a file that could be read
+  ImportReport met;  // reported only if the file could be read
   const Format* format = nullptr;
   std::optional<Profile> profile;
   AddToRecording add;
 };
 
-// What is left to do of a file whose format can do nothing apart.
+// Returns a function that reads and adds the file in order, for formats that cannot decode a file
+// separately.
 AddToRecording ReadLater(const Input& file, const Recognised& input, RunContext& context) {
   return [file, input, &context](ProfileBuilder& builder, ImportReport& report) {
     const TimedPart decoding(context.times(), RunPart::kDecode);
@@ -81,7 +83,7 @@ absl::Status ReadOne(const std::string& file, const std::string& input_format, R
   return FinishReading(input, status, read.met);
 }
 
-// Takes files in their order.
+// Collects the results in the order of the files.
 class Taker {
  public:
   Taker(const std::vector<std::string>& files, ImportReport& report, const RunContext& context)
@@ -92,7 +94,7 @@ class Taker {
       read.status = read.add(recordings_.Of(file), read.met);
     }
     if (!read.status.ok()) {
-      PROFILER_RETURN_IF_ERROR(context_.Check());  // not the file: all of it was to stop
+      PROFILER_RETURN_IF_ERROR(context_.Check());  // the command was stopped, not the file's fault
       report_.CountWhole(ImportProblem::kUnreadableInput, file, 1, Message(read.status));
       if (result_.first_error.ok()) result_.first_error = read.status;
       return absl::OkStatus();
@@ -104,22 +106,23 @@ class Taker {
   }
 
   absl::StatusOr<FilesRead> Finish(RunContext& context) {
-    if (recordings_.has_files()) TellFormats();
+    if (recordings_.has_files()) ReportFormats();
     PROFILER_ASSIGN_OR_RETURN(std::vector<Profile> built, recordings_.Build(report_, context));
     for (Profile& profile : built) result_.parts.push_back(std::move(profile));
     return std::move(result_);
   }
 
  private:
-  // A recording's files stand nowhere by name: its sources are nodes and processes.
-  void TellFormats() {
-    const bool has_settings = files_of_format_.contains("sagemaker_settings");
+  // Reports the formats of a recording's files, because its sources are nodes and processes and not
+  // files.
+  void ReportFormats() {
+    const bool has_settings = files_of_format_.contains(std::string(kRecorderSettingsFormat.name));
     if (has_settings && files_of_format_.size() == 1) {
       report_.CountWhole(ImportProblem::kOnlySettings, "all inputs", 1);
     }
     int64_t files = 0;
     for (const auto& [format, count] : files_of_format_) files += count;
-    report_.CountWhole(ImportProblem::kFilesRead, "all inputs", files, TellKinds(files_of_format_));
+    report_.CountWhole(ImportProblem::kFilesRead, "all inputs", files, ListKinds(files_of_format_));
   }
 
   ImportReport& report_;
@@ -152,6 +155,7 @@ absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context) {
   context.Doing("adding up");
   const TimedPart deriving(context.times(), RunPart::kDerive);
   Profile profile = builder.Build(context.threads());
+  FillCapabilities(profile);
   PROFILER_RETURN_IF_ERROR(context.Check());
   return profile;
 }
@@ -180,7 +184,7 @@ absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     ImportReport& report, RunContext& context) {
   Taker taker(files, report, context);
   context.Doing("reading");
-  // Several files are read side by side; one alone may use all threads by itself.
+  // Several files are read in parallel; a single file may use all threads.
   const size_t most = ThreadCount(threads), at_once = std::min(most, files.size());
   context.SetThreads(at_once == 0 ? most : most / at_once);
   const absl::Cleanup set_back = [&] { context.SetThreads(most); };

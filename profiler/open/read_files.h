@@ -1,4 +1,4 @@
-// Files as profiles, read side by side.
+// Reads files into profiles, in parallel.
 #ifndef PROFILER_OPEN_READ_FILES_H_
 #define PROFILER_OPEN_READ_FILES_H_
 
@@ -17,7 +17,7 @@
 
 namespace profiler {
 
-// An input as it was unpacked, and its format.
+// An unpacked input and its format.
 struct Recognised {
   Input input;
   const Format* format;
@@ -25,23 +25,24 @@ struct Recognised {
 absl::StatusOr<Recognised> Recognise(const Input& given, const std::string& input_format,
                                      ImportReport& report, RunContext& context);
 
-// What reading the file came to; an error where the file was changed meanwhile: what else was met
-// is then of no file that there ever was.
+// Returns the final status of reading the file. If the file changed while it was read, returns an
+// error and clears `report`, because its problems may exist in neither version of the file.
 absl::Status FinishReading(const Input& file, absl::Status read, ImportReport& report);
 
 absl::StatusOr<Profile> Built(ProfileBuilder& builder, RunContext& context);
-// The same of a recording whose files were read: what was sent twice counts once, and hosts whose
-// clocks differ are told of.
+// Builds a recording after all its files were read. Drops repeated samples, and reports hosts whose
+// clocks differ.
 absl::StatusOr<Profile> BuiltRecording(ProfileBuilder& builder, ImportReport& report,
                                        RunContext& context);
 
 struct FilesRead {
-  std::vector<Profile> parts;  // of recordings (recordings.h) behind those of the others
-  absl::Status first_error;    // of those that could not be read, which the report tells
+  std::vector<Profile> parts;  // profiles of recordings (recordings.h) come last
+  absl::Status first_error;    // of a file that could not be read; the report lists all such files
 };
 
-// Reads the files on so many threads; 0: one for each processor. Profiles and report are those
-// that one thread makes, byte for byte. An error ends it all: the user's wish to stop.
+// Reads the files on `threads` threads; 0 means one per processor. The profiles and the report do
+// not depend on the number of threads. Returns an error only if the command was cancelled or
+// reached a limit.
 absl::StatusOr<FilesRead> ReadFiles(const std::vector<std::string>& files,
                                     const std::string& input_format, int64_t threads,
                                     ImportReport& report, RunContext& context);

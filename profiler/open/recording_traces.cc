@@ -22,13 +22,13 @@ bool IsRecording(const Profile& part) {
          part.strings[part.sources[SourceId(0)].format].starts_with("sagemaker_");
 }
 
-// The folder of a recording, and the nodes that it has files of.
+// The folder of a recording, and the nodes that have files in it.
 struct Recording {
   std::string folder;
   std::set<std::string> nodes;
 };
 
-// Of a profile that was made of several recordings there is no telling.
+// Returns nullopt for a profile made of several recordings.
 std::optional<Recording> RecordingIn(const Profile& part) {
   Recording recording;
   for (const SourceRow& source : part.sources.values()) {
@@ -43,7 +43,7 @@ std::optional<Recording> RecordingIn(const Profile& part) {
   return recording;
 }
 
-// What the .metadata file of a trace is called; empty where there is none, or several.
+// Returns the name of the trace's .metadata file, or "" if there is none or several.
 std::string MetadataFor(std::string_view trace, std::string_view recording) {
   fs::path folder = fs::path(trace).parent_path();
   for (; folder.native().size() > recording.size(); folder = folder.parent_path()) {

@@ -7,9 +7,9 @@
 
 namespace profiler {
 
-// Traces that lie in a recording's folder are of its job: they become part of its run. What they
-// do not say themselves, the node and when they began, is told by the name of the .metadata file
-// that lies beside them or above; or there is but one node.
+// Makes traces in a recording's folder part of the recording's run. If a trace does not record its
+// node or its start time, these are taken from the name of the .metadata file in the same folder or
+// the folder above. If the recording has only one node, the trace gets that node.
 void JoinRecordingTraces(std::vector<Profile>& parts);
 
 }  // namespace profiler

@@ -12,13 +12,13 @@
 namespace profiler {
 namespace {
 
-// A source's times reach 106 days to either side.
+// A source's times cover 106 days before and after its time zero.
 constexpr int64_t kFarNanos = int64_t{50} * 86'400 * 1'000'000'000;
 
 }  // namespace
 
 Recordings::Recordings(const std::vector<std::string>& files) {
-  std::vector<std::string_view> folders;  // in their order
+  std::vector<std::string_view> folders;  // in the order of `files`
   std::map<std::string_view, std::vector<int64_t>> times;
   for (const std::string& file : files) {
     const std::string_view folder = sagemaker::RecordingOf(file);

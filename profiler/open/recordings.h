@@ -17,11 +17,11 @@
 
 namespace profiler {
 
-// The builders that the files of recordings are read into: one for all of them, but for recordings
-// that are too far apart in time to share a time zero.
+// The builders of recordings. All recordings share one builder, except those that are too far apart
+// in time to share a time zero.
 class Recordings {
  public:
-  // Of all files: their names tell when the recordings were, before the first is read.
+  // `files` are all files to be read: their names contain the times of the recordings.
   explicit Recordings(const std::vector<std::string>& files);
 
   ProfileBuilder& Of(const std::string& file);
@@ -37,7 +37,7 @@ class Recordings {
   size_t GroupAt(int64_t epoch_ns);
 
   std::deque<Group> groups_;
-  std::map<std::string, size_t, std::less<>> group_of_;  // by the recording's folder
+  std::map<std::string, size_t, std::less<>> group_of_;  // by folder of the recording
 };
 
 }  // namespace profiler

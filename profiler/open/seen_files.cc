@@ -12,7 +12,7 @@
 namespace profiler {
 namespace {
 
-// Chunks, so that files larger than memory never stand in it.
+// Compares in chunks, so that large files are never in memory.
 bool SameBytes(const std::string& a_path, const std::string& b_path) {
   constexpr size_t kChunk = size_t{1} << 24;
   const absl::StatusOr<Input> a = Input::Map(a_path), b = Input::Map(b_path);
@@ -27,7 +27,8 @@ bool SameBytes(const std::string& a_path, const std::string& b_path) {
   return true;
 }
 
-// Of the first and the last bytes: equal for copies, and hardly ever for others.
+// A hash of the first and the last bytes, which is equal for copies and rarely equal for other
+// files.
 size_t LookOf(const std::string& path, uintmax_t size) {
   constexpr std::streamsize kEnd = 4 << 10;
   std::string ends(2 * kEnd, '\0');

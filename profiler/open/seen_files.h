@@ -11,17 +11,18 @@
 
 namespace profiler {
 
-// Tells files that were given before: by another path, or a copy.
+// Detects files that were given twice, by another path or as a copy.
 class SeenFiles {
  public:
-  // False of a file that is one of the earlier ones. What cannot be read is like no other.
+  // Returns false if the file equals one that was added before. A file that cannot be read equals
+  // no other file.
   bool Add(const std::string& path);
 
  private:
-  std::set<std::pair<uint64_t, uint64_t>> files_;  // by device and number there
-  std::set<std::string> unknown_;                  // paths of what cannot be looked at
-  // Files that may be copies of each other: by size, and by what their ends look like. Only where
-  // there is another of a file's size these are looked at: a day of a fleet has 100,000 files.
+  std::set<std::pair<uint64_t, uint64_t>> files_;  // device and inode
+  std::set<std::string> unknown_;                  // paths of files that cannot be examined
+  // Files that may be copies of each other, by size, and by size and a hash of their ends. The hash
+  // is computed only for files of equal size, because a fleet writes 100,000 files a day.
   std::map<uintmax_t, std::string> first_of_size_;
   std::map<std::pair<uintmax_t, size_t>, std::vector<std::string>> alike_;
 };

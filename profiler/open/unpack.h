@@ -10,12 +10,12 @@
 
 namespace profiler {
 
-// Whether the bytes are a profile that can be read, packed with gzip or not.
+// Whether the bytes are a profile that can be read, possibly packed with gzip.
 bool IsReadable(std::string_view bytes);
 
-// The input, or what is inside of it where that is a profile that was packed with gzip. Of a packed
-// one that is cut or damaged, what comes before is taken. `named`: the format that the user says it
-// has, or "".
+// Returns the unpacked content if the input is a profile packed with gzip, or else the input. If
+// the packed file is cut or damaged, the part before that is used. `named` is the format that the
+// user named, or "".
 absl::StatusOr<Input> Unpacked(const Input& input, std::string_view named, ImportReport& report,
                                RunContext& context);
 

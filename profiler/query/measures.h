@@ -1,16 +1,19 @@
+// The columns of the views scope, graph, code and op: ten measures, and four columns that describe
+// a row.
 #ifndef PROFILER_QUERY_MEASURES_H_
 #define PROFILER_QUERY_MEASURES_H_
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "profiler/base/unit.h"
 
 namespace profiler {
 
-// What a row can be measured by. docs/metrics.md defines each.
+// The measures of a row. docs/metrics.md defines each one.
 enum class Measure : uint8_t {
   kBytes,
   kPeakBytes,
@@ -21,40 +24,26 @@ enum class Measure : uint8_t {
   kCpuMicros,
   kParams,
   kFloatOps,
-  kOccurrence,  // how often a row's ops ran, and how many there are
+  kOccurrence,  // how often a row's ops ran, and the number of these ops
 };
 inline constexpr size_t kMeasureCount = 10;
 
-// What -select takes: the measures, then what describes a row without measuring it.
-enum class Field : uint8_t {
-  kBytes,
-  kPeakBytes,
-  kResidualBytes,
-  kOutputBytes,
-  kMicros,
-  kAcceleratorMicros,
-  kCpuMicros,
-  kParams,
-  kFloatOps,
-  kOccurrence,
-  kTensorValue,
-  kDevice,
-  kOpTypes,
-  kInputShapes,
-};
-inline constexpr size_t kFieldCount = 14;
-
-constexpr Field FieldOf(Measure measure) { return static_cast<Field>(measure); }
-
-struct FieldInfo {
-  Field field;
-  std::string_view name;  // as -select, -order_by and machine formats spell it
+struct OpColumn {
+  std::string_view name;           // in -select, -order_by and machine formats
+  std::optional<Measure> measure;  // null if the column is not a measure
   Unit unit;
-  std::string_view title;        // in the legend over a text report
-  std::string_view description;  // one line of the text report's Doc block, as tfprof words it
+  std::string_view title;        // in the legend of tfprof's text
+  std::string_view description;  // tfprof's description, from the Doc block of its text
 };
-const FieldInfo& Info(Field field);
-const std::array<FieldInfo, kFieldCount>& AllFields();  // in Field's order
+// The measures in the order of the enum, then the other columns.
+inline constexpr size_t kOpColumnCount = kMeasureCount + 4;
+const std::array<OpColumn, kOpColumnCount>& OpColumns();
+
+const OpColumn& Info(Measure measure);
+
+// The columns that are not measures.
+inline constexpr std::string_view kTensorValueColumn = "tensor_value", kDeviceColumn = "device",
+                                  kOpTypesColumn = "op_types", kInputShapesColumn = "input_shapes";
 
 }  // namespace profiler
 

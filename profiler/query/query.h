@@ -4,11 +4,12 @@
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "profiler/query/column_name.h"
 #include "profiler/query/measures.h"
 #include "profiler/query/selection/regex_set.h"
 #include "profiler/query/selection/step_selection.h"
@@ -18,83 +19,87 @@
 
 namespace profiler {
 
-// Which facts count at all. Views and exporters share it.
+// The facts to include, for views and exporters.
 struct Selection {
   StepSelection steps;
   RegexSet account_types;
-  // Where work ran: the file it was read from, the host, the rank in the job, the device.
+  // The places to include: the file of the facts, the host, the rank in the job, and the device.
   RegexSet sources, hosts, ranks, devices;
-  // What part of the profile is looked at at all, and what its steps are: applied before a view or
-  // exporter runs (engine/transform.h), which need not look.
+  // The time window, and the events that mark steps. They are applied before a view or exporter
+  // runs (engine/transform.h), so views and exporters ignore them.
   TimeBound from, to;
-  RegexSet step_events;  // empty: the steps of the profile
+  RegexSet step_events;  // empty for the steps of the profile
 
   bool transforms() const { return from.given() || to.given() || !step_events.empty(); }
-  // No place is left out.
+  // Whether all sources, hosts, ranks and devices are included.
   bool all_places() const { return sources.all() && hosts.all() && ranks.all() && devices.all(); }
 };
 
-// What `advise` is asked.
+// The options of `advise`.
 struct AdviceOptions {
-  std::vector<std::string> checkers;                       // rules by name; empty: all
-  std::vector<std::pair<std::string, double>> thresholds;  // "RULE.name"; the last one counts
+  std::vector<std::string> checkers;                       // rules by name; empty for all
+  std::vector<std::pair<std::string, double>> thresholds;  // by "RULE.name"; the last value wins
   enum class FailOn : uint8_t { kNothing, kWarning, kError };
   FailOn fail_on = FailOn::kNothing;
 };
 
-// What `collectives` is asked.
+// The options of `collectives`.
 struct CollectiveOptions {
-  double bandwidth = 0;        // bytes per second to compare with; 0: none given
+  double bandwidth = 0;        // expected bytes per second; 0 if not given
   std::string bandwidth_text;  // as given
-  int64_t parameters = 0;      // of the model; 0: none given
+  int64_t parameters = 0;      // of the model; 0 if not given
 };
 
-// What `dips` is asked.
+// The options of `dips`.
 struct DipOptions {
-  RegexSet metrics;                    // empty: all of utilization
-  std::optional<double> below, above;  // a dip is where values are so; one of both
-  TimeBound least;                     // how long it must last
+  RegexSet metrics;                    // empty for all utilization metrics
+  std::optional<double> below, above;  // at most one is set; in a dip, values are below/above it
+  TimeBound least;                     // the minimum duration of a dip
 };
 
 // One question to a view.
 struct Query {
   Selection selection;
 
-  // Measures.
-  std::set<Field> select = {Field::kMicros};
+  // The columns to show. A table that has none of these columns shows all its columns.
+  std::vector<ColumnName> select = {Measure::kMicros};
   Statistic statistic = Statistic::kMean;
 
   // Display.
-  std::optional<Measure> order_by;  // none: by name
-  // What -order_by and -select name in views that are tables; empty: their own order, all columns.
-  std::string order_by_column;
-  std::vector<std::string> select_columns;
-  std::optional<int64_t> top;  // this many rows at most, the greatest
+  ColumnName order_by;         // if empty, trees are by name, tables in default order
+  std::optional<int64_t> top;  // the maximum number of rows
   int32_t max_depth = 10;
-  std::array<int64_t, kMeasureCount> min = {};  // times in us
+  std::array<int64_t, kMeasureCount> min = {};  // by measure; times are in us
   RegexSet start_names, trim_names, show_names, hide_names;
   Where where;
   bool account_displayed_op_only = false;
-  bool show_idle = false;  // ops: with what no op takes
-  bool per_call = false;   // launches: calls one by one
-  std::string by;          // what a row is, where the view has several; empty: its own choice
-  TimeBound every;         // metrics: a row for each span of that length
-  RegexSet around;         // hlo: instructions by name, with what feeds and uses them; empty: all
+  bool show_idle = false;  // for `ops`: add idle time
+  bool per_call = false;   // for `launches`: one row per call
+  std::string by;          // the meaning of a row, if a view has several; or empty
+  TimeBound every;         // for `metrics`: one row per interval of this length
+  RegexSet around;         // for `hlo`: these instructions, their operands and users
 
   AdviceOptions advice;
   CollectiveOptions collectives;
   DipOptions dips;
 
-  // tfprof's arithmetic with its oddities (query/quirks.h), or ours.
+  // Whether to compute like tfprof, with its quirks (query/quirks.h); false for exact results.
   bool compat_tfprof = true;
 
-  // Everything accounted and shown: the defaults of the option table.
+  // A query with the default values of all options: everything is accounted and shown.
   Query();
 
-  bool Selects(Field field) const { return select.count(field) > 0; }
+  bool Selects(std::string_view column) const;
+  bool Selects(Measure measure) const;
+  // Whether the selection is the one of a user who gives no -select.
+  bool selects_default() const {
+    return select.size() == 1 && select.front().measure == Measure::kMicros;
+  }
+  // Whether -order_by names a column of a table, not a measure.
+  bool orders_tables() const { return !order_by.empty() && !order_by.measure; }
   int64_t min_of(Measure measure) const { return min[static_cast<size_t>(measure)]; }
-  // What the measures of a row are sorted by: of -top, where no key was given, times or what is
-  // selected. None: by name.
+  // The measure that rows are sorted by; nullopt if they are sorted by name. With -top but no
+  // -order_by, it is the time or a selected measure.
   std::optional<Measure> order_measure() const;
 };
 

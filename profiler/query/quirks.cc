@@ -70,7 +70,7 @@ Int128 Quirks::Product(Int128 a, Int128 b) const {
     const uint64_t wrapped = static_cast<uint64_t>(a) * static_cast<uint64_t>(b);
     return Settle(Int128{wrapped});
   }
-  // Nothing real comes near: a corrupt shape shows as the largest 64-bit number.
+  // Only corrupt shapes overflow; their product becomes the largest 64-bit number.
   if (__builtin_mul_overflow(a, b, &product) || product > std::numeric_limits<int64_t>::max()) {
     return std::numeric_limits<int64_t>::max();
   }

@@ -1,5 +1,5 @@
-// tfprof's oddities, each named once. The views ask here instead of testing for compatibility, so
-// that every form of an answer shows the same number. docs/compat.md tells the reasons.
+// The list of tfprof's quirks. Views query these instead of testing for compatibility, so all
+// formats and exporters show the same numbers. docs/compat.md gives the reasons.
 #ifndef PROFILER_QUERY_QUIRKS_H_
 #define PROFILER_QUERY_QUIRKS_H_
 
@@ -38,8 +38,8 @@ enum class Quirk : uint8_t {
 
 struct QuirkInfo {
   Quirk quirk;
-  std::string_view id;    // of the note in a report
-  std::string_view text;  // what it did to this answer, and how it is without
+  std::string_view id;    // the id of the note in a report
+  std::string_view text;  // the effect on the answer, and the answer without the quirk
 };
 const QuirkInfo& Info(Quirk quirk);
 const std::vector<QuirkInfo>& AllQuirks();
@@ -51,16 +51,16 @@ class Quirks {
   bool Has(Quirk) const { return on_; }
   bool params_of_placeholders() const { return Has(Quirk::kParamsOfPlaceholders); }
 
-  // Sums and products wrap at 64 bits, as tfprof's do; otherwise nothing does.
+  // Wraps sums and products at 64 bits as tfprof does, or returns them unchanged.
   Int128 Settle(Int128 value) const {
     return Has(Quirk::kWrap64) ? static_cast<int64_t>(static_cast<uint64_t>(value)) : value;
   }
-  // The same for a time in picoseconds, which tfprof holds in microseconds.
+  // Settle() for a time in picoseconds; tfprof wraps it in microseconds.
   Int128 SettleTime(Int128 picos) const {
     return Has(Quirk::kWrap64) ? Settle(picos / kPicosPerMicro) * kPicosPerMicro : picos;
   }
   Int128 Product(Int128 a, Int128 b) const;
-  // Means over n > 0 steps: whole numbers; times are whole microseconds in tfprof.
+  // The mean over n > 0 steps, as an integer. With tfprof's quirks, times are whole microseconds.
   Int128 Mean(Int128 sum, int64_t n) const;
   Int128 MeanTime(Int128 picos, int64_t n) const;
 

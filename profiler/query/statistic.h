@@ -7,27 +7,27 @@
 
 namespace profiler {
 
-// What stands for a value that several steps have. docs/metrics.md defines each.
+// How the values of several steps are combined into one. docs/metrics.md defines each statistic.
 enum class Statistic : uint8_t {
-  kMean,  // over the steps in which the op ran, as tfprof's
+  kMean,  // over the steps in which the op ran, as in tfprof
   kMedian,
   kP95,
   kMin,
   kMax,
   kSum,
   kMeanAll,  // over all selected steps
-  kPerStep,  // the mean, and beside it each step's value
+  kPerStep,  // the mean, and one column per step
 };
 
 struct StatisticInfo {
   Statistic statistic;
-  std::string_view name;  // as -stat takes it
+  std::string_view name;  // the value of -stat
   std::string_view help;
 };
 const StatisticInfo& Info(Statistic statistic);
 const std::array<StatisticInfo, 8>& AllStatistics();  // in Statistic's order
 
-// Rows of it add up to the rows above them.
+// Whether the values of children sum to the value of their parent.
 inline bool AddsUp(Statistic statistic) {
   return statistic == Statistic::kMean || statistic == Statistic::kPerStep ||
          statistic == Statistic::kSum || statistic == Statistic::kMeanAll;

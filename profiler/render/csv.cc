@@ -1,14 +1,13 @@
-#include "profiler/render/csv.h"
-
 #include <string_view>
 
 #include "profiler/render/delimited.h"
+#include "profiler/render/render.h"
 
 namespace profiler {
 namespace {
 
 void AppendQuoted(std::string_view text, std::string& out) {
-  // A blank at either end is lost on readers that trim fields without quotes.
+  // Fields with spaces at an end are quoted, because some readers trim unquoted fields.
   const bool is_bare = text.find_first_of(",\"\r\n") == text.npos &&
                        (text.empty() || (text.front() != ' ' && text.back() != ' '));
   if (is_bare) {
@@ -25,8 +24,6 @@ void AppendQuoted(std::string_view text, std::string& out) {
 
 constexpr Dialect kCsv = {"", ",", "", AppendQuoted};
 
-}  // namespace
-
 std::string RenderCsv(const Report& report, const RenderContext& context) {
   return RenderDelimited(report, kCsv, context);
 }
@@ -34,5 +31,15 @@ std::string RenderCsv(const Report& report, const RenderContext& context) {
 std::string RenderCsvFiles(const FilesReport& report, const RenderContext&) {
   return RenderDelimitedFiles(report, kCsv);
 }
+
+}  // namespace
+
+// A table as in delimited.h, quoted as RFC 4180 requires, with lines that end in LF.
+extern const Renderer kCsvRenderer = {
+    .name = "csv",
+    .separator = "\n",
+    .render = RenderCsv,
+    .render_files = RenderCsvFiles,
+};
 
 }  // namespace profiler

@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "profiler/base/input_shape_use.h"
-#include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/render/flat_columns.h"
 #include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
+#include "profiler/report/finding_table.h"
 
 namespace profiler {
 namespace {
@@ -27,7 +28,7 @@ void AppendJoined(const std::vector<std::string>& items, char separator, std::st
   }
 }
 
-// A value that is missing is an empty item.
+// Appends the values as list items. A missing value is an empty item.
 void AppendSeries(const std::vector<double>& values, std::string& out) {
   for (size_t i = 0; i < values.size(); ++i) {
     if (i > 0) out += '|';
@@ -54,7 +55,7 @@ void AppendUses(const std::vector<InputShapeUse>& uses, std::string& out) {
   }
 }
 
-// The values as one list, and `...` where there are more.
+// Appends the values as a flat list, then `...` if the tensor has more values.
 void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
   if (!tensor.has_value()) return;
   const size_t shown = FormatTensor(*tensor).shown;
@@ -65,7 +66,7 @@ void AppendTensor(const std::optional<TensorValue>& tensor, std::string& out) {
   if (static_cast<int64_t>(shown) < tensor->count) out += "|...";
 }
 
-// What a row has in a column that is no property of the row itself.
+// The row's value in a column that is not one of its properties.
 std::string ValueText(const Report& report, const FlatColumn& facet, size_t row) {
   std::string text;
   const ReportColumn& column = *facet.source;
@@ -93,7 +94,7 @@ std::string ValueText(const Report& report, const FlatColumn& facet, size_t row)
   return text;
 }
 
-// Writes fields, line by line.
+// Writes the fields of each line in the dialect.
 class Writer {
  public:
   Writer(const Dialect& dialect, std::string& out) : dialect_(dialect), out_(out) {}
@@ -111,7 +112,7 @@ class Writer {
     is_first_ = true;
   }
 
-  // The heading, with what stands below it.
+  // Writes the heading and, in Markdown, the rule below the heading.
   void AddHeading(const std::vector<FlatColumn>& columns) {
     for (const FlatColumn& column : columns) Add(column.name);
     End();
@@ -119,7 +120,7 @@ class Writer {
     for (const FlatColumn& column : columns) {
       out_ += is_first_ ? dialect_.line_begin : dialect_.separator;
       is_first_ = false;
-      out_ += column.type == "integer" || column.type == "number" ? "---:" : "---";
+      out_ += column.is_number ? "---:" : "---";
     }
     End();
   }
@@ -130,20 +131,20 @@ class Writer {
   bool is_first_ = true;
 };
 
-// The tables of an answer, below each other.
+// Writes the tables of an answer.
 class Tables {
  public:
   Tables(const Dialect& dialect, const RenderContext& context)
       : dialect_(dialect), context_(context) {}
 
-  // `section`: what tells the table from the others of the answer; empty where it is the only one.
+  // `section` is the value of the column `section`; empty for no such column.
   void AddTable(const Report& report, std::string_view section) {
     is_first_ = false;
     std::vector<FlatColumn> columns;
     if (!section.empty()) columns.push_back({"section", "", "string", "the table's id"});
     const std::vector<FlatColumn> properties = RowProperties(report);
     columns.insert(columns.end(), properties.begin(), properties.end());
-    const std::vector<FlatColumn> facets = Facets(report);
+    const std::vector<FlatColumn> facets = FlatColumns(report);
     columns.insert(columns.end(), facets.begin(), facets.end());
     Writer(dialect_, out_).AddHeading(columns);
     AppendRowParts(
@@ -155,27 +156,28 @@ class Tables {
         out_);
   }
 
-  // Those of a section below its own.
+  // Adds sections, each followed by its own sections.
   void AddSections(const std::vector<Report>& sections, std::string_view above, size_t level) {
-    for (const Report& section : sections) {
-      if (!is_first_) out_ += '\n';
-      if (dialect_.has_rule) {
-        out_ += std::string(level, '#') + ' ';
-        dialect_.append_field(ValidUtf8(section.title.empty() ? section.view : section.title),
-                              out_);
-        out_ += "\n\n";
-      }
-      const std::string id =
-          above.empty() ? section.view : fmt::format("{}/{}", above, section.view);
-      // In Markdown a heading tells.
-      AddTable(section, dialect_.has_rule ? "" : id);
-      AddSections(section.sections, id, level + 1);
-    }
+    for (const Report& section : sections) AddSection(section, above, level);
   }
 
   std::string TakeText() { return std::move(out_); }
 
  private:
+  void AddSection(const Report& section, std::string_view above, size_t level) {
+    if (section.shape == Shape::kFindings) return AddSection(FindingsTable(section), above, level);
+    if (!is_first_) out_ += '\n';
+    if (dialect_.has_rule) {
+      out_ += std::string(level, '#') + ' ';
+      dialect_.append_field(ValidUtf8(section.title.empty() ? section.view : section.title), out_);
+      out_ += "\n\n";
+    }
+    const std::string id = above.empty() ? section.view : fmt::format("{}/{}", above, section.view);
+    // In Markdown the heading names the section.
+    AddTable(section, dialect_.has_rule ? "" : id);
+    AddSections(section.sections, id, level + 1);
+  }
+
   static void AddRow(const Report& report, std::string_view section,
                      const std::vector<FlatColumn>& facets, size_t number, Writer& writer) {
     const Row& row = report.rows[number];
@@ -196,7 +198,7 @@ class Tables {
   const Dialect& dialect_;
   const RenderContext& context_;
   std::string out_;
-  bool is_first_ = true;  // no table stands above
+  bool is_first_ = true;  // no table was written yet
 };
 
 }  // namespace
@@ -206,7 +208,7 @@ std::string RenderDelimited(const Report& report, const Dialect& dialect,
   Tables tables(dialect, context);
   const bool has_own = HasOwnTable(report);
   if (has_own) tables.AddTable(report, "");
-  // Programs that read a table's lines take one table; what is told about it is for people.
+  // Programs expect one table per file; sections that explain this table are only for people.
   if (!has_own || dialect.has_rule) tables.AddSections(report.sections, "", 2);
   return tables.TakeText();
 }
@@ -214,7 +216,11 @@ std::string RenderDelimited(const Report& report, const Dialect& dialect,
 std::string RenderDelimitedFiles(const FilesReport& report, const Dialect& dialect) {
   std::string out;
   Writer writer(dialect, out);
-  writer.AddHeading({{"path", "", "string", ""}, {"bytes", "B", "integer", ""}});
+  FlatColumn path, bytes;
+  path.name = "path";
+  bytes.name = "bytes";
+  bytes.is_number = true;
+  writer.AddHeading({path, bytes});
   for (const FilesReport::File& file : report.files) {
     writer.Add(file.path);
     writer.Add(fmt::format("{}", file.bytes));

@@ -1,4 +1,4 @@
-// What CSV, TSV and Markdown share: a heading and a line per row.
+// The common code of CSV, TSV and Markdown: a heading and one line per row.
 #ifndef PROFILER_RENDER_DELIMITED_H_
 #define PROFILER_RENDER_DELIMITED_H_
 
@@ -12,16 +12,15 @@ namespace profiler {
 
 struct Dialect {
   std::string_view line_begin, separator, line_end;
-  // Writes a field, of valid UTF-8, so that nothing in it ends it.
+  // Writes a field of valid UTF-8, escaped as the format requires.
   void (*append_field)(std::string_view text, std::string& out);
-  // Whether a line below the heading says which columns are numbers, and sections have titles.
+  // As in Markdown: a line below the heading marks the numeric columns, and sections have titles.
   bool has_rule = false;
 };
 
-// Columns and values are those of JSON; unknown is an empty field. The parts of a key are joined by
-// '/', the items of a list by '|' and uses of input shapes by "; "; where an item holds the
-// separator or a backslash itself, a backslash stands before it. Sections follow each other with an
-// empty line between.
+// Columns and values are the same as in JSON; an unknown value is an empty field. The parts of a
+// key are joined by '/', the items of a list by '|', and the uses of input shapes by "; ". In an
+// item, a backslash escapes separators and backslashes. An empty line separates sections.
 std::string RenderDelimited(const Report& report, const Dialect& dialect,
                             const RenderContext& context);
 

@@ -37,14 +37,14 @@ bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std:
     return true;
   }
   const bool is_accounted = report.rows[row].accounted;
-  switch (column.facet) {
-    case Facet::kOwn:
+  switch (column.kind) {
+    case ValueKind::kOwn:
       return is_accounted && number(source.own[row]);
-    case Facet::kTotal:
+    case ValueKind::kTotal:
       return number(source.total[row]);
-    case Facet::kShare:
+    case ValueKind::kShare:
       return is_accounted && AppendReal(source.share[row], out);
-    case Facet::kShareTotal:
+    case ValueKind::kShareTotal:
       return AppendReal(source.share_total[row], out);
   }
   return false;

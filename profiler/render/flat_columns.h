@@ -1,4 +1,5 @@
-// What the machine formats share: the cells of a Report's facets (report/facets.h).
+// The cells of a Report for machine formats, which have a column per kind of value
+// (report/value_kinds.h).
 #ifndef PROFILER_RENDER_FLAT_COLUMNS_H_
 #define PROFILER_RENDER_FLAT_COLUMNS_H_
 
@@ -6,18 +7,19 @@
 #include <string>
 #include <string_view>
 
-#include "profiler/report/facets.h"
+#include "profiler/report/value_kinds.h"
 
 namespace profiler {
 
-// Appends the shortest text that is read back as the same number; false for what is none.
+// Appends the shortest text that reads back as the same number; false if `value` is not finite.
 bool AppendReal(double value, std::string& out);
 
-// Appends a number in its column's unit: exact, as picoseconds have at most 6 decimals in us.
+// Appends the exact number in the unit of its column. Times have at most 6 decimals, because they
+// are picoseconds printed in us.
 void AppendNumber(Value value, Unit unit, std::string& out);
 
-// Appends what the row has in a facet of a column of numbers, reals or flags (`true`, `false`);
-// false, and nothing, where it is unknown.
+// Appends the row's value in a column of numbers, reals or flags (`true`, `false`). If the value is
+// unknown, appends nothing and returns false.
 bool AppendCell(const Report& report, const FlatColumn& column, size_t row, std::string& out);
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/render/json.h"
-
 #include <fmt/format.h>
 
 #include <cstddef>
@@ -10,8 +8,10 @@
 #include "profiler/base/input_shape_use.h"
 #include "profiler/base/output_text.h"
 #include "profiler/render/flat_columns.h"
+#include "profiler/render/render.h"
 #include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
+#include "profiler/report/finding_table.h"
 
 namespace profiler {
 namespace {
@@ -28,7 +28,7 @@ void AppendTextOrNull(std::string_view text, std::string& out) {
   }
 }
 
-// `key` as the next member of an object.
+// Appends `key` as the next member of an object.
 void AppendKey(std::string_view key, std::string& out) {
   if (out.back() != '{') out += ',';
   AppendText(key, out);
@@ -71,7 +71,7 @@ void AppendJsonUses(const std::vector<InputShapeUse>& uses, std::string& out) {
   });
 }
 
-// JSON has neither complex numbers nor what is no finite number: those are texts.
+// Complex and non-finite numbers are strings, because JSON has no such numbers.
 void AppendJsonTensor(const std::optional<TensorValue>& tensor, std::string& out) {
   if (!tensor.has_value()) {
     out += "null";
@@ -187,17 +187,17 @@ void AppendNotes(const std::vector<Note>& notes, std::string& out) {
     AppendKey("id", out);
     AppendText(note.id, out);
     AppendKey("severity", out);
-    AppendText(note.severity == Severity::kWarning ? "warning" : "info", out);
+    AppendText(Name(note.severity), out);
     AppendKey("text", out);
     AppendText(note.text, out);
     out += '}';
   });
 }
 
-// The members that a report and a section share.
+// Appends the members that reports and sections have in common.
 void AppendJsonTable(const Report& report, const RenderContext& context, std::string& out) {
   std::vector<FlatColumn> columns = RowProperties(report);
-  const std::vector<FlatColumn> facets = Facets(report);
+  const std::vector<FlatColumn> facets = FlatColumns(report);
   columns.insert(columns.end(), facets.begin(), facets.end());
   AppendKey("columns", out);
   AppendColumns(columns, out);
@@ -222,30 +222,38 @@ void AppendJsonTable(const Report& report, const RenderContext& context, std::st
 }
 
 void AppendJsonSections(const std::vector<Report>& sections, const RenderContext& context,
+                        std::string& out);
+
+void AppendJsonSection(const Report& section, const RenderContext& context, std::string& out) {
+  if (section.shape == Shape::kFindings) {
+    AppendJsonSection(FindingsTable(section), context, out);
+    return;
+  }
+  out += '{';
+  AppendKey("id", out);
+  AppendText(section.view, out);
+  AppendKey("title", out);
+  AppendText(section.title, out);
+  AppendJsonTable(section, context, out);
+  if (!section.sections.empty()) {
+    AppendKey("sections", out);
+    AppendJsonSections(section.sections, context, out);
+  }
+  AppendKey("notes", out);
+  AppendNotes(section.notes, out);
+  out += '}';
+}
+
+void AppendJsonSections(const std::vector<Report>& sections, const RenderContext& context,
                         std::string& out) {
-  AppendArray(sections, out, [&](const Report& section) {
-    out += '{';
-    AppendKey("id", out);
-    AppendText(section.view, out);
-    AppendKey("title", out);
-    AppendText(section.title, out);
-    AppendJsonTable(section, context, out);
-    if (!section.sections.empty()) {
-      AppendKey("sections", out);
-      AppendJsonSections(section.sections, context, out);
-    }
-    AppendKey("notes", out);
-    AppendNotes(section.notes, out);
-    out += '}';
-  });
+  AppendArray(sections, out,
+              [&](const Report& section) { AppendJsonSection(section, context, out); });
 }
 
 void AppendHead(const RenderContext& context, std::string& out) {
   fmt::format_to(std::back_inserter(out), R"({{"schema_version":{},"command":)", kSchemaVersion);
   AppendText(context.command, out);
 }
-
-}  // namespace
 
 std::string RenderJson(const Report& report, const RenderContext& context) {
   std::string out;
@@ -294,10 +302,21 @@ std::string RenderJsonError(std::string_view code, std::string_view message,
   AppendText(code, out);
   AppendKey("message", out);
   AppendText(message, out);
-  // What to do about it is part of the message.
+  // Always null, because the message includes the hint.
   AppendKey("hint", out);
   out += "null}}\n";
   return out;
 }
+
+}  // namespace
+
+// One object on one line. Numbers have all their digits, unknown values are null, and text is valid
+// UTF-8.
+extern const Renderer kJsonRenderer = {
+    .name = "json",
+    .render = RenderJson,
+    .render_files = RenderJsonFiles,
+    .render_error = RenderJsonError,
+};
 
 }  // namespace profiler

@@ -12,7 +12,7 @@ constexpr std::string_view kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", 
 constexpr std::string_view kLevels[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 constexpr std::string_view kAsciiLevels[] = {"_", ".", ":", "-", "=", "+", "*", "#"};
 
-// The mean of the known ones, or NaN.
+// The mean of the known values, or NaN.
 double MeanOf(const std::vector<double>& values, size_t begin, size_t end) {
   double sum = 0;
   size_t known = 0;
@@ -61,7 +61,7 @@ std::string Sparkline(const std::vector<double>& values, size_t cells, bool unic
       continue;
     }
     double height = greatest > least ? (value - least) / (greatest - least) : 0;
-    if (!std::isfinite(height)) height = 0;  // near the end of what a double holds
+    if (!std::isfinite(height)) height = 0;  // the scale overflows for the largest doubles
     const auto level = static_cast<size_t>(std::clamp(std::lround(height * 7), 0L, 7L));
     line += unicode ? kLevels[level] : kAsciiLevels[level];
   }

@@ -1,4 +1,4 @@
-// Pictures of numbers, in characters.
+// Bars and sparklines, in characters.
 #ifndef PROFILER_RENDER_MARKS_H_
 #define PROFILER_RENDER_MARKS_H_
 
@@ -8,13 +8,13 @@
 
 namespace profiler {
 
-// As much of `cells` columns as `share`, 0..1, of them; to an eighth of one with `unicode`. Nothing
-// for what is not known.
+// A bar whose length is `share` (0..1) of `cells` columns; with `unicode` it is exact to 1/8
+// column. Empty if the share is unknown.
 std::string ShareBar(double share, size_t cells, bool unicode);
 
-// A mark per value, the higher the greater, from zero (or the least, where some are negative) to
-// the greatest. A value that is not known is a gap. More than `cells` values: the means of runs of
-// them.
+// One mark per value. Its height shows the value on a scale from zero (or the minimum, if negative)
+// to the maximum. An unknown value is a gap. If there are more than `cells` values, each mark is
+// the mean of several.
 std::string Sparkline(const std::vector<double>& values, size_t cells, bool unicode);
 
 }  // namespace profiler

@@ -1,5 +1,5 @@
-// What describes a renderer: any Report to bytes. A new form is one file here and one line in
-// catalog/renderers.cc.
+// The descriptor of a renderer, which formats any Report. A new format is one file here and one
+// line in catalog/renderers.cc.
 #ifndef PROFILER_RENDER_RENDER_H_
 #define PROFILER_RENDER_RENDER_H_
 
@@ -13,37 +13,37 @@
 
 namespace profiler {
 
-// What forms for the eye are drawn on.
+// The screen for formats that people read.
 struct Screen {
   size_t width = 100;   // in columns
-  bool color = false;   // it obeys the escape sequences for colours
-  bool unicode = true;  // it shows UTF-8
+  bool color = false;   // supports color escape sequences
+  bool unicode = true;  // can show UTF-8
 };
 
-// What surrounds a report.
+// The context of a report.
 struct RenderContext {
   std::string command = {};              // as given
   std::vector<std::string> inputs = {};  // the paths that were opened
-  std::string order_by = {};             // what -order_by names; empty: the names of the rows
+  std::string order_by = {};             // the value of -order_by; empty if not given
   Screen screen = {};
-  size_t threads = 1;  // that may draw; how many there are changes nothing
-  // Takes text in its order while more is made, so that a table of many rows need not stand in
-  // memory; what it takes and then what is returned is the answer. When it fails, there need be no
-  // more.
+  size_t threads = 1;  // threads for rendering; the result does not depend on it
+  // If set, it is called with finished parts of the text, in order, so that long tables need not
+  // fit in memory. The answer is these parts, then the returned text. If a call fails, rendering
+  // may stop.
   std::function<absl::Status(std::string_view)> spill = {};
 };
 
 using RenderFunction = std::string (*)(const Report&, const RenderContext&);
 
 struct Renderer {
-  std::string_view name;       // as -format takes it
-  std::string_view separator;  // what stands between two answers in one stream
+  std::string_view name;            // for -format
+  std::string_view separator = {};  // between two answers in one output
   RenderFunction render;
   std::string (*render_files)(const FilesReport&, const RenderContext&);
-  // What stands for a failed command in this form; null: nothing, stderr tells.
+  // The error of a failed command in this format; null if errors are only written to stderr.
   std::string (*render_error)(std::string_view code, std::string_view message,
                               const RenderContext&) = nullptr;
-  // It writes out control characters in names itself: those that are left are for the terminal.
+  // Whether the format escapes control characters in names, so that a terminal can show the text.
   bool is_safe_to_show = false;
 };
 

@@ -11,9 +11,9 @@
 
 namespace profiler {
 
-// Appends the text of many rows, which `append(first, last, out)` makes of some of them, on up to
-// context.threads threads. Where context.spill takes text, it may get what `out` holds and what is
-// appended: then `out` ends empty.
+// Appends the text of many rows on up to context.threads threads; `append(first, last, out)`
+// appends the text of the rows [first, last). With context.spill, the text in `out` and the new
+// text may be passed to `spill`; then `out` is empty afterwards.
 template <typename Append>
 void AppendRowParts(size_t rows, const RenderContext& context, const Append& append,
                     std::string& out) {
@@ -32,7 +32,7 @@ void AppendRowParts(size_t rows, const RenderContext& context, const Append& app
   });
   made.Run([&](size_t part, const std::string& text) {
         if (context.spill) return context.spill(text);
-        // Most often the others are about as long: a buffer that grows is copied time and again.
+        // The other parts have similar lengths; a growing buffer would be copied often.
         if (part == 0) {
           out.reserve(
               std::min(out.size() + parts * (text.size() + text.size() / 8), kMostReserved));
@@ -40,7 +40,7 @@ void AppendRowParts(size_t rows, const RenderContext& context, const Append& app
         out += text;
         return absl::OkStatus();
       })
-      .IgnoreError();  // who takes text knows that he could not
+      .IgnoreError();  // a failure of `spill` is the caller's to handle
 }
 
 }  // namespace profiler

@@ -10,7 +10,7 @@ namespace profiler {
 namespace {
 
 struct Scale {
-  double factor;  // how many of the base unit it is
+  double factor;  // the unit's size in base units
   std::string_view name;
 };
 
@@ -26,7 +26,7 @@ constexpr Scale kFlops[] = {{1, " flop/s"},    {1e3, " kflop/s"},  {1e6, " Mflop
 constexpr Scale kRates[] = {{1, " B/s"},     {1e3, " KB/s"},  {1e6, " MB/s"}, {1e9, " GB/s"},
                             {1e12, " TB/s"}, {1e15, " PB/s"}, {1e18, " EB/s"}};
 
-// Whole numbers have no decimals.
+// Formats a number with three significant digits. Whole numbers have no decimals.
 std::string ThreeDigits(double value, bool is_whole) {
   const double magnitude = std::abs(value);
   if (magnitude >= 1e5) return fmt::format("{:.2e}", value);
@@ -35,7 +35,7 @@ std::string ThreeDigits(double value, bool is_whole) {
   return fmt::format("{:.{}f}", value, magnitude >= 9.995 ? 1 : 2);
 }
 
-// In the greatest unit of which it is one or more when rounded.
+// Uses the largest unit in which the rounded value is at least 1.
 template <size_t count>
 std::string InScale(double value, const Scale (&scales)[count], bool is_whole) {
   size_t at = 0;
@@ -74,7 +74,7 @@ std::string Scaled(double value, Unit unit, bool is_whole) {
 
 std::string ScaledText(Value value, Unit unit) {
   if (value == kAbsent) return "-";
-  if (unit == Unit::kNone) return fmt::format("{}", value);  // it names something
+  if (unit == Unit::kNone) return fmt::format("{}", value);  // the value is an identifier
   if (unit != Unit::kMicros) return Scaled(static_cast<double>(value), unit, true);
   return Scaled(static_cast<double>(value) / kPicosPerMicro, unit, value % kPicosPerMicro == 0);
 }

@@ -8,8 +8,8 @@
 
 namespace profiler {
 
-// A value in the unit that suits its size, with three significant digits: 12.3 ms, 4.56 GB, 31.7k.
-// Units are decimal; time goes from ns to h, and a share is a percentage. Unknown is `-`.
+// A value in a suitable unit, with three significant digits: 12.3 ms, 4.56 GB, 31.7k. Units are
+// decimal; times range from ns to h, and a share is a percentage. `-` if the value is unknown.
 std::string ScaledText(Value value, Unit unit);
 std::string ScaledText(double value, Unit unit);
 

@@ -15,7 +15,7 @@ namespace {
 constexpr size_t kMaxText = 10000;
 static_assert(2 * kMaxReportedTensorValues > kMaxText, "each value has two characters or more");
 
-// tfprof's way to two decimals leads over six digits: 0.0049999999 is 0.005, and so 0.01.
+// tfprof rounds to six digits first, then to two decimals: 0.0049999999 becomes 0.005, then 0.01.
 std::string Rounded(double value) {
   const std::string six = fmt::format("{:.6g}", value);
   return fmt::format("{:.2f}", std::strtod(six.c_str(), nullptr));
@@ -43,7 +43,7 @@ bool IsSingle(const TensorValue& tensor) {
   return tensor.dtype != "float64" && tensor.dtype != "complex128";
 }
 
-// Writes until the text is full or the values are at their end.
+// Appends values until the text has the maximum length or all values are written.
 template <typename T>
 class ListWriter {
  public:
@@ -56,7 +56,8 @@ class ListWriter {
       AddValue();
       Close();
     } else {
-      // The place of the list that is open at each depth, kept by hand: depth comes from a file.
+      // The position in the open list at each depth. The code is not recursive, because a file may
+      // have any depth.
       std::vector<int64_t> at;
       Open(at);
       while (!at.empty() && !full_) {
@@ -88,7 +89,7 @@ class ListWriter {
     at.push_back(0);
     full_ = full_ || text_.size() > kMaxText;
   }
-  // What a list's end brings beyond the limit stays, if nothing else follows.
+  // The last closing bracket may exceed the limit.
   void Close() {
     full_ = full_ || text_.size() > kMaxText;
     if (!full_) text_ += "],\n";

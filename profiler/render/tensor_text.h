@@ -9,15 +9,15 @@
 namespace profiler {
 
 struct TensorText {
-  std::string text;  // nested lists, with a line break after each, and what was left out
-  size_t shown = 0;  // the first so many values are whole in it
+  std::string text;  // nested lists, a line break after each list; a note if cut
+  size_t shown = 0;  // the number of complete values in `text`
 };
 
-// tfprof's look of a tensor: cut after 10000 characters.
+// Formats a tensor as tfprof does, cut after 10000 characters.
 TensorText FormatTensor(const TensorValue& tensor);
 
-// The number exactly, in as few digits as tell it from others of its type. What is no finite number
-// is a word: nan, inf, -inf. A complex number is real part and imaginary part with a `j`.
+// The shortest text that reads back as the same number of its type. Non-finite numbers are nan,
+// inf, -inf. A complex number is real part and imaginary part with a `j`.
 std::string ExactText(const TensorValue& tensor, size_t value);
 
 }  // namespace profiler

@@ -1,8 +1,7 @@
-#include "profiler/render/tsv.h"
-
 #include <string_view>
 
 #include "profiler/render/delimited.h"
+#include "profiler/render/render.h"
 
 namespace profiler {
 namespace {
@@ -30,8 +29,6 @@ void AppendEscaped(std::string_view text, std::string& out) {
 
 constexpr Dialect kTsv = {"", "\t", "", AppendEscaped};
 
-}  // namespace
-
 std::string RenderTsv(const Report& report, const RenderContext& context) {
   return RenderDelimited(report, kTsv, context);
 }
@@ -39,5 +36,16 @@ std::string RenderTsv(const Report& report, const RenderContext& context) {
 std::string RenderTsvFiles(const FilesReport& report, const RenderContext&) {
   return RenderDelimitedFiles(report, kTsv);
 }
+
+}  // namespace
+
+// A table as in delimited.h, separated by tabs. Fields are not quoted: a tab, a newline, a carriage
+// return and a backslash become \t, \n, \r and \\.
+extern const Renderer kTsvRenderer = {
+    .name = "tsv",
+    .separator = "\n",
+    .render = RenderTsv,
+    .render_files = RenderTsvFiles,
+};
 
 }  // namespace profiler

@@ -12,12 +12,12 @@ namespace profiler {
 
 class Selected;  // analysis/selection/selected.h
 
-// What a composite command asks the views by: it need not know where they are, nor what is kept of
-// them.
+// Runs views. Commands that combine views use this interface, so they do not depend on the views or
+// on the cache.
 class Answerer {
  public:
   virtual ~Answerer() = default;
-  // The answer of the view, of all that a view itself can tell. What it is about must outlive it.
+  // The view's answer, with only the view's own notes. The profile of `selected` must outlive it.
   virtual absl::StatusOr<Report> Ask(std::string_view view, const Selected& selected,
                                      const Query& query, RunContext& context) = 0;
 };

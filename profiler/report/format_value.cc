@@ -11,8 +11,9 @@
 namespace profiler {
 namespace {
 
-// value / divisor as {:.2f} prints it. In integers, as a large answer has a million of these, where
-// a double would be rounded alike: far from a tie, and with digits to spare.
+// Writes value / divisor as {:.2f} does. Integer arithmetic is used if possible, because it is
+// faster and a large answer has a million values. The digits could differ if the value is negative,
+// very large or halfway between two results; then {:.2f} is used.
 char* PutQuotient(Value value, int64_t divisor, char* at) {
   constexpr Value kMost = 1'000'000'000'000'000;
   const int64_t hundredth = divisor / 100;
@@ -35,7 +36,8 @@ struct Step {
   std::string_view suffix;
 };
 
-// The first step whose thousandfold the value does not reach; below the first the number itself.
+// Writes the value in the largest unit that is not larger than the value. A value below 1000 is
+// written unchanged.
 template <size_t count>
 char* PutScaled(Value value, std::string_view suffix, const Step (&steps)[count], char* at) {
   if (value < 1000) return PutText(suffix, PutInteger(value, at));
@@ -45,7 +47,7 @@ char* PutScaled(Value value, std::string_view suffix, const Step (&steps)[count]
 }
 
 char* PutTime(Value picos, char* at) {
-  // 128 bits divide ten times slower.
+  // Division of 128-bit numbers is ten times slower.
   const bool is_small = picos >= 0 && picos <= INT64_MAX;
   const Value rest =
       is_small ? static_cast<int64_t>(picos) % kPicosPerMicro : picos % kPicosPerMicro;
@@ -79,7 +81,7 @@ char* PutValue(Value value, Unit unit, char* at) {
       return PutRate(value, Name(unit), at);
     case Unit::kPercent:
       return PutText("%", PutInteger(value, at));
-    case Unit::kNone:  // a number that names something
+    case Unit::kNone:  // a number that is an identifier
       return PutInteger(value, at);
     case Unit::kCount:
     case Unit::kShare:

@@ -8,12 +8,13 @@
 
 namespace profiler {
 
-// A value as tfprof's text shows it: 12us, 1.50ms, 2.00KB, 31.74k. Absent is `-`.
+// Formats a value as tfprof does, e.g. 12us, 1.50ms, 2.00KB or 31.74k; `-` if absent.
 std::string FormatValue(Value value, Unit unit);
-// Puts the same where there is room for kMostValueText and returns where it ends.
+// Writes the text of FormatValue() to a buffer of at least kMostValueText bytes. Returns the end of
+// the text.
 inline constexpr size_t kMostValueText = 64;
 char* PutValue(Value value, Unit unit, char* at);
-// The same, at the end of `out`.
+// Appends the text of FormatValue() to `out`.
 void AppendValue(Value value, Unit unit, std::string& out);
 
 }  // namespace profiler

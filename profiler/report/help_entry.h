@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// A part of a view that its help lists: one of its rules, say, and what that takes.
+// An entry in a view's help, such as a rule with its thresholds.
 struct HelpEntry {
   std::string name, text;
   std::vector<HelpEntry> entries = {};

@@ -1,5 +1,5 @@
-// What a view answers: typed columns over rows, and what must be said about them. It is data; how
-// it looks is the renderers' business (render/).
+// The answer of a view: typed columns, rows and notes. A Report is only data; renderers (render/)
+// format it as text.
 #ifndef PROFILER_REPORT_REPORT_H_
 #define PROFILER_REPORT_REPORT_H_
 
@@ -7,20 +7,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/base/input_shape_use.h"
 #include "profiler/base/tensor_value.h"
 #include "profiler/base/value.h"
 #include "profiler/query/measures.h"
+#include "profiler/report/finding.h"
 #include "profiler/report/row_name.h"
 
 namespace profiler {
 
 enum class ColumnType : uint8_t {
-  kNumber,          // own, total, and in ranked reports shares
+  kNumber,          // uses own and total; share and share_total in ranked reports
   kReal,            // reals
-  kFlag,            // own: 0 or 1
+  kFlag,            // uses own: 0 or 1
   kText,            // words
   kList,            // texts
   kSeries,          // series
@@ -28,112 +30,148 @@ enum class ColumnType : uint8_t {
   kTensor,          // tensors
 };
 
+// The meaning of a column for a renderer, besides its type and unit.
+enum class ColumnRole : uint8_t {
+  kPlain,
+  kPath,     // a file or a line of source
+  kCommand,  // a command to type; never cut
+  kBegin,    // a time; the earliest sorts first
+  // Only in views of ops: descriptions of ops, and the number of ops (the column of runs is
+  // separate).
+  kShape,
+  kDevices,
+  kOpTypes,
+  kInputShapes,
+  kDefinedCount,
+};
+
+// Whether a column is shown if its table is part of a longer answer.
+enum class Detail : uint8_t {
+  kBrief,   // in all longer answers
+  kReport,  // in `report`
+  kFull,    // only in the answer of the view itself
+};
+
 struct ReportColumn {
-  std::string name;            // the key in machine formats
-  std::optional<Field> field;  // of tfprof's views: what -select calls it
+  std::string name;                // the column's name in machine formats
+  std::string select_name;         // the name for -select, if it differs
+  std::optional<Measure> measure;  // the measure of the values, in trees and ranked reports
   ColumnType type = ColumnType::kNumber;
+  ColumnRole role = ColumnRole::kPlain;
   Unit unit = Unit::kNone;
-  std::string title;        // over the column in text
+  std::string title;        // the header in formats for people
   std::string description;  // a sentence
 
-  // One value per row, in the vectors that the type names.
-  std::vector<Value> own;    // the row itself
-  std::vector<Value> total;  // with all below it; in a ranked report with all rows after it
-  // Of the grand total, 0..1, NaN where not known; of a ranked report only.
+  // The values: one per row, in the vectors for the column's type.
+  std::vector<Value> own;    // the value of the row itself
+  std::vector<Value> total;  // plus all rows below; in ranked reports plus all later rows
+  // Shares of the grand total, 0..1, NaN if unknown; in ranked reports only.
   std::vector<double> share, share_total;
-  std::vector<double> reals;       // NaN: not recorded
-  std::vector<std::string> words;  // empty: not recorded, unless `keeps_empty`
+  std::vector<double> reals;       // NaN if unknown
+  std::vector<std::string> words;  // empty if unknown, unless `keeps_empty`
   bool keeps_empty = false;
-  bool repeats_name = false;  // says to machines what the row's name says to people
+  bool repeats_name = false;  // formats for people show it only in the row's name
+  Detail detail = Detail::kFull;
+  bool is_optional = false;  // DropEmptyColumns() may drop the column
   std::vector<std::vector<std::string>> texts;
-  std::vector<std::vector<double>> series;  // one value per moment or step, NaN where there is none
+  std::vector<std::vector<double>> series;  // one value per moment or step, NaN if there is none
   std::vector<std::vector<InputShapeUse>> uses;
-  std::vector<std::optional<TensorValue>> tensors;  // of some rows
+  std::vector<std::optional<TensorValue>> tensors;  // nullopt for rows without a tensor
 
-  // Asked for, but this view has no such values: all vectors stay empty.
+  // The column was selected, but the view has no such values; all vectors are empty.
   bool not_available = false;
 
-  Value grand_total = kAbsent;  // over all accounted rows, shown or not
+  Value grand_total = kAbsent;  // the sum of all accounted rows, also of hidden rows
 };
 
 struct Row {
   RowName name;
-  // Of what KeyOf returns, what the name of the row and those above it do not tell: keys of many
-  // rows would fill memory.
+  // The part of KeyOf() that cannot be computed from the names of the row and its ancestors.
+  // Complete keys of all rows would take too much memory.
   std::vector<std::string> key;
   int32_t depth = 0;      // the root is 0
   int32_t parent = -1;    // row number, or -1
-  bool accounted = true;  // else its own values are not part of the answer
+  bool accounted = true;  // false: the row's own values are not part of the answer
 };
-
-enum class Severity : uint8_t { kInfo, kWarning };
 
 struct Note {
   std::string id;
-  Severity severity = Severity::kInfo;
+  Severity severity = Severity::kInfo;  // kInfo or kWarning
   std::string text;
 };
 
 enum class Shape : uint8_t {
-  kTree,    // rows in the order of a walk, own and total values
-  kRanked,  // rows by rank, own values with shares
-  kTable,   // rows side by side, own values
-  // A table whose rows are statements: the column `text` says each to a person, `severity`,
-  // `command` and `saves_us` what comes with it. Its sections, named by a row's key joined by '/',
-  // are tables that bear the row out.
+  kTree,    // rows in depth-first order, own and total values
+  kRanked,  // sorted rows, own values with shares
+  kTable,   // independent rows, own values
+  // `findings` instead of columns and rows. FindingsTable() (report/finding_table.h) converts
+  // findings to a table.
   kFindings,
-  // Its sections are the parts of a document: to be read one after the other, by a person.
+  // A document for people, who read its sections in order.
   kDocument,
 };
 
-// A tree's rows name what stands in the profile or in `keeps` (RowName::Kept). An answer of the
-// engine holds its profiles, so that it may outlive them; what a view returns must not.
+struct FindingColumns;  // report/finding_columns.h
+
+// The names of a tree's rows are owned by the profile or by `keeps` (RowName::Kept). An answer of
+// the engine keeps its profiles alive (`holds`); the result of a view does not, so the profile must
+// outlive that result.
 struct Report {
-  std::string view;         // of a section: its id
-  std::string title;        // of a section: what stands over it
-  std::string description;  // a sentence: what a row is
+  std::string view;         // the view's name; in a section the section's id
+  std::string title;        // in a section the heading
+  std::string description;  // the meaning of a row, as a sentence
   Shape shape = Shape::kTree;
-  std::vector<Field> selected;  // what the query asked for, in the order of their names
+  std::vector<std::string_view> doc;          // the sentences of the Doc block of tfprof's text
+  ColumnRole name_role = ColumnRole::kPlain;  // for the rows' names
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
-  std::shared_ptr<const void> keeps;  // names that rows point to, where the profile has them not
-  std::vector<std::shared_ptr<const void>> holds;  // the profiles that it is of
-  // How a row's key comes about (KeyOf). In trees and ranks an empty Row::key stands for the name
-  // of the row, or, of a tree's root, for nothing.
+  std::vector<Finding> findings;
+  const FindingColumns* finding_columns = nullptr;  // null for RuleFindingColumns()
+  std::shared_ptr<const void> keeps;  // owns names of rows that the profile does not own
+  std::vector<std::shared_ptr<const void>> holds;  // keeps the answer's profiles alive
+  // How KeyOf() makes a row's key. In trees and ranked reports an empty Row::key means the row's
+  // name, except at a tree's root, where it means no part.
   enum class Keys : uint8_t {
-    kOwn,    // it is Row::key
-    kNest,   // that of the parent and Row::key behind it
-    kPaths,  // the parts of the name, which slashes part
+    kOwn,    // Row::key
+    kNest,   // the parent's key, then Row::key
+    kPaths,  // the parts of the name between slashes
   } keys = Keys::kOwn;
-  // Print what is not recorded as 0, as tfprof's text does. Machine formats still say null.
+  // Prints unknown values as 0, as tfprof's text does. Machine formats have null for such values.
   bool absent_as_zero = false;
-  bool no_ops = false;  // the profile holds none at all
-  // An accelerator was used and its times were not recorded: tfprof says so above all else.
+  bool no_ops = false;  // the profile has no ops at all
+  // An accelerator was used but its times were not recorded; tfprof's text starts with this
+  // message.
   bool misses_accelerator_stream = false;
   int64_t hidden_rows = 0;
   std::string hidden_reason;
-  // Where one table is not enough: the answer is these. One that has columns of its own is a table
-  // first; its sections tell more about it.
+  // The tables of an answer that has several. If the report has columns of its own, the report is
+  // the first table.
   std::vector<Report> sections;
-  std::string failed_check;  // a check that the user asked for did not hold: which, and why
+  std::string failed_check;  // if a check by the user (-fail_on) failed: the reason
   std::vector<Note> notes;
 };
 
-// Whether there is more to it than its sections.
+// The column's name for -select.
+inline const std::string& SelectName(const ReportColumn& column) {
+  return column.select_name.empty() ? column.name : column.select_name;
+}
+
+// False if the report consists of sections only.
 bool HasOwnTable(const Report& report);
 
-// The answer of an exporter.
+// The result of an exporter.
 struct FilesReport {
   struct File {
     std::string path;
     uint64_t bytes = 0;
   };
   std::vector<File> files;
-  std::string banner;  // the same for people, in one line
+  std::string banner;  // text about the files, for people
   std::vector<Note> notes;
 };
 
-// The path parts by which a row is found in another report; unique in this one.
+// The parts of the row's key, which is unique in the report and identifies the same row in other
+// reports.
 std::vector<std::string> KeyOf(const Report& report, size_t row);
 
 }  // namespace profiler

@@ -5,11 +5,12 @@
 
 namespace profiler {
 
-// Where std::vector's overload finds them, as Report's is.
+// Not in the anonymous namespace, so that the overload for std::vector finds it by
+// argument-dependent lookup.
 uint64_t HeapBytes(const Note& note) { return HeapBytes(note.id) + HeapBytes(note.text); }
 
 uint64_t HeapBytes(const Row& row) {
-  return row.name.size() + HeapBytes(row.key);  // names of tables are their own
+  return row.name.size() + HeapBytes(row.key);  // rows of tables own their names
 }
 
 uint64_t HeapBytes(const InputShapeUse& use) { return HeapBytes(use.shapes); }
@@ -26,10 +27,15 @@ uint64_t HeapBytes(const ReportColumn& column) {
          HeapBytes(column.tensors);
 }
 
+uint64_t HeapBytes(const Finding& finding) {
+  return HeapBytes(finding.id) + HeapBytes(finding.subject) + HeapBytes(finding.text) +
+         HeapBytes(finding.command) + HeapBytes(finding.rule) + HeapBytes(finding.evidence);
+}
+
 uint64_t HeapBytes(const Report& report) {
   return HeapBytes(report.view) + HeapBytes(report.title) + HeapBytes(report.description) +
-         HeapBytes(report.columns) + HeapBytes(report.rows) + HeapBytes(report.sections) +
-         HeapBytes(report.notes);
+         HeapBytes(report.columns) + HeapBytes(report.rows) + HeapBytes(report.findings) +
+         HeapBytes(report.sections) + HeapBytes(report.notes);
 }
 
 }  // namespace profiler

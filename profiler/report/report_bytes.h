@@ -7,9 +7,11 @@
 
 namespace profiler {
 
-// As base/heap_bytes.h; without what a report shares with others.
+// Overloads of HeapBytes() (base/heap_bytes.h). They do not count the parts that a report shares
+// with other reports.
 uint64_t HeapBytes(const Report& report);
 uint64_t HeapBytes(const Note& note);
+uint64_t HeapBytes(const Finding& finding);
 
 }  // namespace profiler
 

@@ -13,8 +13,9 @@
 
 namespace profiler {
 
-// The name of a row: a text of its own, or one that somebody keeps for the report. A tree has
-// 100,000 rows and more, and most of its names are in the profile already.
+// The name of a row: either a copy that it owns, or a reference to text that the report or profile
+// owns. References save memory, because a tree may have more than 100,000 rows and the profile has
+// most of their names already.
 class RowName {
  public:
   RowName() = default;
@@ -23,7 +24,7 @@ class RowName {
   }
   RowName(const std::string& text) : RowName(std::string_view(text)) {}
   RowName(const char* text) : RowName(std::string_view(text)) {}
-  // Not copied: what it points to must outlive the report and its copies.
+  // Does not copy: `text` must outlive the report and its copies.
   static RowName Kept(std::string_view text) {
     RowName name;
     name.text_ = text;

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/report/table_where.h"
+#include "profiler/report/row_filter.h"
 
 namespace profiler {
 namespace {
 
-// The rows of `values` that `rows` names, in that order; none where the column has no such values.
+// The items of `values` at the indexes `rows`, in the order of `rows`; empty if `values` is empty.
 template <typename T>
 void Take(const std::vector<size_t>& rows, std::vector<T>& values) {
   if (values.empty()) return;
@@ -34,13 +34,14 @@ void TakeRows(const std::vector<size_t>& rows, Report& report) {
   }
 }
 
-// The greatest first, but of begins the earliest; what is not recorded last; texts by the alphabet.
+// Whether row `a` comes before row `b`: values descending, but start times ascending and texts in
+// alphabetical order; unknown values last.
 bool ComesBefore(const ReportColumn& column, size_t a, size_t b) {
   switch (column.type) {
     case ColumnType::kNumber:
     case ColumnType::kFlag: {
       const Value x = column.own[a], y = column.own[b];
-      const bool is_begin = column.name == "begin_us";
+      const bool is_begin = column.role == ColumnRole::kBegin;
       return x != kAbsent && (y == kAbsent || (is_begin ? x < y : x > y));
     }
     case ColumnType::kReal: {
@@ -62,12 +63,11 @@ const ReportColumn* FindColumn(const Report& report, std::string_view name) {
 }
 
 const ReportColumn* OrderColumn(const Query& query, const Report& report) {
-  if (!query.order_by_column.empty()) return FindColumn(report, query.order_by_column);
-  return query.order_by ? FindColumn(report, Info(FieldOf(*query.order_by)).name) : nullptr;
+  return query.order_by.empty() ? nullptr : FindColumn(report, query.order_by.name);
 }
 
-// Of several tables, each is asked for what it has: those without a column that -where names stay
-// whole.
+// Whether -where applies to the table. In an answer of several tables, it applies to the tables
+// that have all columns named in -where.
 bool AsksWhere(const Query& query, const Report& report) {
   if (query.where.all()) return false;
   const std::vector<std::string>& names = query.where.columns();
@@ -77,28 +77,15 @@ bool AsksWhere(const Query& query, const Report& report) {
          });
 }
 
-// What a `set` for other views left may name none of this one's columns: then all are shown.
+// Drops columns that -select does not name. If -select names no column of this table, all columns
+// are shown, because -select may be set for other views.
 void SelectColumns(const Query& query, Report& report) {
-  const auto is_selected = [&](const ReportColumn& column) {
-    const auto& names = query.select_columns;
-    return std::find(names.begin(), names.end(), column.name) != names.end();
-  };
+  const auto is_selected = [&](const ReportColumn& column) { return query.Selects(column.name); };
   if (std::none_of(report.columns.begin(), report.columns.end(), is_selected)) return;
   std::erase_if(report.columns, [&](const ReportColumn& column) { return !is_selected(column); });
 }
 
 }  // namespace
-
-ReportColumn TableColumn(std::string name, ColumnType type, Unit unit, std::string title,
-                         std::string description) {
-  ReportColumn column;
-  column.name = std::move(name);
-  column.type = type;
-  column.unit = unit;
-  column.title = std::move(title);
-  column.description = std::move(description);
-  return column;
-}
 
 Report StartTable(std::string view, std::string title, std::string description,
                   std::vector<ReportColumn> columns) {
@@ -111,13 +98,44 @@ Report StartTable(std::string view, std::string title, std::string description,
   return report;
 }
 
+bool HasValues(const ReportColumn& column) {
+  const auto known = [](Value value) { return value != kAbsent; };
+  const auto filled = [](const auto& item) { return !item.empty(); };
+  switch (column.type) {
+    case ColumnType::kNumber:
+    case ColumnType::kFlag:
+      return std::any_of(column.own.begin(), column.own.end(), known);
+    case ColumnType::kReal:
+      return std::any_of(column.reals.begin(), column.reals.end(),
+                         [](double value) { return !std::isnan(value); });
+    case ColumnType::kText:
+      return std::any_of(column.words.begin(), column.words.end(), filled);
+    case ColumnType::kList:
+      return std::any_of(column.texts.begin(), column.texts.end(), filled);
+    default:
+      return true;
+  }
+}
+
+void DropEmptyColumns(Report& report) {
+  std::erase_if(report.columns, [](const ReportColumn& column) {
+    return column.is_optional && !HasValues(column);
+  });
+}
+
+void DropDetails(Detail most, Report& report) {
+  std::erase_if(report.columns, [&](const ReportColumn& column) { return column.detail > most; });
+}
+
 absl::Status FinishTable(const Query& query, Report& report) {
-  const bool asks_where = AsksWhere(query, report);
+  static const Where kAnything;
+  const RowFilter filter(AsksWhere(query, report) ? query.where : kAnything, report.shape,
+                         report.columns);
   std::vector<size_t> rows;
   for (size_t row = 0; row < report.rows.size(); ++row) {
     const std::string_view name = report.rows[row].name;
     if (!query.show_names.Matches(name) || query.hide_names.Matches(name)) continue;
-    if (!asks_where || TableRowHolds(query.where, report, row)) rows.push_back(row);
+    if (filter.all() || filter.PassesRow(report, row)) rows.push_back(row);
   }
   if (const ReportColumn* column = OrderColumn(query, report); column != nullptr) {
     std::stable_sort(rows.begin(), rows.end(),

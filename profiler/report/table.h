@@ -1,4 +1,4 @@
-// What views share whose answer is a table: rows side by side, each with own values only.
+// Helpers of views whose answer is a table: independent rows with own values only.
 #ifndef PROFILER_REPORT_TABLE_H_
 #define PROFILER_REPORT_TABLE_H_
 
@@ -11,17 +11,21 @@
 
 namespace profiler {
 
-// A column without values. `title` stands over it in text; the description is a sentence.
-ReportColumn TableColumn(std::string name, ColumnType type, Unit unit, std::string title,
-                         std::string description);
-
-// A table without rows. `description` says what a row's name is.
+// A table without rows. `description` is the meaning of a row.
 Report StartTable(std::string view, std::string title, std::string description,
                   std::vector<ReportColumn> columns);
 
-// Does to a table that has all its rows what any query may ask: -show_name_regexes and
-// -hide_name_regexes, -where, -order_by, -top, and -select of its columns. A section must have its
-// title already.
+// Whether any row has a value in the column.
+bool HasValues(const ReportColumn& column);
+// Drops optional columns without values.
+void DropEmptyColumns(Report& report);
+
+// Drops columns whose detail is above `most`.
+void DropDetails(Detail most, Report& report);
+
+// Applies the options for all tables to a table with all its rows: -show_name_regexes and
+// -hide_name_regexes, -where, -order_by, -top, and -select. A section must have its title before
+// this call.
 absl::Status FinishTable(const Query& query, Report& report);
 
 }  // namespace profiler

@@ -8,13 +8,13 @@
 namespace profiler {
 namespace {
 
-// A member of a row as its column has it.
+// The value of a row's member as its column stores it.
 template <typename T, typename Member>
 T CellOf(const std::vector<T>&, const Member& value) {
   return static_cast<T>(value);
 }
 
-// Gives an optional column its earlier rows, the first time a row has a value.
+// Fills an optional column for the earlier rows when the first row has a value.
 template <typename T>
 void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const T& value,
                   const T& absent) {
@@ -24,7 +24,7 @@ void PushOptional(std::vector<T>& column, size_t room, size_t rows_before, const
   column.push_back(value);
 }
 
-// The values of many rows behind those that a column has.
+// Appends a member of many rows to a column.
 template <typename T, typename Row, typename Value>
 void Append(std::vector<T>& column, const std::vector<Row>& rows, const Value& value) {
   const size_t before = column.size();
@@ -118,7 +118,7 @@ void ProfileBuilder::ReserveEvents(TrackId track, size_t more) {
   Events& events = profile_.events[track];
   const size_t rows = events.size() + more;
   if (rows <= events.begin.capacity()) return;
-  // A track that comes in many parts must not be copied for each of them.
+  // Grows geometrically, so that a track that comes in many parts is not copied for each of them.
   const size_t room = std::max(rows, events.size() > 0 ? 2 * events.size() : 0);
   const auto reserve = [&](auto& column, const auto&) { column.reserve(room); };
   EachEventColumn(events, reserve, [](const auto&, const auto&) {});
@@ -174,7 +174,8 @@ Series& ProfileBuilder::SeriesOf(MetricId metric, SourceId source, DeviceId devi
   const auto next = static_cast<uint32_t>(all.size());
   const auto [it, is_new] = series_index_.try_emplace({metric, source, device}, next);
   if (is_new) {
-    // What a source samples first is there at each of its ticks, most often.
+    // Metrics of one source are mostly sampled together, so a series shares the times of the
+    // source's first series.
     const auto [first, is_first] = first_series_.try_emplace(source, next);
     Series series = {metric, source, device, {}, {}};
     if (!is_first) series.time = SampleTimes::Beside(all[first->second].time);
@@ -196,7 +197,7 @@ Profile ProfileBuilder::Build(size_t threads) {
   if (!restored_ || find_steps_) {
     derive::GroupSteps(profile_);
     derive::InferSteps(profile_, infer_steps_);
-    // A kernel is of the step it was launched in, even if it runs when the next has begun.
+    // A kernel belongs to the step that launched it, even if it runs after the next step began.
     derive::AssignSteps(profile_, /*accelerators=*/false);
     derive::LinkLaunches(profile_);
     derive::ExtendSteps(profile_);

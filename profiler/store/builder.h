@@ -12,11 +12,11 @@
 
 namespace profiler {
 
-// What a builder was told of an event that was built.
+// Returns the event's row as it was given to ProfileBuilder::AddEvent().
 EventRow EventAt(const Events& events, uint32_t row);
 
-// Takes facts from readers in any order and makes a Profile of them. It refuses nothing: readers
-// check what a file claims before they hand it on; ids must come from this builder.
+// Collects facts from readers in any order and builds a Profile from them. The builder rejects
+// nothing, so readers must check the facts before they add them. Ids must come from this builder.
 class ProfileBuilder {
  public:
   StringId Intern(std::string_view text) { return profile_.strings.Intern(text); }
@@ -25,30 +25,34 @@ class ProfileBuilder {
   SourceId AddSource(const SourceRow& row) { return Add<SourceId>(profile_.sources, row); }
   SourceRow& source(SourceId id) { return profile_.sources[id]; }
   uint32_t source_count() const { return static_cast<uint32_t>(profile_.sources.size()); }
-  // The time zero that sources of several files share, ns since 1970: those that there are, and
-  // those that readers add.
+  // The common time zero of sources that were read from several files, in ns since 1970. kUnknown
+  // until ShareEpoch() sets it.
   int64_t shared_epoch_ns() const { return shared_epoch_ns_; }
   void ShareEpoch(int64_t epoch_ns);
 
-  // One row per name as recorded. Kind, ordinal and canonical name are read off a TensorFlow-style
-  // name (/job:J/replica:R/task:T/device:KIND:N); other formats fill in device() themselves.
+  // Returns the device of this name, and adds it if it is new. Kind, ordinal and canonical name are
+  // parsed from a TensorFlow-style name (/job:J/replica:R/task:T/device:KIND:N); readers of other
+  // formats set them in device().
   DeviceId Device(std::string_view name);
   DeviceRow& device(DeviceId id) { return profile_.devices[id]; }
 
-  // One row per (source, device, kind, name); the role is that of the first call.
+  // Returns the track with this source, device, kind and name, and adds it if it is new. Later
+  // calls do not change its role.
   TrackId Track(const TrackRow& row);
   TrackRow& track(TrackId id) { return profile_.tracks[id]; }
-  // One row per (source, number).
+  // Returns the step with this source and number, and adds it if it is new.
   StepId Step(SourceId source, int64_t number);
-  // A row that Step() does not find: sources may number steps twice.
+  // Adds a step even if its number is taken, because a source may use a number twice. Step() does
+  // not find it.
   StepId AddStep(const StepRow& row) { return Add<StepId>(profile_.steps, row); }
   StepRow& step(StepId id) { return profile_.steps[id]; }
 
-  // Where a source turns out to have no steps, Build() looks for what repeats.
+  // Asks Build() to infer steps from repeating work if the source has none.
   void InferSteps(SourceId source) { infer_steps_.push_back(source); }
 
   OpId AddOp(const OpRow& row) { return Add<OpId>(profile_.ops.row, row); }
-  // One row per (kind, name, type), for readers that know an op by these alone.
+  // Returns the op with this kind, name and type, and adds it if it is new. For readers that
+  // identify an op by these alone.
   OpId Op(OpKind kind, StringId name, StringId type);
   OpRow& op(OpId id) { return profile_.ops.row[id]; }
   uint32_t op_count() const { return static_cast<uint32_t>(profile_.ops.row.size()); }
@@ -58,29 +62,32 @@ class ProfileBuilder {
   void AddOutputShape(OpId op, int32_t slot, const std::vector<int64_t>& dims);
   void AddAttribute(OpId op, const OpAttribute& value) { attributes_.emplace_back(op, value); }
 
-  // One row per distinct (parent, file, line, function, ...).
+  // Returns the frame equal to `row`, and adds it if it is new.
   FrameId Frame(const FrameRow& row);
 
-  // Room for `more` events of a track that are about to come.
+  // Reserves memory for `more` events of a track.
   void ReserveEvents(TrackId track, size_t more);
-  // The event's row in arrival order, as AddFlow takes it; Build() renumbers both.
+  // Returns the event's id, with its row in arrival order, to be passed to AddFlow(). Build() sorts
+  // events and renumbers them, in flows too.
   EventId AddEvent(TrackId track, const EventRow& row);
-  // The same of many, in their order. The first one's row is what EventCount() says before.
+  // Adds many events in order. The row of the first added event is the EventCount() before the
+  // call.
   void AddEvents(TrackId track, const std::vector<EventRow>& rows);
   uint32_t EventCount(TrackId track) const {
     return static_cast<uint32_t>(profile_.events[track].size());
   }
-  // Of an event by its row in arrival order.
+  // The start of an event. The id has the event's row in arrival order.
   int64_t begin(EventId event) const { return profile_.events[event.track].begin[event.row]; }
-  // Of a track, in arrival order.
+  // The events of a track in arrival order.
   const Events& events(TrackId track) const { return profile_.events[track]; }
-  // Of an event that was added before its op was known.
+  // Sets the op of an event that was added before its op was known.
   void SetOp(EventId event, OpId op) { profile_.events[event.track].op[event.row] = op; }
   void ReserveFlows(size_t more) { profile_.flows.reserve(profile_.flows.size() + more); }
   void AddFlow(const FlowRow& row) { profile_.flows.push_back(row); }
 
-  // A total that the source recorded. What it leaves kUnknown (times: 0) is derived from events and
-  // snapshots; recorded times are added to derived ones, so give only what is not an event too.
+  // Adds a total that the source recorded. A value that is kUnknown is derived from events and
+  // snapshots. Times default to 0 and are added to times derived from events, so leave out time
+  // that is also an event.
   void AddExec(const ExecRow& row) { profile_.recorded_execs.push_back(row); }
   SnapshotId AddSnapshot(const SnapshotRow& row) {
     return Add<SnapshotId>(profile_.snapshots, row);
@@ -91,10 +98,11 @@ class ProfileBuilder {
   void AddUnplaced(const UnplacedRow& row) { profile_.unplaced.push_back(row); }
   void AddLaneSeen(const LaneSeenRow& row) { profile_.lanes_seen.push_back(row); }
   MetricId AddMetric(const MetricRow& row) { return Add<MetricId>(profile_.metrics, row); }
-  // One row per distinct row.
+  // Returns the metric equal to `row`, and adds it if it is new.
   MetricId Metric(const MetricRow& row);
   void AddSample(const SampleRow& row) { profile_.samples.push_back(row); }
-  // Where to put the values of a metric, in any order. Good until the next one is asked for.
+  // Returns the series to which to append values of the metric, in any order. The reference is
+  // valid until the next call.
   Series& SeriesOf(MetricId metric, SourceId source, DeviceId device);
   void AddCounter(const CounterRow& row);
   ModuleId AddModule(const ModuleRow& row) { return Add<ModuleId>(profile_.modules, row); }
@@ -104,18 +112,18 @@ class ProfileBuilder {
     profile_.tensor_values = std::move(values);
   }
 
-  // The tables, for facts of profiles that were built before: rows come back as they are. Events
-  // keep the ops and steps they have, and none are looked for again.
+  // Returns the tables, to be filled with rows of profiles that were built before. Build() then
+  // keeps the ops and steps of events as they are.
   Profile& Restore() {
     restored_ = true;
     return profile_;
   }
 
-  // Of restored facts: gives events without a step one, as is done to what a reader tells.
+  // After Restore(), makes Build() assign steps to events that have none.
   void FindSteps() { find_steps_ = true; }
 
-  // Sorts, links and adds up (store/derive) on so many threads, and leaves the builder empty. The
-  // number of threads never shows in the result.
+  // Sorts and links the events and computes the totals (store/derive) on up to `threads` threads,
+  // and leaves the builder empty. The result does not depend on the number of threads.
   Profile Build(size_t threads = 1);
 
  private:

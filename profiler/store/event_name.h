@@ -5,8 +5,9 @@
 
 namespace profiler {
 
-// What an event is called: by its own label, or else as its op; invalid where it has neither. An
-// instruction is called by its name where the label is all its text: `%dot.1 = f32[8,8] dot(...`.
+// Returns an event's name: the event's label, or else its op's name, or an invalid id if it has
+// neither. Events of HLO instructions always get the op's name, because their label is the
+// instruction's whole text, e.g. `%dot.1 = f32[8,8] dot(...`.
 inline StringId EventName(const Profile& profile, const Events& events, uint32_t row) {
   const OpId op = events.op[row];
   const StringId of_op = op.valid() ? profile.ops.row[op].name : StringId();

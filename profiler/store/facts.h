@@ -1,6 +1,6 @@
-// Every table of schema.h as rows: for who goes through tables without knowing what is in them.
-// What a profile holds otherwise (lists of ops, events, series) is told row by row, as the store
-// file has it.
+// Every table of schema.h as rows, for code that visits tables without knowing their columns.
+// Tables that a profile has in another form (list columns of ops, events, series) are converted row
+// by row to the form of the store file.
 #ifndef PROFILER_STORE_FACTS_H_
 #define PROFILER_STORE_FACTS_H_
 
@@ -54,16 +54,17 @@ struct AttributeFact : OpAttribute {
 };
 PROFILER_COLUMNS_OF(AttributeFact, PROFILER_ATTRIBUTE_FACT_COLUMNS)
 
-// In which event of its track one lies, as it is told where times cannot tell.
-inline constexpr uint32_t kNestedByTime = 0;  // and so are all of the track
-inline constexpr uint32_t kNestedInNone = 1;  // n + 1: in the event n rows before
+// Codes for the parent of an event, relative to its row. The store file needs parents for tracks
+// whose times do not define nesting.
+inline constexpr uint32_t kNestedByTime = 0;  // nesting follows from times, for all events
+inline constexpr uint32_t kNestedInNone = 1;  // no parent; n + 1 if the parent is n rows before
 
 struct EventFact : EventRow {
   PROFILER_EVENT_PLACE_COLUMNS(PROFILER_MEMBER)
 };
 PROFILER_COLUMNS_OF(EventFact, PROFILER_EVENT_FACT_COLUMNS)
 
-// What is made of a track's events.
+// The derived columns of an event.
 struct DerivedEvent {
   PROFILER_EVENT_DERIVED_COLUMNS(PROFILER_MEMBER)
 };
@@ -74,7 +75,7 @@ struct VariableDimFact {
 };
 PROFILER_COLUMNS_OF(VariableDimFact, PROFILER_VARIABLE_DIM_COLUMNS)
 
-// The tables by name: table::Devices::Row is a DeviceRow.
+// A type for each table, e.g. table::Devices, whose Row is DeviceRow.
 namespace table {
 #define PROFILER_TABLE_TAG(how, field, Name, name, IdOf, RowOf, ...) \
   struct Name {                                                      \
@@ -87,8 +88,8 @@ PROFILER_TABLES(PROFILER_TABLE_TAG)
 #undef PROFILER_TABLE_TAG
 }  // namespace table
 
-// Calls visit(table::Devices()) and so on for all tables in the order of the file; what is not in
-// it comes last.
+// Calls visit(table::Devices()) etc. for all tables in the order of the store file; tables that are
+// not in the file come last.
 template <typename Visit>
 void EachTable(const Visit& visit) {
 #define PROFILER_VISIT_TABLE(how, field, Name, ...) visit(table::Name());
@@ -96,7 +97,8 @@ void EachTable(const Visit& visit) {
 #undef PROFILER_VISIT_TABLE
 }
 
-// RowsOf(profile, table::Devices()): the rows of a table that the profile has as they are.
+// RowsOf(profile, table::Devices()) returns the rows of a table that the profile stores in this
+// form.
 #define PROFILER_ROWS_Plain(Name, rows)                                       \
   inline auto& RowsOf(Profile& profile, table::Name) { return profile.rows; } \
   inline const auto& RowsOf(const Profile& profile, table::Name) { return profile.rows; }
@@ -111,7 +113,7 @@ concept PlainTable = requires(Profile& profile) {
   RowsOf(profile, Table());
 };
 
-// How many rows there are of what such an id refers to.
+// The number of rows in the table to which ids of this type refer.
 template <typename IdType>
 size_t CountRowsOf(const Profile& profile) {
   size_t rows = 0;
@@ -133,7 +135,7 @@ inline size_t CountRowsOf<StringId>(const Profile& profile) {
   return profile.strings.size();
 }
 
-// The members of a column or table, whatever they stand in.
+// Returns a range over the elements of a column or table of any container type.
 template <typename Rows>
 decltype(auto) Each(const Rows& rows) {
   if constexpr (requires { rows.values(); }) {
@@ -156,7 +158,7 @@ void ChangeEach(Rows& rows, const Change& change) {
   }
 }
 
-// EachRow(profile, table::Devices(), fact) calls fact(row) for each of a table's rows.
+// Calls fact(row) for each row of a table, e.g. EachRow(profile, table::Devices(), fact).
 template <PlainTable Table, typename Fact>
 void EachRow(const Profile& profile, Table of, const Fact& fact) {
   for (const typename Table::Row& row : Each(RowsOf(profile, of))) fact(row);
@@ -218,7 +220,7 @@ void EachRow(const Profile& profile, table::OpAttributes, const Fact& fact) {
     fact(AttributeFact{{attribute}, op});
   });
 }
-// In what they lie is told as the profile has it, whatever their times tell.
+// Passes the parents that the profile has, even if the events' times imply other parents.
 template <typename Fact>
 void EachRow(const Profile& profile, table::Events, const Fact& fact) {
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {

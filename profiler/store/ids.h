@@ -10,7 +10,7 @@
 
 namespace profiler {
 
-// A row number of one table. The type says which table; a default-made id points at no row.
+// A row number of one table. The type says which table; a default-constructed id is invalid.
 template <typename Table>
 class Id {
  public:
@@ -21,7 +21,7 @@ class Id {
 
   constexpr uint32_t row() const { return row_; }
   constexpr bool valid() const { return row_ != kNone; }
-  // Spelled out: clang-tidy 14 takes the 0 in a defaulted <=> for a null pointer.
+  // Not defaulted, because clang-tidy 14 mistakes the 0 in a defaulted <=> for a null pointer.
   friend constexpr bool operator==(Id a, Id b) { return a.row_ == b.row_; }
   friend constexpr bool operator<(Id a, Id b) { return a.row_ < b.row_; }
   template <typename H>
@@ -46,9 +46,9 @@ using SnapshotId = Id<struct SnapshotTable>;
 using OutputId = Id<struct OutputTable>;
 using MetricId = Id<struct MetricTable>;
 using VariableId = Id<struct VariableTable>;
-using NoId = Id<struct NoTable>;  // of tables that no other refers to
+using NoId = Id<struct NoTable>;  // for tables to which no other table refers
 
-// An event is a row of its track, so there is no 32-bit limit over all tracks.
+// The id of an event: a track and a row in it. So the limit of 32 bits applies per track.
 struct EventId {
   TrackId track;
   uint32_t row = UINT32_MAX;
@@ -57,7 +57,7 @@ struct EventId {
   friend constexpr bool operator==(EventId, EventId) = default;
 };
 
-// One column of a table: a vector that only ids of its own table can index.
+// A column of a table: a vector that is indexed by ids of that table only.
 template <typename IdType, typename T>
 class Column {
  public:

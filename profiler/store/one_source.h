@@ -8,7 +8,7 @@
 
 namespace profiler {
 
-// Whether all that ran was told by one source: sources of metrics alone stand beside it.
+// Whether all ops and events are from one source. Other sources may have only metrics.
 inline bool HasOneSource(const Profile& profile) {
   std::vector<char> is_beside(profile.sources.size());
   const auto tells = [&](SourceId source) {

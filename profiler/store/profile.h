@@ -13,10 +13,10 @@
 
 namespace profiler {
 
-// Everything recorded about a job, and the totals derived from it. Made by ProfileBuilder and
-// never changed after, so any number of queries may run over it at once.
+// Everything recorded about a job, and the totals derived from it. ProfileBuilder makes it; it does
+// not change afterwards, so any number of queries may read it concurrently.
 struct Profile {
-  Identity identity;  // of each that is built another, by which what is made of it is kept
+  Identity identity;  // unique per built profile; caches use it as a key
 
   Strings strings;
   Column<SourceId, SourceRow> sources;
@@ -25,13 +25,13 @@ struct Profile {
   Column<TrackId, Events> events;
   Column<StepId, StepRow> steps;
   Ops ops;
-  Column<FrameId, FrameRow> frames;  // a parent stands before its children
+  Column<FrameId, FrameRow> frames;  // parents precede their children
   std::vector<FlowRow> flows;
   PackedTable<SnapshotId, SnapshotRow> snapshots;
   std::vector<AllocationRow> allocations;
   PackedTable<OutputId, OutputRow> outputs;
   PackedTable<ExecId, ExecRow>
-      recorded_execs;  // totals that a source recorded, as ProfileBuilder took them
+      recorded_execs;  // totals that a source recorded, as given to ProfileBuilder
   std::vector<LaneSeenRow> lanes_seen;
   std::vector<UnplacedRow> unplaced;
   Column<MetricId, MetricRow> metrics;
@@ -39,16 +39,16 @@ struct Profile {
   std::vector<Series> series;  // of metrics over time
   Column<ModuleId, ModuleRow> modules;
   std::vector<BufferRow> buffers;
-  std::vector<VariableRow> variables;                 // by name
-  std::shared_ptr<const TensorValues> tensor_values;  // of the variables; null: there are none
-  std::vector<ImportRow> import_rows;                 // what reading met
+  std::vector<VariableRow> variables;                 // sorted by name
+  std::shared_ptr<const TensorValues> tensor_values;  // of the variables; null if there are none
+  std::vector<ImportRow> import_rows;                 // import problems
 
-  // Derived.
+  // Derived tables and columns.
   Execs execs;
-  TimeAxis time_axis;  // of a part that was cut out of a profile: that of the whole
+  TimeAxis time_axis;  // a window of a profile has the axis of the whole profile
 
   size_t op_count() const { return ops.row.size(); }
-  // The exec rows of one op, as row numbers [first, second).
+  // Returns the exec rows of one op, as row numbers [first, second).
   std::pair<uint32_t, uint32_t> ExecsOf(OpId op) const {
     return {execs.op_start[op.row()], execs.op_start[op.row() + 1]};
   }

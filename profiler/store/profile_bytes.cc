@@ -4,7 +4,7 @@
 
 namespace profiler {
 
-// Where std::vector's overload finds them, as Profile's is.
+// In this namespace so that std::vector's overload finds it.
 uint64_t HeapBytes(const Events& events) {
   uint64_t bytes = HeapBytes(events.self) + HeapBytes(events.parent);
   const auto add = [&](const auto& column, const auto&) { bytes += HeapBytes(column); };
@@ -12,7 +12,7 @@ uint64_t HeapBytes(const Events& events) {
   return bytes;
 }
 
-// Its times are not counted: series that are sampled together share them.
+// Times are not counted, because series that are sampled together share them.
 uint64_t HeapBytes(const Series& series) { return HeapBytes(series.value); }
 
 uint64_t HeapBytes(const VariableRow& variable) { return HeapBytes(variable.shape); }
@@ -25,13 +25,13 @@ uint64_t HeapBytes(const Ops& ops) {
 uint64_t HeapBytes(const TimeAxis& axis) { return HeapBytes(axis.zero) + HeapBytes(axis.is_timed); }
 
 uint64_t HeapBytes(const Profile& profile) {
-  // All members are named, so that none can be added and forgotten here.
+  // Names all members, so that the compiler rejects a new one that is not handled here.
   const auto& [identity, strings, sources, devices, tracks, events, steps, ops, frames, flows,
                snapshots, allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics,
                samples, series, modules, buffers, variables, tensor_values, import_rows, execs,
                time_axis] = profile;
   (void)identity;
-  (void)tensor_values;  // they stay in their files
+  (void)tensor_values;  // the values stay in their files
   const auto sum = [](const auto&... tables) { return (HeapBytes(tables) + ...); };
   return sum(strings, sources, devices, tracks, events, steps, ops, frames, flows, snapshots,
              allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics, samples, series,

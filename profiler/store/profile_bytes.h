@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// As base/heap_bytes.h: what goes when the profile does, or a little more, as a part that was cut
-// out of a profile shares a few columns with it.
+// The memory that is freed with the profile (see base/heap_bytes.h). A little too high for a
+// window, which shares a few columns with its profile.
 uint64_t HeapBytes(const Profile& profile);
 
 }  // namespace profiler

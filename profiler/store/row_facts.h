@@ -1,4 +1,4 @@
-// What a row says by several of its columns.
+// Facts that follow from several columns of a row.
 #ifndef PROFILER_STORE_ROW_FACTS_H_
 #define PROFILER_STORE_ROW_FACTS_H_
 
@@ -6,18 +6,25 @@
 
 namespace profiler {
 
-// Work on such a track is an accelerator's; on any other it is a host's, or nobody's.
+// Whether the track shows the work of an accelerator. Other tracks belong to a host or to an
+// unknown device.
 inline bool IsAccelerator(const TrackRow& track) {
   return track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue;
 }
 
-// Work on such a track makes totals; other tracks show time that one of these holds.
+// Whether totals include the track. Other tracks repeat time of such a track or show waiting.
 inline bool IsSummed(const TrackRow& track) {
   return track.role == TrackRole::kExec && track.kind != TrackKind::kMarker;
 }
 
-// Whether it tells when it was recorded.
-inline bool TellsWallClock(const SourceRow& source) {
+// Whether the source is a graph or RunMetadata, to which tfprof's rules on which executions count
+// are not applied yet.
+inline bool IsTensorFlowRun(const SourceRow& source) {
+  return source.tfprof_rules == TfprofRules::kToApply;
+}
+
+// Whether the wall clock at the source's time zero is known.
+inline bool RecordsWallClock(const SourceRow& source) {
   return source.epoch_ns != kUnknown || source.clock_offset_found_by.valid();
 }
 

@@ -1,4 +1,4 @@
-// The metrics that samples of functions have, by name: what profilers of a language count.
+// The names of the metrics that language profilers (e.g. cProfile) record per function.
 #ifndef PROFILER_STORE_SAMPLE_METRICS_H_
 #define PROFILER_STORE_SAMPLE_METRICS_H_
 
@@ -7,9 +7,11 @@
 namespace profiler {
 
 inline constexpr std::string_view kCallsMetric = "calls";
-inline constexpr std::string_view kPrimitiveCallsMetric = "primitive_calls";  // not from itself
-inline constexpr std::string_view kSelfTimeMetric = "self_time";              // ps
-// With what it called, ps. Only where callees do not stand below the frame.
+// The number of calls that are not recursive.
+inline constexpr std::string_view kPrimitiveCallsMetric = "primitive_calls";
+inline constexpr std::string_view kSelfTimeMetric = "self_time";  // ps
+// The time of a function with its callees, in ps. Only for recordings in which callees are not
+// children of the frame.
 inline constexpr std::string_view kCumulativeTimeMetric = "cumulative_time";
 
 }  // namespace profiler

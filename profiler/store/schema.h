@@ -1,5 +1,5 @@
-// The one place that says what tables and columns a profile has. Rows and their packing, the store
-// file, merging, windows, `schema -tables`, docs/tables.md and proto/store.proto follow from it.
+// Declares the tables and columns of a profile. Rows and their packing, the store file, merging,
+// windows, `schema -tables`, docs/tables.md and proto/store.proto are generated or checked from it.
 //
 // A line of a column (schema/*.h):
 //
@@ -7,26 +7,26 @@
 //
 //   coding    how the store file writes it: a method of StoreChunk (export/) and of
 //             StoreChunkReader (readers/)
-//   field     its number in the table's message. Stores are kept for years: a number is never
-//             changed or used again. Of Wide and Event the next number is taken, too. 0: the file
-//             has it not
-//   type      an id says which table it refers to
-//   initial   what a row has that no reader told it. Where that is "not recorded" (an id that is
-//             none, kUnknown, -1), so is such a value in every row
-//   unit      "" where there is none; shares and counts have "1"
+//   field     its number in the table's message, which is never changed or reused, because stores
+//             are kept for years. Wide and Event take the next number, too. 0 if not stored
+//   type      the column's type. The type of an id gives the table to which the id refers
+//   initial   the value of a row for which no reader sets one. If it means "not recorded" (an
+//             invalid id, kUnknown, -1), it means that in every row
+//   unit      "" for none; shares and counts have "1"
 //
 // The codings:
 //
-//   Ref, Next       an id, which may be none. Next: written as the difference from the row before,
-//                   for ids that rise from row to row
-//   MustRef, MustNext   the same, and none is damage
+//   Ref, Next       an id, which may be invalid. Next is written as the difference from the
+//                   row before, for ids that increase from row to row
+//   MustRef, MustNext   the same for ids that must be valid
 //   Number, Small   an integer, which may be kUnknown
-//   Time, Span      picoseconds, in a unit that divides all of them. Time: as a difference
-//   Count, Bits, Offset   unsigned: of 32 bits; of 64; of 64, where the greatest is none
+//   Time, Span      picoseconds, in a unit that divides all values. Time is written as the
+//                   difference from the row before
+//   Count, Bits, Offset   unsigned, of 32, 64 and 64 bits; the maximum of Offset means none
 //   Flag, Enum, Real, Wide   bool, an enum of kinds.h, double, 128 bits
-//   Event           an event: its track and its row there
-//   Apart           the file has it as a table of its own, as it is a list, or refers to later rows
-//   Derived         not in the file: made when it is read
+//   Event           an event: its track and its row in the track
+//   Apart           in a separate table, because it is a list or refers to later rows
+//   Derived         not stored, but computed when the file is read
 #ifndef PROFILER_STORE_SCHEMA_H_
 #define PROFILER_STORE_SCHEMA_H_
 
@@ -35,12 +35,12 @@
 #include "profiler/store/schema/runs.h"
 
 // TABLE(how, field, Name, name, Id, Row, rows, sorted by, sentence), in the order of the file, in
-// which a row only speaks of rows that stand before it.
+// which a row refers only to earlier rows.
 //
-//   how     Plain: Profile has `rows` as they are. Made: store/facts.h makes them of what the
-//           profile holds otherwise. Derived: Plain, and not in the file
-//   field   of message Store
-//   Id      what refers to a row; NoId: nothing does
+//   how     Plain: Profile has `rows` in this form. Made: store/facts.h converts them from another
+//           form. Derived: Plain, and not in the file
+//   field   the table's number in message Store
+//   Id      the type of ids of rows, or NoId if no column refers to the table
 // clang-format off
 #define PROFILER_TABLES(TABLE)                                                                     \
   TABLE(Made, 3, Sources, sources, SourceId, SourceFact, , "",                                     \

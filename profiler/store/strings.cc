@@ -35,7 +35,8 @@ StringId Strings::Find(std::string_view text) const {
 
 std::string_view Strings::Keep(std::string_view text) {
   if (text.empty()) return {};
-  if (text.size() > kBlockBytes / 4) {  // a block of its own, behind which the shared one goes on
+  // A large text gets a block of its own; later texts continue in the shared block.
+  if (text.size() > kBlockBytes / 4) {
     auto own = std::make_unique<char[]>(text.size());
     std::memcpy(own.get(), text.data(), text.size());
     const std::string_view view(own.get(), text.size());

@@ -11,21 +11,23 @@
 
 namespace profiler {
 
-// Every distinct byte string of a profile, once. Ids are given in the order of first sight.
+// The distinct byte strings of a profile, each stored once. Ids are assigned in the order of first
+// use.
 class Strings {
  public:
   Strings();
   Strings(Strings&&) = default;
   Strings& operator=(Strings&&) = default;
 
-  // The same strings under the same ids.
+  // Returns a copy with the same strings and ids.
   Strings Copy() const;
 
   StringId Intern(std::string_view text);
-  // The id of a string that is there already; an invalid id otherwise.
+  // Returns the id of a string that was added before, or an invalid id.
   StringId Find(std::string_view text) const;
 
-  // The bytes as recorded, possibly not UTF-8; "" for an invalid id. They live as long as this.
+  // Returns the bytes as recorded, which may not be UTF-8; "" for an invalid id. The view is valid
+  // for the lifetime of this object.
   std::string_view operator[](StringId id) const {
     return id.valid() ? views_[id.row()] : std::string_view();
   }

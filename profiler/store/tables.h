@@ -1,6 +1,6 @@
-// The rows of a profile's tables. Their columns are lines of store/schema/*.h, which say what they
-// mean; docs/tables.md has them in one place, and docs/store-mapping.md which field of which format
-// each column holds. Times are picoseconds from the source's own time zero.
+// The rows of a profile's tables. store/schema/*.h declares their columns with their meaning;
+// docs/tables.md lists the columns, and docs/store-mapping.md maps the fields of each format to
+// columns. Times are picoseconds from the source's own time zero.
 #ifndef PROFILER_STORE_TABLES_H_
 #define PROFILER_STORE_TABLES_H_
 
@@ -18,7 +18,7 @@
 
 namespace profiler {
 
-// Values of a list column, grouped by the row they belong to.
+// A list column: each row of a table has any number of values. The values are grouped by row.
 template <typename IdType, typename T>
 class ListColumn {
  public:
@@ -32,7 +32,7 @@ class ListColumn {
     const T& operator[](size_t i) const { return first[i]; }
   };
 
-  // `items` in any order of rows; the order within a row is kept.
+  // `items` may be in any order of rows; the order within each row is kept.
   ListColumn() = default;
   ListColumn(const std::vector<std::pair<IdType, T>>& items, size_t rows) {
     starts_.assign(rows + 1, 0);
@@ -56,8 +56,13 @@ class ListColumn {
   std::vector<T> values_;
 };
 
-struct SourceRow {
-  PROFILER_SOURCE_COLUMNS(PROFILER_MEMBER)
+struct SourceCapabilities {
+  PROFILER_CAPABILITY_COLUMNS(PROFILER_MEMBER)
+};
+PROFILER_COLUMNS_OF(SourceCapabilities, PROFILER_CAPABILITY_COLUMNS)
+
+struct SourceRow : SourceCapabilities {
+  PROFILER_SOURCE_ORIGIN_COLUMNS(PROFILER_MEMBER)
 };
 PROFILER_COLUMNS_OF(SourceRow, PROFILER_SOURCE_COLUMNS)
 
@@ -87,7 +92,7 @@ struct OpInput {
 };
 struct OpOutputShape {
   int32_t slot = 0;
-  uint32_t first = 0, count = 0;  // dims in Ops::dims; count 0: unknown rank
+  uint32_t first = 0, count = 0;  // range of Ops::dims; count 0 means unknown rank
 };
 struct OpAttribute {
   PROFILER_OP_ATTRIBUTE_COLUMNS(PROFILER_MEMBER)
@@ -95,16 +100,16 @@ struct OpAttribute {
 
 struct Ops {
   Column<OpId, OpRow> row;
-  ListColumn<OpId, StringId> types;  // every name an account filter may match
-  ListColumn<OpId, int64_t> shape;   // the `shape` attribute; its product is the parameters
+  ListColumn<OpId, StringId> types;  // every type name that an account filter may match
+  ListColumn<OpId, int64_t> shape;   // `shape` attribute; the product is the parameter count
   ListColumn<OpId, OpInput> inputs;  // by slot
   ListColumn<OpId, OpOutputShape> output_shapes;  // by slot
   ListColumn<OpId, OpAttribute> attributes;
   std::vector<int64_t> dims;
 };
 
-// Step and device may be invalid: outside every step, on no known device. Wide members stand first,
-// as they are aligned to 16.
+// The step is invalid outside of all steps; the device is invalid if unknown. Wide members come
+// first, because they are aligned to 16 bytes.
 struct ExecRow {
   PROFILER_EXEC_COLUMNS(PROFILER_MEMBER)
 };
@@ -112,11 +117,11 @@ PROFILER_COLUMNS_OF(ExecRow, PROFILER_EXEC_COLUMNS)
 
 struct Execs {
   PackedTable<ExecId, ExecRow> row;
-  std::vector<uint32_t> op_start;  // per op, and one past the last: its first row
+  std::vector<uint32_t> op_start;  // the first row of each op, and the number of rows at the end
 };
 
-// One execution, or one moment, on a track. Its end must fit 64 bits, and a duration is not
-// negative: what is otherwise is unplaced.
+// One execution or one instant on a track. The end must fit 64 bits and the duration must not be
+// negative; readers add other executions as UnplacedRow.
 struct EventRow {
   PROFILER_EVENT_COLUMNS(PROFILER_MEMBER)
 
@@ -124,13 +129,14 @@ struct EventRow {
 };
 PROFILER_COLUMNS_OF(EventRow, PROFILER_EVENT_COLUMNS)
 
-// What a column of events holds: flags as bytes, which have addresses.
+// The element type of an event column: bool is stored as char, because std::vector<bool> has no
+// addressable elements.
 template <typename T>
 using EventCell = std::conditional_t<std::is_same_v<T, bool>, char, T>;
 #define PROFILER_EVENT_VECTOR(coding, field, type, name, ...) std::vector<EventCell<type>> name;
 
-// The events of one track, by begin, the longer first. Columns of some (schema/runs.h) are empty
-// when no event of the track has a value, and so is `parent`.
+// The events of one track, sorted by begin, then by descending duration. Optional columns
+// (schema/runs.h) and `parent` are empty when no event of the track has a value.
 struct Events {
   PROFILER_EVENT_COLUMNS(PROFILER_EVENT_VECTOR)
   PROFILER_EVENT_DERIVED_COLUMNS(PROFILER_EVENT_VECTOR)
@@ -142,8 +148,8 @@ struct Events {
 };
 #undef PROFILER_EVENT_VECTOR
 
-// Calls of_all(column, member) or of_some(column, member) for what an EventRow has, too, in the
-// order of its members; member(row) is the row's.
+// Calls of_all(column, member) for each column that is always filled, and of_some(column, member)
+// for each optional column, in the order of EventRow. `member` is the member of EventRow.
 template <typename AnyEvents, typename OfAll, typename OfSome>
 void EachEventColumn(AnyEvents& events, const OfAll& of_all, const OfSome& of_some) {
 #define PROFILER_OF_ALL(coding, field, type, name, ...) \
@@ -158,7 +164,7 @@ void EachEventColumn(AnyEvents& events, const OfAll& of_all, const OfSome& of_so
 #undef PROFILER_OF_SOME
 }
 
-// Calls visit(column of a, the same column of b) for the same columns.
+// Calls visit(column of a, the same column of b) for each column.
 template <typename Visit>
 void EachEventColumnOfBoth(const Events& a, Events& b, const Visit& visit) {
 #define PROFILER_BOTH(coding, field, type, name, ...) visit(a.name, b.name);
@@ -212,19 +218,19 @@ struct MetricRow {
 };
 PROFILER_COLUMNS_OF(MetricRow, PROFILER_METRIC_COLUMNS)
 
-// One value of a series, as readers tell it.
+// One value of a series, in the form in which readers add it.
 struct CounterRow {
   PROFILER_COUNTER_COLUMNS(PROFILER_MEMBER)
 };
 PROFILER_COLUMNS_OF(CounterRow, PROFILER_COUNTER_COLUMNS)
 
-// The values of one metric over time, of one source on one device: one row for each such three.
+// The values over time of one metric, from one source, on one device.
 struct Series {
   MetricId metric;
   SourceId source;
-  DeviceId device;            // or none: the host
-  SampleTimes time;           // sorted; kUnknown stands first
-  std::vector<double> value;  // of equal times in the order in which they came
+  DeviceId device;            // invalid for the host
+  SampleTimes time;           // sorted, with kUnknown first
+  std::vector<double> value;  // values at equal times are in order of arrival
 
   void Append(int64_t at, double of) {
     time.Append(at);
@@ -243,7 +249,7 @@ struct BufferRow {
 };
 PROFILER_COLUMNS_OF(BufferRow, PROFILER_BUFFER_COLUMNS)
 
-// Its numbers stay in the file: Profile::tensor_values reads them.
+// A variable without its values, which stay in the file; Profile::tensor_values reads them.
 struct VariableRow {
   PROFILER_VARIABLE_COLUMNS(PROFILER_MEMBER)
 };

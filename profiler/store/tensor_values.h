@@ -10,20 +10,20 @@
 
 namespace profiler {
 
-// Where a profile's views find the numbers of variables, which are too many to be columns: they
-// stay in their files until a view asks. Safe to use from several threads.
+// Reads the values of variables for views. There are too many values for columns, so the values
+// stay in their files until a view needs them. Thread-safe.
 class TensorValues {
  public:
   static constexpr int64_t kAllValues = INT64_MAX;
 
   virtual ~TensorValues() = default;
 
-  // The first `max_values` numbers of a tensor. Not-found where there is none of that name; any
-  // other error is about this tensor alone and says what to do.
+  // Reads the first `max_values` values of a tensor. Returns NotFound if there is no tensor of that
+  // name. Any other error concerns only this tensor and says what to do.
   virtual absl::StatusOr<TensorValue> Read(std::string_view name, int64_t max_values) const = 0;
 };
 
-// Both together: what the first one has counts. Either may be null.
+// Joins two sets of tensors; if both have a tensor, that of `first` is used. Either may be null.
 std::shared_ptr<const TensorValues> JoinTensorValues(std::shared_ptr<const TensorValues> first,
                                                      std::shared_ptr<const TensorValues> second);
 

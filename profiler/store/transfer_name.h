@@ -5,8 +5,8 @@
 
 namespace profiler {
 
-// Of ops that are in no graph: those that TensorFlow's run time made to move data, or to start.
-// tfprof makes nodes of all others.
+// Whether TensorFlow's runtime added the op, which is in no graph, to move data or to start a
+// graph. tfprof adds nodes for all other ops that are in no graph.
 inline bool IsTransferName(std::string_view name) {
   return name == "RecvTensor" || name == "_SOURCE" || name.find("MEMCPY") != std::string_view::npos;
 }

@@ -1,5 +1,5 @@
-// What describes a view. A new view is one file here and one line in catalog/views.cc. Views
-// compute and format nothing: what they return is data. Callers that want a Report ask the engine
+// The descriptor of a view. A new view is one file that ends in its descriptor, and one line in
+// catalog/views.cc. Views return data and format nothing. To get a Report, call the engine
 // (engine/engine.h).
 #ifndef PROFILER_VIEWS_VIEW_H_
 #define PROFILER_VIEWS_VIEW_H_
@@ -13,28 +13,25 @@
 #include "profiler/query/query.h"
 #include "profiler/report/help_entry.h"
 #include "profiler/report/report.h"
+#include "profiler/report/row_kind.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
 using ViewFunction = absl::StatusOr<Report> (*)(const Selected&, const Query&, RunContext&);
 
-// What the rows of a view are named by, for who completes a regex on them.
-enum class RowNames { kOps, kOpTypes, kFrames, kNone };
-
 struct View {
-  std::string_view name;     // the command
-  std::string_view summary;  // one line of help
-  std::string_view details;  // what `help NAME` adds: what a row is, how values add up
-  ViewFunction run;          // null: a composite, which the engine answers (engine/commands.h)
-  RowNames row_names = RowNames::kOps;
-  // Of a view that is a table: all columns that it can have, without values. Null: its columns are
-  // tfprof's fields.
+  std::string_view name;     // the command's name
+  std::string_view summary;  // one line for the list of commands
+  std::string_view details;  // added by `help NAME`: the meaning of a row, and how values add up
+  ViewFunction run;          // null for composite views, which the engine runs
+  RowKind rows = RowKind::kOps;
+  // All columns of the view's table, without values. Null if the view has sections only.
   std::vector<ReportColumn> (*columns)() = nullptr;
-  Shape shape = Shape::kTree;  // of its answer, unless `columns` makes it a table
-  // Of a view that answers with sections: each, for its columns.
+  Shape shape = Shape::kTable;  // the shape of the report
+  // All sections of the report, without rows. Null if the view has no sections.
   std::vector<Report> (*sections)() = nullptr;
-  // What `help NAME` lists after the details. Null: nothing.
+  // The entries that `help NAME` adds after the details. Null if there are none.
   std::vector<HelpEntry> (*parts)() = nullptr;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 using protozero::pbf_reader;
 
-// What is inside of a field that holds a message; null: nothing, it is a number or a text.
+// The shapes of a message's fields; null: not a message.
 struct Shape {
   const Shape* (*inside)(uint32_t field);
 };

@@ -6,8 +6,8 @@
 
 namespace profiler::bench {
 
-// Walks all fields of a ProfileProto with protozero and adds up its numbers and the lengths of its
-// texts: the least that reading it takes. Throws protozero's exceptions.
+// Iterates over all fields of a ProfileProto with protozero, and sums its numbers and the lengths
+// of its texts: a lower bound for the time of reading it. Throws protozero's exceptions.
 uint64_t BareWalk(std::string_view profile);
 
 }  // namespace profiler::bench

@@ -1,4 +1,4 @@
-// Each exporter, into memory that is given away again.
+// Runs each exporter, with output to memory that is freed again.
 #include <memory>
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace profiler::bench {
 namespace {
 
-// Files that are counted and forgotten.
+// Counts the bytes of files and drops them.
 class Nowhere : public OutputFiles {
  public:
   explicit Nowhere(int64_t& bytes) : bytes_(bytes) {}
@@ -35,7 +35,8 @@ class Nowhere : public OutputFiles {
 };
 
 void Export(benchmark::State& state, const Exporter& exporter, const Profile& profile) {
-  const ExportParams params{exporter.views.empty() ? "scope" : exporter.views.front(), "out"};
+  const std::vector<std::string_view> views = CommandsOf(exporter);
+  const ExportParams params{views.empty() ? "scope" : views.front(), "out"};
   RunContext context;
   int64_t bytes = 0;
   for (auto _ : state) {

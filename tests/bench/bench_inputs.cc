@@ -22,7 +22,7 @@ Inputs::Inputs(const ProfileSize& size) {
   GenerateKineto({size.steps, ops, size.seed}, into(kineto_));
   RunContext context;
   absl::StatusOr<OpenedProfile> opened = OpenInput(profile(), "", context);
-  if (!opened.ok()) std::abort();  // it was generated
+  if (!opened.ok()) std::abort();  // generated, so it opens
   opened_ = std::move(opened->profile);
 }
 

@@ -14,7 +14,7 @@
 
 namespace profiler::bench {
 
-// What all benchmarks run on: generated once, held in memory.
+// The inputs of all benchmarks: generated once and kept in memory.
 class Inputs {
  public:
   explicit Inputs(const ProfileSize& size);
@@ -23,7 +23,7 @@ class Inputs {
   Input xspace() const { return Input::FromBytes("generated.xplane.pb", xspace_); }
   Input kineto() const { return Input::FromBytes("generated.json", kineto_); }
   std::string_view profile_bytes() const { return profile_; }
-  const Profile& opened() const { return opened_; }  // of profile()
+  const Profile& opened() const { return opened_; }  // the opened profile()
 
  private:
   std::string profile_, xspace_, kineto_;
@@ -33,10 +33,10 @@ class Inputs {
 // All rows of a view, at any depth.
 Query AllRows();
 
-// Ends the benchmark where the status is an error; whether it went well.
+// Returns whether the status is OK; otherwise ends the benchmark with the error.
 bool Went(const absl::Status& status, benchmark::State& state);
 
-// Each file registers its part.
+// Each file registers its benchmarks.
 void RegisterReading(const Inputs& inputs);
 void RegisterViews(const Inputs& inputs);
 void RegisterRegexes(const Inputs& inputs);

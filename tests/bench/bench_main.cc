@@ -1,5 +1,5 @@
-// The hot parts one by one, on generated input: `bazel run //tests/bench:bench -- --nodes 50000`.
-// Google benchmark's own flags say which and how long: --benchmark_filter=view/op.
+// Benchmarks of single parts, on generated input: `bazel run //tests/bench:bench -- --nodes 50000`.
+// Google benchmark's own flags select them and set their time: --benchmark_filter=view/op.
 #include <benchmark/benchmark.h>
 
 #include <CLI/CLI.hpp>

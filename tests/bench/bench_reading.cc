@@ -1,4 +1,4 @@
-// From bytes to columns: the bare walk is what decoding is compared with.
+// Reading bytes into columns, and a bare walk over the same bytes for comparison.
 #include "profiler/base/run_context.h"
 #include "profiler/open/formats.h"
 #include "profiler/readers/common/import_report.h"

@@ -1,9 +1,9 @@
-// What options with regexes cost, on a view that was asked before.
+// Options with regexes, on a view whose parts are cached.
 #include <string_view>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/views.h"
-#include "profiler/query/options/options.h"
 #include "tests/bench/bench_inputs.h"
 #include "tests/unit/common/ask.h"
 

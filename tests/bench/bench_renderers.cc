@@ -1,4 +1,4 @@
-// Each form of a report: a tree of all ops, and of a table.
+// Each format, for a tree of all ops and for a table.
 #include <string>
 
 #include "profiler/base/run_context.h"

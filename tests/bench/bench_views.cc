@@ -1,4 +1,4 @@
-// Each view, asked for the first time of a profile, and again with what the first time left.
+// Each view, first without and then with a warm cache.
 #include "profiler/base/run_context.h"
 #include "tests/bench/bench_inputs.h"
 #include "tests/unit/common/ask.h"

@@ -1,8 +1,8 @@
-"""Runs the program and its peers side by side, and prints how many times faster and smaller it is.
+"""Runs the program and other profilers side by side and prints how much faster and smaller it is.
 
-`./bazelw run //tests/bench:compare -- --help` says more; docs/performance.md has what came out.
-Times of queries are taken inside both programs, from the command read to the last byte written;
-memory is what the process had at most, over what it had before it read anything.
+`./bazelw run //tests/bench:compare -- --help` lists the options; docs/performance.md has results.
+Query times are measured inside both programs, from reading the command to writing the last byte;
+memory is the peak of the process minus its memory before it read anything.
 """
 
 import argparse
@@ -30,7 +30,7 @@ NAMES = {"profile": "50k_20.pb", "small": "5k_4.pb", "xspace": "gpu.xplane.pb",
 
 
 class Bench:
-    """The programs, and the folders that are worked in."""
+    """The programs, and the folders for their files."""
 
     def __init__(self, options, cache, folder):
         self.options, self.cache, self.folder = options, cache, folder
@@ -45,7 +45,7 @@ class Bench:
         return path
 
     def peer(self, kind):
-        """It, or None where it cannot be run, which is said."""
+        """The peer, or None with a message if it cannot run."""
         if self.options.no_peers:
             return None
         name = KINDS[kind]
@@ -61,7 +61,7 @@ class Bench:
 
 
 def measure_profile(bench, profile, peer, rounds):
-    """Against tfprof: the same queries, each twice, in one process."""
+    """Compares with tfprof: the same queries, each twice, in one process."""
     load = Row.faster("load", works.LOAD_TARGET)
     decode = Row.at_most("decode, to a bare walk of the bytes", "x", works.DECODE_TARGET, "2x")
     derive = Row.at_most("derive, to decode", "x", 1, "1x")
@@ -101,13 +101,14 @@ def measure_profile(bench, profile, peer, rounds):
 
 
 def bare_walk(bench, profile):
-    """The least that reading the file takes, in seconds."""
+    """The minimum time to read the file, in seconds."""
     told = subprocess.run([bench.options.walk, profile], capture_output=True, text=True, check=True)
     return max(float(told.stdout.split()[0]) / 1000, 1e-9)
 
 
 def measure_whole(bench, profile, peer, rounds, wholes):
-    """Load and ask in a new process, whose parts the peer does not tell apart."""
+    """Compares loading and one query in a new process, whose parts the peer does not time
+    separately."""
     rows = []
     for whole in wholes:
         took = Row.faster(whole.name, whole.faster)
@@ -127,7 +128,7 @@ def measure_whole(bench, profile, peer, rounds, wholes):
 
 
 def measure_small(bench, rounds):
-    """What a person waits for at the shell."""
+    """Measures what a user waits for at the shell."""
     small = bench.generated("small")
     row = Row.at_most("`profiler op`, 6.5 MB, from the shell", "s", works.SMALL_TARGET, "30 ms")
     help_row = Row("`profiler help`, from the shell", "s")
@@ -159,7 +160,7 @@ def kind_of(path):
 
 def parsed():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    for binary in ("profiler", "generate", "walk"):  # Bazel gives these
+    for binary in ("profiler", "generate", "walk"):  # Bazel passes these paths
         parser.add_argument(f"--{binary}", type=os.path.abspath, required=True,
                             help=argparse.SUPPRESS)
     parser.add_argument("--profile", metavar="F", help="measure on this file, not on generated ones")

@@ -1,5 +1,5 @@
-"""compare.py gives our figures of each kind of input without a peer, and the generator's inputs are
-the same each time and read without a complaint. How fast anything is, is not tested.
+"""compare.py measures our program on each kind of input without a peer, and the generator's inputs
+are reproducible and open without problems. Speed is not tested.
 
 usage: compare_test.py PROFILER GENERATE WALK COMPARE
 """

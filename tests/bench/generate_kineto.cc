@@ -104,7 +104,7 @@ class Generator {
     return external_;
   }
 
-  // A launch, its kernel, and the arrow between them.
+  // A launch, its kernel, and the arrow from one to the other.
   void Kernel(std::string_view kernel, int tid, int64_t external, double at, double takes,
               int stream, double& free_at) {
     const int64_t id = ++correlation_;

@@ -9,12 +9,12 @@ namespace profiler::bench {
 
 struct KinetoSize {
   int64_t steps = 200;
-  int64_t ops = 250;  // layers of a step, each with a forward and a backward op
+  int64_t ops = 250;  // layers per step, each with a forward and a backward op
   uint64_t seed = 1;
 };
 
-// The JSON that torch.profiler writes of one rank of a job with a GPU: steps, ops on two threads
-// and what they call, kernels, copies, a collective, and the arrows between them.
+// JSON like torch.profiler's for one rank of a job with a GPU: steps, ops on two threads with the
+// calls inside, kernels, copies, a collective, and arrows.
 void GenerateKineto(const KinetoSize& size, const Sink& sink);
 
 }  // namespace profiler::bench

@@ -47,7 +47,7 @@ int Main(int argc, char** argv) {
 }  // namespace profiler::bench
 
 int main(int argc, char** argv) {
-  // `bazel run` starts the program in a folder of its own; paths are relative to the user's.
+  // `bazel run` changes the working directory; paths are relative to the user's.
   const char* folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (folder != nullptr && chdir(folder) != 0) return 1;
   return profiler::bench::Main(argc, argv);

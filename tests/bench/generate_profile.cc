@@ -27,7 +27,7 @@ constexpr std::string_view kOpTypes[] = {
     "Squeeze",     "Shape",      "Fill",         "NoOp",        "Assign",
     "ApplyAdam",   "AddN",       "ReluGrad",     "Select",      "Greater",
     "BiasAddGrad", "VariableV2", "StridedSlice", "Placeholder", "FusedBatchNormV3"};
-constexpr size_t kAcceleratedTypes = 6;  // the first ones run on the GPU, too
+constexpr size_t kAcceleratedTypes = 6;  // the first ones also run on the GPU
 constexpr size_t kVariable = 36;
 constexpr std::string_view kTasks[] = {"/job:ps/replica:0/task:0", "/job:worker/replica:0/task:0",
                                        "/job:worker/replica:0/task:1"};
@@ -84,7 +84,7 @@ class Generator {
   }
 
  private:
-  // What is drawn for a node, before it is written.
+  // The random properties of a node.
   struct Node {
     int64_t id;
     std::string_view type;
@@ -145,7 +145,7 @@ class Generator {
     return forward_.back();
   }
 
-  // One to three ops that came not long before.
+  // One to three ops from shortly before.
   void AddInputs(const Node& node, pbf_writer& out) {
     constexpr double kMeanDistance = 400;
     inputs_.clear();
@@ -176,7 +176,7 @@ class Generator {
     out.add_string(9, node.type.data(), node.type.size());
   }
 
-  // Ops that stand near each other share the outer frames; below, each line has a stack of its own.
+  // Neighboring ops share their outer frames; below those, each line has its own stack.
   void AddStack(int64_t id, pbf_writer& out) {
     const auto line = static_cast<uint64_t>(id / kOpsOfALine);
     pbf_writer code(out, 10);
@@ -249,7 +249,7 @@ class Generator {
   int64_t line_text_ = 0;
   std::array<std::vector<CallSite>, kDepth> call_sites_;
   std::vector<std::string> forward_;
-  std::set<int64_t> inputs_;  // of the node at hand
+  std::set<int64_t> inputs_;  // of the current node
 };
 
 }  // namespace

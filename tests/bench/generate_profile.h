@@ -13,9 +13,9 @@ struct ProfileSize {
   uint64_t seed = 1;
 };
 
-// A ProfileProto as of a training job on two workers and a parameter server: towers of ops in
-// scopes, gradients named after what they are of, a stack of 14 frames for every five ops, and of
-// each op and step an execution with its memory. The same size gives the same bytes.
+// A ProfileProto like that of a training job on two workers and a parameter server: towers of ops
+// in scopes, gradients named after their forward ops, a stack of 14 frames for every five ops, and
+// for each op and step an execution with memory. The same size gives the same bytes.
 void GenerateProfile(const ProfileSize& size, const Sink& sink);
 
 }  // namespace profiler::bench

@@ -78,7 +78,7 @@ class Generator {
                     &kind});
   }
 
-  // The event of a step is before those in it, so a step is laid out before it is written.
+  // The event of a step precedes those inside, so a step is scheduled before it is written.
   void AddStep(int64_t step) {
     const double begin = now_;
     std::vector<double> launches = LayOut(step);
@@ -94,7 +94,7 @@ class Generator {
     now_ += 3;
   }
 
-  // When the host does what, and how long it waits for the devices.
+  // Schedules the host's work, and returns its waits for the devices.
   std::vector<double> LayOut(int64_t step) {
     const auto devices = static_cast<double>(devices_.size());
     input_at_ = now_ + random_.Uniform(5, 15);
@@ -125,7 +125,7 @@ class Generator {
                    {{"id", 1000 + step}, {"parent_id", int64_t{0}}});
   }
 
-  // A call on the host, and where on the device what it asks for may begin.
+  // Adds a call on the host; returns the time from which its work may begin on the device.
   double Call(std::string_view call, size_t device, double at, double takes) {
     host_.AddEvent(
         kThread, call, at, takes,
@@ -166,7 +166,7 @@ class Generator {
         {{"correlation_id", correlation_},
          {"kernel_details", Ref{"regs:96 static_shared:0 dynamic_shared:0 grid:24,1,1 "
                                 "block:512,1,1 occ_pct:0"}}});
-    free_at_[d] = begin;  // the streams run side by side
+    free_at_[d] = begin;  // the streams run concurrently
   }
 
   void CopyOut(size_t d, double at) {
@@ -225,7 +225,7 @@ class Generator {
   std::deque<PlaneWriter> devices_;
   PlaneWriter host_{100, "/host:CPU"};
   std::vector<Op> ops_;
-  std::vector<double> free_at_;  // when a device has done what it was asked
+  std::vector<double> free_at_;  // when each device finishes its work
   double now_ = 0, input_at_ = 0, input_takes_ = 0;
   int64_t correlation_ = 0;
 };

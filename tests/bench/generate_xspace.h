@@ -10,13 +10,13 @@ namespace profiler::bench {
 struct XSpaceSize {
   int64_t steps = 1000;
   int64_t devices = 4;
-  int64_t ops = 480;  // of a step
+  int64_t ops = 480;  // per step
   uint64_t seed = 1;
 };
 
-// An XSpace as TensorFlow records it with CUPTI: a step has an input, copies to each GPU, ops that
-// launch a kernel on each, a sum over all GPUs and copies back; beside that what the allocator did.
-// It stands in memory while it is made.
+// An XSpace like TensorFlow's with CUPTI: each step has an input, copies to each GPU, ops that
+// launch a kernel on each, a sum over all GPUs and copies back, and the allocator's events. It is
+// kept in memory while it is made.
 void GenerateXSpace(const XSpaceSize& size, const Sink& sink);
 
 }  // namespace profiler::bench

@@ -1,4 +1,4 @@
-"""How time and memory grow with ops and steps: ours alone, on generated profiles."""
+"""Time and memory against ops and steps, of our program only, on generated profiles."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Runs the program and reads what -timing tells."""
+"""Runs the program and reads the tables of -timing."""
 
 import os
 import re
@@ -11,7 +11,7 @@ MB = 1e6
 
 
 class Answer:
-    """What -timing told after one command: milliseconds by part, memory in bytes."""
+    """The table of -timing after one command: milliseconds by part, memory in bytes."""
 
     def __init__(self, section):
         self.ms, self.peak = {}, 0
@@ -26,7 +26,7 @@ class Answer:
 
 
 def answers(binary, profile, commands, options=()):
-    """One process, given the commands one after the other: an Answer for each."""
+    """Runs the commands in one process and returns an Answer for each."""
     ran = subprocess.run([binary, profile, "-timing", "-no_rc", *options],
                          input="".join(command + "\n" for command in commands), text=True,
                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
@@ -38,7 +38,7 @@ def answers(binary, profile, commands, options=()):
 
 
 def shell_seconds(words):
-    """From the start of a process to its end."""
+    """The time from the start of a process to its end."""
     with open(os.devnull, "wb") as nowhere:
         start = time.monotonic()
         subprocess.run(words, stdout=nowhere, stderr=nowhere, check=True)

@@ -1,4 +1,4 @@
-"""The other programs: where they are installed, or installing them, and running them."""
+"""The other profilers: finds or installs them, and runs them."""
 
 import json
 import os
@@ -15,7 +15,7 @@ MODULES = {"tfprof": "tensorflow.python.util._pywrap_tfprof", "xprof": "xprof.co
 
 
 class Peer:
-    """A peer in a venv of its own. `problem` says why it cannot be run, where it cannot."""
+    """A peer in its own venv. `problem` is why it cannot run, or None."""
 
     def __init__(self, name, venv, install):
         self.name, self.venv, self.problem = name, venv, None
@@ -26,7 +26,7 @@ class Peer:
             self.problem = self._run(["-c", f"import {MODULES[name]}"])[1]
 
     def run(self, *args):
-        """What its script prints. Raises RuntimeError where it fails."""
+        """Returns the script's output. Raises RuntimeError if it fails."""
         here = os.path.dirname(os.path.abspath(__file__))
         script = os.path.join(here, "peers", f"run_{self.name}.py")
         output, problem = self._run([script, *args])
@@ -45,9 +45,9 @@ class Peer:
         return None
 
     def _run(self, words):
-        """Its output, and what went wrong or None."""
+        """The command's output, and its error or None."""
         env = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", PYTHONDONTWRITEBYTECODE="1")
-        for name in ("PYTHONPATH", "PYTHONHOME"):  # Bazel's, not the venv's
+        for name in ("PYTHONPATH", "PYTHONHOME"):  # set by Bazel, not for the venv
             env.pop(name, None)
         ran = subprocess.run([self.python, *words], capture_output=True, text=True, env=env,
                              check=False)

@@ -13,7 +13,7 @@
 
 namespace profiler::bench {
 
-// A text that stands once in the table of its plane.
+// A text that is stored once in its plane's table.
 struct Ref {
   std::string_view text;
 };
@@ -24,8 +24,7 @@ struct Stat {
   std::variant<int64_t, double, Ref, std::string_view> value;
 };
 
-// Writes an XPlane. Events of a line come in the order in which they are given: by begin, outer
-// ones first.
+// Writes an XPlane. Events of a line must be added in order of begin, outer ones first.
 class PlaneWriter {
  public:
   PlaneWriter(int64_t id, std::string_view name) : id_(id), name_(name) {}
@@ -35,11 +34,11 @@ class PlaneWriter {
   void AddEvent(std::string_view line, std::string_view name, double at, double micros,
                 std::initializer_list<Stat> stats);
 
-  // As a field of an XSpace, at the end of `space`.
+  // Appends the plane to `space`, as a field of an XSpace.
   void Write(std::string& space) const;
 
  private:
-  // Numbers names from 1.
+  // Assigns ids to names, from 1.
   class Names {
    public:
     int64_t Id(std::string_view name);

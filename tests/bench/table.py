@@ -1,11 +1,11 @@
-"""Figures of several rounds, and the table of them."""
+"""The table of figures from several rounds."""
 
 import statistics
 
 
 class Row:
-    """One line: seconds or bytes, of each round one. `target` says what is aimed at, in words;
-    `met` whether a pair of medians does, or None where that cannot be told of them."""
+    """One row: seconds or bytes, one figure per round. `target` is the goal in words; `met` checks
+    it on a pair of medians, or is None if that is not possible."""
 
     def __init__(self, work, unit, target="", met=lambda peer, ours: None):
         self.work, self.unit, self.target, self.met = work, unit, target, met
@@ -44,7 +44,7 @@ def show(value, unit):
 
 
 def table(rows, peer_name):
-    """Markdown, so that it can go into a page."""
+    """Formats the table as Markdown, for a page."""
     lines = [["work", peer_name, "ours", "ratio", "target", ""]]
     for row in rows:
         peer, ours = row.medians()

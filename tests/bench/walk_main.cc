@@ -1,5 +1,5 @@
-// Times the least that reading a ProfileProto takes: `walk FILE` prints milliseconds, the file once
-// walked before.
+// Measures the minimum time to read a ProfileProto: `walk FILE` prints milliseconds, with a warm
+// page cache.
 #include <chrono>
 #include <cstdio>
 #include <exception>

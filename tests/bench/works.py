@@ -1,10 +1,10 @@
-"""What is measured, and what is aimed at: the works of each kind of input."""
+"""The queries that are measured on each kind of input, and their goals."""
 
 FULL = "-max_depth 100000 -select micros"
 
 
 class Work:
-    """A command of both programs. `first`, `again`: how many times faster than the peer it is to be."""
+    """A command of both programs. `first`, `again`: the goals, as factors of the peer's time."""
 
     def __init__(self, name, command, first=None, again=None, output="file", ours=None):
         self.name, self.command, self.output = name, command, output
@@ -12,7 +12,7 @@ class Work:
         self.ours = ours or command
 
 
-# In the order in which they are asked: the first of a view makes it.
+# In the order of execution: the first query of a view builds it.
 TFPROF = [
     Work("op, ten rows", "op -order_by micros -max_depth 10", 40, 100),
     Work("scope, by regex", "scope -max_depth 4 -show_name_regexes .*unit_1.*", 40, 100),
@@ -25,14 +25,14 @@ TFPROF = [
     Work("advise", "advise", 15),
 ]
 LOAD_TARGET = 20
-MEMORY_TARGET = 1.5     # of the file
-DECODE_TARGET = 2       # of a bare walk
+MEMORY_TARGET = 1.5     # times the file's size
+DECODE_TARGET = 2       # times a bare walk
 FEEL_TARGETS = (0.3, 0.05)
-SMALL_TARGET = 0.03     # `profiler op` on a small profile, from the shell
+SMALL_TARGET = 0.03     # seconds of `profiler op` on a small profile, from the shell
 
 
 class Whole:
-    """What a person does in one go: load and ask. The peer's tools against our commands."""
+    """A whole task, load and queries: the peer's tools against our commands."""
 
     def __init__(self, name, tools, commands, faster, less_memory):
         self.name, self.tools, self.commands = name, tools, commands
@@ -46,6 +46,6 @@ XPROF = [
 ]
 HTA = [Whole("load, utilization, kernels", [], ["utilization", "kernels"], 15, 4)]
 
-# Nodes and steps: linear growth, and ops apart from steps.
+# Numbers of nodes and steps, which show linear growth in both.
 GROWTH = [(5_000, 4), (20_000, 10), (50_000, 4), (50_000, 20), (200_000, 4), (100_000, 50),
           (200_000, 50)]

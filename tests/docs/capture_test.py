@@ -1,5 +1,5 @@
-"""Runs the Python snippets of docs/capture.md with the frameworks that are installed here, and opens
-what they wrote with the command that each ends with. Snippets of other frameworks are skipped.
+"""Runs the Python snippets of docs/capture.md with the installed frameworks, and opens the files
+that they write with the command at the end of each. Snippets of other frameworks are skipped.
 """
 
 import os
@@ -9,14 +9,16 @@ import subprocess
 import sys
 import tempfile
 
+from run import run
+
 
 def installed(snippet):
-    """All that the snippet imports."""
+    """All modules that the snippet imports."""
     names = ", ".join(re.findall(r"^import (\w+)", snippet, re.M))
     return subprocess.run([sys.executable, "-c", f"import {names}"], capture_output=True).returncode == 0
 
 
-def problem(binary, snippet):
+def problem(snippet):
     command = re.search(r"^# profiler (.*)$", snippet, re.M).group(1)
     with tempfile.TemporaryDirectory() as folder:
         env = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3")
@@ -26,21 +28,20 @@ def problem(binary, snippet):
             return ran.stderr[-2000:]
         is_metrics = "--metrics_path" in command
         view, expected = ("metrics", "CPUUtilization") if is_metrics else ("op", "MatMul")
-        answer = subprocess.run([binary, view] + shlex.split(command), cwd=folder,
-                                capture_output=True, text=True)
+        answer = run(view, *shlex.split(command), cwd=folder)
         if answer.returncode or expected not in answer.stdout:
             return f"{command}: exit {answer.returncode}\n{answer.stdout}{answer.stderr}"
     return None
 
 
 def main():
-    binary, page = os.path.abspath(sys.argv[1]), open(sys.argv[2], encoding="utf-8").read()
+    page = open(sys.argv[2], encoding="utf-8").read()
     passed = failed = skipped = 0
     for snippet in re.findall(r"```python\n(.*?)```", page, re.S):
         if not installed(snippet):
             skipped += 1
             continue
-        found = problem(binary, snippet)
+        found = problem(snippet)
         failed += found is not None
         passed += found is None
         if found:

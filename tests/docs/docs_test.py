@@ -1,19 +1,20 @@
-"""Runs the examples of the README and the docs: what they show is what the program prints.
+"""Runs the examples of the README and the docs and compares their output.
 
-A block fenced as `console` holds commands after `$ ` and, below each, all that it prints: stdout,
-then stderr. The last line printed here is `N passed, N failed`.
+A block fenced as `console` has commands after `$ ` and, below each, its whole output: stdout, then
+stderr. The last line printed here is `N passed, N failed`.
 """
 
 import difflib
-import os
 import re
 import shlex
-import subprocess
 import sys
+
+from run import environment, run
 
 
 def examples(path):
-    """Yields (line number, command, expected output) of each command in the page's console blocks."""
+    """Yields (line number, command, expected output) for each command in the page's console
+    blocks."""
     inside, command, start, output = False, None, 0, []
     for number, line in enumerate(open(path, encoding="utf-8"), 1):
         if line.startswith("```") or (inside and line.startswith("$ ")):
@@ -28,31 +29,29 @@ def examples(path):
             output.append(line)
 
 
-def check(binary, command, want):
+def check(command, want):
     words = shlex.split(command)
     if words[0] != "profiler":
         return f"an example must start with profiler: {command}"
-    run = subprocess.run([binary] + words[1:], capture_output=True, encoding="utf-8", timeout=60,
-                         stdin=subprocess.DEVNULL,
-                         env={**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "100"})
-    got = run.stdout + run.stderr
+    done = run(*words[1:], env=environment(LC_ALL="C.UTF-8", COLUMNS="100"))
+    got = done.stdout + done.stderr
     if got == want:
         return None
     return "".join(difflib.unified_diff(want.splitlines(True), got.splitlines(True), "shown", "now"))
 
 
 def options_named(path):
-    """Options that a page names in backticks, as `-name` or `-name value`."""
+    """The options that a page names in backticks, as `-name` or `-name value`."""
     text = open(path, encoding="utf-8").read()
     return set(re.findall(r"`-([a-z_]{2,})", text))
 
 
 def main():
-    binary, pages = os.path.abspath(sys.argv[1]), sys.argv[2:]
+    pages = sys.argv[2:]
     passed = failed = 0
-    help_text = subprocess.run([binary, "--help"], capture_output=True, text=True).stdout
+    help_text = run("--help").stdout
     for page in pages:
-        problems = [(f"{page}:{line}", check(binary, command, want))
+        problems = [(f"{page}:{line}", check(command, want))
                     for line, command, want in examples(page)]
         unknown = sorted(o for o in options_named(page)
                          if f"-{o}" not in help_text and f"-{o}_" not in help_text)

@@ -1,16 +1,17 @@
-"""docs/tables.md and proto/store.proto are what store/schema.h says, as `schema -tables` prints it.
+"""docs/tables.md and proto/store.proto match store/schema.h, as `schema -tables` prints it.
 
-Run as: tables_test.py PROFILER docs/tables.md proto/store.proto. With --update behind these, writes
-the two anew:
+Run as: tables_test.py PROFILER docs/tables.md proto/store.proto. With --update at the end, writes
+both again:
 
     ./bazelw build //cli:profiler
-    python3 tests/docs/tables_test.py bazel-bin/cli/profiler docs/tables.md proto/store.proto --update
+    PYTHONPATH=tests/common python3 tests/docs/tables_test.py bazel-bin/cli/profiler docs/tables.md \\
+      proto/store.proto --update
 """
 
 import difflib
-import json
-import subprocess
 import sys
+
+from run import ask
 
 PAGE = """\
 # Tables
@@ -102,11 +103,9 @@ message TensorValues {
 """
 
 
-def tables(binary):
-    """(table, its columns) in their order."""
-    done = subprocess.run([binary, "schema", "-tables", "-format", "json"], capture_output=True,
-                          text=True, check=True)
-    answer = json.loads(done.stdout)
+def tables():
+    """The tables as (name, columns), in order."""
+    answer = ask("schema", "-tables")
     columns = {}
     for row in answer["rows"]:
         columns.setdefault(row["table"], []).append(row)
@@ -139,7 +138,7 @@ def page(all_tables):
 
 
 def fields_of(column):
-    """(type, name, number, how it is written) of each field that a column is."""
+    """The (type, name, number, encoding) of each field of a column."""
     name, number, coding = column["name"], column["field"], column["coding"].removeprefix("Must")
     of = column["references"] or "strings"
     if coding == "Wide":
@@ -178,8 +177,8 @@ def proto(all_tables):
 
 
 def main():
-    binary, page_path, proto_path = sys.argv[1:4]
-    all_tables = tables(binary)
+    page_path, proto_path = sys.argv[2:4]
+    all_tables = tables()
     failed = 0
     for path, want in ((page_path, page(all_tables)), (proto_path, proto(all_tables))):
         if "--update" in sys.argv:

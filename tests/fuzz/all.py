@@ -1,11 +1,11 @@
-"""Fuzzes with every target for some seconds, and prints what came of it.
+"""Runs every fuzz target for some seconds, and prints the results.
 
 ./bazelw run //tests/fuzz:all -- [-seconds=60] [-only=NAME,...] [-jobs=N]
 
-As many targets as there are processors, or N, run at once. It builds them with --config=sanitize
-first. What was found interesting stays for the next time in
-bazel-fuzz/corpus/NAME of the workspace, and what a target fell on lies in bazel-fuzz/findings/NAME;
-with findings the exit status is 1. A finding that is mended goes to tests/fuzz/findings.
+Runs as many targets at once as there are processors, or N, after building them with
+--config=sanitize. Corpora are kept in bazel-fuzz/corpus/NAME of the workspace for the next run, and
+findings in bazel-fuzz/findings/NAME; with findings the exit status is 1. When a finding is fixed,
+move it to tests/fuzz/findings.
 """
 
 import concurrent.futures
@@ -16,17 +16,17 @@ import subprocess
 import sys
 import time
 
-LARGEST_SEED = 20_000  # bytes: with longer ones a target runs a few times a second
+LARGEST_SEED = 20_000  # bytes; a target runs only a few times a second on longer ones
 LIMITS = ["-timeout=25", "-rss_limit_mb=2560", "-malloc_limit_mb=1024",
           f"-max_len={LARGEST_SEED}", "-print_final_stats=1",
-          # Else most of the time goes to its statistics of how rare each feature is.
+          # Otherwise its statistics of rare features take most of the time.
           "-entropic=0"]
-MOST_FINDINGS = 20  # of one target: more are of the same
+MOST_FINDINGS = 20  # per target; more are mostly the same
 HEAD = ["target", "executions", "exec/s", "new units", "edges", "features", "findings"]
 
 
 class Options:
-    """The words of the command line: those of BUILD name targets and their seeds."""
+    """Parses the command line; the words from BUILD name targets and their seeds."""
 
     def __init__(self, words):
         self.seconds, self.jobs, self.only, self.seeds = 60, os.cpu_count(), None, {}
@@ -55,7 +55,7 @@ class Options:
 
 
 def build(workspace, targets):
-    """The programs by target, where they stay whatever is built next."""
+    """Copies the programs, by target, to a place that later builds do not change."""
     labels = [f"//tests/fuzz:{target}_fuzz" for target in targets]
     bazelw = os.path.join(workspace, "bazelw")
     subprocess.run([bazelw, "build", "--config=sanitize", *labels], cwd=workspace, check=True)
@@ -80,13 +80,13 @@ def copy_seeds(seeds, corpus):
 
 
 def last(pattern, text, otherwise="-"):
-    """What the last match holds."""
+    """The contents of the last match."""
     found = re.findall(pattern, text)
     return found[-1] if found else otherwise
 
 
 def fuzz(program, target, options, folder):
-    """Runs one target; the row of the table that tells of it."""
+    """Runs one target; returns its row of the table."""
     corpus = os.path.join(folder, "corpus", target)
     findings = os.path.join(folder, "findings", target)
     copy_seeds(options.seeds[target], corpus)
@@ -96,7 +96,7 @@ def fuzz(program, target, options, folder):
                        ASAN_OPTIONS="detect_leaks=1:allocator_may_return_null=0")
     command = [program, corpus, f"-artifact_prefix={findings}/", *LIMITS]
     executions, started, log, fell = 0, time.monotonic(), "", False
-    # It ends with what it falls on: the rest of the time is for what else there is.
+    # libFuzzer stops at a finding: use the remaining time to look for others.
     while (left := options.seconds - (time.monotonic() - started)) > 1:
         run = subprocess.run([*command, f"-max_total_time={int(left)}"], env=environment,
                              cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -25,7 +25,7 @@ extern "C" [[gnu::weak]] size_t LLVMFuzzerMutate(uint8_t* data, size_t size, siz
 namespace profiler {
 namespace {
 
-// Holds what was written last.
+// Keeps the last written file.
 class LastFile : public OutputFiles {
  public:
   std::string bytes;
@@ -55,7 +55,7 @@ Query Everything(bool compat_tfprof) {
   query.compat_tfprof = compat_tfprof;
   query.max_depth = 50;
   query.order_by = Measure::kMicros;
-  for (const FieldInfo& field : AllFields()) query.select.insert(field.field);
+  for (const OpColumn& field : OpColumns()) query.select.emplace_back(field.name);
   return query;
 }
 
@@ -88,19 +88,15 @@ void AskViews(const Profile& profile) {
 
 Query ExportQuery(const Exporter& exporter, bool compat_tfprof) {
   Query query = Everything(compat_tfprof);
-  if (exporter.name == "folded") query.select = {Field::kMicros};  // it takes one number
+  if (exporter.name == "folded") query.select = {Measure::kMicros};  // it takes one number
   return query;
-}
-
-std::vector<std::string_view> CommandsOf(const Exporter& exporter) {
-  if (exporter.views.empty()) return {"scope"};
-  return {exporter.views.begin(), exporter.views.end()};
 }
 
 void AskExporters(const Profile& profile) {
   for (const bool compat_tfprof : {true, false}) {
     for (const Exporter& exporter : AllExporters()) {
       const Query query = ExportQuery(exporter, compat_tfprof);
+      if (exporter.rows.empty()) Export(exporter, "scope", profile, query);
       for (const std::string_view view : CommandsOf(exporter)) {
         Export(exporter, view, profile, query);
       }
@@ -108,7 +104,7 @@ void AskExporters(const Profile& profile) {
   }
 }
 
-// Draws from what bytes tell: the same bytes, the same choices.
+// Makes choices from bytes: the same bytes, the same choices.
 class Chooser {
  public:
   explicit Chooser(std::string_view bytes) : left_(std::hash<std::string_view>{}(bytes)) {}

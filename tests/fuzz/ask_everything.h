@@ -1,4 +1,5 @@
-// What fuzz targets ask a profile: every view in every form, every exporter, from the registries.
+// The queries that fuzz targets run on a profile: every view in every format, every exporter, from
+// the registries.
 #ifndef TESTS_FUZZ_ASK_EVERYTHING_H_
 #define TESTS_FUZZ_ASK_EVERYTHING_H_
 
@@ -9,13 +10,13 @@
 
 namespace profiler {
 
-// One view in one form with every column, as tfprof or as ours, while libFuzzer runs, so that it
-// runs often. Which one is told by the bytes: the same bytes fall the same way again. A replay asks
-// every view in every form. Deep stacks are cut: their rows cost more than they tell.
+// Runs one view in one format with every column, with or without compat, while libFuzzer runs, so
+// that executions are fast. The bytes decide which one: the same bytes give the same choice. A
+// replay runs every view in every format. Deep stacks are cut, as their rows cost much and add
+// little.
 void AskOneView(const Profile& profile, std::string_view bytes);
 
-// The same of exporters and the commands that they work from. What the store exporter writes must
-// open.
+// The same for exporters and their commands. The output of the store exporter must open.
 void AskOneExporter(const Profile& profile, std::string_view bytes);
 
 }  // namespace profiler

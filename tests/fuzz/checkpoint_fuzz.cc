@@ -1,5 +1,5 @@
-// Opens any bytes as the index of a checkpoint; and, as checksums keep most of those out, a table
-// whose keys and values are any bytes. All that opens is read and goes through a profile.
+// Opens any bytes as the index of a checkpoint; and, as checksums reject most of those, a table
+// whose keys and values are any bytes. If it opens, it is read into a profile.
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr int64_t kMaxValues = 10000;
 
-// Every data file holds `data`.
+// Every data file contains `data`.
 void OpenAndRead(const std::string& index, const std::string& data) {
   auto opened = profiler::Checkpoint::FromIndex(
       profiler::Input::FromBytes("fuzz.index", index), "fuzz",
@@ -32,7 +32,7 @@ void OpenAndRead(const std::string& index, const std::string& data) {
   builder.Build();
 }
 
-// The bytes as keys and values, a byte before each telling how long it is.
+// The bytes as keys and values, each after a byte with its length.
 std::map<std::string, std::string> Entries(std::string_view bytes) {
   const auto take = [&] {
     const size_t size = bytes.empty() ? 0 : static_cast<unsigned char>(bytes.front());

@@ -1,5 +1,5 @@
-// Any bytes as a Chrome trace, packed or not; and its events as the stream hands them out, which
-// must not depend on how much of the file it looks at at once.
+// Any bytes as a Chrome trace, packed or not; and its events from the stream, which must not depend
+// on the size of its window.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace profiler;
 
-// Windows as small as these take time: files that fuzzing makes are short.
+// Such small windows are slow, but files made by fuzzing are short.
 constexpr size_t kMostStreamed = 4096;
 
 struct Streamed {

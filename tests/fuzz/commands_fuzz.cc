@@ -1,5 +1,5 @@
-// Any bytes as lines of the prompt, of -c and of a script, as a command line, and as what is being
-// typed. A command that was understood must be so again as it is spelled then.
+// Any bytes as lines of the prompt, of -c and of a script, as a command line, and as a line being
+// typed. A valid command's normalised spelling must be valid, too.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -17,7 +17,7 @@ namespace {
 
 using namespace profiler;
 
-// What a line leaves behind shows in the next ones; each of them is parsed ten times.
+// A line affects the next ones; each of them is parsed ten times.
 constexpr size_t kMostLines = 3;
 
 void CheckSpelling(const Command& command) {

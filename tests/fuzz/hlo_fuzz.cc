@@ -71,14 +71,15 @@ std::string SpaceWith(const std::string& module) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  // Names are any bytes, which protobuf would tell of each time.
+  // Names are any bytes, for which protobuf would log an error each time.
   static google::protobuf::LogHandler* const log_handler = google::protobuf::SetLogHandler(nullptr);
   (void)log_handler;
   const std::string module(reinterpret_cast<const char*>(data), size);
   ProfileBuilder builder;
   ImportReport report;
   RunContext context;
-  if (!ReadXSpace(Input::FromBytes("fuzz", SpaceWith(module)), builder, report, context).ok()) {
+  if (!kXSpaceFormat.read(Input::FromBytes("fuzz", SpaceWith(module)), builder, report, context)
+           .ok()) {
     return 0;
   }
   const Profile profile = builder.Build();

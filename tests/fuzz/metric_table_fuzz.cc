@@ -1,6 +1,5 @@
-// Any bytes as metrics over time, in whatever form they look like; what a cut file gives must be in
-// what the whole gives, but for rows that are far from the usual time, which the cut file may tell
-// otherwise.
+// Any bytes as metrics over time, in any format that they look like. The rows of a cut file must be
+// in those of the whole file, except rows far from the usual time, which the cut may change.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -21,8 +20,8 @@ Profile Read(const std::string& bytes, ImportReport& report) {
   ProfileBuilder builder;
   RunContext context;
   const absl::Status read =
-      ReadMetricTable(Input::FromBytes("fuzz", bytes), builder, report, context);
-  if (read.ok() != (SniffMetricTable(bytes) > 0)) std::abort();
+      kMetricTableFormat.read(Input::FromBytes("fuzz", bytes), builder, report, context);
+  if (read.ok() != (kMetricTableFormat.sniff(bytes) > 0)) std::abort();
   return builder.Build();
 }
 

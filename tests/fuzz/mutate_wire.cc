@@ -44,7 +44,7 @@ std::string EncodeWire(const std::vector<WireField>& fields) {
 std::string WireMutator::Mutate(std::string_view message, size_t max_size) {
   kept_.clear();
   std::string mutated = MutateAt(message, max_size, 0);
-  // A change may have made it too long: then it is one of bytes.
+  // A mutation may have made it too long: then mutate bytes instead.
   if (mutated.size() > max_size) mutated = mutate_bytes_(std::string(message), max_size);
   return mutated;
 }
@@ -99,7 +99,7 @@ void WireMutator::ChangeFields(std::vector<WireField>& fields, size_t room) {
     case 3:
       std::swap(fields[at], fields[other]);
       return;
-    case 4:  // what another field holds, under its own number
+    case 4:  // the content of another field, under its own number
       fields[at] = fields[other];
       fields[at].number = field.number;
       return;

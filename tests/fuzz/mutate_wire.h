@@ -1,5 +1,5 @@
-// Mutates messages of protobuf's wire format as fields rather than as bytes, so that lengths stay
-// right and what fuzzing changes lies deep. It needs no schema.
+// Mutates messages of protobuf's wire format by fields rather than bytes, so that lengths stay
+// right and mutations reach deep. It needs no schema.
 #ifndef TESTS_FUZZ_MUTATE_WIRE_H_
 #define TESTS_FUZZ_MUTATE_WIRE_H_
 
@@ -15,7 +15,7 @@
 
 namespace profiler {
 
-// One field as it stands: a varint, 4 or 8 bytes, or bytes that may be a message themselves.
+// One encoded field: a varint, 4 or 8 bytes, or bytes that may be a message themselves.
 struct WireField {
   uint32_t number = 0;
   uint32_t type = 0;
@@ -23,21 +23,21 @@ struct WireField {
   std::string_view bytes;  // of other types
 };
 
-// All fields, or none where the bytes are no message.
+// All fields, or none if the bytes are not a message.
 std::vector<WireField> ParseWire(std::string_view bytes);
 std::string EncodeWire(const std::vector<WireField>& fields);
 
 class WireMutator {
  public:
-  // Changes bytes that are no message; the result is no longer than `max_size`.
+  // Mutates bytes that are not a message; the result is at most `max_size` long.
   using MutateBytes = std::function<std::string(std::string bytes, size_t max_size)>;
 
   WireMutator(uint32_t seed, MutateBytes mutate_bytes)
       : random_(seed), mutate_bytes_(std::move(mutate_bytes)) {}
 
-  // One change somewhere in the message. Where the bytes are none, they are mutated as bytes.
+  // Makes one change somewhere in the message. Bytes that are not a message are mutated as bytes.
   std::string Mutate(std::string_view message, size_t max_size);
-  // Some fields of one message and some of another.
+  // Combines some fields of each message.
   std::string Cross(std::string_view a, std::string_view b, size_t max_size);
 
  private:

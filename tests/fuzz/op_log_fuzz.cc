@@ -1,4 +1,4 @@
-// Any bytes as the op log of a graph that has the ops it speaks of.
+// Any bytes as the op log of a graph that has the ops it refers to.
 #include "proto/graph.pb.h"
 #include "proto/tfprof_log.pb.h"
 #include "tests/fuzz/tensorflow_run_fuzz.h"
@@ -6,7 +6,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const profiler::Input op_log = profiler::FuzzInput(data, size);
   tensorflow::tfprof::OpLogProto entries;
-  entries.ParsePartialFromArray(data, static_cast<int>(size));  // what is there when it fails
+  // Keeps what was parsed before a failure.
+  entries.ParsePartialFromArray(data, static_cast<int>(size));
   tensorflow::GraphDef nodes;
   nodes.add_node()->set_op("Op");
   for (const auto& entry : entries.log_entries()) {

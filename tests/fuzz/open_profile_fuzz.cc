@@ -1,5 +1,5 @@
-// Opens any bytes, whatever they look like, and asks for every view in every form and every export:
-// a replay for all of them, an execution of libFuzzer for one of each that the bytes tell.
+// Opens any bytes and runs every view in every format and every export: a replay all of them, an
+// execution of libFuzzer one of each, chosen by the bytes.
 #include <cstdint>
 #include <string>
 

@@ -1,14 +1,15 @@
-// Any bytes as the value of every option: regexes, -where, -step, times and sizes among them. What
-// an option was set to must be a value of it, and stay so. Views then ask with all of them.
+// Any bytes as the value of every option, such as regexes, -where, -step, times and sizes. The
+// value that an option has afterwards must be valid and set the same again. Then views run with all
+// of them.
 #include <cstdint>
 #include <cstdlib>
 #include <iostream>
 #include <string>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
-#include "profiler/query/options/options.h"
 #include "profiler/render/render.h"
 #include "profiler/store/builder.h"
 #include "profiler/views/view.h"
@@ -43,7 +44,7 @@ Profile SmallProfile() {
   return builder.Build();
 }
 
-// Whether it took the value.
+// Whether it accepted the value.
 bool Set(const OptionSpec& spec, const std::string& value, Options& options) {
   if (!spec.set(options, value).ok()) return false;
   const std::string is = spec.get(options);

@@ -1,4 +1,4 @@
-// Any bytes as what Python's cProfile dumps.
+// Any bytes as a dump of Python's cProfile.
 #include "tests/fuzz/sagemaker_fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,4 +1,4 @@
-// Any bytes as the run metadata of two steps, and beside a graph.
+// Any bytes as the run metadata of two steps, without and with a graph.
 #include "tests/fuzz/tensorflow_run_fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -1,4 +1,5 @@
-// What the fuzz targets of a recording's files share: any bytes as one of them, and views of it.
+// Shared by the fuzz targets of a recording's files: reads any bytes as one of them, and runs
+// views.
 #ifndef TESTS_FUZZ_SAGEMAKER_FUZZ_H_
 #define TESTS_FUZZ_SAGEMAKER_FUZZ_H_
 

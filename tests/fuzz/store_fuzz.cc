@@ -1,4 +1,4 @@
-// Any bytes as a store; and, as checksums keep most of those out, as what is packed in one.
+// Any bytes as a store; and, as checksums reject most of those, as its unpacked content.
 #include <zstd.h>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Reads a TensorFlow run and asks it what the bytes of its fuzzed file say.
+// Reads a TensorFlow run and runs a query chosen by the bytes of its fuzzed file.
 #ifndef TESTS_FUZZ_TENSORFLOW_RUN_FUZZ_H_
 #define TESTS_FUZZ_TENSORFLOW_RUN_FUZZ_H_
 

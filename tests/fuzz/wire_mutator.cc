@@ -1,4 +1,4 @@
-// libFuzzer's mutators for targets that take a protobuf message: link it to one of those.
+// libFuzzer's mutators for targets whose input is a protobuf message: link it to these.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -13,6 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   ProfileBuilder builder;
   ImportReport report;
   RunContext context;
-  if (ReadXSpace(input, builder, report, context).ok()) AskOneView(builder.Build(), input.bytes());
+  if (kXSpaceFormat.read(input, builder, report, context).ok())
+    AskOneView(builder.Build(), input.bytes());
   return 0;
 }

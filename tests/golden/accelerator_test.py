@@ -1,28 +1,27 @@
-"""Compares `utilization`, `idle`, `launches`, `kernels` and `ops` with answers worked out by hand, with properties
-that hold on every profile, and with TraceLens' and HTA's answers.
+"""Compares `utilization`, `idle`, `launches`, `kernels` and `ops` with hand-computed answers, with
+properties that hold on every profile, and with TraceLens' and HTA's answers.
 
     accelerator_test.py PROFILER TESTDATA
 
-Traces of third parties are in no repository. Where they lie beside it, in ../shared/corpus_modern, they are tested.
+Traces of third parties are not in the repository. They are tested if they are in
+../shared/corpus_modern beside it.
 """
 
 import csv
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
+
+from run import ask
 
 CORPUS = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "corpus_modern"
 NEAR_US = 0.002
 
 
 def answer(files, command):
-    argv = [PROFILER] + [f"--profile_path={file}" for file in files] + ["-c", command + " -format json"]
-    done = subprocess.run(argv, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return ask("-c", command, *(f"--profile_path={file}" for file in files))
 
 
 def rows(files, command):
@@ -45,7 +44,8 @@ def op(name, ts, dur):
     return {"ph": "X", "cat": "cpu_op", "name": name, "pid": 100, "tid": 100, "ts": ts, "dur": dur, "args": {}}
 
 
-# A forward op runs ahead; its all-reduce overlaps half of the next kernel; a copy is exposed; then the host is late.
+# A forward op runs ahead; its all-reduce overlaps half of the next kernel; a copy is exposed; then
+# the host is late.
 TRACE = [
     op("aten::linear", 0, 60), op("aten::addmm", 5, 50),
     call(10, 5, 1), kernel("gemm", 7, 20, 100, 1),
@@ -60,7 +60,7 @@ TRACE = [
 
 
 class SyntheticTest(unittest.TestCase):
-    """One small trace, each number of it worked out by hand."""
+    """A small trace whose numbers are computed by hand."""
 
     @classmethod
     def setUpClass(cls):
@@ -79,7 +79,8 @@ class SyntheticTest(unittest.TestCase):
         self.assertEqual({key: row[key] for key in expected}, expected)
 
     def test_idle(self):
-        """3 us from kernel to kernel; 75 us though the copy was launched in time; 85 us as the host came late."""
+        """3 us between kernels; 75 us although the copy was launched in time; 85 us as the host was
+        late."""
         gaps = {row["cause"]: (row["count"], row["total_us"], row["op"]) for row in rows([self.trace], "idle")}
         self.assertEqual(gaps, {"kernel": (1, 3, "aten::addmm"), "other": (1, 75, "aten::copy_"),
                                 "host": (1, 85, "aten::add")})
@@ -89,7 +90,8 @@ class SyntheticTest(unittest.TestCase):
         self.assertEqual(set(by_op), {"aten::addmm", "nccl:all_reduce", "aten::copy_", "aten::add"})
         addmm = by_op["aten::addmm"]
         self.assertEqual((addmm["calls"], addmm["kernels"], addmm["call_us"], addmm["kernel_us"]), (2, 2, 10, 102))
-        self.assertEqual((addmm["delay_max_us"], addmm["short_kernels"]), (98, 1))  # relu: 2 us for a call of 5
+        # relu takes 2 us for a call of 5 us.
+        self.assertEqual((addmm["delay_max_us"], addmm["short_kernels"]), (98, 1))
         self.assertEqual(by_op["aten::add"]["short_kernels"], 1)
         calls = rows([self.trace], "launches -per_call")
         self.assertEqual([(row["name"], row["begin_us"], row["call_us"], row["kernel_us"], row["delay_max_us"])
@@ -122,7 +124,7 @@ class SyntheticTest(unittest.TestCase):
 
 
 class PropertyTest(unittest.TestCase):
-    """What holds on every profile."""
+    """Properties that hold on every profile."""
 
     def test_parts_add_up(self):
         devices = 0
@@ -155,7 +157,8 @@ def table(path):
 
 @unittest.skipUnless(CORPUS.is_dir(), "third-party traces are not beside the repository")
 class PeerTest(unittest.TestCase):
-    """TraceLens to a tenth of a microsecond. HTA counts whole microseconds, so exactly on traces that do so, too."""
+    """Compares to 0.1 us with TraceLens, and exactly with HTA, which counts whole microseconds, on
+    traces that do so, too."""
 
     def files(self, case):
         return sorted(file for file in (CORPUS / case).glob("*.json.gz"))
@@ -169,7 +172,7 @@ class PeerTest(unittest.TestCase):
                     self.assertAlmostEqual(ours[column], float(theirs[f"total_{key}_kernel_time_sum"]), delta=0.1)
 
     def test_hta_spans_and_overlap(self):
-        """HTA leaves the last step out; a memset is a copy for it: docs/compat.md."""
+        """HTA leaves out the last step and counts a memset as a copy: docs/compat.md."""
         ours = rows(self.files("pub_2rank_sampled"), "utilization -step 551")
         expected = CORPUS / "pub_2rank_sampled" / "expected"
         for rank, (theirs, overlap) in enumerate(zip(table(expected / "temporal_breakdown.csv"),
@@ -210,5 +213,5 @@ class PeerTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    PROFILER, TESTDATA = str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(sys.argv[2]).resolve()
+    TESTDATA = pathlib.Path(sys.argv[2]).resolve()
     unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)

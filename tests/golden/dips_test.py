@@ -1,24 +1,23 @@
-"""What ran while metrics dipped: on the jobs of TESTDATA/sagemaker, and on one made here.
+"""The work during dips of metrics: on the jobs of TESTDATA/sagemaker, and on one made here.
 
     dips_test.py PROFILER TESTDATA [Class.test]
 
-What answers should be is computed here from the recorded files.
+Expected answers are computed here from the recorded files.
 """
 
 import csv
 import json
-import os
 import pathlib
 import re
-import subprocess
 import tempfile
 
 import unittest
 
 import trace_files
-from trace_files import answer, run
+from run import environment, run
+from trace_files import answer, told
 
-START = 1700120580  # s
+START = 1700120580  # seconds
 STEP_S, CHECKPOINT_S, EVERY = 1.0, 2.5, 12
 
 
@@ -39,7 +38,7 @@ def by_name(rows):
 
 
 def samples(name, dimension):
-    """By node and device, (us since the first sample of the job, value), in order."""
+    """By node and device: (us since the first sample of the job, value), in order."""
     lines = []
     for path in (folder(name) / "system").rglob("*.json"):
         lines += [json.loads(line) for line in path.read_text().splitlines()]
@@ -53,7 +52,7 @@ def samples(name, dimension):
 
 
 def dips_of(values, below):
-    """(begin, samples) of each run of values below the limit; none is missing here."""
+    """(begin, samples) of each run of values below the limit; no sample is missing here."""
     dips, count = [], 0
     for at, value in values:
         if value < below:
@@ -67,8 +66,8 @@ def dips_of(values, below):
 
 
 def made_job(path):
-    """A job whose GPU does nothing in a checkpoint behind every EVERYth step. Steps are train and
-    eval in turns of EVERY; its metrics are sampled every 250 ms."""
+    """A job whose GPU is idle in a checkpoint after every EVERYth step. It alternates between EVERY
+    steps of train and of eval; metrics are sampled every 250 ms."""
     system, events, busy, at = [], [], [], 10.0
     phases = ["Step:ModeKeys.TRAIN", "Forward-node", "Checkpoint"]
     for number in range(5 * EVERY):
@@ -158,10 +157,10 @@ class Recorded(unittest.TestCase):
                          [dict(row, command=row["command"] + " -host algo-2") for row in one])
 
     def test_a_threshold_is_suggested(self):
-        done = run([folder("sm_lowgpu")], "dips")
+        done = told([folder("sm_lowgpu")], "dips")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"dips -metric 'GPU\w+' -below \d")
-        done = run([folder("sm_lowgpu")], "dips -metric GPUUse -below 10")
+        done = told([folder("sm_lowgpu")], "dips -metric GPUUse -below 10")
         self.assertIn("GPUUtilization", done.stderr)
 
     def test_windows_hold_samples_without_events(self):
@@ -169,12 +168,12 @@ class Recorded(unittest.TestCase):
         self.assertEqual({row["count"] for row in rows}, {10})
         report = answer([folder("sm_lowgpu")], "trace -from 1s -to 11s")
         self.assertEqual(report["rows"], [])
-        note = run([folder("sm_lowgpu") / "system"], "metrics -from 1s -to 11s").stderr
+        note = told([folder("sm_lowgpu") / "system"], "metrics -from 1s -to 11s").stderr
         self.assertRegex(note, r"only 1s to 11s: \d+ samples\n")
         rows = answer([folder("sm_lowgpu")], "trace -from 50s -to 52s")["rows"]
         self.assertTrue({"Forward", "Backward(post-forward)"} <= set(by_name(rows)))
         self.assertTrue(answer([folder("sm_lowgpu")], "op -from 50s -to 52s")["rows"])
-        # What phases call is no op of the framework's graph.
+        # Functions called in phases are not ops of the framework's graph.
         notes = answer([folder("sm_lowgpu")], "ops -from 50s -to 52s")["notes"]
         self.assertIn("`op` and `code` show those", " ".join(note["text"] for note in notes))
 
@@ -238,11 +237,9 @@ class Made(unittest.TestCase):
 
     def test_commands_are_whole_on_any_screen(self):
         for columns in ("100", "60"):
-            done = subprocess.run(
-                [trace_files.PROFILER, f"--profile_path={self.path}", "-c",
-                 "dips -metric GPUUtilization -below 30 -from 10s -format pretty -top 1"],
-                capture_output=True, text=True, timeout=trace_files.TIMEOUT_S,
-                env={**os.environ, "COLUMNS": columns})
+            done = run(f"--profile_path={self.path}", "-c",
+                       "dips -metric GPUUtilization -below 30 -from 10s -format pretty -top 1",
+                       env=environment(COLUMNS=columns))
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertRegex(done.stderr, r"longest: trace -from [\d.]+s -to [\d.]+s\n")
             for line in done.stdout.splitlines():
@@ -250,13 +247,13 @@ class Made(unittest.TestCase):
                                 re.search(r"trace -from [\d.]+s -to [\d.]+s$", line), line)
 
     def test_text_draws_values_over_time(self):
-        text = run([self.path], "metrics").stdout
+        text = told([self.path], "metrics").stdout
         line = next(l for l in reversed(text.splitlines()) if l.startswith("gpu0"))
         self.assertRegex(line, "[▁▂▃▄▅▆▇█ ]{60}$")
 
     def test_forms(self):
         for form, holds in (("text", "save"), ("pretty", "save"), ("csv", "gpu0,algo-1/gpu")):
-            done = run([self.path], f"dips -metric GPUUtilization -below 30 -format {form}")
+            done = told([self.path], f"dips -metric GPUUtilization -below 30 -format {form}")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(holds, done.stdout)
 
@@ -303,7 +300,7 @@ class Phases(unittest.TestCase):
             rows = by_name(answer([path.parents[1] / "profiler-output"], "phases")["rows"])
             self.assertEqual(set(rows), set(theirs))
             for name, durations in theirs.items():
-                # Theirs leave a us free on each side of what lies around steps.
+                # smdebug leaves 1 us free on each side of the time around steps.
                 apart = {"Be": 1, "Af": 1}.get(name[:2], 0) + name.startswith("Between")
                 self.assertEqual(rows[name]["count"], len(durations))
                 self.assertAlmostEqual(rows[name]["total_us"] / len(durations),
@@ -311,7 +308,7 @@ class Phases(unittest.TestCase):
                                        msg=(path, name))
 
     def test_text_says_a_name_once(self):
-        done = run([folder("sm_lowgpu")], "phases")
+        done = told([folder("sm_lowgpu")], "phases")
         line = next(l for l in done.stdout.splitlines() if l.startswith("Step:"))
         self.assertEqual(line.count("Step:ModeKeys.TRAIN"), 1)
 
@@ -326,7 +323,7 @@ class Phases(unittest.TestCase):
                         and r["node"] == their["nodeID"]]
                 count = sum(r["count"] for r in ours)
                 mean = sum(r["mean"] * r["count"] for r in ours) / count
-                # A sample right at an edge is in another phase.
+                # A sample exactly at an edge is in another phase there.
                 self.assertAlmostEqual(mean, float(their["utilization_mean"]),
                                        delta=1e-9 * abs(mean), msg=(name, their))
                 self.assertEqual(min(r["min"] for r in ours), float(their["utilization_min"]))
@@ -361,16 +358,13 @@ class Steps(unittest.TestCase):
 
 
 class Timeline(unittest.TestCase):
-    """Counters stand beside the tracks, and are read back."""
+    """Counters are drawn beside the tracks, and are read back."""
 
     def written(self, name, command):
         holder = tempfile.TemporaryDirectory()
         self.addCleanup(holder.cleanup)
         path = pathlib.Path(holder.name, "t.json")
-        done = subprocess.run(
-            [trace_files.PROFILER, f"--profile_path={folder(name)}", "-c",
-             f"{command} -output timeline:outfile={path}"],
-            capture_output=True, text=True, timeout=trace_files.TIMEOUT_S)
+        done = told([folder(name)], f"{command} -output timeline:outfile={path}")
         self.assertEqual(done.returncode, 0, done.stderr)
         return path
 
@@ -401,7 +395,7 @@ class Timeline(unittest.TestCase):
 
 
 class BesideTest(unittest.TestCase):
-    """A PyTorch profile and the metrics that a script wrote beside it: every 10th step saves."""
+    """A PyTorch profile and metrics that a script wrote beside it: every 10th step saves."""
 
     FILES = ["torch_checkpoint/trace.pt.trace.json.gz", "torch_checkpoint/metrics.csv"]
 
@@ -419,11 +413,11 @@ class BesideTest(unittest.TestCase):
         self.assertEqual(recurrence["every_steps"], 10)
 
     def test_a_threshold_sets_what_has_two_levels_apart(self):
-        text = run(self.files(), "dips").stderr
+        text = told(self.files(), "dips").stderr
         self.assertRegex(text, "dips -metric 'process_cpu_percent' -below [1-3][0-9]$")
 
     def test_so_does_advise(self):
-        text = run(self.files(), "advise").stdout
+        text = told(self.files(), "advise").stdout
         self.assertRegex(text, "one step in every 10 is slow .*; save_checkpoint takes ")
 
 

@@ -1,14 +1,13 @@
-"""Runs the cases of testdata/ and compares what the program prints with what tfprof printed.
+"""Runs the cases of testdata/ and compares the program's output with tfprof's.
 
-A case that tfprof answered must give the same bytes on stdout, and in the files it writes; a
-timeline of the graph view must hold tfprof's events (tests/golden/timeline_events.py). Where tfprof
-refused, complained or crashed, a refusal does: status 1 or 2, a word on stderr, no report.
-So it does where the profile itself is broken, whatever tfprof made of it: a partial answer with
-status 1 is as good. tests/golden/report_text.py tells how the JSON form of each answer is compared
-with its text.
+If tfprof answered, stdout and the written files must be the same bytes; a timeline of the graph
+view must contain tfprof's events (tests/golden/timeline_events.py). If tfprof refused, complained
+or crashed, the program must refuse: status 1 or 2, a message on stderr, no report. The same holds
+if the profile itself is broken, whatever tfprof does; a partial answer with status 1 passes, too.
+tests/golden/report_text.py compares the JSON form of each answer with its text.
 
-Of advise, whose sections tfprof prints in a random order, each section must hold tfprof's lines in
-their order; ours says more. Not compared is what tfprof computes wrongly (docs/compat.md).
+tfprof prints the sections of advise in random order, so each section must contain tfprof's lines in
+their order; ours has more. Values that tfprof computes wrongly are not compared (docs/compat.md).
 """
 
 import argparse
@@ -26,23 +25,24 @@ import tempfile
 import pprof_file
 import report_text
 import timeline_events
+from run import run
 
 VIEWS = ("scope", "graph", "op", "code")
 TIMEOUT_S = 60
 SHOWN_LINES = 20
 SHOWN_COLUMNS = 200
 
-# tfprof refuses these spellings; they are ours.
+# tfprof refuses these spellings; we accept them.
 ACCEPTED = {"mlp-168-err-doubledash", "mlp-169-err-equals"}
 
-# tfprof knows no such command; it is a view of ours.
+# tfprof has no such command; it is one of our views.
 OWN_VIEW = {"mlp-147-err-unknown-cmd"}
 
-# tfprof writes no pprof file of several columns, or from scope; ours does.
+# tfprof writes no pprof file of several columns, or from scope; we do.
 WRITTEN = {"mlp-136-out-pprof-two", "mlp-139-out-pprof-scope"}
 
-# What is wrong with these is for the program to say, not to answer as tfprof happens to.
-# Only those that are refused or answered in part: the others in bad/ must match tfprof.
+# The program reports the errors in these profiles instead of answering as tfprof does. Only
+# profiles that are refused or answered in part are listed: the others in bad/ must match tfprof.
 BROKEN_PROFILES = {"profile_" + name for name in (
     "empty", "truncated", "garbage", "text", "missing_file", "short_tuple", "runmeta_as_profile")}
 
@@ -53,7 +53,7 @@ class Case:
         self.id = spec["id"]
         self.inputs = spec["inputs"]
         self.session = spec.get("session")
-        # `advise::A,B` stands for these checkers alone.
+        # `advise::A,B` means only these checkers.
         self.command = spec.get("command", "").replace("advise::", "advise -checkers ")
         self.status = spec["status"]
         self.exit_code = spec["exit_code"]
@@ -85,21 +85,20 @@ class Case:
 Answer = collections.namedtuple("Answer", "status stdout stderr files")
 
 
-def run(binary, case, *more):
-    """Runs the case in a folder of its own that holds the model's files."""
+def answer_of(binary, case, *more):
+    """Runs the case in its own folder, which contains the model's files."""
     with tempfile.TemporaryDirectory() as folder:
         for file in case.folder.iterdir():
             if file.is_file():
                 os.symlink(file.resolve(), os.path.join(folder, file.name))
-        argv = [binary] + [f"--{name}={value}" for name, value in case.inputs.items() if value]
+        argv = [f"--{name}={value}" for name, value in case.inputs.items() if value]
         stdin = ""
         if case.session is None:
             argv += ["-c", " ".join([case.command, *more])]
         else:
             argv.append("-keep_going")
             stdin = "".join(line + "\n" for line in case.session)
-        done = subprocess.run(argv, input=stdin.encode(), cwd=folder, capture_output=True,
-                              timeout=TIMEOUT_S, check=False)
+        done = run(*argv, program=binary, stdin=stdin.encode(), cwd=folder, timeout=TIMEOUT_S)
         files = {name: pathlib.Path(folder, name) for name in case.stored_files}
         files = {name: path.read_bytes() for name, path in files.items() if path.exists()}
         return Answer(done.returncode, done.stdout, done.stderr, files)
@@ -110,7 +109,7 @@ def lines(text):
 
 
 def difference(want, got, want_name="tfprof", got_name="ours"):
-    """What differs between two lists of lines, or None."""
+    """The difference between two lists of lines, or None."""
     if want == got:
         return None
     diff = list(difflib.unified_diff(want, got, want_name, got_name, lineterm="", n=1))
@@ -127,8 +126,8 @@ def text_difference(want, got):
 
 
 def file_difference(case, want, got):
-    """How a written file differs from tfprof's; of pprof files and of the graph's timelines only
-    their meaning is compared."""
+    """The difference between a written file and tfprof's; for pprof files and timelines of graph,
+    only the meaning is compared."""
     if "pprof:" in case.command:
         return difference(pprof_file.lines(want), pprof_file.lines(got))
     if case.command.startswith("graph") and "timeline:" in case.command:
@@ -137,7 +136,7 @@ def file_difference(case, want, got):
 
 
 def session_reports(text):
-    """The rows of every report: what follows 'Profile:' up to a blank line."""
+    """The rows of every report: the lines after 'Profile:' up to a blank one."""
     inside = False
     for line in lines(text):
         inside = line == "Profile:" or (inside and line != "")
@@ -153,7 +152,7 @@ def check_session(case, answer):
     found = difference(list(session_reports(case.expected())), list(session_reports(answer.stdout)))
     if found or "" not in case.session:
         return found
-    # Ours has options that tfprof has not.
+    # The program has options that tfprof lacks.
     missing = session_options(case.expected()) - session_options(answer.stdout)
     return f"options not shown: {sorted(missing)}" if missing else None
 
@@ -175,24 +174,24 @@ def check_error(case, answer):
 
 
 def stored_bytes(case, name, stored):
-    """What tfprof wrote under `name`; large files were packed to be stored."""
+    """The file that tfprof wrote as `name`; large files are stored compressed."""
     data = (case.folder / stored).read_bytes()
     return gzip.decompress(data) if stored.endswith(".gz") and not name.endswith(".gz") else data
 
 
 def right_in_tfprof(line):
-    """What of a line of advise tfprof computes right, or None."""
+    """The part of a line of advise that tfprof computes correctly, or None."""
     utilization = line.rpartition("utilization: ")
     if line.startswith("Maybe use faster FusedBatchNorm") or (
             utilization[1] and float(utilization[2]) > 1):
         return None
-    # Of scopes the order, not the times: those are without what is in them.
+    # For scopes only the order: their times lack those of the ops inside.
     return line.partition(", cpu: ")[0] if " graph node: " in line else line
 
 
 def advice(text):
-    """The lines of each section, by its name, but for the indented ones: those are ours, and code
-    below the first frames, where tfprof stops too early."""
+    """The lines of each section, by its name, without indented ones, which are ours, and without
+    code below the first frames, where tfprof stops too early."""
     sections, name = {}, None
     for line in lines(text):
         if line.endswith(":") and line[:-1].isidentifier():
@@ -205,7 +204,7 @@ def advice(text):
 
 def check_advice(case, answer):
     if answer.status != 0:
-        # tfprof prints nothing for checkers that it does not know; ours says so.
+        # tfprof prints nothing for unknown checkers; we report them.
         refused = answer.status in (1, 2) and not case.expected().strip()
         return None if refused else "refused"
     got = advice(answer.stdout)
@@ -222,7 +221,7 @@ def check_ok(case, answer):
         return check_advice(case, answer)
     if answer.status != 0:
         return "refused"
-    if case.command == "help":  # ours has more to tell
+    if case.command == "help":  # our help has more
         return None if answer.stdout.strip() else "no help"
     found = text_difference(case.expected(), answer.stdout)
     for name, stored in case.stored_files.items():
@@ -234,7 +233,7 @@ def check_ok(case, answer):
 
 
 def check_text(case, answer):
-    """What is wrong with the answer, or None."""
+    """The error in the answer, or None."""
     if answer.status not in (0, 1, 2, 3):
         return f"exit status {answer.status}"
     if answer.status != 0 and not answer.stderr.strip():
@@ -254,7 +253,7 @@ def has_json(case, text_answer):
 
 
 def check_json(answer, text):
-    """What is wrong with the JSON form of an answer whose text form is known, or None."""
+    """The error in the JSON form of an answer whose text form is known, or None."""
     if answer.status != 0:
         return f"exit status {answer.status}"
     try:
@@ -277,7 +276,7 @@ def check_json(answer, text):
 
 
 def attempt(check, *arguments):
-    """What `check` finds wrong; what cannot be checked at all fails its case, not the run."""
+    """The errors that `check` finds; an exception fails the case, not the run."""
     try:
         return check(*arguments)
     except Exception as error:
@@ -285,12 +284,12 @@ def attempt(check, *arguments):
 
 
 def check_case(binary, case):
-    """A (form, what is wrong or None, the answer) for each form that is checked."""
+    """A (form, error or None, answer) for each form that is checked."""
     try:
-        answer = run(binary, case)
+        answer = answer_of(binary, case)
         results = [("text", attempt(check_text, case, answer), answer)]
         if has_json(case, answer):
-            json_answer = run(binary, case, "-format", "json")
+            json_answer = answer_of(binary, case, "-format", "json")
             results.append(("json", attempt(check_json, json_answer, answer.stdout), json_answer))
         return results
     except subprocess.TimeoutExpired:

@@ -1,10 +1,10 @@
-"""Compares what the program makes of recordings of PyTorch with what is known from elsewhere.
+"""Compares answers about recordings of PyTorch with those of independent sources.
 
     kineto_test.py PROFILER TESTDATA [Class.test]
 
-Of our own (TESTDATA/kineto) torch's key_averages and a plain reading of the JSON are the answers.
-Recordings of other people stay outside the repository: where ../shared/corpus_modern stands beside
-it, all that is JSON there is opened or refused, and its events are counted.
+For our own recordings (TESTDATA/kineto) these are torch's key_averages and a plain reading of the
+JSON. Recordings of third parties are not in the repository: if ../shared/corpus_modern is beside
+it, all JSON there is opened or refused, and its events are counted.
 """
 
 import collections
@@ -17,7 +17,7 @@ import tempfile
 import unittest
 
 import trace_files
-from trace_files import answer, events_of, info, read_json, run, slices_in, timelines, traces
+from trace_files import answer, events_of, info, read_json, slices_in, timelines, told, traces
 
 
 def corpus():
@@ -25,7 +25,7 @@ def corpus():
 
 
 class Torch(unittest.TestCase):
-    """Against torch's own answers on our recordings."""
+    """Compares with torch's own answers on our recordings."""
 
     def test_key_averages(self):
         compared = 0
@@ -69,7 +69,7 @@ class Torch(unittest.TestCase):
                 dims = event["args"]["Input Dims"]
                 recorded[tuple(f"{i}:{'x'.join(map(str, shape))}"
                                for i, shape in enumerate(dims) if shape)] += 1
-        text = run([path], "op -select input_shapes,occurrence,micros -max_depth 1000 "
+        text = told([path], "op -select input_shapes,occurrence,micros -max_depth 1000 "
                            "-show_name_regexes aten::addmm").stdout
         self.assertEqual(len(recorded), 3)
         for shapes in recorded:
@@ -97,7 +97,7 @@ class Torch(unittest.TestCase):
 
 
 class Ranks(unittest.TestCase):
-    """Files that tell no rank are ranks by their order, if they were recorded at the same time."""
+    """Files without a rank are ranks by their order, if they were recorded at the same time."""
 
     def ranks(self, folder, later_ns):
         source = read_json(f"{trace_files.TESTDATA}/kineto/torch_loader_bound/rank0.6.pt.trace.json")
@@ -121,7 +121,7 @@ class Ranks(unittest.TestCase):
 
 
 class Refused(unittest.TestCase):
-    """JSON that is no trace is refused with what it is."""
+    """The refusal of JSON that is no trace names what it is."""
 
     def test_packed_or_not(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -129,14 +129,14 @@ class Refused(unittest.TestCase):
                 for path, content in ((f"{folder}/{name}", data),
                                       (f"{folder}/{name}.gz", gzip.compress(data))):
                     pathlib.Path(path).write_bytes(content)
-                    done = run([path], "info")
+                    done = told([path], "info")
                     with self.subTest(file=path):
                         self.assertEqual(done.returncode, 1)
                         self.assertIn("JSON that is no profile", done.stderr)
 
 
 class Counts(unittest.TestCase):
-    """Every event of a file is there, or is counted as left out."""
+    """Every event of a file is in the profile or counted as left out."""
 
     LEFT_OUT = ("bad_event", "malformed_event", "untimed_work", "negative_duration",
                 "time_out_of_range")
@@ -166,7 +166,7 @@ class Counts(unittest.TestCase):
                 continue
             if "cases.json" in path:
                 continue
-            done = run([path], "info")
+            done = told([path], "info")
             if events is None:
                 with self.subTest(trace=path):
                     self.assertEqual(done.returncode, 1)

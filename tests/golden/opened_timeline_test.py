@@ -1,4 +1,4 @@
-"""Opens timelines as profiles: they tell what the profile told that they were drawn from.
+"""Opens timelines as profiles: the answers match those of the profiles that they were drawn from.
 
     opened_timeline_test.py PROFILER TESTDATA [Class.test]
 
@@ -14,18 +14,18 @@ import tempfile
 import unittest
 
 import trace_files
-from trace_files import answer, events_of, info, run, slices_in, traces
+from trace_files import answer, events_of, info, slices_in, told, traces
 
 
 def by_op(files, options=""):
-    """cpu and accelerator time and runs of each op that ran, by its name."""
+    """The cpu and accelerator time and runs of each op that ran, by its name."""
     rows = answer(files, f"scope -select micros,occurrence -max_depth 1000000 {options}")["rows"]
     return {row["name"]: (row["cpu_micros"], row["accelerator_micros"], row["run_count"])
             for row in rows if row.get("run_count")}
 
 
 class Timelines(unittest.TestCase):
-    """A timeline that is opened again tells what the profile told that it was drawn from."""
+    """A timeline that is opened again gives the answers of the profile that it was drawn from."""
 
     def cases(self):
         for folder in sorted(path.parent for path in pathlib.Path(trace_files.TESTDATA).glob("*/cases.json")):
@@ -39,7 +39,7 @@ class Timelines(unittest.TestCase):
     def test_of_the_graph(self):
         compared = 0
         for folder, case, path in self.cases():
-            # Durations of centuries are on no timeline.
+            # Durations of centuries are not drawn.
             if not case["command"].startswith("graph") or not events_of(path) or "huge" in path:
                 continue
             step = path.removesuffix(".gz").rsplit("_", 1)[1]
@@ -50,7 +50,7 @@ class Timelines(unittest.TestCase):
             drawn = collections.Counter((event["name"], "stream" in place[event["pid"]])
                                         for event in events if event["ph"] == "X")
             # tfprof draws one of several executions that begin on a lane at the same time; with a
-            # filter, only what it lets through.
+            # filter, only the ops that match.
             whole = {name: ran for name, ran in profile.items()
                      if drawn[name, False] >= ran[2] and (drawn[name, True] or not ran[1])}
             with self.subTest(timeline=path):
@@ -67,7 +67,7 @@ class Timelines(unittest.TestCase):
             if case["command"].startswith("graph"):
                 continue
             with self.subTest(timeline=path):
-                # A row's time holds that of the rows below it.
+                # A row's time includes that of the rows below it.
                 slices = sum(event["ph"] == "X" for event in events_of(path))
                 totals, problems = info(path)
                 lost = problems["bad_event"]  # a duration of centuries
@@ -83,7 +83,7 @@ class Timelines(unittest.TestCase):
                                   ("gpu_synth/profile_300", "graph -step 100 -max_depth 1000000")):
                 profile = f"{trace_files.TESTDATA}/{name}"
                 out = f"{folder}/{name.replace('/', '_')}"
-                done = run([profile], f"{command} -output timeline:outfile={out}")
+                done = told([profile], f"{command} -output timeline:outfile={out}")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 step = command.split()[2]
                 with self.subTest(profile=name):
@@ -93,7 +93,7 @@ class Timelines(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for path in traces(f"{trace_files.TESTDATA}/kineto"):
                 out = f"{folder}/{pathlib.Path(path).parent.name}"
-                done = run([path], f"trace -output timeline:outfile={out}")
+                done = told([path], f"trace -output timeline:outfile={out}")
                 self.assertEqual(done.returncode, 0, done.stderr)
                 sums = []
                 for file in (path, out):
@@ -113,7 +113,7 @@ def times_of(path):
 
 
 class TensorBoard(unittest.TestCase):
-    """xprof's trace.json.gz holds the events of an XSpace again."""
+    """xprof's trace.json.gz has the same events as the XSpace."""
 
     def cases(self):
         found = sorted(glob.glob(f"{trace_files.TESTDATA}/xspace/*/expected/trace_viewer.json.gz"))

@@ -1,4 +1,4 @@
-"""What a pprof file says, as lines that can be compared: sample types, then the samples, sorted."""
+"""Converts a pprof file to lines that can be compared: sample types, then the samples, sorted."""
 
 import gzip
 
@@ -38,7 +38,7 @@ def one(message, number):
 
 
 def numbers(values):
-    """Those of a repeated field, packed or not."""
+    """The integers of a repeated field, packed or not."""
     for value in values:
         if isinstance(value, int):
             yield value

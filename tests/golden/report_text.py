@@ -1,7 +1,7 @@
-"""Writes the rows of a JSON report as tfprof's text has them.
+"""Formats the rows of a JSON report as tfprof's text.
 
-Where this equals what the program prints as text, the report is data: all that the text shows is in
-it, and nothing hides in the text renderer.
+If the result equals the program's text, the JSON has all data that the text shows, and the text
+renderer adds none.
 """
 
 import itertools
@@ -19,7 +19,7 @@ def scaled(value, steps, smallest):
 
 
 def number(value, unit):
-    """tfprof's form of a number; it does not tell unknown from zero."""
+    """tfprof's form of a number; it shows unknown as zero."""
     value = int(value or 0)
     if unit == "us":
         if value < 1_000_000:
@@ -80,7 +80,7 @@ def uses(row):
 
 
 def tensor_number(value, dtype):
-    """tfprof comes to two decimals by way of six digits."""
+    """tfprof rounds to six digits first, then to two decimals."""
     return f"{float(f'{value:.6g}'):.2f} " if "float" in dtype else f"{value} "
 
 
@@ -118,7 +118,7 @@ def row_lines(report):
 
 
 def lines_of_text(text):
-    """The same lines of a report in text; what a view does not have is no data and left out."""
+    """The same lines from a report in text, without values that the view does not have."""
     _, _, body = text.partition("\nProfile:\n")
     lines = [NOT_AVAILABLE.sub("", line) for line in body.splitlines()]
     return [line for line in lines if line and not line.startswith("node name | ")]

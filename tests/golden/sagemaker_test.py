@@ -1,9 +1,9 @@
-"""Compares what the program makes of SageMaker Debugger folders with what smdebug's own analysis made.
+"""Compares answers about SageMaker Debugger folders with smdebug's own analysis.
 
     sagemaker_test.py PROFILER TESTDATA [Class.test]
 
-TESTDATA/sagemaker holds three made jobs with smdebug's tables; rules_our_reading.json is our own
-reading of the published rules, evaluated apart from the program.
+TESTDATA/sagemaker has three made jobs with smdebug's tables; rules_our_reading.json is our own
+reading of the published rules, evaluated without the program.
 """
 
 import csv
@@ -16,7 +16,7 @@ import tempfile
 import unittest
 
 import trace_files
-from trace_files import answer
+from trace_files import answer, told
 
 STATISTICS = {"count": "count", "mean": "mean", "std": "std", "min": "min", "5%": "p5",
               "50%": "p50", "95%": "p95", "99%": "p99", "max": "max"}
@@ -129,7 +129,7 @@ class Phases(SageMakerTest):
             ours = {r["name"]: r for r in report["sections"][0]["rows"]}
             loop = ours["training_loop"]["duration_us"]
             self.near(loop, theirs["training_loop_duration"][0], job.name)
-            # Theirs counts from the name of the first file, ours from the first sample.
+            # smdebug counts from the time in the first file's name, we from the first sample.
             self.assertAlmostEqual(ours["initialization"]["duration_us"], theirs["initialization"],
                                    delta=1e6)
             self.near(ours["finalization"]["duration_us"], theirs["finalization"], job.name)
@@ -189,7 +189,7 @@ class Commands(SageMakerTest):
 
 
 class Parts(SageMakerTest):
-    """What is there is answered, what is not is said."""
+    """Existing data is answered; missing data is reported."""
 
     def test_system_alone(self):
         job = jobs()[0]
@@ -265,7 +265,7 @@ def steps(count):
 
 
 class BadFolders(SageMakerTest):
-    """Folders as jobs leave them that crashed, were restarted, or had no clock."""
+    """Folders of jobs that crashed, were restarted, or had no clock."""
 
     SYSTEM = f"system/incremental/2023111607/{BEGIN}.algo-1.json"
     TIMELINE = f"framework/pevents/2023111607/{BEGIN + 9}000000_%s_pythontimeline.json"
@@ -339,7 +339,7 @@ class BadFolders(SageMakerTest):
     def test_names_of_nodes(self):
         folder = self.folder({self.SYSTEM: line(1, BEGIN, NodeId="a/b\n\x1b[31m")})
         self.assertEqual(self.only(folder)["node"], "a/b\n\x1b[31m")
-        text = trace_files.run([folder], "metrics").stdout
+        text = told([folder], "metrics").stdout
         self.assertNotIn("\x1b", text)
 
     def test_two_processes_of_a_node(self):
@@ -404,7 +404,7 @@ class PythonFunctions(SageMakerTest):
         with tempfile.TemporaryDirectory() as made:
             copy = pathlib.Path(made, "job")
             shutil.copytree(pathlib.Path(trace_files.TESTDATA, "sagemaker", self.FOLDER), copy,
-                            ignore=shutil.ignore_patterns("__init__.py"))  # which Bazel adds
+                            ignore=shutil.ignore_patterns("__init__.py"))  # Bazel adds these files
             pevents = copy / "profiler-output/framework/pevents/2023111607"
             os.chmod(copy / "profiler-output/framework", 0o755)
             pevents.mkdir(parents=True)
@@ -422,7 +422,7 @@ class PythonFunctions(SageMakerTest):
         folder = pathlib.Path(trace_files.TESTDATA, "sagemaker", self.FOLDER)
         with tempfile.TemporaryDirectory() as made:
             path = pathlib.Path(made, "out.folded")
-            trace_files.run([folder], f"code -output folded:outfile={path}")
+            told([folder], f"code -output folded:outfile={path}")
             stacks = dict(line.rsplit(" ", 1) for line in path.read_text().splitlines())
             deepest = [name for name in stacks if name.endswith(";train.py:19:step;sleep")]
             self.assertEqual(len(deepest), 1)
@@ -434,9 +434,9 @@ class Selections(unittest.TestCase):
     def test_rules_on_steps_look_at_what_is_selected(self):
         folder = pathlib.Path(trace_files.TESTDATA, "sagemaker/sm_imbalance/profiler-output")
         for selected, steps in (("", 1422), ("-step 10..20", 22), ("-host algo-1", 711)):
-            text = trace_files.run([folder], "advise -checkers StepOutlier " + selected +
-                                   " -threshold StepOutlier.stddev=1"
-                                   " -threshold StepOutlier.n_outliers=3").stdout
+            text = told([folder], "advise -checkers StepOutlier " + selected +
+                        " -threshold StepOutlier.stddev=1"
+                        " -threshold StepOutlier.n_outliers=3").stdout
             self.assertIn(f" of {steps} steps of Step:ModeKeys.TRAIN take longer", text)
 
 

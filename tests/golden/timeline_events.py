@@ -1,8 +1,8 @@
 """Compares a timeline of the graph view with tfprof's.
 
-Ours holds every event of tfprof's: slices, arrows, counters, names. It may hold more: tensors,
-kernels that tfprof loses, ops that are in no graph. So a slice may stand in another row, and
-processes have other numbers. Where an arrow begins is no part of the comparison (docs/compat.md).
+Ours has every event of tfprof's: slices, arrows, counters, names. It may have more: tensors,
+kernels that tfprof loses, ops that are in no graph. So a slice may be on another row, and processes
+have other numbers. The begins of arrows are not compared (docs/compat.md).
 """
 
 import collections
@@ -17,7 +17,7 @@ def comparable(event, process):
 
 
 def events(data):
-    """How often each event stands in the file."""
+    """The number of times that each event is in the file."""
     trace = json.loads(data)["traceEvents"]
     names = {event["pid"]: event["args"]["name"] for event in trace
              if event["name"] == "process_name"}
@@ -25,7 +25,7 @@ def events(data):
 
 
 def difference(want, got):
-    """What of tfprof's file is missing in ours, or None."""
+    """The part of tfprof's file that ours lacks, or None."""
     missing = events(want) - events(got)
     if not missing:
         return None

@@ -1,4 +1,4 @@
-"""What tests of JSON traces share: asking the program, and reading the JSON for themselves."""
+"""Helpers for tests of JSON traces: running the program, and reading the JSON independently."""
 
 import collections
 import functools
@@ -7,22 +7,20 @@ import gzip
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import unittest
 
-TIMEOUT_S = 120
-PROFILER = TESTDATA = None
+from run import run
+
+TESTDATA = None
 
 
-def run(files, command):
-    argv = [PROFILER]
-    argv += [f"--profile_path={file}" for file in files] + ["-c", command]
-    return subprocess.run(argv, capture_output=True, text=True, timeout=TIMEOUT_S)
+def told(files, command):
+    return run(*(f"--profile_path={file}" for file in files), "-c", command)
 
 
 def answer(files, command):
-    done = run(files, command + " -format json")
+    done = told(files, command + " -format json")
     if done.returncode not in (0, 1) or not done.stdout:
         raise AssertionError(f"{files}: {command}: exit {done.returncode}: {done.stderr.strip()}")
     return json.loads(done.stdout)
@@ -34,7 +32,7 @@ def read_json(path):
 
 
 def events_of(path):
-    """The events of a trace, or None where the file holds none."""
+    """The events of a trace, or None if the file has none."""
     try:
         trace = read_json(path)
     except (ValueError, OSError):
@@ -62,7 +60,7 @@ def traces(folder):
 
 
 def slices_in(events):
-    """How many executions and moments a file has; a begin and its end are one."""
+    """The number of executions and instants in a file; a begin and its end count as one."""
     return sum((event.get("ph") or " ") in "XiIRPNODnBbS" for event in events)
 
 
@@ -71,7 +69,7 @@ def timelines():
 
 
 def main():
-    """Runs the tests of the program's own module: PROFILER TESTDATA [Class.test]."""
-    global PROFILER, TESTDATA
-    PROFILER, TESTDATA = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    """Runs the tests of the calling module: PROFILER TESTDATA [Class.test]."""
+    global TESTDATA
+    TESTDATA = os.path.abspath(sys.argv[2])
     unittest.main(argv=[sys.argv[0]] + sys.argv[3:], verbosity=2)

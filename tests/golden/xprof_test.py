@@ -1,20 +1,21 @@
-"""Compares `ops`, `kernels`, `hlo` and `steps` on the XSpaces of testdata/xspace with xprof's tables.
+"""Compares `ops`, `kernels`, `hlo` and `steps` on the XSpaces of testdata/xspace with xprof's.
 
     xprof_test.py PROFILER FOLDER
 
-A folder of FOLDER is a case: host0.xplane.pb, and in expected/ what xprof answered. Each row of
-xprof's must be among ours with the same counts and times, but for what docs/compat.md lists.
+Each folder in FOLDER is a case: host0.xplane.pb, and xprof's answers in expected/. Each row of
+xprof's must be among ours with the same counts and times, except as docs/compat.md lists.
 """
 
 import gzip
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-# xprof cuts a kernel's times to whole nanoseconds, and adds up what is left.
+from run import ask
+
+# xprof truncates a kernel's times to whole nanoseconds, and sums the results.
 RELATIVE, ABSOLUTE_US, ABSOLUTE_SHARE = 1e-6, 0.001001, 1e-6
 
 
@@ -32,17 +33,17 @@ def table(data):
 
 
 def near(a, b, times=1, absolute=ABSOLUTE_US):
-    """Whether two numbers agree; `times`: how many rounded ones b is the sum of."""
+    """Whether two numbers agree, if b is the sum of `times` rounded ones."""
     return (a is not None and b is not None
             and abs(a - b) <= max(RELATIVE * abs(b), absolute * times))
 
 
-NO_OP = "(null)"  # ours has no such op: docs/compat.md
+NO_OP = "(null)"  # we have no such op: docs/compat.md
 BOUND_BY = {"Unknown": None, "Compute": "compute", "HBM": "memory"}
 
 
 class NotEager:
-    """xprof says `Function` of all that was not marked as eager, also where nothing tells."""
+    """xprof says `Function` for all ops not marked as eager, even if that is unknown."""
 
     def __eq__(self, ours):
         return ours is not True
@@ -56,30 +57,25 @@ def eager_of(row):
 
 
 def program_of(row):
-    """Without a program xprof says 0."""
+    """Without a program xprof has 0."""
     return int(row["program_id"]) or None
 
 
 def source_of(row):
-    """xprof shows the line in HTML."""
+    """xprof formats the line as HTML."""
     return re.sub("<[^>]*>", "", row["source_info"]) or None
 
 
 class XprofTest(unittest.TestCase):
-    profiler = None
     cases = []
 
     def ask(self, case, command):
-        done = subprocess.run([self.profiler, str(case / "host0.xplane.pb"), "-c",
-                               command + " -format json"], capture_output=True, text=True,
-                              timeout=60, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return json.loads(done.stdout)["rows"]
+        return ask(case / "host0.xplane.pb", "-c", command)["rows"]
 
     def compare(self, case, command, theirs, key_of_theirs, key_of_ours, columns, at_least=0,
                 words=None):
-        """Each of their rows has one of ours with the same key, `columns` (ours to theirs) and what
-        `words` (ours to a function of their row) says."""
+        """Each of xprof's rows has one of ours with the same key, the same `columns` (ours to
+        theirs), and the values of `words` (ours to a function of their row)."""
         ours = {}
         for row in self.ask(case, command):
             ours.setdefault(key_of_ours(row), []).append(row)
@@ -138,9 +134,9 @@ class XprofTest(unittest.TestCase):
 
     def test_ops_with_idle(self):
         for case in self.cases:
-            # A TPU's idle time begins, for xprof, where its clock does: docs/compat.md.
+            # xprof counts a TPU's idle time from the zero of its clock: docs/compat.md.
             all_of_theirs = table(load(case / "expected/framework_op_stats.json")[0])
-            # Without it a thread's ops may begin later or end sooner.
+            # We leave out "(null)", so a thread's ops may begin later or end sooner.
             spans_differ = any(row["operation"] == NO_OP for row in all_of_theirs)
             theirs = [row for row in all_of_theirs
                       if "tpu" not in case.name and row["total_self_time"] > 0
@@ -185,14 +181,11 @@ class XprofTest(unittest.TestCase):
                         self.assertAlmostEqual(rate, row[name], delta=1e-6 * row[name])
 
     def overview(self, case):
-        done = subprocess.run([self.profiler, str(case / "host0.xplane.pb"), "-c",
-                               "overview -format json"], capture_output=True, text=True,
-                              timeout=60, check=False)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return {section["id"]: section for section in json.loads(done.stdout)["sections"]}
+        sections = ask(case / "host0.xplane.pb", "-c", "overview")["sections"]
+        return {section["id"]: section for section in sections}
 
     def test_overview(self):
-        """The mean step, its parts and the verdict on the input, of TensorFlow on the CPU."""
+        """The mean step, its parts and the verdict on input, for TensorFlow on the CPU."""
         compared = 0
         for case in self.cases:
             if not case.name.startswith("tf_"):
@@ -229,7 +222,7 @@ class XprofTest(unittest.TestCase):
         for case in self.cases:
             theirs = table(load(case / "expected/input_pipeline_analyzer.json")[1])
             for row in theirs:
-                if "stepTimeMs" not in row:  # a TPU's: the sum of its parts
+                if "stepTimeMs" not in row:  # on TPUs: the sum of its parts
                     row["stepTimeMs"] = sum(value for name, value in row.items()
                                             if name.endswith("TimeMs"))
                 row["us"] = row["stepTimeMs"] * 1000
@@ -262,11 +255,11 @@ class XprofTest(unittest.TestCase):
 
     @staticmethod
     def parts(case):
-        """Columns of xprof's, and which of ours are the same time."""
+        """xprof's columns, and ours for the same times."""
         if "tpu" in case.name:
             return {("tcInfeedTimeMs",): ("input_us",),
                     ("hostTransferTimeMs",): ("host_to_device_us",)}
-        if "gpu" in case.name:  # the whole step, not the device's span alone
+        if "gpu" in case.name:  # the whole step, not only the device's span
             return {("deviceCollectivesTimeMs",): ("collectives_us",)}
         return {("hostComputeTimeMs",): ("host_compute_us",),
                 ("infeedTimeMs",): ("input_us", "host_to_device_us"),
@@ -274,10 +267,8 @@ class XprofTest(unittest.TestCase):
                 ("kernelLaunchTimeMs",): ("kernel_launch_us",), ("otherTimeMs",): ("other_us",)}
 
     def check_statistics(self, case, theirs):
-        done = subprocess.run([self.profiler, str(case / "host0.xplane.pb"), "-c",
-                               "steps -format json"], capture_output=True, text=True, timeout=60,
-                              check=True)
-        rows = {row["name"]: row for row in json.loads(done.stdout)["sections"][0]["rows"]}
+        answer = ask(case / "host0.xplane.pb", "-c", "steps")
+        rows = {row["name"]: row for row in answer["sections"][0]["rows"]}
         for name, mine, column in (
                 ("steptime_ms_average", "total_us", "average_us"),
                 ("steptime_ms_standard_deviation", "total_us", "deviation_us"),
@@ -286,12 +277,11 @@ class XprofTest(unittest.TestCase):
                 ("infeed_time_ms_avg", "input_us", "average_us"),
                 ("host_compute_time_ms_avg", "host_compute_us", "average_us"),
                 ("host_compute_time_ms_sdv", "host_compute_us", "deviation_us")):
-            with self.subTest(case=case.name, name=name):  # xprof gives one digit
+            with self.subTest(case=case.name, name=name):  # xprof prints one digit
                 self.assertLessEqual(abs(rows[mine][column] / 1000 - float(theirs[name])), 0.0501)
 
 
 if __name__ == "__main__":
-    XprofTest.profiler = sys.argv[1]
     XprofTest.cases = sorted(p.parent for p in pathlib.Path(sys.argv[2]).glob("*/host0.xplane.pb"))
     assert len(XprofTest.cases) >= 5, XprofTest.cases
     unittest.main(argv=sys.argv[:1])

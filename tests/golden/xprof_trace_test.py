@@ -2,9 +2,9 @@
 
     xprof_trace_test.py PROFILER FOLDER
 
-A folder of FOLDER with expected/trace_viewer.json.gz is a case. Each event that xprof draws must be
-among ours on the same line, at the same time and under the same name, and the other way round, but
-for what xprof derives from others or leaves out (docs/compat.md).
+A folder of FOLDER with expected/trace_viewer.json.gz is a case. Both files must have the same
+events, each on the same line, at the same time and with the same name, except those that xprof
+derives from others or leaves out (docs/compat.md).
 """
 
 import collections
@@ -12,10 +12,11 @@ import gzip
 import json
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 import unittest
+
+from run import run
 
 # Whole lines, and single events.
 DERIVED_LINE = re.compile(r"Framework (Name Scope|Ops)|Source code|.* - from .*")
@@ -28,14 +29,15 @@ def events(trace):
     """(process, line, begin, duration, name) of each event, times in picoseconds."""
     names = {(e["pid"], e.get("tid")): e["args"]["name"] for e in trace
              if e.get("ph") == "M" and e["name"] in ("process_name", "thread_name")}
-    # Ours adds an id to a thread's name, and puts what overlaps on threads behind the first.
+    # Ours adds an id to a thread's name, and draws overlapping events on extra threads after the
+    # first.
     line_of = lambda e: re.sub(r"( \(-?\d+\))+$", "", names.get((e["pid"], e["tid"]), ""))
     return [(names.get((e["pid"], None), ""), line_of(e), round(e["ts"] * PICOS),
              round(e.get("dur", 0) * PICOS), e["name"]) for e in trace if e.get("ph") in ("X", "i")]
 
 
 def shift(theirs, ours):
-    """How much later theirs are: each counts from a zero of its own."""
+    """The offset of their times: each file has its own zero."""
     def by_duration(all_events):
         found = collections.defaultdict(list)
         for _, _, begin, duration, _ in all_events:
@@ -62,16 +64,12 @@ def same_name(theirs, own):
 
 
 class XprofTraceTest(unittest.TestCase):
-    profiler = None
     cases = []
 
     def draw(self, case):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "trace.json"
-            done = subprocess.run(
-                [self.profiler, "trace", str(case / "host0.xplane.pb"), "-output",
-                 f"timeline:outfile={path}"], capture_output=True, text=True, timeout=60,
-                check=False)
+            done = run("trace", case / "host0.xplane.pb", "-output", f"timeline:outfile={path}")
             self.assertEqual(done.returncode, 0, done.stderr)
             return events(json.loads(path.read_text())["traceEvents"])
 
@@ -98,7 +96,6 @@ class XprofTraceTest(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    XprofTraceTest.profiler = sys.argv[1]
     XprofTraceTest.cases = sorted(
         p.parent.parent for p in pathlib.Path(sys.argv[2]).glob("*/expected/trace_viewer.json.gz"))
     assert len(XprofTraceTest.cases) >= 3, XprofTraceTest.cases

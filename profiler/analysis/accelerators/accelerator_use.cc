@@ -18,7 +18,7 @@ class AcceleratorUseCollector {
       : profile_(selected.profile()),
         execs_(profile_.execs.row),
         steps_(selected.steps()),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         index_(profile_.devices.size(), kNoUse) {}
 
   std::vector<AcceleratorUse> Run() {
@@ -44,7 +44,7 @@ class AcceleratorUseCollector {
     const auto [first, end] = profile_.ExecsOf(op);
     for (uint32_t i = first; i < end; ++i) {
       const ExecRow& row = execs_[i];
-      if (row.step != last || !places_.Has(row.step, row.device)) continue;
+      if (row.step != last || !source_filter_.Has(row.step, row.device)) continue;
       uses_[use].summed += row.accelerator_time;
       if (row.first_start != kUnknown)
         begins_[use] = std::min<Int128>(begins_[use], row.first_start);
@@ -52,13 +52,13 @@ class AcceleratorUseCollector {
     }
   }
 
-  // By number, as steps of several sources have no other order.
+  // The step with the highest number, as only numbers order the steps of several sources.
   StepId LastStep(OpId op) {
     StepId last;
     const auto [first, end] = profile_.ExecsOf(op);
     for (uint32_t i = first; i < end; ++i) {
       const ExecRow& row = execs_[i];
-      if (!row.step.valid() || !steps_.Has(row.step) || !places_.Has(row.step, row.device))
+      if (!row.step.valid() || !steps_.Has(row.step) || !source_filter_.Has(row.step, row.device))
         continue;
       if (!last.valid() || profile_.steps[row.step].number > profile_.steps[last].number) {
         last = row.step;
@@ -100,9 +100,9 @@ class AcceleratorUseCollector {
   const Profile& profile_;
   PackedTable<ExecId, ExecRow>::Reader execs_;
   const SelectedSteps& steps_;
-  const Places& places_;
-  std::vector<uint32_t> index_;    // by device: its row of the following
-  std::vector<StepId> last_step_;  // by op
+  const SourceFilter& source_filter_;
+  std::vector<uint32_t> index_;    // by device: its index in the result
+  std::vector<StepId> last_step_;  // indexed by op
   std::vector<AcceleratorUse> uses_;
   std::vector<Int128> begins_, ends_;
   std::vector<std::vector<Interval>> kernels_;

@@ -8,18 +8,18 @@
 
 namespace profiler {
 
-// How an accelerator was used by the ops that are assigned to it, each in the last selected step in
-// which it ran, as tfprof judges it. Times in picoseconds.
+// The use of an accelerator by the ops assigned to it. As in tfprof, each op counts in the last
+// selected step in which it ran. Times in picoseconds.
 struct AcceleratorUse {
-  Int128 summed = 0;  // accelerator time of its ops, added up: more than `span` where they overlap
-  Int128 busy = 0;    // during which at least one kernel ran
-  Int128 span = 0;    // from the first start of such an op to the last end
-  int64_t kernels = 0;  // events
+  Int128 summed = 0;    // accelerator time of the ops, summed; exceeds `span` if ops overlap
+  Int128 busy = 0;      // time in which at least one kernel ran
+  Int128 span = 0;      // from the start of the first op to the end of the last
+  int64_t kernels = 0;  // the number of kernel events
   DeviceId device;
-  bool has_kernels = false;  // there are events to take `busy` from
+  bool has_kernels = false;  // kernel events were recorded, so `busy` is known
 };
 
-// By device; those without a span are left out.
+// Sorted by device. Devices without a span are left out.
 std::vector<AcceleratorUse> AcceleratorUses(const Selected& selected);
 
 }  // namespace profiler

@@ -11,7 +11,7 @@
 namespace profiler {
 namespace {
 
-// Copies of the runtime that return when they are done; those named Async may not.
+// The runtime's synchronous copies. Copies named Async may return before they are done.
 constexpr std::string_view kBlockingCopies[] = {
     "cudaMemcpy",  "cudaMemcpy2D",        "cudaMemcpyToSymbol", "cudaMemcpyFromSymbol",
     "cuMemcpy",    "cuMemcpyDtoH",        "cuMemcpyHtoD",       "cuMemcpyDtoH_v2",
@@ -19,7 +19,7 @@ constexpr std::string_view kBlockingCopies[] = {
     "hipMemcpy2D", "hipMemcpyWithStream",
 };
 
-// What a call takes at most that only hands its copy over.
+// The longest duration of a call that submits a copy without waiting for it.
 constexpr int64_t kHandOver = 20 * kPicosPerMicro;
 
 bool Blocks(const Profile& profile, const OpRow& op) {
@@ -30,7 +30,7 @@ bool Blocks(const Profile& profile, const OpRow& op) {
              std::end(kBlockingCopies);
 }
 
-// What the details of copies tell, each text looked at once.
+// Caches the memory kinds parsed from the details of copies.
 class CopiedMemories {
  public:
   explicit CopiedMemories(const Profile& profile)
@@ -47,8 +47,8 @@ class CopiedMemories {
   std::vector<std::optional<CopiedMemory>> by_string_;
 };
 
-// A copy to pageable memory is waited for. One from it is first put into the driver's own memory,
-// and the call is over when that is done: it waits where it is mostly not the copy.
+// A copy to pageable memory always blocks. A copy from pageable memory blocks until the data is in
+// the driver's own buffer; if such a call is long, it waited.
 bool WaitsForCopy(const Profile& profile, const FlowRow& launch, CopiedMemories& memories) {
   const Events& of_copy = profile.events[launch.to.track];
   if (of_copy.detail.empty() || !of_copy.detail[launch.to.row].valid()) return false;

@@ -7,20 +7,20 @@
 
 namespace profiler {
 
-// The calls in which a host stops until a device is done: those that are named so
-// (host_waits.h), copies that return when they are done, and copies from and to pageable memory,
-// which are named Async and wait all the same.
+// The calls in which a host waits for a device: calls that wait by their name (host_waits.h),
+// synchronous copies, and copies from and to pageable memory, which block although they are named
+// Async.
 class BlockingCalls {
  public:
   explicit BlockingCalls(const Profile& profile);
 
-  // Of an event of a host.
+  // Whether an event of a host is such a call.
   bool Has(EventId event) const;
 
  private:
   const Profile& profile_;
   std::vector<char> by_op_;
-  std::vector<std::vector<bool>> copies_;  // by track and event: the host waits for its copy
+  std::vector<std::vector<bool>> copies_;  // by track and event: whether the call waits for a copy
 };
 
 }  // namespace profiler

@@ -9,14 +9,14 @@
 namespace profiler {
 namespace {
 
-// Calls that start kernels, of CUDA and HIP: cudaLaunchKernelExC, hipExtModuleLaunchKernel ...
+// Calls of CUDA and HIP that launch kernels, e.g. cudaLaunchKernelExC, hipExtModuleLaunchKernel.
 bool StartsKernels(std::string_view name) {
   if (!name.starts_with("cu") && !name.starts_with("hip")) return false;
   return name.find("LaunchKernel") != name.npos || name.find("LaunchCooperative") != name.npos ||
          name.find("GraphLaunch") != name.npos;
 }
 
-// By track and event: whether it started something.
+// By track and event: whether the event launched device work.
 std::vector<std::vector<bool>> Starters(const Profile& profile) {
   std::vector<std::vector<bool>> starts(profile.tracks.size());
   for (const FlowRow& flow : profile.flows) {

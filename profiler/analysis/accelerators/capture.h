@@ -12,16 +12,17 @@
 
 namespace profiler {
 
-// How much of what one source recorded of GPUs hangs together: work with the call that started it.
+// The amount of GPU work without a recorded call that launched the work, and of calls without
+// recorded work, in one source.
 struct Capture {
   SourceId source;
-  int64_t work = 0, work_without_call = 0;    // kernels and copies
-  Int128 time = 0, time_without_call = 0;     // theirs, added up
-  int64_t calls = 0, calls_without_work = 0;  // that start kernels
+  int64_t work = 0, work_without_call = 0;    // the number of kernels and copies
+  Int128 time = 0, time_without_call = 0;     // summed time of that work
+  int64_t calls = 0, calls_without_work = 0;  // calls that launch kernels
 };
 
-// By source; those that recorded neither GPUs' work nor calls are left out. Whole sources are
-// looked at, as a step may hold a call and not its work.
+// Returns one item per source; sources without GPU work and launches are left out. Ignores the
+// selected steps, as a call and the work that it launched may be in different steps.
 absl::StatusOr<std::vector<Capture>> CapturesOf(const Selected& selected, RunContext& context);
 
 }  // namespace profiler

@@ -14,7 +14,7 @@
 namespace profiler {
 namespace {
 
-// The time of one source that is looked at, in order and without overlaps.
+// The observed time of one source, sorted and without overlaps.
 struct Windows {
   std::vector<Interval> times;
   int64_t steps = 0;
@@ -36,7 +36,7 @@ class Busy {
   explicit Busy(const Selected& selected)
       : profile_(selected.profile()),
         steps_(selected.steps()),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         windows_(profile_.sources.size()) {
     waits_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
@@ -93,7 +93,7 @@ class Busy {
     return Joined({Recording(source)}, 0);
   }
 
-  // From the first begin of anything to the last end.
+  // From the start of the first event to the end of the last.
   Interval Recording(SourceId source) const {
     Interval all{std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
     for (const Track track : Tracks(profile_, HoldsWork)) {
@@ -107,7 +107,7 @@ class Busy {
     return all.begin < all.end ? all : Interval{};
   }
 
-  // The parts inside the windows.
+  // Adds the parts of the event that are inside the windows.
   static void Add(const Interval& event, const Windows& windows, Work& work) {
     auto window =
         std::upper_bound(windows.times.begin(), windows.times.end(), event.begin,
@@ -121,12 +121,12 @@ class Busy {
     work.events += counts ? 1 : 0;
   }
 
-  // Accelerators that nothing ran on, nor is said to have run. A Chrome trace is of one process,
-  // and lists what its machine has: other processes use that.
+  // Adds accelerators that ran nothing, unless another process of the host lists them too, as that
+  // process may have used them.
   void AddIdle() {
-    std::map<StringId, SourceId> hosts;  // that recorded accelerators
+    std::map<StringId, SourceId> hosts;  // for each host, a source that recorded its accelerators
     for (const auto& [device, work] : work_) {
-      if (profile_.strings[profile_.sources[work.source].format] == "chrome_trace") continue;
+      if (profile_.sources[work.source].is_of_one_process) continue;
       hosts[profile_.devices[device].host] = work.source;
     }
     std::vector<char> used(profile_.devices.size());
@@ -139,16 +139,16 @@ class Busy {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       const auto host = hosts.find(device.host);
       if (used[d] != 0 || !IsAccelerator(device.kind) || host == hosts.end()) continue;
-      if (!places_.Has(StepId(), DeviceId(d)) || work_.count(DeviceId(d)) > 0) continue;
+      if (!source_filter_.Has(StepId(), DeviceId(d)) || work_.count(DeviceId(d)) > 0) continue;
       work_[DeviceId(d)].source = host->second;
     }
   }
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places& places_;
-  std::vector<Windows> windows_;  // by source
-  std::vector<char> waits_;       // by op: for input, which is no work
+  const SourceFilter& source_filter_;
+  std::vector<Windows> windows_;  // indexed by source
+  std::vector<char> waits_;       // by op: whether the op waits for input and so is not work
   std::map<DeviceId, Work> work_;
 };
 

@@ -12,18 +12,18 @@
 
 namespace profiler {
 
-// How much of the time an accelerator worked; picoseconds.
+// The busy time of an accelerator, in picoseconds.
 struct DeviceBusy {
   DeviceId device;
-  Int128 busy = 0;     // while at least one thing ran on it
-  Int128 span = 0;     // of `steps`, or of all that was recorded where there are none
-  int64_t events = 0;  // what ran
+  Int128 busy = 0;     // while at least one event ran on the accelerator
+  Int128 span = 0;     // of the steps, or of the whole recording if there are no steps
+  int64_t events = 0;  // number of events
   int64_t steps = 0;
 };
 
-// In the order of devices. The time is that of the selected steps, without those that the recording
-// cut where there are others. An accelerator that nothing ran on is there with 0 where its host
-// recorded what ran on others, and not only its own process.
+// In the order of devices. Covers the selected steps; steps cut off by the recording count only if
+// all are cut off. An idle accelerator is included, with a busy time of 0, if a source of its host
+// recorded work on other accelerators and was not limited to one process.
 absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Selected& selected,
                                                     const RunContext& context);
 

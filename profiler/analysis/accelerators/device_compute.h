@@ -12,9 +12,9 @@
 
 namespace profiler {
 
-// Self time of what accelerators computed, in picoseconds summed over the selected steps.
+// Self time of accelerators' compute work, in picoseconds summed over the selected steps.
 struct DeviceCompute {
-  std::array<Int128, kPrecisionCount> time = {};  // by Precision
+  std::array<Int128, kPrecisionCount> time = {};  // indexed by Precision
 
   Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }
   Int128 known() const {

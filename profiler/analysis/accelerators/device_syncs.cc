@@ -20,7 +20,7 @@ class Collector {
   explicit Collector(const Selected& selected)
       : profile_(selected.profile()),
         steps_(selected.steps()),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         has_device_(AcceleratedSources(profile_)),
         blocking_(profile_) {
     for (const FlowRow& flow : profile_.flows) {
@@ -34,7 +34,8 @@ class Collector {
     const Events& events = track.events;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
-      if (!step.valid() || !steps_.Has(step) || !places_.Has(step, track.row.device)) continue;
+      if (!step.valid() || !steps_.Has(step) || !source_filter_.Has(step, track.row.device))
+        continue;
       std::vector<EventId>& waits = waits_[step];
       if (Blocks({id, e}) && !IsInWait({id, e})) waits.push_back({id, e});
     }
@@ -64,7 +65,8 @@ class Collector {
     return op.valid() && profile_.ops.row[op].kind == OpKind::kRuntime && blocking_.Has(event);
   }
 
-  // cudaDeviceSynchronize may be told by the driver's call in it too.
+  // Whether the event is nested in another wait, e.g. the driver's call inside
+  // cudaDeviceSynchronize.
   bool IsInWait(EventId event) const {
     const Events& events = profile_.events[event.track];
     const uint32_t parent = events.ParentOf(event.row);
@@ -106,10 +108,10 @@ class Collector {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places& places_;
-  const std::vector<char> has_device_;  // by source
+  const SourceFilter& source_filter_;
+  const std::vector<char> has_device_;  // indexed by source
   const BlockingCalls blocking_;
-  absl::flat_hash_map<StepId, Interval> launches_;  // from the first to the last
+  absl::flat_hash_map<StepId, Interval> launches_;  // by step: from the first launch to the last
   std::map<StepId, std::vector<EventId>> waits_;
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;
   DeviceSyncs syncs_;

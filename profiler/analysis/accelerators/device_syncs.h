@@ -13,22 +13,22 @@
 
 namespace profiler {
 
-// Where hosts stop within steps until a device is done: they launch nothing ahead meanwhile.
+// Waits of hosts for a device within steps. A host launches nothing during such a wait.
 struct DeviceSyncs {
-  int64_t steps = 0;      // that have any event of a host, in sources that use accelerators
-  Int128 span = 0;        // of those steps, added up
-  bool is_whole = false;  // no steps were recorded: all that was is one
-  // Those before which and behind which the host launches work of the same step: a step may begin
-  // or end with one, to read the loss, and loses nothing.
+  int64_t steps = 0;      // with a host event, in sources that use accelerators
+  Int128 span = 0;        // the duration of those steps, summed
+  bool is_whole = false;  // there are no steps; the whole recording counts as one
+  // Waits that have launches of the same step before and after. Waits at the start or end of a step
+  // (e.g. to read the loss) are not counted, as they cost nothing.
   int64_t waits = 0;
-  Int128 time = 0;  // while at least one thread of a step's host waited, added up over steps
+  Int128 time = 0;  // while at least one host thread waited, summed over steps
   struct Site {
     CallSite site;
-    StringId call;  // of the runtime: cudaStreamSynchronize
+    StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
     Int128 time = 0;
   };
-  std::vector<Site> sites;  // what took most time first
+  std::vector<Site> sites;  // sorted by time, longest first
 };
 
 absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context);

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/steps/step_event_types.h"
@@ -18,23 +18,23 @@
 namespace profiler {
 namespace {
 
-enum Work : size_t { kCompute, kCommunication, kCopy, kWorkCount };
+enum WorkKind : size_t { kCompute, kCommunication, kCopy, kWorkCount };
 
 bool IsCopy(StepEventType type) {
   return type == StepEventType::kHostToDevice || type == StepEventType::kDeviceToHost ||
          type == StepEventType::kDeviceToDevice || type == StepEventType::kHostToHost;
 }
 
-// Tells the work of accelerators apart, each name looked at once.
+// Classifies the work of accelerators by name, with a cache.
 class Classifier {
  public:
   explicit Classifier(const Profile& profile) : profile_(profile), types_(profile) {}
 
-  Work Of(TrackId id, uint32_t event) {
+  WorkKind Of(TrackId id, uint32_t event) {
     const TrackRow& track = profile_.tracks[id];
     if (track.kind == TrackKind::kCopyQueue || IsCopy(types_.Of(id, event))) return kCopy;
     const bool moves =
-        types_.traffic().OfEvent(track, profile_.events[id], event) != Traffic::kNone;
+        types_.communication().OfEvent(track, profile_.events[id], event) != Communication::kNone;
     return moves ? kCommunication : kCompute;
   }
 
@@ -43,14 +43,14 @@ class Classifier {
   StepEventTypes types_;
 };
 
-// The work of one device as one source saw it.
+// The work of one device as recorded by one source.
 struct WorkOfDevice {
   std::array<std::vector<Interval>, kWorkCount> intervals;
-  std::vector<Interval> passed;  // of steps that are not asked for
+  std::vector<Interval> passed;  // work of steps that are not selected
   int64_t events = 0;
   Interval span = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::min()};
 
-  void Add(Work work, Interval interval) {
+  void Add(WorkKind work, Interval interval) {
     AddToLast(interval, intervals[work]);
     ++events;
     span.begin = std::min(span.begin, interval.begin);
@@ -58,7 +58,7 @@ struct WorkOfDevice {
   }
 };
 
-// The gaps between `work` in which something else ran; both are united.
+// The total length of the gaps in `work` that contain time of `passed`. Both must be united.
 Int128 Crossed(const std::vector<Interval>& work, const std::vector<Interval>& passed) {
   Int128 crossed = 0;
   auto other = passed.begin();
@@ -72,7 +72,7 @@ Int128 Crossed(const std::vector<Interval>& work, const std::vector<Interval>& p
 }
 
 DeviceTimes TimesOf(WorkOfDevice work) {
-  const auto united = [&](Work kind) { return std::move(work.intervals[kind]); };
+  const auto united = [&](WorkKind kind) { return std::move(work.intervals[kind]); };
   DeviceTimes times;
   times.events = work.events;
   times.communication = TotalLength(work.intervals[kCommunication]);

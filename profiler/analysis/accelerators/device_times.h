@@ -1,4 +1,5 @@
-// How accelerators spent their time: what `utilization` shows and rules judge.
+// The time that accelerators spent computing, communicating, copying and idle, for the view
+// `utilization` and for rules.
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_DEVICE_TIMES_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_DEVICE_TIMES_H_
 
@@ -14,25 +15,26 @@
 
 namespace profiler {
 
-// One accelerator as one source recorded it; picoseconds, each a union of intervals.
-// busy = compute + exposed_communication + exposed_copy.
+// The times of one accelerator as recorded by one source. Each is the length of a union of
+// intervals, in picoseconds. busy = compute + exposed_communication + exposed_copy.
 struct DeviceTimes {
   SourceId source;
-  DeviceId device;     // or none that is known
-  int64_t events = 0;  // what ran
-  Int128 span = 0;     // from the first begin to the last end, less gaps in which other steps ran
-  Int128 busy = 0;     // while at least one thing ran
+  DeviceId device;     // invalid if unknown
+  int64_t events = 0;  // number of events
+  Int128 span = 0;     // from the first start to the last end, without gaps where other steps ran
+  Int128 busy = 0;     // while at least one event ran
   Int128 compute = 0, communication = 0, copy = 0;
   Int128 exposed_communication = 0;  // while nothing computed
   Int128 exposed_copy = 0;           // while nothing computed or communicated
 
   Int128 idle() const { return span - busy; }
-  // The parts of busy time in span, and of communication that computing hides: NaN of nothing.
+  // Busy time as a share of the span, and the share of communication time that overlaps computing.
+  // NaN if the divisor is 0.
   double busy_share() const;
   double overlap_share() const;
 };
 
-// Of the selected work, by rank, host and device.
+// Covers the selected work. Sorted by rank, host and device.
 absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected,
                                                         RunContext& context);
 

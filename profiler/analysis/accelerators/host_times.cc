@@ -15,7 +15,7 @@ class Overlaps {
     }
   }
 
-  // How much of the times lies in it.
+  // The length of the part of [begin, end) that is within the times.
   Int128 With(int64_t begin, int64_t end) const { return Until(end) - Until(begin); }
 
  private:
@@ -29,7 +29,7 @@ class Overlaps {
   }
 
   const std::vector<Interval>& times_;
-  std::vector<Int128> before_;  // the length of those that stand before each
+  std::vector<Int128> before_;  // the total length of the intervals before each interval
 };
 
 }  // namespace

@@ -11,8 +11,8 @@
 
 namespace profiler {
 
-// What threads ran within the times, by name: without what is nested in it, picoseconds. `times`
-// are in order and apart.
+// Self time within `times` of the events on host threads, by event name, in picoseconds. `times`
+// must be sorted and disjoint.
 absl::flat_hash_map<StringId, Int128> HostTimes(const Profile& profile,
                                                 const std::set<TrackId>& threads,
                                                 const std::vector<Interval>& times);

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-// By the last part of a name: "$array.py:12 block_until_ready" waits as the call itself does.
+// Compared with the last part of an event's name, e.g. of "$array.py:12 block_until_ready".
 constexpr std::string_view kHostWaits[] = {
     // JAX and PjRt
     "block_until_ready",
@@ -16,7 +16,7 @@ constexpr std::string_view kHostWaits[] = {
     "BlockHostUntilReady",
     "BlockHostUntilDone",
     "BlockHostUntilDoneWithStatus",
-    "BufferSequencingEvent::Execute",  // what was handed to it runs when the event is there
+    "BufferSequencingEvent::Execute",  // runs its callback when the event is ready
     "BufferSequencingEvent::Wait",
     "BufferSequencingEvent::WaitForEventOnStream",
     "BufferSequencingEvent::SynchronizeStream",

@@ -9,16 +9,16 @@
 
 namespace profiler {
 
-// Whether what a host ran under the name only waits for devices.
+// Whether a host event with this name does nothing but wait for devices.
 bool WaitsForDevice(std::string_view name);
 
-// The waits of a host's thread, which are no work of the functions that hold them. Events have to
-// be added in their order.
+// The waits for devices on a host's thread. A wait is not part of the work time of the functions
+// that enclose it. Events must be added in order.
 class HostWaits {
  public:
   void Add(int64_t begin, int64_t end) { waits_.push_back({begin, end}); }
   bool empty() const { return waits_.empty(); }
-  // What an event is without the waits in it.
+  // Returns the parts of an event during which the thread does not wait.
   std::vector<Interval> Around(Interval event) const;
 
  private:

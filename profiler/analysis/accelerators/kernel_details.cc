@@ -53,7 +53,7 @@ KernelDetails ParseKernelDetails(std::string_view text) {
       details.block = value;
     } else if (key == "occ_pct") {
       details.occupancy_pct = Real(value);
-      // What ran occupied something: a tracer writes 0 where it cannot tell.
+      // Tracers write 0 if the occupancy is unknown; a kernel that ran cannot have 0.
       if (details.occupancy_pct <= 0) details.occupancy_pct = kAbsentReal;
     } else if (key == "size") {
       details.copied_bytes = Number(value);
@@ -84,7 +84,7 @@ CollectiveDetails ParseCollectiveDetails(std::string_view text) {
 }
 
 bool UsesTensorCore(std::string_view kernel) {
-  // Parts of the names that the vendors' libraries give such kernels.
+  // Parts of kernel names in the vendors' libraries.
   constexpr std::string_view kParts[] = {"16816",
                                          "c1688",
                                          "conv1x1",

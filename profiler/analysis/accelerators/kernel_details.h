@@ -9,30 +9,33 @@
 
 namespace profiler {
 
-// How a kernel was launched, or what a copy moved, as an event's detail says.
+// The launch configuration of a kernel, or the size and memory kinds of a copy, parsed from an
+// event's detail.
 struct KernelDetails {
   int64_t registers = kUnknown, shared_bytes = kUnknown;
-  std::string block, grid;  // "256,1,1"
-  double occupancy_pct;     // NaN: not recorded
+  std::string block, grid;  // e.g. "256,1,1"
+  double occupancy_pct;     // NaN if not recorded
   int64_t copied_bytes = kUnknown;
 };
 
-// "regs:32 static_shared:0 dynamic_shared:0 grid:64,1,1 block:256,1,1 occ_pct:50", or of a copy
-// "kind_src:1 kind_dst:2 size:4096 ...". What is not there stays unknown.
+// Parses e.g. "regs:32 static_shared:0 dynamic_shared:0 grid:64,1,1 block:256,1,1 occ_pct:50", or
+// for a copy "kind_src:1 kind_dst:2 size:4096 ...". Values that are not in the text are unknown.
 KernelDetails ParseKernelDetails(std::string_view text);
 
-// What a collective moved and among whom, as an event's detail says; the texts lie in it.
+// The size and group of a collective, parsed from an event's detail. The texts point into that
+// detail.
 struct CollectiveDetails {
-  std::string_view name;  // as recorded: "allreduce"; empty: the detail is of no collective
+  std::string_view name;  // as recorded, e.g. "allreduce"; empty if not a collective
   std::string_view dtype, group;
   int64_t in_elements = kUnknown, out_elements = kUnknown;  // of one rank
   int64_t group_size = kUnknown;
 };
 
-// "... collective:allreduce in_elements:64 out_elements:64 dtype:Float group_size:8 group:0".
+// Parses e.g. "... collective:allreduce in_elements:64 out_elements:64 dtype:Float group_size:8
+// group:0".
 CollectiveDetails ParseCollectiveDetails(std::string_view text);
 
-// Whether the kernel's name tells that it computes on tensor cores.
+// Whether the kernel uses tensor cores, according to its name.
 bool UsesTensorCore(std::string_view kernel);
 
 }  // namespace profiler

@@ -17,14 +17,14 @@
 namespace profiler {
 namespace {
 
-struct Work {
+struct LaunchedWork {
   int64_t begin = 0, end = 0;
   EventId call;
   StringId op;
-  bool counts = false;  // of a selected step
+  bool counts = false;  // whether the work is in a selected step
 };
 
-// The op with most time; of equal ones the first by name.
+// The op with the most time; on a tie, the first by name.
 StringId Most(const Profile& profile, const absl::flat_hash_map<StringId, Int128>& times) {
   StringId most;
   Int128 longest = -1;
@@ -38,17 +38,18 @@ StringId Most(const Profile& profile, const absl::flat_hash_map<StringId, Int128
   return most;
 }
 
-// One device's. A gap is of the step whose work ends it; one in which work of steps that are left
-// out ran is none.
+// Finds the gaps of one device. A gap belongs to the step whose work ends the gap. If work of steps
+// that are not selected ran in between, there is no gap.
 class Device {
  public:
-  void Add(const Work& work) { all_.push_back(work); }
+  void Add(const LaunchedWork& work) { all_.push_back(work); }
 
   LateLaunches Sum(const Profile& profile, Int128 longest) {
-    std::stable_sort(all_.begin(), all_.end(),
-                     [](const Work& a, const Work& b) { return a.begin < b.begin; });
+    std::stable_sort(all_.begin(), all_.end(), [](const LaunchedWork& a, const LaunchedWork& b) {
+      return a.begin < b.begin;
+    });
     int64_t last_end = 0, passed_end = std::numeric_limits<int64_t>::min();
-    for (const Work& work : all_) {
+    for (const LaunchedWork& work : all_) {
       if (!work.counts) {
         passed_end = std::max(passed_end, work.end);
         continue;
@@ -66,7 +67,7 @@ class Device {
   }
 
  private:
-  void AddWork(const Profile& profile, const Work& work, int64_t last_end, bool is_gap,
+  void AddWork(const Profile& profile, const LaunchedWork& work, int64_t last_end, bool is_gap,
                Int128 longest) {
     ++late_.work;
     if (work.call.valid()) threads_.insert(work.call.track);
@@ -89,11 +90,11 @@ class Device {
     long_gaps_.push_back({last_end, work.begin});
   }
 
-  std::vector<Work> all_;
+  std::vector<LaunchedWork> all_;
   LateLaunches late_;
   absl::flat_hash_map<StringId, Int128> behind_long_;
-  std::vector<Interval> long_gaps_;  // in order, apart
-  std::set<TrackId> threads_;        // that launched the device's work
+  std::vector<Interval> long_gaps_;  // sorted and disjoint
+  std::set<TrackId> threads_;        // the threads that launched the device's work
 };
 
 }  // namespace
@@ -111,7 +112,7 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selecte
                                                        launched_by(track.id, event),
                                                        OpOfEvent(profile, events, event), counts});
   };
-  // Work that is not selected fills gaps, too.
+  // Work of steps that are not selected is visited too, as it fills gaps.
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context, [&](const Track& track, uint32_t event) { add(track, event, true); },
       [&](const Track& track, uint32_t event) { add(track, event, false); }));

@@ -12,27 +12,28 @@
 
 namespace profiler {
 
-// How often an accelerator ran empty because the host had not launched more yet; all its streams
-// together, picoseconds. Where steps are selected, a gap counts as far as it lies in them.
+// Gaps in which all streams of an accelerator were idle because the host had not launched more work
+// yet. Times in picoseconds. If steps are selected, only the part of a gap within those steps
+// counts.
 struct LateLaunches {
   SourceId source;
   DeviceId device;
-  int64_t work = 0;  // kernels and copies
-  Int128 span = 0;   // from the first begin to the last end, less gaps in which other steps ran
-  Int128 idle = 0;   // of it, while nothing ran
+  int64_t work = 0;  // the number of kernels and copies
+  Int128 span = 0;   // from the first start to the last end, without gaps where other steps ran
+  Int128 idle = 0;   // the part of `span` in which nothing ran
   struct Gaps {
     int64_t count = 0;
     Int128 time = 0;
   };
-  Gaps short_gaps;  // that a late launch ended
-  Gaps long_gaps;   // the same, longer than `longest`: the host did something else than launching
-  StringId op;      // whose work came behind the most time of the long ones
-  Int128 op_time = 0;  // that time
-  StringId host_op;    // what the host ran most of the time of the long ones, by self time
+  Gaps short_gaps;     // other gaps that a late launch ended
+  Gaps long_gaps;      // gaps longer than `longest`, in which the host did not launch
+  StringId op;         // the op whose work followed the most time of long gaps
+  Int128 op_time = 0;  // the time of the long gaps before `op`
+  StringId host_op;    // the host op with most self time during the long gaps
   Int128 host_op_time = 0;
 };
 
-// By source, then by device.
+// Sorted by source, then device.
 absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selected, Int128 longest,
                                                          RunContext& context);
 

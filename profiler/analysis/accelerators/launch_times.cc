@@ -57,7 +57,8 @@ class LaunchTimeAdder {
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  // The row of the call or of its op; whether it is the first that the call started.
+  // Returns the row of the call or of its op. Sets `is_first` to whether this is the first event
+  // that the call launched.
   LaunchesOfOp& Find(EventId call, StringId op, bool& is_first) {
     std::vector<uint32_t>& of_track = row_of_call_[call.track.row()];
     of_track.resize(profile_.events[call.track].size(), kNone);
@@ -99,7 +100,7 @@ class LaunchTimeAdder {
     return device.valid() ? profile_.devices[device].name : StringId();
   }
 
-  // Calls by time; of one call, what it started.
+  // Sorts calls by time, and within a call its launched events.
   using CallOrder = std::tuple<Int128, TrackId, uint32_t, int64_t, TrackId, uint32_t>;
   CallOrder Order(EventId call, EventId work) const {
     const SourceId source = profile_.tracks[call.track].source;
@@ -111,7 +112,7 @@ class LaunchTimeAdder {
   const Profile& profile_;
   const LaunchedBy launched_by_;
   const bool by_call_;
-  std::vector<std::vector<uint32_t>> row_of_call_;  // by track and event
+  std::vector<std::vector<uint32_t>> row_of_call_;  // indexed by track and event
   absl::flat_hash_map<StringId, uint32_t> row_of_op_;
   std::vector<LaunchesOfOp> rows_;
   AllLaunches launches_;
@@ -136,7 +137,7 @@ void LaunchTimes::Add(int64_t call_begin, int64_t of_call, bool is_first, int64_
     ++calls;
     call_time += of_call;
   }
-  // Times of a damaged file may lie further apart than 64 bits tell.
+  // The difference of times in a damaged file may exceed 64 bits.
   const Int128 waited = std::max<Int128>(Int128{begin} - call_begin - of_call, 0);
   delay += waited;
   longest_delay = std::max(longest_delay, waited);

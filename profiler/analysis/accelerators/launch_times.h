@@ -1,4 +1,5 @@
-// What starting work on accelerators cost the host: what `launches` shows and rules judge.
+// The time that hosts spend on launching work on accelerators, and the launch delays, for the view
+// `launches` and for rules.
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_LAUNCH_TIMES_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_LAUNCH_TIMES_H_
 
@@ -14,36 +15,36 @@
 
 namespace profiler {
 
-// Some launches; picoseconds.
+// The launches by one op or call; times in picoseconds.
 struct LaunchTimes {
   int64_t calls = 0;          // on the host
-  int64_t kernels = 0;        // what they started: a call may start a whole graph of kernels
-  int64_t short_kernels = 0;  // took less time than the call that started them
+  int64_t kernels = 0;        // launched by the calls; one call may launch a graph of kernels
+  int64_t short_kernels = 0;  // kernels shorter than the call that launched them
   Int128 call_time = 0, kernel_time = 0;
-  // From the end of a call to the begin of its kernel, 0 where that began before.
+  // From the end of a call to the start of its kernel, summed; 0 for kernels that start earlier.
   Int128 delay = 0;
   Int128 longest_delay = 0;
 
-  // A kernel's own; the call counts where it is the first kernel of it.
+  // Adds a kernel. `is_first`: the kernel is the first of its call, so the call is counted too.
   void Add(int64_t call_begin, int64_t call_time, bool is_first, int64_t begin, int64_t time);
 };
 
-// Of one op, or of one call for it.
+// The launches of one op, or of one call by an op.
 struct LaunchesOfOp {
-  StringId op;  // the framework's op, or none
+  StringId op;  // the framework's op; invalid if unknown
   LaunchTimes times;
-  EventId call, work;  // the first call, and the first that it started
-  // Whether all calls are of one rank, and all that they started ran on devices and streams of one
-  // name: as those of `call` and `work`.
+  EventId call, work;  // the first call, and the first event that it launched
+  // Whether all calls were made on one rank, and all launched events ran on one device name and one
+  // stream name. If so, `call` and `work` give the rank, device and stream.
   bool one_rank = true, one_device = true, one_stream = true;
 };
 
 struct AllLaunches {
-  // One of them, as was asked.
-  std::vector<LaunchesOfOp> by_op;    // by what costs the host most, then by name
-  std::vector<LaunchesOfOp> by_call;  // in the order of time; for the op of the first it started
+  // Only the requested list is filled.
+  std::vector<LaunchesOfOp> by_op;    // by cost on the host, highest first, then by name
+  std::vector<LaunchesOfOp> by_call;  // by time; `op` is the op of the first launched event
   LaunchTimes all;
-  // Selected work whose launch was not recorded: in neither of the above.
+  // Selected kernels and copies without a recorded launch; they are in neither list.
   int64_t without_call = 0;
   Int128 time_without_call = 0;
 };

@@ -7,7 +7,7 @@
 
 namespace profiler {
 
-// Which call on a host started each piece of a device's work.
+// Finds the call on a host that launched a device's event.
 class LaunchedBy {
  public:
   explicit LaunchedBy(const Profile& profile) : by_track_(profile.tracks.size()) {
@@ -19,7 +19,7 @@ class LaunchedBy {
     }
   }
 
-  // Invalid where it is not known.
+  // Returns the call; invalid if unknown.
   EventId operator()(TrackId track, uint32_t event) const {
     const std::vector<EventId>& calls = by_track_[track.row()];
     return event < calls.size() ? calls[event] : EventId();

@@ -16,23 +16,23 @@ namespace profiler {
 
 struct CopySum {
   int64_t copies = 0;
-  Value bytes = 0;  // of those of known size
-  Int128 time = 0;  // added up
+  Value bytes = 0;  // of the copies with a known size
+  Int128 time = 0;  // the sum of the durations
 };
 
 // Copies between the host's memory and that of GPUs.
 struct MemoryCopies {
   CopySum pinned;  // from page-locked memory to devices
-  // From ordinary memory, which the driver has to copy through its own page-locked one, and while
-  // it does the host waits.
+  // From pageable memory to devices. The driver copies such data through its own page-locked buffer
+  // while the host waits.
   CopySum pageable;
-  CopySum to_pageable;  // from devices to such memory
+  CopySum to_pageable;  // from devices to pageable memory
   int64_t of_unknown_kind = 0;
   struct Site {
     CallSite site;
     CopySum sum;
   };
-  std::vector<Site> sites;  // of `pageable`, what took most time first
+  std::vector<Site> sites;  // for `pageable`, sorted by time, longest first
 };
 
 absl::StatusOr<MemoryCopies> MemoryCopiesOf(const Selected& selected, RunContext& context);

@@ -37,11 +37,12 @@ int64_t BytesOfElements(const CollectiveDetails& details) {
 
 void FillFromInstruction(const Profile& profile, OpId op, CollectiveEvent& collective) {
   if (profile.ops.row[op].kind != OpKind::kHloInstruction) return;
-  // What a reduce-scatter takes in is its result times the size of the group.
+  // A reduce-scatter's input is its result times the size of the group.
   if (collective.kind == CollectiveKind::kReduceScatter) return;
   const bool is_start =
       profile.strings[profile.ops.row[op].type].find("-start") != std::string_view::npos;
-  // Of an all-reduce's start the shape is that of the result; of others also of the operands.
+  // The shape of an all-reduce-start is the result's shape; the shapes of other ...-start
+  // instructions include the operands.
   const bool has_operands = is_start && collective.kind != CollectiveKind::kAllReduce;
   const std::vector<std::string_view> types = ElementTypesOf(profile, op);
   int64_t sum = 0, greatest = 0;

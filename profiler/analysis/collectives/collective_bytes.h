@@ -1,4 +1,3 @@
-// How much a collective moves.
 #ifndef PROFILER_ANALYSIS_COLLECTIVES_COLLECTIVE_BYTES_H_
 #define PROFILER_ANALYSIS_COLLECTIVES_COLLECTIVE_BYTES_H_
 
@@ -8,10 +7,11 @@
 
 namespace profiler {
 
-// NCCL's size: what one rank gives or gets, the greater of both; kUnknown where that is not told.
+// Returns the size as NCCL defines it: one rank's input or output, whichever is larger. kUnknown if
+// not recorded.
 int64_t BytesOfElements(const CollectiveDetails& details);
 
-// The size and the type of elements, as the shape of an HLO instruction tells them.
+// Sets the size and element type from the shape of an HLO instruction.
 void FillFromInstruction(const Profile& profile, OpId op, CollectiveEvent& collective);
 
 }  // namespace profiler

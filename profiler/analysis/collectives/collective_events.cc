@@ -11,7 +11,7 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/collectives/collective_bytes.h"
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
@@ -19,13 +19,13 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kNotWithin = UINT32_MAX;  // any event of a collective
-constexpr int kMostLevels = 64;              // from a launch up to what tells of the collective
+constexpr uint32_t kNotWithin = UINT32_MAX;  // not within an event of a collective
+constexpr int kMostLevels = 64;  // from a launch up to the event that describes the collective
 
-// Who recorded a collective on a host.
+// The role of a host event in a collective.
 enum class HostRole : uint8_t {
-  kWork,  // who does it: gloo, MPI, TensorFlow's ops
-  kCall,  // who asks for it: a framework's op, NCCL's call
+  kWork,  // runs the collective: gloo, MPI, TensorFlow's ops
+  kCall,  // requests the collective: a framework's op, NCCL's call
 };
 
 HostRole RoleOf(std::string_view type) {
@@ -42,9 +42,9 @@ bool IsCopy(std::string_view label) {
 class Finder {
  public:
   explicit Finder(const Selected& selected)
-      : profile_(selected.profile()), selected_(selected), traffic_(profile_) {
+      : profile_(selected.profile()), selected_(selected), communication_(profile_) {
     for (uint32_t op = 0; op < profile_.op_count() && !has_collective_ops_; ++op) {
-      has_collective_ops_ = traffic_.Of(OpId(op)) == Traffic::kCollective;
+      has_collective_ops_ = communication_.Of(OpId(op)) == Communication::kCollective;
     }
   }
 
@@ -73,7 +73,7 @@ class Finder {
   struct OnHost {
     CollectiveEvent event;
     HostRole role;
-    bool is_of_library;  // gloo or MPI, which accelerators have no part in
+    bool is_of_library;  // gloo or MPI, which involve no accelerator
   };
 
   std::string_view TypeOf(OpId op) const {
@@ -106,8 +106,8 @@ class Finder {
     found.bytes = BytesOfElements(details);
   }
 
-  // Above an event of a host, itself included: what was recorded of a collective, and of which kind
-  // an op there is.
+  // Fills in the recorded details, and the kind of the collective, from a host event and the events
+  // that enclose it.
   void FillFromAbove(EventId id, CollectiveEvent& found) const {
     const Events& events = profile_.events[id.track];
     uint32_t e = id.row;
@@ -115,10 +115,10 @@ class Finder {
       if (const CollectiveDetails details = DetailsOf(events, e); !details.name.empty()) {
         return Fill(details, found);
       }
-      // A library makes an all-to-all of sends.
+      // Libraries implement an all-to-all with sends, so the kind of the enclosing op is used.
       const bool is_open =
           found.kind == CollectiveKind::kOther || found.kind == CollectiveKind::kSendRecv;
-      if (is_open && traffic_.Of(events.op[e]) == Traffic::kCollective) {
+      if (is_open && communication_.Of(events.op[e]) == Communication::kCollective) {
         const CollectiveKind kind = KindOfCollective(TypeOf(events.op[e]));
         if (kind != CollectiveKind::kOther) found.kind = kind;
       }
@@ -128,7 +128,7 @@ class Finder {
 
   void TakeDevice(const Track& track, uint32_t e) {
     const Events& events = track.events;
-    if (traffic_.OfEvent(track.row, events, e) != Traffic::kCollective) return;
+    if (communication_.OfEvent(track.row, events, e) != Communication::kCollective) return;
     const std::string_view label =
         events.label.empty() ? std::string_view() : profile_.strings[events.label[e]];
     if (!IsCopy(label)) found_.push_back(OnDevice(track.id, e, label));
@@ -138,7 +138,7 @@ class Finder {
     const Events& events = profile_.events[id];
     const OpId op = events.op[e];
     CollectiveEvent found = Start(id, e);
-    if (TrafficOf(label) == Traffic::kCollective) found.kind = KindOfCollective(label);
+    if (CommunicationOf(label) == Communication::kCollective) found.kind = KindOfCollective(label);
     const CollectiveDetails details = DetailsOf(events, e);
     if (!details.name.empty()) {
       Fill(details, found);
@@ -153,20 +153,20 @@ class Finder {
     return found;
   }
 
-  // Of those that lie in one another the outermost of each role counts. What a framework records
-  // of a collective stands in an event within its call.
+  // Of nested host events, only the outermost of each role counts. A framework records the details
+  // of a collective in an event inside its call.
   absl::Status TakeHost(const Track& track, RunContext& context) {
     if (!has_collective_ops_) return absl::OkStatus();
     const Events& events = track.events;
     const SelectedSteps& steps = selected_.steps();
-    // By role, in on_host_.
+    // For each event, by role: the index in on_host_ of the collective that contains the event.
     std::vector<std::array<uint32_t, 2>> within(events.size(), {kNotWithin, kNotWithin});
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const uint32_t parent = events.ParentOf(e);
       if (parent != Events::kNoParent) within[e] = within[parent];
       if (IsSlice(events, e) && steps.Has(events.step[e]) &&
-          traffic_.Of(events.op[e]) == Traffic::kCollective) {
+          communication_.Of(events.op[e]) == Communication::kCollective) {
         AddOnHost(track.id, e, within[e]);
       }
       const uint32_t call = within[e][static_cast<size_t>(HostRole::kCall)];
@@ -214,14 +214,14 @@ class Finder {
 
   const Profile& profile_;
   const Selected& selected_;
-  TrafficTable traffic_;
+  CommunicationTable communication_;
   bool has_collective_ops_ = false;
   std::optional<LaunchedBy> launched_by_;
   std::vector<CollectiveEvent> found_;
   std::vector<OnHost> on_host_;
 };
 
-// Whether -from or -to took a part of its time: it reaches to the edge.
+// Whether -from or -to clipped the event. A clipped event reaches to the edge of the time window.
 bool IsCut(const Profile& profile, const Selection& selection, const CollectiveEvent& event) {
   const auto at = [&](int64_t time) { return profile.time_axis.FromStart(event.source, time); };
   return (selection.from.picos() > 0 && at(event.begin) <= selection.from.picos()) ||

@@ -14,30 +14,32 @@
 
 namespace profiler {
 
-// One rank's part in a collective. Texts lie in the profile.
+// One rank's part in a collective. Texts point into the profile.
 struct CollectiveEvent {
   EventId event;
   SourceId source;
   DeviceId device;
   StepId step;
   CollectiveKind kind = CollectiveKind::kOther;
-  // The end of one that another event began (HLO's ...-done): it took time, and is none by itself.
+  // The event ends a collective that another event started (HLO's ...-done). Its time counts, but
+  // it is not counted as a separate collective.
   bool is_end = false;
-  // A call that asks for it, on a host: how long the collective itself took is not known.
+  // The event is a call on a host that requests the collective; the duration of the collective
+  // itself is unknown.
   bool is_call = false;
-  std::string_view dtype, group;  // empty: not recorded
+  std::string_view dtype, group;  // empty if not recorded
   int64_t group_size = kUnknown;
-  // NCCL's size of it: what one rank gives or gets, the greater of both. Not known of one that
-  // -from or -to cuts.
+  // The size as NCCL defines it: one rank's input or output, whichever is larger. Unknown if -from
+  // or -to clips it.
   int64_t bytes = kUnknown;
   int64_t begin = 0, duration = 0;
 
   int64_t end() const { return begin + duration; }
 };
 
-// The selected collectives, by source, device and begin. Where an accelerator ran them, what
-// started them on the host is none; nor is a framework's call where the work of a library for
-// hosts (gloo, MPI) was recorded.
+// The selected collectives, sorted by source, device and start. Each collective is listed once: a
+// collective on an accelerator without its launch on the host, and a collective of a host library
+// (gloo, MPI) without the framework's call.
 absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& selected,
                                                              RunContext& context);
 

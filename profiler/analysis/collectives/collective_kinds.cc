@@ -15,7 +15,7 @@ struct CollectiveWord {
   std::string_view text;  // letters and digits, in lower case
   CollectiveKind kind;
 };
-// The first that a name holds tells.
+// The first word that a name contains determines the kind.
 constexpr CollectiveWord kCollectiveWords[] = {
     {"allreduce", kAllReduce},
     {"crossreplicasum", kAllReduce},

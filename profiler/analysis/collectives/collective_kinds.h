@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// What a collective does.
+// The operation of a collective.
 enum class CollectiveKind : uint8_t {
   kAllReduce,
   kReduceScatter,
@@ -17,30 +17,30 @@ enum class CollectiveKind : uint8_t {
   kGather,
   kScatter,
   kPermute,
-  kSendRecv,  // on its own, or what a library makes other kinds of
+  kSendRecv,  // a single send or receive, or a part of another collective
   kBarrier,
   kOther,
 };
 
-// "all_reduce" ...
+// Returns e.g. "all_reduce".
 std::string_view Name(CollectiveKind kind);
 
-// By the name of a kernel, an op or a library's call, whoever wrote it:
+// The kind of a collective by the name of a kernel, an op or a library's call, of any library, e.g.
 // ncclDevKernel_AllReduce_..., c10d::allreduce_, _allgather_base, reduce-scatter.3.
 CollectiveKind KindOfCollective(std::string_view name);
 
-// No rank ends before the last one arrived.
+// Whether every rank must wait until the last rank has arrived.
 bool WaitsForAll(CollectiveKind kind);
 
-// What a collective's bandwidth is multiplied by to get what each rank's link carries, by the
-// definitions of NCCL's tests (github.com/NVIDIA/nccl-tests, doc/PERFORMANCE.md): 2(n-1)/n of an
-// all-reduce, (n-1)/n of an all-gather, a reduce-scatter, an all-to-all, a gather or a scatter, 1
-// of a broadcast, a reduce or a send. NaN where it is not defined, or n, the size of the group, is
-// not known.
+// The factor by which to multiply a collective's bandwidth to get the bandwidth of each rank's
+// link, as defined by NCCL's tests (github.com/NVIDIA/nccl-tests, doc/PERFORMANCE.md): 2(n-1)/n for
+// an all-reduce, (n-1)/n for an all-gather, a reduce-scatter, an all-to-all, a gather or a scatter,
+// 1 for a broadcast, a reduce or a send. NaN if the kind has no such factor, or if the group size n
+// is unknown.
 double BusFactor(CollectiveKind kind, int64_t group_size);
 
-// Bytes of an element by the name that PyTorch or HLO gives its type: Float, BFloat16, f32, s8;
-// kUnknown of others.
+// Bytes per element of a type named as in PyTorch or HLO, e.g. Float, BFloat16, f32, s8. kUnknown
+// for other types.
 int64_t ElementBytes(std::string_view type);
 
 }  // namespace profiler

@@ -9,13 +9,13 @@
 namespace profiler {
 namespace {
 
-// Of collectives, the part in which clocks must agree to be trusted.
+// Clocks are trusted if they agree in more than this share of collectives.
 constexpr double kTrusted = 0.9;
-constexpr int64_t kMostRanks = 1 << 20;  // a greater world is damage
+constexpr int64_t kMostRanks = 1 << 20;  // a larger world size means a damaged file
 
 using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t>;
 
-// A rank's part in one collective, on the axis of all sources.
+// A rank's part in one collective, on the shared time axis.
 struct RankPart {
   size_t rank;
   Int128 begin, end;
@@ -44,7 +44,7 @@ Matches Match(const Profile& profile, const std::vector<CollectiveEvent>& events
   return matches;
 }
 
-// Whose groups are alike though their ranks recorded unlike numbers of collectives.
+// Groups of the same name whose ranks recorded different numbers of collectives.
 std::vector<UnlikeRanks> FindUnlike(const Matches& matches) {
   std::map<std::pair<CollectiveKind, std::string_view>, std::map<size_t, int64_t>> counts;
   for (const auto& [key, parts] : matches) {
@@ -60,7 +60,7 @@ std::vector<UnlikeRanks> FindUnlike(const Matches& matches) {
   return unlike;
 }
 
-// All ranks end at once, but for a little of what the collective takes once all are there.
+// Whether all ranks end at nearly the same time, relative to the collective's duration.
 bool EndsAgree(const std::vector<RankPart>& parts) {
   Int128 first_end = parts[0].end, last_end = first_end, shortest = first_end - parts[0].begin;
   for (const RankPart& part : parts) {
@@ -71,7 +71,7 @@ bool EndsAgree(const std::vector<RankPart>& parts) {
   return 4 * (last_end - first_end) <= shortest;
 }
 
-// Ranks that seem to end at unlike times show that their clocks differ.
+// Whether clocks agree. If ranks seem to end at different times, their clocks differ.
 bool ClocksAgree(const Profile& profile, const Matches& matches, const CollectiveWaits& waits) {
   std::set<SourceId> sources;
   for (const RankWaits& rank : waits.ranks) sources.insert(rank.source);
@@ -86,7 +86,8 @@ bool ClocksAgree(const Profile& profile, const Matches& matches, const Collectiv
 }
 
 void Add(const std::vector<RankPart>& parts, CollectiveWaits& waits) {
-  // When each came: by duration, counted back from the end that all have in common.
+  // The arrival time of a rank. If clocks are not trusted, the common end minus the rank's
+  // duration.
   const auto arrival = [&](const RankPart& part) {
     return waits.by_clock ? part.begin : part.begin - part.end;
   };
@@ -100,7 +101,7 @@ void Add(const std::vector<RankPart>& parts, CollectiveWaits& waits) {
     rank.late += late;
     rank.latest = std::max(rank.latest, late);
   }
-  // Where all come at once, none is last.
+  // If all ranks arrive at the same time, no rank counts as last.
   if (arrival(*first) < arrival(*last)) ++waits.ranks[last->rank].last;
   ++waits.compared;
 }

@@ -12,45 +12,48 @@
 
 namespace profiler {
 
-// One rank, or one device of a source that holds several, in its collectives with others. Times in
+// The collectives of one rank, or of one device if the source has several devices. Times in
 // picoseconds.
 struct RankWaits {
   SourceId source;
   DeviceId device;
-  int64_t collectives = 0;  // all of them
-  int64_t compared = 0;     // that another rank's record shows too, and in which all wait for all
-  int64_t last = 0;         // of those, how often it came last
+  int64_t collectives = 0;  // all collectives of the rank
+  int64_t compared = 0;     // those that another rank recorded too and that wait for all ranks
+  int64_t last = 0;         // of `compared`, those in which this rank arrived last
   Int128 total = 0;         // in all collectives
-  Int128 wait = 0;          // in those compared, until the last rank came
-  Int128 late = 0;          // behind the first rank, added up
-  Int128 latest = 0;        // the most of it
+  Int128 wait = 0;          // in `compared`, until the last rank arrived
+  Int128 late = 0;          // arrival after the first rank, summed over `compared`
+  Int128 latest = 0;        // the maximum of the values summed in `late`
 };
 
-// Ranks recorded unlike numbers of one kind of collective: the first of each step are compared.
+// A kind of collective of which ranks recorded different numbers. Only the first collectives of
+// each step are compared, as many as all ranks have.
 struct UnlikeRanks {
   CollectiveKind kind;
   std::string_view group;
-  int64_t least = 0, most = 0;  // of a rank
+  int64_t least = 0, most = 0;  // collectives per rank: the minimum and maximum
 };
 
 struct CollectiveWaits {
-  std::vector<RankWaits> ranks;  // by source and device
-  int64_t compared = 0;          // collectives, each once
-  // Arrivals are told by the ranks' clocks. Else by durations: what lasted shortest came last, as
-  // all end at once.
+  std::vector<RankWaits> ranks;  // sorted by source and device
+  int64_t compared = 0;          // collectives, each counted once
+  // True if arrival times come from the ranks' clocks, false if they are inferred from durations:
+  // all ranks end at the same time, so the rank with the shortest duration arrived last.
   bool by_clock = false;
   std::vector<UnlikeRanks> unlike;
 };
 
-// The n-th collective of a kind, a group and a step on one rank is the n-th on the others. Clocks
-// are trusted where nearly all collectives end at once by them.
+// The n-th collective of a kind, group and step on one rank is matched with the n-th on the other
+// ranks. Clocks are trusted if, according to them, nearly all collectives end at the same time on
+// all ranks.
 CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events);
 
-// What the job has and the profile has not, as far as its sources and groups tell.
+// Ranks of the job that are not in the profile, as far as they can be inferred from sources and
+// groups.
 struct MissingRanks {
   int64_t world_size = kUnknown;
-  int64_t recorded = 0;          // ranks of it
-  std::vector<int64_t> missing;  // by number, where the ranks of all sources are known
+  int64_t recorded = 0;          // ranks in the profile
+  std::vector<int64_t> missing;  // rank numbers; only if the ranks of all sources are known
 };
 MissingRanks FindMissingRanks(const Profile& profile);
 

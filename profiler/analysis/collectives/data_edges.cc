@@ -11,14 +11,16 @@
 namespace profiler {
 namespace {
 
-// No more ops than this are looked through for one consumer: merged ops are few.
+// The maximum number of skipped ops per consumer. Few ops are merged, so the limit is rarely
+// reached.
 constexpr size_t kMostLookedThrough = 64;
 
-// Of their inputs they need the shape, which TensorFlow mostly knows before it runs.
+// Ops that need only the shape of their input. TensorFlow mostly knows that shape before it runs
+// the graph.
 constexpr std::array<std::string_view, 7> kShapeOnly = {
     "Shape", "ShapeN", "Size", "Rank", "ZerosLike", "OnesLike", "BroadcastGradientArgs"};
 
-// The outputs of the selected executions, an op's side by side.
+// The outputs of the selected executions, grouped by op.
 struct OutputsByOp {
   struct Output {
     int32_t slot;
@@ -29,16 +31,16 @@ struct OutputsByOp {
   explicit OutputsByOp(const Selected& selected) : first(selected.profile().op_count() + 1) {
     const Profile& profile = selected.profile();
     const SelectedSteps& steps = selected.steps();
-    const Places& places = selected.places();
+    const SourceFilter& source_filter = selected.source_filter();
     struct Execution {
-      OpId op;  // invalid: it is not selected
+      OpId op;  // invalid if not selected
       StepId step;
     };
     std::vector<Execution> executions;
     executions.reserve(profile.snapshots.size());
     profile.snapshots.ForEachOf(
         [&](OpId op, StepId step, DeviceId device) {
-          const bool is_selected = steps.Has(step) && places.Has(step, device);
+          const bool is_selected = steps.Has(step) && source_filter.Has(step, device);
           executions.push_back({is_selected ? op : OpId(), step});
         },
         &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device);
@@ -62,7 +64,7 @@ struct OutputsByOp {
         &OutputRow::snapshot, &OutputRow::slot, &OutputRow::bytes);
   }
 
-  std::vector<uint32_t> first;  // by op, and one past the last
+  std::vector<uint32_t> first;  // by op: its first output; one more at the end
   std::vector<Output> all;
 };
 
@@ -79,7 +81,7 @@ class OutputBytes {
     }
   }
 
-  // Of an output that is not known: that of any, where all are alike.
+  // If `slot` is unknown: the size of any output if all outputs have the same size.
   Value Of(OpId op, int32_t slot) const {
     if (slot == OpInput::kOutputUnknown) return of_any_[op.row()];
     const auto last = means_.begin() + first_[op.row() + 1];
@@ -111,14 +113,14 @@ class OutputBytes {
     if (all_alike && first != last) of_any_[op] = means_.back().second;
   }
 
-  std::vector<uint32_t> first_;  // by op, and one past the last: its rows of the following
-  std::vector<std::pair<int32_t, Value>> means_;  // by slot
-  std::vector<Value> of_any_;                     // by op
+  std::vector<uint32_t> first_;                   // by op: index of its first item in means_
+  std::vector<std::pair<int32_t, Value>> means_;  // grouped by op: (slot, mean)
+  std::vector<Value> of_any_;                     // indexed by op
 };
 
-// tfprof's files say of every input that it is the producer's first output; then none of them tells
-// which it is.
-bool TellsOutputs(const Profile& profile) {
+// Whether the profile records which output of the producer an input uses. tfprof's files say that
+// all inputs use the first output; if so, the output is unknown.
+bool RecordsOutputs(const Profile& profile) {
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     for (const OpInput& input : profile.ops.inputs[OpId(op)]) {
       if (!input.control && input.output > 0) return true;
@@ -131,15 +133,15 @@ class EdgeFinder {
  public:
   explicit EdgeFinder(const Selected& selected)
       : profile_(selected.profile()),
-        tells_outputs_(TellsOutputs(profile_)),
+        records_outputs_(RecordsOutputs(profile_)),
         bytes_(selected),
         device_(profile_.op_count()) {
     const SelectedSteps& steps = selected.steps();
-    const Places& places = selected.places();
+    const SourceFilter& source_filter = selected.source_filter();
     profile_.execs.row.ForEachOf(
         [&](OpId op, StepId step, DeviceId ran_on) {
           DeviceId& device = device_[op.row()];
-          if (device.valid() || !steps.Has(step) || !places.Has(step, ran_on)) return;
+          if (device.valid() || !steps.Has(step) || !source_filter.Has(step, ran_on)) return;
           const DeviceId assigned = profile_.ops.row[op].assigned_device;
           device = assigned.valid() ? assigned : ran_on;
         },
@@ -171,7 +173,7 @@ class EdgeFinder {
   }
 
   void Add(const OpInput& input, OpId to) {
-    const int32_t slot = tells_outputs_ ? input.output : OpInput::kOutputUnknown;
+    const int32_t slot = records_outputs_ ? input.output : OpInput::kOutputUnknown;
     edges_.push_back({input.producer, to, slot, device_[input.producer.row()], device_[to.row()],
                       bytes_.Of(input.producer, slot)});
   }
@@ -182,11 +184,11 @@ class EdgeFinder {
   }
 
   const Profile& profile_;
-  const bool tells_outputs_;
+  const bool records_outputs_;
   const OutputBytes bytes_;
-  std::vector<DeviceId> device_;  // by op; invalid: it did not run
+  std::vector<DeviceId> device_;  // by op; invalid if the op did not run
   std::vector<DataEdge> edges_;
-  // Of the op at hand: itself and its producers that did not run; the outputs that it takes.
+  // For the current op: the op and its producers that did not run, and the outputs that it uses.
   std::vector<OpId> look_at_;
   absl::flat_hash_set<std::pair<OpId, int32_t>> found_;
 };
@@ -200,7 +202,7 @@ std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges) {
   std::vector<DataEdge> crossings;
   for (const DataEdge& edge : edges) {
     if (edge.from_device == edge.to_device) continue;
-    // Two outputs of unknown number and size are taken for two.
+    // Two unknown outputs of unknown size count as different tensors.
     const bool is_some_output = edge.slot == OpInput::kOutputUnknown && edge.bytes == kAbsent;
     if (is_some_output || sent.insert({edge.from, edge.slot, edge.to_device}).second) {
       crossings.push_back(edge);

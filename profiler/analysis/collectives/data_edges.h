@@ -9,21 +9,22 @@
 
 namespace profiler {
 
-// A tensor that one op hands to another in a step, as the graph says.
+// A tensor passed from one op to another in a step, according to the graph.
 struct DataEdge {
   OpId from, to;
   int32_t slot = OpInput::kOutputUnknown;
   DeviceId from_device, to_device;
-  Value bytes = kAbsent;  // in a step; kAbsent: its size was not recorded
+  Value bytes = kAbsent;  // per step; kAbsent if the size was not recorded
 };
 
-// Between the ops that ran in the selected steps and places. The graph is the one that the user
-// built; TensorFlow merges ops and drops others before it runs it. So an op that did not run is
-// looked through, but where it needs only the shape of its input. By consumer.
+// The edges between ops that ran in the selected steps and places, sorted by consumer. The graph is
+// the one that the user built; TensorFlow merges and drops ops before it runs the graph. So a
+// producer that did not run is replaced by its own producers, unless it needs only the shape of its
+// input.
 std::vector<DataEdge> DataEdges(const Selected& selected);
 
-// The same without those that stay on a device, and each tensor once per device it goes to, as far
-// as tensors can be told apart.
+// Returns only the edges between devices. Each tensor occurs once per destination device, as far as
+// tensors can be distinguished.
 std::vector<DataEdge> DeviceCrossings(const std::vector<DataEdge>& edges);
 
 }  // namespace profiler

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/time/intervals.h"
@@ -14,8 +14,8 @@
 namespace profiler {
 namespace {
 
-struct WorkOfDevice {
-  std::vector<Interval> other;  // than collectives
+struct CollectivesOfDevice {
+  std::vector<Interval> other;  // work other than collectives
   std::map<StringId, std::vector<Interval>> collectives;
 };
 
@@ -24,13 +24,13 @@ struct WorkOfDevice {
 absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected& selected,
                                                                   RunContext& context) {
   const Profile& profile = selected.profile();
-  TrafficTable traffic(profile);
-  std::map<std::pair<SourceId, DeviceId>, WorkOfDevice> devices;
+  CommunicationTable communication(profile);
+  std::map<std::pair<SourceId, DeviceId>, CollectivesOfDevice> devices;
   const auto add = [&](const Track& track, uint32_t event) {
     const Events& events = track.events;
-    WorkOfDevice& work = devices[{track.row.source, track.row.device}];
+    CollectivesOfDevice& work = devices[{track.row.source, track.row.device}];
     const Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-    if (traffic.OfEvent(track.row, events, event) != Traffic::kCollective) {
+    if (communication.OfEvent(track.row, events, event) != Communication::kCollective) {
       AddToLast(time, work.other);
       return;
     }

@@ -12,13 +12,13 @@
 
 namespace profiler {
 
-// Time of an accelerator in which a collective ran and nothing computed, picoseconds.
+// The time in which a collective ran on an accelerator and nothing computed there, in picoseconds.
 struct ExposedCollective {
-  StringId name;  // of the op, else of the kernel
+  StringId name;  // the op, or the kernel if the op is unknown
   Int128 exposed = 0;
 };
 
-// Summed over accelerators; the one with most first, equal ones by name.
+// Summed over accelerators; sorted by time, longest first, then by name.
 absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected& selected,
                                                                   RunContext& context);
 

@@ -9,15 +9,16 @@
 
 namespace profiler {
 
-// A task that keeps variables for others.
+// A task of a job that stores variables for other tasks.
 struct ParameterServer {
   std::string name;
   int64_t variables = 0;
-  Value parameters = 0;  // of those variables
-  Value time = 0;        // of its ops in a step
+  Value parameters = 0;  // parameters of those variables
+  Value time = 0;        // of the task's ops, per step
 };
 
-// By name. `values` without tfprof's oddities, under which all that has a shape has parameters.
+// Sorted by name. `values` must be computed without tfprof's quirks, as with these every op that
+// has a shape has parameters.
 std::vector<ParameterServer> ParameterServers(const Profile& profile, const OpValues& values);
 
 }  // namespace profiler

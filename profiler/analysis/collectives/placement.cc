@@ -15,7 +15,7 @@ bool IsAcceleratorDevice(const Profile& profile, DeviceId device) {
   return device.valid() && IsAccelerator(profile.devices[device].kind);
 }
 
-// From one op to another by edges that stay on hosts, starting where `starts` says.
+// Paths between ops over edges that stay on hosts, from the ops in `starts`.
 class HostPaths {
  public:
   HostPaths(const Profile& profile, const std::vector<DataEdge>& edges, bool forward)
@@ -52,11 +52,11 @@ class HostPaths {
   }
 
   std::vector<std::pair<OpId, OpId>> inside_;  // edges that stay on hosts
-  std::vector<char> reached_;                  // by op
+  std::vector<char> reached_;                  // indexed by op
   std::vector<OpId> open_;
 };
 
-// The edges between a host and its own accelerators; what goes to another task is no copy.
+// The edges between a host and its own accelerators; edges to another task are not copies.
 std::vector<DataEdge> WithinTasks(const Profile& profile, const std::vector<DataEdge>& edges) {
   std::vector<std::string> task_of(profile.devices.size());
   for (uint32_t i = 0; i < profile.devices.size(); ++i) {
@@ -81,19 +81,19 @@ bool UpdatesVariable(std::string_view type) {
 PlacedTime PlacedTimeOf(const Selected& selected) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
+  const SourceFilter& source_filter = selected.source_filter();
   PlacedTime time;
   std::set<DeviceId> accelerators;
   DeviceId last;
   for (const ExecRow& row : profile.execs.row.values()) {
-    if (!steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
+    if (!steps.Has(row.step) || !source_filter.Has(row.step, row.device)) continue;
     const DeviceId assigned = profile.ops.row[row.op].assigned_device;
     const DeviceId device = assigned.valid() ? assigned : row.device;
     const bool on_accelerator = IsAcceleratorDevice(profile, device);
     if (on_accelerator && !(device == last)) accelerators.insert(device);
     last = device;
     time.accelerator += row.accelerator_time;
-    // The framework's own machinery and Python are placed nowhere else.
+    // The framework's internal events and Python cannot be placed elsewhere.
     if (profile.ops.row[row.op].kind == OpKind::kRuntime) continue;
     (on_accelerator || row.accelerator_time > 0 ? time.launching : time.host) += row.cpu_time;
   }
@@ -128,7 +128,8 @@ std::vector<OpBetween> OpsBetween(const Profile& profile, const std::vector<Data
 HostVariables HostVariablesOf(const Profile& profile, const std::vector<DataEdge>& all,
                               const std::vector<char>& is_variable) {
   const std::vector<DataEdge> edges = WithinTasks(profile, all);
-  // What hands a variable's value on (Identity, ReadVariableOp) has no other input.
+  // By op: the variable that the op is or passes on. Ops that pass on a variable's value (Identity,
+  // ReadVariableOp) have only one input.
   std::vector<OpId> variable(profile.op_count());
   for (uint32_t op = 0; op < is_variable.size(); ++op) {
     if (is_variable[op] != 0) variable[op] = OpId(op);

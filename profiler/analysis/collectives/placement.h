@@ -8,7 +8,7 @@
 
 namespace profiler {
 
-// Op time by where ops are placed: sums over the selected steps.
+// Op time by placement: sums over the selected steps.
 struct PlacedTime {
   Int128 accelerator = 0;  // on accelerators
   Int128 launching = 0;    // on the host, of ops placed on accelerators
@@ -17,7 +17,7 @@ struct PlacedTime {
 };
 PlacedTime PlacedTimeOf(const Selected& selected);
 
-// What is copied between a host and its accelerators in a step.
+// Copies between a host and its accelerators per step.
 struct Copies {
   int64_t count = 0;
   int64_t of_unknown_size = 0;
@@ -39,24 +39,24 @@ struct Copies {
   Value bytes() const { return of_unknown_size > 0 ? kAbsent : known_bytes; }
 };
 
-// An op on the host that gets something made on an accelerator, over other such ops or directly,
-// and whose result goes to an accelerator again.
+// An op on the host that takes an accelerator's result as input, directly or through other host
+// ops, and whose result goes to an accelerator again.
 struct OpBetween {
   OpId op;
-  Copies to_host, to_accelerator;  // for this op; what is small enough to stay on the host is none
+  Copies to_host, to_accelerator;  // for this op, without tensors small enough to stay on hosts
 };
-// In the order of the ops; those that cause no copy are left out. Edges between jobs' tasks are no
-// copies.
+// In the order of the ops; ops that cause no copy are left out. Edges between tasks of a job are
+// not copies.
 std::vector<OpBetween> OpsBetween(const Profile& profile, const std::vector<DataEdge>& edges,
                                   double least_bytes);
 
-// Variables on the host that ops on its accelerators use.
+// Variables on a host that ops on the host's accelerators use.
 struct HostVariables {
   int64_t variables = 0;
   Copies values;   // to accelerators
-  Copies updates;  // from accelerators to the ops that update such variables
+  Copies updates;  // from accelerators to host ops that update the variables
 };
-// `is_variable` by op.
+// `is_variable` is indexed by op.
 HostVariables HostVariablesOf(const Profile& profile, const std::vector<DataEdge>& edges,
                               const std::vector<char>& is_variable);
 

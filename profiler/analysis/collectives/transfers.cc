@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/workers.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -15,7 +15,7 @@
 namespace profiler {
 namespace {
 
-// "[8192B]" or "[1.2MB]" at the front of `text`, which is shortened by it.
+// Removes "[8192B]" or "[1.2MB]" from the start of `text`, and sets the label's bytes.
 bool TakeBytes(std::string_view& text, TransferLabel& label) {
   const size_t end = text.find(']');
   if (text.empty() || text[0] != '[' || end == text.npos) return false;
@@ -32,16 +32,16 @@ bool TakeBytes(std::string_view& text, TransferLabel& label) {
   return true;
 }
 
-// The bytes of what transfers brought, by when they ended.
+// The bytes of transfers, by their end time.
 class EndedBytes {
  public:
-  EndedBytes(const Profile& profile, const TrafficTable& traffic) {
+  EndedBytes(const Profile& profile, const CommunicationTable& communication) {
     profile.snapshots.ForEachOf(
         [&](OpId op, StepId step, DeviceId device, int64_t time, int64_t bytes) {
-          if (traffic.Of(op) != Traffic::kTransfer) return;
+          if (communication.Of(op) != Communication::kTransfer) return;
           if (time == kUnknown || bytes == kUnknown) return;
           const auto [it, is_new] = bytes_.try_emplace({op, step, device, time}, bytes);
-          if (!is_new) it->second = kUnknown;  // two ended at once: which is which?
+          if (!is_new) it->second = kUnknown;  // ambiguous, as two transfers ended at once
         },
         &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::time,
         &SnapshotRow::output_bytes);
@@ -75,16 +75,16 @@ std::optional<TransferLabel> ParseTransferLabel(std::string_view label) {
 std::vector<Transfer> Transfers(const Selected& selected) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
-  TrafficTable traffic(profile);
-  const EndedBytes ended(profile, traffic);
+  const SourceFilter& source_filter = selected.source_filter();
+  CommunicationTable communication(profile);
+  const EndedBytes ended(profile, communication);
   std::vector<Transfer> transfers;
   for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
     const Events& events = track.events;
     for (size_t e = 0; e < events.size(); ++e) {
       const StepId step = events.step[e];
-      if (!step.valid() || !steps.Has(step) || !places.Has(step, track.row.device)) continue;
-      if (traffic.OfEvent(track.row, events, e) != Traffic::kTransfer) continue;
+      if (!step.valid() || !steps.Has(step) || !source_filter.Has(step, track.row.device)) continue;
+      if (communication.OfEvent(track.row, events, e) != Communication::kTransfer) continue;
       Transfer transfer;
       transfer.step = step;
       transfer.begin = events.begin[e];

@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/row_facts.h"
@@ -14,14 +14,14 @@ namespace {
 
 using Intervals = std::vector<Interval>;
 
-// One worker in one step.
+// The events of one worker in one step.
 struct Cell {
   Intervals host_work, accelerator_work, transfers, host_collectives, accelerator_collectives;
   int64_t begin = INT64_MAX, end = INT64_MIN;
 
-  Intervals& ListOf(Traffic traffic, bool accelerator) {
-    if (traffic == Traffic::kTransfer) return transfers;
-    if (traffic == Traffic::kCollective) {
+  Intervals& ListOf(Communication communication, bool accelerator) {
+    if (communication == Communication::kTransfer) return transfers;
+    if (communication == Communication::kCollective) {
       return accelerator ? accelerator_collectives : host_collectives;
     }
     return accelerator ? accelerator_work : host_work;
@@ -30,21 +30,21 @@ struct Cell {
 
 using Cells = std::map<std::pair<uint32_t, StepId>, Cell>;
 
-void AddTrack(const Selected& selected, const Track& of, uint32_t worker, TrafficTable& traffic,
-              Cells& cells) {
+void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
+              CommunicationTable& communication, Cells& cells) {
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
+  const SourceFilter& source_filter = selected.source_filter();
   const TrackRow& track = of.row;
   const Events& events = of.events;
   const bool accelerator = IsAccelerator(track);
-  StepId last_step;  // the one of the event before, and its cell
+  StepId last_step;  // the step of the previous event, and that step's cell
   Cell* cell = nullptr;
   for (size_t e = 0; e < events.size(); ++e) {
     const StepId step = events.step[e];
-    if (!step.valid() || !steps.Has(step) || !places.Has(step, track.device)) continue;
-    const Traffic kind = traffic.OfEvent(track, events, e);
-    // Beside the work only transfers are of interest.
-    if (track.role != TrackRole::kExec && kind == Traffic::kNone) continue;
+    if (!step.valid() || !steps.Has(step) || !source_filter.Has(step, track.device)) continue;
+    const Communication kind = communication.OfEvent(track, events, e);
+    // On tracks other than work tracks, only transfers count.
+    if (track.role != TrackRole::kExec && kind == Communication::kNone) continue;
     if (!(step == last_step)) {
       cell = &cells[{worker, step}];
       last_step = step;
@@ -64,7 +64,7 @@ Int128 UnionLength(Intervals a, const Intervals& b) {
 void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
   const bool on_accelerator = !cell.accelerator_work.empty();
   const Intervals& work = on_accelerator ? cell.accelerator_work : cell.host_work;
-  // A kernel of a collective is the whole of it; the host's op only starts it.
+  // A collective's kernel covers the whole collective, while the host's op only launches it.
   const bool has_kernels = !cell.accelerator_collectives.empty();
   const Intervals& collectives = has_kernels ? cell.accelerator_collectives : cell.host_collectives;
   use.has_collectives = use.has_collectives || !collectives.empty();
@@ -88,11 +88,11 @@ void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
 std::vector<WorkerUse> WorkerUses(const Selected& selected) {
   const Profile& profile = selected.profile();
   const Workers workers(profile);
-  TrafficTable traffic(profile);
+  CommunicationTable communication(profile);
   Cells cells;
   for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
     const uint32_t worker = workers.Of(track.row.source, track.row.device);
-    AddTrack(selected, track, worker, traffic, cells);
+    AddTrack(selected, track, worker, communication, cells);
   }
   std::vector<WorkerUse> uses(workers.all().size());
   for (size_t i = 0; i < uses.size(); ++i) uses[i].worker = workers.all()[i];

@@ -9,25 +9,26 @@
 
 namespace profiler {
 
-// What a worker did with its steps: sums over them, in picoseconds.
+// The time that a worker spent on ops and communication: sums over its steps, in picoseconds.
 struct WorkerUse {
   Worker worker;
-  int64_t steps = 0;         // in which it took part
-  Int128 span = 0;           // from its first event to its last; its own steps where it has them
+  int64_t steps = 0;         // the steps that the worker took part in
+  Int128 span = 0;           // from the first event to the last, or the worker's own steps
   Int128 busy = 0;           // while an op ran that moves no data
-  Int128 communication = 0;  // while a transfer to it or a collective of it was under way
-  Int128 exposed = 0;        // of that, while no such op ran
+  Int128 communication = 0;  // while the worker received data or ran a collective
+  Int128 exposed = 0;        // the part of `communication` in which no other op ran
   bool has_collectives = false;
-  bool on_accelerators = false;                // some of its collectives ran there
-  std::map<int64_t, Int128> communication_in;  // by the step's number
+  bool on_accelerators = false;                // some collectives ran on accelerators
+  std::map<int64_t, Int128> communication_in;  // by step number
 
-  // What others wait for. A task of a cluster shares its steps with others, so its idle time may be
-  // waiting for them; in steps of its own all but communication is its own.
+  // The time in which the worker does not wait for other workers. A task of a cluster shares its
+  // steps with other tasks, so its idle time may be such a wait, and only its busy time counts. For
+  // a worker with its own steps, everything except exposed communication counts.
   Int128 own() const { return worker.has_own_steps ? span - exposed : busy; }
 };
 
-// Ops on accelerators are what communication hides behind; where a worker has none, any op. In the
-// order of Workers::all(); those without events are left out.
+// Only ops on accelerators hide communication or, if a worker has no accelerators, any op. In the
+// order of Workers::all(), without workers that have no events.
 std::vector<WorkerUse> WorkerUses(const Selected& selected);
 
 }  // namespace profiler

@@ -14,7 +14,7 @@
 namespace profiler {
 namespace {
 
-// "worker" of "/job:worker/replica:0", for the key "/job:".
+// Returns e.g. "worker" for the text "/job:worker/replica:0" and the key "/job:".
 std::string_view Part(std::string_view text, std::string_view key) {
   const size_t at = text.find(key);
   if (at == text.npos) return {};
@@ -22,7 +22,7 @@ std::string_view Part(std::string_view text, std::string_view key) {
   return text.substr(0, text.find('/'));
 }
 
-// One process that is no cluster: TensorFlow names it so.
+// TensorFlow's name for the job of a single process.
 constexpr std::string_view kAlone = "localhost";
 
 }  // namespace
@@ -78,7 +78,7 @@ Workers::Workers(const Profile& profile) {
     AddRun(runs, source, it->second);
   };
   for (const Track track : Tracks(profile)) add(track.row.source, track.row.device);
-  std::optional<std::pair<SourceId, DeviceId>> last;  // an op's rows are mostly of one place
+  std::optional<std::pair<SourceId, DeviceId>> last;  // most rows of an op have the same place
   profile.execs.row.ForEachOf(
       [&](StepId step, DeviceId device) {
         const SourceId source = step.valid() ? profile.steps[step].source : SourceId();

@@ -10,18 +10,20 @@
 
 namespace profiler {
 
-// Who does a part of a job: a task of a TensorFlow cluster, else a rank, else a host.
+// A participant of a job: a task of a TensorFlow cluster; without tasks a rank; without ranks a
+// host.
 struct Worker {
-  // "worker:1", "rank 3", a host's name; empty where nothing is known. Of several runs also which.
+  // "worker:1", "rank 3", or a host's name; empty if unknown. If there are several runs, the name
+  // includes the run.
   std::string name;
-  uint32_t run = 0;  // as in Runs
+  uint32_t run = 0;  // index in Runs
   bool is_parameter_server = false;
-  bool has_own_steps = false;  // what it did is a source of its own, with steps of its own
-  std::string host_regex;      // what -host takes for it; empty: -host cannot tell it from others
+  bool has_own_steps = false;  // the worker has its own source, with its own steps
+  std::string host_regex;      // the -host value that selects the worker; empty if none does
 };
 
-// "worker:1" of /job:worker/replica:0/task:1/device:CPU:0; empty where the name tells no task of a
-// cluster.
+// The display name of a device's task, e.g. "worker:1" for
+// /job:worker/replica:0/task:1/device:CPU:0; empty if the device's name has no task.
 std::string TaskName(std::string_view device);
 
 bool IsParameterServer(std::string_view device);
@@ -30,14 +32,15 @@ class Workers {
  public:
   explicit Workers(const Profile& profile);
 
-  // Who ran what is on the device, according to the source. Only of pairs that the profile holds.
+  // The worker that ran the events of this source on this device. The pair must occur in the
+  // profile.
   uint32_t Of(SourceId source, DeviceId device) const {
     return index_.find({source, device})->second;
   }
   const std::vector<Worker>& all() const { return workers_; }
 
  private:
-  std::vector<Worker> workers_;  // by length of the name, then by name
+  std::vector<Worker> workers_;  // sorted by length of the name, then by name
   absl::flat_hash_map<std::pair<SourceId, DeviceId>, uint32_t> index_;
 };
 

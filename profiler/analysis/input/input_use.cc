@@ -20,7 +20,7 @@ bool EndsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// A graph that takes its input from Python has these.
+// Op types of graphs that get their input from Python.
 bool IsFed(std::string_view type) {
   return StartsWith(type, "Placeholder") || type == "_Arg" || StartsWith(type, "_arg_");
 }
@@ -30,21 +30,22 @@ bool IsPipeline(std::string_view type) {
          EndsWith(type, "DatasetV4");
 }
 
-// PyTorch's, of which one loads in the process that trains (num_workers=0).
+// The events of PyTorch's DataLoader, with workers and with num_workers=0 (in the training
+// process).
 constexpr std::string_view kDataLoader = "enumerate(DataLoader)#",
                            kSingleProcess = "#_SingleProcessDataLoaderIter.",
                            kSageMakers = "DataLoaderIter::";
 
-constexpr std::string_view kIterator = "Iterator::";  // of tf.data, as its tracer names them
+constexpr std::string_view kIterator = "Iterator::";  // of tf.data, in its tracer's names
 
-// tf.data, by op type or by the name of an iterator.
+// Whether a tf.data op type or iterator name prefetches.
 bool Prefetches(std::string_view type, std::string_view name) {
   return StartsWith(type, "Prefetch") ||
          (StartsWith(name, kIterator) && name.find("::Prefetch") != name.npos);
 }
 
-// What the op that waits for input is called: its type, or its name where only the framework's own
-// machinery or a mark of PyTorch's around it was recorded. Empty: it does not wait.
+// The name to show for an op that waits for input: the op's type, or the op's name if only a
+// framework-internal event or PyTorch's mark was recorded. Empty if the op does not wait for input.
 std::string_view WaitName(const Profile& profile, const OpRow& op) {
   const std::string_view name = profile.strings[op.name], type = profile.strings[op.type];
   if (WaitsForInput(type)) return type;
@@ -70,7 +71,7 @@ class InputUseCollector {
   explicit InputUseCollector(const Selected& selected)
       : profile_(selected.profile()),
         steps_(selected.steps()),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         of_step_(profile_.steps.size()) {}
 
   InputUse Run(const std::vector<StepTime>& times) {
@@ -99,10 +100,10 @@ class InputUseCollector {
   }
 
   void AddTrack(const TrackRow& track, const Events& events) {
-    std::vector<char> inside;  // of a call stack, by event: a wait, or in one
+    std::vector<char> inside;  // by event: whether it is a wait or nested in one
     if (track.kind == TrackKind::kThread) inside.resize(events.size());
     absl::flat_hash_map<StepId, StepIntervals> of_track;
-    StepId last_step;  // the one of the event before, and where it is
+    StepId last_step;  // the step of the previous event, and that step's index
     StepIntervals* of_step = nullptr;
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
@@ -113,7 +114,7 @@ class InputUseCollector {
       }
       const StepId step = events.step[e];
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
-      if (!places_.Has(step, track.device)) continue;
+      if (!source_filter_.Has(step, track.device)) continue;
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
       if (!(step == last_step)) {
         of_step = &of_track[step];
@@ -130,8 +131,8 @@ class InputUseCollector {
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
 
-  // Of what a thread's stack holds: an op that is the step's own, and no part of the pipeline that
-  // makes its input at the same time.
+  // Whether an op is the step's own work. If not, it is a part of the input pipeline, which runs in
+  // parallel.
   bool IsStepsWork(const Events& events, uint32_t e) const {
     const OpRow& op = profile_.ops.row[events.op[e]];
     const bool only_by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
@@ -141,7 +142,8 @@ class InputUseCollector {
   void AddIntervals(const TrackRow& track, StepId step, StepIntervals intervals) {
     StepIntervals& host = of_step_[step.row()];
     if (IsAccelerator(track)) {
-      // What the host waits for is hidden by work of accelerators; they wait for themselves.
+      // Work on accelerators hides the host's waits. An accelerator's own waits are measured on the
+      // accelerator.
       if (!intervals.waiting.empty()) KeepLongest(intervals, of_accelerator_[step]);
     } else {
       host.waiting.insert(host.waiting.end(), intervals.waiting.begin(), intervals.waiting.end());
@@ -150,9 +152,9 @@ class InputUseCollector {
     host.other.insert(host.other.end(), intervals.other.begin(), intervals.other.end());
   }
 
-  // Leaves of the ops of a thread what lies around the waits that they hold.
+  // Removes waits from the times of the ops that contain the waits.
   static void TakeOutWaits(StepIntervals& intervals) {
-    // Ops nest, so that a wait lies in many of them: united, each part of them is looked at once.
+    // Ops nest, so many ops contain the same wait. The union avoids handling a wait repeatedly.
     const std::vector<Interval> ops = United(std::move(intervals.other));
     intervals.other = Without(ops, United(std::move(intervals.waiting)));
   }
@@ -164,7 +166,8 @@ class InputUseCollector {
     longest.alone = one.Alone();
   }
 
-  // Of several sources of one step the one that waits longest: the others wait for it.
+  // If several sources recorded a step, the source that waits longest counts, as the others wait
+  // for it.
   void AddStep(const StepTime& time) {
     InputStep most;
     most.number = time.number;
@@ -181,10 +184,10 @@ class InputUseCollector {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places& places_;
-  std::vector<char> waits_, calls_python_;  // by op
+  const SourceFilter& source_filter_;
+  std::vector<char> waits_, calls_python_;  // indexed by op
   std::vector<StepIntervals> of_step_;
-  absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // of the one that waits longest
+  absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;
 };
 

@@ -12,29 +12,29 @@
 
 namespace profiler {
 
-// A step as far as it waits for input; picoseconds.
+// The time that a step waited for input, in picoseconds.
 struct InputStep {
   int64_t number = kUnknown;
-  Int128 span = 0;     // of the step
-  Int128 waiting = 0;  // while an op waited for input
-  Int128 alone = 0;    // of that, while no other op ran
+  Int128 span = 0;     // the duration of the step
+  Int128 waiting = 0;  // time in which an op waited for input
+  Int128 alone = 0;    // the part of `waiting` in which no other op ran
 };
 
 struct InputUse {
-  std::vector<InputStep> steps;  // by number, those of known length
-  // By op type, or the name of what the framework itself ran: time of all steps.
+  std::vector<InputStep> steps;  // sorted by number; only steps with a known length
+  // Time of all steps by op type, or by the name of a framework-internal event.
   std::map<std::string, Int128> waits;
   bool has_pipeline = false;      // the graph has tf.data transformations
-  bool has_iterators = false;     // its iterators were recorded, by name
-  bool has_prefetch = false;      // one of them fetches ahead
-  bool has_data_loader = false;   // PyTorch's
-  bool in_phases = false;         // ... and SageMaker Debugger timed the waits as a phase
-  bool loads_in_process = false;  // it has no workers
-  bool is_fed = false;            // the graph takes tensors from Python
-  bool calls_python = false;      // ops of the graph ran that call Python (PyFunc)
+  bool has_iterators = false;     // events of tf.data iterators were recorded
+  bool has_prefetch = false;      // some iterator prefetches
+  bool has_data_loader = false;   // waits of PyTorch's DataLoader were recorded
+  bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
+  bool loads_in_process = false;  // the DataLoader has no worker processes
+  bool is_fed = false;            // the graph gets tensors from Python
+  bool calls_python = false;      // graph ops that call Python (PyFunc) ran
 };
 
-// `times` are of the same steps and places.
+// `times` must be computed from the same selection.
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times);
 
 }  // namespace profiler

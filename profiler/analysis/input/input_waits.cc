@@ -6,18 +6,18 @@
 namespace profiler {
 namespace {
 
-// The ops that stand between the input and the step, by how their types start.
+// Prefixes of the types of ops that pass input to a step.
 constexpr std::string_view kInputWaits[] = {
-    "IteratorGetNext",  // tf.data: also ...Sync, ...AsOptional
+    "IteratorGetNext",  // tf.data, including ...Sync, ...AsOptional
     "MultiDeviceIteratorGetNext",
     "OptionalGetValue",
-    "QueueDequeue",            // queue runners: also ...Many, ...UpTo, V2
+    "QueueDequeue",            // queue runners, including ...Many, ...UpTo, V2
     "Unstage",                 // StagingArea
     "InfeedDequeue",           // TPU
     "infeed",                  // XLA
     "enumerate(DataLoader)#",  // PyTorch
-    "DataLoaderIter",          // a phase of SageMaker Debugger: PyTorch
-    "DataIterator",            // ... TensorFlow
+    "DataLoaderIter",          // a phase of SageMaker Debugger for PyTorch
+    "DataIterator",            // a phase of SageMaker Debugger for TensorFlow
 };
 
 }  // namespace

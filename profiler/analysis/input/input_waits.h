@@ -5,7 +5,7 @@
 
 namespace profiler {
 
-// Whether an op of the type waits for the next piece of input.
+// Whether an op of the type waits for the next batch of input.
 bool WaitsForInput(std::string_view type);
 
 }  // namespace profiler

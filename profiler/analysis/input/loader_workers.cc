@@ -13,15 +13,15 @@
 namespace profiler {
 namespace {
 
-// What smdebug calls the work of one of them, as an event or a phase.
+// SageMaker Debugger's name for a worker's event or phase.
 constexpr std::string_view kWorker = "DataLoaderWorker";
 
 struct Node {
-  size_t tracks = 0;                            // that have such events
-  std::vector<std::pair<Int128, int>> changes;  // when one begins, +1, and ends, -1
+  size_t tracks = 0;                            // tracks with such events
+  std::vector<std::pair<Int128, int>> changes;  // +1 at the start of an event, -1 at its end
 };
 
-// Adds what a track tells.
+// Adds the track's events of DataLoader workers.
 void AddTrack(const Profile& profile, const Track& track, Node& node) {
   const Events& events = track.events;
   const bool is_phase = profile.strings[track.row.name].starts_with(kWorker);
@@ -37,7 +37,7 @@ void AddTrack(const Profile& profile, const Track& track, Node& node) {
   node.tracks += any ? 1 : 0;
 }
 
-// Of equal times an end comes first: one that follows another is not beside it.
+// At equal times an end sorts before a start, so consecutive events do not overlap.
 size_t MostAtOnce(std::vector<std::pair<Int128, int>> changes) {
   std::sort(changes.begin(), changes.end());
   int now = 0, most = 0;

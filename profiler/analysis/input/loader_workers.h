@@ -11,13 +11,13 @@
 
 namespace profiler {
 
-// The workers of a PyTorch DataLoader that SageMaker Debugger recorded on a node.
+// The worker processes of a PyTorch DataLoader on one node, as recorded by SageMaker Debugger.
 struct LoaderWorkers {
   std::string node;
-  size_t workers = 0;  // that recorded apart from each other, or the most that ran at once
-  size_t cores = 0;    // 0: not known
+  size_t workers = 0;  // those recorded separately, or the maximum that ran at once
+  size_t cores = 0;    // 0 if unknown
 };
-// Nodes with workers.
+// Returns only nodes with workers.
 absl::StatusOr<std::vector<LoaderWorkers>> LoaderWorkersOf(const Selected& selected);
 
 }  // namespace profiler

@@ -22,8 +22,8 @@ class Follower {
 
  private:
   static constexpr size_t kNone = SIZE_MAX;
-  // Memory that the same frees may end, the oldest first, linked by `next_`: millions of addresses
-  // are used once.
+  // Unfreed memory with the same address, or the same op and size, oldest first. A linked list, as
+  // most of the millions of addresses are used only once.
   struct Queue {
     size_t first = kNone, last = kNone;
   };
@@ -53,7 +53,7 @@ class Follower {
   AllocationHistory history_;
   std::vector<size_t> next_;
   absl::flat_hash_map<uint64_t, Queue> by_address_;
-  std::map<std::pair<OpId, Int128>, Queue> by_op_;  // by the free's delta
+  std::map<std::pair<OpId, Int128>, Queue> by_op_;  // by op and the delta of a free
 };
 
 }  // namespace

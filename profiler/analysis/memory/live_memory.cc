@@ -12,10 +12,10 @@ namespace {
 
 using Rows = std::vector<const AllocationRow*>;
 
-// What is alive at the peak of the rows' memory, and when.
+// Finds the peak of the rows' memory, and the memory that is alive at the peak.
 void Follow(const Rows& rows, LiveMemory& memory) {
   const AllocationHistory history = FollowAllocations(rows);
-  Int128 held = 0, most = 0;  // above `before`
+  Int128 held = 0, most = 0;  // in addition to `before`
   size_t peak_at = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
     held += rows[i]->delta;
@@ -24,7 +24,7 @@ void Follow(const Rows& rows, LiveMemory& memory) {
     peak_at = i;
   }
   memory.before = history.before;
-  // Where frees alone were recorded, the most was held before them.
+  // If only frees were recorded, the peak was before the first free.
   memory.peak = memory.before + std::max<Int128>(most, 0);
   memory.peak_time = rows[peak_at]->time;
   for (const AllocatedMemory& one : history.memory) {
@@ -48,11 +48,12 @@ void SetExtent(const Profile& profile, const Rows& rows, LiveMemory& memory) {
 std::vector<LiveMemory> LiveMemories(const Selected& selected) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
+  const SourceFilter& source_filter = selected.source_filter();
   std::map<std::tuple<DeviceId, StringId, StepId>, Rows> groups;
   for (const AllocationRow& row : profile.allocations) {
     if (row.time == kUnknown || row.delta == kUnknown || row.delta == 0) continue;
-    if (!row.device.valid() || !steps.Has(row.step) || !places.Has(row.step, row.device)) continue;
+    if (!row.device.valid() || !steps.Has(row.step) || !source_filter.Has(row.step, row.device))
+      continue;
     groups[{row.device, row.allocator, row.step}].push_back(&row);
   }
   std::vector<LiveMemory> memories;

@@ -9,30 +9,30 @@
 
 namespace profiler {
 
-// Memory from where it was allocated to where it was freed.
+// A piece of memory, with the times of its allocation and its free.
 struct Tensor {
-  OpId op;  // that allocated it, or none
+  OpId op;  // the op that allocated the memory; invalid if unknown
   int64_t bytes = 0;
   int64_t begin = 0;
-  int64_t end = kUnknown;  // unknown: not freed as far as recorded
-  bool at_peak = false;    // alive in the moment of the peak
+  int64_t end = kUnknown;  // kUnknown if no free was recorded
+  bool at_peak = false;    // alive at the peak
 };
 
 // The allocations of one step on one device, by one allocator.
 struct LiveMemory {
   DeviceId device;
-  StringId allocator;          // or none: not recorded
-  StepId step;                 // or none: outside every step
-  int64_t begin = 0, end = 0;  // of the step where that is known, else of the allocations
-  Int128 before = 0;           // freed in the step and not allocated in it: held all the while
-  Int128 peak = 0;             // the most that was held at once, with `before`
+  StringId allocator;          // invalid if not recorded
+  StepId step;                 // invalid if outside every step
+  int64_t begin = 0, end = 0;  // of the step if known, otherwise of the allocations
+  Int128 before = 0;           // freed but not allocated in the step, so held from the start
+  Int128 peak = 0;             // the maximum held at once, including `before`
   int64_t peak_time = 0;
-  std::vector<Tensor> tensors;  // by begin
+  std::vector<Tensor> tensors;  // sorted by start
 };
 
-// Of each (device, allocator) that recorded its allocations, the selected step with the highest
-// peak. A free belongs to the allocation at its address; without addresses, to the oldest one of
-// the same op and size.
+// For each (device, allocator) with recorded allocations, the selected step with the highest peak.
+// A free is matched with the allocation at its address or, without addresses, with the oldest
+// allocation of the same op and size.
 std::vector<LiveMemory> LiveMemories(const Selected& selected);
 
 }  // namespace profiler

@@ -10,7 +10,7 @@
 namespace profiler {
 namespace {
 
-// What counters of an allocator's bytes in use are called.
+// The names of counters of an allocator's bytes in use.
 constexpr std::string_view kCounterNames[] = {
     "allocator_bytes_in_use",  // TensorFlow's step statistics
     "bytes_in_use",            // TensorFlow's and XLA's allocators
@@ -24,7 +24,7 @@ bool IsInUse(const Profile& profile, MetricId metric) {
          std::end(kCounterNames);
 }
 
-// The selected steps in whose time a counter may stand; none where all is selected.
+// The selected steps, for filtering counters by time; empty if everything is selected.
 std::vector<const StepRow*> PickedSteps(const Profile& profile, const SelectedSteps& steps) {
   std::vector<const StepRow*> picked;
   for (uint32_t i = 0; !steps.all && i < profile.steps.size(); ++i) {
@@ -44,7 +44,7 @@ bool IsDuring(SourceId source, int64_t time, const std::vector<const StepRow*>& 
 std::vector<MemoryInUse> MostMemoryInUse(const Selected& selected) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
+  const SourceFilter& source_filter = selected.source_filter();
   std::vector<MemoryInUse> most(profile.devices.size());
   const auto raise = [](Value& value, Value bytes) {
     value = value == kAbsent ? bytes : std::max(value, bytes);
@@ -52,21 +52,21 @@ std::vector<MemoryInUse> MostMemoryInUse(const Selected& selected) {
   const auto add = [&](DeviceId device, Value bytes) { raise(most[device.row()].used, bytes); };
   profile.snapshots.ForEachOf(
       [&](StepId step, DeviceId device, int64_t in_use) {
-        // Step statistics say 0 where the allocator does not count.
+        // Step statistics have 0 if the allocator does not report the value.
         if (in_use <= 0 || !device.valid()) return;
-        if (steps.Has(step) && places.Has(step, device)) add(device, in_use);
+        if (steps.Has(step) && source_filter.Has(step, device)) add(device, in_use);
       },
       &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::allocator_bytes_in_use);
   for (const AllocationRow& row : profile.allocations) {
     const DeviceId device = OwnerOfMemory(profile, row.device, row.allocator);
-    if (!device.valid() || !steps.Has(row.step) || !places.Has(row.step, device)) continue;
+    if (!device.valid() || !steps.Has(row.step) || !source_filter.Has(row.step, device)) continue;
     if (row.total_allocated >= 0) add(device, row.total_allocated);
     if (row.total_reserved > 0) raise(most[device.row()].reserved, row.total_reserved);
   }
   const std::vector<const StepRow*> picked = PickedSteps(profile, steps);
   for (const Series& series : profile.series) {
     if (!series.device.valid() || !IsInUse(profile, series.metric)) continue;
-    if (!places.Has({}, series.device)) continue;
+    if (!source_filter.Has({}, series.device)) continue;
     for (size_t i = 0; i < series.size(); ++i) {
       if (!steps.all && !IsDuring(series.source, series.time[i], picked)) continue;
       const double value = series.value[i];

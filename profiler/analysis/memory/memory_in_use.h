@@ -9,16 +9,17 @@
 
 namespace profiler {
 
-// Of one device; kAbsent where it is not known.
+// The memory in use on one device. kAbsent if unknown.
 struct MemoryInUse {
-  Value used = kAbsent;      // by what the program holds
-  Value reserved = kAbsent;  // what its allocator took from the device, which nobody else can have
+  Value used = kAbsent;  // the memory that the program uses
+  // The memory that the allocator took from the device; other processes cannot use it.
+  Value reserved = kAbsent;
 
   Value taken() const { return reserved == kAbsent ? used : reserved; }
 };
 
-// By device: the most that its allocator said, in a snapshot or with an allocation of a selected
-// step, or in a counter during one.
+// Indexed by device: the maximum that the allocator reported, in a snapshot or an allocation of a
+// selected step, or in a counter during such a step.
 std::vector<MemoryInUse> MostMemoryInUse(const Selected& selected);
 
 }  // namespace profiler

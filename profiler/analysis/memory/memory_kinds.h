@@ -8,13 +8,13 @@ namespace profiler {
 
 enum class MemoryKind : uint8_t { kUnknown, kPinned, kPageable, kDevice };
 
-// From where to where a copy copied.
+// The source and destination memory of a copy.
 struct CopiedMemory {
   MemoryKind from = MemoryKind::kUnknown, to = MemoryKind::kUnknown;
-  bool is_copy = false;  // else the detail is of none
+  bool is_copy = false;  // whether the detail describes a copy
 };
 
-// As its detail says: "kind_src:pageable kind_dst:device size:64".
+// Parses the detail of a copy, e.g. "kind_src:pageable kind_dst:device size:64".
 CopiedMemory CopiedMemoryOf(std::string_view detail);
 
 }  // namespace profiler

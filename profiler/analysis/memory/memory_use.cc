@@ -17,14 +17,14 @@ namespace profiler {
 namespace {
 
 using Rows = std::vector<const AllocationRow*>;
-// By rank, source, device, allocator, step.
+// The key is (rank, source, device, allocator, step).
 using AllocatorKey = std::tuple<int64_t, SourceId, DeviceId, StringId, StepId>;
 
-constexpr size_t kMemoryMoments = 24;  // of a series
+constexpr size_t kMemoryMoments = 24;  // points of a series
 
-// What an allocator held behind each row.
+// The memory of an allocator after each row.
 struct Level {
-  Value allocated = kAbsent;  // or as of the row before
+  Value allocated = kAbsent;  // if unknown, the value of the row before
   Value reserved = kAbsent;
 };
 
@@ -41,7 +41,9 @@ bool IsOfStepAlone(const AllocationRow& row) {
 class Grouper {
  public:
   explicit Grouper(const Selected& selected)
-      : profile_(selected.profile()), steps_(selected.steps()), places_(selected.places()) {}
+      : profile_(selected.profile()),
+        steps_(selected.steps()),
+        source_filter_(selected.source_filter()) {}
 
   absl::Status Run(RunContext& context) {
     uint32_t count = 0;
@@ -67,15 +69,15 @@ class Grouper {
 
  private:
   bool IsThere(SourceId source, DeviceId device) const {
-    if (!source.valid()) return places_.Has(StepId(), device);
+    if (!source.valid()) return source_filter_.Has(StepId(), device);
     TrackRow place;
     place.source = source;
     place.device = device;
-    return places_.Has(place);
+    return source_filter_.Has(place);
   }
 
-  // Of devices whose allocations were not recorded: what the allocator said to have in use when an
-  // op had run. Step statistics say 0 where it does not count.
+  // For devices without recorded allocations, adds the memory in use that the allocator reported
+  // after each op. Step statistics have 0 if the allocator does not report the value.
   void AddSnapshots() {
     std::set<DeviceId> told;
     for (const auto& [key, rows] : groups_) told.insert(std::get<DeviceId>(key));
@@ -95,7 +97,7 @@ class Grouper {
     }
   }
 
-  // Rows of one allocator mostly come one after another.
+  // Rows of one allocator are mostly adjacent, so the last result is tried first.
   Rows& Find(const AllocationRow& row, SourceId source) {
     const bool is_same = last_ != nullptr && row.device == last_device_ &&
                          row.allocator == last_allocator_ && row.step == last_step_ &&
@@ -115,9 +117,10 @@ class Grouper {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places& places_;
+  const SourceFilter& source_filter_;
   std::map<AllocatorKey, Rows> groups_;
-  std::deque<AllocationRow> moments_;  // made of snapshots; where they lie must not change
+  // Rows made from snapshots. A deque, as pointers to the rows must stay valid.
+  std::deque<AllocationRow> moments_;
   int64_t untimed_ = 0;
   Rows* last_ = nullptr;
   DeviceId last_device_;
@@ -127,7 +130,8 @@ class Grouper {
   bool last_is_of_step_ = false;
 };
 
-// A recorder's count of what a host's allocator holds begins with the recording.
+// Whether the memory at the start is unknown although reported as 0. Recorders count the memory of
+// host allocators from 0 at the start of the recording.
 bool CountsFromZero(const Profile& profile, const MemoryUse& use) {
   return use.at_start == 0 && !IsAccelerator(profile.devices[use.device].kind);
 }
@@ -167,13 +171,13 @@ std::vector<double> MomentSeries(const Rows& rows, const std::vector<Level>& lev
   const Int128 length = static_cast<Int128>(rows.back()->time) - begin + 1;
   bool is_known = false;
   double last = first == kAbsent ? std::nan("") : static_cast<double>(first);
-  size_t filled = 0;  // moments that something is told of
+  size_t filled = 0;  // filled moments
   for (size_t i = 0; i < rows.size(); ++i) {
     const Value value = levels[i].*level;
     if (value == kAbsent) continue;
     is_known = true;
     const auto at = static_cast<size_t>((rows[i]->time - begin) * kMemoryMoments / length);
-    // What was held when a moment began counts there, too.
+    // Memory held at the start of a moment counts for that moment, too.
     for (; filled <= at; ++filled) series[filled] = last;
     last = static_cast<double>(value);
     series[at] = std::isnan(series[at]) ? last : std::max(series[at], last);
@@ -183,7 +187,7 @@ std::vector<double> MomentSeries(const Rows& rows, const std::vector<Level>& lev
   return series;
 }
 
-// Of moments with the same amount the last counts, as in xprof.
+// If the peak is reached several times, the last time is returned, as in xprof.
 size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& use) {
   const bool knows_first = levels[0].allocated != kAbsent && rows[0]->delta != kUnknown;
   const Value first = knows_first ? levels[0].allocated - rows[0]->delta : 0;

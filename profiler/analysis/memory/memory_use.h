@@ -15,38 +15,40 @@ namespace profiler {
 
 // Memory that was allocated in the recording and alive at the peak.
 struct HeldMemory {
-  OpId op;  // that allocated it, or none
+  OpId op;  // the op that allocated the memory; invalid if unknown
   int64_t bytes = 0;
 };
 
-// What one allocator of a device did. kAbsent: not known.
+// The memory use of one allocator of a device. Values are kAbsent if unknown.
 struct MemoryUse {
-  SourceId source;  // or none
+  SourceId source;  // invalid if unknown
   DeviceId device;
-  StringId allocator;        // or none: not recorded
-  StepId step;               // all of it is of this step alone; none: of all that was selected
-  bool has_changes = false;  // else only what was in use was recorded, not what changed that
+  StringId allocator;        // invalid if not recorded
+  StepId step;               // the step that all values cover; invalid: all selected steps
+  bool has_changes = false;  // false if only the memory in use was recorded
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
-  Int128 unfreed = 0;       // allocated and not freed
-  Int128 held_at_peak = 0;  // the sum of `held`; more than `peak` where frees were lost
+  Int128 unfreed = 0;       // allocated but not freed
+  Int128 held_at_peak = 0;  // the sum of `held`; exceeds `peak` if frees were lost
   bool knows_start = false;
   Value at_start = kAbsent, at_end = kAbsent, peak = 0, reserved_peak = kAbsent;
   int64_t peak_time = 0, begin = 0, end = 0;  // on the source's clock
   std::vector<HeldMemory> held;               // at the peak
-  // The most that was held in equal parts of the time from begin to end; NaN where not recorded.
+  // The maximum in each of several equal parts of the time from begin to end; NaN if not recorded.
   std::vector<double> allocated_series, reserved_series;
 };
 
 struct MemoryUses {
-  std::vector<MemoryUse> uses;   // by rank, source, device, allocator
-  bool has_steps_apart = false;  // of an allocator the step with the highest peak is here
-  int64_t untimed = 0;           // rows left out: no time tells where they belong
+  std::vector<MemoryUse> uses;  // sorted by rank, source, device, allocator
+  // True if some allocators recorded each step separately. `uses` has only the step with the
+  // highest peak of such an allocator.
+  bool has_steps_apart = false;
+  int64_t untimed = 0;  // rows left out, as they have no time and no step
 };
 
-// Where an allocator told its totals, these count. Else the changes are added up, upon what was
-// freed and never allocated: at least that much was held at the start. Where
-// no allocation of a device was recorded, what was in use behind each op is. Recorders that note
-// neither addresses nor totals (tfprof's) note each step by itself, so steps are not added up.
+// If an allocator recorded its totals, the totals are used. Otherwise changes are summed, starting
+// from the memory that was freed without an allocation, as it was held at the start. For devices
+// without recorded allocations, the memory in use after each op is used. Recorders without
+// addresses and totals (tfprof's) record each step separately, so steps are not combined.
 absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context);
 
 }  // namespace profiler

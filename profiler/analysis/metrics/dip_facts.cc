@@ -50,7 +50,7 @@ NodeDips NodeDipsOf(const JobTimes& job, const NodeUse& node, const std::vector<
   for (size_t i = 0; i < times.size(); ++i) {
     const bool is_low = values[i] < limit;
     (is_low ? inside : outside).push_back(values[i]);
-    // What was sampled holds until the next sample.
+    // A sample's value is valid until the next sample.
     const Int128 until = i + 1 < times.size() ? times[i + 1] : all.end;
     const bool is_gap = until - times[i] > Int128{kMostTicks} * tick;
     const Interval time = {
@@ -66,15 +66,15 @@ NodeDips NodeDipsOf(const JobTimes& job, const NodeUse& node, const std::vector<
   begins.reserve(dips.size());
   for (const Interval& dip : dips) begins.push_back(dip.begin);
   found.pattern = StepClock(job.Phases()).PatternOf(begins, tick);
-  found.dips = TimeIn(std::move(dips));
-  found.within = TimeIn(std::move(sampled));
+  found.dips = IntervalIndex(std::move(dips));
+  found.within = IntervalIndex(std::move(sampled));
   return found;
 }
 
 RanInDips MostInDips(const Profile& profile, const std::string& node, const NodeDips& dips) {
-  // Time inside and outside by what ran; of nested events each has what is its own.
+  // Time inside and outside of dips by name; nested events count with their self time.
   std::map<std::string_view, std::pair<double, double>> ran;
-  // Who samples a system may know its host by another name than who records the framework.
+  // A sampler of system metrics may use another host name than the framework's recorder.
   bool is_known = false;
   for (const Track track : Tracks(profile, IsInTotals)) {
     is_known = is_known || IsOn(profile, track.row, node);

@@ -7,25 +7,27 @@
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/recurrence.h"
 #include "profiler/analysis/metrics/system_use.h"
-#include "profiler/analysis/time/time_in.h"
+#include "profiler/analysis/time/interval_index.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// When a node, all its GPUs or processors together, was used little while it trained. The view
-// `dips` tells of each metric by itself. Times are from the profile's start.
+// The times of low mean utilization of a node's GPUs or processors during training. The view `dips`
+// handles each metric separately. Times are from the profile's start.
 struct NodeDips {
-  TimeIn dips, within;             // within: sampled, from the first step to the last
-  double inside = 0, outside = 0;  // the mean use
+  IntervalIndex dips, within;      // `within`: the sampled time from the first step to the last
+  double inside = 0, outside = 0;  // the mean utilization
   DipPattern pattern;
 
-  double share() const;  // of the time
+  double share() const;  // the share of time that is within dips
 };
-// `use`: at the node's points; a dip is where it is below `limit`.
+// `use` has the values at the node's sample times. A dip is a time in which the value is below
+// `limit`.
 NodeDips NodeDipsOf(const JobTimes& job, const NodeUse& node, const std::vector<double>& use,
                     double limit);
 
-// What ran on a node much more while it dipped than else; shares of that time. No name: nothing.
+// The op that ran much more on a node during dips than outside of dips, with its shares of both
+// times. The name is empty if there is none.
 struct RanInDips {
   std::string name;
   double inside = 0, outside = 0;

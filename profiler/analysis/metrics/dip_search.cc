@@ -49,7 +49,7 @@ class Searcher {
   Searcher(const Selected& selected, const Query& query)
       : profile_(selected.profile()), asked_(query.dips), all_steps_(selected.steps().all) {
     found_.series = PickSeries(selected);
-    if (!all_steps_) in_steps_ = TimeIn(JobTimes(selected).StepTimes());
+    if (!all_steps_) in_steps_ = IntervalIndex(JobTimes(selected).StepTimes());
   }
 
   absl::StatusOr<DipSearch> Find() {
@@ -94,7 +94,7 @@ class Searcher {
       const auto [time, value] = samples[i];
       const bool is_next =
           i + 1 < samples.size() && Int128{samples[i + 1].time} - time <= Int128{kMostTicks} * tick;
-      // What was sampled holds until the next sample.
+      // A sample's value is valid until the next sample.
       const int64_t end = is_next ? samples[i + 1].time : Later(time, tick);
       AddToLast({time, end}, watched);
       if (IsDip(value)) {
@@ -127,7 +127,7 @@ class Searcher {
       dips = Without(dips, Without(dips, in_steps_.intervals()));
       watched = Without(watched, Without(watched, in_steps_.intervals()));
     }
-    return {TimeIn(std::move(dips)), TimeIn(std::move(watched))};
+    return {IntervalIndex(std::move(dips)), IntervalIndex(std::move(watched))};
   }
 
   void AddUpTimes() {
@@ -183,7 +183,7 @@ class Searcher {
     for (size_t s = 0; s < found_.series.size(); ++s) {
       const MetricSeries& series = found_.series[s];
       const bool is_asked_for = found_.is_searched[s] != 0;
-      // Use of anything may tell more than that of processors, but only if no metric was named.
+      // If no metric was named, any utilization may be proposed instead of that of processors.
       const bool is_use = asked_.metrics.empty() && series.unit == "percent";
       if (is_asked_for || is_use) candidates.push_back({&series, is_asked_for, ValuesOf(series)});
     }
@@ -194,7 +194,7 @@ class Searcher {
   const Profile& profile_;
   const DipOptions& asked_;
   const bool all_steps_;
-  TimeIn in_steps_;
+  IntervalIndex in_steps_;
   std::map<std::string_view, std::vector<Interval>> watched_;  // by node
   DipSearch found_;
 };

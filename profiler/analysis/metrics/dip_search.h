@@ -10,54 +10,55 @@
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/selection/selected.h"
-#include "profiler/analysis/time/time_in.h"
+#include "profiler/analysis/time/interval_index.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// Where the values of a series are below what was asked for (or above it), from the first such
-// value to the first that is none. Times are from the profile's start.
+// A time in which the values of a series are below the limit (or above it), from the first such
+// value to the first value on the other side of the limit. Times are from the profile's start.
 struct Dip {
-  size_t series = 0;  // of DipSearch::series
+  size_t series = 0;  // index in DipSearch::series
   Interval time;
   int64_t samples = 0;
   double mean = 0, min = 0, max = 0;
 };
 
-// The time in which at least one searched series of a place dips, and in which one was sampled and
-// none does.
+// The time in which at least one searched series of a place dips, and the sampled time in which no
+// series dips.
 struct DipTimes {
-  TimeIn dips, outside;
+  IntervalIndex dips, outside;
 };
 
 struct DipSearch {
-  std::vector<MetricSeries> series;  // all that the places pick
-  std::vector<char> is_searched;     // by series
-  std::vector<int64_t> tick;         // by series: from one sample to the next, as a rule
-  std::vector<Dip> dips;             // by series and begin
+  std::vector<MetricSeries> series;  // all series of the selected places
+  std::vector<char> is_searched;     // indexed by series
+  std::vector<int64_t> tick;         // by series: the usual time between samples
+  std::vector<Dip> dips;             // sorted by series and start
   std::map<std::string_view, DipTimes> by_node;
   DipTimes all;
-  Distribution searched;  // the values that were compared, where none dips
+  Distribution searched;  // statistics of the searched values, if there are no dips
 
-  // Of what ran on the host: of its own metrics, or, where none were recorded there, of all.
+  // The dips to compare a host's events with: those of the host's own metrics if it has metrics,
+  // otherwise those of all nodes.
   const DipTimes& On(std::string_view host) const {
     const auto it = host.empty() ? by_node.end() : by_node.find(host);
     return it == by_node.end() ? all : it->second;
   }
 };
 
-// NotFound where no metric is called as -metric says; InvalidArgument where no value was given to
-// compare with, with one to try. A profile without metrics has no series and no dips.
+// NotFound if no metric matches -metric; InvalidArgument if no limit was given; the message
+// proposes one. A profile without metrics has no series and no dips.
 absl::StatusOr<DipSearch> FindDips(const Selected& selected, const Query& query);
 
-// Where more samples than these are missing nobody knows what the values were.
+// In gaps longer than this number of sampling intervals the values are unknown.
 inline constexpr int64_t kMostTicks = 5;
 
-// The median distance of neighbours; of a single time there is none: 0.
+// The median interval between neighbouring times; 0 for a single time.
 int64_t TickOf(const std::vector<int64_t>& times);
 
-// A time of a source on the profile's axis, from its start.
+// Converts a source's time to the time since the profile's start.
 int64_t TimeFromStart(const Profile& profile, SourceId source, Int128 time);
 
 }  // namespace profiler

@@ -14,11 +14,11 @@ namespace {
 
 constexpr size_t kBins = 20;
 
-// The longest run of bins, [first, last), that hold next to nothing beside the fullest on either
-// side; both 0: there is none of three bins or more.
+// The longest run of bins [first, last) that are nearly empty compared with the peaks on both
+// sides; both are 0 if there is no such run of three bins or more.
 std::pair<size_t, size_t> WidestGap(const std::vector<double>& bins) {
   constexpr size_t kLeastBins = 3;
-  constexpr double kLeastValues = 3, kMostInside = 0.1;  // of the lower of both peaks
+  constexpr double kLeastValues = 3, kMostInside = 0.1;  // share of the lower of both peaks
   std::pair<size_t, size_t> widest = {0, 0};
   const auto fullest = [&](size_t first, size_t last) {
     return *std::max_element(bins.begin() + static_cast<ptrdiff_t>(first),
@@ -34,7 +34,7 @@ std::pair<size_t, size_t> WidestGap(const std::vector<double>& bins) {
   return widest;
 }
 
-// "37", "100", "0.042".
+// Formats a number with two significant digits, e.g. "37", "100", "0.042".
 std::string TwoDigits(double value) {
   if (value == 0) return "0";
   const double digit = std::pow(10, std::floor(std::log10(std::abs(value))) - 1);
@@ -50,7 +50,7 @@ std::string NameOf(const MetricSeries& series) {
   return fmt::format("{} of {}", series.dimension, series.name);
 }
 
-// Use of GPUs before what else was asked for, that before all else; then the wider gap.
+// Prefers GPU utilization, then other named metrics, then all others; on a tie, the wider gap.
 bool IsBetter(const std::pair<const DipCandidate*, Levels>& a,
               const std::pair<const DipCandidate*, Levels>& b) {
   const auto rank = [](const DipCandidate& of) {
@@ -59,7 +59,7 @@ bool IsBetter(const std::pair<const DipCandidate*, Levels>& a,
   return std::tuple(rank(*a.first), a.second.gap) > std::tuple(rank(*b.first), b.second.gap);
 }
 
-// Half of the median; where no value is below that, what 5 % are below.
+// Proposes half of the median or, if no value is below that, the 5th percentile.
 std::string OfOneLevel(const std::vector<DipCandidate>& candidates) {
   const auto rank = [](const DipCandidate& candidate) {
     return !candidate.is_asked_for ? 0 : candidate.series->dimension == kGpuUtilization ? 2 : 1;

@@ -9,27 +9,28 @@
 
 namespace profiler {
 
-// The two levels that values lie at, on both sides of a gap.
+// Two levels of values with a gap between them.
 struct Levels {
-  double low = 0, high = 0;  // the means
-  double low_share = 0;      // how many of the values are at the lower
+  double low = 0, high = 0;  // the mean values of the two levels
+  double low_share = 0;      // the share of values at the lower level
   double between = 0;        // the middle of the gap
-  double gap = 0;            // how wide it is, as a part of the range of all values
+  double gap = 0;            // the width of the gap as a share of the range of all values
 };
 
-// By the widest gap in their histogram. None where there is no wide one, or where the lower level
-// is more than half of the higher: nobody would call that a dip.
+// Finds the widest gap in the histogram. Returns nullopt if no gap is wide enough, or if the lower
+// level is more than half of the higher level, as that is not a dip.
 std::optional<Levels> TwoLevels(const std::vector<double>& values);
 
-// A series that may be searched, and the values that would be.
+// The name and values of a series that may be searched for dips.
 struct DipCandidate {
   const MetricSeries* series;
   bool is_asked_for;
   std::vector<double> values;
 };
 
-// What to give -below, in words. Each device is asked by itself: two that are used differently are
-// no two levels. There is at least one that was asked for.
+// Returns a sentence that proposes a value for -below. Each device is examined separately, as two
+// devices with different use would look like two levels. At least one candidate must belong to a
+// named metric.
 std::string ProposedThreshold(const std::vector<DipCandidate>& candidates);
 
 }  // namespace profiler

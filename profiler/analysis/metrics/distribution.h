@@ -7,21 +7,21 @@
 
 namespace profiler {
 
-// How values are spread. What cannot be said of so few of them is NaN.
+// Statistics of values. NaN if there are too few values.
 struct Distribution {
   static constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
   size_t count = 0;
   double mean = kNone;
-  double std = kNone;  // of the sample: by count - 1
+  double std = kNone;  // the sample standard deviation (divides by count - 1)
   double min = kNone, p5 = kNone, p50 = kNone, p95 = kNone, p99 = kNone, max = kNone;
 };
 
-// Values that are not finite are left out.
+// Ignores values that are not finite.
 Distribution Describe(std::vector<double> values);
 
-// The value below which `share` of the sorted values lie; between two of them, in proportion, as
-// numpy's. NaN where there is none.
+// The value at the quantile `share` of sorted values, with linear interpolation as in numpy. NaN if
+// there are no values.
 double Percentile(const std::vector<double>& sorted, double share);
 
 }  // namespace profiler

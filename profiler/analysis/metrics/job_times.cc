@@ -10,7 +10,7 @@
 namespace profiler {
 namespace {
 
-// "ProfilerStep#12" is a step of the kind "ProfilerStep"; steps without a name are all of one.
+// "ProfilerStep#12" is a step of the kind "ProfilerStep"; steps without a name are all of one kind.
 std::string_view KindOfStep(std::string_view name) {
   const size_t end = name.find_last_not_of("0123456789");
   name = name.substr(0, end == name.npos ? 0 : end + 1);
@@ -26,7 +26,7 @@ void Widen(std::optional<JobSpan>& all, const JobSpan& span) {
   }
 }
 
-// By source: whether anything of it is picked, on whichever device.
+// By source: whether any place of the source is selected; ignores -device.
 std::vector<char> SourcesOf(const Selected& selected) {
   const Profile& profile = selected.profile();
   const Selected of_hosts = selected.OnAllDevices();
@@ -34,9 +34,9 @@ std::vector<char> SourcesOf(const Selected& selected) {
   for (uint32_t s = 0; s < has.size(); ++s) {
     TrackRow of_no_device;
     of_no_device.source = SourceId(s);
-    has[s] = of_hosts.places().Has(of_no_device) ? 1 : 0;
+    has[s] = of_hosts.source_filter().Has(of_no_device) ? 1 : 0;
   }
-  // The host of a device may be told where that of its source is not.
+  // A device may have a host even if its source has none.
   for (const Track track : Tracks(of_hosts)) has[track.row.source.row()] = 1;
   return has;
 }
@@ -143,7 +143,7 @@ std::vector<JobPhase> JobTimes::Phases() const {
     phases.push_back(
         {fmt::format("Before {}", steps.front().name), {all->begin, steps.front().span.begin}});
   }
-  const JobPhase* last = nullptr;  // of those so far, the one that ends last
+  const JobPhase* last = nullptr;  // the phase so far that ends last
   for (const JobPhase& step : steps) {
     if (last != nullptr && last->span.end < step.span.begin) {
       phases.push_back({fmt::format("Between {} and {}", last->name, step.name),

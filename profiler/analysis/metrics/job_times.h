@@ -17,7 +17,7 @@
 
 namespace profiler {
 
-// A time on the profile's axis, from its start.
+// A time range from the profile's start.
 struct JobSpan {
   Int128 begin = 0, end = 0;
   void Add(const JobSpan& other) {
@@ -26,37 +26,37 @@ struct JobSpan {
   }
 };
 
-// The same in 64 bits: times of damaged files may lie further apart.
+// Clamped to 64 bits, as times in damaged files may be further apart.
 Interval IntervalOf(const JobSpan& span);
 
 // A step of the job, or the time before, between or after its steps.
 struct JobPhase {
-  std::string name;  // the kind of step; "Between X and Y"
+  std::string name;  // the kind of step, or e.g. "Between X and Y"
   JobSpan span;
   bool is_step = false;
-  int64_t number = kUnknown;  // of a step
+  int64_t number = kUnknown;  // the number of a step; kUnknown for other phases
 };
 
-// How a job's steps lie in its time. Nodes take a step together: what they call by one kind and
-// number is one. A selection of places leaves out the sources that hold nothing of these; of a
-// device's sources, all steps count, as they are of no device.
+// The times of a job's steps. Steps of the same kind and number on several nodes are one step of
+// the job. If places are selected, only sources that have a selected place count. If devices are
+// selected, all steps of their sources count, as steps have no device.
 class JobTimes {
  public:
   explicit JobTimes(const Selected& selected);
 
   JobSpan On(SourceId source, Int128 begin, Int128 end) const;
-  // The kind and the number. Steps without a number are apart, each with one less than 0.
+  // The kind and number of a step. Each step without a number gets its own negative number.
   std::pair<std::string_view, int64_t> KeyOf(StepId step) const;
 
-  // Of a selected step whose time is known.
+  // nullopt if the step is not selected or has no time.
   std::optional<JobSpan> SpanOf(StepId step) const;
-  // From the first begin of a step to the last end.
+  // From the start of the first step to the end of the last.
   std::optional<JobSpan> Steps() const;
-  // Of everything that has a time.
+  // From the first to the last recorded time.
   std::optional<JobSpan> All() const;
-  // When a step ran: apart, in order.
+  // The union of the times of all steps, sorted.
   std::vector<Interval> StepTimes() const;
-  // By begin. Steps may overlap; with -step there are only these.
+  // Sorted by start. Steps may overlap. With -step only the selected steps are included.
   std::vector<JobPhase> Phases() const;
 
  private:
@@ -65,7 +65,7 @@ class JobTimes {
 
   const Selected selected_;
   const Profile& profile_;
-  const std::vector<char> has_source_;  // whether its steps count
+  const std::vector<char> has_source_;  // by source: whether its steps count
   const std::vector<MetricSeries> series_;
 };
 

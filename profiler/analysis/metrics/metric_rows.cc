@@ -16,7 +16,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kMetricMoments = 60;  // of the values over time
+constexpr size_t kMetricMoments = 60;  // points of the values over time
 constexpr size_t kMostDimensions = 4;
 
 auto IdentityOf(const MetricRowOf& row) {
@@ -34,7 +34,7 @@ MetricRowOf RowFor(const Profile& profile, const MetricSeries& series, std::stri
   MetricRowOf row;
   row.node = series.node;
   row.kind = series.kind;
-  // What is of no known kind has only its dimension in common.
+  // Metrics without a known kind are combined only if their dimension is the same.
   if (by != "kind" || series.kind.empty()) row.dimension = series.dimension;
   if (by.empty() || by == "phase") row.name = series.name;
   row.unit = series.unit;
@@ -56,7 +56,7 @@ std::string DimensionsOf(const MetricRowOf& row) {
   return text;
 }
 
-// Of rows that are alike but for these: names the origins and the units only where they differ.
+// Adds origin and unit to the names of rows that differ only in these.
 void NameRows(std::vector<MetricRowOf>& rows, size_t first, size_t last) {
   bool origins_differ = false, units_differ = false;
   for (size_t i = first; i < last; ++i) {
@@ -108,7 +108,7 @@ MetricSamples SamplesOf(const Profile& profile, const MetricRowOf& row) {
   return samples;
 }
 
-MetricSamples Within(const MetricSamples& samples, const TimeIn& times) {
+MetricSamples Within(const MetricSamples& samples, const IntervalIndex& times) {
   MetricSamples within;
   for (const auto& sample : samples) {
     if (times.Has(IntervalOf({sample.first, sample.first}).begin)) within.push_back(sample);

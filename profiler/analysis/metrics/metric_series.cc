@@ -6,7 +6,7 @@
 namespace profiler {
 namespace {
 
-// "algo-1/gpu0" on "algo-1": "gpu0".
+// Returns e.g. "gpu0" for the device "algo-1/gpu0" on the host "algo-1".
 std::string_view WithoutHost(std::string_view device, std::string_view host) {
   if (host.empty() || !device.starts_with(host)) return device;
   const std::string_view rest = device.substr(host.size());
@@ -29,7 +29,7 @@ MetricSeries WithNames(const Profile& profile, const Series& series) {
     const DeviceRow& device = profile.devices[series.device];
     if (named.node.empty()) named.node = text(device.host);
     const std::string_view name = WithoutHost(text(device.name), named.node);
-    if (name != named.node) named.name = name;  // else it is the node itself
+    if (name != named.node) named.name = name;  // if equal, the series is of the node itself
   }
   return named;
 }
@@ -43,7 +43,7 @@ std::vector<MetricSeries> PickSeries(const Selected& selected) {
     TrackRow track;
     track.source = series.source;
     track.device = series.device;
-    if (selected.places().Has(track)) picked.push_back(WithNames(profile, series));
+    if (selected.source_filter().Has(track)) picked.push_back(WithNames(profile, series));
   }
   std::stable_sort(picked.begin(), picked.end(), [](const MetricSeries& a, const MetricSeries& b) {
     return std::tie(a.node, a.kind, a.name, a.dimension) <

@@ -1,4 +1,4 @@
-// The series of metrics that a query picks, and the words for where each is from.
+// The selected series of metrics, and the names of their origins.
 #ifndef PROFILER_ANALYSIS_METRICS_METRIC_SERIES_H_
 #define PROFILER_ANALYSIS_METRICS_METRIC_SERIES_H_
 
@@ -12,7 +12,7 @@
 
 namespace profiler {
 
-// Dimensions as SageMaker Debugger calls them, which readers of other metrics use, too.
+// SageMaker Debugger's names of dimensions; readers of other formats use the same names.
 inline constexpr std::string_view kCpuUtilization = "CPUUtilization";
 inline constexpr std::string_view kGpuUtilization = "GPUUtilization";
 inline constexpr std::string_view kGpuMemoryUtilization = "GPUMemoryUtilization";
@@ -20,14 +20,14 @@ inline constexpr std::string_view kIoWait = "I/OWaitPercentage";
 
 struct MetricSeries {
   const Series* series = nullptr;
-  std::string_view node;  // the host; or empty
-  std::string_view kind;  // "gpu", where the recorder tells
-  std::string name;       // "gpu0", "IOWaitPercentage": the device, or the metric of a host
+  std::string_view node;  // the host; empty if unknown
+  std::string_view kind;  // e.g. "gpu"; empty if not recorded
+  std::string name;       // a device ("gpu0") or a host's metric ("IOWaitPercentage")
   std::string_view dimension;
   std::string_view unit;
 };
 
-// In the order of node, kind, name and dimension.
+// Sorted by node, kind, name and dimension.
 std::vector<MetricSeries> PickSeries(const Selected& selected);
 
 }  // namespace profiler

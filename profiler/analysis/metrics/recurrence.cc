@@ -13,10 +13,11 @@ namespace {
 
 constexpr double kTolerance = 0.15, kMostTolerance = 1.0 / 3, kMostMultiple = 3;
 constexpr size_t kLeastPlaces = 3;
-// So near a whole number a period counts steps; else it only happens to be so many of them.
+// A period this close to a whole number of steps is reported in steps. A larger difference means
+// that the period is unrelated to steps.
 constexpr double kNearWhole = 0.1, kNearWholeShare = 0.02;
 
-// The begins of the job's steps of the kind that there are most of.
+// The start times of the job's steps of the most frequent kind.
 std::vector<int64_t> StepBegins(const std::vector<JobPhase>& phases) {
   std::map<std::string_view, std::vector<int64_t>> by_kind;
   for (const JobPhase& phase : phases) {
@@ -38,7 +39,8 @@ double StepLength(const std::vector<int64_t>& begins) {
   return Percentile(lengths, 0.5);
 }
 
-// The median. Of an even number the two in the middle may be one period and two: then it is one.
+// The median. If the count is even and the middle two values are about one and two periods, the
+// lower value.
 double Typical(std::vector<double> distances) {
   std::sort(distances.begin(), distances.end());
   const double lower = distances[(distances.size() - 1) / 2];
@@ -83,7 +85,8 @@ Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance) {
 StepClock::StepClock(const std::vector<JobPhase>& phases)
     : begins_(StepBegins(phases)), length_(StepLength(begins_)) {}
 
-// How many steps had begun, with the part of the last one that had passed. NaN before the first.
+// The number of steps completed before `time`, plus the elapsed fraction of the current step. NaN
+// before the first step.
 double StepClock::StepsUntil(int64_t time) const {
   const auto next = std::upper_bound(begins_.begin(), begins_.end(), time);
   if (next == begins_.begin()) return NAN;

@@ -10,36 +10,36 @@
 
 namespace profiler {
 
-// How places on a line recur.
+// The regularity with which points on a line recur.
 struct Recurrence {
-  double typical = std::nan("");  // the median distance of neighbours
-  double regular = std::nan("");  // the part of distances that the rule below holds for
-  double every = std::nan("");    // their period; NaN: they do not recur regularly
+  double typical = std::nan("");  // the median distance between neighbouring points
+  double regular = std::nan("");  // the share of distances that are regular
+  double every = std::nan("");    // the period; NaN if the points do not recur regularly
 };
 
-// A distance is regular where it is once, twice or three times the typical one, so that one or two
-// may be missing, give or take 15 % of the typical one or `tolerance`. At least three places of
-// which four in five distances are regular have a period. A tolerance of a third of the typical
-// distance, or more, tells nothing.
+// A distance is regular if it is one, two or three times the typical distance (so one or two points
+// may be missing), within 15% of the typical distance or within `tolerance`. There is a period if
+// there are at least three points and four in five distances are regular, unless the tolerance is a
+// third of the typical distance or more.
 Recurrence RecurrenceOf(const std::vector<double>& places, double tolerance);
 
-// How dips recur in time, and in steps.
+// The period of dips, in time and in steps.
 struct DipPattern {
   Recurrence in_time, in_steps;
-  Value every_steps = kAbsent;  // whole: what recurs with steps does not fall between them
+  Value every_steps = kAbsent;  // a whole number of steps
 };
 class StepClock {
  public:
   explicit StepClock(const std::vector<JobPhase>& phases);
 
-  // Of dips by their begins; `tick` is how far apart samples are.
+  // `dips` are the start times of dips; `tick` is the interval between samples.
   DipPattern PatternOf(const std::vector<int64_t>& dips, int64_t tick) const;
 
  private:
   double StepsUntil(int64_t time) const;
 
-  std::vector<int64_t> begins_;  // of the steps of the kind that there are most of
-  double length_;                // of one of them with the time behind it; NaN: unknown
+  std::vector<int64_t> begins_;  // start times of the steps of the most frequent kind
+  double length_;                // of a step including the gap after the step; NaN if unknown
 };
 
 }  // namespace profiler

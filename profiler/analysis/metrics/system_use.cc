@@ -10,7 +10,7 @@
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_series.h"
-#include "profiler/analysis/time/time_in.h"
+#include "profiler/analysis/time/interval_index.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -23,7 +23,7 @@ bool IsJudged(std::string_view dimension) {
          dimension == kGpuMemoryUtilization || dimension == kIoWait;
 }
 
-// The times at which a node was sampled, in order, and which samples of `series` these are.
+// The sorted times at which a node was sampled, and the indices of these samples in `series`.
 struct Points {
   const Series* series = nullptr;
   std::vector<int64_t> times;
@@ -31,7 +31,7 @@ struct Points {
   int64_t tick = 0;
 };
 
-Points PointsOf(const Profile& profile, const Series& series, const TimeIn* in_steps) {
+Points PointsOf(const Profile& profile, const Series& series, const IntervalIndex* in_steps) {
   Points points;
   points.series = &series;
   for (size_t i = 0; i < series.size(); ++i) {
@@ -45,12 +45,12 @@ Points PointsOf(const Profile& profile, const Series& series, const TimeIn* in_s
   return points;
 }
 
-// They were sampled together.
+// Whether both series have the same sample times.
 bool ShareTimes(const Series& a, const Series& b) {
   return a.source == b.source && a.size() == b.size() && a.time.begin() == b.time.begin();
 }
 
-// The series' value that is nearest to each of the points.
+// The series' nearest value for each of the points.
 std::vector<double> ValuesAt(const Profile& profile, const Series& series, const Points& points) {
   std::vector<double> values;
   values.reserve(points.times.size());
@@ -72,7 +72,7 @@ std::vector<double> ValuesAt(const Profile& profile, const Series& series, const
   return values;
 }
 
-// Of two samplers of one GPU the second tells where the first does not.
+// Fills values missing in `into` with those of a second sampler of the same GPU.
 void FillUp(std::vector<double> values, std::vector<double>& into) {
   if (into.empty()) {
     into = std::move(values);
@@ -83,7 +83,7 @@ void FillUp(std::vector<double> values, std::vector<double>& into) {
   }
 }
 
-// Of metrics at the same times. One that has no value at a time does not count there.
+// Sums metrics at the same times. A metric without a value at a time is ignored at that time.
 class SeriesSum {
  public:
   void Add(const std::vector<double>& values) {
@@ -113,7 +113,7 @@ class SeriesSum {
   std::vector<int> counts_;
 };
 
-// The one that was sampled most often: its times are the node's points. Null: nothing was judged.
+// The series with the most samples, whose times are the node's points; null if there is none.
 const Series* LongestOf(const std::vector<const MetricSeries*>& metrics) {
   const Series* longest = nullptr;
   for (const MetricSeries* metric : metrics) {
@@ -123,20 +123,20 @@ const Series* LongestOf(const std::vector<const MetricSeries*>& metrics) {
   return longest;
 }
 
-// Values at the points of what was sampled so seldom would fill the memory and tell nothing.
+// Expanding a rarely sampled series to all points would take much memory for little information.
 bool IsTooRare(const Series& series, const Series& longest) {
-  constexpr size_t kMostPoints = 200;  // for each sample
+  constexpr size_t kMostPoints = 200;  // points per sample
   return series.size() * kMostPoints < longest.size();
 }
 
 NodeUse UseOf(const Profile& profile, const std::vector<const MetricSeries*>& metrics,
-              const Series& longest, const TimeIn* in_steps) {
+              const Series& longest, const IntervalIndex* in_steps) {
   NodeUse use;
   use.node = metrics.front()->node;
   Points points = PointsOf(profile, longest, in_steps);
   use.points = points.times.size();
   SeriesSum cpu, io_wait, network;
-  std::map<std::string_view, size_t> gpus;  // in use.gpus
+  std::map<std::string_view, size_t> gpus;  // by name: the index in use.gpus
   const auto gpu_of = [&](const std::string& name) -> NodeUse::Gpu& {
     const auto [it, is_new] = gpus.try_emplace(name, use.gpus.size());
     if (is_new) use.gpus.push_back({name, {}, {}});
@@ -172,8 +172,8 @@ absl::Status VisitNodes(const Selected& selected,
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   const bool all_steps = selected.steps().all;
-  TimeIn in_steps;
-  if (!all_steps) in_steps = TimeIn(JobTimes(selected).StepTimes());
+  IntervalIndex in_steps;
+  if (!all_steps) in_steps = IntervalIndex(JobTimes(selected).StepTimes());
   const std::vector<MetricSeries> picked = PickSeries(selected);
   std::map<std::string_view, std::vector<const MetricSeries*>> by_node;
   for (const MetricSeries& metric : picked) {
@@ -192,9 +192,7 @@ bool HasSystemUse(const Profile& profile) {
   const auto& sources = profile.sources.values();
   const auto& metrics = profile.metrics.values();
   return std::any_of(sources.begin(), sources.end(),
-                     [&](const SourceRow& source) {
-                       return profile.strings[source.format] == "sagemaker_timeline";
-                     }) ||
+                     [](const SourceRow& source) { return source.records_phases; }) ||
          std::any_of(metrics.begin(), metrics.end(), [&](const MetricRow& metric) {
            return metric.dimension.valid() && IsJudged(profile.strings[metric.dimension]);
          });

@@ -12,29 +12,30 @@
 
 namespace profiler {
 
-// What system metrics tell of one node, in percent, at the times at which it was sampled most
-// often. A metric that was sampled at other times has the value that is nearest, or NaN where none
-// is as near as samples are to each other. One that was hardly ever sampled is left out. With -step
-// only what was sampled in these steps counts.
+// The system metrics of one node in percent, at the times of its most frequent samples. A metric
+// sampled at other times contributes its nearest value, or NaN if no sample is within the usual
+// sampling interval. Rarely sampled metrics are left out. With -step only samples within the
+// selected steps count.
 struct NodeUse {
   struct Gpu {
-    std::string name;  // "gpu0"
+    std::string name;  // e.g. "gpu0"
     std::vector<double> busy, memory;
   };
   std::string node;
   size_t points = 0;
-  std::vector<int64_t> times;   // of the points: picoseconds from the profile's start
-  std::vector<double> cpu;      // the mean of the cores; empty: not recorded
-  std::vector<double> io_wait;  // empty: not recorded
-  std::vector<double> network;  // what all its network metrics count; empty: not recorded
-  size_t cores = 0;             // those whose use was recorded
+  std::vector<int64_t> times;   // sample times, in picoseconds from the profile's start
+  std::vector<double> cpu;      // the mean over cores; empty if not recorded
+  std::vector<double> io_wait;  // empty if not recorded
+  std::vector<double> network;  // the sum of the node's network metrics; empty if not recorded
+  size_t cores = 0;             // cores with recorded utilization
   std::vector<Gpu> gpus;
 };
 
-// Visits the nodes by name, one at a time: all of a fleet would fill the memory.
+// Calls `visit` for each node, sorted by name. Nodes are computed one at a time, as all nodes of a
+// large job would need too much memory.
 absl::Status VisitNodes(const Selected& selected, const std::function<void(const NodeUse&)>& visit);
 
-// Whether the profile has metrics of a system, or was recorded beside them.
+// Whether the profile has system metrics, of its own or from a separate recording.
 bool HasSystemUse(const Profile& profile);
 
 }  // namespace profiler

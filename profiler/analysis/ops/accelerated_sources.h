@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// By source: whether an accelerator's work was recorded there. What its host has of compiled
-// programs are launches then.
+// Indexed by source: whether the source recorded an accelerator's work. If so, the source's host
+// events of compiled programs are only launches.
 std::vector<char> AcceleratedSources(const Profile& profile);
 
 }  // namespace profiler

@@ -5,17 +5,18 @@
 namespace profiler {
 namespace {
 
-// A stack may be as deep as a file likes, and each call is asked.
+// The maximum number of enclosing events, or calling frames, to search, as stacks in a file may be
+// arbitrarily deep.
 constexpr int kMostAround = 1000;
 
 bool IsAten(std::string_view name) { return name.starts_with("aten::"); }
 
-// A mark of the user's around code is a place, no op.
+// Whether the op is a user's mark around code, which does not count as the calling op.
 bool IsAnnotation(const Profile& profile, const OpRow& op) {
   return profile.strings[op.type] == "user_annotation";
 }
 
-// Frames of the libraries tell a user less than the line of the own code that called them.
+// Whether a file belongs to a library rather than to the user's code.
 bool IsOfLibrary(std::string_view file) {
   return file.empty() || file.starts_with("torch/") || file.starts_with('<') ||
          file.find("site-packages/") != file.npos || file.find("/lib/python") != file.npos;
@@ -37,7 +38,7 @@ CallSite CallSiteOf(const Profile& profile, EventId call) {
   const Events& events = profile.events[call.track];
   uint32_t event = call.row;
   FrameId innermost;
-  bool chain_ended = false;  // of the framework's ops that call each other
+  bool chain_ended = false;  // the chain of framework ops that call each other has ended
   for (int i = 0; event != Events::kNoParent && i < kMostAround; ++i) {
     const OpId id = events.op[event];
     if (id.valid()) {

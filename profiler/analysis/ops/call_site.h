@@ -7,10 +7,12 @@
 
 namespace profiler {
 
-// Who made a call of the runtime: what a person would look for in the code.
+// The op and the source line from which the runtime was called.
 struct CallSite {
-  StringId op;    // the framework op around it: of aten::item > aten::_local_scalar_dense the first
-  FrameId frame;  // the innermost line of Python that is the user's, else the innermost there is
+  // The outermost of the framework's nested ops, e.g. aten::item if it calls
+  // aten::_local_scalar_dense.
+  StringId op;
+  FrameId frame;  // the innermost Python line in the user's code; if none, in any code
 
   friend bool operator==(const CallSite& a, const CallSite& b) {
     return a.op == b.op && a.frame == b.frame;
@@ -21,10 +23,11 @@ struct CallSite {
   }
 };
 
-// Of an event of a host. Invalid where nothing is around it; of no event nothing is known.
+// `call` must be an event of a host, or invalid. Members are invalid if no op or frame encloses the
+// call.
 CallSite CallSiteOf(const Profile& profile, EventId call);
 
-// "aten::item", or what it is called where no op was around it.
+// The op's name, e.g. "aten::item", or the call's name if no op encloses the call.
 std::string NameOf(const Profile& profile, const CallSite& site);
 
 }  // namespace profiler

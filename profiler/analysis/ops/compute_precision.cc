@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-// A type that starts so is one, with all its versions, gradients and fusions.
+// Prefixes of op types, so that all versions, gradients and fusions match.
 constexpr std::string_view kComputeTypes[] = {
     // TensorFlow
     "MatMul", "BatchMatMul", "Einsum", "Conv2D", "Conv3D", "DepthwiseConv2dNative",
@@ -22,7 +22,7 @@ constexpr std::string_view kComputeTypes[] = {
     "aten::_scaled_dot_product", "aten::_flash_attention", "aten::_efficient_attention",
     "aten::_scaled_mm"};
 
-// What XLA calls instructions that are one inside.
+// Parts of XLA's names for instructions that contain a matrix product or convolution.
 constexpr std::string_view kProductNames[] = {"gemm", "cudnn-conv", "cublas", "_dot", "matmul"};
 
 bool IsOnAccelerator(const Profile& profile, OpId op) {
@@ -41,7 +41,7 @@ bool IsProduct(const Profile& profile, OpId op) {
   const OpRow& row = profile.ops.row[op];
   if (IsCompute(profile.strings[row.type])) return true;
   if (row.kind != OpKind::kHloInstruction) return false;
-  // Compilers put them into fusions and calls of libraries.
+  // Compilers put matrix products and convolutions into fusions and library calls.
   if (IsCompute(profile.strings[row.category])) return true;
   if (row.framework_op.valid() &&
       IsCompute(profile.strings[profile.ops.row[row.framework_op].type])) {

@@ -12,16 +12,16 @@
 
 namespace profiler {
 
-// Whether ops of the type are matrix products or convolutions, where precision costs time. (What
-// was compiled is one too if its category, its framework op or its name is.)
+// Whether ops of the type are matrix products or convolutions, whose time depends on the precision.
+// (Compiled instructions are also recognized by category, framework op or name.)
 bool IsCompute(std::string_view op_type);
 
 // Matrix products and convolutions that took time on an accelerator.
 struct ComputePrecision {
-  std::array<Int128, kPrecisionCount> time = {};  // picoseconds of a step, by Precision
+  std::array<Int128, kPrecisionCount> time = {};  // picoseconds per step, by Precision
   std::array<int64_t, kPrecisionCount> ops = {};
   std::set<std::string_view> types;
-  // Such ops ran on an accelerator, and their time there was not recorded.
+  // True if such ops ran on an accelerator but their time on the accelerator was not recorded.
   bool misses_times = false;
 
   Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }

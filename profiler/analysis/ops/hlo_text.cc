@@ -11,7 +11,7 @@
 namespace profiler {
 namespace {
 
-// "f32[64,128]"; of several results "(f32[64], s32[])".
+// Returns e.g. "f32[64,128]", or "(f32[64], s32[])" for several results.
 std::string ShapeText(const Profile& profile, OpId op) {
   const std::vector<std::string_view> types = ElementTypesOf(profile, op);
   std::vector<std::string> shapes;
@@ -20,7 +20,7 @@ std::string ShapeText(const Profile& profile, OpId op) {
     const std::string_view type = slot < types.size() ? types[slot] : std::string_view();
     const int64_t* const first = profile.ops.dims.data() + shape.first;
     shapes.push_back(type.ends_with(']')
-                         ? std::string(type)  // a scalar, which the dimensions do not tell
+                         ? std::string(type)  // a scalar, which has no dimensions
                          : fmt::format("{}[{}]", type, fmt::join(first, first + shape.count, ",")));
   }
   if (shapes.size() == 1) return shapes[0];

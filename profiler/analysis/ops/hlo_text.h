@@ -9,16 +9,16 @@
 
 namespace profiler {
 
-// The attribute that holds the element types of an instruction's results: "f32,s32[]", [] of
-// scalars.
+// The attribute with the element types of an instruction's results, e.g. "f32,s32[]", where []
+// marks a scalar.
 inline constexpr char kElementTypes[] = "element_types";
 
-// What it holds, one text a result; empty where it is not kept.
+// The element types of the op's results, one per result; empty if the op has no such attribute.
 std::vector<std::string_view> ElementTypesOf(const Profile& profile, OpId op);
 
 // "%dot.3 = f32[64,128] dot(%p0, %p1), metadata={op_name="jit(f)/dot" source_file="a.py"
-// source_line=9}". What is not kept is left out: element types of older stores, layouts,
-// attributes.
+// source_line=9}", without the parts that were not recorded: layouts, attributes and, in older
+// stores, element types.
 std::string InstructionText(const Profile& profile, OpId op);
 
 }  // namespace profiler

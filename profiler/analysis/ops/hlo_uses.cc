@@ -33,7 +33,7 @@ class HloUseCollector {
     use.self += event.self;
   }
 
-  // What took most time itself first, then by name.
+  // Sorted by self time, longest first, then by name.
   std::vector<HloUse> Sorted() && {
     std::sort(uses_.begin(), uses_.end(), [this](const HloUse& a, const HloUse& b) {
       if (a.self != b.self) return a.self > b.self;
@@ -48,7 +48,7 @@ class HloUseCollector {
 
  private:
   const Profile& profile_;
-  const std::vector<char> is_accelerated_;  // by source: its host only launches instructions
+  const std::vector<char> is_accelerated_;  // by source: the host only launches instructions
   absl::flat_hash_map<std::pair<OpId, StringId>, size_t> index_;
   std::vector<HloUse> uses_;
 };

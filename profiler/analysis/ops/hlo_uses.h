@@ -1,4 +1,4 @@
-// What the rows of `hlo`, and of its modules, are made of.
+// The data of the rows of `hlo`, and of its modules.
 #ifndef PROFILER_ANALYSIS_OPS_HLO_USES_H_
 #define PROFILER_ANALYSIS_OPS_HLO_USES_H_
 
@@ -12,18 +12,18 @@
 
 namespace profiler {
 
-// An instruction of a module, or a kernel of an accelerator that belongs to none.
+// An instruction of a module, or an accelerator's kernel that belongs to no instruction.
 struct HloUse {
   OpId op;
-  StringId kernel;  // of ops that are no instruction
+  StringId kernel;  // the kernel's name, if not an instruction
   int64_t occurrences = 0;
   Int128 total = 0, self = 0;
 };
 
 bool IsInstruction(const Profile& profile, OpId op);
 
-// What ran, what took most time itself first, then by name. Where an accelerator runs the
-// instructions, what the host has of them are launches and left out.
+// All instructions and kernels that ran, sorted by self time, longest first, then by name. If an
+// accelerator ran the instructions, their host events are left out, as those are launches.
 absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
                                                        RunContext& context);
 

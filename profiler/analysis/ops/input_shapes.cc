@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/output_text.h"
 
 namespace profiler {
@@ -14,7 +14,7 @@ InputShapes::InputShapes(const Profile& profile, const Quirks& quirks)
 
 template <typename Begin>
 void InputShapes::Append(OpId op, Begin begin, std::string& out) const {
-  // Where nothing tells who makes the inputs, the shapes that they had.
+  // If the producers are unknown, the op has recorded input shapes, which are used instead.
   if (const StringId recorded = profile_.ops.row[op].input_shapes; recorded.valid()) {
     std::string_view left = profile_.strings[recorded];
     while (!left.empty() && profile_.ops.inputs[op].empty()) {
@@ -25,7 +25,7 @@ void InputShapes::Append(OpId op, Begin begin, std::string& out) const {
     }
   }
   for (const OpInput& input : profile_.ops.inputs[op]) {
-    if (input.control && !first_output_) continue;  // nothing flows there
+    if (input.control && !first_output_) continue;  // a control dependency has no tensor
     begin();
     AppendInteger(input.slot, out);
     out += ':';
@@ -43,7 +43,8 @@ void InputShapes::AppendShape(const OpInput& input, std::string& out) const {
     out += "unknown";
     return;
   }
-  // No tensor has more dimensions; a corrupt shape must not fill pages for each consumer.
+  // No tensor has more dimensions; a corrupt shape must not become a long text in each consumer's
+  // row.
   constexpr uint32_t kMostDims = 254;
   for (uint32_t dim = 0; dim < std::min(known->count, kMostDims); ++dim) {
     if (dim > 0) out += 'x';

@@ -10,13 +10,13 @@
 
 namespace profiler {
 
-// "0:4x8": an input's slot and shape, of each input of an op, by slot.
+// The slot and shape of each input of an op, e.g. "0:4x8", sorted by slot.
 class InputShapes {
  public:
   InputShapes(const Profile& profile, const Quirks& quirks);
 
   std::vector<std::string> Of(OpId op) const;
-  // The same as one text.
+  // Appends the shapes of the op's inputs as one text.
   void AppendJoined(OpId op, std::string_view separator, std::string& out) const;
 
  private:
@@ -26,7 +26,7 @@ class InputShapes {
   void AppendShape(const OpInput& input, std::string& out) const;
 
   const Profile& profile_;
-  const bool first_output_;  // Quirk::kFirstOutputShape
+  const bool first_output_;  // whether Quirk::kFirstOutputShape applies
 };
 
 // The distinct texts of an op's type list, sorted.

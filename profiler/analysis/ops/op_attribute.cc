@@ -9,7 +9,7 @@ namespace {
 using protozero::pbf_wire_type;
 using protozero::tag_and_type;
 
-// AttrValue's fields.
+// Field numbers of AttrValue.
 constexpr uint32_t kTextField = tag_and_type(2, pbf_wire_type::length_delimited);
 constexpr uint32_t kTypeField = tag_and_type(6, pbf_wire_type::varint);
 
@@ -20,7 +20,7 @@ std::string_view Find(const Profile& profile, OpId op, std::string_view name) {
   return {};
 }
 
-// Hands the field `wanted` of the message to `take`; the last one counts.
+// Calls `take` for the field `wanted` of the message; of repeated fields, the last one wins.
 template <typename Take>
 void ReadField(std::string_view bytes, uint32_t wanted, const Take& take) {
   try {
@@ -33,7 +33,7 @@ void ReadField(std::string_view bytes, uint32_t wanted, const Take& take) {
       }
     }
   } catch (const protozero::exception&) {
-    // A damaged attribute is none; the reader that kept its bytes has told.
+    // A damaged attribute is ignored; the reader has reported the damage.
   }
 }
 

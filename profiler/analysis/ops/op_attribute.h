@@ -9,11 +9,11 @@
 
 namespace profiler {
 
-// An attribute of a graph op, as its AttrValue holds it; none where the op has no such attribute,
-// or it is of another kind.
+// Returns a graph op's attribute from its AttrValue; nullopt if the op has no such attribute, or if
+// the attribute has another type.
 std::optional<std::string_view> TextAttribute(const Profile& profile, OpId op,
                                               std::string_view name);
-// The number of a DataType: 1 is float32, 19 float16 ...
+// Returns the number of a DataType, e.g. 1 for float32, 19 for float16.
 std::optional<int64_t> TypeAttribute(const Profile& profile, OpId op, std::string_view name);
 
 }  // namespace profiler

@@ -13,11 +13,11 @@ namespace {
 
 constexpr uint32_t kNoRow = UINT32_MAX;
 
-// By the rows of a track up to the last that launched something: how long that ran. Empty where
-// nothing was launched.
+// By event of a track, up to the last launch: the duration of the work that the event launched.
+// Empty without launches.
 using LaunchedTimes = std::vector<Int128>;
 
-// By the launching event's track.
+// Indexed by the launching event's track.
 absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
                                                        RunContext& context) {
   const LaunchedBy launched_by(profile);
@@ -37,7 +37,7 @@ absl::StatusOr<std::vector<LaunchedTimes>> AllLaunched(const Profile& profile,
   return by_track;
 }
 
-// Goes over a host's tracks, knowing which events are open around the one at hand.
+// Scans a host's tracks with a stack of the open events.
 class DeviceTimeAdder {
  public:
   explicit DeviceTimeAdder(const Selected& selected)
@@ -46,7 +46,7 @@ class DeviceTimeAdder {
         row_of_(profile_.op_count(), kNoRow) {}
 
   absl::Status AddTrack(const Events& events, const LaunchedTimes& launched, RunContext& context) {
-    // Events behind the last launch matter to none.
+    // Events after the last launch are not needed.
     for (uint32_t e = 0; e < launched.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const uint32_t parent = events.ParentOf(e);
@@ -70,9 +70,9 @@ class DeviceTimeAdder {
  private:
   struct OpenEvent {
     uint32_t event = 0;
-    uint32_t row = kNoRow;        // of an op that counts
-    uint32_t innermost = kNoRow;  // the same, or that of the nearest event around it
-    Int128 time = 0;              // so far
+    uint32_t row = kNoRow;        // the row of the op, if it counts
+    uint32_t innermost = kNoRow;  // `row`, or that of the nearest enclosing event
+    Int128 time = 0;              // launched time so far
   };
 
   void Open(uint32_t event, uint32_t row) {
@@ -108,10 +108,10 @@ class DeviceTimeAdder {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  std::vector<uint32_t> row_of_;  // by op
+  std::vector<uint32_t> row_of_;  // indexed by op
   absl::flat_hash_map<std::pair<StringId, StringId>, uint32_t> index_;
   std::vector<OpDeviceTime> rows_;
-  std::vector<uint32_t> open_of_row_;  // how many of its events are open
+  std::vector<uint32_t> open_of_row_;  // the number of open events per row
   std::vector<OpenEvent> open_;        // outermost first
 };
 

@@ -1,4 +1,3 @@
-// What accelerators did for the ops of a host.
 #ifndef PROFILER_ANALYSIS_OPS_OP_DEVICE_TIMES_H_
 #define PROFILER_ANALYSIS_OPS_OP_DEVICE_TIMES_H_
 
@@ -14,19 +13,20 @@
 
 namespace profiler {
 
-// What the user wrote: of an instruction the framework op it came from, where that is known.
+// The op as the user wrote it. For an instruction this is its framework op, if known.
 OpId WrittenOp(const Profile& profile, OpId op);
 
-// Time of the work that was launched while an op ran on the host, wherever and whenever that work
-// ran; picoseconds.
+// Accelerator time of the work that was launched while an op ran on the host, on any device and at
+// any time; in picoseconds.
 struct OpDeviceTime {
-  Int128 direct = 0;  // the op was the innermost that ran
-  Int128 total = 0;   // it or one nested in it; of ops of one name within each other the outermost
+  Int128 direct = 0;  // launched while the op was the innermost op
+  Int128 total = 0;   // launched by the op or nested ops; recursive ops count once
 };
 
-// By the name and type of the op as it was written. Selected are the ops, not the work.
+// Times by name and type of the op as the user wrote it. Steps and places select the ops, not the
+// launched work.
 struct OpDeviceTimes {
-  bool known = false;  // whether launches were recorded at all
+  bool known = false;  // whether any launches were recorded
   absl::flat_hash_map<std::pair<StringId, StringId>, OpDeviceTime> of;
 };
 absl::StatusOr<OpDeviceTimes> DeviceTimesOfOps(const Selected& selected, RunContext& context);

@@ -7,7 +7,7 @@
 
 namespace profiler {
 
-// The path above the op, as recorded or as its name tells it; "" where there is none.
+// The scope that contains the op, as recorded or taken from the op's name; "" if there is none.
 inline std::string_view ScopeOf(const Profile& profile, OpId op) {
   if (!op.valid()) return {};
   const OpRow& row = profile.ops.row[op];

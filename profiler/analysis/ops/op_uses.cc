@@ -28,7 +28,7 @@ class OpUseCollector {
   void Add(const OpEvent& event) {
     const OpId op = WrittenOp(profile_, event.op);
     OpUse& use = Find(event.on_device, op);
-    // An op that was compiled to several instructions ran as often as the one that ran most.
+    // An op compiled to several instructions ran as often as the instruction with the most runs.
     Part& part = parts_[Place(event.on_device, event.op)];
     Part& most = most_[Place(event.on_device, op)];
     if (++part.runs > most.runs) {
@@ -43,7 +43,7 @@ class OpUseCollector {
       use.frame = row.frame;
       most.self = part.self;
     }
-    use.eager = std::max(use.eager, row.eager);  // one that ran both ways is eager
+    use.eager = std::max(use.eager, row.eager);  // an op that ran both ways counts as eager
     if (row.float_ops != kUnknown) {
       use.flops += row.float_ops;
       use.has_flops = true;
@@ -69,7 +69,7 @@ class OpUseCollector {
       OpUse& idle = uses_.emplace_back();
       idle.on_device = on_device;
       idle.is_idle = true;
-      // Streams of one device overlap.
+      // Streams of one device overlap, so the difference may be negative.
       idle.total = idle.self = std::max<Int128>(0, span[on_device] - self[on_device]);
     }
   }
@@ -105,14 +105,15 @@ class OpUseCollector {
     }
   };
 
-  // What one of the instructions did that an op was compiled to, or the op itself.
+  // The use of an instruction that an op was compiled to, or of the op itself.
   struct Part {
     int64_t runs = 0;
     Int128 self = 0;
   };
 
   static constexpr uint32_t kNone = UINT32_MAX;
-  // Events are many: what is kept of an op lies in columns, twice as long as that of ops.
+  // The index in flat arrays with two entries per op. Arrays are used for speed, as events are
+  // many.
   static size_t Place(bool on_device, OpId op) {
     return 2 * size_t{op.row()} + (on_device ? 1 : 0);
   }
@@ -120,7 +121,7 @@ class OpUseCollector {
   OpUse& Find(bool on_device, OpId op) {
     uint32_t& at = use_of_[Place(on_device, op)];
     if (at != kNone) return uses_[at];
-    // Runs that are not of one job may have ops of equal names.
+    // Ops of several runs may have the same name.
     const OpRow& written = profile_.ops.row[op];
     auto [it, is_new] = index_.try_emplace({on_device, written.name, written.type},
                                            static_cast<uint32_t>(uses_.size()));
@@ -153,7 +154,7 @@ class OpUseCollector {
     host_spans_[event.track.row()].Add(begin, begin + event.duration);
   }
 
-  // Of all that ran there: copies are work, too.
+  // Includes copies, as these are work, too.
   void AddSpansOfAccelerators(const Selected& selected) {
     for (const Track track : Tracks(selected, HoldsDeviceWork)) {
       const Events& events = track.events;
@@ -166,10 +167,10 @@ class OpUseCollector {
 
   const Profile& profile_;
   absl::flat_hash_map<std::tuple<bool, StringId, StringId>, uint32_t> index_;
-  std::vector<uint32_t> use_of_;  // by Place, as the next two
-  std::vector<Part> parts_;       // of what ran
-  std::vector<Part> most_;        // of what was written
-  std::vector<Span> host_spans_;  // by track
+  std::vector<uint32_t> use_of_;  // by Place; parts_ and most_ are, too
+  std::vector<Part> parts_;       // sums of the ops that ran
+  std::vector<Part> most_;        // sums of the ops as the user wrote them
+  std::vector<Span> host_spans_;  // indexed by track
   absl::flat_hash_map<DeviceId, Span> device_spans_;
   std::vector<OpUse> uses_;
 };

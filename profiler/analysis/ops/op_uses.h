@@ -1,4 +1,4 @@
-// What the rows of `ops` are made of.
+// The data of the rows of `ops`.
 #ifndef PROFILER_ANALYSIS_OPS_OP_USES_H_
 #define PROFILER_ANALYSIS_OPS_OP_USES_H_
 
@@ -14,25 +14,25 @@
 
 namespace profiler {
 
-// A framework op on the host or on devices, or the time that no op takes there.
+// A framework op on the host or on devices, or the idle time of the host or of devices.
 struct OpUse {
   Int128 total = 0, self = 0;
   Int128 flops = 0, bytes = 0;           // summed over the occurrences
-  std::optional<OpDeviceTime> launched;  // of a host's op, where launches were recorded
+  std::optional<OpDeviceTime> launched;  // for host ops, if launches were recorded
   int64_t occurrences = 0;
-  OpId op;          // unless it is idle
-  FrameId frame;    // the innermost that made it, or its costliest instruction
-  DeviceId device;  // the accelerator that it ran on first
+  OpId op;          // invalid for idle time
+  FrameId frame;    // the innermost frame of the op or of its costliest instruction
+  DeviceId device;  // the first accelerator that the op ran on
   Eager eager = Eager::kUnknown;
   bool on_device = false;
   bool is_idle = false;
   bool has_flops = false, has_bytes = false;
-  bool ran_on_several_kinds = false;  // of other peaks than that device's
+  bool ran_on_several_kinds = false;  // also ran on devices with other peaks than `device`
 };
 
-// Devices first, what took most time itself first, then by name. Idle, if the query asks for it: of
-// each host thread the time from the first begin of an op to the last end, of each accelerator that
-// of all its work, less the self time of ops, added up.
+// Devices first, then by self time, longest first, then by name. If the query asks for idle time,
+// it is summed over host threads and accelerators: the time from the start of the first op to the
+// end of the last (on an accelerator, of all its work), minus the self time of ops.
 absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Selected& selected, const Query& query,
                                              RunContext& context);
 

@@ -18,10 +18,10 @@ constexpr uint8_t kNotAsked = std::numeric_limits<uint8_t>::max();
 
 // TensorFlow's DataType.
 Precision OfDataType(int64_t type) {
-  constexpr int64_t kRef = 100;  // added in types of references
+  constexpr int64_t kRef = 100;  // added for reference types
   switch (type > kRef ? type - kRef : type) {
     case 1:  // float
-    case 8:  // complex64: two of them
+    case 8:  // complex64: two floats
       return Precision::kBits32;
     case 14:  // bfloat16
     case 19:  // half
@@ -37,7 +37,7 @@ Precision OfDataType(int64_t type) {
   }
 }
 
-// As HLO's text calls it.
+// Takes the name of an HLO type.
 Precision OfElementType(std::string_view type) {
   type = type.substr(0, type.find('['));
   if (type == "bf16" || type == "f16" || type.starts_with("f8")) return Precision::kBits16;
@@ -45,10 +45,10 @@ Precision OfElementType(std::string_view type) {
   return type.empty() || type == "?" ? Precision::kUnknown : Precision::kOther;
 }
 
-// How many numbers of each precision there are.
+// The number of tensor elements by precision.
 using NumbersByPrecision = std::array<double, kPrecisionCount>;
 
-// A rank that is not known counts as one number.
+// The number of elements of an output; 1 if the shape is unknown.
 double NumbersIn(const Profile& profile, OpId op, int32_t slot) {
   for (const OpOutputShape& shape : profile.ops.output_shapes[op]) {
     if (shape.slot != slot) continue;
@@ -70,7 +70,7 @@ void CountResults(const Profile& profile, OpId op, NumbersByPrecision& counts) {
   }
 }
 
-// Floats before anything else: indices and flags are not what it computes with.
+// Floats take precedence, as integers are mostly indices and flags.
 Precision Most(const NumbersByPrecision& counts) {
   const auto of = [&](Precision precision) { return counts[static_cast<size_t>(precision)]; };
   if (of(Precision::kBits16) > of(Precision::kBits32)) return Precision::kBits16;
@@ -95,7 +95,7 @@ struct PrecisionWord {
   Precision precision;
 };
 
-// In this order: "f16" is in "bf16", and a kernel that reads halves may add them up as floats.
+// The order matters: "bf16" contains "f16", and a kernel that reads halves may accumulate floats.
 constexpr PrecisionWord kPrecisionWords[] = {
     {"half", Precision::kBits16},   {"fp16", Precision::kBits16},
     {"bf16", Precision::kBits16},   {"bfloat16", Precision::kBits16},
@@ -109,8 +109,8 @@ constexpr PrecisionWord kPrecisionWords[] = {
     {"sgemm", Precision::kBits32},
 };
 
-// Tensile (rocBLAS, hipBLASLt) names the types of inputs, outputs and sums behind the problem:
-// Cijk_Ailk_Bljk_BBS_BH_MT256x128x64...
+// Tensile (rocBLAS, hipBLASLt) writes the types of inputs, outputs and accumulators after the
+// problem: Cijk_Ailk_Bljk_BBS_BH_MT256x128x64...
 constexpr std::string_view kTensile = "cijk_";
 constexpr PrecisionWord kTensileTypes[] = {
     {"_hhs_", Precision::kBits16}, {"_bbs_", Precision::kBits16}, {"_hss_", Precision::kBits16},

@@ -9,20 +9,18 @@
 
 namespace profiler {
 
-// Of the numbers that an op or a kernel computes with. 8-bit floats count as 16 bit: they are not
-// wider.
+// The precision that an op or kernel computes with. 8-bit floats count as 16 bit.
 enum class Precision : uint8_t { kBits16, kBits32, kOther, kUnknown };
 inline constexpr size_t kPrecisionCount = 4;
 
-// By the op's type attributes, or those of the framework's op that it was made from; else, of a
-// compiled instruction, by the element types of what it takes, or makes.
+// Uses the type attributes of the op or of its framework op. For a compiled instruction without
+// these, uses the element types of its operands or results.
 Precision PrecisionOf(const Profile& profile, OpId op);
 
-// By what libraries of kernels put into their names; kUnknown where nothing tells.
+// Looks for common parts of kernel names; kUnknown if the name has none of them.
 Precision PrecisionOfKernel(std::string_view name);
 
-// The same of what accelerators ran, each op and name looked at once. A kernel's name tells more
-// than the op it works for.
+// Caches the precision of the events on accelerators. A kernel's name takes precedence over its op.
 class PrecisionTable {
  public:
   explicit PrecisionTable(const Profile& profile);
@@ -31,7 +29,7 @@ class PrecisionTable {
 
  private:
   const Profile& profile_;
-  std::vector<uint8_t> by_op_, by_name_;  // kNotAsked, or a Precision
+  std::vector<uint8_t> by_op_, by_name_;  // a Precision, or kNotAsked if not computed yet
 };
 
 }  // namespace profiler

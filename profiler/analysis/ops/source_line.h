@@ -9,8 +9,8 @@
 
 namespace profiler {
 
-// "file.py:12" of a frame, or of the nearest around it that has a file: a function that is built
-// into Python has none. "" where there is none.
+// The source line of a frame, e.g. "file.py:12". Functions built into Python have no file, so for
+// these the line of the nearest caller with a file is returned; "" if there is no such caller.
 inline std::string SourceLine(const Profile& profile, FrameId frame) {
   const auto has_file = [&](FrameId id) {
     return !profile.strings[profile.frames[id].file].empty();

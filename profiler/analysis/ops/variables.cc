@@ -12,13 +12,13 @@
 namespace profiler {
 namespace {
 
-// Ops that change the variable at their first input, and hold slots at the next ones.
+// Ops that update the variable at their first input. Their next inputs may be slots.
 constexpr std::string_view kUpdates[] = {
     "Apply",      "ResourceApply",      "SparseApply",        "ResourceSparseApply",
     "ScatterSub", "ScatterNdSub",       "ResourceScatterSub", "ResourceScatterNdSub",
     "ScatterAdd", "ResourceScatterAdd", "AssignSub"};
 
-// Ops that hand on what they read.
+// Ops that pass on their input unchanged.
 constexpr std::string_view kReads[] = {"Identity", "ReadVariableOp", "Enter",
                                        "RefEnter", "Switch",         "RefSwitch"};
 
@@ -26,7 +26,7 @@ constexpr std::string_view kReads[] = {"Identity", "ReadVariableOp", "Enter",
 constexpr std::string_view kCalls[] = {"PartitionedCall", "StatefulPartitionedCall",
                                        "TPUPartitionedCall"};
 
-// How optimizers and moving averages name what they keep for a variable: the last level.
+// The last level of the names that optimizers and moving averages give to their slots.
 constexpr std::string_view kSlotNames[] = {
     "Adam",       "Adam_1",    "Momentum",  "Adagrad", "Adadelta", "Adadelta_1",
     "RMSProp",    "RMSProp_1", "RMSProp_2", "Ftrl",    "Ftrl_1",   "ExponentialMovingAverage",
@@ -47,7 +47,7 @@ bool IsGradient(std::string_view name) {
   return name.starts_with("gradients") || name.find("/gradients") != name.npos;
 }
 
-// The size of one value of TensorFlow's DataType.
+// The size of one element of TensorFlow's DataType.
 std::optional<int64_t> BytesOf(int64_t type) {
   constexpr int64_t kRef = 100;
   switch (type > kRef ? type - kRef : type) {
@@ -110,7 +110,7 @@ class VariableFinder {
       variable.params = params;
       const auto type = TypeAttribute(profile_, op, "dtype");
       const auto size = type ? BytesOf(*type) : std::nullopt;
-      if (size && params > 0) variable.bytes = params * *size;  // 0: a dimension is unknown
+      if (size && params > 0) variable.bytes = params * *size;  // 0 if a dimension is unknown
       const auto in_file = stored.find(op);
       if (variable.bytes == kAbsent && in_file != stored.end()) variable.bytes = in_file->second;
       for (StringId label : profile_.ops.types[op]) {
@@ -152,7 +152,7 @@ class VariableFinder {
     }
   }
 
-  // Whether the op updates a variable that is trained.
+  // Whether the op updates a trained variable.
   bool FollowUpdate(OpId op) {
     ModelVariable* target = nullptr;
     for (const OpInput& input : profile_.ops.inputs[op]) {
@@ -173,7 +173,7 @@ class VariableFinder {
     }
   }
 
-  // Ops of gradients update what they read.
+  // Variables that gradient ops read count as updated.
   void FollowGradients() {
     for (uint32_t i = 0; i < profile_.op_count(); ++i) {
       if (!IsGradient(NameOf(OpId(i)))) continue;
@@ -185,7 +185,7 @@ class VariableFinder {
     }
   }
 
-  // Behind reads, of which a few follow each other at most.
+  // Follows a short chain of read ops to the op that is read.
   OpId WhatIsRead(OpId op) const {
     constexpr int kMostReads = 4;
     for (int i = 0; i < kMostReads && op.valid() && IsOneOf(TypeOf(op), kReads); ++i) {
@@ -196,7 +196,7 @@ class VariableFinder {
     return op;
   }
 
-  // `x/Adam` is one of `x`, and so is Keras' `training/Adam/x/m`.
+  // `x/Adam` is a slot of `x`, and so is Keras' `training/Adam/x/m`.
   OpId SlotByName(OpId op) const {
     const std::string_view name = NameOf(op);
     const size_t last = name.rfind('/');

@@ -13,16 +13,16 @@ namespace profiler {
 struct ModelVariable {
   OpId op;
   Value params = kAbsent;
-  Value bytes = kAbsent;  // by its type, or by the checkpoint that holds it
+  Value bytes = kAbsent;  // from the variable's type, or from the checkpoint that contains it
   bool trainable = false;
-  bool updated = false;  // by an optimizer, or, in a graph without any, read by an op of gradients
-  bool hidden = false;   // handed to a function, where updates of it cannot be seen
-  OpId slot_of;          // the variable that it is an optimizer's slot or moving average of
+  bool updated = false;  // by an optimizer or, without optimizers, read by a gradient op
+  bool hidden = false;   // passed to a function, so updates cannot be detected
+  OpId slot_of;          // the variable that this optimizer slot or moving average is for
 };
 
 struct ModelVariables {
-  std::vector<ModelVariable> all;  // in the order of ops
-  bool has_updates = false;        // the graph trains: an optimizer's ops or gradients are there
+  std::vector<ModelVariable> all;  // in the order of the ops
+  bool has_updates = false;        // the graph has ops of an optimizer or gradients
 };
 
 ModelVariables FindVariables(const Profile& profile, const OpValues& values);

@@ -1,5 +1,5 @@
-// The one way over tracks and their events. Tracks come by id, the events of a track in order of
-// begin.
+// Iteration over tracks and their events. Tracks are visited in order of id, the events of a track
+// in order of start.
 #ifndef PROFILER_ANALYSIS_SELECTION_EVENT_SCAN_H_
 #define PROFILER_ANALYSIS_SELECTION_EVENT_SCAN_H_
 
@@ -16,36 +16,37 @@
 
 namespace profiler {
 
-// A track, and what ran on it.
+// A track and its events.
 struct Track {
   TrackId id;
   const TrackRow& row;
   const Events& events;
 };
 
-// Which tracks are asked for: one of these, or a test of one's own.
+// Selects the tracks to visit: one of the functions below, or a custom test.
 using TrackFilter = bool (*)(const TrackRow&);
 
 inline bool IsAnyTrack(const TrackRow&) { return true; }
-// What ran there is work: not shown again from another track, nor beside the work.
+// Whether the track's events are work, i.e. neither copies of another track's events nor
+// asynchronous.
 inline bool HoldsWork(const TrackRow& track) { return track.role == TrackRole::kExec; }
-// The same of an accelerator, and of a thread of a host.
+// Whether the track's events are work of an accelerator, or of a host's thread.
 inline bool HoldsDeviceWork(const TrackRow& track) {
   return IsAccelerator(track) && HoldsWork(track);
 }
 inline bool HoldsThreadsWork(const TrackRow& track) {
   return track.kind == TrackKind::kThread && HoldsWork(track);
 }
-// Its events make totals.
+// Whether the track's events are summed in totals.
 inline bool IsInTotals(const TrackRow& track) { return IsSummed(track); }
-// What ran there is work or beside the work: not shown again from another track.
+// Whether the track's events are work or asynchronous, but not copies of another track's events.
 inline bool HoldsOwnTime(const TrackRow& track) { return track.role != TrackRole::kOverlay; }
-// The same without marks.
+// Same as HoldsOwnTime, without tracks of marks.
 inline bool HoldsWorkOrBeside(const TrackRow& track) {
   return HoldsOwnTime(track) && track.kind != TrackKind::kMarker;
 }
 
-// The tracks of a profile that pass a filter, by id.
+// The tracks of a profile that pass a filter, in order of id.
 class Tracks {
  public:
   class Iterator {
@@ -68,12 +69,12 @@ class Tracks {
     uint32_t at_;
   };
 
-  // Wherever they are.
+  // Visits all places.
   explicit Tracks(const Profile& profile, TrackFilter filter = IsAnyTrack)
       : profile_(profile), filter_(filter) {}
-  // At the selected places. It points into `selected`.
+  // Visits only the selected places. Points into `selected`.
   explicit Tracks(const Selected& selected, TrackFilter filter = IsAnyTrack)
-      : profile_(selected.profile()), places_(&selected.places()), filter_(filter) {}
+      : profile_(selected.profile()), source_filter_(&selected.source_filter()), filter_(filter) {}
 
   Iterator begin() const { return {*this, 0}; }
   Iterator end() const { return {*this, size()}; }
@@ -82,7 +83,7 @@ class Tracks {
   uint32_t size() const { return static_cast<uint32_t>(profile_.tracks.size()); }
   bool Has(TrackId id) const {
     const TrackRow& track = profile_.tracks[id];
-    return filter_(track) && (places_ == nullptr || places_->Has(track));
+    return filter_(track) && (source_filter_ == nullptr || source_filter_->Has(track));
   }
   Track operator[](uint32_t at) const {
     const TrackId id(at);
@@ -90,7 +91,7 @@ class Tracks {
   }
 
   const Profile& profile_;
-  const Places* const places_ = nullptr;  // null: all
+  const SourceFilter* const source_filter_ = nullptr;  // null if all places are visited
   const TrackFilter filter_;
 };
 
@@ -98,13 +99,13 @@ inline bool IsSlice(const Events& events, uint32_t event) {
   return events.kind.empty() || events.kind[event] == EventKind::kSlice;
 }
 
-// Who does not look at what other steps hold.
+// Ignores the events that are not in the selected steps.
 struct PassNothing {
   void operator()(uint32_t) const {}
 };
 
-// Hands the events of a track that are in the steps to take(event), those of other steps to
-// pass(event). Asks `context` now and then whether to stop.
+// Calls take(event) for a track's events in the selected steps, and pass(event) for its other
+// events. Checks `context` regularly.
 template <typename Take, typename Pass = PassNothing>
 absl::Status ForEachEvent(const Events& events, const SelectedSteps& steps,
                           const RunContext& context, const Take& take, const Pass& pass = {}) {
@@ -120,7 +121,8 @@ absl::Status ForEachEvent(const Events& events, const SelectedSteps& steps,
   return absl::OkStatus();
 }
 
-// The same of all tracks at the selected places that pass the filter: take(track, event).
+// Calls take(track, event) for the events in the selected steps, on all tracks at the selected
+// places that pass the filter.
 template <typename Take>
 absl::Status ForEachEvent(const Selected& selected, TrackFilter filter, const RunContext& context,
                           const Take& take) {
@@ -132,8 +134,8 @@ absl::Status ForEachEvent(const Selected& selected, TrackFilter filter, const Ru
   return absl::OkStatus();
 }
 
-// Hands every selected piece of work on accelerators to take(track, event), and that of other
-// steps at the same places to pass(track, event).
+// Calls take(track, event) for selected work on accelerators, and pass(track, event) for other work
+// at the selected places.
 template <typename Take, typename Pass>
 absl::Status ForEachDeviceEvent(const Selected& selected, const RunContext& context,
                                 const Take& take, const Pass& pass) {

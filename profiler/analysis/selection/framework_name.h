@@ -7,14 +7,15 @@
 
 namespace profiler {
 
-// The name of what an op was for its user: of an instruction or a kernel, the framework's op.
+// The name of an op as the user knows it. For an instruction or a kernel this is the framework op's
+// name.
 inline StringId FrameworkName(const Profile& profile, OpId op) {
   if (!op.valid()) return StringId();
   const OpRow& row = profile.ops.row[op];
   return row.framework_op.valid() ? profile.ops.row[row.framework_op].name : row.name;
 }
 
-// The framework's op that an event works for; the runtime's calls work for none.
+// The name of the framework op that an event belongs to; invalid for runtime calls.
 inline StringId OpOfEvent(const Profile& profile, const Events& events, uint32_t event) {
   const OpId op = events.op[event];
   const bool is_call = op.valid() && profile.ops.row[op].kind == OpKind::kRuntime;

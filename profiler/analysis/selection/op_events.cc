@@ -33,7 +33,7 @@ class Walk {
       if (is_thread) return times.Add(e, take);
       CloseBefore(events.begin[e], events.begin[e] + events.duration[e]);
       if (!open_.empty()) {
-        // What overlaps in it may take more than there is.
+        // Nested events may overlap each other and then take more time than the event around them.
         int64_t& around = open_.back().event.self;
         around -= std::min(around, events.duration[e]);
       }
@@ -51,7 +51,7 @@ class Walk {
     int64_t end;
   };
 
-  // Those that cannot hold an event of these times.
+  // Closes the open events that cannot contain an event with these times.
   void CloseBefore(int64_t begin, int64_t end) {
     while (!open_.empty() && (open_.back().end <= begin || open_.back().end < end)) Close();
   }
@@ -62,7 +62,7 @@ class Walk {
 
   const SelectedSteps& steps_;
   const std::function<void(const OpEvent&)>& take_;
-  std::vector<char> counts_;  // by op
+  std::vector<char> counts_;  // indexed by op
   std::vector<Open> open_;    // outermost first
 };
 

@@ -12,20 +12,20 @@
 
 namespace profiler {
 
-// One event of an exec track that runs an op of the kinds asked for.
+// An event of an exec track that runs an op of the wanted kinds.
 struct OpEvent {
   TrackId track;
-  uint32_t row = 0;  // of the track's events
-  OpId op;           // the event's own
+  uint32_t row = 0;  // index in the track's events
+  OpId op;           // the op of the event itself
   bool on_device = false;
   int64_t duration = 0;
-  // Without what such events nested in it take; other events in it are not taken off.
+  // The event's time minus the time of nested events of the wanted kinds. Other nested events are
+  // not subtracted.
   int64_t self = 0;
 };
 
-// Hands every selected event (-step, -source, -host, -rank, -device) of an exec track to `take`
-// whose op `counts` accepts, track by track. An event that is nested in another is handed out
-// before it.
+// Calls `take` for every selected event (-step, -source, -host, -rank, -device) of an exec track
+// whose op `counts` accepts, track by track. A nested event is visited before the event around it.
 absl::Status ForEachOpEvent(const Selected& selected,
                             const std::function<bool(const OpRow&)>& counts,
                             const std::function<void(const OpEvent&)>& take, RunContext& context);

@@ -10,12 +10,12 @@
 
 namespace profiler {
 
-// Orders what sources recorded on devices as tables list it: by rank, host and device. Ranks that
-// are not known come last; sources that nothing else tells apart stand as they were read.
+// The sort order of tables over sources and devices: by rank, host and device. Unknown ranks come
+// last. Sources that compare equal stay in the order in which they were read.
 using PlaceOrder =
     std::tuple<int64_t, std::string_view, DeviceKind, int64_t, std::string_view, uint32_t>;
 
-// A source's rank; of an unknown one what is behind all ranks.
+// The sort key for a source's rank; unknown ranks sort after all others.
 inline int64_t RankOrder(const Profile& profile, SourceId source) {
   const int64_t rank = source.valid() ? profile.sources[source].rank : kUnknown;
   return rank == kUnknown ? std::numeric_limits<int64_t>::max() : rank;

@@ -6,7 +6,7 @@
 namespace profiler {
 namespace {
 
-// Sets of sources that are joined two by two; the first source of a set names it.
+// Disjoint sets of sources (union-find); the first source of a set represents it.
 class Sets {
  public:
   explicit Sets(size_t sources) : first_(sources) { std::iota(first_.begin(), first_.end(), 0); }
@@ -31,11 +31,11 @@ Runs RunsOf(const Profile& profile) {
   std::vector<char> ran(profile.sources.size());
   OpId op;
   uint32_t source_of_op = 0;
-  for (const ExecRow& row : profile.execs.row.values()) {  // an op's rows lie side by side
+  for (const ExecRow& row : profile.execs.row.values()) {  // an op's rows are contiguous
     if (!row.step.valid()) continue;
     const uint32_t source = profile.steps[row.step].source.row();
     ran[source] = 1;
-    if (profile.sources.size() == 1) break;  // there is nothing to join
+    if (profile.sources.size() == 1) break;  // nothing to join
     if (row.op == op) sets.Join(source, source_of_op);
     op = row.op;
     source_of_op = source;

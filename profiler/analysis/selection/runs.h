@@ -8,12 +8,12 @@
 
 namespace profiler {
 
-// The runs that a profile holds: what is compared within one says nothing across two. Sources are
-// of one run if they hold executions of one op (store/transform/merge.h joins the ops of a run).
-// Those without executions count to the first. There is at least one run.
+// The training runs in a profile. Values can only be compared within a run. Two sources belong to
+// the same run if they have executions of the same op (store/transform/merge.h joins the ops of a
+// run). Sources without executions belong to the first run. There is at least one run.
 struct Runs {
   std::vector<uint32_t> of_source;
-  std::vector<std::string> names;  // the path of a run's first source that has executions
+  std::vector<std::string> names;  // the path of a run's first source with executions
 };
 Runs RunsOf(const Profile& profile);
 

@@ -10,7 +10,7 @@ Selected::Selected(const Profile& profile, const Selection& selection)
     : profile_(profile),
       selection_(std::make_shared<const Selection>(selection)),
       steps_(Resolve(profile, selection.steps)),
-      places_(std::make_shared<const Places>(profile, selection)) {}
+      source_filter_(std::make_shared<const SourceFilter>(profile, selection)) {}
 
 std::shared_ptr<const Selected::Steps> Selected::Resolve(const Profile& profile,
                                                          const StepSelection& steps) {
@@ -51,14 +51,14 @@ Selected Selected::AtAllPlaces() const {
 
 Selected Selected::At(Selection places) const {
   Selected other = *this;
-  other.places_ = std::make_shared<const Places>(profile_, places);
+  other.source_filter_ = std::make_shared<const SourceFilter>(profile_, places);
   other.selection_ = std::make_shared<const Selection>(std::move(places));
   return other;
 }
 
 std::string Selected::Key() const {
   return fmt::format("step {}, places {}", steps().all ? "all" : selection_->steps.text(),
-                     PlacesKey(*selection_));
+                     SourceFilterKey(*selection_));
 }
 
 }  // namespace profiler

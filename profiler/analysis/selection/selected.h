@@ -5,42 +5,41 @@
 #include <string>
 
 #include "absl/status/status.h"
-#include "profiler/analysis/selection/places.h"
 #include "profiler/analysis/selection/selected_steps.h"
+#include "profiler/analysis/selection/source_filter.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// What a query is about: a profile, and the steps and places of it that the query's selection
-// picks. It is resolved once, where the query is asked; each analysis takes it. Copies share what
-// was resolved.
+// A profile and the steps and places that a query selects. Computed once per query and passed to
+// each analysis. Copies share the computed selection.
 class Selected {
  public:
-  // The profile must outlive it. It is the one that -from, -to and -step_event leave, which are
-  // applied before (engine/transform.h).
+  // The profile must outlive this object, and must have -from, -to and -step_event applied
+  // (engine/transform.h).
   Selected(const Profile& profile, const Selection& selection);
 
   const Profile& profile() const { return profile_; }
   const Selection& selection() const { return *selection_; }
 
-  // NotFound if -step names a step that was not recorded; steps() is then empty. Analyses that look
-  // at steps call it first.
+  // NotFound if -step names a step that was not recorded; steps() is then empty. Analyses that use
+  // steps must call this first.
   absl::Status CheckSteps() const { return steps_->status; }
   const SelectedSteps& steps() const { return steps_->steps; }
-  const Places& places() const { return *places_; }
-  // Nothing of the profile is left out.
-  bool all() const { return steps().all && places().all(); }
+  const SourceFilter& source_filter() const { return *source_filter_; }
+  // Whether nothing of the profile is left out.
+  bool all() const { return steps().all && source_filter().all(); }
 
-  // The same places in other steps.
+  // Selects the same places and other steps.
   Selected WithSteps(const StepSelection& steps) const;
   Selected WithAllSteps() const { return WithSteps(StepSelection()); }
-  // The same steps and places, whatever -device says.
+  // Selects the same steps and places, but ignores -device.
   Selected OnAllDevices() const;
-  // The same steps at all places.
+  // Selects the same steps and all places.
   Selected AtAllPlaces() const;
 
-  // Tells the steps and places of selections of one profile apart, as a part of a cache's key.
+  // A string that identifies the selected steps and places within a profile, for use in cache keys.
   std::string Key() const;
 
  private:
@@ -55,7 +54,7 @@ class Selected {
   const Profile& profile_;
   std::shared_ptr<const Selection> selection_;
   std::shared_ptr<const Steps> steps_;
-  std::shared_ptr<const Places> places_;
+  std::shared_ptr<const SourceFilter> source_filter_;
 };
 
 }  // namespace profiler

@@ -5,7 +5,7 @@
 namespace profiler {
 namespace {
 
-// Fewer rows are gone through sooner than a row is found.
+// Below this count a scan is faster than a binary search.
 constexpr uint32_t kWorthASearch = 64;
 
 }  // namespace

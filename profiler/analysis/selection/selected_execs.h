@@ -9,22 +9,23 @@
 
 namespace profiler {
 
-// Where the exec rows of selected steps are. Rows of an op are sorted by their step, so that who
-// asks for one step of a thousand need not go through them all.
+// Finds the exec rows of selected steps. An op's rows are sorted by step, so no full scan is needed
+// to find one step.
 class SelectedExecs {
  public:
   SelectedExecs(const Profile& profile, const SelectedSteps& steps);
 
-  // Rows [first, last): all of the op's in selected steps, and some of others.
+  // Returns rows [first, last): all rows of the op in selected steps, and possibly some in other
+  // steps.
   std::pair<uint32_t, uint32_t> Of(OpId op) const;
 
  private:
-  // The first of the rows [first, last) that is of this step or of one behind it.
+  // The first of the rows [first, last) whose step is `step` or later.
   uint32_t Find(uint32_t first, uint32_t last, uint32_t step) const;
 
   const Profile& profile_;
   const bool all_;
-  uint32_t first_ = 0, end_ = 0;  // steps: none before, and none from here on, is selected
+  uint32_t first_ = 0, end_ = 0;  // all selected steps are in [first_, end_)
 };
 
 }  // namespace profiler

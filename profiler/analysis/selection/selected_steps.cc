@@ -23,7 +23,8 @@ absl::Status NotRecorded(const StepSelection& selection, const std::set<int64_t>
                                          end == numbers.end() ? "" : " ..."));
 }
 
-// The recorded numbers that are picked. Each part of the selection must pick one.
+// The recorded step numbers that are selected. Each part of the selection must match a recorded
+// number.
 absl::StatusOr<std::set<int64_t>> PickNumbers(const StepSelection& selection,
                                               const std::set<int64_t>& numbers) {
   std::set<int64_t> picked;

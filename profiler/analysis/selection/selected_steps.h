@@ -9,17 +9,16 @@
 
 namespace profiler {
 
-// The steps of a profile that -step picks.
+// The steps of a profile that -step selects.
 struct SelectedSteps {
-  std::vector<char> has;    // by step
-  bool all = true;          // nothing is left out, also not what ran outside every step
-  bool one_number = false;  // all that are picked have the same number
+  std::vector<char> has;    // by step: whether the step is selected
+  bool all = true;          // nothing is left out, not even time outside of steps
+  bool one_number = false;  // all selected steps have the same number
 
   bool Has(StepId step) const { return step.valid() ? has[step.row()] != 0 : all; }
 };
 
-// NotFound names a number that no step has, or a range without any step, and lists the steps there
-// are.
+// Returns NotFound if a number or range selects no step; the message lists the existing steps.
 absl::StatusOr<SelectedSteps> SelectSteps(const Profile& profile, const StepSelection& selection);
 
 }  // namespace profiler

@@ -9,8 +9,8 @@
 
 namespace profiler {
 
-// Which single events -show_name_regexes and -hide_name_regexes leave. Each name is asked once.
-// Points into the query.
+// Applies -show_name_regexes and -hide_name_regexes to the names of single events. Each name is
+// matched once. Points into the query.
 class ShownNames {
  public:
   ShownNames(const Profile& profile, const Query& query);

@@ -8,7 +8,7 @@
 
 namespace profiler {
 
-// Asks a RegexSet about the strings of one profile, each at most once.
+// Matches the strings of one profile with a RegexSet, matching each string at most once.
 class StringMatcher {
  public:
   StringMatcher(const RegexSet& set, const Strings& strings)
@@ -25,7 +25,7 @@ class StringMatcher {
  private:
   const RegexSet& set_;
   const Strings& strings_;
-  std::vector<char> known_;  // 0 not asked yet, 1 no, 2 yes
+  std::vector<char> known_;  // 0 if not matched yet, 1 if no match, 2 if match
 };
 
 }  // namespace profiler

@@ -8,11 +8,11 @@
 
 namespace profiler {
 
-// The tracks at the selected places in the order in which they are shown: by host, device and the
-// recorder's own order.
+// The tracks at the selected places in display order: by host, then device, then the recorder's
+// order.
 std::vector<TrackId> TracksInOrder(const Selected& selected);
 
-// The host that a track is of, as far as its device or source tells.
+// The host of the track's device or source; invalid if neither has one.
 StringId HostOf(const Profile& profile, const TrackRow& track);
 
 }  // namespace profiler

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-// Of Python's own library: a file, and what of it waits.
+// A file of Python's standard library, and the functions in that file that wait.
 struct Frame {
   std::string_view file, function;
 };
@@ -23,7 +23,8 @@ constexpr Frame kIdleFrames[] = {
     {"popen_fork.py", "poll"},
     {"thread.py", "_worker"},
 };
-// Built-in functions have no file: "<built-in method acquire of _thread.lock object at 0x7f...>".
+// Built-in functions have no file, e.g. "<built-in method acquire of _thread.lock object at
+// 0x7f...>".
 constexpr std::string_view kIdleBuiltins[] = {
     "<built-in method acquire of _thread.",
     "<built-in method __enter__ of _thread.",
@@ -50,11 +51,11 @@ bool IsIdlePython(std::string_view name) {
 
 OutsideSteps OutsideStepsOf(const Selected& selected) {
   const Profile& profile = selected.profile();
-  const Places& places = selected.places();
+  const SourceFilter& source_filter = selected.source_filter();
   OutsideSteps outside;
   absl::flat_hash_map<StringId, Int128> by_name;
   for (const ExecRow& row : profile.execs.row.values()) {
-    if (row.step.valid() || !places.Has(row.step, row.device)) continue;
+    if (row.step.valid() || !source_filter.Has(row.step, row.device)) continue;
     const StringId name = profile.ops.row[row.op].name;
     const Int128 time = row.cpu_time + row.accelerator_time;
     outside.time += time;
@@ -63,7 +64,7 @@ OutsideSteps OutsideStepsOf(const Selected& selected) {
       continue;
     }
     Int128& sum = by_name[name];
-    sum += time;  // an op's rows come one after the other: of equal ones the first counts
+    sum += time;  // an op's rows are contiguous; on a tie, the first op wins
     if (sum <= outside.most_time) continue;
     outside.most = name;
     outside.most_time = sum;

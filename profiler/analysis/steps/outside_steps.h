@@ -9,15 +9,15 @@
 
 namespace profiler {
 
-// Whether a frame of Python only waits for other threads or files: "threading.py(320): wait".
+// Whether a Python frame only waits for other threads or files, e.g. "threading.py(320): wait".
 bool IsIdlePython(std::string_view name);
 
-// What ran outside every step, picoseconds.
+// The time of events outside every step, in picoseconds.
 struct OutsideSteps {
   Int128 time = 0;
-  Int128 waits = 0;      // of it, threads that only wait
-  StringId most;         // of the rest the op that took most
-  Int128 most_time = 0;  // its
+  Int128 waits = 0;      // the part in which threads only wait
+  StringId most;         // the op with the most time that is not waiting
+  Int128 most_time = 0;  // the time of that op
 };
 
 OutsideSteps OutsideStepsOf(const Selected& selected);

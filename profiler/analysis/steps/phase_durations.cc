@@ -7,7 +7,6 @@
 namespace profiler {
 namespace {
 
-// Adds what ran to its phases.
 class PhaseEvents {
  public:
   PhaseEvents(const Selected& selected, bool by_process, const JobTimes& times, Phases& phases)
@@ -22,8 +21,9 @@ class PhaseEvents {
     for (const Track of : Tracks(selected_)) {
       const TrackRow& track = of.row;
       const Events& events = of.events;
-      const bool are_phases = track.source.valid() && RecordsPhases(profile_, track.source);
-      if (!are_phases && track.role != TrackRole::kExec) continue;  // what others hold, too
+      const bool are_phases = track.source.valid() && profile_.sources[track.source].records_phases;
+      // The time of such events is in other tracks, too.
+      if (!are_phases && track.role != TrackRole::kExec) continue;
       for (uint32_t e = 0; e < events.size(); ++e) {
         const bool is_instant = !events.kind.empty() && events.kind[e] == EventKind::kInstant;
         if (is_instant || !selected_.steps().Has(events.step[e])) continue;
@@ -53,8 +53,8 @@ class PhaseEvents {
     }
   }
 
-  // Ops run many times a step, with others between: their times are added up. A process does what
-  // users marked in it, and without marks all that ran.
+  // An op runs many times per step, between other ops, so its times are summed. The phase of a
+  // process has the time of the user's marks or, without marks, of all its events.
   void AddTime(const TrackRow& track, const Events& events, uint32_t e) {
     const bool by_track = by_process_ && !marks_.HasAny(track.source);
     if (by_process_ && !by_track && !marks_.Has(events.op[e])) return;

@@ -16,13 +16,14 @@
 
 namespace profiler {
 
-// What one phase did in one step of the job, which all nodes take together; or by itself, outside
-// every step.
+// The durations of phases: one duration per phase and step of the job (all nodes together), and one
+// per event outside of steps.
 class Phases {
  public:
-  using Step = std::pair<std::string_view, int64_t>;  // its kind and number
+  using Step = std::pair<std::string_view, int64_t>;  // kind and number
 
-  // The span from its first begin to its last end; or all its times, added up.
+  // Use Span() if the duration of a phase in a step is the time from its first start to its last
+  // end, Sum() if it is the sum of event durations.
   void Span(std::string_view phase, Step step, const JobSpan& span) {
     const auto [it, is_new] = spans_.try_emplace({phase, step.first, step.second}, span);
     if (!is_new) it->second.Add(span);
@@ -39,7 +40,7 @@ class Phases {
     it->second.push_back(static_cast<double>(time));
   }
 
-  // Calls take(phase, durations): by name, or in the order in which they came.
+  // Calls take(phase, durations) for each phase, sorted by name or in the order of insertion.
   template <typename Take>
   void Finish(bool by_name, const Take& take) {
     for (const auto& [key, span] : spans_) Outside(std::get<0>(key), span.end - span.begin);
@@ -56,8 +57,8 @@ class Phases {
   std::vector<std::string> order_;
 };
 
-// Adds the selected events to their phases, which are the names of events or, `by_process`, of the
-// tracks that hold them.
+// Adds the selected events to their phases. The name of the event is the phase or, with
+// `by_process`, the name of its track.
 void AddPhaseEvents(const Selected& selected, bool by_process, const JobTimes& times,
                     Phases& phases);
 

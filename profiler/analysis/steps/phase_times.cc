@@ -15,11 +15,7 @@
 namespace profiler {
 namespace {
 
-bool IsTimeline(const Profile& profile, const SourceRow& source) {
-  return profile.strings[source.format] == "sagemaker_timeline";
-}
-
-// Names of tracks on which other nodes are waited for.
+// The names of phases that are waits for other nodes.
 std::set<std::string_view> WaitingPhases(const Profile& profile) {
   std::set<std::string_view> names;
   const auto is_beside = [](const TrackRow& track) { return track.role == TrackRole::kAsync; };
@@ -117,7 +113,7 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected) {
 bool HasPhases(const Profile& profile) {
   const auto& sources = profile.sources.values();
   return std::any_of(sources.begin(), sources.end(),
-                     [&](const SourceRow& source) { return IsTimeline(profile, source); });
+                     [](const SourceRow& source) { return source.records_phases; });
 }
 
 }  // namespace profiler

@@ -14,35 +14,35 @@
 
 namespace profiler {
 
-// What the view `phases` tells of the phases of a training: what they took in all selected steps.
+// The data of the view `phases`: total time of each phase in all selected steps.
 struct PhaseTimes {
   struct Phase {
     std::string name;
     Value count = 0, total = 0;
-    bool waits = false;  // for other nodes
+    bool waits = false;  // whether the phase is a wait for other nodes
   };
-  Value steps = 0, total = 0;  // of all kinds of steps
-  std::vector<Phase> phases;   // the longest first; steps are none
+  Value steps = 0, total = 0;  // the number and duration of steps of all kinds
+  std::vector<Phase> phases;   // the longest first; steps themselves are not included
 
-  // 0 where there is none of that name.
+  // 0 if there is no phase of that name.
   double MeanPerStep(const std::string& phase) const;
-  double mean() const;  // of a step; 0 where there is none
+  double mean() const;  // the mean step time; 0 if there are no steps
 };
 absl::StatusOr<PhaseTimes> PhaseTimesOf(const Selected& selected);
 
-// What a host's phases took in the selected steps: events one by one, added up.
+// The phases of a host in the selected steps. Times are sums over events.
 struct HostPhases {
   std::string host;
   int64_t steps = 0;
-  Int128 total = 0;                                   // of the steps
-  std::map<std::string, Int128, std::less<>> phases;  // those in which it waits for no other host
+  Int128 total = 0;                                   // duration of the steps
+  std::map<std::string, Int128, std::less<>> phases;  // phases that do not wait for another host
 
-  double MeanPerStep(const std::string& phase) const;  // 0 where there is none
+  double MeanPerStep(const std::string& phase) const;  // 0 if there is no such phase
 };
-// Hosts with steps, by name.
+// Hosts with steps, sorted by name.
 absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected);
 
-// Whether SageMaker Debugger recorded phases.
+// Whether some source records phases of steps.
 bool HasPhases(const Profile& profile);
 
 }  // namespace profiler

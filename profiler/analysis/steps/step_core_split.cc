@@ -5,7 +5,7 @@
 #include <numeric>
 #include <utility>
 
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"
@@ -17,7 +17,7 @@ using Parts = std::array<Value, kStepPartCount>;
 constexpr auto kInputPart = static_cast<size_t>(StepPart::kInput);
 constexpr auto kOtherPart = static_cast<size_t>(StepPart::kOther);
 
-// What an instruction does, by its category or its kind.
+// The part of a step that an instruction counts in, by its category or its kind.
 StepPart PartOf(const Profile& profile, OpId id) {
   const OpRow& op = profile.ops.row[id];
   std::string_view category = profile.strings[op.category];
@@ -27,7 +27,7 @@ StepPart PartOf(const Profile& profile, OpId id) {
   if (category.starts_with("host send") || category.starts_with("host recv")) {
     return StepPart::kHostToDevice;
   }
-  if (TrafficOf(category) == Traffic::kCollective) return StepPart::kCollectives;
+  if (CommunicationOf(category) == Communication::kCollective) return StepPart::kCollectives;
   return PrecisionOf(profile, id) == Precision::kBits16 ? StepPart::kDeviceCompute16
                                                         : StepPart::kDeviceCompute32;
 }
@@ -84,7 +84,7 @@ class CoreSteps {
     StepSplit split;
     split.total = by_time.total;
     Value rest = split.total;
-    // A core whose clock drifts may be busy for longer than the step.
+    // A core with a drifting clock may seem busy for longer than the step.
     for (size_t part = 0; part < kStepPartCount; ++part) {
       split.parts[part] = std::min(core->second[part], rest);
       rest -= split.parts[part];
@@ -105,8 +105,8 @@ class CoreSteps {
   }
 
   const Profile& profile_;
-  std::vector<size_t> sum_of_;     // by step
-  std::vector<StepPart> part_of_;  // by op
+  std::vector<size_t> sum_of_;     // indexed by step
+  std::vector<StepPart> part_of_;  // indexed by op
   Cores cores_;                    // by step and core
   bool has_infeed_ = false;
 };

@@ -12,9 +12,10 @@
 
 namespace profiler {
 
-// Replaces the parts of steps that ran on TPUs by those of one core, by the self times of its
-// instructions: the core that waits longest in the infeed, as xprof does, or else is busiest. Where
-// no core has an infeed, as much of the idle time is input as the hosts waited for it.
+// For steps that ran on TPUs, replaces the parts by those of one core, computed from the self times
+// of its instructions. As in xprof, this is the core that waits longest in the infeed; on a tie,
+// the busiest core. Without infeeds, idle time counts as input for as long as hosts waited for
+// input.
 absl::Status SplitByCores(const Selected& selected, const std::vector<StepSum>& sums,
                           std::vector<StepSplit>& splits, RunContext& context);
 

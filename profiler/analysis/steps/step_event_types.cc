@@ -11,7 +11,7 @@
 namespace profiler {
 namespace {
 
-// What a name tells, as bits.
+// Facts that a name implies, as bits.
 enum Fact : uint16_t {
   kSeen = 1 << 0,
   kIgnored = 1 << 1,
@@ -37,13 +37,13 @@ struct FactWord {
 };
 
 constexpr FactWord kFactWords[] = {
-    // The framework around ops, whose own events say more.
+    // The framework's events around ops. The ops' own events are more precise.
     {"eagerexecute", Position::kStart, kIgnored},
     {"eagerlocalexecute", Position::kStart, kIgnored},
     {"eagerkernelexecute", Position::kStart, kIgnored},
     {"functionrun", Position::kStart, kIgnored},
     {"tracecontext", Position::kStart, kIgnored},
-    // Copies: as TensorFlow names them, and as the vendors' collectors do.
+    // Copies, as named by TensorFlow and by the vendors' collectors.
     {"memcpyhtod", Position::kAnywhere, kToDevice},
     {"memcpyh2d", Position::kAnywhere, kToDevice},
     {"memcpydtoh", Position::kAnywhere, kToHost},
@@ -54,7 +54,7 @@ constexpr FactWord kFactWords[] = {
     {"memcpyptop", Position::kAnywhere, kBetweenDevices},
     {"memcpyhtoh", Position::kAnywhere, kBetweenHosts},
     {"memcpyh2h", Position::kAnywhere, kBetweenHosts},
-    // As Kineto names them, of CUDA and of HIP.
+    // Copies as named by Kineto, for CUDA and HIP.
     {"memcpy htod", Position::kStart, kToDevice},
     {"memcpy dtoh", Position::kStart, kToHost},
     {"memcpy dtod", Position::kStart, kBetweenDevices},
@@ -70,7 +70,8 @@ constexpr FactWord kFactWords[] = {
     {"backend_compile", Position::kStart, kCompiles},
 };
 
-// How memcpy_details name the ends of a copy: "kind_src:pinned kind_dst:device ...".
+// Facts from the source and destination of a copy in memcpy_details, e.g. "kind_src:pinned
+// kind_dst:device ...".
 uint16_t FactsOfCopy(std::string_view details) {
   const auto ends_on_device = [&](std::string_view key, bool& known) {
     const size_t at = details.find(key);
@@ -92,7 +93,7 @@ uint16_t FactsOfCopy(std::string_view details) {
 StepEventTypes::StepEventTypes(const Profile& profile)
     : profile_(profile),
       blocking_(profile),
-      traffic_(profile),
+      communication_(profile),
       precisions_(profile),
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
@@ -113,7 +114,7 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
-  if (text.starts_with('$')) return facts;  // a function of Python may have any name
+  if (text.starts_with('$')) return facts;  // a Python function may have any name
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
@@ -140,7 +141,8 @@ StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t ev
   return known;
 }
 
-// A mark around the step's code is no work: its step is named "train 12", or as it is.
+// Whether the event is a mark around the step's code, which is not work. The name of its step is
+// e.g. "train 12", or the mark's own name.
 bool StepEventTypes::IsMark(std::string_view name, StepId step) const {
   const std::string_view of_step = profile_.strings[profile_.steps[step].name];
   return !name.empty() && of_step.starts_with(name) &&
@@ -152,13 +154,13 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   const OpId op = events.op[event.row];
   const bool has_device = has_device_[track.source.row()] != 0;
   const bool by_time = !events.step_by_time.empty() && events.step_by_time[event.row] != 0;
-  // Compiled programs run on threads of their own, and nothing says who called them.
+  // Compiled programs run on separate threads, and their callers are not recorded.
   const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
   if (by_time && (has_device || !is_program)) return StepEventType::kNone;
   const Known& known = KnownOf(events, event.row);
   const uint16_t facts = known.facts;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
-  // A mark that is work itself tells so by its name.
+  // Marks that are work themselves have a name that implies host work.
   if ((facts & kHostWork) == 0 && known.name.valid() &&
       IsMark(profile_.strings[known.name], step)) {
     return StepEventType::kNone;
@@ -184,7 +186,7 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
   if (known.computes == StepEventType::kNone) {
-    if (traffic_.OfEvent(track, events, event) == Traffic::kCollective) {
+    if (communication_.OfEvent(track, events, event) == Communication::kCollective) {
       known.computes = StepEventType::kCollectives;
     } else {
       const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;

@@ -7,16 +7,16 @@
 
 #include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/accelerators/host_waits.h"
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// What an event does for its step. Of those at one time the last counts: a launch hides the code
-// around it, and what a device does hides what the host does meanwhile.
+// The role of an event in its step. If events overlap, the type listed last counts: e.g. a launch
+// hides the code around it, and a device's work hides the host's.
 enum class StepEventType : uint8_t {
-  kHostWait,  // for a device
+  kHostWait,  // the host waits for a device
   kHostCompute,
   kHostCompile,
   kHostToHost,
@@ -28,32 +28,32 @@ enum class StepEventType : uint8_t {
   kDeviceToHost,
   kCompute32,
   kCompute16,
-  kNone,  // does not count
+  kNone,  // the event does not count
 };
 inline constexpr size_t kStepEventTypeCount = static_cast<size_t>(StepEventType::kNone);
 
-// The same of a profile's events, each name looked at once.
+// Caches the types of a profile's events.
 class StepEventTypes {
  public:
   explicit StepEventTypes(const Profile& profile);
 
-  // Of an event that has a step, on an exec track. What only its time puts into a step that was
-  // marked does not count on a host: it may be of any other. Instructions of a compiled program do
-  // where there is no accelerator to run them.
+  // The event must have a step and be on an exec track. A host event that is in a marked step only
+  // because of its time is kNone, as it may belong to another step. Host events of a compiled
+  // program's instructions count only if there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
-  // What moves data between devices or workers.
-  TrafficTable& traffic() { return traffic_; }
-  // What of a host's thread only waits for devices.
+  // The table of ops and events that move data between devices or workers.
+  CommunicationTable& communication() { return communication_; }
+  // The waits for devices on a host's thread.
   HostWaits WaitsOf(TrackId track);
 
  private:
-  // What an op's events share that have one label, as most of an op do.
+  // Facts shared by the events of an op that have the same label, as most events of an op do.
   struct Known {
     StringId label;
-    StringId name;                                  // the label, or else the op's
-    uint16_t facts = 0;                             // of the name; 0: nothing was asked
-    uint16_t type_facts = 0;                        // of the op's type
-    StepEventType computes = StepEventType::kNone;  // on a device; kNone: it was not asked
+    StringId name;                                  // the label, or the op's name if there is none
+    uint16_t facts = 0;                             // of the name; 0 if not computed yet
+    uint16_t type_facts = 0;                        // as `facts`, of the op's type
+    StepEventType computes = StepEventType::kNone;  // on a device; kNone if not computed yet
   };
 
   StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
@@ -66,12 +66,12 @@ class StepEventTypes {
 
   const Profile& profile_;
   const BlockingCalls blocking_;
-  TrafficTable traffic_;
+  CommunicationTable communication_;
   PrecisionTable precisions_;
-  std::vector<char> has_device_;             // by source
-  std::vector<std::vector<bool>> launches_;  // by track and event: starts work of a device
-  std::vector<uint16_t> facts_;              // by name
-  std::vector<Known> known_;                 // by op
+  std::vector<char> has_device_;             // indexed by source
+  std::vector<std::vector<bool>> launches_;  // by track and event: whether it launches device work
+  std::vector<uint16_t> facts_;              // indexed by name
+  std::vector<Known> known_;                 // indexed by op
   Known without_op_;
 };
 

@@ -17,8 +17,8 @@ double Median(std::vector<double> values) {
   return (upper + *std::max_element(values.begin(), middle)) / 2;
 }
 
-// The distances between neighbours, and what divides all of them. Numbers from files may be
-// anything, so the arithmetic is unsigned.
+// Possible periods: the distances between neighbours, and their common divisors. The arithmetic is
+// unsigned, as damaged files may have arbitrary numbers.
 std::set<uint64_t> Candidates(const std::vector<int64_t>& numbers,
                               const std::vector<size_t>& slow) {
   std::set<uint64_t> candidates;
@@ -30,7 +30,7 @@ std::set<uint64_t> Candidates(const std::vector<int64_t>& numbers,
     candidates.insert(gap);
   }
   candidates.insert(divisor);
-  // What is slow every step or every second has no ordinary steps to be told from.
+  // If every step or every second step is slow, there are no ordinary steps to compare with.
   candidates.erase(candidates.begin(), candidates.lower_bound(3));
   constexpr size_t kMostTried = 64;
   while (candidates.size() > kMostTried) candidates.erase(std::prev(candidates.end()));
@@ -117,9 +117,9 @@ std::vector<size_t> SlowSteps(const std::vector<double>& times, double deviation
 
 std::optional<Period> FindPeriod(const std::vector<int64_t>& numbers,
                                  const std::vector<size_t>& slow) {
-  // Of several the shortest: its multiples hold as well.
+  // The shortest matching period wins, as its multiples match as well.
   for (uint64_t every : Candidates(numbers, slow)) {
-    for (size_t i = 0; i < std::min<size_t>(slow.size(), 2); ++i) {  // one of two may be odd
+    for (size_t i = 0; i < std::min<size_t>(slow.size(), 2); ++i) {  // one may be an outlier
       auto period = Check(numbers, slow, every, static_cast<uint64_t>(numbers[slow[i]]) % every);
       if (period) return period;
     }

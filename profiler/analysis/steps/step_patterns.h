@@ -9,16 +9,16 @@
 
 namespace profiler {
 
-// Not drawn away by a few extreme values, as a mean and a standard deviation are.
+// Median and deviation. Unlike mean and standard deviation, these are robust to outliers.
 struct Center {
   double median = 0;
-  double deviation = 0;  // 1.4826 x the median distance from the median: the standard deviation
-                         // where times are normally distributed
+  double deviation = 0;  // 1.4826 x the median deviation from the median. Equals the standard
+                         // deviation if times are normally distributed.
 };
-Center CenterOf(std::vector<double> times);  // not of an empty list
+Center CenterOf(std::vector<double> times);  // `times` must not be empty
 
-// Of no values all but the count are NaN. The deviation is the standard deviation of a sample: NaN
-// of one value.
+// Without values, all members except the count are NaN. The deviation is the sample standard
+// deviation, which is NaN for one value.
 struct Summary {
   size_t count = 0;
   double average = std::nan(""), median = std::nan(""), deviation = std::nan("");
@@ -26,25 +26,24 @@ struct Summary {
 };
 Summary SummaryOf(std::vector<double> values);
 
-// Over the mean; 0 of fewer than two times.
+// The deviation divided by the mean; 0 for fewer than two times.
 double VariationOf(const std::vector<double>& times);
 
-// How many steps at the start are slower than `factor` x the median of all, none faster between
-// them. At most half of the steps.
+// The number of steps at the start that are all slower than `factor` x the median of all; at most
+// half of the steps.
 size_t WarmUpSteps(const std::vector<double>& times, double factor);
 
-// Those that are more than `deviations` and more than `factor` x the median above the median, by
-// index.
+// The indices of times that exceed the median by more than `deviations` and `factor`.
 std::vector<size_t> SlowSteps(const std::vector<double>& times, double deviations, double factor);
 
-// Every `every`-th step is slow, those with a number of `first` modulo `every`.
+// Every `every`-th step is slow. Slow steps have numbers equal to `first` modulo `every`.
 struct Period {
   int64_t every = 0, first = 0;
-  std::vector<size_t> steps;  // the slow ones of the period, by index
+  std::vector<size_t> steps;  // indices of the slow steps that fit the period
 };
-// `numbers` are those of the steps, ascending; `slow` are indices. A period is one that at least
-// three slow steps have, four in five of them, and four in five of the steps that were recorded
-// where it says.
+// `numbers` are the steps' numbers, ascending; `slow` are indices. A period must predict at least
+// three slow steps and at least 80% of all slow steps, and at least 80% of the recorded steps that
+// it predicts must be slow.
 std::optional<Period> FindPeriod(const std::vector<int64_t>& numbers,
                                  const std::vector<size_t>& slow);
 

@@ -48,7 +48,7 @@ StepPart PartOf(StepEventType type) {
   return StepPart::kOther;
 }
 
-// Adds intervals to others that are in order and do not touch, and leaves those so.
+// Adds intervals to `covered`, which is sorted and disjoint before and after.
 void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
   const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
   SortRuns(more.begin(), more.end(), earlier);
@@ -66,23 +66,23 @@ void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
   covered.resize(last + 1);
 }
 
-// The events of one step, from its begin on.
+// The events of one step, with times relative to its start.
 class StepEvents {
  public:
   StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
 
   Value begin() const { return begin_; }
-  // Something of the step has a time, so that its length is known.
+  // Call if the step has a timed event, so its length is known.
   void SetTimed() { is_timed_ = true; }
 
-  // Times on the wall scale. What lies outside the step does not count.
+  // Times are on the wall scale. Time outside of the step is ignored.
   void Add(StepEventType type, Value begin, Value end) {
     begin = std::max<Value>(begin - begin_, 0);
     end = std::min(end - begin_, length_);
     if (end <= begin) return;
     std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
     const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
-    // Tracks come in order: what touches the one before makes it longer.
+    // Tracks are sorted, so an event that touches the previous one extends it.
     if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
       of_type.back().end = std::max(of_type.back().end, one.end);
     } else {
@@ -121,13 +121,13 @@ class Splitter {
  public:
   Splitter(const Selected& selected, const std::vector<StepSum>& sums)
       : profile_(selected.profile()),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         types_(profile_),
         sum_of_(profile_.steps.size(), kNoSum) {
     for (size_t i = 0; i < sums.size(); ++i) {
       const WallSpan extent = sums[i].extent(profile_);
       const Value length = extent.span();
-      const bool counts = sums[i].ran || places_.all();
+      const bool counts = sums[i].ran || source_filter_.all();
       const bool is_timed =
           counts && length != kAbsent && length <= std::numeric_limits<int64_t>::max();
       events_.emplace_back(extent.begin(), is_timed ? length : 0);
@@ -157,7 +157,7 @@ class Splitter {
       if (type == StepEventType::kNone) continue;
       StepEvents& of_step = events_[sum_of_[step.row()]];
       of_step.SetTimed();
-      if (!places_.Has(step, track.device)) continue;
+      if (!source_filter_.Has(step, track.device)) continue;
       const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
       if (type == StepEventType::kHostWait) {
         AddWait(track.source, zero + whole.begin, zero + whole.end);
@@ -182,8 +182,8 @@ class Splitter {
   }
 
  private:
-  // A host that runs ahead waits for the step before: what it waits is of the step that has the
-  // time, not of the one that it works for.
+  // A host that runs ahead may wait for the previous step. So a wait counts in the step that
+  // contains its time, not in the step of the event.
   void AddWait(SourceId source, Value begin, Value end) {
     const std::vector<size_t>& in_order = in_order_[source];
     auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
@@ -195,11 +195,11 @@ class Splitter {
   }
 
   const Profile& profile_;
-  const Places& places_;
+  const SourceFilter& source_filter_;
   StepEventTypes types_;
-  std::vector<size_t> sum_of_;  // by step
+  std::vector<size_t> sum_of_;  // indexed by step
   std::vector<StepEvents> events_;
-  std::map<SourceId, std::vector<size_t>> in_order_;  // by begin: sums of known length
+  std::map<SourceId, std::vector<size_t>> in_order_;  // sums with a known length, sorted by start
 };
 
 }  // namespace

@@ -15,8 +15,7 @@
 
 namespace profiler {
 
-// What a step's wall time went to. Of what ran at the same time the work that matters more counts:
-// docs/metrics.md has the order.
+// A part of a step's wall time. If events overlap, only one counts; docs/metrics.md has the order.
 enum class StepPart : uint8_t {
   kCompile,
   kOutput,  // copies from devices to hosts, outfeed
@@ -28,26 +27,24 @@ enum class StepPart : uint8_t {
   kDeviceCompute32,
   kDeviceToDevice,
   kCollectives,
-  kOther,  // nothing that was recorded, or none of these
+  kOther,  // nothing recorded, or none of the parts above
 };
 inline constexpr size_t kStepPartCount = 11;
 
-// The parts add up to `total`, exactly. All is kAbsent where nothing of the step was recorded on a
-// timeline.
+// The parts add up to `total` exactly. All are kAbsent if no event of the step has a time.
 struct StepSplit {
   Value total = kAbsent;
   std::array<Value, kStepPartCount> parts;
-  Value waits = 0;  // of `other`: hosts only waited for devices
-  // Of the step's cores where it ran on TPUs: the least and the greatest share that waits for
-  // input.
+  Value waits = 0;  // the part of kOther in which hosts only wait for devices
+  // For steps on TPUs: the minimum and maximum, over cores, of the share of time waiting for input.
   double infeed_share_min = std::nan(""), infeed_share_max = std::nan("");
 
   StepSplit() { parts.fill(kAbsent); }
   Value operator[](StepPart part) const { return parts[static_cast<size_t>(part)]; }
 };
 
-// An item for each of `sums`, which AddUpSteps made of the same query. What ran in the places that
-// the query leaves out is `other`.
+// Returns one item for each item of `sums`, which must come from AddUpSteps for the same query.
+// Time at places that the query leaves out counts as kOther.
 absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
                                                   const std::vector<StepSum>& sums,
                                                   RunContext& context);

@@ -15,7 +15,9 @@ namespace {
 class StepAdder {
  public:
   StepAdder(const Selected& selected, const Query& query)
-      : profile_(selected.profile()), places_(selected.places()), rules_(profile_, Quirks(false)) {
+      : profile_(selected.profile()),
+        source_filter_(selected.source_filter()),
+        rules_(profile_, Quirks(false)) {
     if (!query.selection.account_types.all()) {
       matched_ = MatchedTypePatterns(profile_, query, OpValues());
     }
@@ -31,7 +33,7 @@ class StepAdder {
       const auto [first, last] = profile_.ExecsOf(OpId(op));
       for (uint32_t i = first; i < last; ++i) {
         const ExecRow& row = rows[i];
-        if (places_.Has(row.step, row.device)) Add(row);
+        if (source_filter_.Has(row.step, row.device)) Add(row);
       }
     }
     for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
@@ -42,7 +44,8 @@ class StepAdder {
   }
 
  private:
-  // The step that another is a second view of, on the same host; itself where there is none.
+  // Several sources of one host may record the same step. Returns the step that stands for all of
+  // them, or `id` itself.
   StepId SameStep(StepId id) const {
     const StepRow& step = profile_.steps[id];
     if (!step.counts_as.valid()) return id;
@@ -72,7 +75,7 @@ class StepAdder {
     sum.execs.Add(row, rules_);
     if (row.device.valid()) AddHost(profile_.devices[row.device].host, sum);
     if (!DidRun(row) || row.op == sum.last_op || IsUnattributed(row.op)) return;
-    sum.last_op = row.op;  // an op's rows come one after the other
+    sum.last_op = row.op;  // an op's rows are contiguous
     ++sum.ops;
   }
 
@@ -84,7 +87,7 @@ class StepAdder {
   }
 
   void AddDeviceTrack(const TrackRow& track, const Events& events) {
-    // Of events of one step that stand together only the first begin and the last end count.
+    // For consecutive events of one step, only the first start and the last end are needed.
     StepId of;
     int64_t begin = 0, end = 0;
     const auto add = [&] {
@@ -96,7 +99,7 @@ class StepAdder {
       const StepId step = events.step[e];
       const OpId op = events.op[e];
       if (!step.valid() || !op.valid() || events.begin[e] == kUnknown) continue;
-      if (!places_.Has(step, track.device)) continue;
+      if (!source_filter_.Has(step, track.device)) continue;
       if (!matched_.empty() && matched_[op.row()] == 0) continue;
       const int64_t event_end = events.begin[e] + events.duration[e];
       if (step == of) {
@@ -105,7 +108,7 @@ class StepAdder {
       }
       add();
       of = step;
-      begin = events.begin[e];  // they stand by it
+      begin = events.begin[e];  // sorted by begin
       end = event_end;
     }
     add();
@@ -117,11 +120,11 @@ class StepAdder {
   }
 
   const Profile& profile_;
-  const Places& places_;
-  const RunRules rules_;
-  std::vector<uint32_t> matched_;  // by op; empty: all count
+  const SourceFilter& source_filter_;
+  const TfprofRunRules rules_;
+  std::vector<uint32_t> matched_;  // by op; empty if all ops count
   StringId unattributed_;
-  std::vector<size_t> sum_of_;  // by step
+  std::vector<size_t> sum_of_;  // indexed by step
   std::vector<StepSum> sums_;
 };
 

@@ -17,27 +17,29 @@
 
 namespace profiler {
 
-// What counts of one training step, or of what ran outside every step, added up.
+// The sum of all executions that count in one training step, or outside of all steps.
 struct StepSum {
-  std::vector<StepId> steps;  // several where sources of one host show the same; none: outside
-  bool ran = false;           // something of it counts
+  std::vector<StepId> steps;  // several if sources of one host record it; empty if outside
+  bool ran = false;           // whether any execution counts
   ExecSums execs;
-  int64_t ops = 0;                            // distinct ones that ran
-  OpId last_op;                               // the last of these
-  std::map<DeviceId, WallSpan> device_spans;  // the same by accelerator, of work that has its times
+  int64_t ops = 0;                            // the number of distinct ops that ran
+  OpId last_op;                               // the last op counted in `ops`
+  std::map<DeviceId, WallSpan> device_spans;  // by accelerator: span of work with times
   std::set<std::string_view> hosts;
-  StringId last_host;  // the last of these
+  StringId last_host;  // the host added last
 
-  // The step's own, whatever places are left out.
+  // The time of the whole step, including places that are not selected.
   WallSpan extent(const Profile& profile) const;
-  // A step that the recording or a window cuts.
+  // Whether the start or end of the recording, or of a time window, cuts the step.
   bool is_partial(const Profile& profile) const;
-  // Of the accelerator that took longest: their clocks differ. kAbsent where there is none.
+  // The time of the accelerator that took longest. Times of several accelerators are not combined,
+  // as their clocks differ. kAbsent if there is no accelerator.
   Value device_span() const;
 };
 
-// One item for each step, in the order of their ids, and one more for what is outside. The
-// selection's places and account types decide what counts; all steps are added up.
+// Returns one item per step, in order of ids, and a last one for the time outside of steps. Only
+// executions at the selected places and of the account types count. All steps are included,
+// selected or not.
 absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Selected& selected, const Query& query,
                                                 const RunContext& context);
 

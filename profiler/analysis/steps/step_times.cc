@@ -8,29 +8,29 @@
 namespace profiler {
 namespace {
 
-struct Extent {
+struct StepExtent {
   int64_t begin = INT64_MAX, end = INT64_MIN;
 };
 
-// Of each step, what ran in the places, and how long.
-void AddExecs(const Profile& profile, const Places& places, std::vector<Extent>& extents,
-              std::vector<Int128>& summed) {
+// Adds, per step, the extent and the summed time of the executions in the places.
+void AddExecs(const Profile& profile, const SourceFilter& source_filter,
+              std::vector<StepExtent>& extents, std::vector<Int128>& summed) {
   for (const ExecRow& row : profile.execs.row.values()) {
-    if (!row.step.valid() || !places.Has(row.step, row.device)) continue;
+    if (!row.step.valid() || !source_filter.Has(row.step, row.device)) continue;
     summed[row.step.row()] += row.cpu_time + row.accelerator_time;
-    Extent& extent = extents[row.step.row()];
+    StepExtent& extent = extents[row.step.row()];
     if (row.first_start != kUnknown) extent.begin = std::min(extent.begin, row.first_start);
     if (row.last_end != kUnknown) extent.end = std::max(extent.end, row.last_end);
   }
 }
 
-// What tells a user most: of what users marked themselves its name, as all marks are of one type.
+// A user's mark is shown by its name, as all marks have one type.
 StringId TypeOrMark(const Profile& profile, const OpRow& op) {
   return profile.strings[op.type] == "user_annotation" ? op.name : op.type;
 }
 
-// Op time by type, as a mean over the steps. Sorted, so that equal ones come out the same.
-std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& places,
+// Mean op time by type over the steps. A sorted map, so that ties are resolved deterministically.
+std::map<StringId, Int128> TimeByType(const Profile& profile, const SourceFilter& source_filter,
                                       const std::vector<const StepTime*>& steps) {
   std::vector<char> wanted(profile.steps.size());
   for (const StepTime* time : steps) {
@@ -39,7 +39,7 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& plac
   std::map<StringId, Int128> by_type;
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!row.step.valid() || wanted[row.step.row()] == 0) continue;
-    if (!places.Has(row.step, row.device)) continue;
+    if (!source_filter.Has(row.step, row.device)) continue;
     by_type[TypeOrMark(profile, profile.ops.row[row.op])] += row.cpu_time + row.accelerator_time;
   }
   for (auto& [type, time] : by_type) time /= static_cast<int64_t>(steps.size());
@@ -51,17 +51,17 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const Places& plac
 std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
-  std::vector<Extent> extents(profile.steps.size());
+  const SourceFilter& source_filter = selected.source_filter();
+  std::vector<StepExtent> extents(profile.steps.size());
   std::vector<Int128> summed(profile.steps.size());
-  AddExecs(profile, places, extents, summed);
+  AddExecs(profile, source_filter, extents, summed);
   std::vector<StepTime> times;
   absl::flat_hash_map<StepId, size_t> index;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& row = profile.steps[StepId(i)];
     if (!steps.Has(StepId(i)) || row.partial || row.found_by == StepFoundBy::kWhole) continue;
     if (row.number == kUnknown) continue;
-    if (places.all() && row.begin != kUnknown && row.end != kUnknown) {
+    if (source_filter.all() && row.begin != kUnknown && row.end != kUnknown) {
       extents[i] = {row.begin, row.end};
     }
     const Int128 wall = static_cast<Int128>(extents[i].end) - extents[i].begin;
@@ -87,10 +87,10 @@ std::optional<TypeGrowth> MostGrownType(const Selected& selected,
                                         const std::vector<const StepTime*>& others) {
   if (slow.empty() || others.empty()) return std::nullopt;
   const Profile& profile = selected.profile();
-  const Places& places = selected.places();
-  auto before = TimeByType(profile, places, others);
+  const SourceFilter& source_filter = selected.source_filter();
+  auto before = TimeByType(profile, source_filter, others);
   std::optional<TypeGrowth> most;
-  for (const auto& [type, time] : TimeByType(profile, places, slow)) {
+  for (const auto& [type, time] : TimeByType(profile, source_filter, slow)) {
     const TypeGrowth growth = {std::string(profile.strings[type]), time, before[type]};
     const Int128 grown = growth.in_slow - growth.in_others;
     if (grown > 0 && (!most || grown > most->in_slow - most->in_others)) most = growth;

@@ -12,27 +12,27 @@
 
 namespace profiler {
 
-// A step of the job: one that several sources hold is one, as long as the longest of them.
+// A step of the job. If several sources recorded the step, the longest recorded time counts.
 struct StepTime {
   int64_t number = kUnknown;
-  uint32_t run = 0;           // as in Runs
-  std::vector<StepId> steps;  // of each source
-  Int128 wall = 0;            // from its begin to its end
-  Int128 summed = 0;          // op time, added up
+  uint32_t run = 0;           // index in Runs
+  std::vector<StepId> steps;  // one per source
+  Int128 wall = 0;            // from the start of the step to its end
+  Int128 summed = 0;          // sum of op times
 };
 
-// By run, then by number. Of places that are selected only the time from the first op to the last
-// counts. Steps of unknown number or length, cut ones and what is no step (StepFoundBy::kWhole) are
-// left out.
+// Sorted by run, then by number. If places are selected, a step lasts from the first op at these
+// places to the last. Steps of unknown number or length, partial steps and whole recordings
+// (StepFoundBy::kWhole) are left out.
 std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs);
 
-// An op type, or a part of the step that users marked, that took more time in some steps than in
-// others: means over them.
+// An op type, or a user's mark, that takes more time in some steps than in others. Times are means
+// over steps.
 struct TypeGrowth {
   std::string type;
   Int128 in_slow = 0, in_others = 0;
 };
-// The one that grew most, if any did.
+// Returns the op type or mark with the largest growth; nullopt if there is none.
 std::optional<TypeGrowth> MostGrownType(const Selected& selected,
                                         const std::vector<const StepTime*>& slow,
                                         const std::vector<const StepTime*>& others);

@@ -32,10 +32,6 @@ UserMarks::UserMarks(const Profile& profile)
   }
 }
 
-bool RecordsPhases(const Profile& profile, SourceId source) {
-  return profile.strings[profile.sources[source].format] == "sagemaker_timeline";
-}
-
 std::string_view PhaseName(const Profile& profile, const JobTimes& times, const Events& events,
                            uint32_t row) {
   const StringId name = EventName(profile, events, row);

@@ -1,4 +1,4 @@
-// What users marked in their code, as PyTorch's record_function does.
+// Marks in the user's code, e.g. made by PyTorch's record_function.
 #ifndef PROFILER_ANALYSIS_STEPS_USER_MARKS_H_
 #define PROFILER_ANALYSIS_STEPS_USER_MARKS_H_
 
@@ -18,22 +18,20 @@ class UserMarks {
   explicit UserMarks(const Profile& profile);
 
   bool Has(OpId op) const { return op.valid() && is_mark_[op.row()] != 0; }
-  // Whether anything that the source recorded is marked.
+  // Whether the source recorded any mark.
   bool HasAny(SourceId source) const { return source.valid() && in_source_[source.row()] != 0; }
 
  private:
-  std::vector<char> is_mark_;    // by op
-  std::vector<char> in_source_;  // by source
+  std::vector<char> is_mark_;    // indexed by op
+  std::vector<char> in_source_;  // indexed by source
 };
 
-// Whether what the source recorded are phases of a training, each on its own track.
-bool RecordsPhases(const Profile& profile, SourceId source);
-
-// What an event is called as a phase: marks around steps are called as the kind of step is.
+// The phase name of an event. The phase of a mark around steps is named by the kind of step.
 std::string_view PhaseName(const Profile& profile, const JobTimes& times, const Events& events,
                            uint32_t row);
 
-// When each ran, by track and begin. Not those around steps: these are phases of the job already.
+// The marks, sorted by track and start. Marks around steps are left out, as JobTimes has these
+// phases already.
 std::vector<JobPhase> MarkedPhases(const Selected& selected, const JobTimes& times);
 
 }  // namespace profiler

@@ -50,7 +50,7 @@ std::vector<Interval> Without(const std::vector<Interval>& intervals,
     for (; hole != holes.end() && hole->begin < one.end; ++hole) {
       if (hole->begin > begin) left.push_back({begin, hole->begin});
       begin = hole->end;
-      if (begin >= one.end) break;  // it may reach into the next
+      if (begin >= one.end) break;  // the hole may reach into the next interval
     }
     if (begin < one.end) left.push_back({begin, one.end});
   }

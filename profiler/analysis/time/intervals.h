@@ -8,22 +8,22 @@
 
 namespace profiler {
 
-// From begin to end, in picoseconds.
+// A time range [begin, end) in picoseconds.
 struct Interval {
   int64_t begin = 0, end = 0;
 };
 
-// Appends it, or where it begins in the last one, or at its end, makes that one longer: what comes
-// in order takes little room.
+// Appends the interval, or extends the last one if it begins within the last one or at its end, so
+// that sorted input takes little memory.
 void AddToLast(const Interval& interval, std::vector<Interval>& intervals);
 
-// How long at least one of them lasts.
+// The length of the union of the intervals.
 Int128 TotalLength(std::vector<Interval> intervals);
 
-// The times in which at least one of them lasts: apart, in order, none of them empty.
+// The union of the intervals, as disjoint, sorted, non-empty intervals.
 std::vector<Interval> United(std::vector<Interval> intervals);
 
-// What `holes` leave of them; both are as United() answers.
+// The intervals minus the holes; both must be results of United().
 std::vector<Interval> Without(const std::vector<Interval>& intervals,
                               const std::vector<Interval>& holes);
 

@@ -21,7 +21,7 @@ WallSpan RecordedSpan(const Profile& profile) {
     span.Add(profile, step.source, step.begin, step.end);
   }
   for (const Series& series : profile.series) {
-    // What is not known stands first.
+    // Unknown times sort before all others.
     const auto first = std::upper_bound(series.time.begin(), series.time.end(), kUnknown);
     if (first == series.time.end() || !series.source.valid()) continue;
     span.Add(profile, series.source, *first, series.time.back());

@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// From the first to the last thing on any timeline: events, steps and samples of metrics.
+// The span from the first to the last time of any event, step or sample.
 WallSpan RecordedSpan(const Profile& profile);
 
 }  // namespace profiler

@@ -6,22 +6,22 @@
 
 namespace profiler {
 
-// A source's time on a scale that all sources with a wall clock share.
+// Converts a source's time to the time scale shared by all sources that have a wall clock.
 Value OnWallScale(const Profile& profile, SourceId source, int64_t time);
 
-// The time from the first begin to the last end of what is added. Sources have time zeros of their
-// own: where the wall clock at one is not known, its times cannot be set beside another's.
+// The span from the first start to the last end of the added times. Every source has its own time
+// zero, so without a wall clock, times of different sources cannot be compared.
 class WallSpan {
  public:
-  // What is kUnknown adds nothing.
+  // Ignores kUnknown.
   void Add(const Profile& profile, SourceId source, int64_t begin, int64_t end);
-  // The begin on the scale of OnWallScale().
+  // The start, on the scale of OnWallScale().
   Value begin() const { return begin_; }
-  // kAbsent: nothing was added, or not all of it can be compared.
+  // kAbsent if nothing was added or the times cannot be compared.
   Value span() const { return comparable_ && source_.valid() ? end_ - begin_ : kAbsent; }
 
  private:
-  SourceId source_;  // of the first that was added
+  SourceId source_;  // the first source that was added
   bool comparable_ = true;
   Value begin_ = 0, end_ = 0;
 };

@@ -21,7 +21,7 @@
 namespace profiler {
 namespace {
 
-// The forward op of `.../gradients/NAME_grad/...`, as tfprof cuts it out; nothing of other names.
+// The forward op of `.../gradients/NAME_grad/...`, as tfprof extracts it; nullopt for other names.
 std::optional<std::string_view> ForwardName(std::string_view name) {
   constexpr std::string_view kBefore = "gradients/", kAfter = "_grad/";
   const size_t before = name.find(kBefore), after = name.find(kAfter);
@@ -31,10 +31,10 @@ std::optional<std::string_view> ForwardName(std::string_view name) {
   return name.substr(start, after > start ? after - start : std::string_view::npos);
 }
 
-// Where an item was made.
+// The Python stack that created an item.
 struct Trace {
   FrameId frame;
-  std::optional<std::string_view> forward;  // the name of the op that it is the gradient of
+  std::optional<std::string_view> forward;  // for gradients, the name of the forward op
 };
 
 std::vector<Trace> TracesOf(const Profile& profile, const OpValues& values,
@@ -50,11 +50,10 @@ std::vector<Trace> TracesOf(const Profile& profile, const OpValues& values,
   return traces;
 }
 
-// The nodes of a tree, in the order in which they are asked for first; no two with one label below
-// one parent.
+// The nodes of a tree, in order of first use; the children of a node have different labels.
 class NodeTable {
  public:
-  // The node, and whether it is new.
+  // Returns the node, and whether it was added by this call.
   std::pair<int32_t, bool> Find(int32_t parent, uint32_t label) {
     Siblings& siblings = parent == kNoNode ? roots_ : children_[parent];
     if (siblings.count <= kFew) {
@@ -72,8 +71,8 @@ class NodeTable {
   uint32_t label(int32_t node) const { return label_[node]; }
 
  private:
-  // Most lines call one or two others: these are looked through. Of those that call more, a table
-  // knows them all.
+  // Most nodes have one or two children, which are searched linearly. Nodes with more children use
+  // a hash table.
   static constexpr uint32_t kFew = 8;
   struct Siblings {
     int32_t last = kNoNode;
@@ -91,11 +90,11 @@ class NodeTable {
     } else if (siblings.count > kFew) {
       of_many_[{parent, label}] = node;
     }
-    children_.emplace_back();  // `siblings` may be gone from here on
+    children_.emplace_back();  // invalidates `siblings`
     return node;
   }
 
-  std::vector<int32_t> parent_, before_;  // by node; the sibling that was added before it
+  std::vector<int32_t> parent_, before_;  // by node; before_: the sibling added just before
   std::vector<uint32_t> label_;
   std::vector<Siblings> children_;
   Siblings roots_;
@@ -136,7 +135,7 @@ class Builder {
       return a.forward < b.forward;
     };
     SortFew(gradients.begin(), gradients.end(), by_forward);
-    auto traced = traced_.begin();  // both stand by name
+    auto traced = traced_.begin();  // both are sorted by name
     for (const Gradient& gradient : gradients) {
       while (traced != traced_.end() && traced->first < gradient.forward) ++traced;
       if (traced == traced_.end() || traced->first != gradient.forward) {
@@ -146,7 +145,7 @@ class Builder {
         node_of_item_[gradient.item] = NodeOf(traced->second, true);
       }
     }
-    // Beside functions that a profiler counted, ops of no line tell nothing.
+    // If a profiler recorded functions and no op has a stack, ops without a line are left out.
     const bool has_functions_alone = !tree_.has_traces && !functions.empty();
     for (const FunctionTime& function : functions) {
       AddFunction(NodeOf(function.frame, false), function);
@@ -162,7 +161,7 @@ class Builder {
 
  private:
   struct Gradient {
-    std::string_view forward;  // the name of the op that it is the gradient of
+    std::string_view forward;  // for gradients, the name of the forward op
     int32_t item;
   };
 
@@ -174,7 +173,7 @@ class Builder {
     return it->second;
   }
 
-  // Many frames are of one line, called from elsewhere.
+  // Cached, as many frames have the same line and different callers.
   uint32_t LabelOf(const FrameRow& frame, bool gradient) {
     auto [it, is_new] =
         label_of_line_[gradient].try_emplace({frame.file, frame.function, frame.line});
@@ -185,7 +184,7 @@ class Builder {
     return it->second;
   }
 
-  // The node of a frame; those above it are made first, outermost before innermost.
+  // The node of a frame; its callers are added first, outermost first.
   int32_t NodeOf(FrameId innermost, bool gradient) {
     std::vector<int32_t>& known = node_of_frame_[gradient];
     if (known.empty()) known.assign(profile_.frames.size(), kNoNode);
@@ -204,7 +203,7 @@ class Builder {
     return node;
   }
 
-  // Frames with equal labels below one parent are one node.
+  // Frames with equal labels below the same parent share a node.
   int32_t NodeFor(int32_t parent, uint32_t label, CodeTreeFrame frame) {
     const auto [node, is_new] = nodes_.Find(parent, label);
     if (is_new) frames_.push_back(frame);
@@ -247,7 +246,7 @@ class Builder {
       }
     }
     for (int32_t& node : node_of_item_) node = node == kNoNode ? kNoNode : position[node];
-    tree_.items = ItemLists(size, by_name_, node_of_item_);
+    tree_.items = GroupedItems(size, by_name_, node_of_item_);
     tree_.skeleton.made_names = labels_;
     return std::move(tree_);
   }
@@ -255,19 +254,19 @@ class Builder {
   const Profile& profile_;
   const OpNames names_;
   const std::vector<int32_t>& by_name_;
-  const std::vector<Trace> traces_;  // of these
+  const std::vector<Trace> traces_;  // of the items
   std::vector<int32_t> node_of_item_;
   const bool cut_names_, drop_untraced_;
   std::vector<std::pair<std::string_view, FrameId>> traced_;  // ops with a frame, by name
   std::vector<FrameId> missing_;
-  std::array<std::vector<int32_t>, 2> node_of_frame_;  // of forward frames, of gradients
+  std::array<std::vector<int32_t>, 2> node_of_frame_;  // for forward ops, for gradients
   using Line = std::tuple<StringId, StringId, int64_t>;
   std::array<absl::flat_hash_map<Line, uint32_t>, 2> label_of_line_;
   absl::flat_hash_map<absl::string_view, uint32_t> number_of_label_;
   NodeTable nodes_;
-  std::vector<CodeTreeFrame> frames_;  // by node
+  std::vector<CodeTreeFrame> frames_;  // indexed by node
   std::vector<Values> sampled_, elsewhere_;
-  std::shared_ptr<std::deque<std::string>> labels_;  // they never move
+  std::shared_ptr<std::deque<std::string>> labels_;  // a deque, as label addresses must not change
   CodeTree tree_;
 };
 
@@ -285,7 +284,7 @@ std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut) 
   std::string_view function = profile.strings[frame.function];
   cut = cut && function.size() >= kLongest;
   if (cut) function = function.substr(0, kKept);
-  // A function of no line: of the interpreter, or a module of a model.
+  // Functions without a line are those of the interpreter, or modules of a model.
   if (file.empty() && frame.line == kUnknown) return std::string(function) + (cut ? "..." : "");
   return fmt::format("{}:{}:{}{}", file, frame.line == kUnknown ? 0 : frame.line, function,
                      cut ? "..." : "");

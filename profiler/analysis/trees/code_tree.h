@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profiler/analysis/trees/item_lists.h"
+#include "profiler/analysis/trees/grouped_items.h"
 #include "profiler/analysis/trees/tree.h"
 #include "profiler/query/quirks.h"
 #include "profiler/store/profile.h"
@@ -14,23 +14,25 @@
 namespace profiler {
 
 inline constexpr char kNoTrace[] = "<no trace>";
-inline constexpr char kGradientSuffix[] = " (gradient)";  // of the frames of gradients
+inline constexpr char kGradientSuffix[] = " (gradient)";  // appended to frames of gradients
 
-// What a node of the tree stands for: the first of the frames that share its label.
+// The frame that a node shows: the first frame that has the node's label.
 struct CodeTreeFrame {
-  FrameId frame;          // invalid: the root, or ops without a stack
-  bool gradient = false;  // a copy of it, for gradients
+  FrameId frame;          // invalid for the root and for ops without a stack
+  bool gradient = false;  // the node is a copy for gradients
 };
 
-// The frames as a tree, and the ops (items of OpValues) made by each innermost frame.
+// The tree of frames, and for each frame the ops (items of OpValues) that have it as their
+// innermost frame.
 struct CodeTree {
   TreeSkeleton skeleton;
-  ItemLists items;                    // by node, in the order of their names
-  std::vector<CodeTreeFrame> frames;  // by node
-  int64_t dropped_gradients = 0;      // whose forward op is not known, and with compat: left out
-  ItemLists dropped;                  // with compat, one list: items that are in no row
-  // What Python's own profilers counted of functions, by node; empty where none did. Their callees
-  // may stand elsewhere: `elsewhere` is what a node's total has of these, and those above it not.
+  GroupedItems items;                 // by node, sorted by name
+  std::vector<CodeTreeFrame> frames;  // indexed by node
+  int64_t dropped_gradients = 0;      // gradients of unknown ops; left out with compat
+  GroupedItems dropped;               // with compat: one list of the items that are in no row
+  // Values from Python's own profilers, by node; empty if there are none. `elsewhere` is the time
+  // of callees that are not below the node in the tree: it counts in the node's total, but not in
+  // totals above the node.
   std::vector<Values> sampled, elsewhere;
   bool has_traces = false;
 };
@@ -39,15 +41,14 @@ inline uint64_t HeapBytes(const CodeTree& tree) {
          HeapBytes(tree.dropped) + HeapBytes(tree.sampled) + HeapBytes(tree.elsewhere);
 }
 
-// The file's name without its folders. No file system has longer ones than this returns; a corrupt
-// one must not be copied for each of its lines.
+// The file's name without folders, cut to the length that file systems allow, because a longer
+// (corrupt) name would be copied for each of the file's lines.
 std::string_view FileName(std::string_view path);
 
-// What a row of the frame is called; `cut` as in Quirk::kCutFunctionNames.
+// The name of a frame's row. `cut`: cut the name as Quirk::kCutFunctionNames describes.
 std::string FrameLabel(const Profile& profile, const FrameRow& frame, bool cut);
 
-// `by_name`: all items that are in the answer, in the order of their names. On up to so many
-// threads.
+// `by_name` has all items in the report, sorted by name. Uses up to `threads` threads.
 CodeTree BuildCodeTree(const Profile& profile, const OpValues& values,
                        const std::vector<int32_t>& by_name, const Quirks& quirks, size_t threads);
 

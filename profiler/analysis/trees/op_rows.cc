@@ -12,9 +12,9 @@
 namespace profiler {
 namespace {
 
-// The items that make up each node's own values.
+// The items whose values are a node's own values.
 struct NodeItems {
-  std::vector<int32_t> first;  // or kNoNode
+  std::vector<int32_t> first;  // by node; or kNoNode
   absl::flat_hash_map<int32_t, std::vector<int32_t>> more;
 };
 
@@ -51,7 +51,7 @@ std::shared_ptr<const std::vector<int32_t>> ItemsByName(const Profile& profile,
         for (int32_t item = 0; item < names.size(); ++item) {
           if (!values.LeavesOut(item)) items.emplace_back(names[item], item);
         }
-        std::sort(items.begin(), items.end());  // those of one name stay in their order
+        std::sort(items.begin(), items.end());  // items of the same name stay in order
         std::vector<int32_t> sorted;
         sorted.reserve(items.size());
         for (const auto& [name, item] : items) sorted.push_back(item);
@@ -67,7 +67,7 @@ absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpVal
   const auto counts = [&](uint32_t op) {
     return op < matched.size() ? matched[op] > 0 : query.selection.account_types.all();
   };
-  // Where places are left out, a scope stays for the ops below it that ran elsewhere.
+  // If places are left out, a scope is still shown for ops below it that ran in other places.
   const bool parents_match =
       values.ran_there.empty() && query.selection.account_types.Matches(parent_type);
   StartValues(query, values, input);
@@ -97,22 +97,22 @@ absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpVal
 }
 
 std::vector<std::string> OpNodeTexts(const Profile& profile, const Quirks& quirks, int32_t item,
-                                     const std::string& parent_type, Field field) {
+                                     const std::string& parent_type, OpText text) {
   const auto row = static_cast<uint32_t>(item);
   if (item == kNoNode || row >= profile.op_count()) {
-    if (field != Field::kOpTypes) return {};
+    if (text != OpText::kTypes) return {};
     return {item == kNoNode ? parent_type : std::string(kOutsideSteps)};
   }
   const OpId op(row);
   std::vector<std::string> texts;
-  if (field == Field::kDevice) {
+  if (text == OpText::kDevice) {
     const DeviceId device = profile.ops.row[op].assigned_device;
     if (device.valid()) texts.emplace_back(profile.strings[profile.devices[device].name]);
-  } else if (field == Field::kOpTypes) {
+  } else if (text == OpText::kTypes) {
     texts = OpTypes(profile, op);
-  } else if (field == Field::kInputShapes) {
+  } else if (text == OpText::kInputShapes) {
     texts = InputShapes(profile, quirks).Of(op);
-  } else if (field == Field::kParams) {
+  } else if (text == OpText::kShape) {
     for (int64_t dim : profile.ops.shape[op]) texts.push_back(std::to_string(dim));
   }
   return texts;

@@ -1,4 +1,4 @@
-// What the scope and graph views share: rows that are ops.
+// Values and texts of rows for single ops, for the scope and graph views.
 #ifndef PROFILER_ANALYSIS_TREES_OP_ROWS_H_
 #define PROFILER_ANALYSIS_TREES_OP_ROWS_H_
 
@@ -18,6 +18,9 @@
 
 namespace profiler {
 
+// A text column of an op.
+enum class OpText : uint8_t { kShape, kDevice, kTypes, kInputShapes };
+
 // The names of all items of OpValues.
 class OpNames {
  public:
@@ -35,20 +38,20 @@ class OpNames {
   const OpValues& values_;
 };
 
-// All items that are in the answer, by name. Sorted once and kept in `context`.
+// All items in the report, sorted by name. Computed once and kept in `context`.
 std::shared_ptr<const std::vector<int32_t>> ItemsByName(const Profile& profile,
                                                         const OpValues& values,
                                                         RunContext& context);
 
-// Fills `own`, `accounted` and `steps` of nodes whose items are ops; others are zero and of type
-// `parent_type`. `values` must outlive the input.
+// Fills `own`, `accounted` and `steps` of the nodes that have items. Other nodes get zero values
+// and the type `parent_type`. `values` must outlive `input`.
 absl::Status FillOpNodes(const Profile& profile, const Query& query, const OpValues& values,
                          const std::string& parent_type, const RunContext& context,
                          TreeInput& input);
 
-// The texts of a list column, for the node of an item or of none.
+// The texts of a node. `item` is kNoNode for a node without an op, whose type is `parent_type`.
 std::vector<std::string> OpNodeTexts(const Profile& profile, const Quirks& quirks, int32_t item,
-                                     const std::string& parent_type, Field field);
+                                     const std::string& parent_type, OpText text);
 
 }  // namespace profiler
 

@@ -4,7 +4,7 @@ namespace profiler {
 
 TreeSkeleton SkeletonBuilder::Build(std::vector<int32_t>* position) && {
   const size_t n = name_.size();
-  // Linked lists of children, filled from the back so that they read in the order of Add.
+  // Linked lists of children, filled from the back so that children are in the order of Add().
   std::vector<int32_t> next(n, kNoNode), first(n, kNoNode);
   int32_t first_root = kNoNode;
   for (size_t i = n; i-- > 0;) {

@@ -8,10 +8,11 @@
 
 namespace profiler {
 
-// Makes a TreeSkeleton of nodes added in any order; siblings stand as they were added.
+// Builds a TreeSkeleton from nodes added in any order; siblings stay in the order of Add().
 class SkeletonBuilder {
  public:
-  // Under the root unless SetParent says otherwise. Returns the node's number for SetParent.
+  // Adds a node below the root, unless SetParent changes that. Returns the node's number, for
+  // SetParent.
   int32_t Add(std::string_view name, int32_t item) {
     name_.push_back(name);
     item_.push_back(item);
@@ -20,7 +21,7 @@ class SkeletonBuilder {
   }
   void SetParent(int32_t node, int32_t parent) { parent_[node] = parent; }
 
-  // Where each node came to stand, by its number, goes to `position` where that is given. The
+  // If not null, `position` is filled with each node's index in the skeleton, by node number. The
   // parents must not form a cycle.
   TreeSkeleton Build(std::vector<int32_t>* position = nullptr) &&;
 

@@ -51,7 +51,8 @@ class TreeRun {
   }
 
  private:
-  // A kept node that is not accounted: tfprof adds what it has, we do not.
+  // Finds the nodes whose values count. Unlike tfprof, kept nodes that are not accounted do not
+  // count.
   void FindCounts() {
     const bool all_kept = quirks_.Has(Quirk::kScopeHiddenSelf);
     out_.counts.assign(tree_.size(), 0);
@@ -60,7 +61,7 @@ class TreeRun {
     }
   }
 
-  // Whether numbers are not ours because of what is not accounted.
+  // Finds whether tfprof's numbers differ from these because of nodes that are not accounted.
   void FindHiddenSelf() {
     ForEach(in_.own.measures(), [&](Measure m) {
       if (!IsShown(query_, m)) return;
@@ -74,7 +75,7 @@ class TreeRun {
     });
   }
 
-  // Each node in `included`, the last first, gives what it has to the one above.
+  // Each node in `included`, in reverse order, adds its values to its parent.
   void AddUp(const std::vector<char>& included, const std::vector<int32_t>& parent) {
     const size_t n = tree_.size();
     InParallel(kMeasureCount, ThreadsFor(n, context_.threads()), [&](size_t number) {
@@ -106,7 +107,7 @@ class TreeRun {
     }
   }
 
-  // The rows of a tree with what they add to it, for totals over steps.
+  // The rows of a tree with their own series, for totals over steps.
   StepTree StepsOf(const std::vector<int32_t>& parent, const std::vector<char>& included) const {
     return {parent, included, [this](int32_t node, Measure measure, StepSeries& series) {
               if (out_.counts[node]) in_.steps.add(node, measure, series);
@@ -121,7 +122,7 @@ class TreeRun {
                          });
   }
 
-  // The totals of the rows in each step.
+  // Computes the totals of the rows in each step.
   absl::Status CollectSeries(const std::vector<int32_t>& parent,
                              const std::vector<char>& included) {
     if (in_.steps.statistic != Statistic::kPerStep) return absl::OkStatus();
@@ -154,7 +155,7 @@ class TreeRun {
     return self >= limit;
   }
 
-  // The root is at depth 1 here.
+  // The root has depth 1 here.
   bool ShouldShow(int32_t node, int32_t depth) {
     if (depth > query_.max_depth) return false;
     for (const Measure measure : minimums_) {
@@ -164,19 +165,19 @@ class TreeRun {
     return in_.where == nullptr || in_.where(node, depth - 1, out_.total[node]);
   }
 
-  // Goes down from the first nodes whose name matches -start_name_regexes and fills `under_`: per
-  // shown node the nearest shown one above. Those above a node stand before it.
+  // Walks down from the first nodes whose name matches -start_name_regexes and fills `under_`: the
+  // nearest shown ancestor of each shown node. Parents come before children.
   absl::Status Show() {
     const size_t n = tree_.size();
     under_.assign(n, kNoNode);
     is_shown_.assign(n, 0);
     is_shown_[0] = 1;
     shown_count_ = 1;
-    // The root may be too deep already, or trimmed.
+    // Even the root may be too deep, or trimmed.
     if (query_.max_depth < 1 || trim_.Matches(0)) return absl::OkStatus();
     const bool starts_at_top = query_.start_names.all();
-    std::vector<int32_t> depth(n, 0);  // of nodes below which the walk goes on
-    std::vector<int32_t> above(n, 0);  // the nearest shown one at or above
+    std::vector<int32_t> depth(n, 0);  // the depth of nodes below which the walk continues
+    std::vector<int32_t> above(n, 0);  // the nearest shown node at or above
     std::vector<char> is_below_start(n, 0);
     for (size_t i = 1; i < n; ++i) {
       if (i % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context_.Check());
@@ -216,8 +217,8 @@ class TreeRun {
     };
   }
 
-  // Of the rows that show, those with the greatest totals, equal ones in display order. Others are
-  // hidden; what is below one of them moves up.
+  // Keeps the shown rows with the largest totals; on ties, the first in display order. Children of
+  // a hidden row move up.
   void KeepTop(size_t most) {
     std::vector<int32_t> nodes;
     WalkShown([&](int32_t node, int32_t, int32_t) { nodes.push_back(node); });
@@ -227,7 +228,7 @@ class TreeRun {
     std::stable_sort(ranked.begin(), ranked.end(), GreaterBy(key));
     for (size_t i = most; i < ranked.size(); ++i) is_shown_[ranked[i]] = 0;
     shown_count_ = most + 1;
-    for (int32_t node : nodes) {  // those above come first
+    for (int32_t node : nodes) {  // parents come before children
       if (node != 0 && !is_shown_[under_[node]]) under_[node] = under_[under_[node]];
     }
     for (int32_t node : nodes) {
@@ -244,7 +245,7 @@ class TreeRun {
     AddUp(is_shown_, under_);
   }
 
-  // Sorts siblings and lines the rows up.
+  // Sorts siblings and numbers the rows.
   void Arrange() {
     out_.rows.reserve(shown_count_);
     WalkShown([&](int32_t node, int32_t depth, int32_t parent) {
@@ -252,8 +253,8 @@ class TreeRun {
     });
   }
 
-  // Visits what is shown in display order, with the number of rows above each and the place of the
-  // nearest one.
+  // Visits the shown nodes in display order, with the number of rows above each and the index of
+  // its parent's row.
   template <typename Visitor>
   void WalkShown(Visitor visit) {
     Children children(under_);

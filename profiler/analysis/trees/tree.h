@@ -1,5 +1,5 @@
-// What the scope, graph and code views share: values are summed up a tree, rows are picked by the
-// query's display options, and what is shown becomes a Report.
+// Shared by the scope, graph and code views: sums values from the leaves of a tree to its root, and
+// selects the rows to show by the query's display options.
 #ifndef PROFILER_ANALYSIS_TREES_TREE_H_
 #define PROFILER_ANALYSIS_TREES_TREE_H_
 
@@ -27,16 +27,17 @@ namespace profiler {
 inline constexpr std::string_view kRootName = "_TFProfRoot";
 inline constexpr int32_t kNoNode = -1;
 
-// Nodes in the order of a depth-first walk: a parent stands before its children, and siblings in
-// the order that sorting keeps among equals. Node 0 is the root.
+// Nodes in depth-first order: parents come before children, and siblings are in the order in which
+// they are shown if they compare equal. Node 0 is the root.
 struct TreeSkeleton {
   std::vector<int32_t> parent;
   std::vector<std::string_view> name;  // in the profile's strings, or in `made_names`
-  std::vector<int32_t> item;  // the op (or the item outside steps) that the node is, or kNoNode
-  std::vector<std::pair<int32_t, int32_t>> more;  // (node, item): further ops of the same name
-  // Equal where names are, from 0 on. Empty where hardly any two are.
+  std::vector<int32_t> item;           // the node's op (or the item outside of steps), or kNoNode
+  std::vector<std::pair<int32_t, int32_t>> more;  // (node, item) for further ops of the same name
+  // By node: a number, from 0 on, that is equal for equal names. Empty if hardly any names are
+  // equal.
   std::vector<int32_t> name_number;
-  // Names that stand in no table; null where all do.
+  // Names that are not in the profile's strings; null if there are none.
   std::shared_ptr<const std::deque<std::string>> made_names;
 
   size_t size() const { return parent.size(); }
@@ -48,49 +49,49 @@ inline uint64_t HeapBytes(const TreeSkeleton& tree) {
          (tree.made_names == nullptr ? 0 : HeapBytes(*tree.made_names));
 }
 
-// What a view gives for one query, per node.
+// A view's input for one query, per node.
 struct TreeInput {
   const TreeSkeleton* skeleton = nullptr;
-  ValueColumns own;  // of the measures that the answer depends on
+  ValueColumns own;  // for the measures that the report needs
   std::vector<char> accounted;
-  // Per node, what its total has that neither nodes below it nor those above it have. Empty:
-  // nothing.
+  // Per node, values that count in the node's total but come from no node below, and that do not
+  // count in totals above. Empty if there are none.
   std::vector<Values> elsewhere;
-  bool links_through = false;   // a node that is not accounted hands its children to its parent
-  bool trim_drops_row = false;  // trimming hides the row too, not only what is below it
-  bool min_on_self = false;     // -min_params, -min_float_ops, -min_occurrence: Quirk::kMinOnSelf
+  bool links_through = false;   // the children of a node that is not accounted move to its parent
+  bool trim_drops_row = false;  // trimming hides the row too, not only its subtree
+  bool min_on_self = false;     // apply some -min_... options as Quirk::kMinOnSelf describes
   bool ignores_min_occurrence = false;
   bool ignores_displayed_only = false;
   enum class OrderByOccurrence { kByRuns, kByName, kAsIs } order_by_occurrence = {};
-  StepSource steps;            // by node; `own` holds its statistic already
-  MeasureSet never_wraps;      // no total is negative or too large
-  MeasureSet minimum_matters;  // totals must be compared with -min_...
-  // -where: whether a node so far below the root, with this total, may show. Null: any.
+  StepSource steps;            // by node; the statistic is already applied to `own`
+  MeasureSet never_wraps;      // measures for which no total is negative or too large
+  MeasureSet minimum_matters;  // measures whose totals must be compared with -min_...
+  // For -where: whether a node with this depth and total may be shown. Null if all may be shown.
   std::function<bool(int32_t node, int32_t depth, const Values& total)> where;
 };
 
-// Makes room for the nodes' values, and says which are asked for.
+// Allocates the nodes' values for the measures that are needed.
 void StartValues(const Query& query, const OpValues& values, TreeInput& input);
 
-// Lets go of what points into the query's own objects, for who keeps the input.
+// Drops pointers into the query's own objects, so that the input can be cached.
 inline void ForgetQuery(TreeInput& input) {
   input.steps.add = nullptr;
   input.where = nullptr;
 }
 
-// The rows that are shown: in display order, the root first.
+// The rows that are shown, in display order, the root first.
 struct TreeOutput {
   struct Shown {
     int32_t node = 0;
-    int32_t depth = 0;    // number of shown rows above
-    int32_t parent = -1;  // position in `rows`
+    int32_t depth = 0;    // the number of shown ancestors
+    int32_t parent = -1;  // index in `rows`
   };
   std::vector<Shown> rows;
   ValueColumns total;         // per node
-  std::vector<char> counts;   // per node: its own values are part of the root's total
-  int64_t hidden = 0;         // nodes that count and are not shown
-  std::vector<Quirk> quirks;  // that changed a number in this answer
-  // Of Statistic::kPerStep, for measures that are shown: the totals, by row.
+  std::vector<char> counts;   // per node: whether its own values are part of the root's total
+  int64_t hidden = 0;         // nodes that count but are not shown
+  std::vector<Quirk> quirks;  // the quirks that changed a number in this report
+  // The totals by row, for Statistic::kPerStep and shown measures. Empty for others.
   std::array<std::vector<StepSeries>, kMeasureCount> series;
 };
 

@@ -1,4 +1,4 @@
-// What walking and filtering a tree takes.
+// Helpers for walking and filtering trees.
 #ifndef PROFILER_ANALYSIS_TREES_TREE_PARTS_H_
 #define PROFILER_ANALYSIS_TREES_TREE_PARTS_H_
 
@@ -13,7 +13,7 @@
 
 namespace profiler {
 
-// The children of every node, side by side; a child keeps its siblings' order.
+// The children of every node, concatenated; siblings keep their order.
 struct Children {
   std::vector<int32_t> start, nodes;
 
@@ -30,7 +30,7 @@ struct Children {
   }
 };
 
-// A RegexSet over the names of a tree; each distinct name is matched once.
+// Matches the names of a tree with a RegexSet; each distinct name is matched once.
 class NameFilter {
  public:
   NameFilter(const RegexSet& set, const TreeSkeleton& tree) : set_(set), tree_(tree) {
@@ -48,11 +48,11 @@ class NameFilter {
  private:
   const RegexSet& set_;
   const TreeSkeleton& tree_;
-  std::vector<char> known_;  // by name: 0 not asked yet, 1 no, 2 yes
+  std::vector<char> known_;  // by name: 0 if not matched yet, 1 if no match, 2 if match
 };
 
-// Sorts and keeps the order of equals, without the memory that std::stable_sort takes each time:
-// most siblings are few, or stand in order.
+// A stable sort. Faster than std::stable_sort for short or already sorted lists, as it allocates no
+// memory for these.
 template <typename Iterator, typename Less>
 void SortFew(Iterator first, Iterator last, Less less) {
   constexpr ptrdiff_t kFew = 16;
@@ -68,13 +68,14 @@ void SortFew(Iterator first, Iterator last, Less less) {
   }
 }
 
-// How many threads to use for so many nodes: to start one takes as long as some thousand of them.
+// Returns the number of threads to use. Small trees use one thread, as starting a thread costs as
+// much as handling some thousand nodes.
 inline size_t ThreadsFor(size_t nodes, size_t threads) {
   constexpr size_t kFew = 1 << 14;
   return nodes < kFew ? 1 : threads;
 }
 
-// Calls each(0) to each(count - 1), some thousand at a time, on threads where that pays.
+// Calls each(0) to each(count - 1), on several threads if `count` is large.
 template <typename Each>
 void ForEachIndex(size_t count, size_t threads, const Each& each) {
   constexpr size_t kPart = 1 << 12;
@@ -83,7 +84,7 @@ void ForEachIndex(size_t count, size_t threads, const Each& each) {
   });
 }
 
-// Which nodes stay, and under whom. The walk's order makes one pass each enough, however deep.
+// Finds the nodes that are kept, and their new parents.
 void FindKept(const TreeInput& input, std::vector<char>& kept, std::vector<int32_t>& kept_parent);
 
 }  // namespace profiler

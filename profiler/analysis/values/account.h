@@ -10,8 +10,8 @@
 
 namespace profiler {
 
-// Per op, how many patterns of -account_type_regexes match one of its types: 0 means that the op is
-// not part of the answer; it is none either where it did not run in a selected place. Each distinct
+// Per op, the number of patterns of -account_type_regexes that match one of its types. 0 means that
+// the op is not part of the report, e.g. because it did not run in a selected place. Each distinct
 // type is matched once per pattern.
 std::vector<uint32_t> MatchedTypePatterns(const Profile& profile, const Query& query,
                                           const OpValues& values);

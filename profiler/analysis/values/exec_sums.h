@@ -2,18 +2,18 @@
 #define PROFILER_ANALYSIS_VALUES_EXEC_SUMS_H_
 
 #include "profiler/analysis/values/op_values.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/value.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// Executions added up as they were recorded, without tfprof's quirks. A sum of nothing is absent.
+// Sums of executions as recorded, without tfprof's quirks. A sum of no executions is kAbsent.
 struct ExecSums {
   Value runs = kAbsent, cpu_time = kAbsent, bytes = kAbsent, peak_bytes = kAbsent;
-  bool misses_accelerator = false;  // of some of it
+  bool misses_accelerator = false;  // accelerator time is missing for some executions
 
-  void Add(const ExecRow& row, const RunRules& rules) {
+  void Add(const ExecRow& row, const TfprofRunRules& rules) {
     AddValue(runs, Known(row.runs));
     AddValue(cpu_time, row.cpu_time);
     AddValue(recorded_accelerator_time, row.accelerator_time);
@@ -21,7 +21,7 @@ struct ExecSums {
     AddValue(peak_bytes, Known(row.peak_bytes));
     misses_accelerator |= rules.MissesAccelerator(row);
   }
-  // A sum of which a part is not known is not known.
+  // kAbsent if the time of any execution is unknown.
   Value accelerator_time() const {
     return misses_accelerator ? kAbsent : recorded_accelerator_time;
   }
@@ -37,7 +37,7 @@ struct ExecSums {
   Value recorded_accelerator_time = kAbsent;
 };
 
-// Whether it is more than a mention of the op.
+// Whether the op ran. A row may exist only because a file mentions the op.
 inline bool DidRun(const ExecRow& row) {
   return (row.runs != kUnknown && row.runs != 0) || row.cpu_time != 0 || row.accelerator_time != 0;
 }

@@ -28,7 +28,7 @@ std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
   for (const MetricRow& metric : profile.metrics.values()) {
     kinds.push_back(FunctionMetricOf(profile.strings[metric.name]));
   }
-  std::vector<SampleRow> samples;  // others, as of a heap, are of no calls
+  std::vector<SampleRow> samples;  // samples of calls; others (e.g. of a heap) are ignored
   for (const SampleRow& sample : profile.samples) {
     if (!sample.frame.valid() || !sample.metric.valid()) continue;
     if (kinds[sample.metric.row()] != FunctionMetric::kOther) samples.push_back(sample);
@@ -58,7 +58,7 @@ std::vector<FunctionTime> FunctionTimesOf(const Profile& profile) {
         break;
     }
   }
-  // Without a cumulative time what is called stands below.
+  // Without a cumulative time, all callees are below the frame, so there is nothing to add.
   for (FunctionTime& function : functions) {
     if (OrZero(function.elsewhere[Measure::kCpuMicros]) <= 0) function.elsewhere = Values::Absent();
   }

@@ -8,14 +8,14 @@
 
 namespace profiler {
 
-// What Python's own profilers counted of the function of a frame.
+// The values that Python's own profilers recorded for the function of a frame.
 struct FunctionTime {
   FrameId frame;
-  Values own;        // its calls and its self time
-  Values elsewhere;  // what it called, where that does not stand below the frame
+  Values own;        // the function's calls and self time
+  Values elsewhere;  // time of callees that are not below the frame
 };
 
-// By frame, callers before what stands below them.
+// One item per frame; callers come before their callees.
 std::vector<FunctionTime> FunctionTimesOf(const Profile& profile);
 
 }  // namespace profiler

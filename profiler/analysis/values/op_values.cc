@@ -8,15 +8,15 @@
 #include <utility>
 
 #include "profiler/analysis/selection/selected_execs.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 
 namespace profiler {
 namespace {
 
-// A sum of what is known. Beside it a flag, as a comparison with kAbsent for each of a million
-// values takes longer than the sum.
+// A sum of known values. Uses a separate flag for speed: comparing each value with kAbsent takes
+// longer than adding it.
 struct Sum {
   Int128 sum = 0;
   bool is_known = false;
@@ -64,7 +64,7 @@ struct OpRange {
   uint32_t first = 0, last = 0;
 };
 
-// So many ranges of about equally many exec rows.
+// Splits the ops into `parts` ranges with about equally many exec rows.
 std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
   const std::vector<uint32_t>& start = profile.execs.op_start;
   std::vector<OpRange> ranges(parts);
@@ -85,7 +85,7 @@ class Calculator {
       : profile_(selected.profile()),
         steps_(selected.steps()),
         quirks_(query.compat_tfprof),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         rules_(profile_, quirks_),
         selected_(profile_, steps_),
         execs_(profile_.execs.row),
@@ -96,16 +96,15 @@ class Calculator {
     }
     if (query.statistic == Statistic::kMean) return;
     StepAxis axis(selected);
-    // What never ran did nothing in any step.
+    // Ops that never ran have no values in any step.
     only_what_ran_ = query.statistic != Statistic::kPerStep && axis.numbers.size() > 1;
     by_step_.emplace(profile_, std::move(axis));
   }
 
-  // Room for what is calculated.
   OpValues Start() const {
     OpValues values;
     values.of = ValueColumns(MeasureSet().set(), profile_.op_count() + 1);
-    if (!places_.all()) values.ran_there.resize(profile_.op_count());
+    if (!source_filter_.all()) values.ran_there.resize(profile_.op_count());
     return values;
   }
 
@@ -113,17 +112,17 @@ class Calculator {
     for (uint32_t op = ops.first; op < ops.last; ++op) {
       bool ran_there = false;
       values.of.Set(op, OfOp(OpId(op), ran_there));
-      if (!places_.all()) values.ran_there[op] = ran_there;
+      if (!source_filter_.all()) values.ran_there[op] = ran_there;
     }
   }
 
-  // Takes what a copy calculated of some ops.
+  // Merges the results of a copy that handled other ops.
   void Join(const Calculator& other) {
     outside_.Add(other.outside_);
     rules_.Join(other.rules_);
   }
 
-  // What depends on all ops.
+  // Computes the values that depend on all ops.
   void Finish(OpValues& values) {
     LeaveOut(values);
     values.has_outside = outside_.steps > 0;
@@ -160,22 +159,22 @@ class Calculator {
     values.quirks = rules_.used();
   }
 
-  // Rows that are unpacked one by one, not with all that lie near them.
+  // Up to this number of rows are unpacked one by one instead of in blocks.
   static constexpr uint32_t kFew = 4;
 
   Values OfOp(OpId op, bool& ran_there) {
-    // Of most profiles: asked here, as the rows are many.
-    const bool takes_all_places = places_.all(), takes_all_of_rows = rules_.counts_all();
+    // Evaluated once for speed, as there are many rows.
+    const bool takes_all_places = source_filter_.all(), takes_all_of_rows = rules_.counts_all();
     const bool may_miss_accelerator = rules_.any_misses_accelerator();
     const auto all = profile_.ExecsOf(op);
-    // Where an op ran at all is asked of the rows of all steps.
+    // Whether an op ran in a selected place depends on the rows of all steps.
     const auto [first, last] = takes_all_places ? selected_.Of(op) : all;
     const bool few = last - first <= kFew;
     Sums sums;
     ExecRow one;
     for (uint32_t i = first; i < last; ++i) {
       const ExecRow& row = few ? one = profile_.execs.row[i] : execs_[i];
-      if (!takes_all_places && !places_.Has(row.step, row.device)) continue;
+      if (!takes_all_places && !source_filter_.Has(row.step, row.device)) continue;
       ran_there = true;
       if (!row.step.valid()) {
         if (steps_.all) {
@@ -193,7 +192,7 @@ class Calculator {
       if (by_step_) by_step_->Count(i, row, *counted, misses_accelerator);
     }
     if (steps_.one_number && sums.steps > 0)
-      sums.steps = 1;  // several sources' steps of one number
+      sums.steps = 1;  // steps of the same number in several sources are one step
     Values values = Settle(sums);
     values.defined = 1;
     values[Measure::kParams] = Params(op);
@@ -201,7 +200,7 @@ class Calculator {
     return values;
   }
 
-  // A step that several sources hold counts once.
+  // A step that several sources recorded counts once.
   void CountStep(OpId op, StepId step, Sums& sums) {
     OpId& counted = counted_for_[counts_as_[step.row()]];
     if (counted == op) return;
@@ -209,8 +208,8 @@ class Calculator {
     ++sums.steps;
   }
 
-  // Means over the steps. An op that did not run in what was recorded took no time; where nothing
-  // was recorded that is not known.
+  // Means over the steps. An op that did not run took no time if executions were recorded;
+  // otherwise its time is unknown.
   Values Settle(const Sums& sums) const {
     Values values = Values::Absent();
     const auto mean = [&](const Sum& sum, bool was_recorded) -> Value {
@@ -224,7 +223,8 @@ class Calculator {
     const bool has_times = profile_.execs.row.size() > 0;
     values[Measure::kOccurrence] = mean(sums.runs, has_times);
     values[Measure::kCpuMicros] = mean_time(sums.cpu, has_times);
-    // An op that did not run where accelerator times are missing may be one whose time is.
+    // If accelerator times are missing, an op without accelerator time may be one whose time is
+    // missing.
     const bool has_accelerator = has_times && !rules_.any_misses_accelerator();
     values[Measure::kAcceleratorMicros] = mean_time(sums.accelerator, has_accelerator);
     Sum both = sums.cpu;
@@ -257,18 +257,18 @@ class Calculator {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const Quirks quirks_;
-  const Places& places_;
-  RunRules rules_;
+  const SourceFilter& source_filter_;
+  TfprofRunRules rules_;
   const SelectedExecs selected_;
   decltype(Execs::row)::Reader execs_;
-  std::vector<uint32_t> counts_as_;  // by step: the one that it is another view of, or itself
-  std::vector<OpId> counted_for_;    // by step: the op that was last seen to run in it
+  std::vector<uint32_t> counts_as_;  // by step: the step that it is counted as
+  std::vector<OpId> counted_for_;    // by step: the last op that ran in the step
   Sums outside_;
   std::optional<StepValues> by_step_;
   bool only_what_ran_ = false;
 };
 
-// On several threads, each with ops of its own; how many there are changes nothing in the result.
+// Uses several threads for different ops. The result does not depend on the number of threads.
 OpValues Calculate(const Selected& selected, const Query& query, size_t threads) {
   const Profile& profile = selected.profile();
   constexpr size_t kPart = 1 << 17;  // rows
@@ -291,7 +291,7 @@ OpValues Calculate(const Selected& selected, const Query& query, size_t threads)
   return values;
 }
 
-// Which statistics share OpValues.
+// Statistics with equal keys share OpValues.
 std::string_view KeyOf(Statistic statistic) {
   if (statistic == Statistic::kMean) return "the mean";
   return statistic == Statistic::kPerStep ? "by step and the mean" : "by step";
@@ -304,7 +304,7 @@ bool IsVariable(const Profile& profile, OpId op) {
   return type == "VarHandleOp" || type.find("Variable") != std::string_view::npos;
 }
 
-bool IsTime(Measure measure) { return Info(FieldOf(measure)).unit == Unit::kMicros; }
+bool IsTime(Measure measure) { return Info(measure).unit == Unit::kMicros; }
 
 Value Settled(const Quirks& quirks, Measure measure, Value value) {
   if (value == kAbsent) return value;
@@ -319,11 +319,11 @@ void Settle(const Quirks& quirks, Values& values) {
 }
 
 bool IsShown(const Query& query, Measure measure) {
-  return query.Selects(FieldOf(measure)) || query.order_by == measure ||
-         (IsTime(measure) && query.Selects(Field::kMicros));
+  return query.Selects(measure) || query.order_by.measure == measure ||
+         (IsTime(measure) && query.Selects(Measure::kMicros));
 }
 
-// A minimum of 0 that nobody gave hides what is below 0 in tfprof only.
+// Whether the minimum can hide rows. The default minimum of 0 hides negative values only in tfprof.
 static bool HasMinimum(const Query& query, Measure measure) {
   return query.min_of(measure) != 0 || query.compat_tfprof;
 }
@@ -335,7 +335,7 @@ Value MinimumOf(const Query& query, Measure measure) {
 
 bool MinimumMatters(const Query& query, const OpValues& values, Measure measure) {
   if (!HasMinimum(query, measure)) return false;
-  // A statistic over steps is no sum of what NeverWraps knows.
+  // NeverWraps does not cover statistics over steps, as these are not sums.
   const bool by_row = values.StatisticOf(query) != Statistic::kMean;
   const bool is_never_negative = values.NeverWraps(query, measure) && !by_row;
   return query.min_of(measure) > 0 || !is_never_negative;

@@ -21,51 +21,50 @@
 
 namespace profiler {
 
-// Whether the op is a model's variable: in graphs other ops, too, have a shape.
+// Whether the op is a variable of the model. In graphs, other ops have a shape too.
 bool IsVariable(const Profile& profile, OpId op);
 
-// Brings sums of Values into the range in which they are reported (Quirk::kWrap64).
+// Wraps sums to the reported range (Quirk::kWrap64).
 void Settle(const Quirks& quirks, Values& values);
 Value Settled(const Quirks& quirks, Measure measure, Value value);
 
-// Whether an answer shows or sorts by the measure; micros stands for three.
+// Whether the report shows or sorts by the measure. `micros` includes all three times.
 bool IsShown(const Query& query, Measure measure);
 
-// The times of a measure are in picoseconds.
+// Whether the measure is a time. Times are in picoseconds.
 bool IsTime(Measure measure);
 
-// What -min_... asks for, in the unit of a Value.
+// The value of the measure's -min_... option, in the unit of a Value.
 Value MinimumOf(const Query& query, Measure measure);
 
-// The values of every op over the selected step, or its mean over the steps in which it ran.
-// Executions outside every step follow as one more item where there are any: their sum.
+// The values of every op in the selected step, or the mean over the steps in which the op ran. If
+// there are executions outside of steps, an additional item has their sum.
 struct OpValues {
-  ValueColumns of;  // by op, then the item outside steps
-  // Of every measure the sum of what is known; absent where one of the values is negative.
+  ValueColumns of;  // by op; then the item for outside of steps, if any
+  // By measure: the sum of the known values; kAbsent if any value is negative.
   std::array<Value, kMeasureCount> sum = {};
-  // Where -source, -host, -rank or -device leave places out: per op, whether it ran in one that
-  // stays. Empty where they leave none out.
+  // By op: whether the op ran in a selected place. Empty if all places are selected.
   std::vector<char> ran_there;
   bool has_outside = false;
-  // Ops that are in no answer: per op. Empty where all are in.
+  // By op: whether the op is left out of all reports. Empty if no op is.
   std::vector<char> left_out;
-  std::vector<Quirk> quirks;        // that changed values or left ops out
-  std::optional<StepValues> steps;  // where the query asks for another statistic than the mean
+  std::vector<Quirk> quirks;        // the quirks that changed values or left ops out
+  std::optional<StepValues> steps;  // if the query asks for a statistic other than the mean
 
-  // Of one step, or none, all statistics are its value.
+  // With fewer than two steps, the mean is used, as all statistics are equal.
   Statistic StatisticOf(const Query& query) const {
     if (!steps.has_value()) return Statistic::kMean;
     const bool is_plain = steps->numbers().size() < 2 && query.statistic != Statistic::kPerStep;
     return is_plain ? Statistic::kMean : query.statistic;
   }
-  // Adds what an item did in each step.
+  // Adds an item's values in each step.
   void AddSteps(int32_t item, Measure measure, StepSeries& series) const {
     const auto op = static_cast<uint32_t>(item);
     if (has_outside && op + 1 == of.size()) return AddValue(series.back(), of.Get(op, measure));
     steps->Add(OpId(op), measure, series);
   }
-  // No sum of the ops' values is negative or too large, so that none wraps (Quirk::kWrap64), even
-  // where each op counts once per pattern.
+  // Whether no sum of the ops' values is negative or too large, so that none wraps
+  // (Quirk::kWrap64), even if each op counts once per pattern.
   bool NeverWraps(const Query& query, Measure measure) const {
     const auto most = static_cast<Value>(query.selection.account_types.patterns().size()) + 1;
     const Value all = sum[static_cast<size_t>(measure)];
@@ -79,7 +78,7 @@ struct OpValues {
     const auto out = std::count(left_out.begin(), left_out.end(), 1);
     return of.size() - static_cast<size_t>(out);
   }
-  // Which items there are, as a part of a cache's key.
+  // A string that identifies the set of items, for use in cache keys.
   std::string ItemsKey() const {
     return std::string(has_outside ? ", outside" : "") +
            (left_out.empty() ? "" : ", some left out");
@@ -91,14 +90,13 @@ inline uint64_t HeapBytes(const OpValues& values) {
 }
 inline constexpr std::string_view kOutsideSteps = "<outside steps>";
 
-// The measures on which the answer to a query depends: of its rows the others are neither shown nor
-// compared with anything.
+// The measures that the report depends on. Other measures are neither shown nor compared.
 MeasureSet AskedMeasures(const Query& query, const OpValues& values);
-// Whether the totals of an asked measure must be compared with -min_...: most have the minimum 0.
+// Whether totals of the measure must be compared with -min_...; not needed for most minimums of 0.
 bool MinimumMatters(const Query& query, const OpValues& values, Measure measure);
 
-// Computed once per (steps, places, compat, kind of statistic) and kept in the memo. Fails as
-// SelectSteps does.
+// Computed once per (steps, places, compat, kind of statistic) and cached in `context`. Fails like
+// SelectSteps.
 absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Selected& selected,
                                                             const Query& query,
                                                             RunContext& context);

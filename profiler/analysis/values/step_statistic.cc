@@ -12,8 +12,9 @@
 namespace profiler {
 namespace {
 
-constexpr int32_t kRowsPerCheck = 1 << 10;  // each takes long: a statistic of many steps
-// Beyond what any real job has: minutes of work, which only a damaged or hostile file asks for.
+constexpr int32_t kRowsPerCheck = 1 << 10;  // small, as a statistic of many steps takes long
+// More values than any real job has. They would take minutes; only a damaged or hostile file has
+// more.
 constexpr int64_t kMostValues = 4'000'000'000;
 
 absl::Status CheckSize(size_t rows, const StepSeries& empty) {
@@ -25,7 +26,7 @@ absl::Status CheckSize(size_t rows, const StepSeries& empty) {
                   rows, empty.size() - 1));
 }
 
-// The middle one, or the mean of the two in the middle.
+// The middle value, or the mean of the two middle values.
 Value Median(std::vector<Value>& values) {
   const auto middle = values.begin() + static_cast<ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -33,7 +34,8 @@ Value Median(std::vector<Value>& values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-// By nearest rank: the smallest value that `percent` of 100 values do not exceed.
+// The nearest-rank percentile: the smallest value that at least `percent` % of the values do not
+// exceed.
 Value NearestRank(std::vector<Value>& values, size_t percent) {
   const size_t rank = (values.size() * percent + 99) / 100;
   const auto at = values.begin() + static_cast<ptrdiff_t>(rank - 1);
@@ -134,7 +136,7 @@ absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure m
                         const RunContext& context,
                         const std::function<void(int32_t row, const StepSeries& total)>& visit) {
   PROFILER_RETURN_IF_ERROR(CheckSize(tree.parent.size(), empty));
-  // Only rows above one that was visited hold a series: as many as the tree is deep.
+  // Only ancestors of the current row have a series, so memory is proportional to the tree's depth.
   std::vector<StepSeries> sums(tree.parent.size()), spare;
   for (auto row = static_cast<int32_t>(tree.parent.size()); row-- > 0;) {
     if (row % kRowsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());

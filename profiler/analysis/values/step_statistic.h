@@ -1,4 +1,4 @@
-// -stat: what stands for the values that a row has in several steps.
+// Statistics of a row's values over several steps (-stat).
 #ifndef PROFILER_ANALYSIS_VALUES_STEP_STATISTIC_H_
 #define PROFILER_ANALYSIS_VALUES_STEP_STATISTIC_H_
 
@@ -17,29 +17,30 @@
 
 namespace profiler {
 
-// Whose values a statistic is of: what the ops of a row itself did in each step.
+// The input of a statistic: the values of a row's own ops in each step.
 struct StepSource {
   using Add = std::function<void(int32_t row, Measure measure, StepSeries& series)>;
 
-  Statistic statistic = Statistic::kMean;  // of a mean, the rest is empty
-  std::vector<Measure> measures;           // that the answer depends on
-  StepSeries empty;                        // a series of nothing
+  Statistic statistic = Statistic::kMean;  // for kMean the other members are empty
+  std::vector<Measure> measures;           // the measures that the report depends on
+  StepSeries empty;                        // a series without values
   Add add;
 
-  // Row values are not sums of the ops' means.
+  // Whether the statistic must be computed for each row, because it is not a sum over the row's
+  // ops.
   bool by_row() const { return statistic != Statistic::kMean && statistic != Statistic::kPerStep; }
 };
 
 StepSource MakeStepSource(const Query& query, const OpValues& values, StepSource::Add add);
 
-// What steps have values of: all measures but params.
+// The measures that have values by step: all except params.
 inline constexpr std::array<Measure, kMeasureCount - 1> kStepMeasures = {
     Measure::kBytes,       Measure::kPeakBytes, Measure::kResidualBytes,
     Measure::kOutputBytes, Measure::kMicros,    Measure::kAcceleratorMicros,
     Measure::kCpuMicros,   Measure::kFloatOps,  Measure::kOccurrence,
 };
 
-// The statistic of series, one after another. kAbsent: nothing ran.
+// Computes a statistic for one series at a time. Returns kAbsent if nothing ran.
 class StatisticOf {
  public:
   explicit StatisticOf(Statistic statistic) : statistic_(statistic) {}
@@ -50,27 +51,28 @@ class StatisticOf {
   std::vector<Value> known_;
 };
 
-// Replaces the measures of rows in which something ran. The others keep theirs: 0, or not known.
+// Calls `set_own` with the statistic for each row in which something ran. Other rows keep their
+// values, which are 0 or unknown.
 using SetValue = std::function<void(int32_t row, Measure measure, Value value)>;
 absl::Status ApplyToOwn(const StepSource& source, const SetValue& set_own, int32_t rows,
                         const RunContext& context);
 
-// A forest of rows, parents before children, of which only some are in it.
+// A forest of rows, parents before children. Some rows are not included.
 struct StepTree {
-  const std::vector<int32_t>& parent;  // negative: none
+  const std::vector<int32_t>& parent;  // negative if there is none
   const std::vector<char>& included;
   std::function<void(int32_t row, Measure measure, StepSeries& series)> add_own;
 };
-// Visits the rows from the last to the first with the series of all below them and themselves.
+// Calls `visit` for the rows from last to first, with the summed series of each row's subtree.
 absl::Status AddUpSteps(const StepTree& tree, const StepSeries& empty, Measure measure,
                         const RunContext& context,
                         const std::function<void(int32_t row, const StepSeries& total)>& visit);
-// ApplyToOwn for the totals of such rows.
+// As ApplyToOwn, but for the totals of the rows of `tree`.
 absl::Status ApplyToTotals(const StepTree& tree, const StepSource& source,
                            const RunContext& context, const SetValue& set_total);
 
-// "1..3,1050", as -step takes them; "?" for a step without a number. Where several runs have steps
-// of one number, each is told.
+// Lists step numbers in the syntax of -step, e.g. "1..3,1050"; "?" stands for a step without a
+// number. A number that occurs in several runs is repeated.
 std::string StepList(const std::vector<int64_t>& numbers);
 
 }  // namespace profiler

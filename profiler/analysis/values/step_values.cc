@@ -10,21 +10,21 @@
 namespace profiler {
 namespace {
 
-// Which of the selected steps are of a selected place, whatever -device says.
+// The selected steps that have a selected place, ignoring -device.
 std::vector<char> StepsThere(const Selected& selected) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
-  if (selected.places().all()) return steps.has;
+  if (selected.source_filter().all()) return steps.has;
   const Selected on_all_devices = selected.OnAllDevices();
-  const Places& places = on_all_devices.places();
+  const SourceFilter& source_filter = on_all_devices.source_filter();
   std::vector<char> has_rows(profile.steps.size(), 0), there(profile.steps.size(), 0);
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!row.step.valid()) continue;
     has_rows[row.step.row()] = 1;
-    if (places.Has(row.step, row.device)) there[row.step.row()] = 1;
+    if (source_filter.Has(row.step, row.device)) there[row.step.row()] = 1;
   }
   for (uint32_t s = 0; s < there.size(); ++s) {
-    if (!has_rows[s]) there[s] = places.Has(StepId(s), DeviceId());
+    if (!has_rows[s]) there[s] = source_filter.Has(StepId(s), DeviceId());
     if (!steps.has[s]) there[s] = 0;
   }
   return there;
@@ -36,7 +36,7 @@ StepAxis::StepAxis(const Selected& selected) {
   const Profile& profile = selected.profile();
   const std::vector<char> there = StepsThere(selected);
   const auto size = static_cast<uint32_t>(there.size());
-  // A step by the first one that it is another view of.
+  // Maps each step to the first of the steps that count as the same step.
   std::vector<uint32_t> first(size), order;
   std::vector<char> is_asked(size, 0);
   for (uint32_t s = 0; s < size; ++s) {

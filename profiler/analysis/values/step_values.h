@@ -1,4 +1,4 @@
-// What ops did in each step, for statistics over steps.
+// The values of ops in each step, for statistics over steps.
 #ifndef PROFILER_ANALYSIS_VALUES_STEP_VALUES_H_
 #define PROFILER_ANALYSIS_VALUES_STEP_VALUES_H_
 
@@ -16,35 +16,36 @@
 
 namespace profiler {
 
-// A value for each step, and last for what ran outside every step. kAbsent: nothing ran there, or
-// nothing was recorded.
+// One value per step, and a last value for outside of steps. kAbsent if nothing ran or nothing was
+// recorded.
 using StepSeries = std::vector<Value>;
 
-// The steps of an answer. Those of several sources that count as one are one; so are all of one
-// number where -step picks no other, as in a mean.
+// The steps of a report. Steps that several sources recorded of one host count as one step. If
+// -step selects a single number, all steps of that number count as one, as for a mean.
 struct StepAxis {
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  std::vector<int64_t> numbers;   // in order; kUnknown where a step has none
-  std::vector<uint32_t> of_step;  // by StepId, its place in `numbers`, or kNone
+  std::vector<int64_t> numbers;   // in order; kUnknown for a step without a number
+  std::vector<uint32_t> of_step;  // by StepId: the step's index in `numbers`, or kNone
 
-  // Steps of sources that -source, -host and -rank leave out are none of it. On a device that
-  // -device picks a step may have been idle.
+  // Leaves out steps of sources that -source, -host and -rank leave out, but not steps in which
+  // nothing ran on the devices that -device selects.
   explicit StepAxis(const Selected& selected);
   StepAxis() = default;
 };
 
-// Which step each exec row counts in. It points into the profile.
+// Maps each exec row to the step in which the row counts. Points into the profile.
 class StepValues {
  public:
   StepValues(const Profile& profile, StepAxis axis);
 
-  // `row` counts as `counted`, which is another where tfprof leaves a part of it out.
+  // `counted` is the part of `row` that counts; tfprof may ignore the rest.
   void Count(uint32_t exec, const ExecRow& row, const ExecRow& counted, bool misses_accelerator);
 
   const std::vector<int64_t>& numbers() const { return axis_.numbers; }
   StepSeries Empty() const { return StepSeries(axis_.numbers.size() + 1, kAbsent); }
-  // Adds what the op did to the steps of `series`. Params belong to no step.
+  // Adds the op's values to the steps of `series`. Has no values for params, which belong to no
+  // step.
   void Add(OpId op, Measure measure, StepSeries& series) const;
 
   friend uint64_t HeapBytes(const StepValues& values) {
@@ -59,7 +60,7 @@ class StepValues {
 
   const Profile* profile_;
   StepAxis axis_;
-  std::vector<uint32_t> step_;  // by exec row
+  std::vector<uint32_t> step_;  // indexed by exec row
   absl::flat_hash_map<uint32_t, ExecRow> changed_;
   std::vector<bool> misses_accelerator_;
 };

@@ -1,5 +1,5 @@
-// Values of many rows, by measure: an answer needs few of the measures, and loops over one run
-// through memory in order.
+// Values of many rows, stored by measure, because most reports need few measures, and loops over
+// one measure then access memory sequentially.
 #ifndef PROFILER_ANALYSIS_VALUES_VALUE_COLUMNS_H_
 #define PROFILER_ANALYSIS_VALUES_VALUE_COLUMNS_H_
 
@@ -15,7 +15,7 @@
 
 namespace profiler {
 
-// One value per measure. kOccurrence is how often it ran; `defined` is how many ops it stands for.
+// One value per measure. kOccurrence is the number of runs; `defined` is the number of ops.
 struct Values {
   std::array<Value, kMeasureCount> by_measure;
   Value defined = 0;
@@ -45,7 +45,8 @@ void ForEach(const MeasureSet& set, Visitor visit) {
 class ValueColumns {
  public:
   ValueColumns() = default;
-  // Columns of `measures`, in which nothing is known yet; of others nothing ever is.
+  // Creates columns for `measures`, with all values unknown. Values of other measures are always
+  // unknown.
   ValueColumns(const MeasureSet& measures, size_t rows) : measures_(measures), defined_(rows) {
     ForEach(measures, [&](Measure m) { column(m).assign(rows, kAbsent); });
   }
@@ -54,14 +55,14 @@ class ValueColumns {
   const MeasureSet& measures() const { return measures_; }
   bool Has(Measure m) const { return profiler::Has(measures_, m); }
 
-  // Empty where there is none.
+  // The column of a measure; empty if the measure has no column.
   std::vector<Value>& column(Measure m) { return columns_[static_cast<size_t>(m)]; }
   const std::vector<Value>& column(Measure m) const { return columns_[static_cast<size_t>(m)]; }
-  // How many ops each row stands for.
+  // The number of ops of each row.
   std::vector<int64_t>& defined() { return defined_; }
   const std::vector<int64_t>& defined() const { return defined_; }
 
-  // One row: values[row][Measure::kMicros].
+  // One row, e.g. for values[row][Measure::kMicros].
   class Row {
    public:
     Row(const ValueColumns& of, size_t row) : of_(of), row_(row) {}
@@ -80,7 +81,7 @@ class ValueColumns {
     values.defined = defined_[row];
     return values;
   }
-  // What there is no column for is dropped.
+  // Does nothing if the measure has no column.
   void Set(size_t row, Measure m, Value value) {
     if (Has(m)) column(m)[row] = value;
   }

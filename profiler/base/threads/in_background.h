@@ -13,29 +13,31 @@
 
 namespace profiler {
 
-// Takes items one after the other, in the order in which they are handed over, on a thread of its
-// own. What `take` writes nobody else may touch before Finish(). What it throws, as where memory
-// runs out, comes out of the next Hand() or Finish(); no item is taken after that.
+// Calls `take` for items on a thread of its own, one after the other in the order of the calls to
+// Hand(). Until Finish() returns, no other thread may access data that `take` writes. If `take`
+// throws (e.g. if memory runs out), the next Hand() or Finish() rethrows the exception, and `take`
+// is not called again.
 template <typename T>
 class InBackground {
  public:
   using Take = std::function<void(T&)>;
 
-  // `threads`: how many there may be; with one, an item is taken where it is handed over.
+  // `threads` is the number of threads that this command may use. With one thread, Hand() calls
+  // `take` directly.
   InBackground(size_t threads, Take take) : take_(std::move(take)) {
     if (threads < 2) return;
     try {
       thread_ = std::thread([this] { Work(); });
     } catch (const std::system_error&) {
-      return;  // no more are to be had
+      return;  // the system cannot start a thread, so Hand() calls `take` directly
     }
   }
   ~InBackground() { Join(); }
   InBackground(const InBackground&) = delete;
   InBackground& operator=(const InBackground&) = delete;
 
-  // Waits until the item before is taken up. `item` comes back as one that was taken, whose memory
-  // may be used again, or as a new one.
+  // Waits until the previous item is processed, then hands over `item`. After the call, `item` is
+  // new or is a processed item, whose memory may be reused.
   void Hand(T& item) {
     if (!thread_.joinable()) return take_(item);
     std::unique_lock lock(mutex_);
@@ -47,7 +49,7 @@ class InBackground {
     changed_.notify_all();
   }
 
-  // All that was handed over is taken; no more comes.
+  // Waits until all items are processed. Hand() must not be called afterwards.
   void Finish() {
     Join();
     if (thrown_) std::rethrow_exception(thrown_);

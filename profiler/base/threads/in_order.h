@@ -17,15 +17,15 @@
 
 namespace profiler {
 
-// Makes items 0 to count - 1 on threads, and takes them one after the other, in order, on the
-// thread that calls Run: what comes of it does not depend on how many threads there are. At most
-// two items a thread are made ahead of the one that is taken. What making an item throws, as where
-// memory runs out, comes out of Run.
+// Makes items 0 to count - 1 on several threads, and processes them in order on the thread that
+// calls Run(), so the result does not depend on the number of threads. At most two items per thread
+// are made ahead of the item being processed. If making an item throws (e.g. if memory runs out),
+// Run() rethrows the exception.
 template <typename T>
 class InOrder {
  public:
   using Make = std::function<T(size_t)>;
-  // What it returns first that is not ok ends the run.
+  // Processes item number `size_t`. Run() ends at the first status that is not ok.
   using Take = std::function<absl::Status(size_t, T)>;
 
   InOrder(size_t count, size_t threads, Make make)
@@ -35,7 +35,7 @@ class InOrder {
       try {
         threads_.emplace_back([this] { Work(); });
       } catch (const std::system_error&) {
-        return;  // no more are to be had: those that are do the work
+        return;  // the system cannot start more threads; continue with fewer
       }
     }
   }
@@ -61,7 +61,7 @@ class InOrder {
  private:
   struct Made {
     std::optional<T> item;
-    std::exception_ptr thrown;  // in its place
+    std::exception_ptr thrown;  // set instead of an item
   };
 
   void Work() {
@@ -100,10 +100,10 @@ class InOrder {
   const Make make_;
   std::mutex mutex_;
   std::condition_variable has_room_, is_made_;
-  std::vector<Made> made_;  // a ring
+  std::vector<Made> made_;  // a ring buffer
   size_t next_ = 0, taken_ = 0;
   bool stopped_ = false;
-  std::vector<std::thread> threads_;  // last: they use what is above
+  std::vector<std::thread> threads_;  // the last member, because the threads use the others
 };
 
 }  // namespace profiler

@@ -12,8 +12,8 @@
 
 namespace profiler {
 
-// Calls each(0) to each(count - 1), on up to so many threads and in any order: none may write what
-// another reads or writes. Returns when all are done.
+// Calls each(0) to each(count - 1) on up to `threads` threads in any order. No call may write data
+// that another call reads or writes. Returns when all calls have returned.
 template <typename Each>
 void InParallel(size_t count, size_t threads, const Each& each) {
   std::atomic<size_t> next{0};
@@ -28,12 +28,12 @@ void InParallel(size_t count, size_t threads, const Each& each) {
     }
   };
   {
-    std::vector<std::jthread> others;  // beside this one
+    std::vector<std::jthread> others;  // in addition to this thread
     for (size_t i = 1; i < std::min(threads, count); ++i) {
       try {
         others.emplace_back(work);
       } catch (const std::system_error&) {
-        break;  // no more are to be had: those that are do the work
+        break;  // the system cannot start more threads; continue with fewer
       }
     }
     work();

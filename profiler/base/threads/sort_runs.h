@@ -7,11 +7,11 @@
 
 namespace profiler {
 
-// Sorts what mostly consists of a few parts that are sorted already, as what comes from several
-// tracks does: the parts are found and merged. Equal items stay as they stand.
+// Stable sort for input that consists of a few sorted runs, e.g. the events of several tracks.
+// Finds the runs and merges them.
 template <typename Iterator, typename Less>
 void SortRuns(Iterator first, Iterator last, const Less& less) {
-  constexpr size_t kMostRuns = 64;  // of more a sort makes as much
+  constexpr size_t kMostRuns = 64;  // with more, std::stable_sort is as fast
   Iterator next = std::is_sorted_until(first, last, less);
   if (next == last) return;
   std::vector<Iterator> bounds = {first};

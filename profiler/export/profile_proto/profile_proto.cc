@@ -11,7 +11,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/values/op_values.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/export/profile_proto/profile_proto_execs.h"
 #include "profiler/export/profile_proto/profile_proto_lanes.h"
@@ -25,7 +25,7 @@ namespace {
 
 using protozero::pbf_writer;
 
-// Protobuf messages, and with them tfprof, end at 2 GiB.
+// The maximum size of a protobuf message, which also limits tfprof.
 constexpr size_t kMaxBytes = INT32_MAX;
 
 class ProfileProtoWriter {
@@ -47,7 +47,7 @@ class ProfileProtoWriter {
  private:
   void ChooseNodes();
   bool IsLeftOut(OpId op) const;
-  // The device that the node names. An op that names none gets the first on which it ran.
+  // The op's device according to its graph node, or else the first device on which the op ran.
   DeviceId DeviceOf(OpId op) const;
   void WriteNode(OpId op, std::string& bytes);
   void WriteName(OpId op, pbf_writer& node);
@@ -61,14 +61,14 @@ class ProfileProtoWriter {
 
   const Profile& profile_;
   const bool all_tfprof_profiles_;
-  const bool as_tfprof_writes_;  // what tfprof would have written of what it was given
+  const bool as_tfprof_writes_;  // same output as tfprof for the same input
   const Selection& selection_;
   const ExportedSteps steps_;
   const ExportedLanes lanes_;
   ExecProfileWriter execs_;
   CodeDefWriter traces_;
   std::vector<OpId> nodes_;   // by node id
-  std::vector<int64_t> ids_;  // by op; kUnknown: no node
+  std::vector<int64_t> ids_;  // by op; kUnknown if the op has no node
   absl::flat_hash_set<StringId> names_;
   int64_t renamed_ = 0;
 };
@@ -76,20 +76,20 @@ class ProfileProtoWriter {
 void AddText(pbf_writer& message, uint32_t number, std::string_view text) {
   if (!text.empty()) message.add_string(number, text.data(), text.size());
 }
-// What the store keeps of a NodeDef beside its attributes.
+// Whether the profile's attribute is not one in the graph, but another field of its NodeDef.
 bool IsNodeField(std::string_view name) {
   return name == "_requested_device" || name == "_experimental_debug_info" ||
          name == "_experimental_type";
 }
 
-// What ran and is in no graph becomes a node in tfprof too, but for these.
+// Whether tfprof writes no node for the op. Other ops that ran and are in no graph become nodes.
 bool ProfileProtoWriter::IsLeftOut(OpId op) const {
   const OpRow& row = profile_.ops.row[op];
   if (!as_tfprof_writes_ || row.kind != OpKind::kRuntime) return false;
   return IsTransferName(profile_.strings[row.name]);
 }
 
-// The recorded ids where they tell the ops apart, else the ops' own order.
+// Uses the recorded node ids if they are unique; if not, numbers the ops in their order.
 void ProfileProtoWriter::ChooseNodes() {
   ids_.assign(profile_.op_count(), kUnknown);
   absl::flat_hash_set<int64_t> seen;
@@ -168,7 +168,7 @@ void ProfileProtoWriter::WriteNode(OpId op, std::string& bytes) {
   WriteOutputShapes(op, node);
 }
 
-// In the format a name is what tells nodes apart.
+// Makes names unique, because the format identifies nodes by name.
 void ProfileProtoWriter::WriteName(OpId op, pbf_writer& node) {
   const StringId name = profile_.ops.row[op].name;
   if (names_.insert(name).second) return AddText(node, 1, profile_.strings[name]);
@@ -213,7 +213,8 @@ void ProfileProtoWriter::WriteInputs(OpId op, pbf_writer& node) {
   }
 }
 
-// By producer: of one that feeds several slots the last one tells. tfprof always writes 0.
+// The map's key is the producer, so if a producer feeds several input slots, only the last slot is
+// written. tfprof itself always writes 0.
 void ProfileProtoWriter::WriteSourceOutputs(OpId op, pbf_writer& node) {
   std::map<int64_t, int32_t> by_producer;
   for (const OpInput& input : profile_.ops.inputs[op]) {
@@ -290,6 +291,8 @@ absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Selected& selected, co
   return ProfileProtoWriter(selected, query).Write(context);
 }
 
+namespace {
+
 absl::StatusOr<ExportResult> ExportProfileProto(const Selected& selected, const Query& query,
                                                 const ExportParams& params, OutputFiles& files,
                                                 RunContext& context) {
@@ -304,5 +307,17 @@ absl::StatusOr<ExportResult> ExportProfileProto(const Selected& selected, const 
   result.notes = std::move(written.notes);
   return result;
 }
+
+}  // namespace
+
+const Exporter kProfileExporter = {
+    .name = "profile",
+    .help =
+        "a tfprof profile (ProfileProto) of all that is opened, for any command: -step, -source, "
+        "-host, -rank and -device narrow the executions in it; ops are in it all, whatever the "
+        "other "
+        "filters say",
+    .run = ExportProfileProto,
+};
 
 }  // namespace profiler

@@ -14,18 +14,17 @@ namespace profiler {
 struct ProfileProtoBytes {
   std::string bytes;
   int64_t nodes = 0, steps = 0;
-  std::vector<Note> notes;  // what the format cannot hold
+  std::vector<Note> notes;  // facts that the format cannot express
 };
 
-// tfprof's ProfileProto of the selected steps and places; every op is in it, whether it ran or not.
-// Equal profiles give equal bytes: nodes stand by id, map entries by key. With -compat tfprof, of
-// graph and run metadata it holds what tfprof itself would write, losses included.
+// tfprof's ProfileProto of the selected steps and places, with all ops, whether they ran or not.
+// Equal profiles give equal bytes, because nodes are sorted by id and map entries by key. With
+// -compat tfprof, for graphs and run metadata, the result is the same as tfprof's, including
+// tfprof's losses.
 absl::StatusOr<ProfileProtoBytes> WriteProfileProto(const Selected& selected, const Query& query,
                                                     RunContext& context);
 
-absl::StatusOr<ExportResult> ExportProfileProto(const Selected& selected, const Query& query,
-                                                const ExportParams& params, OutputFiles& files,
-                                                RunContext& context);
+extern const Exporter kProfileExporter;
 
 }  // namespace profiler
 

@@ -22,7 +22,7 @@ void AddTuple(pbf_writer& message, int64_t first, int64_t second) {
   tuple.add_packed_int64(1, std::begin(values), std::end(values));
 }
 
-// Row numbers of a table by the row of another one that each speaks of.
+// The row numbers of a table, grouped by the id that each row refers to.
 template <typename IdType, typename Rows, typename OwnerOf>
 ListColumn<IdType, uint32_t> GroupRows(const Rows& rows, size_t owners, const OwnerOf& owner_of) {
   std::vector<std::pair<IdType, uint32_t>> items;
@@ -39,14 +39,13 @@ ExecProfileWriter::ExecProfileWriter(const Selected& selected, const Query& quer
     : profile_(selected.profile()),
       steps_(steps),
       lanes_(lanes),
-      places_(selected.places()),
+      source_filter_(selected.source_filter()),
       compat_tfprof_(query.compat_tfprof) {
   PlaceSources();
   GroupByOp();
 }
 
-// A source whose wall clock is not known starts at 1 us: a start of 0 would mean that there is
-// none.
+// A source without a wall clock starts at 1 us, because 0 would mean an unknown start.
 void ExecProfileWriter::PlaceSources() {
   constexpr int64_t kNoEvent = std::numeric_limits<int64_t>::max();
   std::vector<int64_t> first(profile_.sources.size(), kNoEvent);
@@ -113,7 +112,7 @@ void ExecProfileWriter::Write(OpId op, DeviceId device, pbf_writer& node) {
 
 ExecProfileWriter::Facts* ExecProfileWriter::Find(const Execution& of, StepId step,
                                                   DeviceId where) {
-  if (!steps_.Has(step) || !places_.Has(step, where)) return nullptr;
+  if (!steps_.Has(step) || !source_filter_.Has(step, where)) return nullptr;
   return &of.facts[steps_.NumberOf(step)];
 }
 
@@ -123,13 +122,13 @@ bool ExecProfileWriter::IsDropped(const Execution& of, TrackId track) const {
          lanes_[track].kind == LaneKind::kCpu;
 }
 
-// Only what a source recorded: the rest follows from events.
+// Adds only recorded totals; the other totals are computed from events.
 void ExecProfileWriter::AddExecs(const Execution& of) {
   const auto [first, last] = profile_.ExecsOf(of.op);
   for (uint32_t i = first; i < last; ++i) {
     const ExecRow& row = profile_.execs.row[ExecId(i)];
     if (row.origin == Origin::kDerived && row.runs == kUnknown) continue;
-    // tfprof counts the executions that it keeps.
+    // tfprof counts the kept executions itself.
     if (!row.step.valid() || ByTfprofsRules(profile_.steps[row.step].source)) continue;
     Facts* facts = Find(of, row.step, row.device);
     if (facts == nullptr) continue;
@@ -156,12 +155,12 @@ void ExecProfileWriter::AddEvent(const Execution& of, EventId event) {
   const ExportedLanes::Lane& lane = lanes_[event.track];
   if (IsDropped(of, event.track)) return;
   const StepId step = events.step[event.row];
-  if (!step.valid() && places_.Has(track)) ++outside_steps_;
+  if (!step.valid() && source_filter_.Has(track)) ++outside_steps_;
   Facts* facts = Find(of, step, track.device);
   if (facts == nullptr) return;
   facts->lanes.insert(lane.name);
   const int64_t start = Micros(track.source, events.begin[event.row]);
-  // Self time, so that the sum over ops is the time that passed.
+  // Self time, so that the sum over ops is the elapsed time.
   const int64_t duration = RoundedMicros(events.self[event.row]);
   if (!facts->recorded) {
     const int64_t end = start + RoundedMicros(events.duration[event.row]);
@@ -184,7 +183,7 @@ void ExecProfileWriter::AddUnplaced(const Execution& of, const UnplacedRow& row)
   Facts* facts = Find(of, row.step, track.device);
   if (facts == nullptr) return;
   facts->lanes.insert(lane.name);
-  // tfprof leaves such executions out.
+  // tfprof ignores executions without a place on a track.
   if (lane.kind == LaneKind::kOverlay || ByTfprofsRules(track.source)) return;
   TimesByLane& times = lane.kind == LaneKind::kCpu ? facts->cpu : facts->accelerator;
   const int64_t unit = profile_.sources[track.source].resolution_ps;
@@ -210,7 +209,7 @@ void ExecProfileWriter::AddMemory(const Execution& of) {
   };
   for (SnapshotId id : snapshots_[of.op]) {
     const SnapshotRow& row = profile_.snapshots[id];
-    // tfprof skips executions without a start, and a second device.
+    // tfprof skips executions without a start and executions on a second device.
     const bool dropped = row.device != of.device || row.time == kUnknown;
     if (dropped && by_tfprofs_rules(row.step)) continue;
     if (Facts* facts = Find(of, row.step, row.device)) facts->snapshots.push_back(id);
@@ -263,7 +262,7 @@ void ExecProfileWriter::WriteFacts(Facts& facts, pbf_writer& exec) {
 
 void ExecProfileWriter::WriteSnapshot(SnapshotId id, pbf_writer& exec) {
   const SnapshotRow& row = profile_.snapshots[id];
-  std::string bytes;  // a writer in place would leave out a message of zeros
+  std::string bytes;  // not in place: that would omit a message of zeros
   pbf_writer memory(bytes);
   AddKnown(memory, 1, MicrosOf(row.step, row.time));
   AddKnown(memory, 2, row.host_temp_bytes);
@@ -275,7 +274,7 @@ void ExecProfileWriter::WriteSnapshot(SnapshotId id, pbf_writer& exec) {
   AddKnown(memory, 8, row.residual_bytes);
   AddKnown(memory, 9, row.output_bytes);
   AddKnown(memory, 10, row.allocator_bytes_in_use);
-  std::map<int32_t, OutputRow> by_slot;  // of a slot that comes twice the last one counts
+  std::map<int32_t, OutputRow> by_slot;  // the last output of a slot wins
   for (uint32_t i : outputs_[id]) {
     const OutputRow& output = profile_.outputs[i];
     if (output.bytes != kUnknown) by_slot[output.slot] = output;

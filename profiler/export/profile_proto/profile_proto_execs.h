@@ -14,24 +14,25 @@
 #include "profiler/base/int128.h"
 #include "profiler/export/profile_proto/profile_proto_lanes.h"
 #include "profiler/export/profile_proto/profile_proto_steps.h"
-#include "profiler/export/profile_proto/tfprof_source.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 
-// Encodes what ops did as ExecProfile messages.
+// Encodes the executions of ops as ExecProfile messages.
 class ExecProfileWriter {
  public:
   ExecProfileWriter(const Selected& selected, const Query& query, const ExportedSteps& steps,
                     const ExportedLanes& lanes);
 
-  // Field 12 of the op's node. `device` is the one that its node names, or invalid.
+  // Writes field 12 of the op's node. `device` is the device in the node, or invalid if the node
+  // has none.
   void Write(OpId op, DeviceId device, protozero::pbf_writer& node);
 
-  // Executions outside every step, for which the format has no place.
+  // The number of executions outside every step, which the format cannot express.
   int64_t outside_steps() const { return outside_steps_; }
-  // Times that are finer than the format's microseconds.
+  // The number of times that were rounded to the format's microseconds.
   int64_t rounded() const { return rounded_; }
 
  private:
@@ -39,10 +40,10 @@ class ExecProfileWriter {
     int64_t start, duration;  // in us
   };
   using TimesByLane = std::map<std::string_view, std::vector<Time>>;
-  // What an op did in one step.
+  // The executions of an op in one step.
   struct Facts {
-    bool recorded = false;                                // the source gave start and end itself
-    int64_t runs = kUnknown, runs_elsewhere = 0;          // on the op's device, and on others
+    bool recorded = false;                        // first_start and last_end are recorded values
+    int64_t runs = kUnknown, runs_elsewhere = 0;  // on the op's device, and on others
     int64_t first_start = kUnknown, last_end = kUnknown;  // in us
     TimesByLane cpu, accelerator;
     std::set<std::string_view> lanes;
@@ -58,13 +59,13 @@ class ExecProfileWriter {
 
   void PlaceSources();
   void GroupByOp();
-  // The facts of a step that was selected; null otherwise.
+  // The facts about the step; null if the step is not selected on this device.
   Facts* Find(const Execution& of, StepId step, DeviceId where);
-  // What tfprof reads of the source itself is by its rules.
+  // Whether tfprof's own rules apply to the source, because tfprof can read it.
   bool ByTfprofsRules(SourceId source) const {
-    return compat_tfprof_ && IsTensorFlowRun(profile_, source);
+    return compat_tfprof_ && IsTensorFlowRun(profile_.sources[source]);
   }
-  // tfprof drops what an op did on a second CPU or GPU.
+  // Whether tfprof drops an execution on this track because the track's device is not the op's.
   bool IsDropped(const Execution& of, TrackId track) const;
   void AddExecs(const Execution& of);
   void AddEvent(const Execution& of, EventId event);
@@ -72,7 +73,7 @@ class ExecProfileWriter {
   void AddLanesSeen(const Execution& of);
   void AddMemory(const Execution& of);
 
-  int64_t Micros(SourceId source, int64_t time);  // the wall clock; 0 for an unknown time
+  int64_t Micros(SourceId source, int64_t time);  // wall-clock time; 0 if `time` is unknown
   int64_t RoundedMicros(Int128 picos);
   int64_t MicrosOf(StepId step, int64_t time) {
     return time == kUnknown ? 0 : Micros(profile_.steps[step].source, time);
@@ -84,9 +85,9 @@ class ExecProfileWriter {
   const Profile& profile_;
   const ExportedSteps& steps_;
   const ExportedLanes& lanes_;
-  const Places& places_;
+  const SourceFilter& source_filter_;
   const bool compat_tfprof_;
-  std::vector<Int128> time_zero_;  // by source: its time zero on the wall clock, in ps
+  std::vector<Int128> time_zero_;  // by source: the wall-clock time, in ps, of time 0
   ListColumn<OpId, EventId> events_;
   ListColumn<OpId, SnapshotId> snapshots_;
   ListColumn<OpId, uint32_t> unplaced_, lanes_seen_, allocations_;  // row numbers

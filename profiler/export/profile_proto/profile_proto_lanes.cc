@@ -5,6 +5,7 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/ascii.h"
 #include "profiler/export/profile_proto/tfprof_source.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 ExportedLanes::ExportedLanes(const Profile& profile, bool compat_tfprof)
@@ -23,11 +24,11 @@ ExportedLanes::Kind ExportedLanes::KindOf(const TrackRow& track, bool compat_tfp
   if (track.kind == TrackKind::kStream || track.kind == TrackKind::kCopyQueue) {
     return Kind::kAccelerator;
   }
-  // tfprof itself adds no time of other devices than these.
+  // tfprof itself ignores the time of other kinds of devices.
   const DeviceKind device =
       track.device.valid() ? profile_.devices[track.device].kind : DeviceKind::kOther;
   const bool is_summed = device == DeviceKind::kCpu || device == DeviceKind::kGpu ||
-                         !compat_tfprof || !IsTensorFlowRun(profile_, track.source);
+                         !compat_tfprof || !IsTensorFlowRun(profile_.sources[track.source]);
   return is_summed ? Kind::kCpu : Kind::kOverlay;
 }
 
@@ -36,7 +37,7 @@ ExportedLanes::Lane ExportedLanes::MakeLane(const TrackRow& track, bool compat_t
   const std::string_view name = profile_.strings[track.name];
   if (IsTfprofProfile(profile_, track.source)) return {kind, std::string(name)};
   if (!name.empty() && name.front() == '/') return {kind, Lower(name)};
-  // A track of another tool: tfprof knows the work of a device, and nothing beside it.
+  // For tracks of other tools: tfprof supports only events on devices.
   if (kind == Kind::kOverlay) return {};
   std::string lane = track.device.valid() ? DeviceText(track.device) : "/device:cpu:0";
   if (track.kind == TrackKind::kStream) lane += "/stream:all";

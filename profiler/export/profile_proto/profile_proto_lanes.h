@@ -8,14 +8,14 @@
 
 namespace profiler {
 
-// As what tracks stand in a ProfileProto, and under which names.
+// The kind and name that each track has in a ProfileProto.
 class ExportedLanes {
  public:
   enum class Kind {
     kNone,
     kCpu,          // cpu_execs
     kAccelerator,  // accelerator_execs
-    kOverlay,      // its name only: its time is that of another lane
+    kOverlay,      // only the name, because another lane has the same time
   };
   struct Lane {
     Kind kind = Kind::kNone;
@@ -25,7 +25,7 @@ class ExportedLanes {
   ExportedLanes(const Profile& profile, bool compat_tfprof);
 
   const Lane& operator[](TrackId track) const { return lanes_[track.row()]; }
-  // As tfprof writes it: in lower case. Of tfprof's own files as it stands there.
+  // The device's name, in lower case as in tfprof; unchanged if all inputs are tfprof's own files.
   std::string DeviceText(DeviceId device) const;
 
  private:

@@ -6,7 +6,7 @@
 namespace profiler {
 namespace {
 
-// Steps without a number follow the greatest one; so do steps whose number is taken.
+// The number after the highest recorded one, for steps without a number or with one in use.
 int64_t FirstFree(const Profile& profile) {
   int64_t last = -1;
   for (const StepRow& step : profile.steps.values()) {

@@ -10,17 +10,17 @@
 
 namespace profiler {
 
-// The numbers under which a ProfileProto holds the selected steps. Two steps share a number when
-// they are one step that several sources hold; others get numbers of their own.
+// The numbers of the selected steps in a ProfileProto. Steps of several sources share a number if
+// they are the same training step; all other steps get separate numbers.
 class ExportedSteps {
  public:
   ExportedSteps(const Profile& profile, const SelectedSteps& selected);
 
   bool Has(StepId step) const { return step.valid() && selected_.Has(step); }
   int64_t NumberOf(StepId step) const { return numbers_[step.row()]; }
-  // What ProfileProto.steps says; executions may name others.
+  // The content of ProfileProto.steps; executions may have other step numbers.
   const std::set<int64_t>& listed() const { return listed_; }
-  // Steps that could not keep their number, as another input has one of that number.
+  // The number of steps with a new number, because another input uses the same number.
   int64_t renumbered() const { return renumbered_; }
 
  private:

@@ -7,7 +7,7 @@ namespace {
 
 using protozero::pbf_writer;
 
-// tfprof's own writer keeps this text under the id 0, for what is not recorded.
+// Written by tfprof with id 0, for texts that are not recorded.
 constexpr std::string_view kNotRecorded = "none";
 
 }  // namespace
@@ -23,14 +23,14 @@ int64_t CodeDefWriter::IdOf(StringId text) {
 }
 
 void CodeDefWriter::WriteFrame(const FrameRow& frame, std::string& code_def) {
-  std::string bytes;  // a writer in place would leave out a frame of zeros
+  std::string bytes;  // not in place: that would omit a frame of zeros
   pbf_writer trace(bytes);
   const int64_t file = IdOf(frame.file), function = IdOf(frame.function);
   if (frame.line != kUnknown) AddNonZero(trace, 2, frame.line);
   if (frame.function_start_line != kUnknown) AddNonZero(trace, 5, frame.function_start_line);
   AddNonZero(trace, 6, file);
   AddNonZero(trace, 7, function);
-  // The writer of profiles drops the text of lines.
+  // The source text of the line; tfprof itself drops it.
   AddNonZero(trace, 8, frame.code.valid() ? IdOf(frame.code) : 0);
   pbf_writer(code_def).add_message(1, bytes);
 }

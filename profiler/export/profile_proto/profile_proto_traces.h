@@ -12,19 +12,19 @@
 
 namespace profiler {
 
-// As proto3 writes a number: 0 is left out.
+// Writes a number as proto3 does: 0 is omitted.
 inline void AddNonZero(protozero::pbf_writer& message, uint32_t number, int64_t value) {
   if (value != 0) message.add_int64(number, value);
 }
 
-// Encodes stacks as CodeDef messages, and their strings as the table id_to_string.
+// Encodes stacks as CodeDef messages, and the strings in stacks as the map id_to_string.
 class CodeDefWriter {
  public:
   explicit CodeDefWriter(const Profile& profile);
 
-  // The CodeDef that ends in `innermost`; it stays valid until the next call.
+  // The CodeDef of the stack with this innermost frame; valid until the next call.
   std::string_view Write(FrameId innermost);
-  // Field 4 of the profile: all strings that the stacks use; nothing when there were none.
+  // Writes field 4 of the profile: all strings of the written stacks, if any.
   void WriteStrings(std::string& profile_proto) const;
 
  private:
@@ -34,7 +34,7 @@ class CodeDefWriter {
   const Profile& profile_;
   std::vector<std::string_view> strings_;  // by id
   absl::flat_hash_map<StringId, int64_t> ids_;
-  // Many ops share a stack: it is encoded once.
+  // The encoded stacks, kept because many ops share a stack.
   absl::flat_hash_map<FrameId, std::string> encoded_;
 };
 

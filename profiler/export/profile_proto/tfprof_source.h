@@ -1,15 +1,14 @@
 #ifndef PROFILER_EXPORT_PROFILE_PROTO_TFPROF_SOURCE_H_
 #define PROFILER_EXPORT_PROFILE_PROTO_TFPROF_SOURCE_H_
 
-#include <string_view>
-
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// The source is a ProfileProto already: tfprof's rules were applied when it was written.
+// Whether the source is a ProfileProto, so that tfprof applied its rules already when writing the
+// file.
 inline bool IsTfprofProfile(const Profile& profile, SourceId source) {
-  return profile.strings[profile.sources[source].format] == "tfprof_profile";
+  return profile.sources[source].tfprof_rules == TfprofRules::kApplied;
 }
 
 inline bool AllTfprofProfiles(const Profile& profile) {
@@ -17,12 +16,6 @@ inline bool AllTfprofProfiles(const Profile& profile) {
     if (!IsTfprofProfile(profile, SourceId(i))) return false;
   }
   return true;
-}
-
-// The source is a graph or RunMetadata, which tfprof reads by rules of its own.
-inline bool IsTensorFlowRun(const Profile& profile, SourceId source) {
-  const std::string_view format = profile.strings[profile.sources[source].format];
-  return format == "run_metadata" || format == "graph_def";
 }
 
 }  // namespace profiler

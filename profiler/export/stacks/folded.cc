@@ -1,5 +1,3 @@
-#include "profiler/export/stacks/folded.h"
-
 #include <fmt/format.h>
 
 #include <iterator>
@@ -8,14 +6,15 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/utf8.h"
+#include "profiler/export/export.h"
 #include "profiler/export/stacks/stacks.h"
 
 namespace profiler {
 namespace {
 
-// What would end a frame or a line is spelled out.
+// Escapes characters that would end a frame or a line.
 std::string FoldedName(std::string_view name) {
   std::string out;
   for (const char c : ValidUtf8(name)) {
@@ -39,13 +38,11 @@ absl::Status CheckOneMeasure(const std::vector<StackMeasure>& measures) {
                   names.size(), fmt::join(names, ", ")));
 }
 
-}  // namespace
-
 absl::StatusOr<ExportResult> ExportFolded(const Selected& selected, const Query& query,
                                           const ExportParams& params, OutputFiles& files,
                                           RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(
-      Stacks stacks, MakeStacks(selected, query, params.view, StackSamples::kCounted, context));
+      Stacks stacks, MakeStacks(selected, query, params.rows, StackSamples::kCounted, context));
   PROFILER_RETURN_IF_ERROR(CheckOneMeasure(stacks.measures));
   const std::vector<Value> weights = WeightsByFrame(stacks, 0, stacks.notes);
   std::vector<std::string> names;
@@ -74,5 +71,16 @@ absl::StatusOr<ExportResult> ExportFolded(const Selected& selected, const Query&
                                   params.outfile, measure.name, measure.unit),
                       std::move(stacks.notes)};
 }
+
+}  // namespace
+
+// Folded stacks, one per line, for flame graph tools: the frames, outermost first and joined by
+// `;`, then a blank and the value.
+extern const Exporter kFoldedExporter = {
+    .name = "folded",
+    .help = "from code and scope: folded stacks for flame graph tools, one selected number",
+    .run = ExportFolded,
+    .rows = kStackRows,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/export/stacks/pprof.h"
-
 #include <fmt/format.h>
 
 #include <memory>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/export/export.h"
 #include "profiler/export/gzip_file.h"
 #include "profiler/export/stacks/pprof_tables.h"
 #include "profiler/export/stacks/stacks.h"
@@ -38,7 +37,7 @@ class PprofWriter {
     for (const StackMeasure& measure : stacks_.measures) {
       tail.add_int64(13, tables_.IdOf(measure.description));
     }
-    // pprof's own choice would be the last one.
+    // Sets the default sample type, because pprof would use the last one.
     tail.add_int64(14, tables_.IdOf(stacks_.measures.front().name));
     PROFILER_RETURN_IF_ERROR(Flush());
     PROFILER_RETURN_IF_ERROR(file_.Append(tables_.locations()));
@@ -62,7 +61,8 @@ class PprofWriter {
     }
   }
 
-  // In the order of rows, as the first of equal locations names the function's file.
+  // Adds locations in the order of rows, because the first of equal locations sets the function's
+  // file.
   void PlaceFrames() {
     location_of_.assign(stacks_.frames.size(), kNoLocation);
     for (size_t row = 1; row < stacks_.frames.size(); ++row) {
@@ -112,21 +112,19 @@ class PprofWriter {
   PprofTables tables_;
   std::vector<uint64_t> location_of_;  // by frame
   std::string buffer_;
-  std::vector<uint64_t> locations_;  // of the sample that is written
+  std::vector<uint64_t> locations_;  // of the current sample
   std::vector<int64_t> values_;
 };
-
-}  // namespace
 
 absl::StatusOr<ExportResult> ExportPprof(const Selected& selected, const Query& query,
                                          const ExportParams& params, OutputFiles& files,
                                          RunContext& context) {
   const Quirks quirks(query.compat_tfprof);
-  const bool of_code = params.view == "code";
+  const bool of_code = params.rows == RowKind::kFrames;
   const auto which = of_code && quirks.Has(Quirk::kPprofLeavesOnly) ? StackSamples::kTfprofPprof
                                                                     : StackSamples::kCounted;
   PROFILER_ASSIGN_OR_RETURN(Stacks stacks,
-                            MakeStacks(selected, query, params.view, which, context));
+                            MakeStacks(selected, query, params.rows, which, context));
   PROFILER_ASSIGN_OR_RETURN(std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   GzipFile gzip(std::move(file), context.threads());
   const bool call_lines = of_code && quirks.Has(Quirk::kPprofCallLines);
@@ -136,5 +134,16 @@ absl::StatusOr<ExportResult> ExportPprof(const Selected& selected, const Query& 
       fmt::format("\nRun pprof -png --nodecount=100 --sample_index=1 <{}>", params.outfile),
       std::move(stacks.notes)};
 }
+
+}  // namespace
+
+// A gzipped profile.proto for pprof: one sample per op. With -compat tfprof, for code, it is the
+// file that tfprof writes (Quirk::kPprofLeavesOnly, Quirk::kPprofCallLines).
+extern const Exporter kPprofExporter = {
+    .name = "pprof",
+    .help = "from code and scope: stacks for pprof (gzipped profile.proto), all selected numbers",
+    .run = ExportPprof,
+    .rows = kStackRows,
+};
 
 }  // namespace profiler

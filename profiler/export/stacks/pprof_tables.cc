@@ -6,6 +6,7 @@
 
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 
 namespace profiler {
 namespace {
@@ -14,7 +15,7 @@ using protozero::pbf_writer;
 
 absl::string_view AbslView(std::string_view text) { return {text.data(), text.size()}; }
 
-// tfprof's: the file without folders and extension, and the function.
+// A name as in tfprof: the file without folders and extension, then the function.
 std::string FunctionName(const StackFrame& frame) {
   if (!frame.is_code) return std::string(frame.function);
   const std::string_view file = FileName(frame.file);
@@ -29,7 +30,7 @@ int64_t PprofTables::IdOf(std::string_view text) {
 }
 
 int64_t PprofTables::IdOfKept(std::string_view text) {
-  return IsPlainJson(text) ? Add(text) : IdOf(text);  // what is plain is UTF-8
+  return IsPlainJson(text) ? Add(text) : IdOf(text);  // plain text is valid UTF-8
 }
 
 int64_t PprofTables::Add(std::string_view text) {

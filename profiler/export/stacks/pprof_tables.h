@@ -13,38 +13,39 @@
 
 namespace profiler {
 
-// The tables that samples of a pprof Profile point into, as fields of that message. Ids are given
-// in the order of first use.
+// The tables of a pprof Profile that its samples refer to, encoded as fields of that message. Ids
+// are assigned in order of first use.
 class PprofTables {
  public:
   PprofTables() { IdOf(""); }
 
   int64_t IdOf(std::string_view text);
-  int64_t IdOfKept(std::string_view text);  // of one that outlives the tables
-  // Where the frame itself is: its own line.
+  int64_t IdOfKept(std::string_view text);  // `text` must outlive the tables
+  // The id of the location of the frame's own line.
   uint64_t LineLocation(const StackFrame& frame);
-  // Where it was called, as tfprof writes it: the caller's line with the function that is called.
+  // The id of a location as tfprof writes it, with the caller's line and the called function.
   uint64_t CallLocation(const StackFrame& caller, const StackFrame& frame);
 
-  // Fields 4, 5 and 6, when no more is added.
+  // Fields 4, 5 and 6 of the Profile. Call them after the last sample.
   const std::string& locations() const { return locations_; }
   const std::string& functions() const { return functions_; }
   const std::string& strings() const { return strings_; }
 
  private:
-  // Numbers of texts, and a line.
+  // The numbers of two texts (see `numbers_`), and a line.
   using Key = std::tuple<uint32_t, uint32_t, int64_t>;
 
   int64_t Add(std::string_view text);
   uint32_t NumberOf(std::string_view text);
-  // Of a location of `function` at the line of `file`.
+  // The location of `function` at the line of `file`.
   uint64_t Location(std::string_view file, const StackFrame& function, int64_t line);
   uint64_t FunctionOf(const StackFrame& frame);
 
-  absl::flat_hash_map<absl::string_view, uint32_t> numbers_;  // of texts of frames, pointing there
+  // The keys point into the texts of frames.
+  absl::flat_hash_map<absl::string_view, uint32_t> numbers_;
   absl::flat_hash_map<Key, uint64_t> location_ids_, function_ids_;
   absl::flat_hash_map<absl::string_view, int64_t> string_ids_;
-  std::deque<std::string> made_;  // texts of string_ids_ that are of no one else
+  std::deque<std::string> made_;  // owns texts of string_ids_ that have no other owner
   std::string locations_, functions_, strings_;
 };
 

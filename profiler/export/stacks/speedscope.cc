@@ -1,5 +1,3 @@
-#include "profiler/export/stacks/speedscope.h"
-
 #include <fmt/format.h>
 
 #include <iterator>
@@ -14,6 +12,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "profiler/base/status.h"
+#include "profiler/export/export.h"
 #include "profiler/export/stacks/stacks.h"
 
 namespace profiler {
@@ -49,7 +48,7 @@ class SpeedscopeWriter {
  private:
   using Key = std::tuple<absl::string_view, absl::string_view, int64_t>;
 
-  // speedscope adds up what has one frame: rows of one line of code share theirs.
+  // speedscope sums equal frames, so rows with the same line of code share a frame.
   void AddFrame(size_t row) {
     const StackFrame& frame = stacks_.frames[row];
     const Key key = {absl::string_view(frame.name.data(), frame.name.size()),
@@ -120,13 +119,11 @@ class SpeedscopeWriter {
   std::string out_;
 };
 
-}  // namespace
-
 absl::StatusOr<ExportResult> ExportSpeedscope(const Selected& selected, const Query& query,
                                               const ExportParams& params, OutputFiles& files,
                                               RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(
-      Stacks stacks, MakeStacks(selected, query, params.view, StackSamples::kCounted, context));
+      Stacks stacks, MakeStacks(selected, query, params.rows, StackSamples::kCounted, context));
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   PROFILER_RETURN_IF_ERROR(SpeedscopeWriter(stacks, context, *file).Write(params.view));
   PROFILER_RETURN_IF_ERROR(file->Close());
@@ -135,5 +132,15 @@ absl::StatusOr<ExportResult> ExportSpeedscope(const Selected& selected, const Qu
                                   params.outfile),
                       std::move(stacks.notes)};
 }
+
+}  // namespace
+
+// speedscope's JSON: one sampled profile per selected measure, with shared frames.
+extern const Exporter kSpeedscopeExporter = {
+    .name = "speedscope",
+    .help = "from code and scope: stacks for speedscope (JSON), all selected numbers",
+    .run = ExportSpeedscope,
+    .rows = kStackRows,
+};
 
 }  // namespace profiler

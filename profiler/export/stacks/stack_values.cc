@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/values/op_values.h"
 #include "profiler/base/int128.h"
 
 namespace profiler {
@@ -16,11 +17,9 @@ bool FitsInt64(Value value) {
          value <= std::numeric_limits<int64_t>::max();
 }
 
-bool MeasuresTime(const StackMeasure& measure) {
-  return Info(FieldOf(measure.measure)).unit == Unit::kMicros;
-}
+bool MeasuresTime(const StackMeasure& measure) { return IsTime(measure.measure); }
 
-// Some time has a part that is no whole microsecond, and all of them fit 64 bits of nanoseconds.
+// Whether some time is not a whole microsecond, and all times fit 64 bits in nanoseconds.
 bool NeedsNanos(const std::vector<Value>& values, const std::vector<StackMeasure>& measures) {
   bool is_finer = false;
   for (size_t m = 0; m < measures.size(); ++m) {
@@ -38,25 +37,28 @@ bool NeedsNanos(const std::vector<Value>& values, const std::vector<StackMeasure
 
 std::string_view UnitOf(const StackMeasure& measure, bool nanos) {
   if (MeasuresTime(measure)) return nanos ? "nanoseconds" : "microseconds";
-  return Info(FieldOf(measure.measure)).unit == Unit::kBytes ? "bytes" : "count";
+  return Info(measure.measure).unit == Unit::kBytes ? "bytes" : "count";
 }
 
 }  // namespace
 
 absl::StatusOr<std::vector<StackMeasure>> SelectMeasures(const Query& query, const Report& report) {
   std::vector<StackMeasure> measures;
-  for (const Field field : query.select) {
+  for (size_t m = 0; m < kMeasureCount; ++m) {
+    const auto measure = static_cast<Measure>(m);
+    if (!query.Selects(measure)) continue;
     for (const ReportColumn& column : report.columns) {
-      const bool is_value = column.field == field && column.type == ColumnType::kNumber;
+      const bool is_value = column.measure == measure && column.type == ColumnType::kNumber;
       if (!is_value || column.not_available) continue;
-      measures.push_back(
-          {static_cast<Measure>(field), column.name, Info(field).description, std::string_view()});
-      break;  // how many ops there are is a sample's count
+      measures.push_back({measure, column.name, Info(measure).description, std::string_view()});
+      break;  // the number of ops in the sample
     }
   }
   if (!measures.empty()) return measures;
   std::vector<std::string_view> selected;
-  for (const Field field : query.select) selected.push_back(Info(field).name);
+  for (const OpColumn& column : OpColumns()) {
+    if (query.Selects(column.name)) selected.push_back(column.name);
+  }
   return absl::InvalidArgumentError(
       fmt::format("-select {}: no number that the {} view has; select micros or another measure",
                   fmt::join(selected, ","), report.view));

@@ -10,12 +10,12 @@
 
 namespace profiler {
 
-// The measures that the query selects and the view's report has; fails where there are none.
+// The selected measures that are columns of the view's report. Fails if there are none.
 absl::StatusOr<std::vector<StackMeasure>> SelectMeasures(const Query& query, const Report& report);
 
-// Fills `stacks.values` and the measures' units of what the samples have, in the units of reports.
-// Times are in microseconds where that loses nothing, else in nanoseconds; rests are handed on from
-// sample to sample, so that sums over any run of them are off by less than one unit.
+// Fills `stacks.values` and the measures' units from the samples' values, in the units of reports.
+// Times are in microseconds if they are exact, or else in nanoseconds. Rounding errors are carried
+// from sample to sample, so the sum over consecutive samples is off by less than one unit.
 absl::Status FillValues(const std::vector<Value>& values, Stacks& stacks);
 
 }  // namespace profiler

@@ -18,7 +18,7 @@
 namespace profiler {
 namespace {
 
-// Gathers the samples of one view.
+// Collects the samples of one view.
 class Gatherer {
  public:
   Gatherer(const TreeInput& input, const TreeOutput& output, Report& report, RunContext& context)
@@ -31,7 +31,7 @@ class Gatherer {
     return absl::OkStatus();
   }
 
-  // Calls `add(frame, node)` for each node, by the row that holds it.
+  // Calls `add(frame, node)` for each node; `frame` is the row that contains the node.
   template <typename Add>
   absl::Status ForEachNode(Add add) {
     uint32_t visited = 0;
@@ -49,7 +49,7 @@ class Gatherer {
     }
   }
 
-  // The samples' sum of some measure is not what the view's root shows.
+  // Whether, for some measure, the sum of the samples differs from the total of the view's root.
   bool DiffersFromRoot() const {
     const size_t width = stacks_.measures.size();
     for (size_t m = 0; m < width; ++m) {
@@ -81,13 +81,13 @@ class Gatherer {
     }
   }
 
-  // What is hidden is held by the nearest row above it.
+  // Sorts the nodes by row. A hidden node belongs to the nearest row above the node.
   void SortNodes() {
     std::vector<int32_t> row_of(skeleton_.size(), kNoNode);
     for (size_t row = 0; row < output_.rows.size(); ++row) {
       row_of[output_.rows[row].node] = static_cast<int32_t>(row);
     }
-    std::vector<size_t> next(output_.rows.size() + 1, 0);  // by row: where its next node goes
+    std::vector<size_t> next(output_.rows.size() + 1, 0);  // by row: index of its next node
     for (size_t node = 0; node < skeleton_.size(); ++node) {
       if (row_of[node] == kNoNode) row_of[node] = row_of[skeleton_.parent[node]];
       ++next[static_cast<size_t>(row_of[node]) + 1];
@@ -105,8 +105,8 @@ class Gatherer {
   Report& report_;
   RunContext& context_;
   Stacks stacks_;
-  std::vector<Value> values_;                       // of each sample one per measure
-  std::vector<std::pair<int32_t, int32_t>> nodes_;  // (row, node)
+  std::vector<Value> values_;                       // one per measure for each sample
+  std::vector<std::pair<int32_t, int32_t>> nodes_;  // pairs of row and node, sorted by row
 };
 
 void FillCodeFrames(const Profile& profile, const CodeAnswer& answer, Stacks& stacks) {
@@ -131,7 +131,7 @@ void FillCodeFrames(const Profile& profile, const CodeAnswer& answer, Stacks& st
   }
 }
 
-// Per node, whether no frame is below it.
+// For each node, whether no frame is below the node.
 std::vector<char> InnermostFrames(const TreeSkeleton& tree) {
   std::vector<char> is_innermost(tree.size(), 1);
   for (size_t node = 1; node < tree.size(); ++node) is_innermost[tree.parent[node]] = 0;
@@ -157,7 +157,7 @@ absl::StatusOr<Stacks> CodeStacks(const Selected& selected, const Query& query, 
     if (!taken[node] || (as_tfprof && !is_leaf)) return;
     for (const int32_t item : answer.picked[node]) {
       gatherer.AddSample(frame, names[item],
-                         as_tfprof ? answer.values->of[item] : answer.picker.Sum(Items(&item, 1)));
+                         as_tfprof ? answer.values->of[item] : answer.op_sums.Sum(Items(&item, 1)));
     }
     if (has_functions && answer.tree->sampled[node].defined > 0) {
       gatherer.AddSample(frame, "", answer.tree->sampled[node]);
@@ -180,7 +180,7 @@ absl::StatusOr<Stacks> ScopeStacks(const Selected& selected, const Query& query,
   std::vector<StackFrame>& frames = gatherer.stacks().frames;
   for (size_t row = 1; row < frames.size(); ++row) {
     StackFrame& frame = frames[row];
-    // What the name adds to that of the row above.
+    // The part of the name after the parent's name.
     const int32_t above = answer.output.rows[row].parent;
     frame.file = frame.name;
     if (above != 0) frame.name.remove_prefix(frames[above].file.size() + 1);
@@ -196,10 +196,9 @@ absl::StatusOr<Stacks> ScopeStacks(const Selected& selected, const Query& query,
 
 }  // namespace
 
-absl::StatusOr<Stacks> MakeStacks(const Selected& selected, const Query& query,
-                                  std::string_view view, StackSamples samples,
-                                  RunContext& context) {
-  if (view == "scope") return ScopeStacks(selected, query, context);
+absl::StatusOr<Stacks> MakeStacks(const Selected& selected, const Query& query, RowKind rows,
+                                  StackSamples samples, RunContext& context) {
+  if (rows == RowKind::kScopes) return ScopeStacks(selected, query, context);
   return CodeStacks(selected, query, samples, context);
 }
 

@@ -1,5 +1,5 @@
-// What a tree view shows, as stacks with values: pprof's files, folded stacks and speedscope's
-// files are written from them, so that their numbers are the view's.
+// The rows of a tree view as stacks with values. The exporters for pprof, folded stacks and
+// speedscope write these stacks, so their files have the same numbers as the view.
 #ifndef PROFILER_EXPORT_STACKS_STACKS_H_
 #define PROFILER_EXPORT_STACKS_STACKS_H_
 
@@ -16,46 +16,47 @@
 #include "profiler/query/measures.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
+#include "profiler/report/row_kind.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
 struct StackMeasure {
   Measure measure = Measure::kMicros;
-  std::string name;  // as machine formats call the view's column
+  std::string name;  // the column's name in machine formats
   std::string_view description;
   std::string_view unit;  // "microseconds", "nanoseconds", "bytes", "count"
 };
 
-// A row of the view. Frame 0 is its root, which stands for all that is below no other row.
+// A row of the view. Frame 0 is the root; it represents all ops that are below no other row.
 struct StackFrame {
-  int32_t caller = 0;         // the row above
-  bool is_leaf = true;        // no row is below it
+  int32_t caller = 0;         // the parent row's frame
+  bool is_leaf = true;        // the row has no children
   bool is_code = false;       // a line of code was recorded
-  std::string_view name;      // the row's; of a scope without that of the row above
-  std::string_view function;  // of code the recorded name, uncut; else `name`
-  std::string_view file;      // of code as recorded; of a scope its whole name
-  int64_t line = kUnknown;    // of code
+  std::string_view name;      // the row's name; for scopes, without the parent's name
+  std::string_view function;  // for code the full recorded name; else `name`
+  std::string_view file;      // for code the recorded file; for scopes the full name
+  int64_t line = kUnknown;    // for code
   int64_t function_start_line = kUnknown;
 };
 inline constexpr char kNotShown[] = "<not shown>";  // frame 0
-inline constexpr char kNoName[] = "<no name>";      // a level of a name that has none
+inline constexpr char kNoName[] = "<no name>";      // an empty level of a name
 
-// An op at the innermost row that holds it: its own one, or the one that it is hidden below.
+// Ops whose innermost shown row is `frame`: the row's own ops, and ops of hidden rows below it.
 struct StackSample {
   int32_t frame = 0;
-  int64_t count = 0;    // of ops
-  std::string_view op;  // "": the function of the frame, not an op that it made
+  int64_t count = 0;    // number of ops
+  std::string_view op;  // empty for the function of the frame itself
 };
 
 struct Stacks {
-  std::vector<StackMeasure> measures;  // those selected
+  std::vector<StackMeasure> measures;  // the selected measures
   std::vector<StackFrame> frames;      // in the order of the view's rows
-  std::vector<StackSample> samples;    // by frame
-  std::vector<int64_t> values;         // of each sample one per measure; unknown ones are 0
-  std::vector<Note> notes;             // the view's, and what the stacks add to them
-  std::shared_ptr<const void> tree;    // holds names of frames that the profile has not
-  std::deque<std::string> made_names;  // holds others
+  std::vector<StackSample> samples;    // sorted by frame
+  std::vector<int64_t> values;         // one per measure for each sample; 0 if unknown
+  std::vector<Note> notes;             // the view's notes, and notes about the stacks
+  std::shared_ptr<const void> tree;    // owns names of frames that are not in the profile
+  std::deque<std::string> made_names;  // owns names made here
 
   bool uses_root() const { return !samples.empty() && samples.front().frame == 0; }
   int64_t value(size_t sample, size_t measure) const {
@@ -64,20 +65,24 @@ struct Stacks {
 };
 
 enum class StackSamples : uint8_t {
-  kCounted,      // every op that counts: they sum to the total of the view's root
-  kTfprofPprof,  // of code, those of tfprof's pprof files: Quirk::kPprofLeavesOnly
+  kCounted,      // all accounted ops, so the samples sum to the root's total
+  kTfprofPprof,  // for code, the ops in tfprof's pprof files: Quirk::kPprofLeavesOnly
 };
 
-// Of the view that ExportParams name: code or scope. Fails as the view does, and when no number is
-// selected or one does not fit 64 bits. Names in the result point into it and into the profile.
-absl::StatusOr<Stacks> MakeStacks(const Selected& selected, const Query& query,
-                                  std::string_view view, StackSamples samples, RunContext& context);
+// The kinds of rows that have stacks.
+inline constexpr RowKind kStackRows[] = {RowKind::kFrames, RowKind::kScopes};
 
-// One weight per frame: the sum of its own samples. Negative ones, which no flame graph can draw,
-// become 0, and a note says so.
+// The stacks of the view for `rows`, which must be in kStackRows. Fails if the view fails, if no
+// measure is selected, or if a value does not fit 64 bits. Names in the result point into the
+// result and the profile.
+absl::StatusOr<Stacks> MakeStacks(const Selected& selected, const Query& query, RowKind rows,
+                                  StackSamples samples, RunContext& context);
+
+// The weight of each frame, which is the sum of the frame's own samples. Negative sums become 0,
+// with a note, because flame graphs cannot draw them.
 std::vector<Value> WeightsByFrame(const Stacks& stacks, size_t measure, std::vector<Note>& notes);
 
-// From the outermost frame to this one. Frame 0 is in its own stack only.
+// The frames from the outermost one to `frame`. Frame 0 is only in its own stack.
 std::vector<int32_t> StackOf(const Stacks& stacks, int32_t frame);
 
 }  // namespace profiler

@@ -1,11 +1,10 @@
-#include "profiler/export/store/store.h"
-
 #include <fmt/format.h>
 
 #include <memory>
 #include <string_view>
 
 #include "profiler/base/status.h"
+#include "profiler/export/export.h"
 #include "profiler/export/store/store_frames.h"
 #include "profiler/export/store/store_rows.h"
 #include "profiler/export/store/store_selection.h"
@@ -13,6 +12,8 @@
 #include "profiler/export/store/store_tensors.h"
 
 namespace profiler {
+
+namespace {
 
 absl::StatusOr<ExportResult> ExportStore(const Selected& selected, const Query& query,
                                          const ExportParams& params, OutputFiles& files,
@@ -42,5 +43,21 @@ absl::StatusOr<ExportResult> ExportStore(const Selected& selected, const Query& 
   }
   return result;
 }
+
+}  // namespace
+
+// Writes the profile as our own file (proto/store.proto), which opens like any other input with the
+// same answers. The file has the recorded facts; derived data (derive/) is computed when the file
+// is read. It has all ops, but only the executions in the selected steps and places.
+extern const Exporter kStoreExporter = {
+    .name = "store",
+    .help =
+        "our own file (proto/store.proto) of all that is opened, for any command: it opens like "
+        "any "
+        "other input, faster, and answers the same. Several inputs become one file. -step, "
+        "-source, "
+        "-host, -rank and -device narrow the executions in it; ops are in it all",
+    .run = ExportStore,
+};
 
 }  // namespace profiler

@@ -9,7 +9,8 @@ namespace profiler {
 using store_file::CodeOf;
 using store_file::ZigZag;
 
-// The greatest that divides all times: most sources know no picoseconds.
+// The greatest common divisor of all times: most sources are coarser than picoseconds, so dividing
+// by the unit makes the numbers smaller.
 int64_t StoreChunk::TimeUnit() const {
   uint64_t unit = 0;
   for (const Column& column : columns_) {

@@ -14,7 +14,7 @@
 
 namespace profiler {
 
-// Rows of one table, turned into the columns of a message.
+// Converts rows of one table to the columns of a message.
 class StoreChunk {
  public:
   template <typename Row>
@@ -24,10 +24,11 @@ class StoreChunk {
   }
   size_t rows() const { return rows_; }
 
-  // Writes the message, and is empty again. `first_row`: how many rows of the table stand before.
+  // Writes the message and clears the chunk. `first_row` is the number of the table's rows in
+  // earlier chunks.
   void Write(uint64_t first_row, std::string& message);
 
-  // What CodeMembers() calls.
+  // Called by CodeMembers().
   template <typename IdType>
   void Ref(uint32_t column, IdType id) {
     Put(column, Packing::kPlain, store_file::CodeOf(id));

@@ -11,7 +11,7 @@ namespace {
 
 using store_file::Table;
 
-constexpr size_t kFrameBytes = 1 << 20;  // a frame is written when it has so many
+constexpr size_t kFrameBytes = 1 << 20;  // a frame is written at this size
 constexpr int kZstdLevel = 3;
 
 }  // namespace
@@ -26,7 +26,7 @@ struct StoreFrames::Compressor {
 
 StoreFrames::StoreFrames(OutputFile& file, const RunContext& context)
     : file_(file), context_(context), compressor_(std::make_unique<Compressor>()) {
-  packed_ = store_file::kMagic;  // in front of the first frame
+  packed_ = store_file::kMagic;  // before the first frame
   packed_ += static_cast<char>(store_file::kFormat);
   std::string header;
   protozero::pbf_writer(header).add_uint32(1, store_file::kFormat);
@@ -72,12 +72,12 @@ absl::Status StoreFrames::Append(std::string_view bytes) {
   return absl::OkStatus();
 }
 
-// Readers refuse a file that is too short for what is in it.
+// Pads the file, because readers refuse a file that is too short for its content.
 absl::Status StoreFrames::Pad() {
   if (content_bytes_ <= store_file::MostContent(file_bytes_)) return absl::OkStatus();
   const uint64_t missing =
       (content_bytes_ - store_file::kFreeBytes) / store_file::kMaxRatio + 1 - file_bytes_;
-  std::string frame = "\x50\x2a\x4d\x18";  // a frame that is skipped
+  std::string frame = "\x50\x2a\x4d\x18";  // a frame that readers skip
   for (int i = 0; i < 4; ++i) frame += static_cast<char>(missing >> 8 * i);
   frame.append(missing, '\0');
   return Append(frame);

@@ -14,15 +14,15 @@
 
 namespace profiler {
 
-// Packs the fields of message Store into frames and writes them as they fill.
+// Packs the fields of message Store into compressed frames and writes each full frame.
 class StoreFrames {
  public:
   StoreFrames(OutputFile& file, const RunContext& context);
   ~StoreFrames();
 
-  // A chunk of a table.
+  // Adds a chunk of a table.
   absl::Status Add(store_file::Table table, std::string_view message);
-  // The end, which tells how much stands before it.
+  // Writes the end field, which records the number of bytes before that field.
   absl::Status Finish();
 
  private:
@@ -36,17 +36,17 @@ class StoreFrames {
   OutputFile& file_;
   const RunContext& context_;
   std::unique_ptr<Compressor> compressor_;
-  std::string content_;  // of the next frame
+  std::string content_;  // the content of the next frame
   std::string packed_;
   uint64_t content_bytes_ = 0, file_bytes_ = 0;
 };
 
-// The rows of one table, chunk by chunk.
+// Writes the rows of one table, chunk by chunk.
 class StoreTable {
  public:
   StoreTable(store_file::Table table, StoreFrames& frames) : table_(table), frames_(frames) {}
 
-  // An error is told by Finish().
+  // Finish() returns the first error.
   template <typename Row>
   void Add(const Row& row) {
     chunk_.Add(row);

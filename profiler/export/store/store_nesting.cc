@@ -11,7 +11,7 @@ std::vector<uint32_t> StoreNesting(const Events& events, const std::vector<uint3
   const auto is_written = [&](uint32_t e) {
     return left_out.empty() || left_out[e] == left_out[e + 1];
   };
-  std::vector<uint32_t> around(events.size(), kTop);  // what is written of what an event lies in
+  std::vector<uint32_t> around(events.size(), kTop);  // by event: the nearest written ancestor
   std::vector<uint32_t> written;
   std::vector<int64_t> begin, duration;
   for (uint32_t e = 0; e < events.size(); ++e) {

@@ -8,10 +8,9 @@
 
 namespace profiler {
 
-// How a track's events are nested in each other, where the times of those that are written do not
-// tell: by event what EventFact says of it. Empty where they do tell. `left_out`: how
-// many of the events before each one are not written, which the last entry tells of all; empty
-// where all are.
+// The parents of a track's events, coded as in EventFact; empty if readers can compute the parents
+// from the times of the written events. For each event, `left_out` has the number of earlier events
+// that are not written; its last entry is the total. `left_out` is empty if all events are written.
 std::vector<uint32_t> StoreNesting(const Events& events, const std::vector<uint32_t>& left_out);
 
 }  // namespace profiler

@@ -52,7 +52,7 @@ class RowsWriter {
     });
   }
 
-  // Whether the row is written; if so, what it speaks of is as it is in the store.
+  // Whether the row is written. If so, replaces the row's references by row numbers in the store.
   template <typename Row>
   bool Narrow(Row& row) const {
     if constexpr (requires { row.step; }) {
@@ -72,7 +72,7 @@ class RowsWriter {
       return row.device;
     }
   }
-  // Rows of other tables are all written.
+  // Ids of other tables are unchanged, because all rows of those tables are written.
   template <typename T>
   void Map(const T&) const {}
   void Map(StepId& step) const { step = selection_.Mapped(step); }
@@ -99,7 +99,8 @@ class RowsWriter {
     return selection_.Has(profile_.events[track].step[event], profile_.tracks[track]);
   }
 
-  // How many of the track's events before each one are left out, and of all; empty where none are.
+  // For each event, the number of the track's earlier events that are left out; the last entry is
+  // the total. Empty if no event is left out.
   std::vector<uint32_t> LeftOut(TrackId track) const {
     if (selection_.all()) return {};
     std::vector<uint32_t> left_out = {0};

@@ -8,7 +8,7 @@
 
 namespace profiler {
 
-// Writes the rows of all tables of schema.h: what ran as far as it is selected, the rest whole.
+// Writes the rows of all tables of schema.h: the selected executions, and everything else.
 absl::Status WriteStoreRows(const Profile& profile, const StoreSelection& selection, bool with_args,
                             StoreFrames& frames);
 

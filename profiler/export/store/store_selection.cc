@@ -5,11 +5,11 @@ namespace profiler {
 StoreSelection::StoreSelection(const Selected& selected)
     : profile_(selected.profile()),
       steps_(selected.steps()),
-      places_(selected.places()),
+      source_filter_(selected.source_filter()),
       all_(selected.all()),
       mapped_(profile_.steps.size()),
       counts_as_(profile_.steps.size()) {
-  std::vector<StepId> first(profile_.steps.size());  // by what steps count as
+  std::vector<StepId> first(profile_.steps.size());  // by counts_as: the first selected step
   for (uint32_t i = 0; i < profile_.steps.size(); ++i) {
     const StepId step(i);
     if (!all_ && !(steps_.Has(step) && HasAnyPlace(step))) continue;
@@ -26,9 +26,9 @@ StoreSelection::StoreSelection(const Selected& selected)
 }
 
 bool StoreSelection::HasAnyPlace(StepId step) const {
-  if (places_.Has(step, DeviceId())) return true;
+  if (source_filter_.Has(step, DeviceId())) return true;
   for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
-    if (places_.Has(step, DeviceId(d))) return true;
+    if (source_filter_.Has(step, DeviceId(d))) return true;
   }
   return false;
 }

@@ -9,26 +9,28 @@
 
 namespace profiler {
 
-// Which steps and executions a query narrows a store to, and what rows they are there. Tables that
-// are not narrowed keep their rows.
+// The steps and executions that a query selects for a store, and their row numbers in the store.
+// The rows of other tables keep their numbers.
 class StoreSelection {
  public:
   explicit StoreSelection(const Selected& selected);
 
-  // Executions in the step (or outside every step) on the device.
+  // Whether executions in the step on the device are selected. An invalid step means outside every
+  // step.
   bool Has(StepId step, DeviceId device) const {
-    return all_ || (steps_.Has(step) && places_.Has(step, device));
+    return all_ || (steps_.Has(step) && source_filter_.Has(step, device));
   }
-  // The same of what a track holds.
+  // Whether the track's events in the step are selected.
   bool Has(StepId step, const TrackRow& track) const {
-    return all_ || (steps_.Has(step) && places_.Has(track));
+    return all_ || (steps_.Has(step) && source_filter_.Has(track));
   }
   bool all() const { return all_; }
 
   const std::vector<StepId>& steps() const { return kept_; }
-  // In the store, or none.
+  // The step's id in the store, or invalid if the step is not selected.
   StepId Mapped(StepId step) const { return step.valid() ? mapped_[step.row()] : step; }
-  // As what the step counts there. Of several whose first one is left out, the next is the first.
+  // The value of StepRow::counts_as in the store. If the first of several steps that count as one
+  // is left out, the next of them represents the others.
   StepId CountsAs(StepId step) const { return counts_as_[step.row()]; }
 
  private:
@@ -36,10 +38,10 @@ class StoreSelection {
 
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places& places_;
+  const SourceFilter& source_filter_;
   const bool all_;
   std::vector<StepId> kept_;
-  std::vector<StepId> mapped_, counts_as_;  // by step of the profile
+  std::vector<StepId> mapped_, counts_as_;  // by the profile's step ids
 };
 
 }  // namespace profiler

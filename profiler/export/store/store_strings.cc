@@ -44,7 +44,7 @@ class StringsWriter {
 
   StoreFrames& frames_;
   std::string chunk_;
-  uint64_t rows_ = 0, rows_before_ = 0;  // whole ones: of this chunk, of those before
+  uint64_t rows_ = 0, rows_before_ = 0;  // complete texts in this chunk, and in earlier chunks
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 namespace profiler {
 
-// Writes all texts, in the order of their ids. A long one stands in pieces.
+// Writes all texts in the order of their ids. A long text is split into several rows.
 absl::Status WriteStoreStrings(const Strings& strings, StoreFrames& frames);
 
 }  // namespace profiler

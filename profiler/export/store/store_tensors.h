@@ -8,8 +8,8 @@
 
 namespace profiler {
 
-// Writes the first values of each variable's tensor, as many as a view may show, or why there are
-// none.
+// Writes the first values of each variable's tensor, as many as a view may show, or the reason why
+// there are none.
 absl::Status WriteStoreTensors(const Profile& profile, const RunContext& context,
                                StoreFrames& frames);
 

@@ -14,7 +14,7 @@
 namespace profiler {
 namespace {
 
-// The steps that the report is of, at the end of the file's name: as tfprof, -1 for all.
+// The suffix of the file name for the selected steps; -1 if all are, as in tfprof.
 std::string StepsText(const Selected& selected) {
   const Profile& profile = selected.profile();
   const SelectedSteps& steps = selected.steps();
@@ -31,7 +31,7 @@ absl::StatusOr<ExportResult> ExportTreeTimeline(const Selected& selected, const 
                                                 const ExportParams& params, OutputFiles& files,
                                                 RunContext& context) {
   Query asked = query;
-  asked.select = {Field::kMicros};  // whatever is selected: an event's length is its time
+  asked.select = {Measure::kMicros};  // the width of an event is its time, with any -select
   PROFILER_ASSIGN_OR_RETURN(Report report,
                             params.views->Ask(params.view, selected, asked, context));
   std::string path = params.outfile;
@@ -46,16 +46,29 @@ absl::StatusOr<ExportResult> ExportTreeTimeline(const Selected& selected, const 
   return result;
 }
 
-}  // namespace
+constexpr RowKind kTimelineRows[] = {RowKind::kScopes, RowKind::kDataFlow, RowKind::kFrames,
+                                     RowKind::kEvents};
 
 absl::StatusOr<ExportResult> ExportTimeline(const Selected& selected, const Query& query,
                                             const ExportParams& params, OutputFiles& files,
                                             RunContext& context) {
-  const auto run = params.view == "graph"   ? ExportGraphTimeline
-                   : params.view == "trace" ? ExportTraceTimeline
-                                            : ExportTreeTimeline;
+  const auto run = params.rows == RowKind::kDataFlow ? ExportGraphTimeline
+                   : params.rows == RowKind::kEvents ? ExportTraceTimeline
+                                                     : ExportTreeTimeline;
   return run(selected, query, params, files, context);
 }
+
+}  // namespace
+
+const Exporter kTimelineExporter = {
+    .name = "timeline",
+    .help =
+        "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph, code or trace: "
+        "of trace every event, in one file; of graph what ran when and where, FILE_<step> for each "
+        "step (-merge_steps: one file); of scope and code their tree, by total time",
+    .run = ExportTimeline,
+    .rows = kTimelineRows,
+};
 
 void AddTimelineBanner(std::string_view before, const std::string& path, ExportResult& result) {
   constexpr std::string_view kStars = "******************************************************";

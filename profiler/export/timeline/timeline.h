@@ -10,13 +10,11 @@
 
 namespace profiler {
 
-// A Chrome trace: of graph what ran and when, of trace each event, of scope and code the tree that
-// they show.
-absl::StatusOr<ExportResult> ExportTimeline(const Selected& selected, const Query& query,
-                                            const ExportParams& params, OutputFiles& files,
-                                            RunContext& context);
+// Writes a Chrome trace: with `graph`, the executions of ops; with `trace`, each event; with
+// `scope` and `code`, the view's tree as a flame graph.
+extern const Exporter kTimelineExporter;
 
-// Adds a file to the banner: what tfprof prints about it, behind `before`.
+// Adds tfprof's sentence about the file to the banner, after `before`.
 void AddTimelineBanner(std::string_view before, const std::string& path, ExportResult& result);
 
 }  // namespace profiler

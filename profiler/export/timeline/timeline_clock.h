@@ -8,11 +8,12 @@
 
 namespace profiler {
 
-// The times of all sources as a trace tells them: on the profile's axis, in picoseconds.
+// Converts the times of all sources to the trace's times, which are on the profile's axis, in
+// picoseconds.
 //
-// Trace viewers hold a time as a double of microseconds, which on the wall clock is no finer than a
-// quarter of one. So where a source is finer than that, times count from the first event, to the
-// nanosecond, as -from does; the file tells when that was.
+// Trace viewers store a time as a double in microseconds. For wall-clock times its resolution is
+// only 0.25 us, so if a source has finer times, the trace's times start at the first event (rounded
+// to nanoseconds, as for -from), and the file contains the wall-clock time of that start.
 class TimelineClock {
  public:
   explicit TimelineClock(const Profile& profile);
@@ -20,10 +21,11 @@ class TimelineClock {
   Int128 At(SourceId source, int64_t time) const {
     return profile_.time_axis.At(source, time) - base_;
   }
-  // A time as recorded, in the unit of its source: of a TensorFlow profile the wall clock.
+  // A recorded time in picoseconds from the trace's start, without the shift to the profile's axis.
+  // In a TensorFlow profile, recorded times are wall-clock times.
   Int128 Recorded(SourceId source, int64_t time) const;
 
-  // kUnknown: times count from the wall clock's own zero.
+  // The start of the trace's times on the wall clock, or kUnknown if they are wall-clock times.
   int64_t base_ns() const { return base_ns_; }
 
  private:

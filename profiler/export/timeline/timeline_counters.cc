@@ -31,7 +31,8 @@ void CounterDrawer::Draw(const Series& series, uint64_t row) {
   const auto text = [&](StringId id) { return id.valid() ? strings[id] : std::string_view(); };
   const std::string_view name = text(metric.name), kind = text(metric.kind);
   const std::string_view dimension = text(metric.dimension), unit = text(metric.unit);
-  // Of the two names of a host's metric the dimension is the counter's, as it tells more.
+  // A host's metric may have a name and a dimension; the counter's name is the dimension, because
+  // it is more specific.
   const bool has_two = !dimension.empty() && dimension != name;
   const std::string category = fmt::format("{}{}{}", kind.empty() ? "Counter" : kind,
                                            has_two ? "," : "", has_two ? name : "");

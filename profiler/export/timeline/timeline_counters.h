@@ -13,16 +13,16 @@
 
 namespace profiler {
 
-// Draws values of metrics over time, those of a device or host together. The reader of Chrome
-// traces gets the series back: the process tells where they are from, the category what they are
-// metrics of, the argument the unit.
+// Draws values of metrics over time, grouped by device or host. The reader of Chrome traces can
+// restore the series: the process name is the device or host, the category is the metric's kind,
+// and the argument's key is the unit.
 class CounterDrawer {
  public:
   CounterDrawer(const Profile& profile, const TimelineClock& clock, const TimelineGroups& groups,
                 TraceWriter& writer, TimelineProcesses& processes)
       : profile_(profile), clock_(clock), groups_(groups), writer_(writer), processes_(processes) {}
 
-  // What is not finite is left out.
+  // Skips values that are not finite.
   void Draw(const Series& series, uint64_t row);
 
  private:

@@ -6,7 +6,7 @@
 namespace profiler {
 namespace {
 
-// Of streams as Kineto numbers them.
+// The name to use on a track that is a stream with a number from Kineto.
 std::string_view OnDevice(const Profile& profile, const TrackRow& track, std::string_view name) {
   if (!profile.strings[track.name].starts_with("stream ")) return "";
   if (track.role == TrackRole::kAsync) return "cuda_sync";
@@ -30,8 +30,7 @@ std::string_view OnHost(const Profile& profile, const TrackRow& track, const OpR
 
 KinetoNames::KinetoNames(const Profile& profile) : profile_(profile) {
   for (const Track track : Tracks(profile)) {
-    const SourceRow& source = profile.sources[track.row.source];
-    is_of_chrome_trace_.push_back(profile.strings[source.format] == "chrome_trace");
+    has_kineto_names_.push_back(profile.sources[track.row.source].has_kineto_names);
   }
 }
 

@@ -9,27 +9,27 @@
 
 namespace profiler {
 
-// What Kineto calls the events and arrows of Chrome traces, so that who reads a timeline takes a
-// kernel for a kernel.
+// Kineto's categories of events and arrows, by which other programs recognize a kernel.
 class KinetoNames {
  public:
   explicit KinetoNames(const Profile& profile);
 
-  // The category of an event; empty for what is none of Kineto's.
+  // The category of an event; empty if Kineto has none for it.
   std::string_view Category(EventId event) const {
-    return is_of_chrome_trace_[event.track.row()] != 0 ? CategoryThere(event) : std::string_view();
+    return has_kineto_names_[event.track.row()] != 0 ? CategoryThere(event) : std::string_view();
   }
-  // The category of such an arrow; empty where Kineto has none, or it is not from such an event.
+  // The category of an arrow; empty if Kineto has none for the arrow or for the event at its start.
   std::string_view Arrow(const FlowRow& flow) const;
 
  private:
   std::string_view CategoryThere(EventId event) const;
 
   const Profile& profile_;
-  std::vector<char> is_of_chrome_trace_;  // by track
+  std::vector<char> has_kineto_names_;  // by track
 };
 
-// The key of the argument by which an event that launches work is found; empty for other events.
+// The key of the argument that links a launch to its kernel, for events of this category; empty if
+// the category has no such argument.
 std::string_view KinetoLaunchKey(std::string_view category);
 
 }  // namespace profiler

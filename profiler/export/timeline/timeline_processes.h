@@ -11,13 +11,13 @@
 
 namespace profiler {
 
-// Numbers the processes of one file, in the order in which they come.
+// Numbers the processes of one file, in order of first use.
 class TimelineProcesses {
  public:
   explicit TimelineProcesses(TraceWriter& writer) : writer_(writer) {}
 
   int64_t Add(std::string_view name, std::string sort_key);
-  // Says where each stands among the others: by its sort key.
+  // Writes the display order of the processes: ascending by sort key.
   void WriteOrder();
 
  private:

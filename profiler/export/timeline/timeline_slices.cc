@@ -59,7 +59,7 @@ void SliceDrawer::Collect() {
   }
 }
 
-// The groups that are drawn: in the order in which the view shows an op of theirs, then by name.
+// The groups to draw, ordered by their first op in the view, then by name.
 std::vector<uint32_t> SliceDrawer::NumberGroups() {
   std::vector<uint32_t> order;
   for (uint32_t g = 0; g < groups_.size(); ++g) {
@@ -89,7 +89,7 @@ void SliceDrawer::DrawGroup(const TimelineGroup& group, const Group& drawn) {
   for (const Slice& slice : slices) Write(slice, group, drawn.pid);
 }
 
-// By begin, the longer first.
+// The slices of the group, sorted by start time, then by descending duration.
 std::vector<SliceDrawer::Slice> SliceDrawer::SlicesOf(const Group& drawn) const {
   std::vector<Slice> slices;
   slices.reserve(drawn.events.size() + drawn.unplaced.size());
@@ -122,7 +122,7 @@ void SliceDrawer::PlaceOnLanes(std::vector<Slice>& slices, bool nest, int64_t fi
   }
 }
 
-// Each track has a row, and more where its events overlap.
+// Each track has a row, and more if its events overlap.
 void SliceDrawer::PlaceOnTracks(const TimelineGroup& group, int64_t pid,
                                 std::vector<Slice>& slices) {
   absl::flat_hash_map<TrackId, std::vector<Slice>> by_track;
@@ -172,7 +172,7 @@ void SliceDrawer::Write(const Slice& slice, const TimelineGroup& group, int64_t 
   if (group.is_lane && label.valid()) args.Text("label", label_text);
   args.Text("name", op_name);
   const int64_t number = step.valid() ? profile_.steps[step].number : kUnknown;
-  if (source_.tells_step && number != kUnknown) args.Integer("step", number);
+  if (source_.shows_step && number != kUnknown) args.Integer("step", number);
   const std::string_view name = group.is_lane || !label.valid() ? op_name : label_text;
   const TraceLane lane{pid, slice.tid};
   if (is_instant) {

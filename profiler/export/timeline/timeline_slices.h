@@ -17,10 +17,10 @@
 
 namespace profiler {
 
-// Who takes which output of an op.
+// The consumers of each output of an op.
 using Consumers = ListColumn<OpId, std::pair<OpId, int32_t>>;
 
-// What one file of the graph view's timeline is drawn from.
+// The input for one file of the graph view's timeline.
 struct TimelineSource {
   const Profile& profile;
   const TimelineClock& clock;
@@ -28,12 +28,12 @@ struct TimelineSource {
   const TimelinePart& part;
   const DrawnOps& ops;
   const Consumers& consumers;
-  bool tells_step = false;  // events name their step
-  // Draw executions whose end 64 bits cannot hold, as tfprof does.
+  bool shows_step = false;  // events have the step as an argument
+  // Draws executions whose end overflows 64 bits, as tfprof does.
   bool draws_out_of_range = false;
 };
 
-// Where an execution came to stand.
+// The position of a drawn execution.
 struct DrawnSlice {
   OpId op;
   StepId step;
@@ -42,26 +42,26 @@ struct DrawnSlice {
   Int128 begin = 0, end = 0;
 };
 
-// Draws the events of a file. Nothing is left out for standing at another's place: events that
-// overlap and do not nest go to lanes of their own.
+// Draws the events of a file. Events that overlap without nesting go to separate lanes, so that
+// every event is visible.
 class SliceDrawer {
  public:
   SliceDrawer(const TimelineSource& source, TraceWriter& writer, TimelineProcesses& processes);
 
   absl::Status Draw(RunContext& context);
 
-  // Executions on lanes of devices, in the order in which they stand in the file.
+  // Executions on lanes of devices, in the order of the file.
   const std::vector<DrawnSlice>& executions() const { return executions_; }
-  // An end of one of the part's flows; null where the event is not drawn.
+  // The slice of an event that starts or ends one of the part's flows; null if it is not drawn.
   const DrawnSlice* FlowEnd(EventId event) const;
-  int64_t not_placed() const { return not_placed_; }  // executions that no time axis can hold
+  int64_t not_placed() const { return not_placed_; }  // executions whose times are out of range
 
  private:
   struct Slice {
     Int128 begin = 0, duration = 0;
     uint32_t rank = 0;
     TrackId track;
-    uint32_t row = 0;  // of the track's events, or of the unplaced rows
+    uint32_t row = 0;  // in the track's events, or in the unplaced rows
     bool is_placed = true;
     int64_t tid = 0;
   };

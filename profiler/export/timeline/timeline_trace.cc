@@ -13,7 +13,7 @@
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/selection/shown_names.h"
-#include "profiler/analysis/time/time_in.h"
+#include "profiler/analysis/time/interval_index.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
 #include "profiler/export/timeline/graph/flows_by_end.h"
@@ -30,7 +30,7 @@
 namespace profiler {
 namespace {
 
-constexpr int64_t kMostLanesInOrder = 1024;  // more of one track stand beside the last
+constexpr int64_t kMostLanesInOrder = 1024;  // further lanes of a track come after all other lanes
 
 class TraceTimeline {
  public:
@@ -67,10 +67,10 @@ class TraceTimeline {
  private:
   static constexpr int64_t kNoProcess = -1;
 
-  // Metrics are of no step: with -step those of the steps' times are drawn.
+  // Metrics belong to no step. With -step, values between the start and end of a step are drawn.
   absl::Status DrawCounters(RunContext& context) {
     const bool all_steps = selected_.steps().all;
-    const TimeIn times(JobTimes(selected_).StepTimes());
+    const IntervalIndex times(JobTimes(selected_).StepTimes());
     CounterDrawer drawer(profile_, clock_, groups_, writer_, processes_);
     for (const MetricSeries& metric : PickSeries(selected_)) {
       const Series& series = *metric.series;
@@ -99,7 +99,7 @@ class TraceTimeline {
   bool IsDrawn(EventId id) {
     const Events& events = profile_.events[id.track];
     return selected_.steps().Has(events.step[id.row]) &&
-           selected_.places().Has(profile_.tracks[id.track]) && names_.Has(events, id.row);
+           selected_.source_filter().Has(profile_.tracks[id.track]) && names_.Has(events, id.row);
   }
 
   absl::Status DrawTrack(const TimelineGroup& group, int64_t position, RunContext& context) {
@@ -135,7 +135,7 @@ class TraceTimeline {
     return kind == TrackKind::kThread || kind == TrackKind::kMarker;
   }
 
-  // The thread of a lane of the track; named when it is used first.
+  // The thread id for a lane of the track. The first use writes the thread's name.
   int64_t TidOf(TrackId track, int64_t position, int64_t lane) {
     while (static_cast<int64_t>(tids_.size()) <= lane) {
       const auto made = static_cast<int64_t>(tids_.size());
@@ -177,7 +177,8 @@ class TraceTimeline {
     }
   }
 
-  // By which Kineto's readers find what launched work, and where it ran.
+  // Adds the arguments that readers of Kineto's traces use to find a kernel's launch and its
+  // device.
   void AddLaunchArgs(EventId event, std::string_view category) {
     const TrackRow& track = profile_.tracks[event.track];
     const int64_t device = profile_.devices[track.device].ordinal;
@@ -201,7 +202,7 @@ class TraceTimeline {
     }
   }
 
-  // One for each event that launches.
+  // An arrow id that is unique for each launching event.
   static Int128 LaunchId(EventId from) {
     return (static_cast<Int128>(from.track.row()) << 32) + from.row + 1;
   }
@@ -229,11 +230,11 @@ class TraceTimeline {
   TimelineProcesses processes_;
   const std::vector<uint32_t> drawn_flows_;
   FlowsByEnd starting_, ending_;
-  std::vector<uint32_t> starts_, ends_;  // flows of the event at hand
+  std::vector<uint32_t> starts_, ends_;  // flows from, and to, the current event
   TraceArgs args_;
-  int64_t pid_ = kNoProcess;   // of the group at hand, once it has an event
-  int64_t next_tid_ = 0;       // of the group's lanes behind the first of each track
-  std::vector<int64_t> tids_;  // of the track at hand, by lane
+  int64_t pid_ = kNoProcess;   // of the current group, after the group's first event
+  int64_t next_tid_ = 0;       // for the group's lanes after the first of each track
+  std::vector<int64_t> tids_;  // of the current track, by lane
   int64_t events_ = 0, counters_ = 0;
 };
 

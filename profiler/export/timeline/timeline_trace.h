@@ -7,9 +7,9 @@
 
 namespace profiler {
 
-// The events that the trace view shows, all of them, in one file: each track a thread of its device
-// or host, and what overlaps there without nesting on threads behind it. It is written event by
-// event, so that what it takes does not grow with the profile.
+// Draws all events that the trace view shows, in one file: each track is a thread of its device or
+// host, and events that overlap without nesting go to additional threads. The file is written event
+// by event, so memory use does not grow with the profile.
 absl::StatusOr<ExportResult> ExportTraceTimeline(const Selected& selected, const Query& query,
                                                  const ExportParams& params, OutputFiles& files,
                                                  RunContext& context);

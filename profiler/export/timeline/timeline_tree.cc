@@ -11,12 +11,12 @@ namespace profiler {
 absl::Status DrawTree(const Report& report, TraceWriter& writer) {
   const auto micros =
       std::find_if(report.columns.begin(), report.columns.end(),
-                   [](const ReportColumn& column) { return column.field == Field::kMicros; });
+                   [](const ReportColumn& column) { return column.measure == Measure::kMicros; });
   if (micros == report.columns.end() || micros->total.size() != report.rows.size()) {
     return absl::InternalError(fmt::format("the {} view tells no times", report.view));
   }
   std::set<int32_t> named;
-  std::vector<Int128> next(report.rows.size(), 0);  // by row: where its next child begins
+  std::vector<Int128> next(report.rows.size(), 0);  // by row: the start of the row's next child
   for (size_t i = 0; i < report.rows.size(); ++i) {
     const Row& row = report.rows[i];
     const Int128 duration = micros->total[i] == kAbsent ? 0 : micros->total[i];

@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// Draws the rows of a tree as a flame graph over their total times, the root on top. The places of
-// rows say nothing of when they ran: children stand one after another inside their parent.
+// Draws the rows of a tree as a flame graph of total times, with the root on top. The position of a
+// row has no meaning; children are placed one after the other below the parent.
 absl::Status DrawTree(const Report& report, TraceWriter& writer);
 
 }  // namespace profiler

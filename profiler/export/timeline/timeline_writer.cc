@@ -123,7 +123,7 @@ void TraceWriter::Open() {
   buffer_.Add('{');
 }
 
-// A tid below 0: of the whole process.
+// A negative tid means the whole process.
 void TraceWriter::Metadata(int64_t pid, int64_t tid, std::string_view name, const TraceArgs& args) {
   Open();
   Args(args);

@@ -18,7 +18,7 @@ class TraceArgs {
  public:
   TraceArgs& Text(std::string_view key, std::string_view value);
   TraceArgs& Integer(std::string_view key, Int128 value);
-  // Keys that are literals stand there as they are.
+  // Literal keys are not escaped.
   template <size_t kSize>
   TraceArgs& Text(const char (&key)[kSize], std::string_view value) {
     LiteralKey(key);
@@ -31,7 +31,7 @@ class TraceArgs {
     members_.AddWide(value);
     return *this;
   }
-  TraceArgs& Real(std::string_view key, double value);  // a finite one
+  TraceArgs& Real(std::string_view key, double value);  // must be finite
 
   void Clear() { members_.Clear(); }
 
@@ -49,45 +49,46 @@ class TraceArgs {
   ByteBuffer members_;
 };
 
-// Where an event is drawn: a row (thread) of a group (process).
+// The place of an event in the viewer: a row (thread) of a group (process).
 struct TraceLane {
   int64_t pid = 0, tid = 0;
   friend bool operator==(const TraceLane&, const TraceLane&) = default;
 };
 
-// Streams events in the Trace Event Format, which chrome://tracing and Perfetto open. As in
-// tfprof's files all is on one line, and the keys of an object are sorted. Times are in picoseconds
-// and written in microseconds, with decimals where they are finer. Categories are plain words; only
-// those of counters may be any text.
+// Writes events in the Trace Event Format, for chrome://tracing and Perfetto. As in tfprof's files,
+// everything is on one line, and the keys of an object are sorted. Times are given in picoseconds
+// and written in microseconds, with decimals if needed. Categories are plain words; only categories
+// of counters may contain any text.
 class TraceWriter {
  public:
-  // Times count from `base_ns` on the wall clock, or from its own zero where that is kUnknown.
+  // Times count from `base_ns` on the wall clock; if `base_ns` is kUnknown, they are wall-clock
+  // times.
   explicit TraceWriter(OutputFile& file, int64_t base_ns = kUnknown);
 
   void NameProcess(int64_t pid, std::string_view name);
-  // Where the process stands among the others, the least first.
+  // Sets the display order of processes, lowest first.
   void SortProcess(int64_t pid, int64_t index);
   void NameThread(TraceLane lane, std::string_view name);
-  // A further row of a thread, for what overlaps there.
+  // Names an additional row of a thread, for overlapping events.
   void NameLaneOf(TraceLane lane, int64_t tid, std::string_view name);
-  // Where the thread stands among those of its process, the least first.
+  // Sets the display order of a process's threads, lowest first.
   void SortThread(TraceLane lane, int64_t index);
   void Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
              std::string_view name, const TraceArgs& args);
   void Instant(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                const TraceArgs& args);
-  // The ends of one arrow of tfprof's kind have one id, category and name.
+  // Both ends of an arrow of tfprof's kind have the same id, category and name.
   void ArrowBegin(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                   int64_t id);
   void ArrowEnd(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                 int64_t id);
-  // The end, begun with ArrowBegin(), of an arrow to the slice that is there at the time.
+  // Ends an arrow, begun with ArrowBegin(), at the slice that is on the lane at this time.
   void ArrowTo(TraceLane lane, Int128 time, std::string_view category, std::string_view name,
                int64_t id);
   void Counter(int64_t pid, Int128 time, std::string_view category, std::string_view name,
                const TraceArgs& args);
 
-  // Ends the file and closes it. The error is the first one of all writes.
+  // Ends the file and closes it. Returns the first error of all writes.
   absl::Status Close();
 
  private:
@@ -105,8 +106,8 @@ class TraceWriter {
   OutputFile& file_;
   ByteBuffer buffer_;
   bool is_first_ = true;
-  // The lane of the event before, as events of a lane mostly follow each other, and what stands
-  // between phase and time there.
+  // The lane of the previous event and the encoded text of that lane, which is reused because most
+  // events are on the same lane as the previous one.
   TraceLane lane_;
   ByteBuffer lane_text_;
   absl::Status status_;

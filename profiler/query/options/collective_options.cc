@@ -1,5 +1,3 @@
-#include "profiler/query/options/collective_options.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,18 +5,19 @@
 #include <string_view>
 
 #include "profiler/query/options/option_kinds.h"
+#include "profiler/query/options/option_sets.h"
 
 namespace profiler {
 namespace {
 
-constexpr double kLeastBare = 1e6;  // no network is slower: the unit was forgotten
+constexpr double kLeastBare = 1e6;  // a smaller number is missing its unit
 
 constexpr OptionUnit kRateUnits[] = {
     {"", 1},     {"B", 1},     {"kB", 1e3},       {"KB", 1e3},       {"MB", 1e6},
     {"GB", 1e9}, {"TB", 1e12}, {"k", 1e3},        {"K", 1e3},        {"M", 1e6},
     {"G", 1e9},  {"T", 1e12},  {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}, {"Tbit", 1e12 / 8}};
 
-// Bytes per second; 0 where the text is no rate.
+// Bytes per second; 0 if the text is not a rate.
 double ParseRate(std::string_view text) {
   if (text.ends_with("/s")) text.remove_suffix(2);
   const double rate = ParseWithUnit(text, kRateUnits).value_or(0);
@@ -67,13 +66,15 @@ OptionSpec ParametersOption() {
   return spec;
 }
 
-}  // namespace
-
 std::vector<OptionSpec> CollectiveViewOptions() {
   std::vector<OptionSpec> specs;
   specs.push_back(BandwidthOption());
   specs.push_back(ParametersOption());
   return specs;
 }
+
+}  // namespace
+
+const OptionSet kCollectiveOptions = {CollectiveViewOptions};
 
 }  // namespace profiler

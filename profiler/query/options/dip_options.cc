@@ -1,5 +1,3 @@
-#include "profiler/query/options/dip_options.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -10,6 +8,7 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/options/option_kinds.h"
+#include "profiler/query/options/option_sets.h"
 #include "profiler/query/where/where_number.h"
 
 namespace profiler {
@@ -24,7 +23,7 @@ OptionSpec MetricOption() {
   return spec;
 }
 
-// "30", "-5", "30%", "1.5GB".
+// Parses a limit such as "30", "-5", "30%" or "1.5GB".
 std::optional<double> ParseLimit(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
@@ -75,8 +74,6 @@ OptionSpec LeastOption() {
   return spec;
 }
 
-}  // namespace
-
 std::vector<OptionSpec> DipViewOptions() {
   std::vector<OptionSpec> specs;
   specs.push_back(MetricOption());
@@ -87,5 +84,9 @@ std::vector<OptionSpec> DipViewOptions() {
   specs.push_back(LeastOption());
   return specs;
 }
+
+}  // namespace
+
+const OptionSet kDipOptions = {DipViewOptions};
 
 }  // namespace profiler

@@ -65,7 +65,7 @@ absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t&
 }
 
 std::optional<double> ParseWithUnit(std::string_view text, std::span<const OptionUnit> units) {
-  const size_t digits = text.find_last_of("0123456789.") + 1;  // 0: there is none
+  const size_t digits = text.find_last_of("0123456789.") + 1;  // 0 if there is no number
   double number = 0;
   if (!absl::SimpleAtod(absl::string_view(text.data(), digits), &number)) return std::nullopt;
   for (const OptionUnit& unit : units) {
@@ -204,7 +204,7 @@ OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices,
   return spec;
 }
 
-// A list option that adds a value with each use.
+// A list option to which each use adds one value.
 OptionSpec ListOption(std::string name, OptionGroup group, std::string value_name, std::string help,
                       const std::function<std::vector<std::string>&(Options&)>& at) {
   OptionSpec spec;

@@ -1,5 +1,4 @@
-// How an option of each kind parses, refuses and shows its value. options.cc makes the table of
-// them.
+// Functions that make options of each kind: how its value is parsed, checked and printed.
 #ifndef PROFILER_QUERY_OPTIONS_OPTION_KINDS_H_
 #define PROFILER_QUERY_OPTIONS_OPTION_KINDS_H_
 
@@ -18,50 +17,53 @@
 
 namespace profiler {
 
-// "invalid value for -NAME: 'VALUE'" and why.
+// The error "invalid value for -NAME: 'VALUE'", followed by `why`.
 absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why);
 
-// The same for a value that must be one of several: lists them, and the likely one.
+// The error for a value that is not in a fixed set. It lists the choices and suggests the most
+// similar one.
 absl::Status NoChoice(std::string_view name, std::string_view value,
                       const std::vector<std::string_view>& choices);
 
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out);
 
-// A unit of what an option takes, and what one of it is worth.
+// A unit in an option's value, and its factor.
 struct OptionUnit {
   std::string_view name;
   double worth;
 };
-// "1.5GB": a number with the name of one of the units behind it. Nothing where it is none.
+// Parses a number followed by one of the units, e.g. "1.5GB". Returns nullopt if the text has
+// another form.
 std::optional<double> ParseWithUnit(std::string_view text, std::span<const OptionUnit> units);
 
-// "RULE.name=value"; blanks around each part are dropped. The error tells what is wrong.
+// Parses "RULE.name=value"; blanks around each part are dropped. Errors describe the problem.
 absl::StatusOr<std::pair<std::string, double>> ParseThreshold(std::string_view text);
 
-// -threshold; its names are checked where rules are known (advise/rule.h).
+// The option -threshold. Names of rules and thresholds are checked later, by CheckAdvice()
+// (advise/rule.h).
 OptionSpec ThresholdOption();
 
 OptionSpec IntegerOption(std::string name, std::string help,
                          const std::function<int64_t&(Options&)>& at);
-// Bare, it is true.
+// The option without a value means true.
 OptionSpec BoolOption(std::string name, OptionGroup group, std::string help,
                       const std::function<bool&(Options&)>& at);
 OptionSpec RegexOption(std::string name, std::string help,
                        const std::function<RegexSet&(Options&)>& at);
 OptionSpec TextOption(std::string name, OptionGroup group, std::string value_name, std::string help,
                       const std::function<std::string&(Options&)>& at);
-// One of a fixed set of words.
+// The value is one of a fixed set of words.
 OptionSpec ChoiceOption(std::string name, std::vector<std::string_view> choices, std::string help,
                         const std::function<std::string&(Options&)>& at);
-// Comma separated (SplitList).
+// The value is a comma-separated list (SplitList()).
 OptionSpec ListOption(std::string name, OptionGroup group, std::string value_name, std::string help,
                       const std::function<std::vector<std::string>&(Options&)>& at);
-// A list that grows by a value with each use.
+// Each use of the option adds one value to a list.
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
                           std::string help,
                           const std::function<std::vector<std::string>&(Options&)>& at);
 
-// As SplitList() takes it apart again.
+// Joins the items with commas, so that SplitList() returns the same items.
 std::string JoinList(const std::vector<std::string>& items);
 
 }  // namespace profiler

@@ -1,5 +1,6 @@
-// The one table of options. The command line, the prompt, `help` and the reference page all read
-// it; a new option is one row in options.cc.
+// The descriptor of an option. The command line, the prompt, `help` and the reference page use one
+// table of all options (catalog/options.h). A new option is one entry in one of the sets
+// (option_sets.h).
 #ifndef PROFILER_QUERY_OPTIONS_OPTIONS_H_
 #define PROFILER_QUERY_OPTIONS_OPTIONS_H_
 
@@ -15,38 +16,38 @@
 
 namespace profiler {
 
-// -output: where a report goes, or the exporter that runs instead.
+// The value of -output: the destination of a report, or an exporter to run.
 struct OutputSpec {
-  std::string type = "stdout";  // output_types.h lists them
-  std::string outfile;          // of types that write a file
+  std::string type = "stdout";  // catalog/output_options.cc lists them
+  std::string outfile;          // for types that write a file
 };
 
-// Everything an invocation or a prompt line can set.
+// All values that a command line or a prompt line can set.
 struct Options {
   Query query;
   OutputSpec output;
   std::string format = "text";
-  std::string compat = "auto";  // auto: tfprof where every source is tfprof's own
+  std::string compat = "auto";  // auto means tfprof if tfprof can read every source
   std::string rules_file;       // thresholds for advise
-  bool merge_steps = false;     // of timelines: one file for all steps
-  bool tables = false;          // of schema: the store's own
-  bool no_args = false;         // of stores: without the raw arguments of events
+  bool merge_steps = false;     // for timelines: one file for all steps
+  bool tables = false;          // for schema: show the tables of the store
+  bool no_args = false;         // for stores: without the raw arguments of events
   bool timing = false;
-  uint64_t max_memory = 0;  // in bytes; 0: what there is
+  uint64_t max_memory = 0;  // in bytes; 0 for no limit
   std::string max_memory_text = "0";
-  std::chrono::nanoseconds timeout{0};  // 0: none
+  std::chrono::nanoseconds timeout{0};  // 0: no limit
   std::string timeout_text = "0";
 
   std::vector<std::string> profile_paths;   // files, folders, globs
-  std::string graph_path;                   // these four belong together
-  std::vector<std::string> run_meta_paths;  // step 0, 1, 2 ...
+  std::string graph_path;                   // these four are inputs of one profile
+  std::vector<std::string> run_meta_paths;  // of steps 0, 1, 2, ...
   std::string op_log_path;
   std::string checkpoint_path;
   std::string run;                         // the name of the run that all inputs belong to
-  std::string input_format;                // decides where sniffing would be a tie
-  int64_t threads = 0;                     // that read files; 0: one for each processor
-  std::vector<std::string> metrics_paths;  // recorded beside the profile
-  std::string metrics_utc_offset;          // of those that tell no zone
+  std::string input_format;                // the format to use if several match
+  int64_t threads = 0;                     // for reading files; 0 for one per processor
+  std::vector<std::string> metrics_paths;  // files of metrics, recorded besides the profile
+  std::string metrics_utc_offset;          // for metrics without a time zone
   bool strict = false;
 
   std::vector<std::string> commands;  // -c
@@ -56,10 +57,10 @@ struct Options {
 };
 
 enum class OptionGroup {
-  kFilter,   // tfprof's own options, which the options table of an empty line lists
-  kReport,   // how an answer is given; may be set at the prompt too
-  kInput,    // what is opened: on the command line and for `open`
-  kProgram,  // command line only: what is run
+  kFilter,   // tfprof's own options, listed by an empty line
+  kReport,   // how an answer is printed; also for `set` at the prompt
+  kInput,    // inputs, for the command line and `open`
+  kProgram,  // only for the command line, e.g. the commands to run
 };
 
 enum class OptionType { kInteger, kBool, kList, kText };
@@ -71,19 +72,14 @@ struct OptionSpec {
   std::string value_name;                     // in help: N, REGEX,..., FILE
   std::string help;                           // one line
   std::string details = {};                   // paragraphs that `help NAME` adds
-  std::vector<std::string_view> choices;      // the values it takes, where they are a fixed set
-  std::vector<std::string_view> choice_help;  // a line each, or none at all
+  std::vector<std::string_view> choices;      // the allowed values, if these are a fixed set
+  std::vector<std::string_view> choice_help;  // one line per choice, or empty
   std::function<absl::Status(Options&, std::string_view value)> set;
   std::function<std::string(const Options&)> get;
-  bool repeats = false;  // each use adds a value; otherwise the last one wins
+  bool repeats = false;  // each use adds a value; if false, the last use wins
 };
 
-// In the order in which tfprof's options table lists them, ours behind.
-const std::vector<OptionSpec>& AllOptions();
-// Null when there is no such option.
-const OptionSpec* FindOption(std::string_view name);
-
-// Comma separated, empty items dropped, `\,` a comma; every other backslash stays.
+// Splits at commas and drops empty items. `\,` is a comma in an item; other backslashes are kept.
 std::vector<std::string> SplitList(std::string_view text);
 
 }  // namespace profiler

@@ -8,13 +8,10 @@
 
 #include "profiler/base/status.h"
 #include "profiler/query/options/option_kinds.h"
+#include "profiler/query/options/option_sets.h"
 
 namespace profiler {
 namespace {
-
-constexpr std::string_view kRowsOfViews =
-    "of collectives kind or rank, of metrics kind, node or phase, of phases phase, node, metric or "
-    "process";
 
 OptionSpec BoundOption(std::string name, std::string help, TimeBound Selection::*bound) {
   OptionSpec spec;
@@ -35,8 +32,6 @@ OptionSpec BoundOption(std::string name, std::string help, TimeBound Selection::
   spec.get = [bound](const Options& o) { return (o.query.selection.*bound).text(); };
   return spec;
 }
-
-}  // namespace
 
 OptionSpec FromOption() {
   return BoundOption("from", "Only what ran from this time on: 3.2s or 150ms from the start.",
@@ -60,35 +55,11 @@ OptionSpec StepEventOption() {
   return spec;
 }
 
-OptionSpec ByOption() {
-  OptionSpec spec = ChoiceOption(
-      "by", {"kind", "rank", "node", "phase", "metric", "process"},
-      fmt::format("What a row is: {} (rank: who waited, and who came last).", kRowsOfViews),
-      [](Options& o) -> std::string& { return o.query.by; });
-  spec.set = [set = spec.set](Options& o, std::string_view v) {
-    absl::Status status = set(o, v);
-    if (status.ok()) return status;
-    return absl::InvalidArgumentError(fmt::format("{} ({})", Message(status), kRowsOfViews));
-  };
-  return spec;
-}
+std::vector<OptionSpec> PartOptions() { return {FromOption(), ToOption(), StepEventOption()}; }
 
-OptionSpec EveryOption() {
-  OptionSpec spec;
-  spec.name = "every";
-  spec.group = OptionGroup::kReport;
-  spec.value_name = "TIME";
-  spec.help = "metrics: a row for each span of this length: 10s, 500ms.";
-  spec.set = [](Options& o, std::string_view v) {
-    absl::StatusOr<TimeBound> parsed = TimeBound::Parse(v);
-    if (!parsed.ok()) return BadValue("every", v, ": " + Message(parsed.status()));
-    if (parsed->given() && parsed->picos() == 0) return BadValue("every", v, ": it has no length");
-    o.query.every = *std::move(parsed);
-    return absl::OkStatus();
-  };
-  spec.get = [](const Options& o) { return o.query.every.text(); };
-  return spec;
-}
+}  // namespace
+
+const OptionSet kPartOptions = {PartOptions};
 
 absl::Status CheckWindow(const Selection& selection) {
   if (!selection.to.given()) return absl::OkStatus();

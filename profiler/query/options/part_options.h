@@ -1,5 +1,4 @@
-// Options on which part of a profile is asked about, what its steps are and what a row is.
-// options.cc lists them.
+// Checks of the options that select a part of a profile.
 #ifndef PROFILER_QUERY_OPTIONS_PART_OPTIONS_H_
 #define PROFILER_QUERY_OPTIONS_PART_OPTIONS_H_
 
@@ -8,13 +7,7 @@
 
 namespace profiler {
 
-OptionSpec FromOption();
-OptionSpec ToOption();
-OptionSpec StepEventOption();
-OptionSpec ByOption();
-OptionSpec EveryOption();
-
-// Whether -from and -to leave a time between them.
+// Fails if the window from -from to -to is empty.
 absl::Status CheckWindow(const Selection& selection);
 
 }  // namespace profiler

@@ -1,15 +1,15 @@
-#include "profiler/query/options/row_options.h"
-
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "profiler/base/status.h"
 #include "profiler/query/options/option_kinds.h"
+#include "profiler/query/options/option_sets.h"
 #include "profiler/query/statistic.h"
 #include "profiler/query/where/where.h"
 
 namespace profiler {
+namespace {
 
 OptionSpec StatOption() {
   OptionSpec spec;
@@ -30,7 +30,7 @@ OptionSpec StatOption() {
   return spec;
 }
 
-// What it names is checked against the view (views/view.h).
+// The column names are checked later, because they depend on the view (catalog/views.h).
 OptionSpec WhereOption() {
   OptionSpec spec;
   spec.name = "where";
@@ -80,5 +80,11 @@ OptionSpec TopOption() {
   spec.get = [](const Options& o) { return o.query.top ? std::to_string(*o.query.top) : ""; };
   return spec;
 }
+
+std::vector<OptionSpec> RowOptions() { return {StatOption(), WhereOption(), TopOption()}; }
+
+}  // namespace
+
+const OptionSet kRowOptions = {RowOptions};
 
 }  // namespace profiler

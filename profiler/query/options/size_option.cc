@@ -21,26 +21,4 @@ std::optional<uint64_t> ParseSize(std::string_view text) {
   return static_cast<uint64_t>(*bytes);
 }
 
-OptionSpec MaxMemoryOption() {
-  OptionSpec spec;
-  spec.name = "max_memory";
-  spec.group = OptionGroup::kReport;
-  spec.value_name = "SIZE";
-  spec.help = "Stop before the program makes more memory than that: 512MB, 2GiB; 0: no limit.";
-  spec.details =
-      "Inputs that are likely to need more are refused before they are read, with how much that "
-      "would be (docs/performance.md has how much a byte of each format takes). What goes beyond "
-      "while reading or answering is stopped, and nothing of it is written. Counted is what the "
-      "program makes itself, not pages of its input files, which the kernel takes back at will.";
-  spec.set = [](Options& o, std::string_view v) {
-    const std::optional<uint64_t> size = ParseSize(v);
-    if (!size) return BadValue("max_memory", v, ": give bytes, or a size as 512MB or 2GiB");
-    o.max_memory = *size;
-    o.max_memory_text = v;
-    return absl::OkStatus();
-  };
-  spec.get = [](const Options& o) { return o.max_memory_text; };
-  return spec;
-}
-
 }  // namespace profiler

@@ -10,11 +10,9 @@
 
 namespace profiler {
 
-// A size of memory: bytes, or with a unit as 512MB (10^6) or 2GiB (2^30). Nothing where the text is
-// none.
+// Parses a size of memory: bytes, or with a unit such as 512MB (10^6) or 2GiB (2^30). Returns
+// nullopt if the text is not a size.
 std::optional<uint64_t> ParseSize(std::string_view text);
-
-OptionSpec MaxMemoryOption();
 
 }  // namespace profiler
 

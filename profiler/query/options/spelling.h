@@ -1,4 +1,4 @@
-// Names as a command line takes them.
+// Quoting of names for a command line.
 #ifndef PROFILER_QUERY_OPTIONS_SPELLING_H_
 #define PROFILER_QUERY_OPTIONS_SPELLING_H_
 
@@ -7,10 +7,10 @@
 
 namespace profiler {
 
-// An item of a list of regexes that matches this name and nothing else.
+// A regex that matches only this name, escaped for an option that takes a list.
 std::string NameRegex(std::string_view name);
 
-// The word as a line of commands would read it back (cli/words.h): quoted where it must be.
+// The word, quoted if the parser of command lines (cli/words.h) needs it.
 std::string QuoteWord(std::string_view word);
 
 }  // namespace profiler

@@ -9,8 +9,9 @@ namespace profiler {
 
 namespace {
 
-// Where in the pattern RE2 stumbled, counted from 1. It names the part that is wrong; of a bracket
-// that has no other it names the whole pattern, and the place is that of the bracket.
+// The position of RE2's error in the pattern, from 1. RE2 gives no position, only the wrong part of
+// the pattern. For an unmatched bracket this is the whole pattern, so the function searches the
+// bracket.
 size_t ErrorPlace(const std::string& pattern, const re2::RE2& regex) {
   if (regex.error_code() != re2::RE2::ErrorMissingParen &&
       regex.error_code() != re2::RE2::ErrorUnexpectedParen) {

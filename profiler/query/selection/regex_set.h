@@ -14,11 +14,11 @@ class RE2;
 
 namespace profiler {
 
-// A list of RE2 patterns; a text matches when one of them matches the whole of it.
+// A list of RE2 patterns. A text matches if some pattern matches the whole text.
 class RegexSet {
  public:
   RegexSet() = default;
-  // InvalidArgument names the pattern, what is wrong with it and where.
+  // The InvalidArgument error names the pattern, the problem and its position.
   static absl::StatusOr<RegexSet> Compile(std::vector<std::string> patterns);
 
   bool Matches(std::string_view text) const;
@@ -26,7 +26,7 @@ class RegexSet {
   // The list is exactly `.*`, which tfprof treats as "no filter".
   bool all() const { return patterns_.size() == 1 && patterns_[0] == ".*"; }
   const std::vector<std::string>& patterns() const { return patterns_; }
-  // One set for each pattern.
+  // One set per pattern.
   std::vector<RegexSet> Singles() const;
 
  private:

@@ -11,18 +11,18 @@
 
 namespace profiler {
 
-// Which training steps count, by the framework's own numbers: all of them, some, or the last. Which
-// steps of a profile that means, analysis/selection/selected_steps.h tells.
+// The training steps to include, by the framework's step numbers: all, some, or the last one.
+// analysis/selection/selected_steps.h applies the selection to a profile.
 class StepSelection {
  public:
   struct Range {
-    int64_t first = 0, last = 0;  // both are in it
+    int64_t first = 0, last = 0;  // inclusive
   };
 
-  // "-1" or another negative number: all; "7", "2..5", "1,3,8..9", "last". The error tells what is
-  // wrong with the text.
+  // Parses "-1" or another negative number (all), "7", "2..5", "1,3,8..9", "last". Errors describe
+  // the problem.
   static absl::StatusOr<StepSelection> Parse(std::string_view text);
-  // A negative number: all.
+  // A negative number means all.
   static StepSelection One(int64_t number) {
     if (number < 0) return StepSelection();
     return StepSelection({{number, number}}, std::to_string(number));

@@ -12,7 +12,7 @@ namespace {
 
 struct TimeUnit {
   std::string_view name;
-  int power;  // of ten, in picoseconds
+  int power;  // power of ten, in picoseconds
 };
 constexpr std::array<TimeUnit, 5> kTimeUnits = {
     {{"s", 12}, {"ms", 9}, {"us", 6}, {"ns", 3}, {"ps", 0}}};
@@ -30,7 +30,7 @@ absl::StatusOr<TimeBound> TimeBound::Parse(std::string_view text) {
   if (text.empty()) return bound;
   if (text.front() == '-') return Wrong("it lies before the start");
   size_t at = 0;
-  int behind_point = 0;  // digits there
+  int behind_point = 0;  // digits after the point
   bool has_point = false, has_digit = false;
   for (; at < text.size() && (IsDigit(text[at]) || (text[at] == '.' && !has_point)); ++at) {
     if (text[at] == '.') {

@@ -10,16 +10,16 @@
 
 namespace profiler {
 
-// An end of the time that is asked about, counted from the profile's start: 3.2s, 150ms. None: all
-// there is on that side.
+// The start or end of a time window, relative to the profile's start, e.g. 3.2s or 150ms. If not
+// given, the window is not bounded on this side.
 class TimeBound {
  public:
   TimeBound() = default;
-  // The error tells what is wrong with the text; an empty one is no bound.
+  // Errors describe the problem. An empty text means no bound.
   static absl::StatusOr<TimeBound> Parse(std::string_view text);
 
   bool given() const { return !text_.empty(); }
-  int64_t picos() const { return picos_; }           // of one that is given; not negative
+  int64_t picos() const { return picos_; }           // not negative; valid only if given()
   const std::string& text() const { return text_; }  // as given
 
  private:

@@ -14,7 +14,7 @@ namespace {
 using OperandKind = WhereOperand::Kind;
 using Sign = WhereNode::Sign;
 
-// What a comparison asks of -1, 0 or 1.
+// Whether the operator is true for values whose order is -1, 0 or 1.
 bool Answers(Sign sign, int order) {
   switch (sign) {
     case Sign::kEqual:
@@ -46,7 +46,7 @@ double RealOf(const WhereInteger& number) {
   return number.unit == Unit::kMicros ? real / kPicosPerMicro : real;
 }
 
-// How a column's value compares with a number; nothing where it is not known.
+// Compares a column's value with a number; nullopt if the value is unknown.
 std::optional<int> OrderOf(const WhereValue& value, const WhereNumber& number) {
   if (const auto* integer = std::get_if<WhereInteger>(&value)) {
     return number.CompareTo(integer->value, integer->unit);
@@ -69,14 +69,15 @@ std::optional<int> OrderOf(const WhereValue& a, const WhereValue& b) {
   return Order(p, q);
 }
 
-// The texts of a value: of a text itself, of a list its items.
+// The value's text, or the items of a list.
 std::vector<std::string> Texts(WhereValue value) {
   if (auto* list = std::get_if<std::vector<std::string>>(&value)) return std::move(*list);
   if (auto* text = std::get_if<std::string>(&value)) return {std::move(*text)};
   return {};
 }
 
-// Some pair of texts answers, for != that none is equal. False where one side has none.
+// Whether the operator is true for some pair of texts; for !=, whether no pair is equal. False if a
+// side has no text.
 bool AnyPair(const std::vector<std::string>& a, const std::vector<std::string>& b, Sign sign) {
   if (a.empty() || b.empty()) return false;
   const Sign asked = sign == Sign::kNotEqual ? Sign::kEqual : sign;
@@ -104,7 +105,7 @@ class Evaluator {
   Evaluator(const WhereExpression& expression, const std::function<WhereValue(size_t)>& value)
       : expression_(expression), value_(value) {}
 
-  // Nesting was limited when it was parsed.
+  // Recursive; the parser limits nesting.
   bool Holds(uint32_t at) const {
     const WhereNode& node = expression_.nodes[at];
     const auto holds = [this](uint32_t part) { return Holds(part); };

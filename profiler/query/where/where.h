@@ -16,22 +16,22 @@
 
 namespace profiler {
 
-// A column that -where may name.
+// A column that may occur in -where.
 struct WhereColumn {
   enum class Kind {
     kNumber,
     kText,
-    kList,  // of texts: compared item by item
+    kList,  // texts; compared item by item
     kFlag,
-    kOther,  // only known or not
+    kOther,  // can only be compared with null
   };
   std::string name;
   Kind kind = Kind::kNumber;
   Unit unit = Unit::kNone;
 };
 
-// What a row has in a column: nothing that is known, an exact number (times in picoseconds), a real
-// one (times in microseconds), a text, texts, a flag.
+// A row's value in a column: unknown, an exact number (times in picoseconds), a real number (times
+// in microseconds), a text, texts, or a flag.
 struct WhereInteger {
   Int128 value = 0;
   Unit unit = Unit::kNone;
@@ -49,24 +49,26 @@ struct WhereExpression;
 //
 //   micros >= 20us && (name =~ '.*Mat.*' || !(device == 'gpu'))
 //
-// && || ! (or: and or not), parentheses; == != < <= > >= and =~ !~ (RE2, the whole text) between a
-// column and a constant, or two columns; a flag may stand alone; true, false; null is what is not
-// known. A comparison with it is false, but for == null and != null. Of a list, == < =~ and their
-// like ask whether any item does so, != and !~ whether none is equal.
+// && || ! (also spelled and, or, not), parentheses; == != < <= > >= and =~ !~ (RE2, the whole text)
+// between a column and a constant, or two columns; a flag needs no comparison. The constants true
+// and false are flags, and null is an unknown value. A comparison with an unknown value is false,
+// except == null and != null. On a list, != and !~ are true if no item is equal or matches; all
+// other comparisons are true if they are true for some item.
 class Where {
  public:
-  Where() = default;  // holds for every row
-  // The error tells what is wrong, and at which character.
+  Where() = default;  // true for every row
+  // Errors describe the problem and give the position of the character.
   static absl::StatusOr<Where> Parse(std::string_view text);
 
   bool all() const { return expression_ == nullptr; }
   const std::string& text() const { return text_; }  // as given
-  // What it names, each once.
+  // The distinct columns in the expression.
   const std::vector<std::string>& columns() const;
-  // Whether these columns are there and can be compared so; the error tells the place.
+  // Fails if a column does not exist or does not support the comparison; the error gives the
+  // position.
   absl::Status Check(const std::vector<WhereColumn>& columns) const;
-  // `value` gives what the row has in one of columns(), by number. To be asked of a view that
-  // Check was fine with.
+  // Whether the condition is true for a row. `value` returns the row's value of columns()[column].
+  // Call Holds() only after Check() succeeded for the view.
   bool Holds(const std::function<WhereValue(size_t column)>& value) const;
 
  private:

@@ -34,7 +34,7 @@ std::string_view DescribeKind(Kind kind) {
   return "neither a number nor a text";
 }
 
-// The names without those that add total_ or share_ to another; these as one.
+// The column names for an error message, where NAME also represents total_NAME and share_NAME.
 std::vector<std::string_view> BaseNames(const std::vector<std::string_view>& names) {
   constexpr std::string_view kPrefixes[] = {"total_", "share_"};
   std::vector<std::string_view> base, added;

@@ -1,5 +1,5 @@
-// A -where expression as a tree in one vector: what where_parser.cc makes, where_check.cc checks
-// and where.cc asks.
+// A -where expression as a tree in one vector. where_parser.cc builds it, where_check.cc checks it
+// and where.cc evaluates it.
 #ifndef PROFILER_QUERY_WHERE_WHERE_EXPRESSION_H_
 #define PROFILER_QUERY_WHERE_WHERE_EXPRESSION_H_
 
@@ -21,9 +21,9 @@ struct WhereOperand {
   Kind kind = Kind::kNull;
   size_t column = 0;  // in WhereExpression::columns
   WhereNumber number;
-  std::string text;  // of kText; of others as it was written
+  std::string text;  // for kText the value; for other kinds the source text
   bool flag = false;
-  size_t at = 0;  // byte
+  size_t at = 0;  // byte offset
 };
 
 struct WhereNode {
@@ -41,14 +41,14 @@ struct WhereNode {
   Kind kind = Kind::kOperand;
   std::vector<uint32_t> parts;  // of kAnd, kOr and kNot
   Sign sign = Sign::kEqual;
-  WhereOperand left, right;  // of kCompare; of kOperand the left one. `left` is a column
+  WhereOperand left, right;  // of kCompare; kOperand uses only `left`. `left` is a column
   RegexSet regex;            // of kMatch and kNoMatch
-  size_t at = 0;             // byte: of the sign
+  size_t at = 0;             // byte offset of the operator
 };
 
 struct WhereExpression {
   std::string text;
-  std::vector<std::string> columns;  // each once
+  std::vector<std::string> columns;  // distinct
   std::vector<WhereNode> nodes;
   uint32_t root = 0;
 };

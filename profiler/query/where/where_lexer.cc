@@ -7,11 +7,12 @@
 
 #include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/utf8.h"
 
 namespace profiler {
 namespace {
 
-// Longer ones first.
+// Longer signs first, because the first match is used.
 constexpr std::string_view kSigns[] = {"&&", "||", "==", "!=", "<=", ">=", "=~",
                                        "!~", "<",  ">",  "!",  "(",  ")",  "-"};
 
@@ -89,9 +90,9 @@ class Lexer {
       return WhereError(text_, at_, fmt::format("'{}' is no operator", c),
                         fmt::format("; did you mean '{}{}'?", c, c));
     }
-    // All bytes of a character that is not ASCII.
+    // A character that is not ASCII has several bytes.
     size_t end = at_ + 1;
-    while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0) == 0x80) ++end;
+    while (end < text_.size() && IsInsideCharacter(text_[end])) ++end;
     return WhereError(text_, at_,
                       fmt::format("'{}' is not expected", text_.substr(at_, end - at_)));
   }
@@ -105,12 +106,8 @@ class Lexer {
 
 absl::Status WhereError(std::string_view expression, size_t at, std::string_view what,
                         std::string_view rest) {
-  const std::string_view before = expression.substr(0, at);
-  const auto characters = std::count_if(before.begin(), before.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
-  });
-  return absl::InvalidArgumentError(
-      fmt::format("-where: {} at character {}{}", what, characters + 1, rest));
+  return absl::InvalidArgumentError(fmt::format(
+      "-where: {} at character {}{}", what, CountCharacters(expression.substr(0, at)) + 1, rest));
 }
 
 absl::StatusOr<std::vector<WhereToken>> WhereTokens(std::string_view expression) {

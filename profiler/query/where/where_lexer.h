@@ -1,4 +1,4 @@
-// The words of a -where expression.
+// The tokens of a -where expression.
 #ifndef PROFILER_QUERY_WHERE_WHERE_LEXER_H_
 #define PROFILER_QUERY_WHERE_WHERE_LEXER_H_
 
@@ -14,10 +14,10 @@
 namespace profiler {
 
 enum class WhereTokenKind {
-  kName,    // of a column; true, false, null
-  kNumber,  // with its unit
-  kString,  // without its quotes, which are ' or "; nothing in it is special
-  kSign,    // an operator or a parenthesis; also the words and, or, not, as && || !
+  kName,    // a column name, or true, false, null
+  kNumber,  // includes the unit, if any
+  kString,  // without the quotes ' or "; there are no escapes
+  kSign,    // an operator or parenthesis; `and`, `or`, `not` become && || !
   kEnd,
 };
 
@@ -25,14 +25,14 @@ struct WhereToken {
   WhereTokenKind kind = WhereTokenKind::kEnd;
   std::string text;
   WhereNumber number;
-  size_t at = 0;  // byte
+  size_t at = 0;  // byte offset
 };
 
-// "-where: WHAT at character N", and the rest.
+// The error "-where: WHAT at character N", followed by `rest`.
 absl::Status WhereError(std::string_view expression, size_t at, std::string_view what,
                         std::string_view rest = "");
 
-// The last token is kEnd.
+// The tokens of the expression, with kEnd as the last one.
 absl::StatusOr<std::vector<WhereToken>> WhereTokens(std::string_view expression);
 
 }  // namespace profiler

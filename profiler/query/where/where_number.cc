@@ -13,17 +13,17 @@
 namespace profiler {
 namespace {
 
-constexpr int kMostExactDigits = 30;                    // of 38 that the integer holds
-constexpr int kMostExponent = 60;                       // beyond, all values are on one side
-constexpr Int128 kFar = static_cast<Int128>(1) << 125;  // beyond every value of a report
+constexpr int kMostExactDigits = 30;                    // the 128-bit integer can have 38 digits
+constexpr int kMostExponent = 60;                       // larger exponents exceed all values
+constexpr Int128 kFar = static_cast<Int128>(1) << 125;  // exceeds every value of a report
 constexpr int kPicosPerMicroPower = 6;
 
 struct Suffix {
   std::string_view text;
   WhereDimension dimension;
-  int power;  // of ten, in the unit of a report: us, B, 1
+  int power;  // power of ten, relative to a report's unit: us, B, 1
 };
-// As the text form of a report spells them, and others that cannot be mistaken.
+// The suffixes of the text format, and some unambiguous others.
 constexpr std::array<Suffix, 19> kSuffixes = {{
     {"ns", WhereDimension::kTime, -3},  {"us", WhereDimension::kTime, 0},
     {"ms", WhereDimension::kTime, 3},   {"s", WhereDimension::kTime, 6},
@@ -37,7 +37,7 @@ constexpr std::array<Suffix, 19> kSuffixes = {{
     {"%", WhereDimension::kShare, 0},
 }};
 
-// The letters, or the percent sign, that stand at `at`.
+// The unit at `at`: letters, or a percent sign.
 std::string_view SuffixAt(std::string_view text, size_t at) {
   if (at < text.size() && text[at] == '%') return text.substr(at, 1);
   size_t end = at;
@@ -45,7 +45,7 @@ std::string_view SuffixAt(std::string_view text, size_t at) {
   return text.substr(at, end - at);
 }
 
-// Reads `e6`, `e-6` at `at` if it is there.
+// Reads an exponent such as `e6` or `e-6` at `at`, if there is one.
 void ReadExponent(std::string_view text, size_t& at, int& exponent) {
   size_t next = at;
   if (next == text.size() || (text[next] != 'e' && text[next] != 'E')) return;
@@ -171,7 +171,7 @@ WhereNumber::Decimal WhereNumber::Scaled(int power_of_ten) const {
     scaled.has_fraction |= scaled.floor % 10 != 0;
     scaled.floor /= 10;
   }
-  // Downwards, so that the fraction is always on top.
+  // Rounds down, so that the fraction is always positive.
   if (negative_) scaled.floor = -scaled.floor - (scaled.has_fraction ? 1 : 0);
   return scaled;
 }

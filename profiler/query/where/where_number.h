@@ -1,4 +1,4 @@
-// Numbers as -where takes them: 20, 1.5ms, 4KB, 5%. They are compared exactly, as decimals.
+// Number constants of -where: 20, 1.5ms, 4KB, 5%. They are compared exactly, as decimal numbers.
 #ifndef PROFILER_QUERY_WHERE_WHERE_NUMBER_H_
 #define PROFILER_QUERY_WHERE_WHERE_NUMBER_H_
 
@@ -11,29 +11,30 @@
 
 namespace profiler {
 
-// What a unit measures; only equal ones compare.
+// The dimension of a unit. Only values of equal dimension can be compared.
 enum class WhereDimension { kAny, kTime, kBytes, kCount, kShare };
 WhereDimension DimensionOf(Unit unit);
-std::string_view Describe(WhereDimension dimension);  // "a time", "a size", ...
+std::string_view Describe(WhereDimension dimension);  // text such as "a time" or "a size"
 
 class WhereNumber {
  public:
-  // What `text` starts with; `length` is how much of it that is. The error does not tell the place.
+  // Parses the number at the start of `text` and sets its `length`. Errors give no position.
   static absl::StatusOr<WhereNumber> Parse(std::string_view text, size_t& length);
 
   WhereDimension dimension() const { return dimension_; }
-  double real() const { return real_; }  // in us, bytes, percent or 1
-  // Whether it can be compared with a column of the unit. A number without a unit always can.
+  double real() const { return real_; }  // unit: us, bytes, percent or 1
+  // Whether the number can be compared with a column of this unit. A number without a unit always
+  // can.
   bool Fits(Unit unit) const;
   WhereNumber Negated() const;
 
-  // -1, 0 or 1: how a value of a column compares with this. Times are in picoseconds, real ones in
-  // microseconds, as in a report.
+  // Compares a column's value with this number: -1, 0 or 1. As in a report, times are in
+  // picoseconds if they are integers, and in microseconds if real.
   int CompareTo(Int128 value, Unit unit) const;
   int CompareTo(double value, Unit unit) const;
 
  private:
-  // floor(number) and whether there is more behind it.
+  // A number as its floor, and whether it has a fractional part.
   struct Decimal {
     Int128 floor = 0;
     bool has_fraction = false;
@@ -42,12 +43,12 @@ class WhereNumber {
   int CompareWith(const Decimal& decimal, Int128 value) const;
   void Settle();
 
-  Int128 digits_ = 0;  // without sign
-  int exponent_ = 0;   // of ten
+  Int128 digits_ = 0;  // the digits without sign and point
+  int exponent_ = 0;   // the power of ten
   bool negative_ = false;
   WhereDimension dimension_ = WhereDimension::kAny;
-  Decimal picos_, plain_;        // as a value of a time column, and of any other
-  double real_ = 0, share_ = 0;  // the same of real columns, and of shares of 1
+  Decimal picos_, plain_;        // the number for time columns, and for other columns
+  double real_ = 0, share_ = 0;  // for real columns, and as a fraction of 1
 };
 
 }  // namespace profiler

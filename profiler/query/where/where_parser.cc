@@ -21,7 +21,7 @@ constexpr size_t kLongestText = 10'000;
 
 struct Comparison {
   std::string_view text;
-  Sign sign, mirrored;  // `a < b` is `b > a`
+  Sign sign, mirrored;  // `a < b` is the same as `b > a`
 };
 constexpr std::array<Comparison, 8> kComparisons = {{
     {"==", Sign::kEqual, Sign::kEqual},
@@ -34,8 +34,8 @@ constexpr std::array<Comparison, 8> kComparisons = {{
     {"!~", Sign::kNoMatch, Sign::kNoMatch},
 }};
 
-// By recursive descent. Nesting is limited, as the text may be anybody's; `a && b && ...` is one
-// node, however long.
+// A recursive descent parser. Nesting is limited, because the text is untrusted. A chain `a && b &&
+// ...` is a single node, so its length is not limited.
 class Parser {
  public:
   Parser(std::string_view text, std::vector<WhereToken> tokens) : tokens_(std::move(tokens)) {

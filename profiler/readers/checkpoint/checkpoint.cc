@@ -16,7 +16,7 @@
 namespace profiler {
 namespace {
 
-constexpr int kBundleVersion = 1;  // of the format, as readers and writers count it
+constexpr int kBundleVersion = 1;  // version of the format
 
 template <typename Proto>
 bool Parse(std::string_view bytes, Proto& proto) {
@@ -67,7 +67,7 @@ absl::StatusOr<std::unique_ptr<Checkpoint>> Checkpoint::FromIndex(const Input& i
       checkpoint->AddEntry(key, bytes);
     }
   });
-  // Without its header nothing is known of the data; blocks behind it may be lost.
+  // Without its header the data cannot be interpreted; blocks after it may be damaged, too.
   if (absl::IsNotFound(header)) {
     return refuse(!read.ok() ? read
                              : absl::InvalidArgumentError(
@@ -220,7 +220,7 @@ absl::Status Checkpoint::ReadParts(std::string_view name, const Entry& entry, in
     const int64_t elements = ElementCount(place.length);
     if (elements > left) return CannotUse("its parts overlap");
     left -= elements;
-    // What lies behind the last number that is wanted need not be read.
+    // Data after the last wanted value need not be read.
     bool is_wanted = false;
     ForEachRun(entry.shape, place, [&](int64_t, int64_t in_tensor, int64_t) {
       is_wanted = in_tensor < limit;
@@ -283,5 +283,24 @@ absl::StatusOr<TensorValue> Checkpoint::Read(std::string_view name, int64_t max_
   if (!status.ok()) return refuse(status);
   return value;
 }
+
+namespace {
+
+// Detects a LevelDB table by its last bytes.
+int SniffIndex(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  constexpr std::string_view kMagic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb"sv;
+  constexpr size_t kFooterBytes = 48;
+  return bytes.size() >= kFooterBytes && bytes.ends_with(kMagic) ? 100 : 0;
+}
+
+}  // namespace
+
+constinit const Format kCheckpointIndexFormat = {
+    .name = "checkpoint_index",
+    .description = "the index of a TensorFlow checkpoint (a LevelDB table)",
+    .sniff = SniffIndex,
+    .hint = "give the checkpoint with --checkpoint_path, and its graph with --graph_path",
+};
 
 }  // namespace profiler

@@ -25,7 +25,7 @@ bool IsFile(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-// "model.ckpt" of "model.ckpt.data-00000-of-00001"; nothing of any other name.
+// Returns "model.ckpt" for "model.ckpt.data-00000-of-00001", and "" for other names.
 std::string_view WithoutDataSuffix(std::string_view path) {
   constexpr std::string_view kPattern = ".data-#####-of-#####";
   if (path.size() <= kPattern.size()) return {};
@@ -36,7 +36,7 @@ std::string_view WithoutDataSuffix(std::string_view path) {
   return matches ? path.substr(0, path.size() - kPattern.size()) : std::string_view();
 }
 
-// The text in quotes after `model_checkpoint_path:`, of the text form of a CheckpointState.
+// The quoted text after `model_checkpoint_path:` in the text form of a CheckpointState.
 std::string NewestInState(const fs::path& state) {
   std::ifstream file(state, std::ios::binary);
   std::string text(kMaxStateBytes, '\0');
@@ -63,7 +63,7 @@ absl::StatusOr<std::string> FromState(const fs::path& folder) {
         "model.ckpt",
         state.string()));
   }
-  // A folder that was moved still holds the absolute path of where it was.
+  // A folder that was moved still has the old absolute path in its state file.
   for (const fs::path& prefix : {folder / newest, folder / newest.filename()}) {
     if (IsFile(CheckpointIndexPath(prefix.string()))) return prefix.string();
   }

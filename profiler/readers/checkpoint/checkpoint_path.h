@@ -8,9 +8,9 @@
 
 namespace profiler {
 
-// The prefix of a checkpoint's files, as Saver.save() returns it. `path` may be that prefix, its
-// index or one of its data files, a folder, or the file `checkpoint` in a folder, which names the
-// newest one. The index is there then.
+// Finds the prefix of a checkpoint's files, as Saver.save() returns it. `path` may be that prefix,
+// its index or one of its data files, a folder, or the file `checkpoint` in a folder, which names
+// the newest checkpoint. If this succeeds, the index exists.
 absl::StatusOr<std::string> FindCheckpoint(const std::string& path);
 
 std::string CheckpointIndexPath(const std::string& prefix);

@@ -1,4 +1,4 @@
-// What of a checkpoint goes into the store.
+// Adds the facts of a checkpoint to the store.
 #include <fmt/format.h>
 
 #include <utility>

@@ -6,10 +6,10 @@
 namespace profiler {
 namespace {
 
-constexpr uint32_t kPolynomial = 0x82f63b78;  // reflected
+constexpr uint32_t kPolynomial = 0x82f63b78;  // bit-reversed
 
-// Eight tables: what a byte does to the checksum when 0 to 7 more bytes follow it. Data files have
-// gigabytes, and one table alone is five times slower.
+// Eight tables: the effect of a byte on the checksum when 0 to 7 more bytes follow it. Data files
+// have gigabytes, and a single table is five times slower.
 using Tables = std::array<std::array<uint32_t, 256>, 8>;
 
 constexpr Tables MakeTables() {

@@ -6,10 +6,10 @@
 
 namespace profiler {
 
-// The CRC-32C of the bytes.
 uint32_t Crc32c(std::string_view bytes);
 
-// As TensorFlow and LevelDB store one: a CRC over bytes that contain CRCs would be weak.
+// Masks a CRC in the way TensorFlow and LevelDB do before they store it, because a CRC over bytes
+// that contain CRCs is weak.
 constexpr uint32_t MaskCrc32c(uint32_t crc) { return ((crc >> 15) | (crc << 17)) + 0xa282ead8U; }
 
 }  // namespace profiler

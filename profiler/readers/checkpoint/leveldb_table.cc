@@ -21,10 +21,10 @@ using namespace std::string_view_literals;
 
 constexpr std::string_view kMagic = "\x57\xfb\x80\x8b\x24\x75\x47\xdb"sv;
 constexpr size_t kFooterSize = 48;
-constexpr size_t kBlockTrailerSize = 5;  // how the block is compressed, and its checksum
+constexpr size_t kBlockTrailerSize = 5;  // the compression and the checksum
 constexpr char kNotCompressed = 0;
 
-// A file in memory, as LevelDB wants to read one.
+// A file in memory, with the interface that LevelDB reads from.
 class MemoryFile : public leveldb::RandomAccessFile {
  public:
   explicit MemoryFile(std::string_view bytes) : bytes_(bytes) {}
@@ -40,8 +40,8 @@ class MemoryFile : public leveldb::RandomAccessFile {
   const std::string_view bytes_;
 };
 
-// LevelDB allocates what a file claims before it looks whether the file is as long, and unpacks
-// compressed blocks to whatever size they claim. So all blocks are looked at first.
+// Checks all blocks before LevelDB reads them, because LevelDB allocates the sizes that a file
+// claims before it checks the file's size, and unpacks compressed blocks to any claimed size.
 class BlockChecker {
  public:
   explicit BlockChecker(std::string_view file)
@@ -53,8 +53,8 @@ class BlockChecker {
     PROFILER_RETURN_IF_ERROR(TakeBlock(footer, "the meta index", meta_index));
     PROFILER_RETURN_IF_ERROR(TakeBlock(footer, "the index", index));
     if (index.size() < 4) return Damaged("its index is too short");
-    // The entries of the index: key, then the place of the block whose last key it is. Behind them
-    // stand the numbers of restart points, which LevelDB checks.
+    // The index has one entry per block, with the block's last key and its position. LevelDB checks
+    // the restart points after the entries.
     const auto restarts = static_cast<unsigned char>(index[index.size() - 4]) |
                           static_cast<unsigned char>(index[index.size() - 3]) << 8 |
                           static_cast<unsigned char>(index[index.size() - 2]) << 16 |
@@ -91,7 +91,8 @@ class BlockChecker {
     return true;
   }
 
-  // The block whose place `bytes` begins with, and passes over that.
+  // Checks the block whose position is at the start of `bytes`, and removes the position from
+  // `bytes`.
   absl::Status TakeBlock(std::string_view& bytes, std::string_view what,
                          std::string_view& block) const {
     uint64_t offset = 0, size = 0;

@@ -8,9 +8,9 @@
 
 namespace profiler {
 
-// Calls `entry` for each key and value of a LevelDB table file, in the file's order, and says what
-// was wrong with the file: entries of its undamaged blocks are there in spite of it. Checksums are
-// verified. The texts are gone when `entry` returns.
+// Calls `entry` for each key and value of a LevelDB table file, in order. If blocks are damaged,
+// still calls `entry` for all other blocks, then returns an error. Checksums are verified. The
+// texts are valid only during the call.
 absl::Status ForEachTableEntry(
     std::string_view file,
     const std::function<void(std::string_view key, std::string_view value)>& entry);

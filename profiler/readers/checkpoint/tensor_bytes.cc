@@ -32,7 +32,7 @@ constexpr std::array<Dtype, 28> kDtypes = {{
     {30, "uint4", 0, kNone},         {0, "invalid", 0, kNone},
 }};
 
-// An unsigned number of `size` bytes.
+// Reads an unsigned number of `size` bytes.
 uint64_t Load(const char* at, int size, bool big_endian) {
   uint64_t number = 0;
   for (int i = 0; i < size; ++i) {

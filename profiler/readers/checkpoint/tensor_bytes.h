@@ -10,24 +10,26 @@
 
 namespace profiler {
 
-// What one number of a tensor looks like in its file.
+// The representation of a tensor's values in the file.
 enum class NumberForm : uint8_t { kNone, kFloat, kHalf, kBfloat16, kSigned, kUnsigned, kComplex };
 
 struct Dtype {
   int number = 0;         // TensorFlow's DataType
-  std::string_view name;  // as numpy calls it
-  int bytes = 0;          // of one element; 0: no numbers, or none that are read
+  std::string_view name;  // numpy's name
+  int bytes = 0;          // per element; 0 if not numeric, or unsupported
   NumberForm form = NumberForm::kNone;
 };
 
-// One without a name of its own is called after its number, and has no form.
+// Returns the type with TensorFlow's number, or null if it is unknown. DtypeName() then returns the
+// number.
 const Dtype* FindDtype(int number);
 std::string DtypeName(int number);
 
-// As many zeros as `count`, of the kind that holds the dtype's numbers.
+// Returns `count` zeros in the container for values of this dtype.
 TensorValue::Values MakeValues(const Dtype& dtype, size_t count);
 
-// Decodes all of `bytes`, whole elements, into `values` from `at` on. `big_endian`: their order.
+// Decodes the elements in `bytes` into `values`, starting at `at`. `big_endian` is the byte order
+// of the elements.
 void DecodeElements(const Dtype& dtype, std::string_view bytes, bool big_endian, size_t at,
                     TensorValue::Values& values);
 

@@ -31,7 +31,7 @@ BackwardModules::BackwardModules(const Slices& slices, HostOps& ops, ProfileBuil
   for (Marks& marks : backward_) std::stable_sort(marks.begin(), marks.end(), IsEarlier<Mark>);
 }
 
-// Where modules' frames begin and end on a thread.
+// Adds marks where modules' frames begin and end on a thread.
 void BackwardModules::FindModules(const Thread& thread, Marks& marks) const {
   struct Open {
     int64_t end;
@@ -69,7 +69,7 @@ bool BackwardModules::FollowFlows() {
   for (const auto& [key, ends] : slices_.flows) {
     if (!IsBackwardFlow(builder_.strings()[key.first])) continue;
     found = true;
-    // Ids are used again: the last beginning before an end is meant.
+    // Ids are reused, so the begin of a flow is the last begin before the flow's end.
     const FlowEnd* from = nullptr;
     for (const FlowEnd& end : ends) {
       if (end.phase == 's') from = &end;
@@ -80,8 +80,8 @@ bool BackwardModules::FollowFlows() {
   return found;
 }
 
-// Forward ops that run in each other have one number: the innermost is where it was given. Backward
-// ops have that number too, and a forward thread.
+// Nested forward ops have the same sequence number, which belongs to the innermost op. Its backward
+// op has the number, too, and a forward thread.
 void BackwardModules::FollowNumbers() {
   std::map<std::pair<int64_t, int64_t>, StringId> forward;  // by number and begin
   const auto for_each = [&](const auto& take) {
@@ -112,7 +112,7 @@ StringId BackwardModules::Of(uint32_t thread, const Slice& slice) const {
   auto mark =
       std::lower_bound(marks.begin(), marks.end(), Mark{slice.begin, StringId()}, IsEarlier<Mark>);
   StringId module;
-  constexpr int kMostLooks = 64;  // what holds more is no single op
+  constexpr int kMostLooks = 64;  // a slice that contains more is not a single op
   for (int looks = 0; mark != marks.end() && mark->time < slice.end(); ++mark, ++looks) {
     if (looks == kMostLooks || (module.valid() && module != mark->module)) return StringId();
     module = mark->module;

@@ -10,19 +10,19 @@
 
 namespace profiler::chrome_trace {
 
-// The modules that backward work is of: those that its forward op ran in. Flows tell the forward
-// op, or where there are none the sequence numbers that both have.
+// Finds the modules of a backward op, which are the modules in which its forward op ran. The
+// forward op is found by flows, or else by sequence numbers.
 class BackwardModules {
  public:
-  // The threads' slices must be in the order of SortSlices, the flows in that of SortFlows.
+  // The threads' slices must be sorted by SortSlices(), the flows by SortFlows().
   BackwardModules(const Slices& slices, HostOps& ops, ProfileBuilder& builder);
 
-  // The path of the modules of what `slice` of `thread` runs; invalid where that is unknown, or
-  // the slice holds work of several.
+  // Returns the module path of the backward op `slice`. Returns an invalid id if the path is
+  // unknown, or if the slice contains work of several modules.
   StringId Of(uint32_t thread, const Slice& slice) const;
 
  private:
-  // At `time` something begins that is of a module, or of none.
+  // From `time` on the thread runs in `module`, or in no module if that is invalid.
   struct Mark {
     int64_t time;
     StringId module;
@@ -37,7 +37,7 @@ class BackwardModules {
   const Slices& slices_;
   HostOps& ops_;
   ProfileBuilder& builder_;
-  std::vector<Marks> modules_, backward_;  // by thread, by time
+  std::vector<Marks> modules_, backward_;  // by thread, sorted by time
 };
 
 }  // namespace profiler::chrome_trace

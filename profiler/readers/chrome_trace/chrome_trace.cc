@@ -7,19 +7,21 @@
 
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
+#include "profiler/io/gzip.h"
 #include "profiler/readers/chrome_trace/top_level.h"
 #include "profiler/readers/chrome_trace/track_writer.h"
 #include "profiler/readers/trace_events/collector.h"
 #include "profiler/readers/trace_events/event_stream.h"
 #include "profiler/readers/trace_events/json_scan.h"
 #include "profiler/readers/trace_events/json_text.h"
+#include "profiler/readers/trace_events/sniff.h"
 #include "profiler/readers/trace_events/usual_time.h"
 
 namespace profiler {
 namespace chrome_trace {
 namespace {
 
-// Writers that stop here say nothing of what they leave out.
+// The event limits of writers that truncate silently.
 constexpr int64_t kWriterLimits[] = {1'000'000, 5'000'000};
 
 class Reader {
@@ -50,9 +52,7 @@ class Reader {
 
  private:
   static SourceId AddSource(const Input& input, ProfileBuilder& builder) {
-    SourceRow row;
-    row.path = builder.Intern(input.name());
-    row.format = builder.Intern("chrome_trace");
+    SourceRow row = NewSource(kChromeTraceFormat, input.name(), builder);
     row.resolution_ps = 1000;
     row.has_code_traces = true;
     row.rank = RankOfFile(input.name());
@@ -78,7 +78,7 @@ class Reader {
   Collector collector_;
   EventStream events_;
   bool has_events_ = false;
-  bool is_damaged_ = false;  // beside the events
+  bool is_damaged_ = false;  // outside of the events
 };
 
 absl::Status Reader::ReadAll(RunContext& context) {
@@ -107,7 +107,7 @@ absl::Status Reader::ReadAll(RunContext& context) {
   return absl::OkStatus();
 }
 
-// From behind the opening bracket to behind the closing one.
+// Reads from after the opening bracket to after the closing one.
 absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
   while ((at = SkipBlanks(bytes_, at)) < bytes_.size()) {
     if (bytes_[at] == '}') return at + 1;
@@ -130,7 +130,7 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
     if (key == "traceEvents" && at < bytes_.size() && bytes_[at] == '[') {
       has_events_ = true;
       PROFILER_ASSIGN_OR_RETURN(at, ReadEvents(at + 1, context));
-      if (at == bytes_.size() && !events_.has_ended()) return at;  // which is counted
+      if (at == bytes_.size() && !events_.has_ended()) return at;  // already counted
       continue;
     }
     const size_t end = EndOfValue(bytes_, at);
@@ -143,8 +143,8 @@ absl::StatusOr<size_t> Reader::ReadObject(size_t at, RunContext& context) {
   return bytes_.size();
 }
 
-// Behind the bracket of the events, by their key alone: damage before them must not cost them. npos
-// where it does not stand there.
+// Returns the position after the opening bracket of the events, or npos. Searches only for the key
+// of the events, so that damage before the events does not lose them.
 size_t Reader::FindEvents() const {
   constexpr std::string_view kKey = "traceEvents\"";
   const auto is = [&](size_t at, char c) { return at < bytes_.size() && bytes_[at] == c; };
@@ -172,7 +172,7 @@ void Reader::SetClock() {
   }
 }
 
-// Ranks of a job that do not name their hosts are told apart all the same.
+// Makes ranks of a job distinct even if they do not name their hosts.
 void Reader::SetHost() {
   SourceRow& source = builder_.source(source_);
   if (source.host.valid() && !builder_.strings()[source.host].empty()) return;
@@ -183,12 +183,28 @@ void Reader::SetHost() {
   }
 }
 
+absl::Status Read(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                  RunContext& context) {
+  return Reader(input, builder, report).Run(context);
+}
+
+int Sniff(std::string_view bytes) {
+  return TraceEventsScore(IsGzip(bytes) ? InflateBeginning(bytes) : bytes);
+}
+
 }  // namespace
 }  // namespace chrome_trace
 
-absl::Status ReadChromeTrace(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                             RunContext& context) {
-  return chrome_trace::Reader(input, builder, report).Run(context);
-}
+constinit const Format kChromeTraceFormat = {
+    .name = "chrome_trace",
+    .description = "a Chrome trace (JSON)",
+    .sniff = chrome_trace::Sniff,
+    .read = chrome_trace::Read,
+    .capabilities = {.recorder = Recorder::kTracer,
+                     .is_of_one_process = true,
+                     .host_ops_may_launch = true,
+                     .has_kineto_names = true},
+    .memory_per_byte = 0.35,
+};
 
 }  // namespace profiler

@@ -16,7 +16,7 @@ constexpr std::string_view kOwnProcess = "counters on:";
 
 }  // namespace
 
-// "KIND" or "KIND,NAME"; where there is a name, the counter is called by the dimension.
+// Parses "KIND" or "KIND,NAME"; with a name, the counter's name is the dimension.
 MetricId CounterWriter::OwnMetric(const CounterValue& counter) {
   const std::string category(builder_.strings()[counter.category]);
   const std::string unit(builder_.strings()[counter.key]);
@@ -43,8 +43,8 @@ MetricId CounterWriter::OthersMetric(const CounterValue& counter) {
   return builder_.Metric(row);
 }
 
-// "DEVICE (PLACE)" behind the prefix; of a node's own metrics the device is "host", and the place
-// stands for it.
+// Parses "DEVICE (PLACE)" after the prefix; for a node's own metrics DEVICE is "host", and PLACE
+// names the node.
 DeviceId CounterWriter::OwnDevice(std::string_view process) {
   process.remove_prefix(kOwnProcess.size());
   const size_t open = process.rfind(" (");
@@ -63,7 +63,7 @@ DeviceId CounterWriter::OthersDevice(std::string_view process) {
 }
 
 void CounterWriter::Write(const Slices& slices) {
-  // As a counter has thousands of values, what it means is asked once.
+  // Caches the meaning of a counter, which has thousands of values.
   std::map<std::tuple<uint32_t, StringId, StringId, StringId, bool>, std::pair<MetricId, DeviceId>>
       known;
   for (const CounterValue& counter : slices.counters) {

@@ -9,8 +9,8 @@
 
 namespace profiler::chrome_trace {
 
-// Puts counters into the store as series. Of our own timelines
-// (export/timeline/timeline_counters.h) they get back the place, kind and unit that they had.
+// Adds counters to the store as series. Counters in timelines that this program wrote
+// (export/timeline/timeline_counters.h) get their original device, kind and unit.
 class CounterWriter {
  public:
   CounterWriter(SourceId source, bool has_all_streams, Devices& devices, ProfileBuilder& builder)

@@ -15,8 +15,8 @@ void DeviceTracks::TakeSlices() {
     const auto is_host = [](const Slice& s) { return !IsOfDevice(s.category); };
     const auto first = std::stable_partition(thread.slices.begin(), thread.slices.end(), is_host);
     if (first == thread.slices.end()) continue;
-    // Without arguments the process and the thread are the device and the stream. No device has a
-    // number below 0.
+    // Without arguments, process and thread are the device and the stream. Device numbers are not
+    // negative.
     const auto number = [&](StringId key) {
       return std::max<int64_t>(Value{builder_.strings()[key], true}.AsNumber().value_or(0), 0);
     };

@@ -15,23 +15,24 @@
 
 namespace profiler::chrome_trace {
 
-// The work of devices: on the tracks of their streams, whatever process it was written under.
+// Puts the work of devices on tracks of the devices' streams, whichever process it was written
+// under.
 class DeviceTracks {
  public:
   DeviceTracks(Slices& slices, SourceId source, Devices& devices, ProfileBuilder& builder)
       : slices_(slices), source_(source), devices_(devices), builder_(builder) {}
 
-  // Takes devices' slices out of the threads that they were written under.
+  // Removes the slices of devices from the threads under which they were written.
   void TakeSlices();
-  // Puts them on their tracks. All that may have launched them is in `launches`.
+  // Adds the removed slices to tracks of devices. `launches` must be complete.
   void Write(Launches& launches);
 
-  // Work that starts on thread `thread` at `begin` and that no id links to what launched it.
+  // Returns the device work that begins on `thread` at `begin` and that no id links to a launch.
   EventId Unlinked(uint32_t thread, int64_t begin) const;
-  // It was linked after all.
+  // Marks work as linked, by a flow, so that Unlinked() no longer returns it.
   void Linked(uint32_t thread, int64_t begin) { unlinked_.erase({thread, begin}); }
   bool all_linked() const { return unlinked_.empty(); }
-  // Counts the work that nothing links.
+  // Counts the work that is still not linked.
   void CountUnlinked(const Place& place) const;
 
  private:
@@ -42,10 +43,11 @@ class DeviceTracks {
   Devices& devices_;
   ProfileBuilder& builder_;
   std::vector<std::pair<uint32_t, std::vector<Slice>>> by_thread_;
-  // By process where that names a device, device, stream and category.
+  // By (process if it names a device, device, stream, category).
   absl::flat_hash_map<std::tuple<uint32_t, int64_t, int64_t, Category>, TrackId> tracks_;
   int64_t works_ = 0, same_begin_ = 0;
-  // By thread and begin. Of work that begins at one time one is kept; the others are counted.
+  // Work without a link, by thread and begin. If several events have the same begin, only one is
+  // here; `same_begin_` counts the others.
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, EventId> unlinked_;
 };
 

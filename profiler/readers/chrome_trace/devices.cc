@@ -19,7 +19,7 @@ DeviceId Devices::Named(std::string_view name) {
   if (full != full_names_.end() && !full->second.empty()) name = full->second;
   const DeviceId id = builder_.Device(name);
   DeviceRow& device = builder_.device(id);
-  // Ranks may be of one host, and each calls its devices by their names.
+  // Several ranks may share a host, and each names its devices alike.
   if (builder_.strings()[device.host].empty()) device.host = builder_.source(source_).host;
   return id;
 }

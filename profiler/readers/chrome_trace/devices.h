@@ -11,16 +11,17 @@
 
 namespace profiler::chrome_trace {
 
-// The devices that the events of a file name, on the file's host.
+// The devices that a file's events name, on the file's host.
 class Devices {
  public:
   Devices(SourceId source, ProfileBuilder& builder) : source_(source), builder_(builder) {}
 
-  // TensorFlow names a GPU without its job where it shows the GPU's streams: "/device:GPU:0". It is
-  // the one that `name` tells in full, unless several do.
+  // Registers a full device name. TensorFlow names the process of a GPU's streams without the job,
+  // e.g. "/device:GPU:0". Named() resolves such a name to the full name that ends with it, unless
+  // several do.
   void AddFullName(std::string_view name);
   DeviceId Named(std::string_view name);
-  // Of a process that is named as a plane of an XSpace.
+  // Returns the device of a process that is named like a plane of an XSpace.
   DeviceId OfPlane(const ProcessKind& process);
   DeviceId Host();
   DeviceId Gpu(int64_t ordinal);
@@ -28,7 +29,7 @@ class Devices {
  private:
   const SourceId source_;
   ProfileBuilder& builder_;
-  // By what stands behind the job, in small letters; empty where several have it.
+  // Full names by their lower-case part after the job. Empty if several devices share that part.
   absl::flat_hash_map<std::string, std::string> full_names_;
 };
 

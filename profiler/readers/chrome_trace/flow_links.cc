@@ -6,13 +6,14 @@
 
 namespace profiler::chrome_trace {
 
-// The slice that a flow's end is bound to: the innermost around it, or the next one.
+// Returns the slice to which a flow's end is bound: the innermost enclosing slice, or the next
+// slice.
 EventId FlowLinks::BoundTo(const FlowEnd& end) const {
   const std::vector<Placed>& placed = placed_[end.thread];
   const auto after = std::upper_bound(placed.begin(), placed.end(), end.time,
                                       [](int64_t t, const Placed& p) { return t < p.begin; });
   if (!end.binds_enclosing) return after == placed.end() ? EventId() : after->event;
-  constexpr int kMostLooks = 1000;  // a flow stands at or just behind its slice's begin
+  constexpr int kMostLooks = 1000;  // a flow's end is at or just after its slice's begin
   int looks = 0;
   for (auto it = after; it != placed.begin() && looks < kMostLooks; ++looks) {
     --it;

@@ -11,8 +11,8 @@
 
 namespace profiler::chrome_trace {
 
-// Links the slices that the file's flows connect. The ends must be in the order of SortFlows when
-// they are written.
+// Links the slices that the file's flows connect. Flow ends must be sorted by SortFlows() before
+// Write().
 class FlowLinks {
  public:
   FlowLinks(const Slices& slices, ProfileBuilder& builder, const Place& place)
@@ -26,12 +26,13 @@ class FlowLinks {
     }
   }
 
-  // Where a slice of a host's thread went; those of one thread come by begin.
+  // Registers the event of a slice on a host thread. The slices of each thread must come sorted by
+  // begin.
   void AddPlaced(uint32_t thread, const Slice& slice, EventId event) {
     if (has_end_[thread]) placed_[thread].push_back({slice.begin, slice.end(), event});
   }
-  // Correlation ids tell of launches too: of those flows only what links work of `devices` that
-  // nothing else does is used.
+  // Adds the flows. Launch flows duplicate the links given by correlation ids, so they are used
+  // only for work of `devices` that has no link yet.
   void Write(DeviceTracks& devices);
 
  private:
@@ -46,7 +47,7 @@ class FlowLinks {
   const Slices& slices_;
   ProfileBuilder& builder_;
   const Place& place_;
-  std::vector<std::vector<Placed>> placed_;  // by thread that a flow ends on
+  std::vector<std::vector<Placed>> placed_;  // by thread; only for threads with a flow end
   std::vector<bool> has_end_;                // by thread
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kRuntime = "Runtime";
 
-// A path that is longer grows no more: calls may nest as deep as a file likes.
+// Longer paths are not extended, because a file may nest calls to any depth.
 constexpr size_t kLongestScope = 4096;
 
 }  // namespace
@@ -70,7 +70,7 @@ const HostOps::PythonName& HostOps::SplitPython(StringId name) {
   return it->second;
 }
 
-// Below the annotations around it, backward work stands in the modules of its forward op.
+// Puts backward work in the modules of its forward op, below the enclosing annotations.
 void HostOps::EnterModules(StringId modules, Place& place) {
   place.module = modules;
   place.scope = Below(place.scope, std::string(builder_.strings()[modules]));
@@ -102,7 +102,7 @@ HostOps::Place HostOps::Find(const Slice& slice, const Facts& facts, Place* arou
       place.op = FindOp(OpKind::kFrameworkOp, slice.name, builder_.Intern("user_annotation"), scope,
                         place.frame, facts);
       place.framework = place.op;
-      // A step is no place in the model.
+      // A step is not a part of the model.
       if (StepOfAnnotation(builder_.strings()[slice.name]) == kUnknown) place.inner = slice.name;
       break;
     case Category::kPython: {

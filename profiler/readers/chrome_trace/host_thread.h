@@ -11,34 +11,35 @@
 
 namespace profiler::chrome_trace {
 
-// The ops of a file's host threads, each once by what it is called, where in the model and at which
-// line. What runs inside what tells the last two.
+// The ops of a file's host threads, identified by name, scope in the model and source line. The
+// enclosing slices give scope and line.
 class HostOps {
  public:
   explicit HostOps(ProfileBuilder& builder) : builder_(builder) {}
 
-  // What a slice is, in the stack of its thread.
+  // The facts that a slice passes on to the slices nested in it.
   struct Place {
-    OpId op;         // its own
-    OpId framework;  // the innermost op of the framework, itself included
+    OpId op;         // the slice's own op
+    OpId framework;  // the innermost framework op, possibly itself
     FrameId frame;
-    StringId scope;   // of what runs inside it, but for `inner`
-    StringId inner;   // the last part of that scope, until something does run inside
-    StringId module;  // the modules around it, where it runs in some
+    StringId scope;   // of nested slices, without `inner`
+    StringId inner;   // the last part of the scope, appended when needed
+    StringId module;  // the enclosing module path, if known
     int64_t end = 0;
   };
-  // `around`: of the slice it runs in; null for an outermost one. `forward_module`: the modules
-  // that the forward op of this backward op ran in, or none.
+  // Returns the place of `slice`. `around` is the place of the enclosing slice, or null. If the
+  // slice is a backward op, `forward_module` is the module path of its forward op.
   Place Find(const Slice& slice, const Facts& facts, Place* around, StringId forward_module);
 
-  // The path of `name` below `scope`.
+  // Joins `scope` and `name` to a path.
   StringId Below(StringId scope, std::string_view name);
 
  private:
-  // What tells ops apart. `facts`: with which inputs it ran, and how many operations it did.
+  // Returns the op with this key, and adds it if it is new. `facts` gives the shapes of the inputs
+  // and the number of operations.
   OpId FindOp(OpKind kind, StringId name, StringId type, StringId scope, FrameId frame,
               const Facts& facts);
-  // What the name of a frame of Python says.
+  // The parts of a Python frame's name.
   struct PythonName {
     StringId op, file, function;
     int64_t line = kUnknown;
@@ -46,7 +47,7 @@ class HostOps {
   };
   const PythonName& SplitPython(StringId name);
   void EnterModules(StringId modules, Place& place);
-  // Most ops hold no others: the path of what is inside is made when it is needed.
+  // Appends `inner` to `scope`. Called only when needed, because most ops contain no other ops.
   void EnterInner(Place& place);
   StringId ShapesOf(StringId dims);
 
@@ -58,24 +59,24 @@ class HostOps {
   absl::flat_hash_map<StringId, StringId> shapes_;  // by the dimensions as recorded
 };
 
-// The slices around each moment of one thread, innermost last. Slices come in the order of
-// SortSlices.
+// The stack of enclosing slices on one thread, innermost last. Slices must be added in the order of
+// SortSlices().
 class CallStack {
  public:
-  // Leaves what ended before `begin`, and what ends before `end`: it cannot hold a slice of these
-  // times. Null outside everything.
+  // Removes slices that cannot contain a slice from `begin` to `end`. Returns the innermost slice
+  // left, or null.
   HostOps::Place* Around(int64_t begin, int64_t end) {
     while (!stack_.empty() && (stack_.back().end <= begin || EndsBefore(stack_.back().end, end))) {
       stack_.pop_back();
     }
     return stack_.empty() ? nullptr : &stack_.back();
   }
-  // The slice that a moment is in.
+  // Returns the innermost slice that contains the time, or null.
   HostOps::Place* At(int64_t time) { return Around(time, time); }
   void Push(const HostOps::Place& place) { stack_.push_back(place); }
 
-  // Whether what ends at `end` cannot hold what ends at `other`. Times are rounded, so a nested
-  // slice may end a little behind the one it is in.
+  // Whether `end` is clearly before `other`. A nested slice may end slightly after its parent,
+  // because times are rounded.
   static bool EndsBefore(int64_t end, int64_t other) {
     constexpr int64_t kRounding = 2'000'000;  // ps
     return static_cast<Int128>(other) - end > kRounding;
@@ -85,8 +86,8 @@ class CallStack {
   std::vector<HostOps::Place> stack_;
 };
 
-// Marks those slices that run into each other without one being in the other: of each two the
-// shorter one. Slices come in the order of SortSlices; instants are left out.
+// Finds pairs of slices that overlap without nesting, and marks the shorter slice of each pair.
+// Slices must be in the order of SortSlices(). Instants are ignored.
 std::vector<char> FindOverlaps(const std::vector<Slice>& slices);
 
 }  // namespace profiler::chrome_trace

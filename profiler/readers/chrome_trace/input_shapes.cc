@@ -5,7 +5,7 @@
 namespace profiler::chrome_trace {
 namespace {
 
-// No tensor has more dimensions; a list of thousands of tensors says nothing to a reader.
+// No tensor has more dimensions; a longer list of tensors is of no use to a reader.
 constexpr int kMostDims = 254;
 constexpr int kMostTensors = 64;
 constexpr size_t kLongest = 4096;
@@ -14,7 +14,7 @@ class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
 
-  // Goes over blanks and commas; 0 at the end.
+  // Skips blanks and commas; 0 at the end.
   char Next() {
     while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == ',' || text_[at_] == '\n' ||
                                   text_[at_] == '\t' || text_[at_] == '\r')) {
@@ -24,7 +24,7 @@ class Scanner {
   }
   void Pass() { ++at_; }
 
-  // A number, or whatever stands up to the next comma or bracket.
+  // Returns the text up to the next comma or bracket, e.g. a number.
   std::string_view Item() {
     const size_t begin = at_;
     while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ']' && text_[at_] != '[') ++at_;
@@ -42,7 +42,8 @@ bool IsDimension(std::string_view item) {
   return !item.empty() && item.find_first_not_of("0123456789") == item.npos;
 }
 
-// From behind a bracket to behind its partner. `tensors`: how many lists of dimensions it may hold.
+// Reads from after an opening bracket to after its closing bracket. `tensors` is the allowed depth
+// of nested lists.
 std::string Shape(Scanner& scanner, int tensors) {
   std::string shape;
   int dims = 0, inner = 0;
@@ -54,7 +55,7 @@ std::string Shape(Scanner& scanner, int tensors) {
     if (c == '[') {
       scanner.Pass();
       const std::string one = tensors > 0 ? Shape(scanner, 0) : std::string();
-      if (tensors == 0) continue;  // nobody nests deeper
+      if (tensors == 0) continue;  // deeper nesting is not used
       if (++inner <= tensors) shape += (inner == 1 ? "" : ";") + one;
       if (inner == tensors + 1) shape += ";...";
       continue;

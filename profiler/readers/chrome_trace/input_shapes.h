@@ -6,10 +6,9 @@
 
 namespace profiler::chrome_trace {
 
-// The dimensions that Kineto recorded of an op's inputs, as ops.input_shapes has them:
-// "[[4, 64], [64, 32], []]" is "0:4x64,1:64x32", and a list of tensors "0:[4x64;64x32]". What has
-// no dimensions, as numbers have none, is left out; so is what no op has. Empty where nothing is
-// left, or `dims` is no list.
+// Converts Kineto's dimensions of an op's inputs to the form of ops.input_shapes: "[[4, 64], [64,
+// 32], []]" becomes "0:4x64,1:64x32", and a list of tensors becomes "0:[4x64;64x32]". Drops inputs
+// without dimensions, such as numbers. Returns "" if no input is left, or if `dims` is not a list.
 std::string InputShapes(std::string_view dims);
 
 }  // namespace profiler::chrome_trace

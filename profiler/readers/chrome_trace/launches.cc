@@ -11,7 +11,7 @@ void Launches::AddCall(int64_t correlation, EventId event, bool in_op) {
   call_in_op = call_in_op || in_op;
 }
 
-// Ids are used again: the last op of that id that began before is meant.
+// Ids are reused, so the op is the last op with that id that began before the work.
 OpId Launches::OpOf(int64_t external_id, int64_t begin) {
   const auto less = [](const NamedOp& a, const NamedOp& b) {
     return std::tie(a.external_id, a.begin) < std::tie(b.external_id, b.begin);
@@ -21,7 +21,7 @@ OpId Launches::OpOf(int64_t external_id, int64_t begin) {
   const auto after =
       std::upper_bound(ops_.begin(), ops_.end(), NamedOp{external_id, begin, OpId()}, less);
   if (after != ops_.begin() && (after - 1)->external_id == external_id) return (after - 1)->op;
-  // Clocks of devices are not exact.
+  // Or else the first op after it, because devices' clocks are not exact.
   return after != ops_.end() && after->external_id == external_id ? after->op : OpId();
 }
 

@@ -11,31 +11,31 @@
 
 namespace profiler::chrome_trace {
 
-// Who may have launched what a device did: calls of the runtime by correlation id, and ops by
-// External id where no call tells.
+// Finds the launch of a device's work: a runtime call with the same correlation id, or else an op
+// with the same External id.
 class Launches {
  public:
-  // `in_op`: an op runs around the call.
+  // Adds a runtime call. `in_op` means that an op encloses the call.
   void AddCall(int64_t correlation, EventId event, bool in_op);
   void AddOp(int64_t external_id, int64_t begin, OpId op) {
     ops_.push_back({external_id, begin, op});
     is_sorted_ = false;
   }
 
-  // What is known of who launched work that begins at `begin`.
+  // The launch of some work.
   struct Found {
     bool has_call = false;
-    OpId op;  // by External id, where no call tells one
+    OpId op;  // by External id, if no call is known
   };
   Found Find(const Facts& facts, int64_t begin);
-  // The work as an event, to be linked with its call.
+  // Adds the event of the work. Resolve() links it to its call.
   void AddWork(const Facts& facts, const Found& found, EventId event) {
-    // An id of 0 stands for none, unless a call has it.
+    // Id 0 means that there is no id, unless a call has id 0.
     if (facts.correlation == kUnknown || (facts.correlation == 0 && !found.has_call)) return;
     links_.AddWork(facts.correlation, event);
   }
 
-  // Flows for all of it. What names a call that was not recorded is counted.
+  // Adds flows from calls to their work, and counts work whose call was not recorded.
   void Resolve(ProfileBuilder& builder, const Place& place) {
     std::move(links_).Resolve(builder, place);
   }
@@ -48,7 +48,7 @@ class Launches {
   OpId OpOf(int64_t external_id, int64_t begin);
 
   xspace::Links links_;
-  absl::flat_hash_map<int64_t, bool> calls_;  // by correlation id: whether one ran in an op
+  absl::flat_hash_map<int64_t, bool> calls_;  // by correlation id: if an op encloses the call
   std::vector<NamedOp> ops_;
   bool is_sorted_ = true;
 };

@@ -16,13 +16,12 @@ struct Recording {
   Int128 begin = 0, end = 0;
 };
 
-// `part` is null where the rank is known, or where the recording's time is not.
+// `part` is null if the rank is known or the time of the recording is not.
 Recording WithoutRank(Profile& part) {
   Recording recording;
   if (part.sources.size() != 1) return recording;
   const SourceRow& source = part.sources[SourceId(0)];
-  if (part.strings[source.format] != "chrome_trace" || source.rank != kUnknown ||
-      source.epoch_ns == kUnknown) {
+  if (!source.is_of_one_process || source.rank != kUnknown || source.epoch_ns == kUnknown) {
     return recording;
   }
   int64_t begin = INT64_MAX, end = INT64_MIN;
@@ -63,7 +62,7 @@ void NumberRanks(std::vector<Profile>& parts) {
   const auto at_once = [](const Recording& a, const Recording& b) {
     return a.part != b.part && a.begin < b.end && b.begin < a.end;
   };
-  // Of a machine that wrote one file after the other none is a rank's own.
+  // Whether one process wrote the files one after the other, so they are not from different ranks.
   const auto continues = [](const Recording& a, const Recording& b) {
     const std::string_view host = HostOf(a);
     return a.part != b.part && !host.empty() && host == HostOf(b) &&

@@ -7,9 +7,9 @@
 
 namespace profiler {
 
-// Chrome traces of one job that tell no rank, neither inside nor in their names, are ranks by the
-// order in which they were given: those that were recorded at the same time, so by several
-// processes. Others, as the timelines of one process's steps, stay without.
+// Sets the ranks of a job's Chrome traces to their order in `parts`, if neither the content nor the
+// names of the files have a rank. Only traces that were recorded at the same time, i.e. by several
+// processes, get a rank.
 void NumberRanks(std::vector<Profile>& parts);
 
 }  // namespace profiler

@@ -1,6 +1,6 @@
 #include "profiler/readers/chrome_trace/processes.h"
 
-#include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 
 namespace profiler::chrome_trace {
 namespace {
@@ -19,7 +19,7 @@ bool TakeSuffix(std::string_view& text, std::string_view suffix) {
   return true;
 }
 
-// Of TensorFlow's timeline.Timeline: "DEVICE Compute", "DEVICE Tensors".
+// TensorFlow's timeline.Timeline: "DEVICE Compute", "DEVICE Tensors".
 ProcessKind OfTimeline(std::string_view name, bool has_all_streams) {
   ProcessKind kind;
   if (TakeSuffix(name, " Tensors")) {

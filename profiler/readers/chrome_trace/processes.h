@@ -8,29 +8,33 @@
 
 namespace profiler::chrome_trace {
 
-// What the name of a process says of its threads, in the files of writers that name devices there.
+// The kind of a process, parsed from its name. Some writers put the device and the kind of its
+// threads there.
 struct ProcessKind {
   enum class Writer : uint8_t {
-    kAny,         // the process of a program: its threads are threads
-    kTensorFlow,  // of TensorFlow's timelines: a device
-    kTotals,      // of tfprof's timelines of scope and code: how long what is below a node took
-    kXSpace,      // of a plane's name: TensorBoard's trace viewer
+    kAny,         // a program with ordinary threads
+    kTensorFlow,  // a device in TensorFlow's timelines
+    kTotals,      // tfprof's timelines of scope and code: totals of subtrees
+    kXSpace,      // a plane's name, as in TensorBoard's trace viewer
   };
   Writer writer = Writer::kAny;
-  std::string_view device;  // its name
+  std::string_view device;  // the device's name
   TrackKind track = TrackKind::kThread;
   TrackRole role = TrackRole::kExec;
-  // A plane's name and, in our own timelines of several hosts, its place: "PLANE (PLACE)".
+  // The name of the plane and of the host, parsed from "PLANE (PLACE)". Only timelines of several
+  // hosts that this program wrote have a place.
   std::string_view plane = {}, place = {};
 };
 
-// `has_all_streams`: another process of the file holds all streams of its device at once.
+// Parses a process's name. `has_all_streams` means that the file has a process with all streams of
+// the device, whose time the other processes of the device repeat.
 ProcessKind KindOfProcess(std::string_view name, bool has_all_streams);
 
-// A process that shows all of a device's streams: "/device:GPU:0/stream:all Compute".
+// Whether the process has all streams of a device, as "/device:GPU:0/stream:all Compute" does.
 bool HoldsAllStreams(std::string_view process);
 
-// A name that is joined with many others: joined in full, long ones would outgrow the file.
+// Shortens a name that is repeated in many longer names, so that these do not take more memory than
+// the file.
 std::string_view ShortName(std::string_view name);
 
 }  // namespace profiler::chrome_trace

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/readers/trace_events/trace_event.h"
 
 namespace profiler::chrome_trace {
@@ -14,11 +14,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Values beside the events are small; a longer one is damage, or nothing we know.
+// Values outside of the events are small; a longer one is damage or unknown.
 constexpr size_t kMostJson = 1 << 20;
-constexpr size_t kMostMessage = 200;  // of one that is no text
+constexpr size_t kMostMessage = 200;  // of one that is not a text
 
-// What Kineto calls an error on each machine without a GPU (cudaErrorNoDevice): nothing is missing.
+// Kineto's error on each machine without a GPU (cudaErrorNoDevice): no data is missing.
 constexpr std::string_view kNoGpu = "gpuGetDeviceCount failed with code 100";
 
 Json Parse(std::string_view json) {
@@ -101,7 +101,7 @@ void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
     place_.Count(problem, json, messages.get_ref<const std::string&>());
   } else if (messages.is_array()) {
     for (const Json& message : messages) {
-      // Not dump(): it calls itself for each level of what may nest as deep as a file likes.
+      // Not dump(), which recurses to any depth that a file has.
       const std::string_view text = message.is_string()
                                         ? std::string_view(message.get_ref<const std::string&>())
                                         : LettersWithin(json, kMostMessage);

@@ -9,18 +9,19 @@
 
 namespace profiler::chrome_trace {
 
-// What stands beside the events: facts of the recording, its host, its rank and its devices.
+// The values outside of the events, which describe the recording, its host, its rank and its
+// devices.
 class TopLevel {
  public:
   TopLevel(SourceId source, ProfileBuilder& builder, const Place& place)
       : source_(source), builder_(builder), place_(place) {}
 
-  // A key of the file's object and its value, as JSON.
+  // Reads one member of the file's outermost object. `json` is the member's value.
   void Take(std::string_view key, std::string_view json);
 
-  // Wall clock, ns since 1970, of the file's time 0; kUnknown where it is not told.
+  // The wall clock at the file's time 0, in ns since 1970; kUnknown if it is not recorded.
   int64_t base_ns() const { return base_ns_; }
-  // Devices, once it is known where the recording ran.
+  // Adds the devices. Must be called after the host is known.
   void AddDevices();
 
  private:
@@ -34,10 +35,11 @@ class TopLevel {
   std::string_view devices_;
 };
 
-// The rank that a file's name tells: "rank-3.json", "rank3.pt.trace.json", "worker0.json"; kUnknown
-// without one.
+// Returns the rank in a file's name, e.g. 3 for "rank-3.json" and "rank3.pt.trace.json", and 0 for
+// "worker0.json"; or kUnknown.
 int64_t RankOfFile(std::string_view path);
-// The machine that SageMaker names a file by: "TIME_PID-NODE_pythontimeline.json". Empty without.
+// Returns NODE for a SageMaker file name "TIME_PID-NODE_pythontimeline.json", and "" for other
+// names.
 std::string_view NodeOfFile(std::string_view path);
 
 }  // namespace profiler::chrome_trace

@@ -14,10 +14,10 @@
 namespace profiler::chrome_trace {
 namespace {
 
-// Kineto's number of the host among kinds of devices.
+// Kineto's number for the host as a kind of device.
 constexpr int64_t kHostType = 0;
 
-// Threads may share a name, and their ids tell them apart; Kineto's names end with the id already.
+// Threads may share a name, so the id is appended; Kineto's names end with the id already.
 std::string ThreadName(const std::string& name, const std::string& key) {
   if (name == key) return fmt::format("thread {}", key);
   if (name.starts_with(fmt::format("thread {} (", key))) return name;
@@ -26,8 +26,8 @@ std::string ThreadName(const std::string& name, const std::string& key) {
 
 }  // namespace
 
-// Kineto writes Python's calls under process and thread 0 where it lost their ids. They belong to
-// the thread that ran most ops, unless that one has its own.
+// Kineto writes Python's calls under process and thread 0 if it lost their ids. These calls are
+// added to the thread that ran most ops, unless that thread has Python calls of its own.
 void TrackWriter::JoinLostThreads() {
   const auto is_lost = [&](const Thread& thread) {
     return builder_.strings()[thread.key] == "0" &&
@@ -86,7 +86,7 @@ void TrackWriter::AddAllocation(const Slice& slice, const HostOps::Place* around
   if (facts.address != kUnknown) row.address = static_cast<uint64_t>(facts.address);
   if (facts.bytes != kUnknown) row.delta = facts.bytes;
   row.total_allocated = facts.total_allocated;
-  // The host's allocator has nothing reserved, and says 0.
+  // The host's allocator reserves nothing, and writes 0.
   if (!on_host || facts.total_reserved != 0) row.total_reserved = facts.total_reserved;
   if (around != nullptr) row.op = around->framework;
   builder_.AddAllocation(row);
@@ -139,7 +139,7 @@ TrackWriter::Lanes TrackWriter::LanesOf(const Thread& thread) {
   return lanes;
 }
 
-// What is no work of the thread.
+// Adds a slice that is not work of the thread.
 void TrackWriter::AddMark(const Lanes& lanes, const std::string& lane, const Slice& slice,
                           const EventRow& row) {
   TrackRow track = lanes.row;
@@ -165,8 +165,8 @@ int64_t TrackWriter::StepOf(const Lanes& lanes, const Slice& slice, const Facts&
   return StepOfAnnotation(builder_.strings()[slice.name]);
 }
 
-// The lane of what tells of the recording, and not of what was recorded; and of what xprof makes of
-// other events. Empty for all else.
+// Returns the lane of slices that describe the recording itself or that xprof derived from other
+// events, and "" for all other slices.
 std::string TrackWriter::MarkLane(const Lanes& lanes, const Slice& slice) const {
   const std::string_view name = builder_.strings()[slice.name];
   if (slice.category == Category::kSpan || (slice.is_instant && IsRecordingMark(name))) {
@@ -216,7 +216,7 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
     if (!slice.is_instant && !overlaps) stack.Push(place);
     AddToLaunches(slice, facts, place, event);
   }
-  thread.slices = {};  // they are in the store, beside which they need not be
+  thread.slices = {};  // they are in the store now
 }
 
 absl::Status TrackWriter::Write(RunContext& context) {

@@ -20,8 +20,8 @@
 
 namespace profiler::chrome_trace {
 
-// Puts what was collected into the store, when all names are known: devices, tracks, events in
-// order, their ops, steps, allocations and links.
+// Writes the collected events to the store after all names are known: devices, tracks, sorted
+// events with their ops, steps, allocations and links.
 class TrackWriter {
  public:
   TrackWriter(Slices& slices, SourceId source, ProfileBuilder& builder, const Place& place)
@@ -37,13 +37,13 @@ class TrackWriter {
   absl::Status Write(RunContext& context);
 
  private:
-  // The track of a thread, and what is needed of it to place a slice.
+  // The tracks of a thread, with the data needed to assign slices to them.
   struct Lanes {
     TrackRow row;
     TrackId main;
     bool holds_steps = false;
-    bool names_frames = false;   // of Python, by a sign before their names
-    std::vector<char> overlaps;  // by slice; empty: there are none
+    bool names_frames = false;   // a sign before the name marks a Python frame
+    std::vector<char> overlaps;  // by slice; empty if none overlaps
   };
 
   void JoinLostThreads();

@@ -8,14 +8,14 @@
 namespace profiler {
 namespace {
 
-// A byte that counts the number's bytes, then those, the highest first.
+// Writes the number of bytes, then the bytes, most significant first.
 void AppendNumber(uint64_t number, std::string& key) {
   const auto bytes = static_cast<int>((std::bit_width(number) + 7) / 8);
   key += static_cast<char>(bytes);
   for (int i = bytes - 1; i >= 0; --i) key += static_cast<char>(number >> 8 * i);
 }
 
-// \0 and \xff are escaped, as \0\1 ends the text.
+// Escapes \0 and \xff, as \0\1 ends the text.
 void AppendText(std::string_view text, std::string& key) {
   for (const char c : text) {
     key += c;
@@ -25,17 +25,17 @@ void AppendText(std::string_view text, std::string& key) {
   key.append("\0\1", 2);
 }
 
-// Two's complement in as few bytes as hold it, the highest first. As many of the top bits as there
-// are bytes are flipped: they tell sign and length.
+// Two's complement in the fewest bytes, most significant first. As many of the top bits are flipped
+// as there are bytes: they encode sign and length.
 void AppendSigned(int64_t number, std::string& key) {
   const auto magnitude = static_cast<uint64_t>(number < 0 ? ~number : number);
   const auto bytes = static_cast<int>(std::bit_width(magnitude) / 7 + 1);
-  const auto at = [&](int i) {  // byte i from the lowest, of a number without end
+  const auto at = [&](int i) {  // byte i from the lowest, sign-extended
     return i < 8 ? static_cast<unsigned char>(static_cast<uint64_t>(number) >> 8 * i)
                  : static_cast<unsigned char>(number < 0 ? 0xff : 0);
   };
   for (int i = bytes - 1; i >= 0; --i) {
-    const int before = 8 * (bytes - 1 - i);  // bits that stand before this byte
+    const int before = 8 * (bytes - 1 - i);  // bits before this byte
     const int flipped = bytes - before;      // of this byte, if positive
     unsigned mask = 0;
     if (flipped > 0) mask = flipped >= 8 ? 0xffU : 0xffU << (8 - flipped) & 0xffU;
@@ -96,7 +96,7 @@ void ForEachRun(const std::vector<int64_t>& shape, const TensorSlice& slice,
                 const std::function<bool(int64_t in_slice, int64_t in_tensor, int64_t n)>& run) {
   const int64_t count = ElementCount(slice.length);
   if (count <= 0) return;
-  // From the last dimension on, those that the slice takes whole are one run with the one before.
+  // Trailing dimensions that the slice covers whole form one run with the one before them.
   size_t outer = shape.size();
   int64_t length = 1;
   while (outer > 0) {

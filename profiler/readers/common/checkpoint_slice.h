@@ -1,5 +1,4 @@
-// A variable that is stored in parts: which key of the index each part has, and which of the
-// variable's numbers it holds.
+// Partitioned variables: the key of each part in the index, and its position in the variable.
 #ifndef PROFILER_READERS_COMMON_CHECKPOINT_SLICE_H_
 #define PROFILER_READERS_COMMON_CHECKPOINT_SLICE_H_
 
@@ -11,28 +10,29 @@
 
 namespace profiler {
 
-// A box within a tensor, by dimension.
+// A range of each dimension of a tensor.
 struct TensorSlice {
-  static constexpr int64_t kWhole = -1;  // as a length: all of that dimension
+  static constexpr int64_t kWhole = -1;  // a length that means the whole dimension
 
   std::vector<int64_t> start, length;
 
-  // "0,150:-": start and length of each dimension, `-` where it is whole.
+  // Formats start and length of each dimension, with `-` for whole dimensions, e.g. "0,150:-".
   std::string Text() const;
 };
 
-// The key under which a bundle's index keeps a slice, in TensorFlow's OrderedCode.
+// Returns the key of a slice in a bundle's index, in TensorFlow's OrderedCode.
 std::string SliceKey(std::string_view tensor, const TensorSlice& slice);
 inline bool IsSliceKey(std::string_view key) { return !key.empty() && key[0] == '\0'; }
 
-// The number of elements of a shape; -1 if a dimension is negative or the product does not fit.
+// The number of elements of a shape; -1 if a dimension is negative or the product overflows.
 int64_t ElementCount(const std::vector<int64_t>& shape);
 
-// Gives whole dimensions their length. False if the slice does not lie in the shape.
+// Replaces kWhole by the lengths of the dimensions. Returns false if the slice exceeds the shape.
 bool Resolve(const std::vector<int64_t>& shape, TensorSlice& slice);
 
-// Calls `run` for each run of elements that lie side by side in both: where it begins in the slice
-// and in the tensor, and how long it is. In order; until `run` says false. The slice is resolved.
+// Calls run(start in the slice, start in the tensor, length) for each run of elements that is
+// contiguous in both. Calls are in order and end when `run` returns false. Resolve() must be called
+// on the slice before.
 void ForEachRun(const std::vector<int64_t>& shape, const TensorSlice& slice,
                 const std::function<bool(int64_t in_slice, int64_t in_tensor, int64_t n)>& run);
 

@@ -15,7 +15,7 @@ bool Contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
-// `.../device:KIND:N`, whatever the kind.
+// `.../device:KIND:N`, of any kind.
 bool HasDeviceForm(std::string_view name) {
   const size_t slash = name.rfind('/');
   if (slash == std::string_view::npos) return false;
@@ -37,7 +37,7 @@ DeviceLane DeviceLanes::Find(std::string_view recorded) {
   if (!part.empty()) {
     lane.is_part = true;
     lane.kind = part.substr(0, 6) == "memcpy" ? TrackKind::kCopyQueue : TrackKind::kStream;
-    // Single streams and copies show what stream:all holds.
+    // Single streams and copies repeat the time of stream:all.
     lane.role = Contains(part, "stream:all") ? TrackRole::kExec : TrackRole::kOverlay;
     return lane;
   }
@@ -67,7 +67,8 @@ TrackId DeviceLanes::Track(const DeviceLane& lane, DeviceId own) {
   return it->second = builder_.Track(track);
 }
 
-// The op's own device where it fits, else the only one of the run that does.
+// Returns the op's own device if the name fits it, or else the run's only device that the name
+// fits.
 DeviceId DeviceLanes::DeviceOfPart(std::string_view name, DeviceId own) {
   const std::string text = ParseDeviceName(name).canonical;
   const auto fits = [&](DeviceId device) {

@@ -11,27 +11,27 @@
 
 namespace profiler {
 
-// A device lane of RunMetadata, as its name tells it.
+// A device lane of RunMetadata, parsed from the lane's name.
 struct DeviceLane {
   std::string name;           // in lower case
-  bool is_known = true;       // the name has a form that this program knows
-  bool is_canonical = false;  // a CPU or GPU itself: tfprof's time of the host, and its runs
-  bool is_on_cpu = false;     // tfprof's test for memory of the host
+  bool is_known = true;       // the name has a known form
+  bool is_canonical = false;  // a whole CPU or GPU; tfprof's host time and runs are from such lanes
+  bool is_on_cpu = false;     // tfprof counts the lane's memory as the host's
   bool is_part = false;       // a stream or copy queue of an accelerator
-  DeviceId device;            // of a lane that is no part
+  DeviceId device;            // if !is_part
   TrackKind kind = TrackKind::kLane;
   TrackRole role = TrackRole::kExec;
 };
 
-// Gives the lanes of one source their devices and tracks.
+// Assigns devices and tracks to the lanes of one source.
 class DeviceLanes {
  public:
   DeviceLanes(SourceId source, ProfileBuilder& builder) : source_(source), builder_(builder) {}
 
   DeviceLane Find(std::string_view recorded);
 
-  // The lane's track for an op on `own`, the op's device or none. Streams are named without job and
-  // task: `/device:gpu:0/stream:all` is on the op's own GPU 0.
+  // Returns the lane's track for an op on device `own`, which may be invalid. The names of streams
+  // have no job and task, so `/device:gpu:0/stream:all` is a stream of the op's own GPU 0.
   TrackId Track(const DeviceLane& lane, DeviceId own);
 
  private:
@@ -39,7 +39,7 @@ class DeviceLanes {
 
   const SourceId source_;
   ProfileBuilder& builder_;
-  std::vector<DeviceId> canonical_;  // those seen
+  std::vector<DeviceId> canonical_;  // canonical devices found so far
   absl::flat_hash_map<std::pair<std::string, DeviceId>, TrackId> tracks_;
 };
 

@@ -178,7 +178,7 @@ std::string OneLine(std::string text) {
   return text;
 }
 
-// A detail may be a name from the file: one line of bounded length, whatever it holds.
+// A detail may come from the file: it is limited to one line of bounded length.
 std::string Printable(std::string text) {
   constexpr size_t kLongest = 300;
   text = OneLine(std::move(text));

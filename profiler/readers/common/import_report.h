@@ -1,5 +1,5 @@
-// What reading met that a user should know: each problem a declared counter with a sentence, so
-// nothing is dropped in silence.
+// The problems met in reading that a user should know. Each kind of problem is declared with a
+// sentence and counted, so that nothing is dropped silently.
 #ifndef PROFILER_READERS_COMMON_IMPORT_REPORT_H_
 #define PROFILER_READERS_COMMON_IMPORT_REPORT_H_
 
@@ -103,7 +103,7 @@ struct ImportProblemInfo {
   ImportProblem problem;
   std::string_view id;
   ImportSeverity severity;
-  std::string_view sentence;  // what happened, and what was done about it
+  std::string_view sentence;  // the problem, and how it was handled
 };
 const ImportProblemInfo& Info(ImportProblem problem);
 std::optional<ImportProblem> FindProblem(std::string_view id);
@@ -116,37 +116,38 @@ class ImportReport {
     ImportProblem problem;
     std::string path;
     int64_t count = 0;
-    uint64_t first_offset = 0;  // byte offset in the file, of the first one met; or kNoOffset
-    std::string first_detail;   // names what it was
+    uint64_t first_offset = 0;  // of the first one in the file, or kNoOffset
+    std::string first_detail;   // the name or details of the first one
   };
 
-  // One more of `problem` in the file `path`; the first one's place and detail are kept.
+  // Counts a problem in the file `path`; keeps the offset and detail of the first one.
   void Count(ImportProblem problem, std::string_view path, uint64_t offset,
              std::string_view detail = {});
-  // `count` more, of something that has no place in a file.
+  // Counts `count` problems without an offset.
   void CountWhole(ImportProblem problem, std::string_view path, int64_t count,
                   std::string_view detail = {});
-  // What an earlier report counted; texts may come from a file.
+  // Adds an entry of an earlier report, whose texts may come from a file.
   void Add(Entry entry);
-  // All that another report counted.
+  // Adds all entries of another report.
   void Add(const ImportReport& other);
 
   const std::vector<Entry>& entries() const { return entries_; }
-  // The worst severity met; kInfo where there was nothing.
+  // The worst severity; kInfo if there are no entries.
   ImportSeverity worst() const;
 
-  // An entry as a line of text.
+  // Formats an entry as a line of text.
   static std::string Line(const Entry& entry);
-  // Puts all entries into the profile's table of them.
+  // Appends all entries to the profile's table of import problems.
   void Record(Profile& profile) const;
-  // One line per entry that is more than kInfo: file, what, how often, where first.
+  // One line per entry more severe than kInfo, with file, problem, count and first offset.
   std::vector<std::string> Summary() const;
 
  private:
   void Merge(Entry entry);
 
   std::vector<Entry> entries_;
-  std::map<std::pair<ImportProblem, std::string>, size_t> index_;  // a fleet has many files
+  // The index in `entries_`, for fast look-ups when a fleet has many files.
+  std::map<std::pair<ImportProblem, std::string>, size_t> index_;
 };
 
 }  // namespace profiler

@@ -10,13 +10,13 @@ using Role = PlaneKind::Role;
 constexpr std::string_view kHostPlanes[] = {"/host:CPU", "/host:CUPTI", "/host:ROCTRACER",
                                             "/host:python-tracer", "/host:tfstreamz"};
 
-// Lanes that an analyser derived, or that hold the time of others once more.
+// Lanes that an analyser derived, or that repeat the time of others.
 constexpr std::string_view kOverlays[] = {
     "Steps",         "Sparse Core Steps",     "XLA Modules",          "Sparse Core Modules",
     "XLA TraceMe",   "TensorFlow Name Scope", "Framework Name Scope", "TensorFlow Ops",
     "Framework Ops", "Source code",           "Launch Stats"};
 
-// The number behind `prefix`; kUnknown where there is none.
+// Returns the number after `prefix`, or kUnknown if there is none.
 int64_t NumberBehind(std::string_view text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return kUnknown;
   text.remove_prefix(prefix.size());
@@ -25,7 +25,7 @@ int64_t NumberBehind(std::string_view text, std::string_view prefix) {
   return error == std::errc() && number >= 0 ? number : kUnknown;
 }
 
-// `Stream #15(MemcpyH2D,Memset)`: only copies.
+// Whether a stream has only copies, e.g. `Stream #15(MemcpyH2D,Memset)`.
 bool IsCopyStream(std::string_view name) {
   const size_t open = name.find('(');
   if (open == name.npos || !name.ends_with(')')) return false;
@@ -48,7 +48,7 @@ LineKind OfDevice(const PlaneKind& plane, std::string_view name) {
   const bool is_core = plane.device == DeviceKind::kTpu || plane.device == DeviceKind::kSparseCore;
   if (name == "XLA Ops" || name == "Sparse Core Ops") {
     line.holds_ops = true;
-    if (!is_core) return line;  // the streams of a GPU hold the time
+    if (!is_core) return line;  // on a GPU the streams have the time
     line.kind = TrackKind::kStream;
     line.role = TrackRole::kExec;
     return line;

@@ -8,7 +8,7 @@
 
 namespace profiler::xspace {
 
-// What a plane's name says.
+// The kind of a plane, parsed from its name.
 struct PlaneKind {
   enum class Role : uint8_t { kHost, kDevice, kMetadata, kTask, kOther };
   Role role = Role::kOther;
@@ -17,7 +17,7 @@ struct PlaneKind {
 };
 PlaneKind KindOfPlane(std::string_view name);
 
-// What a line's name says, on a plane of some kind.
+// The kind of a line, parsed from its name and the kind of its plane.
 struct LineKind {
   TrackKind kind = TrackKind::kMarker;
   TrackRole role = TrackRole::kOverlay;

@@ -5,7 +5,7 @@
 namespace profiler::xspace {
 namespace {
 
-// Those that give, found by key and time.
+// The sending ends of links (calls or producers), indexed by key and time.
 template <typename End>
 class Givers {
  public:
@@ -21,8 +21,8 @@ class Givers {
   }
 
   bool empty() const { return all_.empty(); }
-  // The last that began before `taker`, else the first of all: clocks of devices are not exact.
-  // Null where there is none.
+  // Returns the last giver that began before `taker`, or else the first giver after it, because
+  // devices' clocks are not exact. Null if no giver has the key.
   const End* Of(const End& taker) {
     const size_t first = Find(taker.key);
     if (first == all_.size() || all_[first].key != taker.key) return nullptr;
@@ -37,7 +37,8 @@ class Givers {
   }
 
  private:
-  // Where the key is, or would be. Takers come in about the order of what they take.
+  // Returns the position of the key, or the position where to insert it. Fast because takers come
+  // in roughly the order of givers.
   size_t Find(const decltype(End::key)& key) {
     constexpr size_t kNear = 16;
     const auto less = [](const End& end, const auto& k) { return end.key < k; };
@@ -56,7 +57,7 @@ class Givers {
   size_t last_ = 0;
 };
 
-// Returns how many of those that take found nobody.
+// Returns the number of takers without a giver.
 template <typename End>
 int64_t Connect(std::vector<End> from, const std::vector<End>& to, FlowKind kind,
                 ProfileBuilder& builder) {

@@ -12,17 +12,19 @@
 
 namespace profiler::xspace {
 
-// What the stats of events say about other events, until all are read: ids are reused, so only the
-// times tell which is meant. There may be as many as events: they are kept flat, and sorted once.
+// Collects the link ids in the stats of events until all events are read. Ids are reused, so times
+// decide which event an id means. There may be as many links as events, so links are stored in
+// vectors and sorted once.
 class Links {
  public:
-  // How many events are about to come: each may be an end of a link.
+  // Sets the number of events to come, each of which may be an end of a link.
   void Expect(size_t events) { expected_ = events; }
 
-  // A host call and the device's work that it started, by correlation id.
+  // Add a host call, and the device work that it started, with their correlation id.
   void AddCall(int64_t correlation, EventId event) { Add(calls_, {correlation, event}); }
   void AddWork(int64_t correlation, EventId event) { Add(works_, {correlation, event}); }
-  // Who hands work over to another thread, and who takes it, by (type, id).
+  // Add an event that hands work to another thread, and the event that takes the work, with their
+  // (type, id).
   void AddProducer(int64_t type, int64_t id, EventId event) {
     Add(producers_, {{type, id}, event});
   }
@@ -30,7 +32,7 @@ class Links {
     Add(consumers_, {{type, id}, event});
   }
 
-  // Flows for all of them; what finds no partner is counted.
+  // Adds flows for all pairs, and counts ends without a partner.
   void Resolve(ProfileBuilder& builder, const Place& place) &&;
 
  private:
@@ -42,7 +44,8 @@ class Links {
   using Correlation = int64_t;
   using TypedId = std::pair<int64_t, int64_t>;
 
-  // Room that stays unused is never touched: a copy for more of it costs.
+  // Reserves generously, because reserved memory that is not touched costs nothing, while growing
+  // copies.
   template <typename Key>
   void Add(std::vector<End<Key>>& ends, const End<Key>& end) {
     constexpr size_t kLeast = 64;

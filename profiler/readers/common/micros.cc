@@ -9,14 +9,14 @@
 namespace profiler::chrome_trace {
 namespace {
 
-constexpr int kMicroDigits = 6;  // to a picosecond
+constexpr int kMicroDigits = 6;  // decimals down to a picosecond
 constexpr int kMostPicoDigits = 12;
 constexpr int kMostKeptDigits = 30;  // far more than any clock has
 constexpr size_t kMostWholeDigits = 18;
 
-// Numbers as writers write them, "-12.5": few digits, no exponent. False for any other.
+// Fast path for numbers like "-12.5": few digits, no exponent. False for any other.
 bool ParsePlain(std::string_view number, int pico_digits, Int128& picos) {
-  constexpr size_t kMostPlain = 20;  // letters: 19 digits, which 64 bits hold, and a point
+  constexpr size_t kMostPlain = 20;  // characters: 19 digits, which 64 bits hold, and a point
   constexpr auto kPowers = [] {
     std::array<uint64_t, kMostPicoDigits + 1> powers = {1};
     for (size_t i = 1; i < powers.size(); ++i) powers[i] = powers[i - 1] * 10;

@@ -8,11 +8,12 @@
 
 namespace profiler::chrome_trace {
 
-// Picoseconds of a decimal number of microseconds, "1698.25" or "1.5e3", from its digits: what is
-// below a picosecond is cut. Nothing for what is no number, and for one beyond 10^18 microseconds.
+// Parses a decimal number of microseconds, e.g. "1698.25" or "1.5e3", to picoseconds without
+// rounding; further digits are cut. Returns nullopt if the text is not a number, or is beyond 10^18
+// microseconds.
 std::optional<Int128> ParseMicros(std::string_view number);
 
-// The same of a number of another unit, of which a picosecond is `pico_digits` decimals, at
+// Like ParseMicros() for another unit, which is 10^pico_digits picoseconds. `pico_digits` is at
 // most 12.
 std::optional<Int128> ParseDecimal(std::string_view number, int pico_digits);
 

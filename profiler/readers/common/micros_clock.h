@@ -8,15 +8,16 @@
 
 namespace profiler {
 
-// A duration in microseconds as picoseconds; false where 64 bits cannot hold it.
+// Converts a duration from microseconds to picoseconds. Returns false on overflow.
 inline bool MicrosToPicos(int64_t micros, int64_t& picos) {
   return !__builtin_mul_overflow(micros, kPicosPerMicro, &picos);
 }
 
-// Wall-clock microseconds as picoseconds from a source's time zero, the first time that it is told.
+// Converts wall-clock microseconds to picoseconds from a source's time zero, which is the first
+// time.
 class MicrosClock {
  public:
-  // kUnknown for 0 (no time) and for what cannot be held.
+  // Returns kUnknown on overflow and for 0, which means no time.
   int64_t Picos(int64_t micros) {
     if (micros == 0) return kUnknown;
     if (!started_) {
@@ -28,7 +29,7 @@ class MicrosClock {
     return MicrosToPicos(from_zero, picos) ? picos : kUnknown;
   }
 
-  // The wall clock at time zero; kUnknown where no time was told, or where it cannot be held.
+  // The wall clock at time zero, in ns since 1970. kUnknown before the first time, or on overflow.
   int64_t EpochNanos() const {
     int64_t epoch_ns = 0;
     const bool overflows = __builtin_mul_overflow(zero_micros_, int64_t{1000}, &epoch_ns);

@@ -1,5 +1,5 @@
-// What readers of protobuf formats share around protozero: one way to name a field in a switch, to
-// pass over what is not known, and to survive damage.
+// Helpers for readers that use protozero: naming fields in a switch, skipping unknown fields, and
+// surviving damage.
 #ifndef PROFILER_READERS_COMMON_PROTO_FIELDS_H_
 #define PROFILER_READERS_COMMON_PROTO_FIELDS_H_
 
@@ -29,18 +29,18 @@ inline protozero::pbf_reader Message(std::string_view bytes) {
   return protozero::pbf_reader(bytes.data(), bytes.size());
 }
 
-// Whether bytes may be a name, which tells a message from one of another schema with the same
-// shape.
+// Whether bytes may be a name. Used to distinguish messages of different schemas that have the same
+// field numbers and types.
 inline bool IsPlainText(std::string_view bytes) {
   return !bytes.empty() && std::none_of(bytes.begin(), bytes.end(),
                                         [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
 }
 
-// Where in which file a reader is, for its import report.
+// A file being read, used to report problems with their offsets.
 struct Place {
   ImportReport& report;
   std::string path;
-  // The file's first byte in memory: offsets count from it. Null where they mean nothing.
+  // The file's first byte in memory, to compute offsets. Null if offsets have no meaning.
   const char* file_begin;
 
   void Count(ImportProblem problem, std::string_view at, std::string_view detail = {}) const {
@@ -50,7 +50,7 @@ struct Place {
                  detail);
   }
 
-  // Why a walk over `bytes` stopped, where it was not at their end.
+  // Counts the problem that stopped a walk over `bytes`, unless the walk reached the end.
   void CountStop(const WireWalk& walk, std::string_view bytes) const {
     if (walk.cut() || walk.stop() == WireWalk::Stop::kTruncated) {
       Count(ImportProblem::kTruncated, bytes.substr(bytes.size()));
@@ -59,8 +59,9 @@ struct Place {
     }
   }
 
-  // The same of a record inside the file: one that says it is longer than what it stands in is
-  // damage, unless the file's end cut that, which whoever walks the file counts.
+  // Like CountStop(), for a record inside the file. A record that claims to be longer than its
+  // parent counts as damage. If the file was cut there, nothing is counted, because the walk over
+  // the file counts the cut.
   void CountStopInside(const WireWalk& walk, std::string_view bytes, bool cut) const {
     const bool is_short = walk.cut() || walk.stop() == WireWalk::Stop::kTruncated;
     if (is_short && cut) return;
@@ -69,8 +70,9 @@ struct Place {
     }
   }
 
-  // Passes over the current field of a message whose known fields are numbered up to `last_known`.
-  // One of those with another wire type than the schema's is damage; a higher one is news.
+  // Skips the current field of a message whose known fields are numbered up to `last_known`. A
+  // known field with a wrong wire type counts as damage; a higher number counts as an unknown
+  // field.
   void SkipUnknown(protozero::pbf_reader& message, uint32_t last_known,
                    std::string_view record) const {
     Count(
@@ -79,8 +81,9 @@ struct Place {
     message.skip();
   }
 
-  // Runs a decoder over `record`. What protozero throws ends there: what was read before is kept.
-  // `cut`: the file ends inside the record, so an exception is that end and not damage.
+  // Runs a decoder over `record` and catches protozero's exceptions; everything read before is
+  // kept. `cut` means that the file ends inside the record, so an exception is due to that end and
+  // not to damage.
   template <typename Decode>
   void Guard(std::string_view record, bool cut, std::string_view detail,
              const Decode& decode) const {
@@ -92,7 +95,7 @@ struct Place {
   }
 };
 
-// An entry of a map from text to text or to a message.
+// An entry of a map from text to text or message.
 struct NamedEntry {
   std::string_view name, value;
 };

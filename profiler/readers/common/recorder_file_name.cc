@@ -16,7 +16,8 @@ bool IsNumber(std::string_view text, int64_t& number) {
   return IsDigits(text) && error == std::errc();
 }
 
-// The path up to and with the folder `part`, which holds `below`; or the whole.
+// Returns the path up to and including the folder `part` if `below` follows it, or else the whole
+// path.
 std::string_view FolderOf(std::string_view path, std::string_view part, std::string_view below) {
   for (size_t at = path.rfind(part); at != path.npos && at > 0; at = path.rfind(part, at - 1)) {
     const std::string_view behind = path.substr(at + part.size());
@@ -25,7 +26,7 @@ std::string_view FolderOf(std::string_view path, std::string_view part, std::str
   return path.starts_with(part) && path.substr(part.size()).starts_with(below) ? part : path;
 }
 
-// The file's name without what says that it is JSON, packed or not.
+// The file's name without its endings for JSON and gzip.
 std::string_view Stem(std::string_view path) {
   std::string_view name = path.substr(path.rfind('/') + 1);
   for (const std::string_view end : {".gz", ".json"}) {

@@ -9,30 +9,30 @@
 
 namespace profiler::sagemaker {
 
-// What the name of a file and the folders that it lies in tell of it.
+// The facts in the path of a file of a SageMaker recording.
 struct FileName {
-  std::string folder;    // the part of the recording: "JOB/profiler-output/system"; or the file
-  std::string node;      // "algo-1"; or empty
-  std::string process;   // its id, of a framework's file
-  std::string recorder;  // "pythontimeline", "horovod_timeline" ..., of a framework's file
-  int64_t begin_s = kUnknown;  // when it was begun, of a system file
-  int64_t end_us = kUnknown;   // when it was closed, of a framework's file
+  std::string folder;          // e.g. "JOB/profiler-output/system"; or the file
+  std::string node;            // e.g. "algo-1"; or empty
+  std::string process;         // the process id, for files of framework/
+  std::string recorder;        // "pythontimeline", "horovod_timeline" ..., for files of framework/
+  int64_t begin_s = kUnknown;  // when the file was started, for files of system/
+  int64_t end_us = kUnknown;   // when the file was closed, for files of framework/
 };
 
-// "system/incremental/2023111607/1700120580.algo-1.json". False where the name says nothing.
+// Parses paths like "system/incremental/2023111607/1700120580.algo-1.json". Returns false for other
+// names.
 bool ParseSystemName(std::string_view path, FileName& name);
-// "framework/pevents/2023111607/1700120582353517_101-algo-1_pythontimeline.json".
+// Parses paths like "framework/pevents/2023111607/1700120582353517_101-algo-1_pythontimeline.json".
 bool ParseTimelineName(std::string_view path, FileName& name);
 
-// The folder of the recording that a file lies in, "JOB/profiler-output"; empty where its folders
-// are no recording's.
+// Returns the folder of the recording that contains a file, e.g. "JOB/profiler-output"; empty if
+// there is none.
 std::string_view RecordingOf(std::string_view path);
-// When a file of a recording began or ended, us since 1970, by its name; kUnknown where that does
-// not say.
+// Returns the start or end time in the name of a recording's file, in us since 1970; or kUnknown.
 int64_t TimeOfName(std::string_view path);
 
-// What the name of the file beside a detailed trace tells: "151-algo-1_1596585376012363_"
-// "1596585376017246.metadata". False of other names.
+// The parts of the name of a detailed trace's .metadata file: "151-algo-1_1596585376012363_"
+// "1596585376017246.metadata".
 struct TraceMetadata {
   std::string_view node;
   int64_t begin_us = kUnknown;

@@ -43,11 +43,9 @@ int64_t EpochOf(const std::vector<int64_t>& names_us) {
   return *middle * kNanosPerSecond;
 }
 
-SourceId SourceOf(const FileName& name, std::string_view node, std::string_view format,
+SourceId SourceOf(const FileName& name, std::string_view node, const Format& format,
                   ProfileBuilder& builder) {
-  SourceRow row;
-  row.path = builder.Intern(name.folder);
-  row.format = builder.Intern(format);
+  SourceRow row = NewSource(format, name.folder, builder);
   row.host = builder.Intern(node);
   row.role = builder.Intern(RoleOf(name));
   row.resolution_ps = 1'000'000;

@@ -23,7 +23,7 @@ constexpr DimensionUnit kDimensionUnits[] = {
     {"Platform", "bytes"},
 };
 
-// "gpu3": the device that a metric is of.
+// Parses "gpu3", the device of a metric.
 bool ParseDevice(std::string_view name, DeviceKind& kind, int64_t& ordinal) {
   if (!name.starts_with("cpu") && !name.starts_with("gpu")) return false;
   kind = name[0] == 'c' ? DeviceKind::kCpu : DeviceKind::kGpu;
@@ -32,7 +32,7 @@ bool ParseDevice(std::string_view name, DeviceKind& kind, int64_t& ordinal) {
   return error == std::errc() && end == digits.data() + digits.size() && ordinal >= 0;
 }
 
-// The series that a column's values are of.
+// The series for a column's values.
 Series& SeriesFor(const SystemPart::Column& column, SourceId source, ProfileBuilder& builder) {
   DeviceId device;
   DeviceKind kind = DeviceKind::kOther;
@@ -47,10 +47,10 @@ Series& SeriesFor(const SystemPart::Column& column, SourceId source, ProfileBuil
   return builder.SeriesOf(builder.Metric(row), source, device);
 }
 
-// Times since 1970 as times of a source; kUnknown for what is months away from its time zero.
+// Converts times since 1970 to times of a source; kUnknown if months away from its time zero.
 class SourceTimes {
  public:
-  // Columns that share their times come one after the other.
+  // Fast if columns that share their times come one after the other.
   const std::vector<int64_t>& Of(const SampleTimes& wall_ns, int64_t epoch_ns) {
     if (wall_ns.begin() == first_ && wall_ns.size() == times_.size() && epoch_ns == epoch_ns_) {
       return times_;
@@ -74,7 +74,7 @@ class SourceTimes {
   std::vector<int64_t> times_;
 };
 
-// The times of the metric that has most of them; null where there are none.
+// Returns the times of the metric with the most values, or null if there are no metrics.
 const SampleTimes* LongestTimes(const std::vector<SystemPart::Column>& columns) {
   const auto most = std::max_element(
       columns.begin(), columns.end(),
@@ -82,14 +82,14 @@ const SampleTimes* LongestTimes(const std::vector<SystemPart::Column>& columns) 
   return most == columns.end() ? nullptr : &most->wall_ns;
 }
 
-// A time, ps since 1970, that may stand for the file's, to set time zero by: the clock may have
-// been wrong at first.
+// Returns a typical time of the file, in ps since 1970, to be used for time zero. The first time
+// may be wrong, because clocks are sometimes set late.
 Int128 UsualTime(const SampleTimes* longest) {
   return longest == nullptr ? Int128{0}
                             : static_cast<Int128>((*longest)[longest->size() / 2]) * kPicosPerNano;
 }
 
-// Whether the file was begun at another time of the clock than its samples tell.
+// Whether the time in the file's name is far from the times of its samples.
 bool IsElsewhere(const SampleTimes* longest, int64_t begin_s) {
   constexpr Int128 kNanosPerSecond = 1'000'000'000, kHalfDay = 43'200 * kNanosPerSecond;
   if (longest == nullptr || begin_s == kUnknown) return false;
@@ -99,7 +99,7 @@ bool IsElsewhere(const SampleTimes* longest, int64_t begin_s) {
   return is_far((*longest)[0]) && is_far((*longest)[longest->size() / 2]);
 }
 
-// Values that are not used, and the metric of the first.
+// The number of dropped values, and the metric of the first.
 struct LeftOut {
   int64_t count = 0;
   std::string_view first;
@@ -122,7 +122,7 @@ bool MayBeNegative(std::string_view unit) {
   return unit != "percent" && unit != "bytes" && unit != "bytes/s";
 }
 
-void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
+void SystemPart::AddTo(const Format& format, ProfileBuilder& builder, ImportReport& report) const {
   SourceTimes source_times;
   LeftOut of_wrong_clock, negative;
   const SampleTimes* const longest = LongestTimes(columns);
@@ -130,13 +130,13 @@ void SystemPart::AddTo(ProfileBuilder& builder, ImportReport& report) const {
   const bool is_elsewhere = IsElsewhere(longest, name.begin_s);
   int64_t placed = 0;
   for (const Column& column : columns) {
-    const SourceId source = SourceOf(name, column.node, "sagemaker_system", builder);
-    // Where no file's name told when the recording was.
+    const SourceId source = SourceOf(name, column.node, format, builder);
+    // Sets the time zero if no file's name has a time.
     if (IsWallClock(usual)) TimeIn(source, usual, builder);
     const std::vector<int64_t>& times =
         source_times.Of(column.wall_ns, builder.source(source).epoch_ns);
     const bool may_be_negative = MayBeNegative(UnitOf(column.dimension));
-    Series* series = nullptr;  // there is none without a value
+    Series* series = nullptr;  // null until it has a value
     for (size_t i = 0; i < times.size(); ++i) {
       if (times[i] == kUnknown) {
         of_wrong_clock.Add(column);

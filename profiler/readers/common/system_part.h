@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "profiler/readers/common/format.h"
 #include "profiler/readers/common/import_report.h"
 #include "profiler/readers/common/recorder_file_name.h"
 #include "profiler/store/builder.h"
@@ -11,7 +12,7 @@
 
 namespace profiler::sagemaker {
 
-// What one file of system metrics holds, as columns that know of no other file.
+// The columns of one file of system metrics, decoded independently of other files.
 struct SystemPart {
   struct Column {
     std::string type, name, dimension, node;
@@ -23,13 +24,13 @@ struct SystemPart {
   FileName name;
   std::vector<Column> columns;
 
-  // Appends the values to the series of the builder, which may hold other files already.
-  void AddTo(ProfileBuilder& builder, ImportReport& report) const;
+  // Appends the values to the series of the builder, which may contain values of other files.
+  void AddTo(const Format& format, ProfileBuilder& builder, ImportReport& report) const;
 };
 
-// The unit of a dimension, "percent"; empty where it is not known.
+// Returns the unit of a dimension, e.g. "percent"; empty if unknown.
 std::string_view UnitOf(std::string_view dimension);
-// False of the shares and the bytes that a recorder counts: what is below zero is damage.
+// Whether values in the unit may be negative. A negative share or number of bytes is damage.
 bool MayBeNegative(std::string_view unit);
 
 }  // namespace profiler::sagemaker

@@ -8,15 +8,15 @@
 
 namespace profiler {
 
-// Walks the fields of one protobuf message: it never throws, takes lengths beyond 32 bits, and
-// hands out what is left of a record that the file's end cuts off. All inline, as some messages are
-// as many as the events of a profile.
+// Iterates over the fields of one protobuf message. Never throws, accepts lengths beyond 32 bits,
+// and returns the part of a record that is cut by the end of the file. Inline, because a profile
+// with millions of events has as many messages.
 class WireWalk {
  public:
   enum class Stop : uint8_t { kNone, kEnd, kTruncated, kMalformed };
   enum class Type : uint8_t { kVarint = 0, kFixed64 = 1, kBytes = 2, kFixed32 = 5 };
 
-  // `base`: the offset of `bytes` in the file.
+  // `base` is the offset of `bytes` in the file.
   explicit WireWalk(std::string_view bytes, uint64_t base = 0)
       : begin_(bytes.data()),
         at_(begin_),
@@ -24,17 +24,17 @@ class WireWalk {
         field_at_(begin_),
         base_(base) {}
 
-  // On to the next field; false at the end or at damage, which stop() tells apart. A field that is
-  // cut off is still handed out, with cut() true; it is the last one.
+  // Moves to the next field. Returns false at the end or at damage, which stop() distinguishes. If
+  // the last field is cut, Next() returns true and cut() is true.
   bool Next();
 
   uint32_t number() const { return static_cast<uint32_t>(tag_ >> 3); }
   Type type() const { return static_cast<Type>(tag_ & 7); }
-  // Number and type, as VarintField() and BytesField() make them.
+  // Field number and wire type, as VarintField() and BytesField() encode them.
   uint32_t tag() const { return static_cast<uint32_t>(tag_); }
   uint64_t varint() const { return varint_; }
   int64_t int64() const { return static_cast<int64_t>(varint_); }
-  // Of a field of 64 bits.
+  // The value of a 64-bit field, as a double.
   double real() const {
     double value = 0;
     std::memcpy(&value, value_.data(), sizeof(value));
@@ -59,26 +59,26 @@ class WireWalk {
   bool LongVarint(uint64_t& value) {
     uint64_t bits = 0;
     if (static_cast<size_t>(end_ - at_) < sizeof(bits)) return CheckedVarint(value);
-    std::memcpy(&bits, at_, sizeof(bits));  // the first byte is the lowest
+    std::memcpy(&bits, at_, sizeof(bits));  // little-endian
     const uint64_t ends = ~bits & 0x8080808080808080;
     if (ends == 0) return CheckedVarint(value);
-    const int last = __builtin_ctzll(ends);  // the bit that tells the last byte
+    const int last = __builtin_ctzll(ends);  // the high bit of the last byte
     at_ += last / 8 + 1;
-    // Seven bits of each byte, pushed together: in pairs, in fours, all.
+    // Packs the low seven bits of each byte: first in pairs of bytes, then in fours, then all.
     bits &= 0x7f7f7f7f7f7f7f7f >> (63 - last);
     bits = (bits & 0x007f007f007f007f) | (bits & 0x7f007f007f007f00) >> 1;
     bits = (bits & 0x00003fff00003fff) | (bits & 0x3fff00003fff0000) >> 2;
     value = (bits & 0x000000000fffffff) | (bits & 0x0fffffff00000000) >> 4;
     return true;
   }
-  // Near the end, and where it is longer than most.
+  // Reads a varint that is long or near the end of the bytes.
   bool CheckedVarint(uint64_t& value) {
     const Checked checked = ReadBytewise(at_, end_);
     at_ = checked.at;
     value = checked.value;
     return checked.stop == Stop::kNone || Fail(checked.stop);
   }
-  // No member, so that a walk's own may stay in registers.
+  // Separate from the members of the walk, so that those can stay in registers.
   struct Checked {
     const char* at;
     uint64_t value;
@@ -102,7 +102,7 @@ class WireWalk {
     }
     return (tag_ >= 8 && tag_ >> 3 <= kMaxNumber) || Fail(Stop::kMalformed);
   }
-  // Nothing is read behind it.
+  // Stops the walk: nothing after this field is read.
   bool Fail(Stop stop) {
     stop_ = stop;
     at_ = end_;
@@ -131,7 +131,7 @@ class WireWalk {
 };
 
 inline bool WireWalk::Next() {
-  if (at_ == end_) return AtEnd();  // where a cut leaves it, and a failure
+  if (at_ == end_) return AtEnd();  // the position after a cut or a failure
   field_at_ = at_;
   if (!Tag()) return false;
   switch (type()) {

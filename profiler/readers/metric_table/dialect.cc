@@ -12,7 +12,7 @@
 namespace profiler::metric_table {
 namespace {
 
-constexpr size_t kLongestLine = 64 << 10;  // of those that are looked at
+constexpr size_t kLongestLine = 64 << 10;  // of those examined
 constexpr int kSure = 80, kLikely = 60;
 constexpr size_t kRowsForUsualTime = 9;
 
@@ -27,7 +27,7 @@ Dialect No(std::string why) {
   return none;
 }
 
-// The delimiter that makes most columns of the line.
+// Returns the delimiter that splits the line in the most columns.
 char DelimiterOf(std::string_view line) {
   char best = ',';
   for (const char c : {',', ';', '\t'}) {
@@ -38,7 +38,7 @@ char DelimiterOf(std::string_view line) {
   return best;
 }
 
-// The time of a row; nothing where it tells none, which may be one of damage.
+// Returns the time of a row, or nullopt if the row has none, e.g. if it is damaged.
 std::optional<TableTime> TimeOf(const Header& header, const std::vector<std::string_view>& cells) {
   TableClock clock;
   clock.SetStart("1 Jan 2000 00:00:00 UTC");
@@ -63,14 +63,14 @@ std::optional<TableTime> TimeOfJson(std::string_view row) {
   return TimeOf(HeaderOf(parser.keys()), parser.cells());
 }
 
-// The first line that is not blank, from `at`, which then stands behind it.
+// Returns the first line from `at` on that is not blank, and moves `at` after it.
 std::string_view TakeFilledLine(std::string_view bytes, size_t& at) {
   std::string_view line;
   while (at < bytes.size() && line.empty()) line = Trim(TakeLine(bytes, at));
   return line;
 }
 
-// The first of the file.
+// The header at the start of the file.
 std::string_view TakeHead(std::string_view bytes, size_t& at) {
   at = bytes.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   return TakeFilledLine(bytes, at);
@@ -100,7 +100,7 @@ Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {
   if (!header.has_time) return No(kNoTime);
   if (!header.HasValues()) return No(kNoMetric);
   const std::string_view row = TakeFilledLine(bytes, at);
-  const bool is_unfinished = row.empty() || at > bytes.size();  // it has just begun
+  const bool is_unfinished = row.empty() || at > bytes.size();  // the file was just started
   if (is_unfinished) return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
   const bool is_row =
       splitter.Split(row, delimiter) && TimeOf(header, splitter.fields()).has_value();

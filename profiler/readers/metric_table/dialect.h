@@ -10,30 +10,30 @@
 
 namespace profiler::metric_table {
 
-// How the rows of a file are written.
+// The format of a table's rows.
 struct Dialect {
   enum class Kind {
-    kNone,       // no table of metrics
-    kPlain,      // a head, then rows with one delimiter; nvidia-smi writes so, too
-    kJsonLines,  // an object in each line
-    kDool,       // dool and dstat: some lines on the recording, two lines of head
-    kSadf,       // sadf -d: a head behind "# ", again for each kind of metric
-    kSar,        // sar's text: a head behind each empty line
+    kNone,       // not a table of metrics
+    kPlain,      // a header, then rows with one delimiter; also nvidia-smi
+    kJsonLines,  // one JSON object per line
+    kDool,       // dool and dstat: lines about the recording, two header lines
+    kSadf,       // sadf -d: a header after "# ", repeated for each kind of metric
+    kSar,        // sar's text: a header after each empty line
   };
   Kind kind = Kind::kNone;
   char delimiter = ',';
-  int score = 0;        // as sniffers give it
-  std::string why_not;  // of kNone: what is missing
+  int score = 0;        // as returned by sniffers
+  std::string why_not;  // for kNone: the reason
 };
 
-// Looks at the first lines only.
+// Detects the format from the first lines.
 Dialect FindDialect(std::string_view bytes);
 
-// The median time of some rows all over the file, as the clock of any one may have been wrong; of
-// tables whose rows tell their whole time.
+// Returns the median time of some rows spread over the file, because the clock may be wrong in
+// single rows. Returns nullopt for tables whose rows have no complete time.
 std::optional<TableTime> UsualTime(std::string_view bytes, const Dialect& dialect);
 
-// The line at `at`, without what ends it; `at` is then where the next one begins.
+// Returns the line at `at` without its line break, and moves `at` to the next line.
 std::string_view TakeLine(std::string_view bytes, size_t& at);
 
 }  // namespace profiler::metric_table

@@ -52,7 +52,7 @@ bool FieldSplitter::Split(std::string_view row, char delimiter) {
   }
 }
 
-// What stands behind the opening quote; leaves what follows the closing one.
+// Reads the text after an opening quote, and sets `rest` to the text after the closing quote.
 bool FieldSplitter::TakeQuoted(std::string_view& rest) {
   std::string* unescaped = nullptr;
   for (size_t from = 0;;) {

@@ -8,20 +8,21 @@
 
 namespace profiler::metric_table {
 
-// Without the blanks around it.
+// Removes blanks at both ends.
 std::string_view Trim(std::string_view text);
 
-// Lower case, with one '_' for whatever is neither letter nor digit, and none at the ends: names of
-// columns that differ in spelling alone are the same.
+// Normalizes a column name, so that names that differ only in spelling become equal: lower case,
+// with one '_' in place of each run of characters that are not letters or digits, and no '_' at the
+// ends.
 std::string Normal(std::string_view name);
 
-// Splits rows into their cells. What it gives is good until the next row is split.
+// Splits rows into cells. The cells are valid until the next row is split.
 class FieldSplitter {
  public:
-  static constexpr char kBlanks = ' ';  // a delimiter: as many blanks as there are
+  static constexpr char kBlanks = ' ';  // as a delimiter, means a run of blanks
 
-  // Cells come without the blanks around them; where blanks are no delimiter, quotes hold one
-  // together. False where a quote is not closed.
+  // Splits a row and trims the cells. Cells may be quoted, except with kBlanks. Returns false if a
+  // quote is not closed.
   bool Split(std::string_view row, char delimiter);
   const std::vector<std::string_view>& fields() const { return fields_; }
 
@@ -30,7 +31,7 @@ class FieldSplitter {
   void SplitAtBlanks(std::string_view row);
 
   std::vector<std::string_view> fields_;
-  std::deque<std::string> unescaped_;  // what has doubled quotes
+  std::deque<std::string> unescaped_;  // cells with doubled quotes
 };
 
 }  // namespace profiler::metric_table

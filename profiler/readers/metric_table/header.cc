@@ -12,7 +12,7 @@ namespace profiler::metric_table {
 namespace {
 
 struct RoleName {
-  std::string_view name;  // normal (fields.h)
+  std::string_view name;  // normalised (fields.h)
   ColumnRole role;
 };
 constexpr RoleName kRoles[] = {
@@ -31,7 +31,7 @@ constexpr RoleName kRoles[] = {
     {"gpu_id", ColumnRole::kDevice},     {"iface", ColumnRole::kPart},
     {"dev", ColumnRole::kPart},
 };
-// In tables of which each row names its metric.
+// In tables where each row names its metric.
 constexpr RoleName kLongRoles[] = {
     {"kind", ColumnRole::kKind},        {"type", ColumnRole::kKind},
     {"name", ColumnRole::kName},        {"metric", ColumnRole::kName},
@@ -40,12 +40,12 @@ constexpr RoleName kLongRoles[] = {
     {"value", ColumnRole::kValue},      {"gpu", ColumnRole::kDevice},
     {"cpu", ColumnRole::kDevice},
 };
-// Columns that only nvidia-smi writes: all others beside them are of the GPU, too.
+// Columns that only nvidia-smi writes: with one of them, all columns are of the GPU.
 constexpr std::string_view kGpuTable[] = {"utilization_gpu", "utilization_memory",
                                           "temperature_gpu", "power_draw",
                                           "pci_bus_id",      "gpu_uuid"};
 
-// A column that tells what its whole table is about.
+// A column that shows the subject of the whole table.
 struct TableKind {
   std::string_view name, kind;
 };
@@ -59,10 +59,10 @@ const RoleName* FindRole(const Roles& roles, std::string_view normal) {
   return found == std::end(roles) ? nullptr : found;
 }
 
-// Without "[MiB]".
+// Normalises without "[MiB]".
 std::string NormalName(std::string_view name) { return Normal(name.substr(0, name.find('['))); }
 
-// What "time_ms" and "Time [us]" end with.
+// The unit at the end of "time_ms" and "Time [us]".
 TimeUnit UnitOfTimes(std::string_view name) {
   struct Named {
     std::string_view end;
@@ -79,10 +79,10 @@ TimeUnit UnitOfTimes(std::string_view name) {
   return TimeUnit::kUntold;
 }
 
-// What kind of table it is, which decides what its columns mean.
+// The kind of table, which decides the meaning of its columns.
 struct Table {
   bool is_long = false, is_of_gpus = false, numbers_devices = false;
-  std::string_view kind = "";  // of metrics that tell none
+  std::string_view kind = "";  // of metrics that have none
 };
 
 Column ColumnOf(const ColumnText& text, const Table& table) {
@@ -112,7 +112,7 @@ Column ColumnOf(const ColumnText& text, const Table& table) {
   return column;
 }
 
-// Finds what can be computed from the columns of a row, of which there may be very many.
+// Finds metrics that can be computed from the columns of a row, of which there may be many.
 class Deriver {
  public:
   explicit Deriver(Header& header) : header_(header) {
@@ -162,7 +162,7 @@ class Deriver {
   }
 
   Header& header_;
-  std::map<Key, size_t> index_;  // of columns; the first counts
+  std::map<Key, size_t> index_;  // of columns; the first wins
 };
 
 }  // namespace

@@ -11,29 +11,30 @@
 
 namespace profiler::metric_table {
 
-// What the cells of a column are.
+// The meaning of a column's cells.
 enum class ColumnRole {
   kIgnored,
   kTime,
-  kDate,  // of a time without one
+  kDate,  // the date, for times without one
   kNode,
   kKind,
   kName,
   kDimension,
   kUnit,
-  kValue,   // of the metric that the row names
-  kDevice,  // "gpu3", or the number of a device whose kind the metrics tell; "all" is none
-  kPart,    // what else the row is of: a network interface, a disk
-  kMetric,  // of the metric that the column names
+  kValue,   // the value of the metric that the row names
+  kDevice,  // "gpu3", or the number of a device whose kind follows from the metrics; "all" names no
+            // device
+  kPart,    // another part that the row describes, e.g. a network interface or a disk
+  kMetric,  // the value of the metric that the column names
 };
 
 struct Column {
   ColumnRole role = ColumnRole::kIgnored;
   MetricName metric;
-  TimeUnit unit = TimeUnit::kUntold;  // of times
+  TimeUnit unit = TimeUnit::kUntold;  // for times
 };
 
-// A metric that is computed from others of a row.
+// A metric that is computed from other columns of the row.
 struct Derived {
   enum class Formula {
     kShare,  // 100 x the first / the second
@@ -45,11 +46,11 @@ struct Derived {
   std::vector<size_t> of;  // columns
 };
 
-// What the head of a table says of its columns.
+// The meaning of a table's columns.
 struct Header {
   std::vector<Column> columns;
   std::vector<Derived> derived;
-  bool is_long = false;  // a row is one value, of the metric that it names
+  bool is_long = false;  // each row has one value and names its metric
   bool has_time = false;
 
   bool HasValues() const;
@@ -57,10 +58,11 @@ struct Header {
 
 struct ColumnText {
   std::string_view name;
-  std::string_view group = "";  // the heading above several columns, where there is one
+  std::string_view group = "";  // the heading above several columns, if any
 };
 
-// `numbers_devices`: columns CPU and GPU tell which one a row is of, not how busy it was.
+// `numbers_devices` means that columns named CPU and GPU contain the device's number, not its
+// utilization.
 Header MakeHeader(const std::vector<ColumnText>& columns, bool numbers_devices);
 
 }  // namespace profiler::metric_table

@@ -38,7 +38,7 @@ bool JsonRowParser::Parse(std::string_view line) {
     if (type == json_type::string) {
       if (json.get_string().get(cell)) return false;
     } else if (type == json_type::number) {
-      cell = Trim(json.raw_json_token());  // floating point would not keep all digits of a time
+      cell = Trim(json.raw_json_token());  // floating point would lose digits of a time
     } else if (type == json_type::boolean) {
       bool flag = false;
       if (json.get_bool().get(flag)) return false;

@@ -8,22 +8,23 @@
 
 namespace profiler::metric_table {
 
-// Takes a JSON object as a row: its keys are the columns.
+// Reads a JSON object as a row. The keys are the column names.
 class JsonRowParser {
  public:
   JsonRowParser();
   ~JsonRowParser();
 
-  // False where the line is no JSON object. Objects and lists in it are left out; null is "".
+  // Returns false if the line is not a JSON object. Drops nested objects and lists; null becomes
+  // "".
   bool Parse(std::string_view line);
-  // Good until the next line is parsed.
+  // Valid until the next line is parsed.
   const std::vector<std::string_view>& keys() const { return keys_; }
   const std::vector<std::string_view>& cells() const { return cells_; }
 
  private:
   struct Parser;
   std::unique_ptr<Parser> parser_;
-  std::string copy_;  // with the padding that simdjson asks for
+  std::string copy_;  // with the padding that simdjson needs
   std::vector<std::string_view> keys_, cells_;
 };
 

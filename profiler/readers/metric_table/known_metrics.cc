@@ -13,14 +13,14 @@ constexpr std::string_view kPercent = "percent", kBytes = "bytes", kBytesPerSeco
 constexpr DeviceKind kHost = DeviceKind::kOther, kCpu = DeviceKind::kCpu, kGpu = DeviceKind::kGpu;
 
 struct Known {
-  std::string_view name;       // normal (fields.h)
+  std::string_view name;       // normalised (fields.h)
   std::string_view dimension;  // "": as recorded
   DeviceKind device;
   std::string_view kind, unit;
   double scale = 1;
 };
-// utilization.memory of nvidia-smi is the share of time in which memory was read or written, not
-// how much is in use: it is no GPUMemoryUtilization.
+// nvidia-smi's utilization.memory is the share of time in which memory was accessed, not how much
+// is in use, so it is not GPUMemoryUtilization.
 constexpr Known kKnown[] = {
     {"utilization_gpu", "GPUUtilization", kGpu, "gpu", kPercent},
     {"gpuutilization", "GPUUtilization", kGpu, "gpu", kPercent},
@@ -69,7 +69,7 @@ constexpr Known kKnown[] = {
     {"wkb_s", "written", kHost, "disk", kBytesPerSecond, 1024},
 };
 
-// What dool and dstat write below these headings, whatever follows in them ("net/eth0").
+// The metrics of dool and dstat below these headings, whatever follows in them ("net/eth0").
 struct Group {
   std::string_view heading;
   DeviceKind device;
@@ -105,7 +105,7 @@ MetricName NameKnown(const Known& known, std::string_view recorded) {
   return name;
 }
 
-// "gpu1_util", "cpu0", "GPU 1 power": the device, and what is measured of it, normal.
+// Splits "gpu1_util", "cpu0", "GPU 1 power" into the device and the normalised rest.
 bool SplitDevice(std::string_view normal, DeviceKind& kind, int64_t& ordinal,
                  std::string_view& rest) {
   if (!normal.starts_with("cpu") && !normal.starts_with("gpu")) return false;
@@ -163,7 +163,7 @@ bool NameInGroup(std::string_view recorded, std::string_view heading, MetricName
   return false;
 }
 
-// What the spelling of an unknown name tells of its unit.
+// The unit that the spelling of an unknown name suggests.
 std::string_view UnitByName(std::string_view recorded, std::string_view normal) {
   if (recorded.starts_with('%') || normal.ends_with("_percent")) return kPercent;
   return normal.ends_with("_bytes") ? kBytes : "";

@@ -9,25 +9,26 @@
 
 namespace profiler::metric_table {
 
-// What a column, or a name in a row, is a metric of.
+// The metric that is meant by a name in a header or a row.
 struct MetricName {
-  DeviceKind device = DeviceKind::kOther;  // kCpu, kGpu, or kOther: none
-  int64_t ordinal = kUnknown;              // of the device, where the name tells it
+  DeviceKind device = DeviceKind::kOther;  // kCpu, kGpu, or kOther for none
+  int64_t ordinal = kUnknown;              // of the device, if the name has it
   std::string kind, dimension, unit;
-  double scale = 1;  // of the values to `unit`
+  double scale = 1;  // from values to `unit`
   bool is_known = false;
 };
 
-// The metric that tools write under the name, as "utilization.gpu [%]", "%iowait", "gpu1_util" or
-// "cpu_percent", in the words of SageMaker Debugger where it has one; one that is not known keeps
-// its name. `group` is the heading that a tool puts above several names ("total cpu usage"), or "".
+// Returns the metric for a name such as "utilization.gpu [%]", "%iowait", "gpu1_util" or
+// "cpu_percent". The result has SageMaker Debugger's name for the metric if there is one; an
+// unknown metric keeps its name. `group` is the heading that a tool puts above several names
+// ("total cpu usage"), or "".
 MetricName NameMetric(std::string_view name, std::string_view group);
 
-// "gpu3" or "cpu12". False where it is none.
+// Parses names like "gpu3" and "cpu12". Returns false for other names.
 bool ParseDevice(std::string_view name, DeviceKind& kind, int64_t& ordinal);
 
-// The unit of what is written behind a number or in the head of a column ("%", "MiB"), and what
-// makes its values that unit's.
+// A unit that is written after a number or in a header ("%", "MiB"), and the factor to the store's
+// unit.
 struct UnitText {
   std::string unit;
   double scale = 1;

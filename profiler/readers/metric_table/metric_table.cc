@@ -8,6 +8,7 @@
 
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
+#include "profiler/io/input.h"
 #include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/metric_table/dialect.h"
 #include "profiler/readers/metric_table/fields.h"
@@ -35,7 +36,7 @@ class Reader {
     rows_.SetTimeZero(UsualTime(bytes_, dialect_));
     while (at < bytes_.size()) {
       const std::string_view line = TakeLine(bytes_, at);
-      is_last_ = at > bytes_.size();  // no line break ends it: it may still be written
+      is_last_ = at > bytes_.size();  // without a line break it may still be in writing
       ReadLine(line);
       if (at < released + kReleasedAtOnce) continue;
       PROFILER_RETURN_IF_ERROR(context.Check());
@@ -69,7 +70,7 @@ class Reader {
       if (!splitter_.Split(line, dialect_.delimiter)) return Bad(line);
       return SetHeader(splitter_.fields(), false);
     }
-    if (line != head_) WriteRow(line);  // a recorder that is started again writes its head again
+    if (line != head_) WriteRow(line);  // a restarted recorder repeats its header
   }
 
   void ReadJson(std::string_view line) {
@@ -120,7 +121,7 @@ class Reader {
     SetHeader(splitter_.fields(), true);
   }
 
-  // "Linux 6.18 (vm)   11/22/26   _x86_64_   (2 CPU)"; then heads and rows, which begin with a
+  // "Linux 6.18 (vm)   11/22/26   _x86_64_   (2 CPU)"; then headers and rows, which begin with a
   // time.
   void ReadSar(std::string_view line, bool is_empty) {
     if (is_empty) {
@@ -152,7 +153,7 @@ class Reader {
     if (!has_day) Bad(line);
   }
 
-  // "02:30:58 AM" is one cell.
+  // Joins "02:30:58" and "AM" to one cell.
   static void JoinHalfOfDay(std::string_view line, std::vector<std::string_view>& fields) {
     if (fields.size() < 2 || (fields[1] != "AM" && fields[1] != "PM")) return;
     const char* const begin = fields[0].data();
@@ -189,29 +190,38 @@ class Reader {
   RowWriter rows_;
   FieldSplitter splitter_;
   JsonRowParser json_;
-  std::vector<std::string> keys_;    // of the JSON row before
-  std::vector<std::string> groups_;  // dool's headings, until the names come
+  std::vector<std::string> keys_;    // of the previous JSON row
+  std::vector<std::string> groups_;  // dool's headings, until the names are read
   std::string_view head_;
   bool is_last_ = false, is_head_next_ = false;
 };
 
-}  // namespace
-}  // namespace metric_table
-
-absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                             RunContext& context) {
-  metric_table::Dialect dialect = metric_table::FindDialect(input.bytes());
-  if (dialect.kind == metric_table::Dialect::Kind::kNone) {
+absl::Status ReadTable(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                       RunContext& context) {
+  Dialect dialect = FindDialect(input.bytes());
+  if (dialect.kind == Dialect::Kind::kNone) {
     return absl::InvalidArgumentError(
         fmt::format("'{}' is no table of metrics: {}", input.name(), dialect.why_not));
   }
-  return metric_table::Reader(input, std::move(dialect), builder, report).Run(context);
+  return Reader(input, std::move(dialect), builder, report).Run(context);
 }
 
-int SniffMetricTable(std::string_view bytes) { return metric_table::FindDialect(bytes).score; }
+int SniffTable(std::string_view bytes) { return FindDialect(bytes).score; }
+
+}  // namespace
+}  // namespace metric_table
 
 std::string WhyNoMetricTable(std::string_view bytes) {
   return metric_table::FindDialect(bytes).why_not;
 }
+
+constinit const Format kMetricTableFormat = {
+    .name = "metric_table",
+    .description = "a table of metrics over time (CSV, JSON lines; of nvidia-smi, dool, sar)",
+    .sniff = metric_table::SniffTable,
+    .read = metric_table::ReadTable,
+    .capabilities = {.is_beside_profile = true},
+    .is_of_samples = true,
+};
 
 }  // namespace profiler

@@ -4,27 +4,18 @@
 #include <string>
 #include <string_view>
 
-#include "absl/status/status.h"
-#include "profiler/base/run_context.h"
-#include "profiler/io/input.h"
-#include "profiler/readers/common/import_report.h"
-#include "profiler/store/builder.h"
+#include "profiler/readers/common/format.h"
 
 namespace profiler {
 
-// Reads metrics over time, as CSV, JSON lines, or what nvidia-smi, dool and sysstat write, into
-// series. docs/capture.md tells the columns.
-absl::Status ReadMetricTable(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                             RunContext& context);
+// Metrics over time: CSV, JSON lines, and the output of nvidia-smi, dool and sysstat.
+// docs/capture.md lists the columns.
+extern const Format kMetricTableFormat;
 
-// How sure the bytes are of such a table, as sniffers say it.
-int SniffMetricTable(std::string_view bytes);
-// What bytes that are none lack.
+// Returns the reason why the bytes are not such a table.
 std::string WhyNoMetricTable(std::string_view bytes);
 
-// SourceRow::format of such a table, and ::clock_offset_found_by of one that tells times without a
-// zone.
-inline constexpr std::string_view kMetricTable = "metric_table";
+// The value of SourceRow::clock_offset_found_by for a table whose times have no zone.
 inline constexpr std::string_view kZoneless = "no zone in the file: taken as UTC";
 
 }  // namespace profiler

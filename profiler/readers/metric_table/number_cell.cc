@@ -37,7 +37,7 @@ NumberCell ReadNumber(std::string_view cell) {
     return number;
   }
   if (cell.front() == '+') cell.remove_prefix(1);
-  std::string with_point;  // what some languages write with a comma
+  std::string with_point;  // some locales write a comma
   const size_t comma = cell.substr(0, kLongestNumber).find(',');
   std::string_view digits = cell;
   if (comma != cell.npos) {

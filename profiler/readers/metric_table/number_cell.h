@@ -9,11 +9,12 @@ struct NumberCell {
   enum class What { kNumber, kUnknown, kNoFinite, kText };
   What what = What::kText;
   double value = 0;            // finite
-  std::string_view unit = "";  // what is written behind it: "%", "MiB"
+  std::string_view unit = "";  // written after the number, e.g. "%", "MiB"
 };
 
-// "45 %", "1024 MiB", "3,5"; unknown are "", "N/A", "[Not Supported]" and whatever else stands in
-// brackets, "-", "null" and "none"; no finite ones "nan", "inf" and what no double holds.
+// Parses cells like "45 %", "1024 MiB" and "3,5". The state is unknown for "", "N/A", "-", "null",
+// "none" and anything in brackets, e.g. "[Not Supported]". It is not finite for "nan", "inf" and on
+// overflow.
 NumberCell ReadNumber(std::string_view cell);
 
 }  // namespace profiler::metric_table

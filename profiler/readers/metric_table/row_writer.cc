@@ -15,7 +15,8 @@
 namespace profiler::metric_table {
 namespace {
 
-// The number of a device: "3" or "gpu3". Nothing for "all", "-1" and other words for no single one.
+// The number of a device: "3" or "gpu3". Returns nullopt for "all", "-1" and other words that name
+// no single device.
 std::optional<int64_t> DeviceNumber(std::string_view text, DeviceKind& kind) {
   int64_t ordinal = 0;
   if (ParseDevice(text, kind, ordinal)) return ordinal;
@@ -100,7 +101,7 @@ void RowWriter::SetTimeZero(const std::optional<TableTime>& usual) {
   builder_.ShareEpoch(static_cast<int64_t>(usual->ps / kPicosPerSecond) * 1'000'000'000);
 }
 
-// Nothing for what a source's times do not reach.
+// Returns nullopt if the time is out of the range of a source's times.
 std::optional<int64_t> RowWriter::PlaceInTime(const TableTime& read, SourceId source) {
   if (read.clock != TableTime::Clock::kNone) return sagemaker::TimeIn(source, read.ps, builder_);
   if (read.ps > std::numeric_limits<int64_t>::max()) return std::nullopt;
@@ -174,9 +175,7 @@ SourceId RowWriter::SourceOf(const Labels& labels) {
   const auto [it, is_new] =
       sources_.try_emplace({std::string(labels.node), labels.is_zoneless}, SourceId());
   if (!is_new) return it->second;
-  SourceRow row;
-  row.path = builder_.Intern(place_.path);
-  row.format = builder_.Intern(kMetricTable);
+  SourceRow row = NewSource(kMetricTableFormat, place_.path, builder_);
   row.host = builder_.Intern(labels.node);
   row.resolution_ps = 1'000'000;
   if (labels.is_zoneless) {
@@ -188,8 +187,8 @@ SourceId RowWriter::SourceOf(const Labels& labels) {
   return it->second;
 }
 
-// Of a row that names its metric: by its dimension or name, or, where the name is a device's, by
-// its kind.
+// Returns the metric of a row that names its metric: by the row's dimension or name or, if the name
+// is that of a device, by the row's kind.
 MetricName RowWriter::NameOfRow(const Labels& labels) const {
   DeviceKind kind = DeviceKind::kOther;
   int64_t ordinal = kUnknown;
@@ -215,11 +214,11 @@ RowWriter::Target RowWriter::MakeTarget(const MetricName& name, const Labels& la
     const std::optional<int64_t> number = DeviceNumber(labels.device, device);
     if (number) ordinal = *number;
   } else if (device == DeviceKind::kGpu && ordinal == kUnknown) {
-    ordinal = 0;  // a tool that does not number them has one
+    ordinal = 0;  // a tool that does not number devices has one
   }
   const bool is_device = device != DeviceKind::kOther && ordinal != kUnknown;
   if (is_device) target.device = sagemaker::DeviceOf(labels.node, device, ordinal, builder_);
-  // What the row is a part of, or named beside its dimension: "eth0", "sda", "Algorithm".
+  // The part of the row, or its name besides the dimension: "eth0", "sda", "Algorithm".
   const bool has_own_name = !is_device && !labels.name.empty() && !labels.dimension.empty();
   const std::string_view part = !labels.part.empty() ? labels.part
                                 : has_own_name       ? labels.name
@@ -238,8 +237,8 @@ void RowWriter::WriteValue(const Target& target, SourceId source, int64_t time, 
   builder_.AddCounter({target.metric, source, target.device, time, value});
 }
 
-// A column that begins with texts, as a device's model, holds no metric; a text among numbers is a
-// bad one.
+// A column that starts with texts, such as a device's model, is not a metric; a text after numbers
+// is a bad cell.
 std::optional<double> RowWriter::Value(size_t column, std::string_view cell, double scale,
                                        std::string_view at) {
   constexpr int64_t kMostTexts = 2;  // that may be bad cells

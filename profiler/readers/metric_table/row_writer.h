@@ -17,44 +17,44 @@
 
 namespace profiler::metric_table {
 
-// Puts the rows of a table into series, the head of which may change on the way.
+// Adds the rows of a table to series. The header may change between rows.
 class RowWriter {
  public:
   RowWriter(const Place& place, ProfileBuilder& builder) : place_(place), builder_(builder) {}
 
   TableClock& clock() { return clock_; }
-  // Before the first row: a time that is usual in the file, where one is known.
+  // Must be called before the first row. `usual` is a typical time of the file, if known.
   void SetTimeZero(const std::optional<TableTime>& usual);
-  // The node of rows that tell none.
+  // Sets the node of rows that name no node.
   void SetNode(std::string_view node) { node_ = node; }
   void SetHeader(Header header);
   const Header& header() const { return header_; }
   bool HasColumns(size_t count) const { return header_.columns.size() == count; }
 
-  // A row of as many cells as the header has columns; `at` is where it stands in the file.
+  // Adds a row with as many cells as the header has columns; `at` is its position in the file.
   void Write(const std::vector<std::string_view>& cells, std::string_view at);
 
  private:
-  // Where the values of one metric go.
+  // The destination of a metric's values.
   struct Target {
     MetricId metric;
     DeviceId device;
     bool may_be_negative = true;
   };
-  // What a row says it is of, besides the time. Texts are of the row.
+  // The labels of a row, besides the time. Texts point into the row.
   struct Labels {
     std::string_view node, kind, name, dimension, unit, device, part;
     bool is_zoneless = false;
   };
-  // Of the rows with the same labels.
+  // The destination of rows with the same labels.
   struct RowPlace {
     SourceId source;
     std::vector<std::optional<Target>> of_column, of_derived;
-    double scale = 1;  // of a row that names its metric
+    double scale = 1;  // for rows that name their metric
   };
-  // What a column had so far.
+  // Counts of a column's cells so far.
   struct ColumnState {
-    int64_t texts = 0;  // before its first number
+    int64_t texts = 0;  // before the first number
     bool has_numbers = false;
   };
 
@@ -76,7 +76,7 @@ class RowWriter {
   std::string node_;
   Header header_;
   std::vector<ColumnState> states_;
-  std::vector<std::optional<double>> values_;  // of the row at hand
+  std::vector<std::optional<double>> values_;  // of the current row
   std::optional<bool> has_wall_clock_;         // of the file
   absl::flat_hash_map<std::string, RowPlace> places_;
   std::map<std::pair<std::string, bool>, SourceId> sources_;

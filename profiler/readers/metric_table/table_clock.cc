@@ -41,7 +41,7 @@ bool TakeOneOf(std::string_view& text, std::string_view letters, char& taken) {
   return true;
 }
 
-// 1 to 12 of "Nov" or "November"; 0 of anything else.
+// 1 to 12 for "Nov" or "November"; 0 for anything else.
 int64_t TakeMonthName(std::string_view& text) {
   const auto month = std::find(kMonths.begin(), kMonths.end(), Lower(text.substr(0, 3)));
   if (month == kMonths.end()) return 0;
@@ -49,7 +49,7 @@ int64_t TakeMonthName(std::string_view& text) {
   return month - kMonths.begin() + 1;
 }
 
-// "02:30:58.123 PM": ps since midnight.
+// Parses "02:30:58.123 PM" to ps since midnight.
 std::optional<Int128> TakeTimeOfDay(std::string_view& text) {
   char mark = 0;
   std::optional<int64_t> hour = TakeDigits(text, 2);
@@ -81,7 +81,7 @@ std::optional<Int128> TakeTimeOfDay(std::string_view& text) {
   return (*hour * 3600 + *minute * 60 + second) * kPicosPerSecond + fraction;
 }
 
-// Unix time in ns, which has more digits than ParseDecimal takes.
+// Unix time in ns, which has more digits than ParseDecimal accepts.
 std::optional<Int128> Nanos(std::string_view text) {
   constexpr size_t kDigits = 19;
   int64_t nanos = 0;
@@ -91,7 +91,7 @@ std::optional<Int128> Nanos(std::string_view text) {
   return Int128{nanos} * 1000;
 }
 
-// Of the picoseconds in one of the unit: how many noughts they have.
+// The decimal digits from the unit down to picoseconds (log10).
 int DigitsOf(TimeUnit unit) {
   switch (unit) {
     case TimeUnit::kMillis:
@@ -119,11 +119,11 @@ std::optional<int64_t> TableClock::DayOf(int64_t year, int64_t month, int64_t da
   return sys_days(date).time_since_epoch().count();
 }
 
-// Of "2026-11-22", "2026/11/22", "11/22/26", "22.11.2026", and, of the year that is known,
-// "Nov-22" and "22-11".
+// Parses "2026-11-22", "2026/11/22", "11/22/26", "22.11.2026" and, if the year is known, "Nov-22"
+// and "22-11".
 std::optional<int64_t> TableClock::TakeDay(std::string_view& text) const {
   char mark = 0;
-  // The year of a day that tells none: recordings may go on past December.
+  // The year of a day without one: recordings may continue past December.
   const auto in_year = [&](int64_t month, int64_t day) {
     return DayOf(year_ == 0 ? 0 : year_ + (month + 6 < month_ ? 1 : 0), month, day);
   };
@@ -171,8 +171,8 @@ bool TableClock::SetStart(std::string_view text) {
   return true;
 }
 
-// What is smaller than the Unix time of 1973 is none: it counts from the program's or the machine's
-// start. A number of an untold unit counts seconds, unless it is too large for that.
+// A number below the Unix time of 1973 counts from the program's or the machine's start. Without a
+// unit it counts seconds, unless it is too large for that.
 std::optional<TableTime> TableClock::Number(std::string_view text, TimeUnit unit) const {
   constexpr Int128 kFirstUnixTime = 100'000'000;
   const bool may_be_nanos = unit == TimeUnit::kUntold || unit == TimeUnit::kNanos;

@@ -9,29 +9,30 @@
 
 namespace profiler::metric_table {
 
-// A time as a row tells it.
+// The time of a row.
 struct TableTime {
   enum class Clock {
     kUtc,       // a moment
-    kZoneless,  // what a clock showed, of a zone that is not told: ps as if it were UTC
-    kNone,      // ps since some start that is not told
+    kZoneless,  // local time of an unknown zone, in ps as if it were UTC
+    kNone,      // ps since an unknown start
   };
   Int128 ps = 0;
   Clock clock = Clock::kUtc;
 };
 
-// What numbers count that are times.
+// The unit of numeric times.
 enum class TimeUnit { kUntold, kSeconds, kMillis, kMicros, kNanos };
 
-// Reads the times of one file: Unix time in s, ms, us or ns, which its size tells where no name
-// does, ISO 8601 and its likes, and the shorter forms of tools that tell day, year or zone once,
-// before their rows.
+// Parses the times of one file. Accepts ISO 8601 and similar forms; Unix time in s, ms, us or ns,
+// with the unit from the column's name or else from the size of the number; and the short forms of
+// tools that write day, year or zone once before the rows.
 class TableClock {
  public:
-  // The day of times that tell none: "11/22/26", "2026-11-22", "22.11.2026". False where it is no
-  // day. Rows come in order: a time of the day that falls far is one of the day after.
+  // Sets the day of times without a date, from "11/22/26", "2026-11-22" or "22.11.2026". Returns
+  // false if `text` is not a day. Rows must come in order of time: a large step back means the next
+  // day.
   bool SetDay(std::string_view text);
-  // Year and zone of times that tell none: "22 Nov 2026 02:34:17 UTC".
+  // Sets the year and zone of times without them, from "22 Nov 2026 02:34:17 UTC".
   bool SetStart(std::string_view text);
 
   std::optional<TableTime> Read(std::string_view text, TimeUnit unit = TimeUnit::kUntold);

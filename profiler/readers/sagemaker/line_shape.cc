@@ -9,7 +9,7 @@
 namespace profiler::sagemaker {
 namespace {
 
-constexpr int kLongest = 18;  // any number of so many digits fits 64 bits
+constexpr int kLongest = 18;  // any number with so many digits fits 64 bits
 constexpr int64_t kMaxExact = int64_t{1} << 53;
 constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                               1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
@@ -17,14 +17,15 @@ constexpr int64_t kNanoPowers[] = {1'000'000'000, 100'000'000, 10'000'000, 1'000
                                    10'000,        1'000,       100,        10,        1};
 constexpr int64_t kMaxSeconds = 9'000'000'000;  // as nanoseconds they fit 64 bits
 
-// A JSON number without an exponent: `digits`, of which the last `decimals` stand behind the point.
+// A JSON number without an exponent: `digits`, the last `decimals` of them after the point.
 struct PlainNumber {
   int64_t digits = 0;
   int decimals = 0;
   bool is_negative = false;
 };
 
-// Takes it off the text; false where that begins with none.
+// Removes a number from the start of the text. Returns false if the text does not start with a
+// number.
 bool TakeNumber(std::string_view& text, PlainNumber& number) {
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -32,7 +33,7 @@ bool TakeNumber(std::string_view& text, PlainNumber& number) {
   if (number.is_negative) ++at;
   const char* const first = at;
   int64_t digits = 0;
-  // Of a longer number the rest does not match what stands behind numbers of this shape.
+  // The rest of a longer number does not match what follows numbers of this shape.
   const char* const last = at + std::min<ptrdiff_t>(end - at, kLongest);
   while (at < last && IsDigit(*at)) digits = digits * 10 + (*at++ - '0');
   if (at == first || (*first == '0' && at - first > 1)) return false;
@@ -52,7 +53,7 @@ bool TakeNumber(std::string_view& text, PlainNumber& number) {
 
 bool ToValue(const PlainNumber& number, double& value) {
   if (number.digits > kMaxExact) return false;
-  // Both are exact, so that the quotient is what a parser rounds to.
+  // Both numbers are exact, so the quotient is rounded as a parser rounds.
   value = static_cast<double>(number.digits) / kPowers[number.decimals];
   if (number.is_negative) value = -value;
   return true;

@@ -8,8 +8,8 @@
 
 namespace profiler::sagemaker {
 
-// The text of a line without its value and its time. A recorder writes all lines of a metric alike,
-// so a line of a known shape needs no JSON parser: but for two numbers it is one that was parsed.
+// The text of a line without its value and its time. All lines of a metric differ only in these two
+// numbers, so a line of a known shape can be read without a JSON parser.
 class LineShape {
  public:
   struct Sample {
@@ -18,15 +18,15 @@ class LineShape {
   };
 
   LineShape() = default;
-  // `value` and `time`: where the numbers stand in `line`.
+  // `value` and `time` are the numbers within `line`.
   LineShape(std::string_view line, std::string_view value, std::string_view time);
 
-  // Reads the line that `text` begins with. Returns its length with its line break; 0 where it has
-  // another shape, or numbers that need more care.
+  // Reads the line at the start of `text`. Returns the line's length including the line break, or 0
+  // if the line has another shape or its numbers need the parser.
   size_t Match(std::string_view text, Sample& sample) const;
 
  private:
-  std::string before_, between_, behind_;  // empty of no line
+  std::string before_, between_, behind_;  // empty for an unset shape
   bool is_value_first_ = true;
 };
 

@@ -6,8 +6,9 @@
 namespace profiler::sagemaker {
 namespace {
 
-constexpr int kMostDepth = 16;            // statistics nest four deep
-constexpr size_t kMostObjects = 8 << 20;  // a hostile file of many small ones takes no more memory
+constexpr int kMostDepth = 16;  // statistics nest four deep
+// Bounds the memory for a hostile file of many small objects.
+constexpr size_t kMostObjects = 8 << 20;
 constexpr uint8_t kRefFlag = 0x80;
 constexpr int kLongDigitBits = 15;
 
@@ -31,12 +32,12 @@ std::optional<MarshalDict::Entry> MarshalDict::Next() {
   const uint32_t value = key == kNone ? kNone : Read(0);
   if (value != kNone) return Entry{key, value};
   is_done_ = true;
-  if (key != kNone && ended_ == Ended::kNull) Fail(Stop::kMalformed);  // a key without its value
+  if (key != kNone && ended_ == Ended::kNull) Fail(Stop::kMalformed);  // a key without a value
   return std::nullopt;
 }
 
 bool MarshalDict::Fail(Stop stop) {
-  if (ended_ != Ended::kBroken) stop_ = stop;  // the first reason counts
+  if (ended_ != Ended::kBroken) stop_ = stop;  // the first reason wins
   ended_ = Ended::kBroken;
   return false;
 }
@@ -66,7 +67,7 @@ uint32_t MarshalDict::Add(const MarshalObject& object) {
 uint32_t MarshalDict::Referred(const std::vector<uint32_t>& table) {
   const std::optional<uint64_t> number = Number(4);
   if (!number.has_value()) return kNone;
-  // One that is still being read would hold itself.
+  // An object that is still being read would contain itself.
   const uint32_t object = *number < table.size() ? table[*number] : kNone;
   if (object == kNone) Fail(Stop::kMalformed);
   return object;
@@ -95,7 +96,7 @@ uint32_t MarshalDict::Read(int depth) {
   return id;
 }
 
-// A list, set or dictionary is read for what may be referred to in it, and is then of no kind.
+// A list, set or dictionary is read for objects that are referred to later; its own kind is none.
 bool MarshalDict::ReadItems(char type, int depth, MarshalObject& object) {
   if (depth >= kMostDepth) return Fail(Stop::kMalformed);
   const bool is_dict = type == '{', is_tuple = type == '(' || type == ')';
@@ -177,7 +178,7 @@ bool MarshalDict::ReadText(size_t size_bytes, MarshalObject& object) {
   return true;
 }
 
-// A whole number of any length; one beyond 64 bits is of no kind.
+// An integer of any length; beyond 64 bits its kind is none.
 bool MarshalDict::ReadLong(MarshalObject& object) {
   const std::optional<uint64_t> code = Number(4);
   if (!code.has_value()) return false;

@@ -9,21 +9,22 @@
 
 namespace profiler::sagemaker {
 
-// An object that Python's marshal wrote: those kinds that statistics are made of.
+// An object in Python's marshal format. Has only the kinds that profiling statistics contain.
 struct MarshalObject {
   enum class Kind : uint8_t { kOther, kWhole, kReal, kText, kTuple };
 
   Kind kind = Kind::kOther;
-  uint32_t first = 0, count = 0;  // of a tuple: its items, as MarshalDict::item takes them
+  uint32_t first = 0, count = 0;  // a tuple's items, for MarshalDict::item()
   int64_t whole = 0;
   double real = 0;
-  std::string_view text;  // in the file
+  std::string_view text;  // points into the file
 
   bool is(Kind of) const { return kind == of; }
 };
 
-// A dictionary in marshal's format, entry by entry. Nothing is trusted: a length is held against
-// what is left of the bytes, nesting and the number of objects are bounded.
+// Reads a dictionary in marshal's format, entry by entry. The input is untrusted, so lengths are
+// checked against the remaining bytes, and the depth of nesting and the number of objects are
+// limited.
 class MarshalDict {
  public:
   enum class Stop : uint8_t { kEnd, kTruncated, kMalformed };
@@ -33,10 +34,10 @@ class MarshalDict {
 
   explicit MarshalDict(std::string_view bytes);
 
-  // The next entry; nothing at the end, or where reading cannot go on: stop() tells.
+  // Returns the next entry, or nullopt at the end or at damage, which stop() distinguishes.
   std::optional<Entry> Next();
   Stop stop() const { return stop_; }
-  size_t offset() const { return at_; }  // how far it was read
+  size_t offset() const { return at_; }  // the end of the bytes read
 
   const MarshalObject& operator[](uint32_t object) const { return objects_[object]; }
   const MarshalObject& item(const MarshalObject& tuple, uint32_t i) const {
@@ -47,7 +48,8 @@ class MarshalDict {
   static constexpr uint32_t kNone = UINT32_MAX;
   enum class Ended : uint8_t { kNo, kNull, kBroken };
 
-  // The object at `at_`, or kNone: ended_ tells whether it was the null that ends a dictionary.
+  // Reads the object at `at_`. Returns kNone on damage and at the null that ends a dictionary;
+  // `ended_` distinguishes these.
   uint32_t Read(int depth);
   bool ReadScalar(char type, MarshalObject& object);
   bool ReadItems(char type, int depth, MarshalObject& object);
@@ -56,8 +58,9 @@ class MarshalDict {
   bool ReadDecimal(MarshalObject& object);
   uint32_t Referred(const std::vector<uint32_t>& table);
   uint32_t Add(const MarshalObject& object);
-  bool Fail(Stop stop);  // false
-  // A little-endian number of that many bytes; nothing, and truncated, where they are not there.
+  bool Fail(Stop stop);  // returns false
+  // Reads a little-endian number of `bytes` bytes. If the input is too short, stops as truncated
+  // and returns nullopt.
   std::optional<uint64_t> Number(size_t bytes);
 
   const std::string_view bytes_;
@@ -68,7 +71,7 @@ class MarshalDict {
   std::vector<MarshalObject> objects_;
   std::vector<uint32_t> items_, open_items_;
   std::vector<uint32_t> refs_;      // objects that may be referred to, by number
-  std::vector<uint32_t> interned_;  // the same of Python 2's interned texts
+  std::vector<uint32_t> interned_;  // interned texts of Python 2, by number
 };
 
 }  // namespace profiler::sagemaker

@@ -5,7 +5,7 @@
 namespace profiler::sagemaker {
 namespace {
 
-// Of "/device:GPU:1/stream:7"; 0 where none is told.
+// The GPU of "/device:GPU:1/stream:7"; 0 if there is none.
 int64_t GpuOf(std::string_view phase) {
   constexpr std::string_view kGpu = "GPU:";
   const size_t at = phase.find(kGpu);

@@ -7,7 +7,7 @@
 
 namespace profiler::sagemaker {
 
-// What the name of a phase says of what ran in it (docs/store-mapping.md 5).
+// The kind of a phase, parsed from its name (docs/store-mapping.md, section 5).
 struct PhaseKind {
   bool is_step = false;
   TrackKind track = TrackKind::kLane;
@@ -16,7 +16,7 @@ struct PhaseKind {
   int64_t ordinal = kUnknown;  // of a GPU
 };
 
-// `recorder`: as the file's name tells it.
+// `recorder` is the name of the recorder, from the file's name.
 PhaseKind KindOfPhase(std::string_view phase, std::string_view recorder);
 
 }  // namespace profiler::sagemaker

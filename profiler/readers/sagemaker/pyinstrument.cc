@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profiler/readers/common/proto_fields.h"
+#include "profiler/readers/common/sniff_text.h"
 #include "profiler/readers/sagemaker/python_functions.h"
 #include "profiler/readers/sagemaker/python_stats.h"
 #include "profiler/store/sample_metrics.h"
@@ -18,8 +19,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Takes the tree of frames as it is parsed, without recursion and without a document: a stack may
-// be as deep as Python's was, and of a file that was cut what stands before the cut is kept.
+// Parses the tree of frames as a stream, without recursion: a stack may be as deep as Python's was,
+// and of a cut file the part before the cut is kept.
 class Session : public nlohmann::json_sax<Json> {
  public:
   Session(const Place& place, const RunContext& context, PythonFunctions& functions)
@@ -71,7 +72,7 @@ class Session : public nlohmann::json_sax<Json> {
     damage_ = position;
     return false;
   }
-  // Where the JSON is none; or nothing.
+  // The position of a JSON error, or nothing.
   std::optional<size_t> damage() const { return damage_; }
   bool has_frames() const { return has_frames_; }
 
@@ -84,7 +85,7 @@ class Session : public nlohmann::json_sax<Json> {
     FrameId id;
   };
 
-  // The frame whose values come now; null where they are of something else.
+  // The frame whose values are being read; null outside of frames.
   Frame* Here() {
     return !levels_.empty() && levels_.back() == Level::kFrame ? &frames_.back() : nullptr;
   }
@@ -111,7 +112,7 @@ class Session : public nlohmann::json_sax<Json> {
     const Frame frame = std::move(frames_.back());
     frames_.pop_back();
     if (!frames_.empty()) frames_.back().below += frame.seconds;
-    // What is written is rounded: below may be more than the whole by as much.
+    // Written times are rounded, so the children's sum may exceed the total slightly.
     const double self = frame.seconds - frame.below;
     if (!functions_.AddSeconds(frame.id, kSelfTimeMetric, self < 0 ? 0 : self)) {
       // NOLINTNEXTLINE(bugprone-string-constructor): no bytes of the file, but where it begins
@@ -123,21 +124,18 @@ class Session : public nlohmann::json_sax<Json> {
   const RunContext& context_;
   PythonFunctions& functions_;
   std::vector<Level> levels_;
-  std::vector<Frame> frames_;  // those that are open
+  std::vector<Frame> frames_;  // the open ones
   std::string key_;
   std::optional<size_t> damage_;
   bool has_frames_ = false;
 };
 
-}  // namespace
-}  // namespace sagemaker
-
-absl::Status ReadPyinstrument(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                              RunContext& context) {
+absl::Status ReadSession(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                         RunContext& context) {
   const std::string_view bytes = input.bytes();
   const Place place{report, input.name(), bytes.data()};
-  sagemaker::PythonFunctions functions(input, "pyinstrument", "pyinstrument", builder);
-  sagemaker::Session session(place, context, functions);
+  PythonFunctions functions(input, kPyinstrumentFormat, kPyinstrumentFormat.name, builder);
+  Session session(place, context, functions);
   nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &session);
   if (session.damage().has_value()) {
     const size_t at = std::min(*session.damage(), bytes.size());
@@ -146,5 +144,22 @@ absl::Status ReadPyinstrument(const Input& input, ProfileBuilder& builder, Impor
   }
   return context.Check();
 }
+
+int SniffSession(std::string_view bytes) {
+  const std::string_view text = BeginningOfText(bytes).substr(0, kFirstObjectBytes);
+  if (!text.starts_with('{')) return 0;
+  return HasKey(text, "\"sample_count\"") && HasKey(text, "\"root_frame\"") ? 90 : 0;
+}
+
+}  // namespace
+}  // namespace sagemaker
+
+constinit const Format kPyinstrumentFormat = {
+    .name = "pyinstrument",
+    .description = "a session of pyinstrument (JSON)",
+    .sniff = sagemaker::SniffSession,
+    .read = sagemaker::ReadSession,
+    .is_part_of_recording = true,
+};
 
 }  // namespace profiler

@@ -8,19 +8,19 @@
 #include <vector>
 
 #include "profiler/base/int128.h"
-#include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/readers/common/recorder_file_name.h"
 #include "profiler/readers/common/recorder_sources.h"
 
 namespace profiler::sagemaker {
 namespace {
 
-constexpr double kMostSeconds = 9e6;  // what 64 bits hold
+constexpr double kMostSeconds = 9e6;  // fits 64 bits
 
-// What the path of a file tells: ".../framework/pytorch/cProfile/START_END_PID-NODE_STEP/FILE".
+// The facts in a file's path: ".../framework/pytorch/cProfile/START_END_PID-NODE_STEP/FILE".
 struct PythonPath {
   FileName name;
-  std::string step;  // as written; empty where the folder's name is another
+  std::string step;  // as written; empty if the folder's name has another form
 };
 
 PythonPath ParsePath(std::string_view path, std::string_view recorder) {
@@ -64,7 +64,7 @@ std::string LabelOf(const PythonPath& path, std::string_view file, std::string_v
 
 }  // namespace
 
-PythonFunctions::PythonFunctions(const Input& input, std::string_view format,
+PythonFunctions::PythonFunctions(const Input& input, const Format& format,
                                  std::string_view recorder, ProfileBuilder& builder)
     : builder_(builder) {
   const PythonPath path = ParsePath(input.name(), recorder);
@@ -79,7 +79,8 @@ FrameId PythonFunctions::Frame(FrameId parent, const PythonFunction& function) {
   FrameRow row;
   row.parent = parent;
   row.function = builder_.Intern(ValidUtf8(LettersWithin(function.name, kMostOfName)));
-  // What is built in has no file, for which the profilers have a sign each, and line 0.
+  // A built-in function has line 0 and no file, for which the profilers write different
+  // placeholders.
   const bool is_built_in = function.line <= 0;
   row.file = builder_.Intern(is_built_in ? std::string()
                                          : ValidUtf8(LettersWithin(function.file, kMostOfName)));

@@ -17,8 +17,8 @@ using Kind = MarshalObject::Kind;
 
 constexpr uint32_t kFunctionsPerCheck = 1 << 12;
 
-// What is recorded of a function: dict[(file, line, name)] = (primitive calls, calls, time of its
-// own, time with what it called, callers).
+// The recorded data of a function: dict[(file, line, name)] = (primitive calls, calls, self time,
+// time with callees, callers).
 struct Statistics {
   PythonFunction function;
   int64_t primitive_calls = 0, calls = 0;
@@ -50,7 +50,7 @@ std::optional<Statistics> StatisticsOf(const MarshalDict& dict, const MarshalDic
       {file.text, name.text, line.whole}, primitive_calls.whole, calls.whole, *self, *cumulative};
 }
 
-// False where some number of it cannot be.
+// False if a number is invalid.
 bool Add(const Statistics& of, PythonFunctions& functions) {
   const FrameId frame = functions.Frame(functions.root(), of.function);
   const bool are_counts = of.calls >= 0 && of.primitive_calls >= 0;
@@ -63,25 +63,21 @@ bool Add(const Statistics& of, PythonFunctions& functions) {
   return are_counts && has_self && has_cumulative;
 }
 
-}  // namespace
-}  // namespace sagemaker
-
-absl::Status ReadPythonStats(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                             RunContext& context) {
-  using sagemaker::MarshalDict;
+absl::Status ReadStats(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                       RunContext& context) {
   const std::string_view bytes = input.bytes();
   const Place place{report, input.name(), bytes.data()};
-  sagemaker::PythonFunctions functions(input, "python_stats", "cProfile", builder);
+  PythonFunctions functions(input, kPythonStatsFormat, "cProfile", builder);
   MarshalDict dict(bytes);
   uint32_t read = 0;
   for (size_t at = 0;; at = dict.offset()) {
-    if (++read % sagemaker::kFunctionsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+    if (++read % kFunctionsPerCheck == 0) PROFILER_RETURN_IF_ERROR(context.Check());
     const std::optional<MarshalDict::Entry> entry = dict.Next();
     if (!entry.has_value()) break;
-    const auto statistics = sagemaker::StatisticsOf(dict, *entry);
+    const auto statistics = StatisticsOf(dict, *entry);
     if (!statistics.has_value()) {
       place.Count(ImportProblem::kMalformedField, bytes.substr(at), "a function");
-    } else if (!sagemaker::Add(*statistics, functions)) {
+    } else if (!Add(*statistics, functions)) {
       place.Count(ImportProblem::kBadNumber, bytes.substr(at), statistics->function.name);
     }
   }
@@ -92,5 +88,30 @@ absl::Status ReadPythonStats(const Input& input, ProfileBuilder& builder, Import
   }
   return absl::OkStatus();
 }
+
+// A marshalled dictionary whose keys are (file, line, function).
+int SniffStats(std::string_view bytes) {
+  using namespace std::string_view_literals;
+  const auto code = [&](size_t at) {  // without the mark of what may be referred to
+    return at < bytes.size() ? static_cast<char>(bytes[at] & 0x7f) : '\0';
+  };
+  if (code(0) != '{') return 0;
+  size_t file = 0;  // of the first key
+  if (code(1) == ')' && bytes.substr(2).starts_with('\3')) file = 3;
+  if (code(1) == '(' && bytes.substr(2).starts_with("\3\0\0\0"sv)) file = 6;
+  constexpr std::string_view kTexts = "zZaAstu";
+  return file != 0 && kTexts.find(code(file)) != std::string_view::npos ? 90 : 0;
+}
+
+}  // namespace
+}  // namespace sagemaker
+
+constinit const Format kPythonStatsFormat = {
+    .name = "python_stats",
+    .description = "the statistics of Python's cProfile (pstats)",
+    .sniff = sagemaker::SniffStats,
+    .read = sagemaker::ReadStats,
+    .is_part_of_recording = true,
+};
 
 }  // namespace profiler

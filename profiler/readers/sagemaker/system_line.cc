@@ -16,13 +16,13 @@ std::string_view Token(value& json) {
   return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
-// Some writers put numbers in quotes.
+// Some writers quote numbers.
 std::string_view WithoutQuotes(std::string_view token) {
   const bool has_quotes = token.size() > 1 && token.front() == '"' && token.back() == '"';
   return has_quotes ? token.substr(1, token.size() - 2) : token;
 }
 
-// False where what follows cannot be read either.
+// False if parsing cannot continue.
 bool TakeMember(std::string_view key, value& json, SystemLine& line) {
   std::string_view* text = key == "Type"        ? &line.type
                            : key == "Name"      ? &line.name
@@ -35,7 +35,7 @@ bool TakeMember(std::string_view key, value& json, SystemLine& line) {
     return is_null || json.get_string().get(*text) == simdjson::SUCCESS;
   }
   if (key == "Timestamp") {
-    // The number itself, of which floating point would not keep all digits.
+    // The text of the number: floating point would lose digits.
     line.wall_json = Token(json);
     line.wall_ns = chrome_trace::ParseDecimal(WithoutQuotes(line.wall_json), kNanoDigits);
   } else if (key == "Value") {

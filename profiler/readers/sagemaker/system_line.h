@@ -10,14 +10,14 @@
 
 namespace profiler::sagemaker {
 
-inline constexpr int kNanoDigits = 9;  // of a time in seconds, behind its point
+inline constexpr int kNanoDigits = 9;  // decimals of a time in seconds
 
-// One value of a system metric. Texts are good until the next line is parsed.
+// One value of a system metric. Texts are valid until the next line is parsed.
 struct SystemLine {
   std::string_view type, name, dimension, node;
   std::optional<double> value;             // finite
   std::optional<Int128> wall_ns;           // since 1970
-  std::string_view value_json, wall_json;  // the numbers as they stand in the line
+  std::string_view value_json, wall_json;  // the text of both numbers
 };
 
 class SystemLineParser {
@@ -25,13 +25,14 @@ class SystemLineParser {
   SystemLineParser();
   ~SystemLineParser();
 
-  // `behind`: how many bytes can be read behind the line. False where it is no JSON object.
+  // `behind` is the number of readable bytes after the line. Returns false if the line is not a
+  // JSON object.
   bool Parse(std::string_view json, size_t behind, SystemLine& line);
 
  private:
   struct Parser;
   std::unique_ptr<Parser> parser_;
-  std::string copy_;  // of a line at the end of the file
+  std::string copy_;  // for a line at the end of the file
 };
 
 }  // namespace profiler::sagemaker

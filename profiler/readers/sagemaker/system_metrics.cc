@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -10,9 +11,11 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/base/byte_order_mark.h"
-#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/readers/common/proto_fields.h"
+#include "profiler/readers/common/sniff_text.h"
+#include "profiler/readers/common/system_part.h"
 #include "profiler/readers/sagemaker/line_shape.h"
 #include "profiler/readers/sagemaker/system_line.h"
 
@@ -52,14 +55,14 @@ class SystemMetricsReader {
   }
 
  private:
-  // How the lines of a column look, and which column's line came after its last one.
+  // The shape of a column's lines, and the column whose line followed its last one.
   struct Pattern {
     LineShape shape;
     size_t next = 0;
   };
 
-  // Reads the line that the text begins with, and returns its length. A tick's lines come in the
-  // order of the last tick's, most often.
+  // Reads the line at the start of the text, and returns its length. A tick's lines mostly have the
+  // order of the last tick.
   size_t ReadNext(std::string_view text) {
     if (last_ < patterns_.size()) {
       const size_t guess = patterns_[last_].next;
@@ -134,27 +137,55 @@ class SystemMetricsReader {
   const Place place_;
   SystemPart part_;
   std::vector<Pattern> patterns_;  // by column
-  size_t last_ = SIZE_MAX;         // the column of the line before
+  size_t last_ = SIZE_MAX;         // the column of the previous line
   SystemLineParser parser_;
   absl::flat_hash_map<std::string, size_t> index_;
   std::string key_;
 };
 
+absl::StatusOr<AddToRecording> DecodeSystem(const Input& input, ImportReport& report,
+                                            RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(SystemPart part, SystemMetricsReader(input, report).Run(context));
+  return [part = std::move(part)](ProfileBuilder& builder, ImportReport& of_part) {
+    part.AddTo(kSageMakerSystemFormat, builder, of_part);
+    return absl::OkStatus();
+  };
+}
+
+absl::Status ReadSystem(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                        RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const AddToRecording add, DecodeSystem(input, report, context));
+  return add(builder, report);
+}
+
+bool IsSystemLine(std::string_view line) {
+  if (!line.starts_with('{')) return false;
+  constexpr std::string_view kKeys[] = {"\"Type\"", "\"Dimension\"", "\"Value\"", "\"Timestamp\""};
+  return std::all_of(std::begin(kKeys), std::end(kKeys),
+                     [&](std::string_view key) { return HasKey(line, key); });
+}
+
+int SniffSystem(std::string_view bytes) {
+  std::string_view text = BeginningOfText(bytes);
+  // The first lines may be damaged.
+  for (bool is_first = true; !text.empty(); is_first = false) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (IsSystemLine(line)) return is_first ? 95 : 60;
+    text = SkipBlanks(text.substr(line.size()));
+  }
+  return 0;
+}
+
 }  // namespace
 }  // namespace sagemaker
 
-absl::StatusOr<sagemaker::SystemPart> DecodeSageMakerSystem(const Input& input,
-                                                            ImportReport& report,
-                                                            RunContext& context) {
-  return sagemaker::SystemMetricsReader(input, report).Run(context);
-}
-
-absl::Status ReadSageMakerSystem(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                                 RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(const sagemaker::SystemPart part,
-                            DecodeSageMakerSystem(input, report, context));
-  part.AddTo(builder, report);
-  return absl::OkStatus();
-}
+constinit const Format kSageMakerSystemFormat = {
+    .name = "sagemaker_system",
+    .description = "a file of SageMaker Debugger's system metrics (JSON lines)",
+    .sniff = sagemaker::SniffSystem,
+    .read = sagemaker::ReadSystem,
+    .is_part_of_recording = true,
+    .decode = sagemaker::DecodeSystem,
+};
 
 }  // namespace profiler

@@ -10,13 +10,16 @@
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
+#include "profiler/io/gzip.h"
 #include "profiler/readers/common/proto_fields.h"
 #include "profiler/readers/common/recorder_file_name.h"
 #include "profiler/readers/common/recorder_sources.h"
+#include "profiler/readers/common/sniff_text.h"
 #include "profiler/readers/sagemaker/phases.h"
 #include "profiler/readers/trace_events/collector.h"
 #include "profiler/readers/trace_events/event_stream.h"
 #include "profiler/readers/trace_events/json_scan.h"
+#include "profiler/readers/trace_events/sniff.h"
 
 namespace profiler {
 namespace sagemaker {
@@ -46,7 +49,7 @@ class TimelineReader {
       return absl::InvalidArgumentError(fmt::format(
           "'{}' is no timeline of SageMaker Debugger: it is no array of events", place_.path));
     }
-    source_ = SourceOf(name_, name_.node, "sagemaker_timeline", builder_);
+    source_ = SourceOf(name_, name_.node, kSageMakerTimelineFormat, builder_);
     PROFILER_RETURN_IF_ERROR(
         events_
             .Read(
@@ -54,7 +57,7 @@ class TimelineReader {
             .status());
     collector_.Finish();
     PlaceInTime();
-    // Events ask for their steps, so these come first.
+    // Steps first, as events refer to them.
     for (const bool steps : {true, false}) {
       for (Thread& thread : collector_.slices().threads) {
         if (KindOf(thread).is_step == steps) Write(thread);
@@ -64,7 +67,7 @@ class TimelineReader {
   }
 
  private:
-  // Finds what stands for time 0 of the slices, which count from the file's first event.
+  // Finds the wall clock of time 0; slices count from the file's first event.
   void PlaceInTime() {
     const Int128 first = collector_.zero().value_or(0);
     if (collector_.base_ns() != kUnknown) {
@@ -140,7 +143,8 @@ class TimelineReader {
     builder_.AddEvent(track, row);
   }
 
-  // Training and evaluation number their steps alike: a step that another mode has is one more.
+  // Training and evaluation use the same step numbers, so a step in another mode is a separate
+  // step.
   StepId AddStep(StringId mode, int64_t number, int64_t begin, int64_t end) {
     StepId id;
     if (number != kUnknown) id = builder_.Step(source_, number);
@@ -158,7 +162,8 @@ class TimelineReader {
     return id;
   }
 
-  // The step of that number, unless it is known to be another mode's: then the time tells.
+  // Returns the step of that number, or an invalid id if `begin` is outside of its time, which
+  // means another mode's step.
   StepId StepAt(int64_t number, int64_t begin) {
     const StepId id = builder_.Step(source_, number);
     const StepRow& step = builder_.step(id);
@@ -176,12 +181,31 @@ class TimelineReader {
   Int128 zero_ = 0;  // ps since 1970
 };
 
+absl::Status ReadTimeline(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                          RunContext& context) {
+  return TimelineReader(input, builder, report).Run(context);
+}
+
+// Detects a Chrome trace that records the start time in its first bytes.
+int SniffTimeline(std::string_view bytes) {
+  const std::string text = IsGzip(bytes) ? InflateBeginning(bytes) : std::string();
+  const std::string_view beginning = IsGzip(bytes) ? std::string_view(text) : bytes;
+  const bool says_start = HasKey(BeginningOfText(beginning).substr(0, kFirstObjectBytes),
+                                 "\"start_time_since_epoch_in_micros\"");
+  const bool is_array = chrome_trace::TraceEventsScore(beginning) == chrome_trace::kArrayScore;
+  return says_start && is_array ? 100 : 0;
+}
+
 }  // namespace
 }  // namespace sagemaker
 
-absl::Status ReadSageMakerTimeline(const Input& input, ProfileBuilder& builder,
-                                   ImportReport& report, RunContext& context) {
-  return sagemaker::TimelineReader(input, builder, report).Run(context);
-}
+constinit const Format kSageMakerTimelineFormat = {
+    .name = "sagemaker_timeline",
+    .description = "a timeline of SageMaker Debugger's framework profiling (JSON)",
+    .sniff = sagemaker::SniffTimeline,
+    .read = sagemaker::ReadTimeline,
+    .capabilities = {.records_phases = true},
+    .is_part_of_recording = true,
+};
 
 }  // namespace profiler

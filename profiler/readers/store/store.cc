@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "profiler/base/status.h"
+#include "profiler/io/input.h"
 #include "profiler/readers/common/wire_walk.h"
 #include "profiler/readers/store/store_frames.h"
 #include "profiler/readers/store/store_tables.h"
@@ -64,7 +65,7 @@ class StoreReader {
     return walk.stop() == WireWalk::Stop::kEnd;
   }
 
-  // Frames may be lost, too, where none is damaged.
+  // Detects lost frames, even if no frame is damaged.
   static bool IsEnd(std::string_view message, uint64_t bytes_before) {
     WireWalk walk(message);
     return walk.Next() && walk.number() == 1 && walk.type() == WireWalk::Type::kVarint &&
@@ -98,11 +99,11 @@ class StoreReader {
   ImportReport& report_;
   StoreFrameReader frames_;
   StoreTables tables_;
-  uint64_t bytes_before_ = 0;  // in frames before the one at hand
+  uint64_t bytes_before_ = 0;  // in frames before the current one
   bool has_end_ = false, is_whole_ = false;
 };
 
-}  // namespace
+int SniffStore(std::string_view bytes) { return bytes.starts_with(store_file::kMagic) ? 100 : 0; }
 
 absl::Status ReadStore(const Input& input, ProfileBuilder& builder, ImportReport& report,
                        RunContext& context) {
@@ -124,5 +125,16 @@ absl::Status ReadStore(const Input& input, ProfileBuilder& builder, ImportReport
   }
   return StoreReader(input, builder, report).Read(context);
 }
+
+}  // namespace
+
+// Sets no capabilities, because sources keep those of their original format.
+constinit const Format kStoreFormat = {
+    .name = "store",
+    .description = "a profiler store",
+    .sniff = SniffStore,
+    .read = ReadStore,
+    .memory_per_byte = 8,
+};
 
 }  // namespace profiler

@@ -1,19 +1,14 @@
 #ifndef PROFILER_READERS_STORE_STORE_H_
 #define PROFILER_READERS_STORE_STORE_H_
 
-#include "absl/status/status.h"
-#include "profiler/base/run_context.h"
-#include "profiler/io/input.h"
-#include "profiler/readers/common/import_report.h"
-#include "profiler/store/builder.h"
+#include "profiler/readers/common/format.h"
 
 namespace profiler {
 
-// Reads what `-output store` wrote (proto/store.proto). The profile is the one that was written,
-// with what its sources' import reports said. A cut or damaged file gives what stands before the
-// damage; one of a newer format is refused, and so is one without any source.
-absl::Status ReadStore(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                       RunContext& context);
+// The file of `-output store` (proto/store.proto): the profile that was written, with the import
+// reports of its sources. Of a cut or damaged file, everything before the damage is read. A file of
+// a newer format version or without a source is an error.
+extern const Format kStoreFormat;
 
 }  // namespace profiler
 

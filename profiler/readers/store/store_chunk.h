@@ -16,14 +16,14 @@
 
 namespace profiler {
 
-// The columns of one message, turned into rows of a table. Every value is checked: a row that
-// speaks of none that is there, or that its members cannot hold, is not handed out.
+// Converts the columns of one message to rows of a table. Checks every value: a row that refers to
+// a missing row or has a value out of range is an error.
 class StoreChunkReader {
  public:
-  // `tables`: as far as they were read, what rows may speak of.
+  // `tables` are the tables read so far, to which rows may refer.
   explicit StoreChunkReader(const Profile& tables) : tables_(tables) {}
 
-  // False where it is no chunk of a table of such rows.
+  // Returns false if the message is not a chunk of a table with rows of type Row.
   template <typename Row>
   bool Open(std::string_view message) {
     return Parse(message, store_file::WiresOf<Row>());
@@ -32,7 +32,7 @@ class StoreChunkReader {
   size_t rows() const { return rows_; }
   bool has_unknown_fields() const { return has_unknown_fields_; }
 
-  // The next of rows().
+  // Reads the next row, up to rows() times.
   template <typename Row>
   bool Read(Row& row) {
     CodeMembers(*this, row);
@@ -40,7 +40,7 @@ class StoreChunkReader {
     return valid_;
   }
 
-  // What CodeMembers() calls.
+  // Called by CodeMembers().
   template <typename IdType>
   void Ref(uint32_t column, IdType& id) {
     SetId(Raw(column), id);
@@ -85,7 +85,7 @@ class StoreChunkReader {
     value = static_cast<E>(number);
   }
   void Real(uint32_t column, double& value) { value = std::bit_cast<double>(Raw(column)); }
-  // Sums of any number of rows must stay within 128 bits.
+  // The value is limited so that the sum of any number of rows fits 128 bits.
   void Wide(uint32_t column, Int128& value) {
     const auto low = static_cast<int64_t>(store_file::UnZigZag(Raw(column)));
     const auto high = static_cast<int64_t>(store_file::UnZigZag(Raw(column + 1)));
@@ -124,7 +124,7 @@ class StoreChunkReader {
   size_t rows_ = 0, row_ = 0;
   bool has_unknown_fields_ = false, valid_ = true;
   std::array<std::vector<uint64_t>, store_file::kColumns> columns_;
-  std::array<uint64_t, store_file::kColumns> sums_{};  // of columns of differences
+  std::array<uint64_t, store_file::kColumns> sums_{};  // of columns stored as differences
 };
 
 }  // namespace profiler

@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The other kinds of frame that the library knows are not for files from strangers.
+// Other kinds of frames that the library supports are not safe for untrusted files.
 bool IsFrame(std::string_view bytes) {
   return bytes.starts_with("\x28\xb5\x2f\xfd"sv) || bytes.substr(1).starts_with("\x2a\x4d\x18"sv);
 }

@@ -8,21 +8,21 @@
 
 namespace profiler {
 
-// Unpacks the frames of a store, one at a time. Never throws, and holds no more than one frame may
-// have, whatever the file claims.
+// Unpacks the frames of a store, one at a time. Never throws, and never allocates more than the
+// limit of a frame, whatever size the file claims.
 class StoreFrameReader {
  public:
   enum class Stop : uint8_t { kNone, kEnd, kTruncated, kDamaged, kTooMuch };
 
-  // The whole file; what comes before the first frame is known to be there.
+  // `file` is the whole file, whose header must already be checked.
   explicit StoreFrameReader(std::string_view file);
   ~StoreFrameReader();
 
-  // On to the next frame; false at the end or at damage, which stop() tells apart.
+  // Moves to the next frame. Returns false at the end or at damage, which stop() distinguishes.
   bool Next();
 
   std::string_view content() const { return content_; }
-  // The file offset of the frame, also of one that could not be read.
+  // The file offset of the current frame, even if it could not be read.
   uint64_t offset() const { return offset_; }
   Stop stop() const { return stop_; }
 

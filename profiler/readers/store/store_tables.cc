@@ -31,7 +31,7 @@ void StoreTables::CountUnknown(std::string_view what) {
 }
 
 void StoreTables::Finish() {
-  // Where it is not told of all sources, it is found again.
+  // If some sources have no time zero, the axis is computed again.
   if (tables_.time_axis.zero.size() != tables_.sources.size()) tables_.time_axis = {};
   if (tensors_ != nullptr) builder_.SetTensorValues(std::move(tensors_));
 }
@@ -39,7 +39,7 @@ void StoreTables::Finish() {
 bool StoreTables::Add(Table table, std::string_view message) {
   if (table < table_ || table == Table::kEnd) return false;
   if (table != table_) {
-    // A text that never ends.
+    // A text without an end.
     if (!partial_.empty()) return false;
     rows_ = 0;
   }
@@ -61,7 +61,7 @@ template <typename Of>
 bool StoreTables::AddRows(std::string_view message) {
   using Row = typename Of::Row;
   if (!chunk_.Open<Row>(message) || chunk_.first_row() != rows_) return false;
-  // Columns that are not there cost nothing in the file.
+  // Absent columns cost nothing in the file.
   row_bytes_ +=
       chunk_.rows() * (sizeof(Row) + (std::is_same_v<Row, TrackRow> ? sizeof(Events) : 0));
   if (row_bytes_ > most_row_bytes_) return false;
@@ -112,7 +112,7 @@ bool StoreTables::AddStrings(std::string_view message) {
   for (size_t i = 0; i < texts.size(); ++i) {
     partial_ += texts[i];
     if (last_is_partial && i + 1 == texts.size()) break;
-    // Each text stands once, so that its place is its id.
+    // Each text occurs once, so its position is its id.
     if (builder_.Intern(partial_) != StringId(static_cast<uint32_t>(rows_))) return false;
     partial_.clear();
     ++rows_;
@@ -143,7 +143,7 @@ bool StoreTables::Take(table::Sources, const SourceFact& fact) {
     axis.start = fact.profile_start;
     axis.zero.push_back(fact.time_zero);
     axis.is_timed.push_back(static_cast<char>(is_timed));
-    axis.without_wall_clock += is_timed && !TellsWallClock(row) ? 1 : 0;
+    axis.without_wall_clock += is_timed && !RecordsWallClock(row) ? 1 : 0;
   }
   const int64_t unit = row.resolution_ps;
   return row.run_group <= before && (unit == kUnknown || (unit > 0 && unit <= kLongestUnit));
@@ -202,7 +202,7 @@ bool StoreTables::Take(table::OpAttributes, const AttributeFact& row) {
   return true;
 }
 
-// Its time is told in the unit of its source.
+// The row's time is in the unit of its source.
 bool StoreTables::Take(table::Unplaced, const UnplacedRow& row) {
   builder_.AddUnplaced(row);
   return tables_.sources[tables_.tracks[row.track].source].resolution_ps != kUnknown;
@@ -226,7 +226,7 @@ bool StoreTables::Take(table::Events, const EventFact& event) {
   return events.size() < UINT32_MAX;
 }
 
-// Whether the track's next event can lie where the row says.
+// Whether the track's next event can have the parent that the row says.
 bool StoreTables::CanNest(const EventFact& row) const {
   const Events& events = tables_.events[row.track];
   if (row.nesting == kNestedByTime) return events.parent.empty();
@@ -234,7 +234,7 @@ bool StoreTables::CanNest(const EventFact& row) const {
   const bool nests = tables_.tracks[row.track].kind == TrackKind::kThread;
   if (!nests || events.parent.size() != at || back > at) return false;
   if (at == 0) return true;
-  // Rows are told by their place, so that sorting must not move any.
+  // Rows are referred to by position, so sorting must not move any.
   const int64_t begin = row.begin, duration = row.duration;
   const bool is_sorted =
       std::pair(events.begin[at - 1], duration) <= std::pair(begin, events.duration[at - 1]);

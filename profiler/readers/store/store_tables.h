@@ -16,19 +16,19 @@
 
 namespace profiler {
 
-// Puts the fields of message Store into the tables of a builder.
+// Adds the fields of message Store to the tables of a builder.
 class StoreTables {
  public:
-  // `path`: of the file, for the report of what it has that is not known here.
+  // `path` is the path of the file, used to report its unknown fields.
   StoreTables(ProfileBuilder& builder, std::string path, uint64_t file_bytes, ImportReport& report);
 
-  // The next field. False where it cannot be used: nothing after it can be.
+  // Adds the next field. Returns false if the field, and so everything after it, is unusable.
   bool Add(store_file::Table table, std::string_view message);
-  // A field or column from a program that knows more.
+  // Counts a field or column of a newer program.
   void CountUnknown(std::string_view what);
 
   bool has_sources() const { return tables_.sources.size() > 0; }
-  // Gives the builder what belongs to no table. Nothing may follow.
+  // Sets the values that are in no table. Nothing may be added afterwards.
   void Finish();
 
  private:
@@ -37,7 +37,7 @@ class StoreTables {
   template <typename Of>
   bool AddRows(std::string_view message);
 
-  // Adds a row; false where it cannot be. What the profile has as it is needs no more.
+  // Adds a row of a plain table. Returns false if the row is invalid.
   template <PlainTable Of>
   bool Take(Of of, const typename Of::Row& row) {
     RowsOf(tables_, of).push_back(row);
@@ -68,13 +68,13 @@ class StoreTables {
   ImportReport& report_;
   StoreChunkReader chunk_;
   store_file::Table table_ = store_file::Table::kHeader;
-  uint64_t rows_ = 0;          // of the table at hand
-  std::string partial_;        // the beginning of a text that goes on
+  uint64_t rows_ = 0;          // of the current table
+  std::string partial_;        // the first part of a text that continues
   std::vector<int64_t> dims_;  // of output shapes
   size_t dims_used_ = 0;
   uint32_t run_groups_ = 1;  // of the sources
   size_t import_facts_ = 0;
-  uint64_t row_bytes_ = 0;  // what the rows of all tables take here
+  uint64_t row_bytes_ = 0;  // the memory of the rows of all tables so far
   const uint64_t most_row_bytes_;
   std::shared_ptr<StoreTensors> tensors_;
 };

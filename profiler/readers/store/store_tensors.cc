@@ -37,7 +37,7 @@ std::vector<std::complex<double>> ComplexOf(const std::vector<double>& parts) {
   return numbers;
 }
 
-// Throws what protozero throws.
+// Throws protozero's exceptions.
 Decoded Decode(std::string_view bytes) {
   Decoded tensor;
   pbf_reader message = Message(bytes);
@@ -104,7 +104,7 @@ absl::StatusOr<TensorValue> StoreTensors::Read(std::string_view name, int64_t ma
   if (found == messages_.end()) {
     return absl::NotFoundError(fmt::format("there are no values of '{}' in the store", name));
   }
-  Decoded tensor = Decode(found->second);  // Add() has seen that it can be
+  Decoded tensor = Decode(found->second);  // Add() has checked it
   if (tensor.error_code != 0) {
     return absl::Status(static_cast<absl::StatusCode>(tensor.error_code),
                         absl::string_view(tensor.error.data(), tensor.error.size()));

@@ -10,10 +10,10 @@
 
 namespace profiler {
 
-// The tensors that lie in a store: as many numbers of each as a view shows.
+// The tensors in a store, with as many values of each as views show.
 class StoreTensors : public TensorValues {
  public:
-  // A message TensorValues; false where it is none, or tells of a tensor that cannot be.
+  // Adds a TensorValues message. Returns false if it is invalid.
   bool Add(std::string_view message);
 
   absl::StatusOr<TensorValue> Read(std::string_view name, int64_t max_values) const override;

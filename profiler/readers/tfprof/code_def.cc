@@ -8,7 +8,7 @@ namespace profiler {
 
 using protozero::pbf_reader;
 
-// A CodeDef: the Python stack that made a node, outermost frame first.
+// Reads a CodeDef: the Python stack that made a node, outermost frame first.
 FrameId CodeDefReader::Read(std::string_view code_def) {
   if (last_.bytes == code_def) return last_.innermost;
   const size_t hash =
@@ -35,7 +35,7 @@ FrameId CodeDefReader::ReadStack(std::string_view code_def) {
   return innermost;
 }
 
-// The frame at a depth of the stack at hand, `parent` around it.
+// The frame at a depth of the current stack, below `parent`.
 FrameId CodeDefReader::FindFrame(size_t depth, FrameId parent, std::string_view trace) {
   if (depth < last_frames_.size()) {
     const KnownFrame& last = last_frames_[depth];
@@ -52,7 +52,7 @@ FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {
   FrameRow row;
   row.parent = parent;
   row.line = 0;
-  // Old files hold the strings themselves, newer ones their ids.
+  // Old files contain the strings, newer ones their ids.
   std::string_view texts[3];
   int64_t ids[3] = {0, 0, 0};
   pbf_reader message = Message(trace);
@@ -88,7 +88,7 @@ FrameId CodeDefReader::ReadFrame(FrameId parent, std::string_view trace) {
   };
   row.file = text_or_id(0);
   row.function = text_or_id(1);
-  // The line's text is often left out on purpose: no loss to report.
+  // The line's text is often left out on purpose, so its absence is not reported.
   auto code = strings_.find(ids[2]);
   row.code = !texts[2].empty()        ? builder_.Intern(texts[2])
              : code != strings_.end() ? code->second

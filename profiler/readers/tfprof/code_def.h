@@ -11,16 +11,17 @@
 
 namespace profiler {
 
-// Decodes CodeDef messages, in a ProfileProto or an op log: the Python stacks that made its nodes.
+// Decodes CodeDef messages of a ProfileProto or an op log: the Python stacks that created the
+// nodes.
 class CodeDefReader {
  public:
   CodeDefReader(ProfileBuilder& builder, const Place& place) : builder_(builder), place_(place) {}
 
-  // An entry of id_to_string. All come before the first Read.
+  // Adds an entry of id_to_string. All entries must be added before the first Read().
   void AddString(int64_t id, std::string_view text) { strings_[id] = builder_.Intern(text); }
 
-  // The innermost frame of one CodeDef, of a damaged one as far as it can be read; invalid where it
-  // has none.
+  // Reads one CodeDef and returns its innermost frame, or an invalid id if it has no frames. Reads
+  // a damaged CodeDef up to the damage.
   FrameId Read(std::string_view code_def);
 
  private:
@@ -32,22 +33,23 @@ class CodeDefReader {
   ProfileBuilder& builder_;
   const Place& place_;
   absl::flat_hash_map<int64_t, StringId> strings_;
-  // Nodes made by one line of Python share its whole stack, byte for byte. By their hash, as
-  // looking at the bytes of others would bring back all parts of the file that hold one.
+  // Nodes made by one line of Python have equal CodeDefs. They are found by hash, because comparing
+  // the bytes would load other parts of the file again.
   struct KnownTrace {
     std::string_view bytes;
     FrameId innermost;
   };
   absl::flat_hash_map<size_t, KnownTrace> trace_by_hash_;
-  // Of the stack that was read last, from the outside: the next one most often begins like it.
+  // The frames of the previous stack, outermost first. The next stack mostly has the same outer
+  // frames.
   struct KnownFrame {
     std::string_view trace;
     FrameId frame;
-    bool is_sound;  // nothing was met that is counted
+    bool is_sound;  // whether no problem was counted
   };
   KnownTrace last_;
   std::vector<KnownFrame> last_frames_;
-  bool is_sound_ = true;  // the frame at hand
+  bool is_sound_ = true;  // for the current frame
 };
 
 }  // namespace profiler

@@ -7,7 +7,7 @@ namespace {
 
 using protozero::pbf_reader;
 
-// Of one ExecProfile.
+// Decodes one ExecProfile.
 class ExecDecoder {
  public:
   ExecDecoder(const Place& place, ExecFacts& facts)
@@ -94,7 +94,7 @@ class ExecDecoder {
     outputs_.clear();
     ExecFacts::Snapshot snapshot;
     SnapshotRow& row = snapshot.row;
-    // The writer leaves out what is 0; it always knows these.
+    // The writer omits zeros and always records these values, so a missing value is 0.
     row.requested_bytes = row.peak_bytes = row.residual_bytes = row.output_bytes = 0;
     row.host_temp_bytes = row.host_persistent_bytes = 0;
     row.accelerator_temp_bytes = row.accelerator_persistent_bytes = 0;
@@ -201,7 +201,7 @@ class ExecDecoder {
 
   const Place& place_;
   ExecFacts& facts_;
-  std::vector<std::string_view>& outputs_;  // of the record at hand: its output_memory
+  std::vector<std::string_view>& outputs_;  // of the current record: its output_memory
 };
 
 }  // namespace
@@ -218,7 +218,7 @@ void ExecFacts::Clear() {
 }
 
 std::string_view ExecFacts::SameName(std::string_view name) {
-  constexpr size_t kFew = 16;  // a step's lanes; of more the others stay where they stand
+  constexpr size_t kFew = 16;  // a step's lanes; further names are not remembered
   for (std::string_view& known : names) {
     if (known != name) continue;
     std::swap(known, names.front());

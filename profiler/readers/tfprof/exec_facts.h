@@ -10,15 +10,15 @@
 
 namespace profiler {
 
-// What ExecProfile messages of a ProfileProto say: when, where and with how much memory a node ran
-// in a step. As it stands there, with times in microseconds (0: none) and lanes by their names, so
-// that it can be decoded apart from the rest of the file. Each list goes on where that of the row
-// before ends; texts point into the file.
+// The content of ExecProfile messages of a ProfileProto: when, where and with how much memory a
+// node ran in a step. Times are in microseconds (0 means none) and lanes are names, as in the file,
+// so that messages can be decoded independently of the rest of the file. The lists of each row
+// start where those of the row before end. Texts point into the file.
 struct ExecFacts {
   struct Exec {
-    int64_t step = 0;  // the framework's number
+    int64_t step = 0;  // the framework's number of the step
     int64_t runs = 0, start = 0, end = 0;
-    bool is_whole = true;  // it was read to its end
+    bool is_whole = true;  // it was read to the end
     size_t lanes_end = 0, seen_end = 0, snapshots_end = 0, allocations_end = 0;
   };
   // One entry of accelerator_execs or cpu_execs.
@@ -32,7 +32,7 @@ struct ExecFacts {
     std::string_view at;
   };
   struct Snapshot {
-    SnapshotRow row;  // without ids; its time is in microseconds
+    SnapshotRow row;  // without ids; the time is in microseconds
     size_t outputs_end = 0;
   };
   struct Allocation {
@@ -46,19 +46,19 @@ struct ExecFacts {
   std::vector<Snapshot> snapshots;
   std::vector<OutputRow> outputs;  // without ids
   std::vector<Allocation> allocations;
-  std::vector<std::string_view> output_records;  // room for the decoder's own use
-  std::vector<std::string_view> names;           // some of lanes, the one told last first
+  std::vector<std::string_view> output_records;  // temporary memory of the decoder
+  std::vector<std::string_view> names;           // recent lane names, the latest first
 
   void Clear();
-  // A lane's name, most often where it stood first: who goes on with these facts need not look at
-  // all of the file again.
+  // Returns the first occurrence of an equal name in the file, so that later comparisons do not
+  // load the whole file again.
   std::string_view SameName(std::string_view name);
-  // Makes room for so many execs that ran once, and held one output.
+  // Reserves memory for `count` execs, assuming one run and one output each.
   void Reserve(size_t count);
 };
 
-// Appends what one ExecProfile says; of a damaged one, as far as it can be read. `cut`: the file
-// ends inside its node. `detail` names the node.
+// Appends the content of one ExecProfile; a damaged message is read up to the damage. `cut` means
+// that the file ends inside the node. `detail` names the node in problems.
 void DecodeExec(int64_t step, std::string_view record, bool cut, std::string_view detail,
                 const Place& place, ExecFacts& facts);
 

@@ -17,7 +17,7 @@ using protozero::pbf_reader;
 
 constexpr uint32_t kNode = 1, kLastOfGraphDef = 5;
 
-// The dimensions of a TensorShapeProto: none where the rank is unknown, 1 for a scalar.
+// The dimensions of a TensorShapeProto: empty if the rank is unknown, 1 for a scalar.
 std::vector<int64_t> ReadShape(std::string_view shape) {
   std::vector<int64_t> dims;
   bool unknown_rank = false;
@@ -44,7 +44,7 @@ std::vector<int64_t> ReadShape(std::string_view shape) {
   return dims;
 }
 
-// Which of an AttrValue's alternatives it holds, and its bytes where it is a message.
+// The alternative that an AttrValue has, and its bytes if it is a message.
 struct Alternative {
   uint32_t number = 0;
   std::string_view bytes;
@@ -71,7 +71,7 @@ absl::Status GraphDefReader::Read(const RunContext& context) {
   while (walk.Next()) {
     const bool is_bytes = walk.type() == WireWalk::Type::kBytes;
     if (walk.number() == kNode && is_bytes) {
-      if (walk.cut()) break;  // half a node says nothing reliable
+      if (walk.cut()) break;  // a cut node is not reliable
       PROFILER_RETURN_IF_ERROR(context.Check());
       ++nodes_;
       place_.Guard(walk.bytes(), false, "", [&] { ReadNode(walk.bytes()); });
@@ -80,7 +80,7 @@ absl::Status GraphDefReader::Read(const RunContext& context) {
     } else if (walk.number() == kNode) {
       place_.Count(ImportProblem::kMalformedField, file_.bytes.substr(walk.offset()));
     } else if (walk.number() != 3 && walk.number() != 4 && !walk.bytes().empty()) {
-      unused = true;  // functions and debug information; versions say nothing about a run
+      unused = true;  // functions and debug information; versions are of no use
     }
   }
   if (nodes_with_type_ == 0 || nodes_with_type_ * 2 < nodes_) {
@@ -138,13 +138,13 @@ void GraphDefReader::ReadNode(std::string_view record) {
   }
   AddAttributes(op, attributes);
   for (const auto& [field, bytes] : own) {
-    std::string value;  // as the AttrValue that all attributes are
+    std::string value;  // as an AttrValue, like all attributes
     protozero::pbf_writer(value).add_bytes(2, bytes.data(), bytes.size());
     builder_.AddAttribute(op, {builder_.Intern(field), builder_.Intern(value)});
   }
 }
 
-// An entry of attr: name to AttrValue. Of a name that comes twice the last one counts.
+// An entry of attr: name to AttrValue. If a name occurs twice, the last entry is used.
 void GraphDefReader::ReadAttribute(std::string_view entry, Attributes& attributes) const {
   const NamedEntry read = ReadNamedEntry(entry, place_);
   auto known = std::find_if(attributes.begin(), attributes.end(),
@@ -182,7 +182,7 @@ void GraphDefReader::ReadShapes(OpId op, std::string_view name, std::string_view
   }
 }
 
-// `a` and `a:1` name an output of a node, `^a` a node to wait for.
+// `a` and `a:1` name an output of a node, `^a` a control dependency.
 void GraphDefReader::ReadInput(const Input& input) {
   OpInput edge;
   edge.slot = input.slot;

@@ -19,7 +19,7 @@ class GraphDefReader {
   GraphDefReader(const WireFile& file, TensorFlowOps& ops, ProfileBuilder& builder)
       : file_(file), place_(file.place), ops_(ops), builder_(builder) {}
 
-  // Fails where the bytes are no graph.
+  // Fails if the bytes are not a graph.
   absl::Status Read(const RunContext& context);
 
  private:
@@ -40,7 +40,7 @@ class GraphDefReader {
   const Place& place_;
   TensorFlowOps& ops_;
   ProfileBuilder& builder_;
-  std::vector<Input> inputs_;  // names may point ahead
+  std::vector<Input> inputs_;  // resolved at the end, because names may refer to later nodes
   size_t nodes_ = 0, nodes_with_type_ = 0;
 };
 

@@ -22,7 +22,7 @@ class NodeDecoder {
   }
 
  private:
-  // Its execs, its inputs, and the stretches in between.
+  // Splits a node into its execs, its inputs, and the bytes in between.
   void Split(std::string_view node) {
     execs_.clear();
     inputs_.Clear();
@@ -55,15 +55,15 @@ class NodeDecoder {
   const OpById& ops_;
   const Place& place_;
   NodeChunk& chunk_;
-  std::vector<ProfileEntry> execs_;  // of the node at hand
-  InputEntries inputs_;              // of the node at hand
+  std::vector<ProfileEntry> execs_;  // of the current node
+  InputEntries inputs_;              // of the current node
 };
 
 }  // namespace
 
 NodeChunk DecodeNodes(const std::vector<std::string_view>& nodes, const OpById& ops,
                       const std::string& path, const char* file_begin) {
-  constexpr size_t kBytesOfExec = 160;  // that one has at least, mostly
+  constexpr size_t kBytesOfExec = 160;  // a typical minimum
   NodeChunk chunk;
   ImportReport met;
   const Place place{met, path, file_begin};

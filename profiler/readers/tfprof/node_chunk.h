@@ -11,22 +11,23 @@
 
 namespace profiler {
 
-// What some nodes of a ProfileProto say of runs and inputs, decoded ahead of what else they say.
+// The runs and inputs of some nodes of a ProfileProto, decoded before the nodes' other fields.
 struct NodeChunk {
-  // Each list goes on where that of the node before ends.
+  // The lists of each node start where those of the node before end.
   struct Node {
     size_t execs_end = 0, inputs_end = 0, rest_end = 0;
   };
   std::vector<Node> nodes;
   ExecFacts facts;
   std::vector<OpInput> inputs;
-  std::vector<std::string_view> rest;  // the stretches of other fields
-  // All of it is as a writer leaves it. Where it is not, a chunk does not tell what was met: the
-  // nodes are read one field after the other, so that damage is told where it stands.
+  std::vector<std::string_view> rest;  // the byte ranges of other fields
+  // Whether no problem was found. If false, the nodes are read again field by field, so that
+  // problems are counted in the order of the file.
   bool is_sound = true;
 };
 
-// `nodes`: the bytes of each. `file_begin`: the first byte of the file that they point into.
+// `nodes` are the bytes of each node. `file_begin` is the first byte of the file that contains the
+// nodes.
 NodeChunk DecodeNodes(const std::vector<std::string_view>& nodes, const OpById& ops,
                       const std::string& path, const char* file_begin);
 

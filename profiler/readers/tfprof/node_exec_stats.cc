@@ -9,7 +9,7 @@ namespace {
 
 using protozero::pbf_reader;
 
-// Wraps as tfprof's sums do: no value from a file may be undefined.
+// Wraps on overflow, as tfprof's sums do, so that no input causes undefined behaviour.
 void AddTo(int64_t& sum, int64_t value) {
   sum = static_cast<int64_t>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(value));
 }
@@ -120,8 +120,8 @@ void NodeExecStatsReader::AddTime(const Execution& of, const Fields& fields,
   exec.last_end = exec.last_end == kUnknown ? end : std::max(exec.last_end, end);
 }
 
-// What the op's name does not tell. An op that is in no graph may be a transfer, of which only
-// TensorFlow's own label says what went where; other labels repeat what the graph says.
+// The label, if it adds to the op's name. An op that is in no graph may be a transfer, whose source
+// and destination are only in TensorFlow's label. Other labels repeat the graph.
 StringId NodeExecStatsReader::LabelOf(OpId op, const Fields& fields) {
   const std::string_view name = builder_.strings()[builder_.op(op).name];
   if (fields.name != name) return builder_.Intern(fields.name);
@@ -142,7 +142,7 @@ void NodeExecStatsReader::AddMemory(const Execution& of, const DeviceLane& lane,
       !__builtin_add_overflow(fields.start_micros, fields.end_rel_micros, &end)) {
     row.time = clock_.Picos(end);
   }
-  // The recorder was on: what it leaves out is 0.
+  // These values are always recorded, so a missing value is 0.
   row.requested_bytes = row.peak_bytes = row.residual_bytes = row.output_bytes = 0;
   row.host_temp_bytes = row.host_persistent_bytes = 0;
   row.accelerator_temp_bytes = row.accelerator_persistent_bytes = 0;
@@ -169,7 +169,7 @@ void NodeExecStatsReader::AddMemory(const Execution& of, const DeviceLane& lane,
           case VarintField(3):
             persistent = message.get_int64();
             break;
-          case VarintField(2):  // deprecated, and added by nobody
+          case VarintField(2):  // deprecated, and not used in sums
           case VarintField(4):
           case VarintField(5):
           case BytesField(5):
@@ -199,7 +199,7 @@ void NodeExecStatsReader::AddMemory(const Execution& of, const DeviceLane& lane,
   }
 }
 
-// An AllocatorMemoryUsed.
+// Reads an AllocatorMemoryUsed.
 void NodeExecStatsReader::ReadAllocator(const Execution& of, std::string_view record,
                                         SnapshotRow& row) {
   std::string_view name;
@@ -263,7 +263,7 @@ void NodeExecStatsReader::ReadAllocation(const Execution& of, StringId allocator
   builder_.AddAllocation(row);
 }
 
-// A NodeOutput: its bytes are known only where its tensor's allocation is described.
+// Reads a NodeOutput: its bytes are known only if its tensor's allocation is described.
 OutputRow NodeExecStatsReader::ReadOutput(std::string_view record) const {
   OutputRow row;
   pbf_reader message = Message(record);

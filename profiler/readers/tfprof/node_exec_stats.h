@@ -13,10 +13,10 @@
 
 namespace profiler {
 
-// Decodes the NodeExecStats of one step: each is one execution of an op on a device lane.
+// Decodes the NodeExecStats of one step. Each of them is one execution of an op on a device lane.
 class NodeExecStatsReader {
  public:
-  // What one execution is of, and where its bytes lie.
+  // The op of one execution, and the position of the record in the file.
   struct Execution {
     OpId op;
     TrackId track;
@@ -27,10 +27,10 @@ class NodeExecStatsReader {
   NodeExecStatsReader(StepId step, MicrosClock& clock, ProfileBuilder& builder, const Place& place)
       : step_(step), clock_(clock), builder_(builder), place_(place) {}
 
-  // Throws what protozero does; then nothing of the record was used.
+  // Adds one execution. If it throws an exception of protozero, nothing of the record was added.
   void Read(const Execution& of, const DeviceLane& lane, std::string_view record);
 
-  // Adds up what the records told about each op and device.
+  // Adds the totals per op and device.
   void Finish();
 
  private:
@@ -56,8 +56,8 @@ class NodeExecStatsReader {
   const Place& place_;
   std::vector<ExecRow> execs_;
   absl::flat_hash_map<std::pair<OpId, DeviceId>, size_t> exec_index_;
-  Fields fields_;                   // of the record at hand
-  std::vector<OutputRow> outputs_;  // likewise
+  Fields fields_;                   // of the current record
+  std::vector<OutputRow> outputs_;  // of the current record
 };
 
 }  // namespace profiler

@@ -27,7 +27,7 @@ class OpLogReader {
         builder_(builder),
         traces_(builder, place_) {}
 
-  // The strings stand behind the entries that name them.
+  // The strings come after the entries that refer to them.
   absl::Status Read(const RunContext& context) {
     WireWalk walk(file_.bytes);
     bool is_op_log = file_.bytes.empty();
@@ -124,7 +124,7 @@ class OpLogReader {
     if (entry.float_ops != 0) builder_.op(op).float_ops = entry.float_ops;
     if (!entry.has_code_def) return;
     builder_.source(source_).has_code_traces = true;
-    if (builder_.op(op).frame.valid()) return;  // the first stack of a name counts
+    if (builder_.op(op).frame.valid()) return;  // the first stack of a name is used
     place_.Guard(entry.code_def, false, entry.name,
                  [&] { builder_.op(op).frame = traces_.Read(entry.code_def); });
   }

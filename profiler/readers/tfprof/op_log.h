@@ -9,8 +9,8 @@
 
 namespace profiler {
 
-// Decodes an OpLogProto: types, float operations and stacks of ops that are there already. Fails
-// where the bytes are no op log.
+// Decodes an OpLogProto: types, float operations and stacks of existing ops. Fails if the bytes are
+// not an op log.
 absl::Status ReadOpLog(const WireFile& file, SourceId source, const TensorFlowOps& ops,
                        ProfileBuilder& builder, const RunContext& context);
 

@@ -15,6 +15,7 @@
 #include "profiler/readers/tfprof/profile_proto_entry.h"
 #include "profiler/readers/tfprof/profile_proto_execs.h"
 #include "profiler/readers/tfprof/profile_proto_inputs.h"
+#include "profiler/readers/tfprof/sniff.h"
 
 namespace profiler {
 namespace {
@@ -32,7 +33,7 @@ class ProfileProtoReader {
         execs_(source_, builder, place_, threads),
         traces_(builder, place_) {}
 
-  // The outer level: where the nodes lie, and all that is small.
+  // Reads the outer level: the positions of nodes, and everything small.
   void Index();
   absl::Status ReadNodes(RunContext& context);
 
@@ -41,7 +42,7 @@ class ProfileProtoReader {
     ProfileEntry entry;
     OpId op;
   };
-  // Of one node, what waits until all its fields were seen.
+  // Parts of one node that are decoded after all its fields were seen.
   struct NodeParts {
     DeviceId device;
     InputEntries inputs;
@@ -55,9 +56,7 @@ class ProfileProtoReader {
   };
 
   SourceId AddSource(const Input& input) {
-    SourceRow row;
-    row.path = builder_.Intern(input.name());
-    row.format = builder_.Intern("tfprof_profile");
+    SourceRow row = NewSource(kTfprofProfileFormat, input.name(), builder_);
     row.resolution_ps = kPicosPerMicro;
     return builder_.AddSource(row);
   }
@@ -75,11 +74,11 @@ class ProfileProtoReader {
   void ReadOutputShape(OpId op, std::string_view entry);
   void ReadAttribute(OpId op, std::string_view entry);
 
-  // This was read: a file that is mapped need not stay in memory. Where nodes do not lie in the
-  // order of their keys, they are anywhere in it, and the system brings more than is asked for.
+  // Frees the memory of the part that was read, if the file is mapped. Nodes that are not in the
+  // order of their keys may be anywhere in the file, and the system loads more than is read.
   void Consumed(std::string_view node) {
     constexpr size_t kReleasedAtOnce = 12 << 20;
-    if (node.empty()) return;  // it may be nowhere
+    if (node.empty()) return;  // it may point anywhere
     consumed_ += node.size();
     if (read_.empty()) read_ = node;
     const char* const begin = std::min(read_.data(), node.data());
@@ -92,8 +91,8 @@ class ProfileProtoReader {
   }
 
   const Input& input_;
-  size_t consumed_ = 0;    // since memory was given back
-  std::string_view read_;  // what holds it
+  size_t consumed_ = 0;    // since memory was freed
+  std::string_view read_;  // what contains it
   ProfileBuilder& builder_;
   const Place place_;
   const SourceId source_;
@@ -103,8 +102,8 @@ class ProfileProtoReader {
   std::vector<ProfileEntry> entries_;
   std::vector<Node> nodes_;
   OpById op_by_id_;
-  NodeParts parts_;  // of the node at hand
-  ExecFacts facts_;  // of the node at hand
+  NodeParts parts_;  // of the current node
+  ExecFacts facts_;  // of the current node
 };
 
 void ProfileProtoReader::Index() {
@@ -117,7 +116,7 @@ void ProfileProtoReader::Index() {
     const uint32_t number = walk.number();
     if (number == 1 && is_bytes) {
       const ProfileEntry entry = ReadEntry(walk.bytes(), walk.cut(), place_);
-      // Of a node that is cut before its key there is nothing to hold on to.
+      // A node that is cut before its key is useless.
       if (entry.has_key || !walk.cut()) entries_.push_back(entry);
     } else if (number == 2 && is_varint) {
       source.has_code_traces = walk.varint() != 0;
@@ -142,7 +141,7 @@ void ProfileProtoReader::Index() {
   }
   if (walk.stop() == WireWalk::Stop::kTruncated) {
     is_cut_ = true;
-    source.has_code_traces = true;  // the flag stands behind the nodes: stacks that are there count
+    source.has_code_traces = true;  // the flag comes after the nodes: existing stacks count
     place_.Count(ImportProblem::kTruncated, bytes.substr(bytes.size()));
   } else if (walk.stop() == WireWalk::Stop::kMalformed) {
     place_.Count(ImportProblem::kMalformedField, bytes.substr(walk.offset()), "the rest");
@@ -151,8 +150,8 @@ void ProfileProtoReader::Index() {
   NameNodes();
 }
 
-// Gives each node its op before any is read, as inputs point ahead. Names are the real key: of
-// several nodes with one name the last id stays.
+// Assigns each node its op before any is read, as inputs refer to later nodes. Names are the real
+// key: of several nodes with one name the last id is used.
 void ProfileProtoReader::NameNodes() {
   absl::flat_hash_map<StringId, size_t> node_by_name;
   nodes_.reserve(entries_.size());
@@ -162,17 +161,17 @@ void ProfileProtoReader::NameNodes() {
     WireWalk walk(entry.value);
     std::string_view name;
     bool has_name = false;
-    while (!has_name && walk.Next()) {  // it stands first
+    while (!has_name && walk.Next()) {  // it comes first
       has_name = walk.number() == 1 && walk.type() == WireWalk::Type::kBytes && !walk.cut();
       if (has_name) name = walk.bytes();
     }
-    if (entry.cut && !has_name) continue;  // half a name must not stand in for another node's
+    if (entry.cut && !has_name) continue;  // a cut name must not be taken for another node's
     const StringId id = builder_.Intern(name);
     auto [it, is_new] = node_by_name.try_emplace(id, nodes_.size());
     if (is_new) {
       OpRow row;
       row.name = id;
-      row.kind = OpKind::kRuntime;  // until its type says otherwise
+      row.kind = OpKind::kRuntime;  // until its type is read
       nodes_.push_back({entry, builder_.AddOp(row)});
     } else {
       place_.Count(ImportProblem::kDuplicateName, entry.value, name);
@@ -208,7 +207,8 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   execs_.Finish();
   SourceRow& source = builder_.source(source_);
   source.epoch_ns = execs_.clock().EpochNanos();
-  // The file's own flag is as good as what wrote it. A file that was cut may have held the times.
+  // Does not rely on the file's own flag, which may be wrong. A file that was cut may have had
+  // accelerator times, so it is not marked.
   source.misses_accelerator_stream |= !is_cut_ && execs_.misses_accelerator();
   if (source.misses_accelerator_stream) {
     place_.report.CountWhole(ImportProblem::kNoAcceleratorStream, place_.path, 1);
@@ -216,7 +216,7 @@ absl::Status ProfileProtoReader::ReadNodes(RunContext& context) {
   return absl::OkStatus();
 }
 
-// Where the parts begin whose execs are decoded at a time, and where the last one ends.
+// Returns the starts of the parts whose execs are decoded at once, and the end of the last part.
 std::vector<size_t> ProfileProtoReader::ChunkStarts() const {
   constexpr size_t kChunkBytes = 256 << 10;
   std::vector<size_t> starts = {0};
@@ -230,7 +230,7 @@ std::vector<size_t> ProfileProtoReader::ChunkStarts() const {
   return starts;
 }
 
-// One field after the other, telling what is met.
+// Reads field by field, counting problems.
 void ProfileProtoReader::ReadNode(const Node& node) {
   NodeParts& parts = parts_;
   parts.Clear();
@@ -238,7 +238,7 @@ void ProfileProtoReader::ReadNode(const Node& node) {
     place_.Guard(record, node.entry.cut, NameOf(node), decode);
   };
   guard(node.entry.value, [&] { DecodeFields(node, node.entry.value, parts); });
-  // What follows needs fields that may stand behind it, and is used from a damaged node too.
+  // The rest depends on fields that may come after it; it is used of a damaged node too.
   guard(node.entry.value, [&] {
     std::vector<OpInput> inputs;
     ReadInputs(parts.inputs, op_by_id_, place_, inputs);
@@ -252,7 +252,7 @@ void ProfileProtoReader::ReadNode(const Node& node) {
   execs_.Write(node.op, parts.device, facts_, 0, facts_.execs.size());
 }
 
-// The same of the node at `place` of a chunk, which has the most of it.
+// Reads the node at `place` of a chunk, which has most of it decoded.
 void ProfileProtoReader::ReadDecoded(const Node& node, const NodeChunk& chunk, size_t place) {
   const NodeChunk::Node first = place == 0 ? NodeChunk::Node() : chunk.nodes[place - 1];
   const NodeChunk::Node& last = chunk.nodes[place];
@@ -270,15 +270,15 @@ void ProfileProtoReader::ReadDecoded(const Node& node, const NodeChunk& chunk, s
 
 void ProfileProtoReader::DecodeFields(const Node& node, std::string_view fields, NodeParts& parts) {
   const OpId op = node.op;
-  // Damage inside one part must not cost the others.
+  // Damage inside one part must not lose the others.
   const auto guard = [&](std::string_view part, const auto& read) {
     place_.Guard(part, false, builder_.strings()[builder_.op(op).name], [&] { read(part); });
   };
   pbf_reader message = Message(fields);
   while (message.next()) {
     switch (message.tag_and_type()) {
-      case BytesField(1):   // the name, known by now
-      case BytesField(16):  // input_shapes: its producers' output_shapes tell
+      case BytesField(1):   // the name, which is known
+      case BytesField(16):  // input_shapes: taken from the producers' output_shapes
         message.skip();
         break;
       case BytesField(2):
@@ -335,7 +335,7 @@ void ProfileProtoReader::DecodeFields(const Node& node, std::string_view fields,
   }
 }
 
-// A node that is not in the graph has no type, or its own name for one.
+// A node that is not in the graph has no type, or its own name as type.
 void ProfileProtoReader::SetType(OpId op, std::string_view type) {
   OpRow& row = builder_.op(op);
   row.type = builder_.Intern(type);
@@ -371,13 +371,29 @@ void ProfileProtoReader::ReadAttribute(OpId op, std::string_view entry) {
   builder_.AddAttribute(op, {builder_.Intern(name), builder_.Intern(value)});
 }
 
-}  // namespace
-
 absl::Status ReadProfileProto(const Input& input, ProfileBuilder& builder, ImportReport& report,
                               RunContext& context) {
   ProfileProtoReader reader(input, builder, report, context.threads());
   reader.Index();
   return reader.ReadNodes(context);
 }
+
+}  // namespace
+
+constinit const Format kTfprofProfileFormat = {
+    .name = "tfprof_profile",
+    .description = "a tfprof ProfileProto",
+    .sniff = SniffProfileProto,
+    .read = ReadProfileProto,
+    .capabilities = {.tfprof_rules = TfprofRules::kApplied, .recorder = Recorder::kSession},
+    .memory_per_byte = 0.8,
+};
+
+constinit const Format kTfprofProfileTextFormat = {
+    .name = "tfprof_profile_text",
+    .description = "a tfprof ProfileProto in text form",
+    .sniff = SniffProfileProtoText,
+    .hint = "only the binary form is read: give the profile_N file that ProfileContext wrote",
+};
 
 }  // namespace profiler

@@ -1,19 +1,15 @@
 #ifndef PROFILER_READERS_TFPROF_PROFILE_PROTO_H_
 #define PROFILER_READERS_TFPROF_PROFILE_PROTO_H_
 
-#include "absl/status/status.h"
-#include "profiler/base/run_context.h"
-#include "profiler/io/input.h"
-#include "profiler/readers/common/import_report.h"
-#include "profiler/store/builder.h"
+#include "profiler/readers/common/format.h"
 
 namespace profiler {
 
-// Reads tfprof's ProfileProto (profile_N of ProfileContext). Nodes are decoded one by one straight
-// from the input's bytes; the string table at the file's end is found first by skipping lengths.
-// Fails only where nothing can be read; damage is in the report, beside what was read.
-absl::Status ReadProfileProto(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                              RunContext& context);
+// tfprof's ProfileProto (profile_N of ProfileContext). Nodes are decoded one by one from the
+// input's bytes, after the string table at the end of the file. Reading fails only if nothing can
+// be read; the report lists the damage.
+extern const Format kTfprofProfileFormat;
+extern const Format kTfprofProfileTextFormat;  // recognized only
 
 }  // namespace profiler
 

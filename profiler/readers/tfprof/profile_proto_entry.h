@@ -9,18 +9,18 @@
 
 namespace profiler {
 
-// A map entry with an integer key, as most of a ProfileProto is.
+// A map entry with an integer key. A ProfileProto consists mostly of such entries.
 struct ProfileEntry {
   int64_t key = 0;
   std::string_view value;
-  bool cut = false;      // the file ends inside it
-  bool has_key = false;  // always, unless it is cut
+  bool cut = false;      // the file ends inside the entry
+  bool has_key = false;  // false if the key was omitted or cut off
 };
 
-// `cut`: the file ends inside `bytes`, so that an entry which breaks off is no damage of its own.
+// `cut` means that the file ends inside `bytes`, so an incomplete entry is not damage.
 ProfileEntry ReadEntry(std::string_view bytes, bool cut, const Place& place);
 
-// Sorted by key; of entries with one key the last stays, as in a protobuf map.
+// Sorts by key. Of entries with the same key only the last is kept, as in a protobuf map.
 void KeepLastOfEachKey(std::vector<ProfileEntry>& entries, const Place& place);
 
 }  // namespace profiler

@@ -70,7 +70,7 @@ void ExecWriter::Write(OpId op, DeviceId device, const ExecFacts& facts, size_t 
   }
 }
 
-// Most nodes ran in the steps of the node before.
+// Most nodes ran in the steps of the previous node.
 StepId ExecWriter::StepOf(size_t place, int64_t number) {
   if (place >= last_steps_.size()) last_steps_.resize(place + 1);
   auto& [last_number, step] = last_steps_[place];
@@ -86,7 +86,7 @@ void ExecWriter::WriteLane(const Execution& of, const ExecFacts::Lane& lane, con
   timed_.push_back(lane.name);
   has_accelerator_times_ |= lane.accelerator;
   const TrackId track = FindLane(of, lane.accelerator, lane.name, TrackRole::kExec);
-  builder_.track(track).role = TrackRole::kExec;  // whatever its name: the writer sums it
+  builder_.track(track).role = TrackRole::kExec;  // whatever its name, as the writer sums it
   for (size_t t = first_time; t < lane.times_end; ++t) WriteTime(of, track, facts.times[t]);
 }
 
@@ -133,7 +133,7 @@ void ExecWriter::WriteSnapshot(const Execution& of, SnapshotRow row, const ExecF
 
 void ExecWriter::WriteLanesSeen(const Execution& of, const ExecFacts& facts, size_t first_seen,
                                 size_t last_seen) {
-  constexpr size_t kFew = 8;  // to look through as they stand
+  constexpr size_t kFew = 8;  // few enough for a linear search
   if (timed_.size() > kFew) std::sort(timed_.begin(), timed_.end());
   for (size_t s = first_seen; s < last_seen; ++s) {
     const std::string_view name = facts.seen[s];
@@ -141,7 +141,7 @@ void ExecWriter::WriteLanesSeen(const Execution& of, const ExecFacts& facts, siz
                              : std::find(timed_.begin(), timed_.end(), name) != timed_.end()) {
       continue;
     }
-    // Beside stream:all, which holds them all, single streams and copies are overlays.
+    // Next to stream:all, which contains them all, single streams and copies are overlays.
     const std::string_view part = SplitLane(name).part;
     const bool overlay = !part.empty() && part != "stream:all";
     const TrackId lane =

@@ -14,19 +14,19 @@
 
 namespace profiler {
 
-// Hands what ExecProfile messages say to a builder, node by node in the order of the file.
+// Adds the content of ExecProfile messages to a builder, node by node in the order of the file.
 class ExecWriter {
  public:
   ExecWriter(SourceId source, ProfileBuilder& builder, const Place& place, size_t threads);
 
-  // The execs [first, last) of one node. `device`: its canonical device, or invalid. Earlier execs
-  // of `facts` were written before, none that stand behind.
+  // Adds the execs [first, last) of one node. `device` is the node's canonical device, or invalid.
+  // Execs of `facts` must be added in order.
   void Write(OpId op, DeviceId device, const ExecFacts& facts, size_t first, size_t last);
-  // All is with the builder. Until then nobody else may hand it execs, snapshots or outputs.
+  // Completes all tables. No other code may add execs, snapshots or outputs before Finish().
   void Finish();
 
   const MicrosClock& clock() const { return clock_; }
-  // Something ran on a GPU, and no accelerator's times are in the file.
+  // Whether ops ran on a GPU, but the file has no accelerator times.
   bool misses_accelerator() const { return on_gpu_ && !has_accelerator_times_; }
 
  private:
@@ -36,7 +36,8 @@ class ExecWriter {
     DeviceId device;
   };
 
-  // Rows of tables that are packed, which takes as long as making them.
+  // Rows for packed tables. Packing takes as long as decoding, so rows are packed on another
+  // thread.
   struct Rows {
     std::vector<ExecRow> execs;
     std::vector<SnapshotRow> snapshots;
@@ -63,19 +64,20 @@ class ExecWriter {
   const Place& place_;
   MicrosClock clock_;
   bool on_gpu_ = false, has_accelerator_times_ = false;
-  // Of CPUs and of accelerators: by name as recorded, and for a stream by its op's device.
+  // The tracks of CPUs and of accelerators, by recorded name, and for streams also by the op's
+  // device.
   absl::flat_hash_map<std::pair<absl::string_view, DeviceId>, TrackId> lanes_[2];
-  // Of those, the one found last: most often an op runs where it ran in the step before.
+  // The last track found, because an op mostly runs where it ran in the previous step.
   struct {
     std::string_view name;
     DeviceId device;
     TrackId lane;
   } last_lane_[2];
-  std::vector<std::pair<int64_t, StepId>> last_steps_;  // of the node before, in their order
-  std::vector<std::string_view> timed_;                 // of the exec at hand: its lanes' names
-  uint32_t snapshots_;                                  // how many there are
-  Rows rows_;                                           // that are next to be packed
-  InBackground<Rows> packer_;                           // last: it uses what is above
+  std::vector<std::pair<int64_t, StepId>> last_steps_;  // steps of the previous node, in order
+  std::vector<std::string_view> timed_;                 // the lane names of the current exec
+  uint32_t snapshots_;                                  // the number of snapshots
+  Rows rows_;                                           // the rows to be packed next
+  InBackground<Rows> packer_;  // the last member, because it uses the others
 };
 
 }  // namespace profiler

@@ -31,7 +31,7 @@ OpId FindOp(int64_t id, const OpById& ops, const Place& place, std::string_view 
   return op;
 }
 
-// Sorts from `first` on by a key. As in a map on the wire, of equal keys the last one counts.
+// Sorts from `first` on by key. As in a protobuf map, the last of equal keys stays.
 template <typename T, typename Key>
 void KeepLast(std::vector<T>& items, size_t first, const Key& key) {
   const auto begin = items.begin() + static_cast<ptrdiff_t>(first);

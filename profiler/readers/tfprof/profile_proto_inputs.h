@@ -12,7 +12,7 @@
 
 namespace profiler {
 
-// The ops of a file by its own ids, which are most often the numbers from 0 or 1 on.
+// The ops of a file by the file's own ids, which mostly count from 0 or 1.
 class OpById {
  public:
   explicit OpById(size_t count = 0) : low_(2 * count) {}
@@ -24,7 +24,7 @@ class OpById {
       others_[id] = op;
     }
   }
-  // Invalid where there is none.
+  // Returns an invalid id if there is no such op.
   OpId Find(int64_t id) const {
     if (IsLow(id)) return low_[static_cast<size_t>(id)];
     const auto it = others_.find(id);
@@ -38,8 +38,9 @@ class OpById {
   absl::flat_hash_map<int64_t, OpId> others_;
 };
 
-// The entries of one node's maps that say what feeds it. `inputs`: slot to producer's id;
-// `source_outputs` (src_output_index): producer's id to the output of it that is used.
+// The map entries of one node that describe its inputs. `inputs` maps slots to the producers' ids.
+// `source_outputs` (src_output_index) maps the producers' ids to the index of the producer's output
+// that is used.
 struct InputEntries {
   std::vector<std::string_view> inputs, source_outputs;
 
@@ -49,7 +50,7 @@ struct InputEntries {
   }
 };
 
-// Appends what they say, by slot.
+// Appends the inputs, sorted by slot.
 void ReadInputs(const InputEntries& entries, const OpById& ops, const Place& place,
                 std::vector<OpInput>& inputs);
 

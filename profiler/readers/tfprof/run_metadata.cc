@@ -19,7 +19,7 @@ constexpr uint32_t kNodeName = 1;
 
 bool IsBytes(const WireWalk& walk) { return walk.type() == WireWalk::Type::kBytes; }
 
-// Counts a field that is none of those used: of another type than its number says, or unknown.
+// Counts a field that is not used: of a wrong type, or unknown.
 void CountOther(const Place& place, const WireWalk& walk, uint32_t last_known,
                 std::string_view record) {
   if (walk.number() <= last_known && IsBytes(walk)) return;
@@ -28,14 +28,14 @@ void CountOther(const Place& place, const WireWalk& walk, uint32_t last_known,
       record.substr(walk.offset()));
 }
 
-// Damage within a record. A cut is counted once, where the file ends.
+// Counts damage within a record. A cut is counted once, at the end of the file.
 void CountDamage(const Place& place, const WireWalk& walk, bool cut, std::string_view record) {
   if (!cut && walk.stop() != WireWalk::Stop::kEnd) {
     place.Count(ImportProblem::kMalformedField, record, "the rest");
   }
 }
 
-// `cpu:0` in place of `gpu:N`, as tfprof names the host that drives a GPU.
+// `cpu:0` in place of `gpu:N`: tfprof's name for the host that drives a GPU.
 std::string HostName(std::string_view device) {
   const size_t gpu = device.rfind("gpu:");
   return gpu == std::string_view::npos ? std::string(device)
@@ -129,7 +129,7 @@ void RunMetadataReader::IndexDevice(const WireFile& file, std::string_view recor
       device = walk.bytes();
       has_device = true;
     } else if (walk.number() == kNodeStats && IsBytes(walk)) {
-      if (!walk.cut()) nodes.push_back(walk.bytes());  // half an execution says nothing reliable
+      if (!walk.cut()) nodes.push_back(walk.bytes());  // a cut execution is not reliable
     } else {
       CountOther(file.place, walk, kLastOfDevice, record);
     }
@@ -149,7 +149,7 @@ void RunMetadataReader::IndexNode(const WireFile& file, std::string_view record,
   WireWalk walk(record);
   while (walk.Next()) {
     if (walk.number() == kNodeName && IsBytes(walk)) name = walk.bytes();
-    if (walk.number() == kNodeName) break;  // it stands first
+    if (walk.number() == kNodeName) break;  // it comes first
   }
   name = name.substr(0, name.find(':'));
   OpId op = ops_.Find(name);
@@ -173,7 +173,7 @@ void RunMetadataReader::IndexNode(const WireFile& file, std::string_view record,
   }
 }
 
-// The first device that an op ran on is its own; it is one of its types.
+// The first device that an op ran on becomes its own, and one of its types.
 void RunMetadataReader::SetDevice(const Place& place, OpId op, DeviceId device,
                                   std::string_view record) {
   OpRow& row = builder_.op(op);
@@ -187,7 +187,7 @@ void RunMetadataReader::SetDevice(const Place& place, OpId op, DeviceId device,
   }
 }
 
-// Run metadata of another program than the graph's shows as ops without a type.
+// Detects run metadata that was recorded with another graph, because its ops would have no type.
 void RunMetadataReader::CheckNames(const Place& place, const Contents& contents) const {
   const size_t all = contents.ops.size(), missing = contents.ops_not_in_graph.size();
   if (!has_graph_ || missing * 2 <= all) return;

@@ -15,10 +15,10 @@
 
 namespace profiler {
 
-// Decodes the step statistics of RunMetadata files into the executions of one run.
+// Decodes the step statistics of RunMetadata files to the executions of one run.
 class RunMetadataReader {
  public:
-  // `has_graph`: the ops come from a graph, so one that is not among them is worth a word.
+  // `has_graph` means that the ops come from a graph, so unknown ops are reported.
   RunMetadataReader(SourceId source, bool has_graph, TensorFlowOps& ops, ProfileBuilder& builder)
       : source_(source),
         has_graph_(has_graph),
@@ -26,24 +26,24 @@ class RunMetadataReader {
         builder_(builder),
         lanes_(source, builder) {}
 
-  // One file, as the step of that number. A file without step statistics makes no step; one that
-  // is no RunMetadata at all fails.
+  // Reads one file as step `step_number`. A file without step statistics adds no step. Fails if the
+  // file is not a RunMetadata.
   absl::Status Read(const WireFile& file, int64_t step_number, const RunContext& context);
 
   const MicrosClock& clock() const { return clock_; }
   bool has_steps() const { return has_steps_; }
 
  private:
-  // An execution whose op is known, and whose record waits until all ops have their device.
+  // An execution whose op is known. Its record is decoded after all ops have their devices.
   struct Waiting {
     OpId op;
     uint32_t lane;
     std::string_view record;
   };
-  // Of the file at hand.
+  // The parts of the current file.
   struct Contents {
     bool has_step_stats = false, has_other_parts = false;
-    bool is_foreign = false;  // something in it that no RunMetadata has
+    bool is_foreign = false;  // the file has a field that no RunMetadata has
     std::vector<DeviceLane> lanes;
     std::vector<Waiting> executions;
     absl::flat_hash_set<OpId> ops, ops_not_in_graph;
@@ -65,7 +65,7 @@ class RunMetadataReader {
   DeviceLanes lanes_;
   MicrosClock clock_;
   absl::flat_hash_set<OpId> on_several_devices_;
-  uint64_t bytes_before_ = 0;  // of binary files read: arguments' offsets count on
+  uint64_t bytes_before_ = 0;  // of binary files read; offsets of arguments continue
   bool has_steps_ = false;
 };
 

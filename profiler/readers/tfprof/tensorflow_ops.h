@@ -10,19 +10,19 @@
 
 namespace profiler {
 
-// The ops of one TensorFlow run, by name: the graph defines them, run metadata adds those that ran
-// and are in no graph, the op log tells more of either.
+// The ops of one TensorFlow run, by name: the graph defines ops, run metadata adds ops that ran
+// without being in the graph, and the op log adds facts to both.
 class TensorFlowOps {
  public:
   explicit TensorFlowOps(ProfileBuilder& builder) : builder_(builder) {}
 
-  // Invalid where there is none.
+  // Returns an invalid id if there is no op of that name.
   OpId Find(std::string_view name) const {
     auto it = by_name_.find(builder_.Intern(name));
     return it == by_name_.end() ? OpId() : it->second;
   }
-  // A new op of a name that Find does not know. Ids count as in tfprof: the graph's nodes, then
-  // those that it makes of what only ran.
+  // Adds an op of a new name. Ids count as in tfprof: first the graph's nodes, then the nodes that
+  // tfprof creates for ops that are not in the graph.
   OpId Add(std::string_view name, OpKind kind) {
     OpRow row;
     row.name = builder_.Intern(name);

@@ -6,6 +6,7 @@
 #include "profiler/readers/tfprof/graph_def.h"
 #include "profiler/readers/tfprof/op_log.h"
 #include "profiler/readers/tfprof/run_metadata.h"
+#include "profiler/readers/tfprof/sniff.h"
 #include "profiler/readers/tfprof/tensorflow_ops.h"
 #include "profiler/readers/tfprof/wire_file.h"
 
@@ -17,9 +18,8 @@ absl::Status ReadTensorFlowRun(const TensorFlowRunInputs& inputs, ProfileBuilder
     return absl::InvalidArgumentError("neither a graph nor run metadata was given");
   }
   const Input& first = inputs.graph != nullptr ? *inputs.graph : *inputs.run_metas[0];
-  SourceRow row;
-  row.path = builder.Intern(first.name());
-  row.format = builder.Intern(inputs.run_metas.empty() ? "graph_def" : "run_metadata");
+  const Format& format = inputs.run_metas.empty() ? kGraphDefFormat : kRunMetadataFormat;
+  SourceRow row = NewSource(format, first.name(), builder);
   row.resolution_ps = kPicosPerMicro;
   const SourceId source = builder.AddSource(row);
 
@@ -32,8 +32,8 @@ absl::Status ReadTensorFlowRun(const TensorFlowRunInputs& inputs, ProfileBuilder
     report.CountWhole(ImportProblem::kMissingGraph, first.name(), 1);
   }
 
-  // tfprof takes the op log after the first step: of ops that are in no graph it describes those
-  // that ran in that one.
+  // tfprof reads the op log after the first step: of ops that are in no graph it describes those
+  // that ran in that step.
   const auto read_op_log = [&]() -> absl::Status {
     if (inputs.op_log == nullptr) return absl::OkStatus();
     PROFILER_ASSIGN_OR_RETURN(const WireFile op_log,
@@ -59,5 +59,28 @@ absl::Status ReadTensorFlowRun(const TensorFlowRunInputs& inputs, ProfileBuilder
   }
   return absl::OkStatus();
 }
+
+constinit const Format kGraphDefFormat = {
+    .name = "graph_def",
+    .description = "a TensorFlow GraphDef",
+    .sniff = SniffGraphDef,
+    .hint = "give it with --graph_path, and what its steps recorded with --run_meta_path",
+    .capabilities = {.tfprof_rules = TfprofRules::kToApply},
+};
+
+constinit const Format kRunMetadataFormat = {
+    .name = "run_metadata",
+    .description = "a TensorFlow RunMetadata",
+    .sniff = SniffRunMetadata,
+    .hint = "give it with --run_meta_path, and its graph with --graph_path",
+    .capabilities = {.tfprof_rules = TfprofRules::kToApply, .recorder = Recorder::kSession},
+};
+
+constinit const Format kOpLogFormat = {
+    .name = "op_log",
+    .description = "a tfprof OpLogProto",
+    .sniff = SniffOpLog,
+    .hint = "give it with --op_log_path, and its graph with --graph_path",
+};
 
 }  // namespace profiler

@@ -3,27 +3,28 @@
 
 #include <vector>
 
-#include "absl/status/status.h"
-#include "profiler/base/run_context.h"
-#include "profiler/io/input.h"
-#include "profiler/readers/common/import_report.h"
-#include "profiler/store/builder.h"
+#include "profiler/readers/common/format.h"
 
 namespace profiler {
 
-// The files of one TensorFlow run, each in binary or text form. A graph or run metadata must be
-// given.
+// The formats of the files of a run, which are read together and not one by one.
+extern const Format kGraphDefFormat;
+extern const Format kRunMetadataFormat;
+extern const Format kOpLogFormat;
+
+// The files of one TensorFlow run, each in binary or text form. A graph or run metadata is
+// required.
 struct TensorFlowRunInputs {
   const Input* graph = nullptr;
   std::vector<const Input*> run_metas;  // the k-th is step k
   const Input* op_log = nullptr;
 };
 
-// Reads a graph, what was recorded of its steps and what is known of its ops, as one source.
-// Fails where one of the files is of another kind, or where there is nothing to show; damage is in
-// the report, beside what was read.
+// Reads a graph, the run metadata of its steps and the facts of its ops as one source. Fails if a
+// file has another format, or if there is nothing to show. The report lists damage; everything
+// before the damage is read.
 //
-// The offsets of events' arguments count through the binary run metadata as if the files were one.
+// The offsets of events' arguments are those in the concatenation of all binary run metadata files.
 absl::Status ReadTensorFlowRun(const TensorFlowRunInputs& inputs, ProfileBuilder& builder,
                                ImportReport& report, RunContext& context);
 

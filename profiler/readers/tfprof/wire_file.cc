@@ -22,7 +22,7 @@ namespace {
 
 namespace pb = google::protobuf;
 
-// Deeper than any message of TensorFlow, and far from the end of the stack.
+// Deeper than any message of TensorFlow, and safe for the stack.
 constexpr int kDeepestText = 100;
 
 std::unique_ptr<pb::Message> MakeMessage(WireFileKind kind) {
@@ -51,7 +51,7 @@ std::string_view FirstWord(std::string_view text) {
   return text.substr(at, end - at);
 }
 
-// Binary messages start with a tag and a length, which spell no field's name.
+// Binary messages start with a tag and a length, which never spell a field's name.
 bool IsText(std::string_view bytes, const pb::Descriptor& message) {
   return message.FindFieldByName(std::string(FirstWord(bytes))) != nullptr;
 }
@@ -70,7 +70,7 @@ class Errors : public pb::io::ErrorCollector {
  public:
   Errors(const Input& input, ImportReport& report) : input_(input), report_(report) {}
 
-  // Of several errors the first is where reading stopped.
+  // Keeps the first of several errors, where reading stopped.
   void AddError(int line, int column, const std::string& message) override {
     Count(ImportProblem::kMalformedText, line, column, message);
   }
@@ -88,7 +88,7 @@ class Errors : public pb::io::ErrorCollector {
   ImportReport& report_;
 };
 
-// Map fields stand in the order of their keys, so that equal files give equal stores.
+// Map entries are sorted by key, so that equal files give equal stores.
 bool Serialize(const pb::Message& message, std::string& bytes) {
   if (message.ByteSizeLong() > static_cast<size_t>(std::numeric_limits<int>::max())) return false;
   pb::io::StringOutputStream stream(&bytes);
@@ -103,7 +103,7 @@ absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireFileKind kind, Imp
   WireFile file{{report, input.name(), input.bytes().data()}, input.bytes(), false, nullptr};
   const std::unique_ptr<pb::Message> message = MakeMessage(kind);
   if (!IsText(input.bytes(), *message->GetDescriptor())) return file;
-  const pb::LogSilencer silencer;  // what the library would say on stderr is in the report
+  const pb::LogSilencer silencer;  // the library's messages for stderr go to the report
   auto bytes = std::make_shared<std::string>();
   const bool fits = input.bytes().size() <= static_cast<size_t>(std::numeric_limits<int>::max());
   if (fits) {

@@ -13,17 +13,17 @@ namespace profiler {
 
 enum class WireFileKind { kGraphDef, kRunMetadata, kOpLog };
 
-// A file that may be in protobuf's text form, as wire bytes. Those of a text form are made here,
-// and places in them mean nothing to the user.
+// A file as wire bytes, converted if it is in protobuf's text form. Problems in converted bytes are
+// reported without offsets.
 struct WireFile {
   Place place;
   std::string_view bytes;
   bool is_text = false;
-  std::shared_ptr<const std::string> held;  // of a text form: what `bytes` lies in
+  std::shared_ptr<const std::string> held;  // owns `bytes` for text form
 };
 
-// A file that starts with the name of one of the message's fields is text. A syntax error ends it
-// there: the report has line and column, and what stands before is kept.
+// A file that starts with the name of one of the message's fields is in text form. A syntax error
+// ends the file: the report has line and column, and everything before is kept.
 absl::StatusOr<WireFile> OpenWireFile(const Input& input, WireFileKind kind, ImportReport& report);
 
 }  // namespace profiler

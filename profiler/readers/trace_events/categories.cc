@@ -41,7 +41,7 @@ constexpr CategoryName kCategories[] = {
     {"cpu_instant_event", Category::kMemory},
     {"Trace", Category::kSpan},
     {"overhead", Category::kSpan},
-    // Until 2021.
+    // Used until 2021.
     {"Operator", Category::kOp},
     {"Runtime", Category::kRuntime},
     {"Python", Category::kPython},

@@ -1,4 +1,4 @@
-// What the category and the name of an event say it is (docs/store-mapping.md 4).
+// The kind of an event, from its category and name (docs/store-mapping.md 4).
 #ifndef PROFILER_READERS_TRACE_EVENTS_CATEGORIES_H_
 #define PROFILER_READERS_TRACE_EVENTS_CATEGORIES_H_
 
@@ -11,7 +11,7 @@
 namespace profiler::chrome_trace {
 
 enum class Category : uint8_t {
-  kOther,          // of no writer that is known: the slice of a thread
+  kOther,          // any other category: a slice of a thread
   kOp,             // cpu_op
   kAnnotation,     // user_annotation
   kPython,         // python_function
@@ -20,35 +20,37 @@ enum class Category : uint8_t {
   kDeviceWait,     // cuda_sync
   kDeviceOverlay,  // gpu_user_annotation, cuda_profiler_range
   kMemory,         // cpu_instant_event "[memory]"
-  kSpan,           // of the recording itself, and its overhead
+  kSpan,           // the recording itself, and its overhead
 };
 Category FindCategory(std::string_view category);
 
-// Work of a device stands on the device's tracks, whatever process it was written under.
+// Whether slices of the category go to tracks of their device, whichever process they were written
+// under.
 constexpr bool IsOfDevice(Category category) {
   return category == Category::kDeviceWork || category == Category::kDeviceWait ||
          category == Category::kDeviceOverlay;
 }
 
-// What Kineto writes flows under.
-bool IsLaunchFlow(std::string_view category);    // from a call of the runtime to a device's work
+// The categories of Kineto's flows.
+bool IsLaunchFlow(std::string_view category);    // from a runtime call to a device's work
 bool IsBackwardFlow(std::string_view category);  // from a forward op to its backward op
 
-// "ProfilerStep#12": 12; kUnknown for other names.
+// Returns 12 for "ProfilerStep#12", and kUnknown for other names.
 int64_t StepOfAnnotation(std::string_view name);
 
-// A mark of the recording itself, which is under no category: where it starts, or ends.
+// Whether an event of that name marks the start or end of the recording itself. Such events have no
+// category.
 bool IsRecordingMark(std::string_view name);
 
-// "nn.Module: Linear_0": "Linear_0"; empty for other names.
+// Returns "Linear_0" for "nn.Module: Linear_0", and "" for other names.
 std::string_view ModuleOfFrame(std::string_view name);
 
-// Methods of objects are named with the object's address, which says nothing of what ran:
-// "<built-in method mm of Tensor object at 0x7f12>" without it.
+// Removes the object's address from the name of a method, e.g. from "<built-in method mm of Tensor
+// object at 0x7f12>", so that calls with different objects get the same name.
 std::string WithoutAddress(std::string_view name);
 
-// "train.py(53): step", or TensorBoard's "$train.py:53 step": file, line and function of a Python
-// frame. Without a line it is all function: "<built-in method ...>".
+// Parses the name of a Python frame, "train.py(53): step" or TensorBoard's "$train.py:53 step", to
+// file, line and function. A name without a line, e.g. "<built-in method ...>", is all function.
 struct PythonFrame {
   std::string_view file, function;
   int64_t line = kUnknown;

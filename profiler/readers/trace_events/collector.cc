@@ -29,10 +29,10 @@ void Collector::Count(ImportProblem problem, const TraceEvent& event) const {
 
 void Collector::Take(const TraceEvent& event) {
   if (event.phase == 'M') return AddName(event);
-  // TensorBoard ends its list with an event that is empty.
+  // TensorBoard ends its list with an empty event.
   if (event.phase == 0 && event.name.empty() && !event.has_time && event.args.all().empty()) return;
   if (event.phase == 0 || !event.has_time) return Count(ImportProblem::kBadEvent, event);
-  // Of work whose times it never got, Kineto writes 0.
+  // Kineto writes 0 for work whose times it did not receive.
   if (event.phase == 'X' && event.time == 0 && event.duration == 0 &&
       IsOfDevice(FindCategory(event.category))) {
     return Count(ImportProblem::kUntimedWork, event);
@@ -85,7 +85,7 @@ void Collector::Take(const TraceEvent& event) {
   }
 }
 
-// False for times that no timeline holds.
+// False for times out of range.
 bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
   int64_t end = 0;
   if (!ToPicos(event.time - *zero_, slice.begin) || !ToPicos(event.duration, slice.duration)) {
@@ -101,7 +101,7 @@ bool Collector::SetTimes(const TraceEvent& event, Slice& slice) {
   return false;
 }
 
-// False where it ends before it begins, or later than a duration can tell.
+// Returns false if the slice would end before it begins, or if its duration overflows.
 bool Collector::EndAt(const TraceEvent& event, int64_t end, Slice& slice) const {
   if (end < slice.begin) {
     Count(ImportProblem::kNegativeDuration, event);
@@ -118,7 +118,7 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   Facts facts;
   facts.external_id = IdOr(args[Arg::kExternalId]);
   facts.correlation = IdOr(args[Arg::kCorrelation]);
-  tells_launches_ = tells_launches_ || facts.correlation > 0;
+  records_launches_ = records_launches_ || facts.correlation > 0;
   facts.float_ops = NumberOr(args[Arg::kFlops]);
   facts.sequence = IdOr(args[Arg::kSequence]);
   facts.forward_thread = IdOr(args[Arg::kForwardThread]);
@@ -242,8 +242,9 @@ void Collector::AddCounter(const TraceEvent& event) {
 }
 
 void Collector::AddFlowEnd(const TraceEvent& event) {
-  // There may be as many as events: they are kept only where no correlation ids tell of launches.
-  if (tells_launches_ && IsLaunchFlow(event.category)) return;
+  // Launch flows are kept only if no correlation ids link launches, because there may be as many
+  // flows as events.
+  if (records_launches_ && IsLaunchFlow(event.category)) return;
   Slice at;
   if (!SetTimes(event, at)) return;
   const uint32_t thread = slices_.FindThread(event.process, event.thread);
@@ -259,7 +260,7 @@ void Collector::Finish() {
       for (const Slice& other : thread.slices) last[index] = std::max(last[index], other.end());
     }
     last[index] = std::max(last[index], slice.begin);
-    // A recording may be longer than a duration can be.
+    // A recording may be longer than the largest duration.
     if (__builtin_sub_overflow(last[index], slice.begin, &slice.duration)) slice.duration = 0;
     thread.slices.push_back(slice);
     place_.report.Count(ImportProblem::kUnmatchedBegin, place_.path, slice.offset,
@@ -267,7 +268,7 @@ void Collector::Finish() {
   };
   for (uint32_t i = 0; i < slices_.threads.size(); ++i) {
     std::vector<Slice> open = std::exchange(slices_.threads[i].open, {});
-    // The inner ones end first, and the outer ones where they do.
+    // Closes the inner slices first, then the outer slices.
     for (; !open.empty(); open.pop_back()) close(open.back(), i);
   }
   std::vector<OpenAsync> left;

@@ -14,23 +14,24 @@
 
 namespace profiler::chrome_trace {
 
-// Takes the events of a file as they come and keeps what they say. docs/store-mapping.md 4 has what
-// becomes of each phase.
+// Collects the facts of a file's events while the file is read. docs/store-mapping.md, section 4,
+// lists how each phase (the event's "ph") is used.
 class Collector {
  public:
   Collector(ProfileBuilder& builder, const Place& place)
       : builder_(builder), place_(place), slices_(builder) {}
 
-  // About when the events were, if that is known: the time zero is not taken from one far off it.
+  // Sets a typical time of the events, if known. The time zero is then not taken from an event far
+  // away from it.
   void Expect(std::optional<Int128> usual_time) { usual_time_ = usual_time; }
   void Take(const TraceEvent& event);
-  // Closes what was begun and not ended.
+  // Closes slices that have a begin and no end.
   void Finish();
 
   Slices& slices() { return slices_; }
-  // The first time of the file, in ps on its own scale; nothing where no event has one.
+  // The first time of the file, in ps on the file's own scale; nullopt if no event has a time.
   std::optional<Int128> zero() const { return zero_; }
-  // Wall clock, ns since 1970, of the file's time 0, as an event tells it; or kUnknown.
+  // The wall clock at the file's time 0, in ns since 1970; kUnknown if no event has it.
   int64_t base_ns() const { return base_ns_; }
   int64_t complete_events() const { return complete_events_; }
 
@@ -39,7 +40,7 @@ class Collector {
     Slice slice;
     uint32_t thread;
   };
-  // Process where ids are its own, category, id and name.
+  // (process if ids are local to processes, category, id, name)
   using AsyncKey = std::tuple<uint32_t, StringId, StringId, StringId>;
 
   void Count(ImportProblem problem, const TraceEvent& event) const;
@@ -61,9 +62,9 @@ class Collector {
   std::optional<Int128> usual_time_, zero_;
   int64_t base_ns_ = kUnknown;
   int64_t complete_events_ = 0;
-  bool tells_launches_ = false;  // by correlation ids
+  bool records_launches_ = false;  // by correlation ids
   absl::flat_hash_map<AsyncKey, std::vector<OpenAsync>> open_async_;
-  // Kept between events, as many are alike.
+  // Kept between events to reuse their memory.
   std::string async_category_, async_lane_;
 };
 

@@ -1,7 +1,7 @@
-// What M events say of processes and threads.
+// Handles M events, which name processes and threads.
 #include <cstdint>
 
-#include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/readers/trace_events/collector.h"
 
 namespace profiler::chrome_trace {
@@ -18,7 +18,7 @@ void Collector::AddName(const TraceEvent& event) {
     const int64_t start = args[Arg::kStartMicros].AsNumber().value_or(0);  // SageMaker's
     if (start > 0 && start <= INT64_MAX / 1000) base_ns_ = start * 1000;
     process().name = builder_.Intern(name);
-  } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // our own timelines
+  } else if (event.name == "thread_name" && args.Has(Arg::kLaneOf)) {  // of our own timelines
     slices_.JoinThread(event.process, event.thread, args[Arg::kLaneOf]);
   } else if (event.name == "thread_name") {
     thread().name = builder_.Intern(name);

@@ -51,7 +51,7 @@ void SetTime(const Value& value, bool& has, Int128& time) {
   if (has) time = *picos;
 }
 
-// A text's token without its quotes; false where it has none at its end.
+// Removes the quotes of a text's token; false if there is none at its end.
 bool TakeQuotes(std::string_view& text) {
   if (text.size() < 2 || text.back() != '"') return false;
   text = text.substr(1, text.size() - 2);
@@ -64,7 +64,7 @@ bool HasEscapes(std::string_view text) {
 
 bool IsEndOrSeparator(char c) { return c == ',' || c == ':' || c == '}' || c == ']'; }
 
-// One past the value at `token`, however deep it nests; size() + 1 where the tokens end in it.
+// One past the value at `token`, at any depth; size() + 1 if the tokens end in it.
 uint32_t EndOfTokens(const JsonTokens& tokens, uint32_t token) {
   uint32_t depth = 0;
   for (; token < tokens.size(); ++token) {
@@ -81,12 +81,13 @@ uint32_t EndOfTokens(const JsonTokens& tokens, uint32_t token) {
 
 }  // namespace
 
-// Calls take(field) for those of the object at `token`; one that it returns false for is malformed.
+// Calls take(field) for each field of the object at `token`; if it returns false, the object is
+// malformed.
 template <typename Take>
 EventDecoder::Result EventDecoder::ForEachField(const JsonTokens& tokens, uint32_t& token,
                                                 const Take& take) {
   for (++token; token < tokens.size(); ++token) {
-    if (tokens[token] == '}') {  // of an empty object, or behind a comma
+    if (tokens[token] == '}') {  // of an empty object, or after a comma
       ++token;
       return Result::kEvent;
     }
@@ -118,7 +119,7 @@ std::string_view EventDecoder::Unescaped(std::string_view text) {
   return place;
 }
 
-// False where the value is not well formed.
+// False if the value is malformed.
 bool EventDecoder::Read(const JsonTokens& tokens, const Field& field, Value& value) {
   value = {tokens.Text(field.first, field.last), tokens[field.first] == '"'};
   if (!value.is_string) return true;
@@ -132,7 +133,7 @@ bool EventDecoder::SetField(const JsonTokens& tokens, const Field& field, TraceE
   if (key == Key::kOther && HasEscapes(field.key)) key = FindKey(Unescaped(field.key));
   if (key == Key::kOther) return true;
   if (key == Key::kArguments) {
-    // No arguments, whatever else it is.
+    // Not an object: no arguments.
     args_ = tokens[field.first] == '{' ? field.first : kNoToken;
     return true;
   }
@@ -180,7 +181,8 @@ EventDecoder::Result EventDecoder::Decode(const JsonTokens& tokens, uint32_t& to
   const Result result = ForEachField(
       tokens, token, [&](const Field& field) { return SetField(tokens, field, event); });
   if (result != Result::kEvent || args_ == kNoToken) return result;
-  // Only now is the phase known: of counters each argument is a value, of others few mean anything.
+  // Arguments are read last, because they depend on the phase: each argument of a counter is a
+  // value, while few arguments of other events are used.
   const bool takes_all = event.phase == 'C';
   return ForEachField(tokens, args_, [&](const Field& field) {
     Arg arg = FindArg(field.key);

@@ -11,21 +11,21 @@
 
 namespace profiler::chrome_trace {
 
-// Makes events of tokens.
+// Builds events from JSON tokens.
 class EventDecoder {
  public:
   enum class Result {
     kEvent,
     kMalformed,
-    kCut,  // the tokens end in it
+    kCut,  // the tokens end inside the event
   };
 
-  // The event whose bracket is at `token`, which is then one past it. Its texts are good until the
-  // next call.
+  // Decodes the event whose opening bracket is at `token`, and moves `token` past the event. The
+  // event's texts are valid until the next call.
   Result Decode(const JsonTokens& tokens, uint32_t& token, TraceEvent& event);
 
  private:
-  // A key and where its value is.
+  // A key and the position of its value.
   struct Field {
     std::string_view key;
     uint32_t first, last;
@@ -40,7 +40,7 @@ class EventDecoder {
   static constexpr uint32_t kNoToken = UINT32_MAX;
 
   uint32_t args_ = kNoToken;           // of the last event
-  std::deque<std::string> unescaped_;  // texts with escapes, of the last event
+  std::deque<std::string> unescaped_;  // unescaped texts of the last event
   size_t unescaped_count_ = 0;
 };
 

@@ -9,9 +9,9 @@ namespace profiler::chrome_trace {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
-// No event is longer, and no more of a file is looked at in vain: far below what simdjson takes.
+// The limit of an event's size, and of bytes examined in vain; far below simdjson's limit.
 constexpr size_t kMostWindow = size_t{256} << 20;
-// Behind damage, of which there may be more: what was looked at beyond it was in vain.
+// The window after damage: if more follows, bytes after it were examined in vain.
 constexpr size_t kCarefulWindow = 512;
 constexpr size_t kReleasedAtOnce = 4 << 20;
 
@@ -25,14 +25,14 @@ EventStream::EventStream(const Input& input, const Place& place, size_t window)
       window_(window),
       credit_(kMostWindow) {}
 
-// Behind a closing bracket where there is one, as it is seldom that a text between quotes has some.
+// Ends after a closing bracket if possible, as texts between quotes seldom have one.
 size_t EventStream::EndOfWindow(size_t at) const {
   if (bytes_.size() - at <= window_) return bytes_.size();
   const size_t bracket = bytes_.substr(at, window_).rfind('}');
   return at + (bracket == kNone ? window_ : bracket + 1);
 }
 
-// Takes the events from `at` on that are whole, and says where to go on.
+// Reads the complete events from `at` on, and returns where to continue.
 size_t EventStream::ReadWindow(size_t at, const Take& take) {
   const size_t end = EndOfWindow(at);
   if (!tokens_.Find(bytes_.substr(at, end - at))) return PassOver(at);
@@ -48,7 +48,8 @@ size_t EventStream::ReadWindow(size_t at, const Take& take) {
     if (result == EventDecoder::Result::kMalformed) return PassOver(at + begin);
     if (result == EventDecoder::Result::kCut) {
       if (begin > 0) break;
-      // Each of many brackets that nothing closes would be looked for up to the end.
+      // Limits the cost of brackets that are never closed, each of which would be searched to the
+      // end.
       const size_t cost = end - at;
       if (end == bytes_.size() || window_ >= kMostWindow || credit_ < cost) {
         credit_ -= std::min(credit_, cost);
@@ -70,8 +71,9 @@ size_t EventStream::ReadWindow(size_t at, const Take& take) {
   return read_to;
 }
 
-// Where an event may begin behind `at`; npos where none does. A text without its second quote turns
-// all that follows inside out: only the looks of an event tell then where the next one is.
+// Returns the next position after `at` where an event may begin, or npos. After a text without its
+// closing quote, the insides and outsides of texts are swapped, so the next event is found by the
+// typical form of an event.
 size_t EventStream::NextEvent(size_t at) {
   if (next_event_ > at) return next_event_;
   next_event_ = at;
@@ -85,7 +87,8 @@ size_t EventStream::NextEvent(size_t at) {
   return next_event_;
 }
 
-// Where to go on behind what is no event at `at`; the file's end where it ends in it.
+// Returns the position after a value at `at` that is no event, or the file's end if the file ends
+// inside the value.
 size_t EventStream::PassOver(size_t at) {
   const size_t next = NextEvent(at);
   const size_t end = EndOfValue(bytes_.substr(0, next), at);
@@ -95,7 +98,7 @@ size_t EventStream::PassOver(size_t at) {
   return end == kNone ? next : std::max(end, at + 1);
 }
 
-// Gives back the memory of what was read.
+// Frees the memory of what was read.
 void EventStream::Release(size_t at) {
   if (at - released_ < kReleasedAtOnce) return;
   input_.Release(bytes_.substr(released_, at - released_));

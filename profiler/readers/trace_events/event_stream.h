@@ -15,17 +15,17 @@
 
 namespace profiler::chrome_trace {
 
-// Decodes the events of an array, a window of the file at a time: memory does not grow with it.
+// Decodes the events of a JSON array, one window of the file at a time, so that memory does not
+// grow with the file.
 class EventStream {
  public:
   using Take = std::function<void(const TraceEvent&)>;
 
-  // `window`: how much is looked at at once; an event that is longer gets what it needs.
+  // `window` is the number of bytes examined at once. A longer event gets a larger window.
   EventStream(const Input& input, const Place& place, size_t window = kWindow);
 
-  // Reads from `at`, which is behind the array's bracket, to its end, and says where it went on:
-  // behind the closing bracket, or at the file's end. An event that is no JSON is counted and
-  // passed over.
+  // Reads the array from `at`, which is after its opening bracket. Returns the position after the
+  // closing bracket, or the file's end. An event that is not JSON is counted and skipped.
   absl::StatusOr<size_t> Read(size_t at, const Take& take, RunContext& context);
   // Whether the array has a closing bracket.
   bool has_ended() const { return has_ended_; }
@@ -44,9 +44,9 @@ class EventStream {
   const Place& place_;
   const size_t usual_window_;
   size_t window_;
-  size_t released_ = 0;    // the file up to here is given back
-  size_t next_event_ = 0;  // as NextEvent() found it last
-  size_t credit_;          // how much may yet be looked at in vain for the ends of events
+  size_t released_ = 0;    // memory of the file is freed up to here
+  size_t next_event_ = 0;  // the last result of NextEvent()
+  size_t credit_;          // bytes that may still be searched in vain for the ends of events
   bool has_ended_ = false;
   JsonTokens tokens_;
   EventDecoder decoder_;

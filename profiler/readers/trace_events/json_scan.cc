@@ -28,7 +28,7 @@ size_t EndOfValue(std::string_view text, size_t at) {
     if (c == '{' || c == '[') {
       ++depth;
     } else if (c == '}' || c == ']') {
-      if (depth == 0) return at;  // the end of what the value stands in
+      if (depth == 0) return at;  // the end of the enclosing value
       if (--depth == 0) return at + 1;
     } else if (depth == 0 && (c == ',' || IsBlank(c))) {
       return at;

@@ -1,4 +1,4 @@
-// Finds where JSON values end, by quotes and brackets alone: what is between them is not looked at.
+// Finds the ends of JSON values by quotes and brackets alone.
 #ifndef PROFILER_READERS_TRACE_EVENTS_JSON_SCAN_H_
 #define PROFILER_READERS_TRACE_EVENTS_JSON_SCAN_H_
 
@@ -9,16 +9,17 @@ namespace profiler::chrome_trace {
 
 inline bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
-// The first place from `at` on that is no blank; text.size() if there is none.
+// Returns the first position from `at` on that is not blank, or text.size() if there is none.
 inline size_t SkipBlanks(std::string_view text, size_t at) {
   while (at < text.size() && IsBlank(text[at])) ++at;
   return at;
 }
 
-// One past the value that begins at `at`; npos if the text ends inside it.
+// Returns the position after the value that begins at `at`, or npos if the text ends inside it.
 size_t EndOfValue(std::string_view text, size_t at);
 
-// One past the string whose opening quote is at `at`; npos if the text ends inside it.
+// Returns the position after the string whose opening quote is at `at`, or npos if the text ends
+// inside it.
 size_t EndOfString(std::string_view text, size_t at);
 
 }  // namespace profiler::chrome_trace

@@ -56,7 +56,7 @@ bool JsonTokens::Find(std::string_view part) {
   Found found = Run(part);
   if (found == Found::kUnclosedText) {
     mended_ = part;
-    // A backslash would take the quote for its own.
+    // A backslash would escape the quote.
     while (mended_.ends_with('\\')) mended_.back() = ' ';
     mended_ += '"';
     found = Run(mended_);

@@ -10,7 +10,7 @@
 namespace profiler::chrome_trace {
 namespace {
 
-// "[64, 1, 1]": "64,1,1".
+// "64,1,1" for "[64, 1, 1]".
 std::string Dimensions(std::string_view list) {
   std::string dimensions;
   for (char c : list) {
@@ -19,7 +19,7 @@ std::string Dimensions(std::string_view list) {
   return dimensions;
 }
 
-// "Memcpy HtoD (Pinned -> Device)": "Pinned" and "Device", in small letters.
+// "Memcpy HtoD (Pinned -> Device)": "pinned" and "device".
 void AddKinds(std::string_view name, std::string& detail) {
   const size_t open = name.find('('), arrow = name.find(" -> "), close = name.rfind(')');
   if (open == name.npos || arrow == name.npos || close == name.npos || arrow < open ||
@@ -37,7 +37,7 @@ void AddKinds(std::string_view name, std::string& detail) {
 std::string LaunchDetail(const TraceEvent& event) {
   const Arguments& args = event.args;
   std::string detail;
-  // Blanks part what is told.
+  // Appends space-separated key:value.
   const auto add = [&](std::string_view key, std::string value) {
     std::replace(value.begin(), value.end(), ' ', '_');
     if (!value.empty()) detail += fmt::format(" {}:{}", key, value);

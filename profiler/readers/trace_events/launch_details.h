@@ -7,9 +7,9 @@
 
 namespace profiler::chrome_trace {
 
-// How a kernel was launched or what a copy moved, in the words that events.detail has of an XSpace:
-// "regs:32 static_shared:0 dynamic_shared:0 grid:64,1,1 block:256,1,1 occ_pct:50", or
-// "kind_src:pageable kind_dst:device size:4096". Empty where nothing is told.
+// Describes the launch of a kernel, or the kind and size of a copy, in the format of events.detail
+// in XSpaces: "regs:32 static_shared:0 dynamic_shared:0 grid:64,1,1 block:256,1,1 occ_pct:50", or
+// "kind_src:pageable kind_dst:device size:4096". Empty if nothing is known.
 std::string LaunchDetail(const TraceEvent& event);
 
 }  // namespace profiler::chrome_trace

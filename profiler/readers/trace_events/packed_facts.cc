@@ -6,7 +6,7 @@
 namespace profiler::chrome_trace {
 namespace {
 
-// The members of Facts, what most slices have first.
+// The members of Facts, the most common first.
 constexpr int64_t Facts::*kNumbers[] = {
     &Facts::external_id,    &Facts::correlation, &Facts::device,   &Facts::stream,
     &Facts::float_ops,      &Facts::address,     &Facts::bytes,    &Facts::total_allocated,
@@ -21,7 +21,7 @@ static_assert(sizeof(Facts) <= sizeof(int64_t) * std::size(kNumbers) +
               "a member of Facts is missing above");
 static_assert(kMembers <= 32, "which are there is told by as many bits");
 
-// A row is which members there are, and these, each as a varint. It begins at a multiple of kUnit.
+// A row is a mask of its members, then their values as varints. It begins at a multiple of kUnit.
 constexpr size_t kBlockBytes = 1 << 20, kUnit = 4, kUnitsPerBlock = kBlockBytes / kUnit;
 constexpr size_t kMostBlocks = UINT32_MAX / kUnitsPerBlock;
 constexpr size_t kMostVarint = 10, kMostRow = (kMembers + 1) * kMostVarint;

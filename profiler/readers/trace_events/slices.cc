@@ -10,7 +10,7 @@ std::string_view KeyOf(const Value& id) { return id.empty() ? "0" : id.text; }
 
 }  // namespace
 
-// Ids are numbers or texts; one without an id is 0.
+// Ids are numbers or texts; a missing id is 0.
 uint32_t Slices::FindProcess(const Value& pid) {
   const std::string_view text = KeyOf(pid);
   if (last_process_ < processes.size() &&

@@ -1,5 +1,5 @@
-// What a file's events are until all are read: names of processes and threads, order and nesting
-// are only known then.
+// Stores a file's events until all are read. Only then are the names of processes and threads, the
+// order and the nesting known.
 #ifndef PROFILER_READERS_TRACE_EVENTS_SLICES_H_
 #define PROFILER_READERS_TRACE_EVENTS_SLICES_H_
 
@@ -17,11 +17,11 @@
 
 namespace profiler::chrome_trace {
 
-// There may be as many as events: they are kept small.
+// Kept small, because there are as many slices as events.
 struct Slice {
   int64_t begin = 0, duration = 0;  // ps from the source's time zero
   StringId name;
-  uint32_t facts = kNoFacts;  // as PackedFacts has them
+  uint32_t facts = kNoFacts;  // an offset in PackedFacts
   uint64_t offset : 48 = 0;   // in the file
   Category category : 8 = Category::kOther;
   bool is_instant : 1 = false;
@@ -31,25 +31,26 @@ struct Slice {
 };
 static_assert(sizeof(Slice) == 32);
 
-// Of the slices that have arguments which mean something. PackedFacts lists all members.
+// The known arguments of a slice. PackedFacts handles all members.
 struct Facts {
   int64_t external_id = kUnknown, correlation = kUnknown;
   int64_t device = kUnknown, stream = kUnknown;
   int64_t float_ops = kUnknown;
-  int64_t step = kUnknown;                                 // a mark of TensorBoard's around a step
-  int64_t sequence = kUnknown, forward_thread = kUnknown;  // of autograd: which op it belongs to
-  int64_t address = kUnknown, bytes = kUnknown;            // of allocations
+  int64_t step = kUnknown;  // TensorBoard's mark around a step
+  // Set by autograd; link backward ops to forward ops.
+  int64_t sequence = kUnknown, forward_thread = kUnknown;
+  int64_t address = kUnknown, bytes = kUnknown;  // of allocations
   int64_t total_allocated = kUnknown, total_reserved = kUnknown;
   int64_t device_type = kUnknown;
-  StringId detail;            // how a kernel was launched, what a copy moved
-  StringId op_name, op_type;  // as a TensorFlow timeline tells them
+  StringId detail;            // of a kernel's launch or of a copy
+  StringId op_name, op_type;  // from a TensorFlow timeline
   StringId input_dims;
 };
 
-// Facts in few bytes: most slices have one or two of them.
+// Stores Facts in few bytes, because most slices have only one or two of them.
 class PackedFacts {
  public:
-  // Where they are; Slice::kNoFacts where there are none, or no more room: behind 16 GB.
+  // Returns the position of the facts, or Slice::kNoFacts if there are none or 16 GB are used.
   uint32_t Add(const Facts& facts);
   Facts At(uint32_t place) const;
 
@@ -58,31 +59,31 @@ class PackedFacts {
   size_t used_ = 0;  // of the last block
 };
 
-// An end of a flow, until the slice that it is bound to is known.
+// One end of a flow, before the slice at that end is known.
 struct FlowEnd {
   char phase = 's';
   int64_t time = 0;
   uint32_t thread = 0;
-  bool binds_enclosing = true;  // else to the next slice
+  bool binds_enclosing = true;  // if false, binds to the next slice
   uint64_t offset = 0;
 };
 
 // One value of a counter.
 struct CounterValue {
   uint32_t process = 0;
-  StringId name, key, category;  // of the event; of the value
-  bool has_several = false;      // values, of which this is one
+  StringId name, key, category;  // `name` of the event, `key` of the value
+  bool has_several = false;      // the event has more values than this one
   int64_t time = 0;
   double value = 0;
 };
 
 struct Thread {
   uint32_t process = 0;
-  StringId key, name;  // the recorded id, and the name where one was given
+  StringId key, name;  // the recorded id, and the name if any
   int64_t sort_index = kUnknown;
-  bool is_async = false;  // of b and e events: they do not nest
+  bool is_async = false;  // from b and e events, which do not nest
   std::vector<Slice> slices;
-  std::vector<Slice> open;  // B without its E
+  std::vector<Slice> open;  // B events whose E event is still to come
 };
 
 struct Process {
@@ -95,7 +96,7 @@ class Slices {
 
   uint32_t FindProcess(const Value& pid);
   uint32_t FindThread(const Value& pid, const Value& tid);
-  // What comes under `tid` from here on is of the thread `of`, too.
+  // From now on, events of `tid` are added to the thread `of`.
   void JoinThread(const Value& pid, const Value& tid, const Value& of);
   uint32_t AddFacts(const Facts& facts) { return facts_.Add(facts); }
   Facts facts_of(const Slice& slice) const {
@@ -111,16 +112,17 @@ class Slices {
  private:
   ProfileBuilder& builder_;
   PackedFacts facts_;
-  // Of the last event: most are of the process and the thread of the one before.
+  // The process and thread of the last event, because most events have the same as the event
+  // before.
   uint32_t last_process_ = 0, last_thread_ = 0;
   absl::flat_hash_map<StringId, uint32_t> process_index_;
   absl::flat_hash_map<std::pair<uint32_t, StringId>, uint32_t> thread_index_;
 };
 
-// Orders the ends of each flow by time, equal ones as they came.
+// Sorts the ends of each flow by time, with a stable sort.
 void SortFlows(Slices& slices);
 
-// Orders the slices of a thread by begin, the longer first, equal ones as they came.
+// Sorts the slices of a thread by begin, then by descending duration, with a stable sort.
 void SortSlices(std::vector<Slice>& slices);
 
 }  // namespace profiler::chrome_trace

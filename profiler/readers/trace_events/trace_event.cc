@@ -54,7 +54,7 @@ constexpr ArgName kArgNames[] = {
     {"start_time_since_epoch_in_micros", Arg::kStartMicros},
 };
 
-// Found by length and the letters at both ends: every argument of every event is asked for.
+// Hashes length, first and last letter: every argument of every event is looked up.
 class ArgTable {
  public:
   constexpr ArgTable() {
@@ -92,7 +92,7 @@ class ArgTable {
   }();
 };
 
-// The number that the whole text is.
+// Parses a text that is all a number.
 template <typename Number>
 std::optional<Number> Whole(std::string_view text) {
   Number number = 0;

@@ -1,4 +1,4 @@
-// One event of a Chrome trace, as text that points into the file or into the parser's buffer: good
+// One event of a Chrome trace. Texts point into the file or the parser's buffer, and are valid
 // until the next event is read.
 #ifndef PROFILER_READERS_TRACE_EVENTS_TRACE_EVENT_H_
 #define PROFILER_READERS_TRACE_EVENTS_TRACE_EVENT_H_
@@ -13,7 +13,7 @@
 
 namespace profiler::chrome_trace {
 
-// The arguments that become more than arguments (docs/store-mapping.md 4).
+// The arguments that are read (docs/store-mapping.md, section 4).
 enum class Arg : uint8_t {
   kOther,
   kExternalId,
@@ -54,15 +54,15 @@ enum class Arg : uint8_t {
 };
 Arg FindArg(std::string_view key);
 
-// A JSON value as it stands in the file: a text without its quotes, anything else with all signs.
+// The text of a JSON value, without the quotes if it is a string.
 struct Value {
   std::string_view text;
   bool is_string = false;
 
   bool empty() const { return text.empty() && !is_string; }
-  // A whole number, also one written as a text.
+  // The value as a whole number, which may be written as a string.
   std::optional<int64_t> AsNumber() const;
-  // A number that only tells things apart: also one of 64 bits without a sign, or "3.0".
+  // The value as an id. Also accepts unsigned 64-bit numbers and e.g. "3.0".
   std::optional<int64_t> AsId() const;
   std::optional<double> AsReal() const;
 };
@@ -73,14 +73,14 @@ struct Argument {
   Value value;
 };
 
-// Of an event; those that mean nothing are kept of counters only.
+// The arguments of an event; unknown ones are kept only for counters.
 class Arguments {
  public:
   void Clear() {
     for (const Argument& argument : all_) at_[static_cast<size_t>(argument.arg)] = 0;
     all_.clear();
   }
-  // The last one of a key counts.
+  // Adds an argument. Of several with the same key the last is used.
   void Add(Arg arg, std::string_view key, const Value& value) {
     all_.push_back({arg, key, value});
     at_[static_cast<size_t>(arg)] = static_cast<uint32_t>(all_.size());
@@ -98,9 +98,9 @@ class Arguments {
 };
 
 struct TraceEvent {
-  char phase = 0;  // 0: none
+  char phase = 0;  // 0 if there is none
   bool has_time = false, has_duration = false;
-  bool binds_enclosing = false;   // a flow's end belongs to the slice around it
+  bool binds_enclosing = false;   // a flow's end binds to the enclosing slice
   Int128 time = 0, duration = 0;  // ps; times on the file's own scale
   std::string_view name, category;
   Value process, thread, id;

@@ -10,13 +10,13 @@ namespace profiler::chrome_trace {
 namespace {
 
 constexpr size_t kLookedAt = 256 << 10;
-constexpr Int128 kReach = Int128{1} << 62;  // ps, of the 2^63 that an axis holds to each side
+constexpr Int128 kReach = Int128{1} << 62;  // ps, of the 2^63 that an axis has in each direction
 
 }  // namespace
 
 std::optional<Int128> UsualTime(std::string_view events) {
   const Input first = Input::FromBytes("", std::string(events.substr(0, kLookedAt)));
-  ImportReport report;  // what is odd is told of when the file is read
+  ImportReport report;  // problems are reported when the file is read
   const Place place{report, first.name(), first.bytes().data()};
   std::vector<Int128> times;
   RunContext context;

@@ -8,11 +8,12 @@
 
 namespace profiler::chrome_trace {
 
-// About when the events of an array were, in ps on the file's scale: the middle one of the first.
-// `events` begins behind the array's bracket. Nothing where none of the first has a time.
+// Returns a typical time of an array's events, in ps on the file's scale: the median of the first
+// events. `events` begins after the array's opening bracket. Returns nullopt if none of the first
+// events has a time.
 std::optional<Int128> UsualTime(std::string_view events);
 
-// Whether a time can be on one axis with the usual ones.
+// Whether a time is near enough to the typical time that both fit on one time axis.
 bool IsNear(Int128 time, Int128 usual);
 
 }  // namespace profiler::chrome_trace

@@ -9,7 +9,7 @@
 
 namespace profiler::xspace {
 
-// What HLO's text calls a number of xla.PrimitiveType; "?" where it has no name.
+// Returns the name of an xla.PrimitiveType in HLO text, or "?" if the number is unknown.
 inline std::string_view ElementType(uint64_t number) {
   constexpr std::string_view kNames[] = {
       "?",          "pred",       "s8",   "s16",    "s32",      "s64",    "u8",     "u16",
@@ -20,9 +20,10 @@ inline std::string_view ElementType(uint64_t number) {
   return number < std::size(kNames) ? kNames[number] : "?";
 }
 
-// An AttrValue with the types as its text: "f32,s32[]". Empty for more of them than anyone reads.
+// Returns the types as the bytes of an AttrValue with a text like "f32,s32[]". Empty if there are
+// too many types to be useful.
 inline std::string ElementTypesAttribute(const std::vector<std::string>& types) {
-  constexpr size_t kMost = 127;  // bytes: the length is one byte then
+  constexpr size_t kMost = 127;  // bytes, so that the length takes one byte
   std::string text;
   for (const std::string& type : types) {
     if (!text.empty()) text += ',';

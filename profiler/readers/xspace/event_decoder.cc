@@ -12,7 +12,7 @@ constexpr uint32_t kDuration = VarintField(3);
 constexpr uint32_t kStats = BytesField(4);
 constexpr uint32_t kOccurrences = VarintField(5);
 
-// False where its bytes are damaged.
+// False if the bytes are damaged.
 bool DecodeEventStat(std::string_view bytes, const Plane& plane, DecodedEvents& into,
                      DecodedEvent& event) {
   DecodedStat& stat = into.stats.emplace_back();
@@ -28,7 +28,7 @@ bool DecodeEventStat(std::string_view bytes, const Plane& plane, DecodedEvents& 
   return true;
 }
 
-// False where they are damaged.
+// False if the bytes are damaged.
 bool DecodeEvent(std::string_view bytes, const Plane& plane, DecodedEvents& into,
                  DecodedEvent& event) {
   WireWalk walk(bytes);
@@ -68,7 +68,7 @@ DecodedEvents DecodeEvents(const LinePart& part, const Plane& plane) {
   WireWalk walk(part.bytes);
   while (walk.Next()) {
     if (walk.tag() != kEvents) continue;
-    if (walk.cut()) break;  // half an event has no end
+    if (walk.cut()) break;  // a cut event has no end
     DecodedEvent& event = decoded.events.emplace_back();
     event.bytes = walk.bytes();
     event.is_damaged = !DecodeEvent(walk.bytes(), plane, decoded, event);

@@ -11,10 +11,10 @@ namespace {
 constexpr std::string_view kDataset = "Dataset";
 constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kWholeModule = "XlaModule:";  // names no op
-constexpr std::string_view kNoOp = "(null)";             // the allocator's word for it
+constexpr std::string_view kNoOp = "(null)";             // the allocator's word for none
 constexpr std::string_view kRuntime = "Runtime";         // of the framework's own machinery
 
-// "fusion.12" is an instruction of the kind "fusion".
+// "fusion" for the instruction "fusion.12".
 std::string_view WithoutNumber(std::string_view name) {
   const size_t dot = name.rfind('.');
   if (dot == name.npos || dot + 1 == name.size()) return name;
@@ -28,7 +28,7 @@ std::string_view InstructionName(std::string_view text) {
   return text.substr(0, text.find(' '));
 }
 
-// A name of the form `scope/name:Type`: the type is a word of letters, digits and underscores.
+// Splits `scope/name:Type`, where the type is a word of letters, digits and underscores.
 bool SplitType(std::string_view text, std::string_view& name, std::string_view& type) {
   const size_t colon = text.rfind(':');
   if (colon == text.npos || colon == 0) return false;
@@ -38,11 +38,11 @@ bool SplitType(std::string_view text, std::string_view& name, std::string_view& 
   for (char c : type) {
     if (!IsWordCharacter(c)) return false;
   }
-  // "Iterator::Root", "a::b": what stands before is no name.
+  // Not for "Iterator::Root" and "a::b".
   return name.back() != ':' && (type[0] < '0' || type[0] > '9') && name.find(' ') == name.npos;
 }
 
-// "file.py:12 func" behind the `$`.
+// "file.py:12 func" after the `$`.
 struct PythonName {
   std::string_view file, function;
   int64_t line = kUnknown;
@@ -107,7 +107,7 @@ OpId EventOps::Hlo(ModuleId module, std::string_view name, std::string_view opco
   return Find(OpKind::kHloInstruction, module, name, opcode.empty() ? WithoutNumber(name) : opcode);
 }
 
-// What stats tell of an op, where nothing told it before.
+// Adds what stats say about an op, if it is not known already.
 void EventOps::Describe(OpId op, const StatSet& stats) {
   OpRow& row = builder_.op(op);
   int64_t number = 0;
@@ -118,7 +118,7 @@ void EventOps::Describe(OpId op, const StatSet& stats) {
   if (!row.category.valid() && !stats[Stat::kHloCategory].text.empty()) {
     row.category = builder_.Intern(stats[Stat::kHloCategory].text);
   }
-  const bool is_in_file = row.recorded_id != kUnknown;  // with its module, which knows better
+  const bool is_in_file = row.recorded_id != kUnknown;  // with its module, whose facts are better
   if (!is_in_file && stats[Stat::kSymbolId].AsNumber(number)) row.recorded_id = number;
   if (!row.framework_op.valid()) {
     std::string_view text = stats[Stat::kTfOp].text;
@@ -154,7 +154,7 @@ OpId EventOps::HloOf(const StatSet& stats, std::string_view name) {
 EventOp EventOps::OnHost(const EventMeta& meta, const StatSet& stats) {
   const std::string_view name = meta.name;
   if (stats.Has(Stat::kHloOp)) {
-    // "end: X" marks where X ended; X itself has its own event.
+    // "end: X" marks the end of X, which has its own event.
     if (name.starts_with("end: ")) return {Find(OpKind::kRuntime, ModuleId(), name, kRuntime)};
     const std::string_view hlo = stats[Stat::kHloOp].text;
     return {HloOf(stats, hlo), hlo == name};
@@ -180,7 +180,7 @@ EventOp EventOps::OnDevice(const EventMeta& meta, const StatSet& stats, bool is_
     const std::string_view name = meta.display_name.empty() ? meta.name : meta.display_name;
     return {HloOf(stats, InstructionName(name)), false};
   }
-  // A kernel of a whole module: the launch tells more.
+  // For a kernel of a whole module, the launch has more facts.
   const std::string_view tf_op = stats[Stat::kTfOp].text;
   return {tf_op == kWholeModule ? OpId() : Framework(tf_op), false};
 }

@@ -10,34 +10,35 @@
 
 namespace profiler::xspace {
 
-// What op an event runs: docs/store-mapping.md 3 has the rules, and their order.
+// The op that an event runs: docs/store-mapping.md, section 3, has the rules and their order.
 struct EventOp {
-  OpId op;                   // invalid: what launched it tells
-  bool has_own_name = true;  // the op's; else the event's name is its label
-  bool is_python = false;    // a call of a Python function: its op depends on the stack
+  OpId op;                   // invalid if the launch determines the op
+  bool has_own_name = true;  // the op has the event's name; if false, that is the label
+  bool is_python = false;    // a call of a Python function, whose op depends on the stack
 };
 
-// The ops of a file, each once by (kind, module, name, frame).
+// The ops of a file, identified by (kind, module, name, frame).
 class EventOps {
  public:
   explicit EventOps(ProfileBuilder& builder) : builder_(builder) {}
 
-  // Of an event on a host's thread.
+  // Returns the op of an event on a thread of a host.
   EventOp OnHost(const EventMeta& meta, const StatSet& stats);
-  // Of an event on a device's line; `is_op_line`: of HLO ops.
+  // Returns the op of an event on a line of a device. `is_op_line` means that it is a line of HLO
+  // ops.
   EventOp OnDevice(const EventMeta& meta, const StatSet& stats, bool is_op_line);
 
-  // What stands for an event that belongs to no op.
+  // Returns the op of that name for events without another op.
   OpId Runtime(std::string_view name);
-  // A Python function's op under a stack.
+  // Returns the op of a Python function that is called from a stack.
   OpId Python(std::string_view name, FrameId frame);
   FrameId PythonFrame(std::string_view name, FrameId parent);
 
-  // Without an opcode the name tells the type.
+  // Returns the op of an HLO instruction. Without an opcode the type is taken from the name.
   OpId Hlo(ModuleId module, std::string_view name, std::string_view opcode = {});
-  // One row per program.
+  // Returns the module of a program, and adds it if it is new.
   ModuleId Module(std::string_view name, int64_t program_id);
-  // `scope/name:Type`; invalid for texts that name no op.
+  // Returns the op for `scope/name:Type`, or an invalid id if the text names no op.
   OpId Framework(std::string_view tf_op);
 
  private:
@@ -49,7 +50,7 @@ class EventOps {
   ProfileBuilder& builder_;
   absl::flat_hash_map<std::tuple<OpKind, ModuleId, StringId, FrameId>, OpId> ops_;
   absl::flat_hash_map<int64_t, ModuleId> module_by_program_;
-  absl::flat_hash_map<StringId, ModuleId> module_by_name_;  // of those without a program id
+  absl::flat_hash_map<StringId, ModuleId> module_by_name_;  // modules without a program id
 };
 
 }  // namespace profiler::xspace

@@ -45,7 +45,7 @@ constexpr uint32_t kDimensions = BytesField(3);
 constexpr uint32_t kDimension = VarintField(3);
 constexpr uint32_t kTupleShapes = BytesField(4);
 
-// No tensor has more dimensions, no instruction more leaves in its result that anyone would read.
+// No tensor has more dimensions; more leaves of a result are of no use.
 constexpr size_t kMostDims = 254;
 constexpr size_t kMostLeaves = 1024;
 
@@ -193,7 +193,7 @@ class ModuleReader {
     builder_.op(op).frame = frame;
   }
 
-  // A tuple: one slot per leaf. Shapes nest; leaves stand in the order of the text.
+  // A tuple has one slot per leaf. Shapes nest; leaves are in the order of the text.
   void ReadShape(std::string_view bytes, OpId op) {
     std::vector<std::string_view> open = {bytes};
     std::vector<std::string> types;
@@ -272,7 +272,7 @@ class ModuleReader {
   absl::flat_hash_map<int64_t, OpId> op_by_id_;
 };
 
-// "jit_f(17)": the name, and the program's id.
+// Splits "jit_f(17)" into the name and the program's id.
 void SplitModuleName(std::string_view text, std::string_view& name, int64_t& program_id) {
   name = text;
   const size_t open = text.rfind('(');

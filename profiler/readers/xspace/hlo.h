@@ -8,9 +8,9 @@
 
 namespace profiler::xspace {
 
-// The HLO modules of `/host:metadata`: each instruction becomes an op with its type, operands,
-// shape, source line and framework op. Those inside fusions, which never run by themselves, do not.
-// `known`: the modules read so far; what comes twice is read once.
+// Reads the HLO modules of `/host:metadata`: each instruction becomes an op with its type,
+// operands, shape, source line and framework op, except instructions inside fusions, which never
+// run by themselves. `known` are the modules read so far; duplicates are skipped.
 void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place,
                  absl::flat_hash_set<ModuleId>& known);
 

@@ -60,7 +60,7 @@ void HloFrames::Read(std::string_view bytes, ProfileBuilder& builder) {
         message.skip();
     }
   }
-  // Walks up from each frame until one that is made already; a cycle ends where it closes.
+  // Walks up from each frame to one that exists already; a cycle ends where it closes.
   frames_.assign(frames.size(), FrameId());
   std::vector<char> seen(frames.size());
   for (size_t start = 0; start < frames.size(); ++start) {

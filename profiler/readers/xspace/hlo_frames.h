@@ -9,11 +9,11 @@
 
 namespace profiler::xspace {
 
-// The stacks of a module: StackFrameIndexProto. Its ids count from 1; 0 is none.
+// The source stacks of a module, from its StackFrameIndexProto. Ids count from 1; 0 means no stack.
 class HloFrames {
  public:
   void Read(std::string_view bytes, ProfileBuilder& builder);
-  // Invalid for ids that name nothing.
+  // Returns the innermost frame of a stack, or an invalid id if `stack_frame_id` is unknown.
   FrameId Find(int64_t stack_frame_id) const;
 
  private:

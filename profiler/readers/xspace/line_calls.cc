@@ -26,8 +26,8 @@ void LineCalls::EndLine() {
   untold_ = {};
 }
 
-// What is around something else comes before it, as recorders write them. Calls from the same
-// moment to the same moment stay in their order: nothing else tells who called whom.
+// Sorts an enclosing call before the calls inside it. Calls with equal times keep their order, in
+// which recorders write the caller first.
 std::vector<uint32_t> LineCalls::RowsByTime(
     const std::vector<const EventMeta*>& call_of_row) const {
   const Events& events = builder_.events(track_);
@@ -44,7 +44,7 @@ std::vector<uint32_t> LineCalls::RowsByTime(
   return rows;
 }
 
-// Follows the stack of calls, outermost first: an op that is made below one has its frame.
+// Follows the stack of calls, outermost first; an op created below a call gets its frame.
 void LineCalls::PlaceInPython() {
   if (python_.empty()) return;
   std::vector<const EventMeta*> call_of_row(builder_.EventCount(track_) - first_row_);
@@ -79,7 +79,7 @@ void LineCalls::PlaceInEager() {
   if (eager_.empty()) return;
   std::sort(eager_.begin(), eager_.end(),
             [](const EagerCall& a, const EagerCall& b) { return a.begin < b.begin; });
-  // From here on, `end` is the latest of this one and those before it.
+  // From here on, `end` is the maximum over this one and all before it.
   for (size_t i = 1; i < eager_.size(); ++i) {
     eager_[i].end = std::max(eager_[i].end, eager_[i - 1].end);
   }

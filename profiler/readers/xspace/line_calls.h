@@ -12,24 +12,24 @@
 
 namespace profiler::xspace {
 
-// Which Python functions the events of a thread run in, and which ops run for themselves. It is
-// told at the end of a line, as a line's events may stand in any order.
+// Finds the Python functions in which a thread's events run, and the ops that run eagerly. This is
+// done at the end of a line, because the events of a line may be unordered.
 class LineCalls {
  public:
   LineCalls(EventOps& ops, ProfileBuilder& builder) : ops_(ops), builder_(builder) {}
 
-  // What was kept of another plane's names is forgotten.
+  // Starts a plane: clears the functions of the previous plane.
   void BeginPlane() { known_.clear(); }
   void BeginLine(TrackId track);
 
-  // The event at this row of the track is a call of a Python function; it gets its op later.
+  // Adds a call of a Python function, given by its row in the track. EndLine() sets the event's op.
   void AddPython(uint32_t row, const EventMeta& meta) { python_.push_back({row, &meta}); }
-  // Ops that begin from `begin` to before `end` run for themselves.
+  // Adds a time range. Ops that begin in [begin, end) run eagerly.
   void AddEager(int64_t begin, int64_t end) { eager_.push_back({begin, end}); }
-  // A framework op that does not tell whether it runs for itself.
+  // Adds a run of a framework op that has no stat for whether it runs eagerly.
   void AddOp(OpId op, int64_t begin);
 
-  // Once the builder has all events of the line.
+  // Must be called after all events of the line were added to the builder.
   void EndLine();
 
  private:
@@ -48,11 +48,11 @@ class LineCalls {
   EventOps& ops_;
   ProfileBuilder& builder_;
   TrackId track_;
-  uint32_t first_row_ = 0;  // of the line in its track
+  uint32_t first_row_ = 0;  // first row of the line in its track
   std::vector<PythonCall> python_;
   std::vector<EagerCall> eager_;
-  std::vector<std::pair<OpId, int64_t>> untold_;  // ops, and when they began
-  // The frame of a function by the one that it is called from, and the op of its calls.
+  std::vector<std::pair<OpId, int64_t>> untold_;  // ops without that stat, and their begins
+  // By function and its caller's frame: the function's frame, and the op of its calls.
   absl::flat_hash_map<std::pair<const EventMeta*, FrameId>, std::pair<FrameId, OpId>> known_;
 };
 

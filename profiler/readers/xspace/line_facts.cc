@@ -1,4 +1,4 @@
-// What an event tells beside its own row: stacks, links, steps, memory, totals.
+// Facts of an event beyond its own row: stacks, links, steps, memory, totals.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ using Role = PlaneKind::Role;
 
 }  // namespace
 
-// Whether a framework op runs for itself: in a call that says so, unless a stat tells. An iterator
-// works for the op that asks it.
+// Whether a framework op runs eagerly: by its stat, or else by an enclosing call. An iterator
+// belongs to the op that calls it.
 void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
   if (shared.is_eager_call) {
     calls_.AddEager(row.begin, row.begin + row.duration);
@@ -30,7 +30,7 @@ void LineReader::NoteEager(const EventRow& row, const Shared& shared) {
   }
 }
 
-// The event that is read next to go to `rows_`.
+// Links the event that will be added to `rows_` next.
 void LineReader::Link() {
   const EventId id{state_.track, NextRow()};
   int64_t number = 0, type = 0;
@@ -49,7 +49,7 @@ void LineReader::Link() {
   }
 }
 
-// What nests in a host's mark gets the mark's step when the profile is built.
+// Events nested in a host's mark get its step when the profile is built.
 void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
   int64_t number = kUnknown;
   if (state_.line.holds_steps) {
@@ -64,7 +64,7 @@ void LineReader::SetStep(const EventMeta& meta, EventRow& row) {
   }
 }
 
-// "GPU_0_bfc" is the memory of a GPU, whoever asks for it.
+// "GPU_0_bfc" is the memory of a GPU, whoever allocates.
 DeviceId LineReader::DeviceOfAllocator(std::string_view name) {
   constexpr std::string_view kGpu = "GPU_";
   if (!name.starts_with(kGpu)) return state_.device;
@@ -91,7 +91,7 @@ void LineReader::AddAllocation(const EventMeta& meta, const EventRow& row) {
   }
   if (stats_[Stat::kBytesAllocated].AsNumber(number) && number >= 0) {
     allocation.total_allocated = number;
-    // Stacks, which are in use as well.
+    // Stack memory counts as in use, too.
     if (stats_[Stat::kBytesReserved].AsNumber(number) && number > 0 &&
         __builtin_add_overflow(allocation.total_allocated, number, &allocation.total_allocated)) {
       allocation.total_allocated = kUnknown;
@@ -110,13 +110,13 @@ void LineReader::AddAllocation(const EventMeta& meta, const EventRow& row) {
   builder_.AddAllocation(allocation);
 }
 
-// A total without a place in time.
+// Adds an aggregate event, which is a total without a time.
 void LineReader::AddAggregate(const DecodedEvent& event, const EventRow& row) {
   if (event.offset < 0 || event.duration < 0) {
     place_.Count(ImportProblem::kMalformedField, event.bytes, "a sum below zero");
     return;
   }
-  // An overlay shows time that another line holds.
+  // An overlay repeats time of another line.
   if (state_.line.role != TrackRole::kExec) {
     place_.Count(ImportProblem::kUnusedPart, event.bytes, state_.name);
     return;

@@ -13,7 +13,7 @@ using Role = PlaneKind::Role;
 constexpr std::string_view kIterator = "Iterator::";
 constexpr std::string_view kEagerCall = "EagerKernelExecute";
 
-// What describes the op that an event runs.
+// The stats that describe an event's op.
 constexpr StatMask kDescribesOp = MaskOf(Stat::kHloCategory) | MaskOf(Stat::kFlops) |
                                   MaskOf(Stat::kBytesAccessed) | MaskOf(Stat::kSymbolId) |
                                   MaskOf(Stat::kSource);
@@ -48,12 +48,12 @@ void LineReader::Begin(const Plane& plane, const PlaneKind& kind, DeviceId devic
   track.kind = state.line.kind;
   track.role = state.line.role;
   const std::string_view name = line.display_name.empty() ? line.name : line.display_name;
-  // Threads share names.
+  // Threads may share a name.
   const bool is_thread = track.kind == TrackKind::kThread;
   track.name = builder_.Intern(is_thread ? fmt::format("{} ({})", name, line.id) : name);
   track.sort_key = line.display_id != 0 ? line.display_id : line.id;
   state.track = kind.role == Role::kHost ? ThreadOf(plane, line, track) : builder_.Track(track);
-  // Beside lines of the wall clock one may count from the beginning.
+  // Most lines have wall clock times; some count from the start of the profile.
   const int64_t zero_ns = line.timestamp_ns >= kLeastWallClock ? zero_ns_ : 0;
   state.has_base = !__builtin_sub_overflow(line.timestamp_ns, zero_ns, &state.base_ns);
   if (!state.line.is_known && line.events > 0) {
@@ -83,7 +83,7 @@ void LineReader::Add(const DecodedEvents& decoded) {
   dangling_stats_ += decoded.dangling_stats;
 }
 
-// Several recorders may have seen one thread, each on a plane of its own.
+// Several recorders may have seen one thread, each on its own plane.
 TrackId LineReader::ThreadOf(const Plane& plane, const Line& line, const TrackRow& row) {
   const auto [it, is_new] = threads_.try_emplace(line.id, Thread{&plane, TrackId()});
   if (!is_new && it->second.plane != &plane) return it->second.track;
@@ -92,7 +92,7 @@ TrackId LineReader::ThreadOf(const Plane& plane, const Line& line, const TrackRo
   return track;
 }
 
-// False for times that no timeline holds.
+// False for times out of range.
 bool LineReader::SetTimes(const DecodedEvent& event, EventRow& row) {
   int64_t begin = 0, end = 0;
   bool fits = state_.has_base && !__builtin_mul_overflow(state_.base_ns, int64_t{1000}, &begin) &&
@@ -101,7 +101,7 @@ bool LineReader::SetTimes(const DecodedEvent& event, EventRow& row) {
   row.duration = event.duration;
   int64_t device_begin = 0;
   if (state_.kind.role == Role::kDevice && stats_[Stat::kDeviceOffset].AsNumber(device_begin)) {
-    // One constant brings the device's clock to the file's.
+    // One constant converts the device's clock to the file's.
     if (state_.device_shift == kUnknown) {
       int64_t shift = 0;
       if (!fits || __builtin_sub_overflow(begin, device_begin, &shift)) return false;
@@ -126,7 +126,7 @@ LineReader::Shared& LineReader::SharedOf(uint32_t meta) {
   return shared;
 }
 
-// The metadata's stats hold where an event has none of its own.
+// The metadata's stats apply unless an event has its own.
 void LineReader::TakeSharedStats(const EventMeta& meta) {
   for (const auto& [stat, value] : meta.stats) {
     if ((own_stats_ & MaskOf(stat)) == 0) stats_.Set(stat, value);
@@ -152,7 +152,8 @@ EventOp LineReader::OpOf(const DecodedEvent& event, Shared& shared) {
   return shared.op;
 }
 
-// The op that an event's own stats tell, by texts of the plane's table: one text is one address.
+// The op that an event's own stats identify, by texts of the plane's table: equal texts have one
+// address.
 EventOp LineReader::ToldOp(const DecodedEvent& event) {
   const EventMeta& meta = state_.plane->metas[event.meta];
   ToldOps& told = cache_.told_ops[state_.line.holds_ops];
@@ -171,7 +172,7 @@ EventOp LineReader::ToldOp(const DecodedEvent& event) {
   return it->second;
 }
 
-// Interns a text that is not empty; one of the plane's table once.
+// Interns a non-empty text; one of the plane's table only once.
 StringId LineReader::TextOf(const StatValue& value) {
   if (!value.is_shared) return builder_.Intern(value.text);
   const auto [it, is_new] = cache_.texts.try_emplace(value.text.data(), StringId());
@@ -212,7 +213,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
     const bool negative = row.duration < 0;
     place_.Count(negative ? ImportProblem::kNegativeDuration : ImportProblem::kTimeOutOfRange,
                  event.bytes, meta->name);
-    // Without a time nothing can tell what launched it.
+    // An event without a time cannot be linked to its launch.
     if (!row.op.valid()) row.op = ops_.Runtime(builder_.strings()[row.label]);
     builder_.AddUnplaced(
         {row.op, StepId(), state_.track, row.begin, row.duration,
@@ -223,7 +224,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
   if (state_.kind.role == Role::kHost) {
     if (op.is_python) {
       calls_.AddPython(NextRow(), *meta);
-      row.label = StringId();  // it is the op's, which it gets later
+      row.label = StringId();  // the event gets the op's name later
     }
     NoteEager(row, *shared);
   }

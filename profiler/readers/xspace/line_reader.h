@@ -19,10 +19,10 @@
 
 namespace profiler::xspace {
 
-// Puts the events of lines into the builder.
+// Adds the events of lines to the builder.
 class LineReader {
  public:
-  // `zero_ns`: the source's time zero on the file's own scale.
+  // `zero_ns` is the source's time zero on the file's own scale.
   LineReader(SourceId source, int64_t zero_ns, ProfileBuilder& builder, const Place& place)
       : source_(source),
         zero_ns_(zero_ns),
@@ -32,53 +32,54 @@ class LineReader {
         steps_(source, builder),
         calls_(ops_, builder) {}
 
-  // The next line; what is added from here on is of it.
+  // Starts the next line. Later calls of Add() add events to this line.
   void Begin(const Plane& plane, const PlaneKind& kind, DeviceId device, const Line& line);
   void Add(const DecodedEvents& decoded);
-  // What only all lines together tell.
+  // Adds the facts that need all lines, e.g. links. No line may be added afterwards.
   void Finish();
 
   EventOps& ops() { return ops_; }
   StepMarks& steps() { return steps_; }
 
  private:
-  // What the events of one metadata share, once the first of them needed it.
+  // Facts shared by the events of one EventMeta, computed when first needed.
   struct Shared {
-    EventOp op;  // of those that do not tell theirs
+    EventOp op;  // of events whose own stats do not identify an op
     StringId label;
     bool has_op = false, has_label = false;
     bool is_moment = false, is_eager_call = false, is_iterator = false;
   };
-  // Of events that tell their op, by their metadata and what tells.
+  // The ops of events whose own stats identify the op, by EventMeta and identifying stats.
   struct ToldOps {
-    absl::flat_hash_map<std::pair<uint32_t, const char*>, EventOp> by_tf_op;  // which alone tells
+    // For events whose only identifying stat is tf_op.
+    absl::flat_hash_map<std::pair<uint32_t, const char*>, EventOp> by_tf_op;
     absl::flat_hash_map<
         std::tuple<uint32_t, const char*, const char*, const char*, const char*, int64_t>, EventOp>
         by_all;
   };
-  // What is found once per plane rather than per event; keys point into the file.
+  // Computed once per plane rather than per event; keys point into the file.
   struct PlaneCache {
     const Plane* plane = nullptr;
-    // On lines of ops apart from the others.
+    // [0] is for other lines, [1] for lines of ops.
     std::array<std::vector<Shared>, 2> shared;  // by metadata
     std::array<ToldOps, 2> told_ops;
     absl::flat_hash_map<const char*, StringId> texts;
   };
-  // Of the line that is being read.
+  // The current line.
   struct State {
     const Plane* plane = nullptr;
     PlaneKind kind;
     LineKind line;
     DeviceId device;
     TrackId track;
-    uint32_t first_row = 0;  // of the first of `rows_` in the track
+    uint32_t first_row = 0;  // row in the track of the first of `rows_`
     std::string_view name;
     int64_t base_ns = 0;  // from the source's time zero
     bool has_base = false;
-    int64_t device_shift = kUnknown;  // of the device's clock against the host's
+    int64_t device_shift = kUnknown;  // of the device's clock from the host's
   };
 
-  // Of the host, and the plane that it was seen on first.
+  // The track of a host's thread, and the first plane that had the thread.
   struct Thread {
     const Plane* plane = nullptr;
     TrackId track;
@@ -94,7 +95,7 @@ class LineReader {
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
   void NoteEager(const EventRow& row, const Shared& shared);
-  // Of the event that is being read, in its track.
+  // The row that the current event gets in its track.
   uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(rows_.size()); }
   void Link();
   void SetStep(const EventMeta& meta, EventRow& row);
@@ -112,12 +113,12 @@ class LineReader {
   Links links_;
   PlaneCache cache_;
   State state_;
-  std::vector<EventRow> rows_;                    // that the builder does not have yet
+  std::vector<EventRow> rows_;                    // not added to the builder yet
   absl::flat_hash_map<int64_t, Thread> threads_;  // by id
-  StatSet stats_;                                 // of the event that is being read
-  StatMask own_stats_ = 0;                        // which of them are not its metadata's
+  StatSet stats_;                                 // of the current event
+  StatMask own_stats_ = 0;                        // its own stats, without those of its EventMeta
   int64_t dangling_stats_ = 0, unknown_names_ = 0;
-  absl::flat_hash_map<uint64_t, OpId> live_;  // what allocated an address
+  absl::flat_hash_map<uint64_t, OpId> live_;  // by address, the op that allocated it
 };
 
 }  // namespace profiler::xspace

@@ -7,7 +7,7 @@ namespace {
 
 using Type = WireWalk::Type;
 
-// Decoded it still fits a processor's cache.
+// Small enough that the decoded events fit the cache.
 constexpr size_t kPartBytes = 64 << 10;
 
 constexpr uint32_t kKey = VarintField(1);
@@ -156,7 +156,7 @@ class Indexer {
     });
   }
 
-  // Ids are small and dense but for odd writers.
+  // Ids are small and dense, except from odd writers.
   void IndexMetas() {
     const uint64_t most = 4 * plane_.metas.size() + 64;
     for (uint32_t i = 0; i < plane_.metas.size(); ++i) {
@@ -209,7 +209,8 @@ class Indexer {
 
   Plane& plane_;
   const Place& place_;
-  std::vector<std::pair<std::string_view, bool>> metas_;  // the map's entries, cut or not
+  // The map's entries, and whether they are cut.
+  std::vector<std::pair<std::string_view, bool>> metas_;
   std::vector<std::string_view> stats_;
   int64_t dangling_ = 0;
 };

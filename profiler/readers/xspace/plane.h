@@ -12,23 +12,23 @@
 
 namespace profiler::xspace {
 
-// What all events of one name share.
+// The metadata shared by all events of one name.
 struct EventMeta {
   int64_t id = 0;
   std::string_view name, display_name;
   std::vector<std::pair<Stat, StatValue>> stats;
-  StatMask has = 0;  // which they are
+  StatMask has = 0;  // a mask of `stats`
 };
 
-// Whole fields of a line, few enough to be decoded at a time.
+// A part of a line that is decoded at a time. Consists of whole fields.
 struct LinePart {
   std::string_view bytes;
-  uint32_t events = 0;  // in it
+  uint32_t events = 0;  // in this part
 };
 
 // A line before its events are decoded.
 struct Line {
-  std::vector<LinePart> parts;  // all of it, at least one
+  std::vector<LinePart> parts;  // all parts of the line, at least one
   int64_t id = 0, display_id = 0;
   std::string_view name, display_name;
   int64_t timestamp_ns = 0;
@@ -44,29 +44,30 @@ struct Plane {
   StatNames stat_names;
   std::vector<std::pair<Stat, StatValue>> stats;
 
-  // Of the plane itself, by name.
+  // The plane's own stats, by name.
   StatSet Stats() const {
     StatSet set;
     for (const auto& [stat, value] : stats) set.Set(stat, value);
     return set;
   }
   static constexpr uint32_t kNoMeta = UINT32_MAX;
-  // Where in `metas` the one of an id stands.
+  // Returns the index in `metas` of an id, or kNoMeta.
   uint32_t MetaAt(int64_t id) const {
     if (static_cast<uint64_t>(id) < meta_at.size()) return meta_at[static_cast<size_t>(id)];
     const auto it = meta_by_id.find(id);
     return it == meta_by_id.end() ? kNoMeta : it->second;
   }
 
-  std::vector<uint32_t> meta_at;  // of small ids
+  std::vector<uint32_t> meta_at;  // for small ids
   absl::flat_hash_map<int64_t, uint32_t> meta_by_id;
 };
 
-// Timestamps above this are nanoseconds since 1970, below it since the profile's start.
+// Larger timestamps are nanoseconds since 1970; smaller timestamps are nanoseconds since the
+// profile's start.
 inline constexpr int64_t kLeastWallClock = 100'000'000'000'000'000;
 
-// Finds what a plane holds by skipping lengths: names stand behind the lines that need them.
-// `cut`: the file ends in it, which is counted already.
+// Finds the parts of a plane without decoding events, because the names follow after the lines that
+// use them. `cut` means that the file ends inside the plane, which is already counted as a problem.
 Plane IndexPlane(std::string_view bytes, bool cut, const Place& place);
 
 }  // namespace profiler::xspace

@@ -7,7 +7,8 @@
 namespace profiler::xspace {
 namespace {
 
-// value x unit as a whole number; unknown where it is none, negative, or does not fit.
+// Returns value x unit as an integer, or kUnknown if the product is not whole, is negative, or
+// overflows.
 int64_t Scaled(const StatValue& value, double unit) {
   const double scaled = value.AsReal() * unit;
   return scaled >= 0 && scaled < 9.2e18 ? std::llround(scaled) : kUnknown;

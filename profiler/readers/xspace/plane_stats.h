@@ -6,7 +6,7 @@
 
 namespace profiler::xspace {
 
-// What a plane's stats say of its device: model, capacities.
+// Sets a device's model and capacities from the plane's stats.
 void DescribeDevice(const Plane& plane, ProfileBuilder& builder, DeviceId id);
 
 }  // namespace profiler::xspace

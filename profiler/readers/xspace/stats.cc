@@ -109,7 +109,7 @@ double StatValue::AsReal() const {
 void StatNames::Add(int64_t id, std::string_view name) { sparse_[id] = {name, FindKnown(name)}; }
 
 void StatNames::Index() {
-  // Ids are small and dense but for odd writers, whose few names must not take much memory.
+  // Ids are small and dense, except from odd writers, whose few names must not take much memory.
   const uint64_t most = 4 * sparse_.size() + 64;
   for (const auto& [id, entry] : sparse_) {
     const auto at = static_cast<uint64_t>(id);
@@ -123,7 +123,7 @@ bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& danglin
                 DecodedStat& decoded) {
   StatValue& value = decoded.value;
   bool has_id = false;
-  // False where the rest is not asked for.
+  // False if the rest is not needed.
   const auto take_id = [&](int64_t id) {
     const StatNames::Entry* const entry = names.Find(id);
     dangling += entry == nullptr ? 1 : 0;
@@ -164,7 +164,7 @@ bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& danglin
         break;
     }
   }
-  if (!has_id) take_id(0);  // which is how 0 is written
+  if (!has_id) take_id(0);  // 0 is written by omission
   return walk.stop() == WireWalk::Stop::kEnd;
 }
 

@@ -1,5 +1,4 @@
-// The stats of planes, event metadata and events: which of them mean something to us, and their
-// values.
+// The known stats of planes, event metadata and events, and their values.
 #ifndef PROFILER_READERS_XSPACE_STATS_H_
 #define PROFILER_READERS_XSPACE_STATS_H_
 
@@ -13,7 +12,7 @@
 
 namespace profiler::xspace {
 
-// The stats that become more than arguments (docs/store-mapping.md 3).
+// The stats that are read (docs/store-mapping.md, section 3).
 enum class Stat : uint8_t {
   kOther,
   kIsRoot,
@@ -71,13 +70,13 @@ enum class Stat : uint8_t {
 struct StatValue {
   enum class Kind : uint8_t { kNone, kNumber, kReal, kText, kBytes };
   Kind kind = Kind::kNone;
-  bool is_shared = false;  // a text of the plane's table: one place for all that say the same
-  // Signed and unsigned alike: ids come as either, even in one file. Of a real its bits.
+  bool is_shared = false;  // a text of the plane's table, where equal texts have one address
+  // Signed or unsigned; ids come as either, even in one file. For kReal, the bits of the double.
   int64_t number = 0;
   std::string_view text;  // of kText and kBytes; points into the file
 
   bool is_number() const { return kind == Kind::kNumber; }
-  // A number, also one that was written as a text or a whole real.
+  // Sets `out` to the value as an integer, which may be written as a text or as a whole real.
   bool AsNumber(int64_t& out) const {
     if (kind == Kind::kNone) return false;
     if (kind != Kind::kNumber) return ConvertsToNumber(out);
@@ -95,14 +94,14 @@ struct StatValue {
 class StatNames {
  public:
   void Add(int64_t id, std::string_view name);
-  // When all are there: small ids are found without a hash from here on.
+  // Must be called after the last Add(), so that small ids are found without hashing.
   void Index();
 
   struct Entry {
     std::string_view name;
-    Stat stat = Stat::kOther;  // for what is not known
+    Stat stat = Stat::kOther;  // kOther if the name is unknown
   };
-  // Null for an id that is not there.
+  // Returns null for an unknown id.
   const Entry* Find(int64_t id) const {
     if (static_cast<uint64_t>(id) < dense_.size()) {
       const Entry& entry = dense_[static_cast<size_t>(id)];
@@ -113,13 +112,13 @@ class StatNames {
   }
 
  private:
-  std::vector<Entry> dense_;  // by id, as far as they are small
+  std::vector<Entry> dense_;  // by id, for small ids
   absl::flat_hash_map<int64_t, Entry> sparse_;
 };
 
-// Decodes one XStat into an empty one; its value's refs are resolved. A stat that means nothing to
-// us may come without its value. False where its bytes are damaged. `dangling` grows by ids that
-// name nothing.
+// Decodes one XStat into `decoded`, which must be empty, and resolves references in its value. The
+// value of an unknown stat may be skipped. Counts ids without a name in `dangling`. Returns false
+// if the bytes are damaged.
 struct DecodedStat {
   Stat stat = Stat::kOther;
   StatValue value;
@@ -127,12 +126,12 @@ struct DecodedStat {
 bool DecodeStat(std::string_view bytes, const StatNames& names, int64_t& dangling,
                 DecodedStat& decoded);
 
-// Some of the stats there are, as bits.
+// A set of stats, as bits.
 using StatMask = uint64_t;
 constexpr StatMask MaskOf(Stat stat) { return StatMask{1} << static_cast<unsigned>(stat); }
 static_assert(static_cast<unsigned>(Stat::kCount) <= 64);
 
-// The known stats of one record, at most one value each: the last one counts.
+// The known stats of one record. If a stat occurs twice, the last value is used.
 class StatSet {
  public:
   void Clear() { set_ = 0; }

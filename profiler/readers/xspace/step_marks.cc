@@ -10,7 +10,7 @@
 namespace profiler::xspace {
 namespace {
 
-// Of "train 12": 12; kUnknown where no number ends the name.
+// 12 for "train 12"; kUnknown if the name does not end with a number.
 int64_t LastNumber(std::string_view name) {
   const size_t last = name.find_last_not_of("0123456789");
   const std::string_view digits = last == name.npos ? name : name.substr(last + 1);
@@ -21,7 +21,7 @@ int64_t LastNumber(std::string_view name) {
 
 }  // namespace
 
-// Steps share the name of their mark: "train" becomes "train 12".
+// Steps share the name of their mark, so "train" becomes "train 12".
 StringId StepMarks::NameOf(std::string_view name, int64_t number) {
   return builder_.Intern(LastNumber(name) == number ? std::string(name)
                                                     : fmt::format("{} {}", name, number));

@@ -12,26 +12,26 @@
 
 namespace profiler::xspace {
 
-// The steps of a file, from the marks that hosts and cores leave on their timelines.
+// Finds the steps of a file from the marks on the timelines of hosts and cores.
 class StepMarks {
  public:
   StepMarks(SourceId source, ProfileBuilder& builder) : source_(source), builder_(builder) {}
 
-  // A host's mark around the code of a step. Marks of one number are of one step where they
-  // overlap; else a second loop counts from the beginning again.
+  // Adds a host's mark around the code of a step. Marks of the same number belong to one step if
+  // they overlap. If they do not overlap, a second loop uses the number again, for another step.
   StepId AddHostMark(std::string_view name, const EventRow& row, int64_t number);
-  // A step of a core (`Steps`). Where cores tell of a step, it is that of the core it took longest
-  // on, whatever the hosts say: their clocks differ. Without a number the name tells; invalid where
-  // none does.
+  // Adds a step of a core (from its line `Steps`). A step that cores record has the times of the
+  // core that took longest, and hosts do not change these times, because the clocks differ. Without
+  // `number`, the number is taken from the name. Returns an invalid id if the name has no number.
   StepId AddCoreStep(std::string_view name, const EventRow& row, int64_t number);
 
-  // From here on, core steps are those of another device.
+  // From now on, AddCoreStep() and OfCore() are for another device.
   void NextDevice() { core_steps_.clear(); }
-  // The step of the device in whose time an event begins; invalid where there is none.
+  // Returns the device's step that contains the begin of an event, or an invalid id.
   StepId OfCore(int64_t begin);
 
-  // Steps that reach beyond the recording are partial, and of more than five that hosts mark the
-  // first and the last. `begin` and `end` are in picoseconds.
+  // Marks steps that reach beyond the recording as partial, and also the first and the last step if
+  // hosts mark more than five. `begin` and `end` are in picoseconds.
   void EndRecording(int64_t begin, int64_t end);
 
  private:
@@ -52,8 +52,8 @@ class StepMarks {
 
   const SourceId source_;
   ProfileBuilder& builder_;
-  std::vector<StepId> steps_;  // all there are
-  // By number, then by begin.
+  std::vector<StepId> steps_;
+  // By number of the step, then by begin.
   absl::flat_hash_map<int64_t, std::map<int64_t, HostStep>> host_steps_;
   absl::flat_hash_set<StepId> told_by_cores_;
   std::vector<CoreStep> core_steps_;

@@ -10,11 +10,13 @@
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_order.h"
 #include "profiler/base/threads/in_parallel.h"
+#include "profiler/io/input.h"
 #include "profiler/readers/common/line_kinds.h"
 #include "profiler/readers/xspace/hlo.h"
 #include "profiler/readers/xspace/line_reader.h"
 #include "profiler/readers/xspace/plane.h"
 #include "profiler/readers/xspace/plane_stats.h"
+#include "profiler/readers/xspace/sniff.h"
 
 namespace profiler {
 namespace xspace {
@@ -36,9 +38,7 @@ class Reader {
  public:
   Reader(const Input& input, ProfileBuilder& builder, ImportReport& report)
       : input_(input), builder_(builder), place_{report, input.name(), input.bytes().data()} {
-    SourceRow row;
-    row.path = builder.Intern(input.name());
-    row.format = builder.Intern("xspace");
+    SourceRow row = NewSource(kXSpaceFormat, input.name(), builder);
     row.resolution_ps = 1;
     row.has_code_traces = true;
     source_ = builder.AddSource(row);
@@ -49,7 +49,8 @@ class Reader {
     Index(bytes, context.threads());
     SetClock();
     LineReader lines(source_, zero_ns_, builder_, place_);
-    // HLO modules first: events name their instructions; then hosts, then what they started.
+    // HLO modules first, as events refer to their instructions; then hosts, then the devices that
+    // they drive.
     absl::flat_hash_set<ModuleId> modules;
     for (const Plane& plane : planes_) {
       if (KindOfPlane(plane.name).role == Role::kMetadata) {
@@ -70,12 +71,12 @@ class Reader {
   }
 
  private:
-  // What is decoded at a time: of a line, or nothing of a plane, which only begins.
+  // A unit of decoding: a part of a line, or the begin of a line or plane.
   struct Part {
     const Plane* plane = nullptr;
     const Line* line = nullptr;
     LinePart bytes;
-    bool begins = false;  // the line or the plane
+    bool begins = false;  // of the line or the plane
   };
 
   void Index(std::string_view bytes, size_t threads);
@@ -97,12 +98,12 @@ class Reader {
   std::string hosts_;
   int64_t zero_ns_ = 0;
   int64_t begin_ps_ = INT64_MIN, end_ps_ = INT64_MAX;  // of the recording
-  std::string_view read_;                              // and not given back yet
-  DeviceId device_;                                    // of the plane that is being read
+  std::string_view read_;                              // read, and not freed yet
+  DeviceId device_;                                    // of the current plane
   uint64_t done_ = 0, total_ = 0;                      // bytes of planes
 };
 
-// What is met in each plane, in their order.
+// The problems of each plane, in order.
 std::vector<ImportReport> Reader::IndexPlanes(std::string_view bytes, size_t threads) {
   std::vector<std::pair<std::string_view, bool>> found;
   for (WireWalk walk(bytes); walk.Next();) {
@@ -171,7 +172,7 @@ void Reader::SetClock() {
   SetRecording(start, stop, source.epoch_ns);
 }
 
-// Where the recording began and ended on the source's own scale, as far as is known.
+// Sets when the recording began and ended on the source's own scale, if known.
 void Reader::SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns) {
   const auto set = [zero_ns](int64_t ns, int64_t& ps) {
     int64_t scaled = 0;
@@ -186,7 +187,7 @@ void Reader::SetRecording(int64_t start_ns, int64_t stop_ns, int64_t zero_ns) {
 }
 
 DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
-  // What other recorders saw of the host is of the same device.
+  // Other recorders' data of the host belongs to the same device.
   const DeviceId id = builder_.Device(kind.role == Role::kHost ? kHostPlane : plane.name);
   DeviceRow& device = builder_.device(id);
   device.kind = kind.device;
@@ -196,8 +197,8 @@ DeviceId Reader::AddDevice(const Plane& plane, const PlaneKind& kind) {
   return id;
 }
 
-// In the order in which they are taken: hosts first, then what they started. A core's steps stand
-// before its other lines, as they tell what the events of those belong to.
+// In the order of reading: hosts first, then the devices. A core's steps come before its other
+// lines, whose events are assigned to them.
 std::vector<Reader::Part> Reader::Parts() const {
   std::vector<Part> parts;
   const auto add_line = [&](const Plane& plane, const Line& line) {
@@ -233,7 +234,7 @@ void Reader::BeginPlane(const Plane& plane, LineReader& lines) {
   lines.steps().NextDevice();
 }
 
-// Gives back what was read, many pages at a time.
+// Frees what was read, many pages at a time.
 void Reader::Release(std::string_view bytes) {
   constexpr size_t kAtOnce = 4 << 20;
   if (read_.data() + read_.size() == bytes.data()) {
@@ -255,17 +256,26 @@ absl::Status Reader::Take(const Part& part, const DecodedEvents& events, LineRea
   lines.Add(events);
   Release(part.bytes.bytes);
   done_ += part.bytes.bytes.size();
-  // A file that is cut while it is read may hold more than was found at first.
+  // If the file is cut while it is read, `done_` and `total_` may be inconsistent.
   context.Done(std::min(done_, total_), std::max<uint64_t>(total_, 1));
   return absl::OkStatus();
+}
+
+absl::Status Read(const Input& input, ProfileBuilder& builder, ImportReport& report,
+                  RunContext& context) {
+  return Reader(input, builder, report).Run(input.bytes(), context);
 }
 
 }  // namespace
 }  // namespace xspace
 
-absl::Status ReadXSpace(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                        RunContext& context) {
-  return xspace::Reader(input, builder, report).Run(input.bytes(), context);
-}
+constinit const Format kXSpaceFormat = {
+    .name = "xspace",
+    .description = "an XSpace (.xplane.pb of TensorFlow 2, JAX or PyTorch/XLA)",
+    .sniff = SniffXSpace,
+    .read = xspace::Read,
+    .capabilities = {.recorder = Recorder::kXprof},
+    .memory_per_byte = 2.5,
+};
 
 }  // namespace profiler

@@ -1,18 +1,14 @@
 #ifndef PROFILER_READERS_XSPACE_XSPACE_H_
 #define PROFILER_READERS_XSPACE_XSPACE_H_
 
-#include "absl/status/status.h"
-#include "profiler/base/run_context.h"
-#include "profiler/io/input.h"
-#include "profiler/readers/common/import_report.h"
-#include "profiler/store/builder.h"
+#include "profiler/readers/common/format.h"
 
 namespace profiler {
 
-// Reads an XSpace (.xplane.pb of TensorFlow 2, JAX, PyTorch/XLA): planes to devices, lines to
-// tracks, events once each, HLO modules. Fails only where nothing can be read.
-absl::Status ReadXSpace(const Input& input, ProfileBuilder& builder, ImportReport& report,
-                        RunContext& context);
+// An XSpace (.xplane.pb of TensorFlow 2, JAX, PyTorch/XLA): planes become devices, lines become
+// tracks with events, and HLO modules are read. Reading fails only if no part of the file can be
+// read.
+extern const Format kXSpaceFormat;
 
 }  // namespace profiler
 

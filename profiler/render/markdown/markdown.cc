@@ -1,15 +1,12 @@
-#include "profiler/render/markdown/markdown.h"
-
 #include "profiler/render/delimited.h"
 #include "profiler/render/markdown/markdown_document.h"
 #include "profiler/render/markdown/markdown_text.h"
+#include "profiler/render/render.h"
 
 namespace profiler {
 namespace {
 
 constexpr Dialect kMarkdown = {"| ", " | ", " |", AppendMarkdownText, /*has_rule=*/true};
-
-}  // namespace
 
 std::string RenderMarkdown(const Report& report, const RenderContext& context) {
   if (report.shape == Shape::kDocument) return RenderMarkdownDocument(report);
@@ -19,5 +16,16 @@ std::string RenderMarkdown(const Report& report, const RenderContext& context) {
 std::string RenderMarkdownFiles(const FilesReport& report, const RenderContext&) {
   return RenderDelimitedFiles(report, kMarkdown);
 }
+
+}  // namespace
+
+// A table as in delimited.h, in GitHub's syntax: with numbers aligned right and a title above each
+// section. Markdown syntax in names is escaped, and so are control characters.
+extern const Renderer kMarkdownRenderer = {
+    .name = "markdown",
+    .separator = "\n",
+    .render = RenderMarkdown,
+    .render_files = RenderMarkdownFiles,
+};
 
 }  // namespace profiler

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "profiler/base/output_text.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/render/display.h"
-#include "profiler/render/finding.h"
 #include "profiler/render/markdown/markdown_text.h"
 #include "profiler/render/text/text_table.h"
 #include "profiler/report/format_value.h"
@@ -15,7 +14,7 @@
 namespace profiler {
 namespace {
 
-// Names of kernels and paths are longer than a page is wide.
+// The maximum width of a cell: kernel names and paths may be wider than a page.
 constexpr size_t kLongestCell = 80;
 
 std::string Escaped(std::string_view text) {
@@ -28,7 +27,7 @@ std::string Cell(std::string_view text) {
   return Escaped(CutMiddle(Printable(text, /*unicode=*/true), kLongestCell, true));
 }
 
-// Code within a line: between one backtick more than stand together in it.
+// The text as inline code, between runs of backticks that are longer than any run in the text.
 std::string Code(std::string_view text) {
   size_t most = 0, run = 0;
   for (const char c : text) {
@@ -59,8 +58,8 @@ void AppendMarkdownTable(const Report& table, std::string& out) {
   out += fmt::format("\n*and {} more: {}*\n", table.hidden_rows, Escaped(table.hidden_reason));
 }
 
-void AppendFindingItem(const ShownFinding& finding, std::string& out) {
-  out += fmt::format("- **{}**", finding.severity);
+void AppendFindingItem(const Finding& finding, std::string& out) {
+  out += fmt::format("- **{}**", Name(finding.severity));
   if (!finding.rule.empty()) out += fmt::format(" ({})", Escaped(finding.rule));
   std::string text(finding.text);
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -73,19 +72,19 @@ void AppendFindingItem(const ShownFinding& finding, std::string& out) {
 }
 
 void AppendFindings(const Report& section, std::string& out) {
-  const Findings findings(section);
   bool are_facts = false;
-  for (size_t row = 0; row < section.rows.size(); ++row) {
-    const ShownFinding finding = findings.At(row);
-    if (finding.severity == "info" && !are_facts) {
+  for (const Finding& finding : section.findings) {
+    if (finding.severity == Severity::kInfo && !are_facts) {
       are_facts = true;
-      out += row > 0 ? "\nGood to know:\n\n" : "Nothing to change was found. Good to know:\n\n";
+      out += &finding == &section.findings.front()
+                 ? "Nothing to change was found. Good to know:\n\n"
+                 : "\nGood to know:\n\n";
     }
     AppendFindingItem(finding, out);
   }
-  if (section.rows.empty() && section.notes.empty()) out += "Nothing was found.\n";
+  if (section.findings.empty() && section.notes.empty()) out += "Nothing was found.\n";
   if (section.notes.empty()) return;
-  out += section.rows.empty() ? "Not judged:\n\n" : "\nNot judged:\n\n";
+  out += section.findings.empty() ? "Not judged:\n\n" : "\nNot judged:\n\n";
   for (const Note& note : section.notes) out += fmt::format("- {}\n", Escaped(note.text));
 }
 

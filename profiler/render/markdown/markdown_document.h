@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// A document for people, as a pull request shows it: headings, findings as a list, tables with
-// values in units that suit them. What a row's key is, or exact numbers, the other forms tell.
+// A Markdown document for people, e.g. for a pull request: headings, a list of findings, and tables
+// with scaled values. Row keys and exact numbers are only in machine formats.
 std::string RenderMarkdownDocument(const Report& report);
 
 }  // namespace profiler

@@ -11,7 +11,7 @@ bool IsLetterOrDigit(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// An underscore inside a word is read as one.
+// Whether Markdown would treat the character as syntax; not an underscore inside a word.
 bool IsObeyed(std::string_view text, size_t at) {
   if (text[at] != '_') return kObeyed.find(text[at]) != kObeyed.npos;
   const bool is_inside = at > 0 && at + 1 < text.size() && IsLetterOrDigit(text[at - 1]) &&
@@ -28,7 +28,7 @@ void AppendMarkdownText(std::string_view text, std::string& out) {
   for (size_t i = 0; i < shown.size(); ++i) {
     const bool is_at_end = first == shown.npos || i < first || i > last;
     if (is_at_end) {
-      out += "&nbsp;";  // a blank would be trimmed
+      out += "&nbsp;";  // a space would be trimmed
       continue;
     }
     if (IsObeyed(shown, i)) out += '\\';

@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// Valid UTF-8, on one line, with nothing that Markdown obeys.
+// Appends valid UTF-8 on one line, with Markdown syntax escaped.
 void AppendMarkdownText(std::string_view text, std::string& out);
 
 }  // namespace profiler

@@ -39,7 +39,7 @@ std::vector<std::string_view> Words(std::string_view text) {
   return words;
 }
 
-// Room for the heading too, on few lines.
+// Widens the column until its title fits on a few lines.
 void MakeRoomForTitle(GridColumn& column, bool unicode) {
   for (const std::string_view word : Words(column.title)) {
     column.natural = std::max(column.natural, DisplayWidth(word));
@@ -50,7 +50,7 @@ void MakeRoomForTitle(GridColumn& column, bool unicode) {
   column.least = column.least == 0 ? column.natural : std::min(column.least, column.natural);
 }
 
-// The widths of the columns that are shown: the first ones.
+// The widths of the columns that are shown, from the left.
 std::vector<size_t> Fit(const std::vector<GridColumn>& columns, size_t screen_width) {
   std::vector<size_t> widths;
   size_t left = screen_width;
@@ -68,7 +68,7 @@ std::vector<size_t> Fit(const std::vector<GridColumn>& columns, size_t screen_wi
     }
     break;
   }
-  // What is left goes to those that want more, the narrowest first.
+  // Distributes the remaining width to columns that need more, the narrowest first.
   while (left > 0) {
     size_t narrowest = widths.size();
     for (size_t c = 0; c < widths.size(); ++c) {
@@ -82,7 +82,7 @@ std::vector<size_t> Fit(const std::vector<GridColumn>& columns, size_t screen_wi
   return widths;
 }
 
-// Writes cells one after the other. Blanks come only before a cell, so no line ends in any.
+// Writes the cells of a line. Spaces are only written before a cell, so no line ends in a space.
 class LineWriter {
  public:
   LineWriter(const Screen& screen, std::string& out) : screen_(screen), out_(out) {}
@@ -124,7 +124,7 @@ void AppendHeading(const std::vector<GridColumn>& columns, const std::vector<siz
   LineWriter line(screen, out);
   for (size_t number = 0; number < height; ++number) {
     for (size_t c = 0; c < widths.size(); ++c) {
-      const size_t above = height - titles[c].size();  // it stands right over its column
+      const size_t above = height - titles[c].size();  // titles are aligned at the bottom
       const std::string text = number < above ? "" : titles[c][number - above];
       line.Add({text, Style::kBold}, widths[c], columns[c].right);
     }

@@ -1,4 +1,4 @@
-// Columns side by side on a screen: as many as fit, the flexible ones as wide as there is room.
+// Lays out as many columns as fit on a screen. Columns that can be cut get the remaining width.
 #ifndef PROFILER_RENDER_PRETTY_GRID_H_
 #define PROFILER_RENDER_PRETTY_GRID_H_
 
@@ -14,35 +14,35 @@ namespace profiler {
 
 enum class Style { kPlain, kBold, kDim, kYellow, kRed };
 
-// The text in that style where the screen has colours.
+// The text in `style` if the screen has colors; else unchanged.
 std::string Styled(std::string_view text, Style style, const Screen& screen);
 
 struct GridCell {
   std::string text;  // printable
   Style style = Style::kPlain;
-  std::string lead = {};  // printable, before the text, dim
+  std::string lead = {};  // printable; shown dim before the text
 };
 
 struct GridColumn {
-  std::string title;  // printable; its words may stand below each other
+  std::string title;  // printable; may wrap between words
   bool right = false;
-  size_t natural = 0;    // the width of its widest cell
-  size_t least = 0;      // it can be cut to that; 0: it cannot be cut
-  bool is_name = false;  // it can be cut to anything, so that a row always has its name
-  bool is_data = true;   // else nobody misses it
-  // A cell in at most `width` columns; what is wider is cut in the middle.
+  size_t natural = 0;    // the width of the widest cell
+  size_t least = 0;      // the minimum width when cut; 0 if it cannot be cut
+  bool is_name = false;  // can be cut to any width, so that names are always shown
+  bool is_data = true;   // false: no message if the column is left out
+  // The cell of a row in at most `width` columns; a wider text is cut in the middle.
   std::function<GridCell(size_t row, size_t width)> cell;
 };
 
-// A heading and `rows` lines, none wider than the screen. The columns that do not fit, from the
-// right, are left out, and a last line says so.
+// A heading and `rows` lines, none wider than the screen. Columns on the right that do not fit are
+// left out, and a last line reports them.
 void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& screen,
                 std::string& out);
 
-// The words of a text on lines of at most `width` columns; a longer word is cut.
+// The text in lines of at most `width` columns, wrapped between words; a longer word is cut.
 std::vector<std::string> WrapWords(std::string_view text, size_t width, bool unicode);
 
-// A text of any bytes on such lines.
+// Appends text, made printable and wrapped to the screen's width. `text` may have any bytes.
 void AppendWrapped(std::string_view text, Style style, const Screen& screen, std::string& out);
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/render/pretty/pretty.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,25 +10,25 @@
 #include "profiler/render/pretty/grid.h"
 #include "profiler/render/pretty/pretty_columns.h"
 #include "profiler/render/pretty/pretty_findings.h"
+#include "profiler/render/render.h"
 #include "profiler/render/scaled.h"
 #include "profiler/render/text/text_table.h"
 #include "profiler/render/text/tree_lines.h"
-#include "profiler/report/command_rows.h"
 
 namespace profiler {
 namespace {
 
 constexpr size_t kLeastName = 20;
 
-// Columns give way to names, but for two fifths of the screen only.
+// The minimum width of the name column. Other columns are left out if names would get less.
 size_t LeastNameWidth(const Screen& screen) { return std::max(kLeastName, screen.width * 2 / 5); }
 
 bool IsNamed(const ReportColumn& column, std::string_view name) {
-  return column.name == name || (column.field && Info(*column.field).name == name);
+  return column.name == name || (column.measure && Info(*column.measure).name == name);
 }
 
-// The column that rows are compared by: the one they are ordered by, or the first of times, of
-// sizes, of numbers. Null: there is none.
+// The column to compare rows by: the column of -order_by, or else the first column of times, or of
+// sizes, or of numbers. Null if there is no such column.
 const ReportColumn* FindKey(const Report& report, std::string_view order_by) {
   const auto first = [&](auto matches) -> const ReportColumn* {
     for (const ReportColumn& column : report.columns) {
@@ -46,7 +44,7 @@ const ReportColumn* FindKey(const Report& report, std::string_view order_by) {
   return key;
 }
 
-// Of the grand total; of a tree's row with all below it.
+// Shares of the grand total; in a tree, of each row's total.
 std::vector<double> SharesOf(const Report& report, const ReportColumn& column) {
   if (!column.share.empty()) return column.share;
   std::vector<double> shares;
@@ -59,7 +57,7 @@ std::vector<double> SharesOf(const Report& report, const ReportColumn& column) {
   return shares;
 }
 
-// Of each row and all above it.
+// Cumulative sums, row by row.
 std::vector<double> RunningSums(std::vector<double> shares) {
   double sum = 0;
   for (double& share : shares) {
@@ -68,7 +66,7 @@ std::vector<double> RunningSums(std::vector<double> shares) {
   return shares;
 }
 
-// One table: its grid, and below it what it leaves out.
+// Draws a table as a grid, with remarks about omitted rows and columns.
 class PrettyTable {
  public:
   PrettyTable(const Report& report, std::string_view order_by, const Screen& screen)
@@ -90,9 +88,10 @@ class PrettyTable {
   }
 
  private:
-  // Commands and what they show, wider than the screen. Cut, a command cannot be typed.
+  // Whether the table lists commands and is wider than the screen. A command that is cut cannot be
+  // typed.
   bool IsLongCommands() const {
-    if (report_.description != kCommandRows || report_.columns.size() != 1) return false;
+    if (report_.name_role != ColumnRole::kCommand || report_.columns.size() != 1) return false;
     size_t name = 0, text = 0;
     for (size_t row = 0; row < report_.rows.size(); ++row) {
       name = std::max(name, DisplayWidth(Printable(report_.rows[row].name, screen_.unicode)));
@@ -101,7 +100,8 @@ class PrettyTable {
     return name + 2 + text > screen_.width;
   }
 
-  // Each name on a line of its own, which the terminal breaks where it must; the text below it.
+  // Writes each name on a separate line, which the terminal may wrap, and the row's text below the
+  // name.
   void AppendList(std::string& out) const {
     for (size_t row = 0; row < report_.rows.size(); ++row) {
       out += Printable(report_.rows[row].name, screen_.unicode) + '\n';
@@ -141,7 +141,8 @@ class PrettyTable {
     column.least = LeastNameWidth(screen_);
     column.is_name = true;
     column.cell = [this, longest, names = std::move(names)](size_t row, size_t width) {
-      // Where not all fits, half of the width is for the lines, and what no name needs.
+      // If the width is too small, the tree's lines get half of the width, or more if the name is
+      // short.
       const size_t name = DisplayWidth(names[row]);
       const bool fits = lines_.WidthOf(row) + name <= width;
       const size_t room = width - (fits ? name : std::min(longest, width - width / 2));
@@ -152,13 +153,13 @@ class PrettyTable {
 
   void AddColumn(const ReportColumn& column) {
     if (report_.shape == Shape::kTree && column.type == ColumnType::kNumber) {
-      columns_.push_back(TotalColumn(column, screen_));
+      columns_.push_back(TotalColumn(report_, column, screen_));
       columns_.push_back(OwnColumn(report_, column, screen_));
       columns_.back().title += " self";
       return;
     }
     columns_.push_back(OwnColumn(report_, column, screen_));
-    // The first share of a table has a bar; what is greater than the whole is no share.
+    // Only the first share gets a bar; ratios above 1 are not shares.
     const bool is_share = column.type == ColumnType::kReal && column.unit == Unit::kShare &&
                           std::none_of(column.reals.begin(), column.reals.end(),
                                        [](double value) { return value > 1; });
@@ -167,7 +168,7 @@ class PrettyTable {
     has_bar_ = true;
   }
 
-  // Its values, and what part of all they are.
+  // Adds the column by which rows are compared, and its shares.
   void AddKey() {
     AddColumn(*key_);
     const std::vector<double> shares = SharesOf(report_, *key_);
@@ -198,8 +199,6 @@ class PrettyTable {
   bool has_bar_ = false;
   std::vector<GridColumn> columns_;
 };
-
-}  // namespace
 
 std::string RenderPretty(const Report& report, const RenderContext& context) {
   const auto draw = [&](const Report& table, const Screen& screen, std::string& out) {
@@ -234,5 +233,17 @@ std::string RenderPrettyFiles(const FilesReport& report, const RenderContext& co
              screen, out);
   return out;
 }
+
+}  // namespace
+
+// A format for people: a table as wide as the screen, with scaled units, bars for shares, lines for
+// trees and sparklines for series. Names are escaped for terminals.
+extern const Renderer kPrettyRenderer = {
+    .name = "pretty",
+    .separator = "\n",
+    .render = RenderPretty,
+    .render_files = RenderPrettyFiles,
+    .is_safe_to_show = true,
+};
 
 }  // namespace profiler

@@ -20,12 +20,14 @@ namespace {
 constexpr size_t kBarWidth = 10;
 constexpr size_t kLeastText = 12, kLeastSeries = 8;
 constexpr double kHot = 0.25, kWarm = 0.05;
-constexpr size_t kTensorValues = 8;  // more do not fit on a line anyway
+constexpr size_t kTensorValues = 8;  // more do not fit on a line
 
-// Of tfprof's columns what -select calls them: their titles are long. Words may wrap.
-std::string PrettyTitle(const ReportColumn& column, const Screen& screen) {
-  std::string title = column.field || column.title.empty() ? column.name : column.title;
-  if (column.field) std::replace(title.begin(), title.end(), '_', ' ');
+// The title of a column, which may wrap between words. Columns of ops use their short names,
+// because tfprof's titles are long.
+std::string PrettyTitle(const Report& report, const ReportColumn& column, const Screen& screen) {
+  const bool is_of_ops = report.shape == Shape::kTree || report.shape == Shape::kRanked;
+  std::string title = is_of_ops || column.title.empty() ? column.name : column.title;
+  if (is_of_ops) std::replace(title.begin(), title.end(), '_', ' ');
   return Printable(title, screen.unicode);
 }
 
@@ -43,7 +45,7 @@ GridCell FlagCell(Value value) {
   return {value == 0 ? "no" : "yes", value == 0 ? Style::kDim : Style::kPlain};
 }
 
-// An empty one is there too: ops that never ran are on no device.
+// Joins the texts. Empty items are shown, because ops that never ran have no device.
 std::string ListText(const std::vector<std::string>& texts, std::string_view separator) {
   std::string text;
   for (const std::string& item : texts) {
@@ -79,7 +81,7 @@ std::string TextOf(const ReportColumn& column, size_t row) {
     case ColumnType::kText:
       return column.words[row];
     case ColumnType::kList:
-      return ListText(column.texts[row], column.name == "shape" ? "x" : ", ");
+      return ListText(column.texts[row], column.role == ColumnRole::kShape ? "x" : ", ");
     case ColumnType::kInputShapeUses:
       return UsesText(column.uses[row]);
     case ColumnType::kTensor:
@@ -98,9 +100,9 @@ GridCell TextCell(std::string_view text, const Screen& screen) {
   return {Printable(text, screen.unicode)};
 }
 
-GridColumn SeriesColumn(const ReportColumn& column, const Screen& screen) {
+GridColumn SeriesColumn(const Report& report, const ReportColumn& column, const Screen& screen) {
   GridColumn result;
-  result.title = PrettyTitle(column, screen);
+  result.title = PrettyTitle(report, column, screen);
   for (const auto& values : column.series) result.natural = std::max(result.natural, values.size());
   result.least = kLeastSeries;
   result.cell = [&column, unicode = screen.unicode](size_t row, size_t width) {
@@ -124,7 +126,7 @@ GridColumn CellsColumn(std::string title, bool right, std::vector<GridCell> cell
 }
 
 GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Screen& screen) {
-  if (column.type == ColumnType::kSeries) return SeriesColumn(column, screen);
+  if (column.type == ColumnType::kSeries) return SeriesColumn(report, column, screen);
   const bool is_numeric = column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
   std::vector<GridCell> cells;
   for (size_t row = 0; row < report.rows.size(); ++row) {
@@ -139,18 +141,18 @@ GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Scr
       cells.push_back(TextCell(TextOf(column, row), screen));
     }
   }
-  // Cut, a command cannot be typed.
+  // A command that is cut cannot be typed.
   const bool can_be_cut =
-      !is_numeric && column.type != ColumnType::kFlag && column.name != "command";
-  return CellsColumn(PrettyTitle(column, screen), is_numeric, std::move(cells),
+      !is_numeric && column.type != ColumnType::kFlag && column.role != ColumnRole::kCommand;
+  return CellsColumn(PrettyTitle(report, column, screen), is_numeric, std::move(cells),
                      can_be_cut ? kLeastText : 0);
 }
 
-GridColumn TotalColumn(const ReportColumn& column, const Screen& screen) {
+GridColumn TotalColumn(const Report& report, const ReportColumn& column, const Screen& screen) {
   std::vector<GridCell> cells;
   cells.reserve(column.total.size());
   for (const Value value : column.total) cells.push_back(NumberCell(value, column.unit));
-  return CellsColumn(PrettyTitle(column, screen) + " total", true, std::move(cells));
+  return CellsColumn(PrettyTitle(report, column, screen) + " total", true, std::move(cells));
 }
 
 GridColumn PercentColumn(std::string title, const std::vector<double>& shares) {

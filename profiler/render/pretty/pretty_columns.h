@@ -1,4 +1,4 @@
-// The columns of a Report as columns of a grid.
+// Converts columns of a Report to columns of a grid.
 #ifndef PROFILER_RENDER_PRETTY_PRETTY_COLUMNS_H_
 #define PROFILER_RENDER_PRETTY_PRETTY_COLUMNS_H_
 
@@ -11,15 +11,15 @@
 
 namespace profiler {
 
-// `least` as in GridColumn.
+// A column of the given cells. For `least` see GridColumn.
 GridColumn CellsColumn(std::string title, bool right, std::vector<GridCell> cells,
                        size_t least = 0);
 
-// Its own values: numbers scaled, series as sparklines. They hold on to `report`, and to `column`,
-// which is one of its.
+// A column of the rows' own values, with scaled numbers and series as sparklines. `report` and its
+// `column` must outlive the result.
 GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Screen& screen);
-// Of a tree.
-GridColumn TotalColumn(const ReportColumn& column, const Screen& screen);
+// A column of totals, for trees.
+GridColumn TotalColumn(const Report& report, const ReportColumn& column, const Screen& screen);
 
 GridColumn PercentColumn(std::string title, const std::vector<double>& shares);
 GridColumn BarColumn(const std::vector<double>& shares, const Screen& screen);

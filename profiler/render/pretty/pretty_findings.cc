@@ -6,16 +6,16 @@
 #include <string_view>
 
 #include "profiler/render/display.h"
-#include "profiler/render/finding.h"
 #include "profiler/render/pretty/grid.h"
 #include "profiler/render/scaled.h"
+#include "profiler/report/finding_table.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kIndent = 2;
+constexpr size_t kIndent = 2, kMostLevels = 8;
 
-// What is left of the screen behind an indentation; on the narrowest there is none.
+// The screen narrowed by `indent`, which is set to 0 if the screen is too narrow.
 Screen Inside(Screen screen, size_t& indent) {
   if (indent + 20 > screen.width) indent = 0;
   screen.width -= indent;
@@ -34,16 +34,16 @@ void AppendSentences(std::string_view text, Style style, size_t indent, const Sc
   }
 }
 
-Style StyleOf(std::string_view severity) {
-  if (severity == "error") return Style::kRed;
-  return severity == "warning" ? Style::kYellow : Style::kPlain;
+Style StyleOf(Severity severity) {
+  if (severity == Severity::kError) return Style::kRed;
+  return severity == Severity::kWarning ? Style::kYellow : Style::kPlain;
 }
 
-void AppendPrettyFinding(const ShownFinding& finding, const Screen& screen, const TableDrawer& draw,
-                         std::string& out) {
-  const size_t indent = kIndent * std::min<size_t>(finding.level, 8);
-  AppendSentences(fmt::format("{}: {}", finding.severity, finding.text), StyleOf(finding.severity),
-                  indent, screen, out);
+void AppendPrettyFinding(const Report& section, const Finding& finding, const Screen& screen,
+                         const TableDrawer& draw, std::string& out) {
+  const size_t indent = kIndent * std::min(static_cast<size_t>(finding.level), kMostLevels);
+  AppendSentences(fmt::format("{}: {}", Name(finding.severity), finding.text),
+                  StyleOf(finding.severity), indent, screen, out);
   const size_t below = indent + kIndent;
   if (finding.saves != kAbsent) {
     AppendSentences("could save " + ScaledText(finding.saves, Unit::kMicros) + " per step",
@@ -53,11 +53,11 @@ void AppendPrettyFinding(const ShownFinding& finding, const Screen& screen, cons
     AppendSentences(fmt::format("by {}", finding.rule), Style::kDim, below, screen, out);
   }
   if (!finding.command.empty()) {
-    // To be copied: the terminal breaks it where it must.
+    // Not wrapped, because people copy it.
     const std::string more = Printable(fmt::format("more: {}", finding.command), screen.unicode);
     AppendIndented(Styled(more, Style::kDim, screen), below, out);
   }
-  for (const Report* evidence : finding.evidence) {
+  for (const Report* evidence : ShownEvidence(section, finding)) {
     size_t table_indent = below;
     const Screen inside = Inside(screen, table_indent);
     std::string table;
@@ -70,14 +70,12 @@ void AppendPrettyFinding(const ShownFinding& finding, const Screen& screen, cons
 
 void AppendPrettyFindings(const Report& section, const Screen& screen, const TableDrawer& draw,
                           std::string& out) {
-  const Findings findings(section);
-  for (size_t row = 0; row < section.rows.size(); ++row) {
-    AppendPrettyFinding(findings.At(row), screen, draw, out);
-  }
+  for (const Finding& finding : section.findings)
+    AppendPrettyFinding(section, finding, screen, draw, out);
   for (const Note& note : section.notes) {
     AppendSentences("not judged: " + note.text, Style::kDim, 0, screen, out);
   }
-  if (section.rows.empty() && section.notes.empty()) {
+  if (section.findings.empty() && section.notes.empty()) {
     AppendSentences("nothing found", Style::kDim, 0, screen, out);
   }
 }

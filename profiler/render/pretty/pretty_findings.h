@@ -9,11 +9,11 @@
 
 namespace profiler {
 
-// What draws a table on a screen.
+// Draws a table on a screen.
 using TableDrawer = std::function<void(const Report&, const Screen&, std::string&)>;
 
-// A section of findings, below its title: each one's sentence behind its severity, then what shows
-// more, what it could save, and its evidence.
+// A section of findings, without its title: each finding's severity and sentence, then its saving,
+// rule, command and evidence.
 void AppendPrettyFindings(const Report& section, const Screen& screen, const TableDrawer& draw,
                           std::string& out);
 

@@ -1,5 +1,3 @@
-#include "profiler/render/text/text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "profiler/base/input_shape_use.h"
+#include "profiler/render/render.h"
 #include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
 #include "profiler/render/text/text_findings.h"
@@ -17,26 +16,38 @@
 namespace profiler {
 namespace {
 
-// In tfprof's words, where its text is asked for.
+// tfprof's message.
 constexpr char kMissesStream[] =
     "\n\nFound accelerator operation but misses accelerator stream stats!\n\n"
     "It's likely a gpu tracing issue rather than tf-profiler issue.\n"
     "If you found your operation missing accelerator time, consider to post to "
     "discuss@tensorflow.org!\n\n";
 
-// Doc: what a row is, then a sentence per selected column. The three columns of micros come as one,
-// in tfprof's order.
 void AppendDoc(const Report& report, std::string& out) {
-  out += "\nDoc:\n" + report.description + "\n";
-  std::vector<std::string_view> lines;
-  for (Field field : report.selected) {
-    lines.push_back(Info(field).description);
-    if (field == Field::kMicros) {
-      lines.push_back(Info(Field::kCpuMicros).description);
-      lines.push_back(Info(Field::kAcceleratorMicros).description);
+  fmt::format_to(std::back_inserter(out), "\nDoc:\n{}\n{}\n\nProfile:\n", report.description,
+                 fmt::join(report.doc, "\n"));
+}
+
+// The unit or word after a number in tfprof's trees and ranks.
+struct Suffix {
+  Measure measure;
+  std::string_view in_tree, in_rank;
+};
+constexpr Suffix kSuffixes[] = {{Measure::kParams, " params", " params"},
+                                {Measure::kFloatOps, " flops", " float_ops"}};
+
+std::string_view SuffixOf(const ReportColumn& column, Shape shape) {
+  for (const Suffix& suffix : kSuffixes) {
+    if (column.measure == suffix.measure) {
+      return shape == Shape::kTree ? suffix.in_tree : suffix.in_rank;
     }
   }
-  fmt::format_to(std::back_inserter(out), "{}\n\nProfile:\n", fmt::join(lines, "\n"));
+  return "";
+}
+
+bool CountsRuns(const ReportColumn& column) {
+  return column.measure == Measure::kOccurrence && column.type == ColumnType::kNumber &&
+         column.role != ColumnRole::kDefinedCount;
 }
 
 void AppendLegend(const Report& report, std::string& out) {
@@ -62,7 +73,7 @@ class TreeText {
     for (size_t row = first; row < last; ++row) AppendRow(row, out);
   }
 
-  // Roughly.
+  // An estimate of the length of the rows' text.
   size_t SizeOfRows(size_t first, size_t last) const {
     constexpr size_t kCell = 24;
     size_t size = (last - first) * (4 + kCell * cells_.size());
@@ -80,7 +91,7 @@ class TreeText {
     out += report_.rows[row].name;
     out += " (";
     is_first_ = true;
-    // A variable's shape stands before its parameters.
+    // A variable's shape precedes its parameters.
     for (size_t c = 0; c < cells_.size(); ++c) {
       const ReportColumn& column = report_.columns[c];
       if (cells_[c] != Cell::kShape || column.texts[row].empty()) continue;
@@ -98,11 +109,11 @@ class TreeText {
   }
 
   static Cell CellOf(const ReportColumn& column) {
-    if (column.name == "shape") return Cell::kShape;
-    if (column.name == "defined_count") return Cell::kNone;  // beside the runs
+    if (column.role == ColumnRole::kShape) return Cell::kShape;
+    if (column.role == ColumnRole::kDefinedCount) return Cell::kNone;  // printed with the runs
     if (column.type == ColumnType::kTensor) return Cell::kTensor;
     if (column.not_available) return Cell::kNotAvailable;
-    if (column.name == "run_count") return Cell::kRuns;
+    if (CountsRuns(column)) return Cell::kRuns;
     if (column.type == ColumnType::kSeries) return Cell::kSeries;
     return column.type == ColumnType::kList ? Cell::kList : Cell::kPair;
   }
@@ -121,7 +132,7 @@ class TreeText {
   char* Put(Value value, Unit unit, char* at) const {
     return PutValue(value == kAbsent && report_.absent_as_zero ? 0 : value, unit, at);
   }
-  // own/total
+  // Appends the row's own value and total as "own/total".
   void AppendPair(const ReportColumn& column, Unit unit, size_t row, std::string& out) const {
     std::array<char, 2 * kMostValueText + 1> pair;
     char* at = pair.data();
@@ -140,11 +151,11 @@ class TreeText {
     switch (cells_[c]) {
       case Cell::kNone:
       case Cell::kShape:
-      case Cell::kTensor:  // below the row
+      case Cell::kTensor:  // tensors are printed below the row
         return;
       case Cell::kNotAvailable:
         Begin(out);
-        out.append(Info(*column.field).name).append(" N/A in ").append(report_.view);
+        out.append(SelectName(column)).append(" N/A in ").append(report_.view);
         out += " view";
         return;
       case Cell::kRuns:
@@ -160,22 +171,21 @@ class TreeText {
         out += ']';
         return;
       case Cell::kList:
-        if (column.field == Field::kDevice && column.texts[row].empty()) return;
+        if (column.role == ColumnRole::kDevices && column.texts[row].empty()) return;
         Begin(out);
         AppendJoined(column.texts[row], '|', out);
         return;
       case Cell::kPair:
         Begin(out);
         AppendPair(column, column.unit, row, out);
-        if (column.field == Field::kParams) out += " params";
-        if (column.field == Field::kFloatOps) out += " flops";
+        out += SuffixOf(column, Shape::kTree);
         return;
     }
   }
 
   const Report& report_;
   std::vector<Cell> cells_;  // by column
-  bool is_first_ = true;     // nothing stands in the row's brackets yet
+  bool is_first_ = true;     // the row's brackets are still empty
 };
 
 class RankedText {
@@ -198,14 +208,14 @@ class RankedText {
     if (shapes != nullptr && !shapes->uses[row].empty()) AppendUses(shapes->uses[row], out);
   }
 
-  // What tfprof prints instead of rows when a profile holds no op at all: a root of zeros.
+  // tfprof's output for a profile without any op: a root of zeros.
   void AppendEmptyRoot(std::string& out) {
     fmt::format_to(std::back_inserter(out), "{:<25}", "_TFProfRoot");
     cells_.clear();
     for (const ReportColumn& column : report_.columns) {
-      if (column.name == "run_count") {
+      if (CountsRuns(column)) {
         cells_.push_back(fmt::format("{:>10}", "0|0"));
-      } else if (column.type == ColumnType::kNumber && column.name != "defined_count") {
+      } else if (column.type == ColumnType::kNumber && column.role != ColumnRole::kDefinedCount) {
         cells_.push_back(Number(column, 0, 0, 0));
       } else if (column.type == ColumnType::kList) {
         cells_.emplace_back();
@@ -218,8 +228,7 @@ class RankedText {
   std::string Number(const ReportColumn& column, Value own, double share_total, double share) {
     std::string value =
         FormatValue(own == kAbsent && report_.absent_as_zero ? 0 : own, column.unit);
-    if (column.field == Field::kParams) value += " params";
-    if (column.field == Field::kFloatOps) value += " float_ops";
+    value += SuffixOf(column, Shape::kRanked);
     return fmt::format("{:>30}",
                        fmt::format("{} ({}, {})", value, Percent(share_total), Percent(share)));
   }
@@ -231,8 +240,8 @@ class RankedText {
 
   void AddCell(size_t c, size_t row) {
     const ReportColumn& column = report_.columns[c];
-    if (column.name == "defined_count") return;
-    if (column.name == "run_count") {
+    if (column.role == ColumnRole::kDefinedCount) return;
+    if (CountsRuns(column)) {
       const Value runs = column.own[row];
       const std::string text = runs == kAbsent && !report_.absent_as_zero
                                    ? "-"
@@ -277,8 +286,6 @@ std::string RenderSections(const Report& report) {
   return out;
 }
 
-}  // namespace
-
 std::string RenderText(const Report& report, const RenderContext& context) {
   std::string out;
   if (!report.sections.empty()) return RenderSections(report);
@@ -311,5 +318,14 @@ std::string RenderText(const Report& report, const RenderContext& context) {
 std::string RenderTextFiles(const FilesReport& report, const RenderContext&) {
   return report.banner + '\n';
 }
+
+}  // namespace
+
+// The format of tfprof's text. It is equal byte for byte wherever tfprof can show the answer.
+extern const Renderer kTextRenderer = {
+    .name = "text",
+    .render = RenderText,
+    .render_files = RenderTextFiles,
+};
 
 }  // namespace profiler

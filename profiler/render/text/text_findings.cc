@@ -5,24 +5,24 @@
 #include <string_view>
 
 #include "profiler/render/display.h"
-#include "profiler/render/finding.h"
 #include "profiler/render/text/text_table.h"
+#include "profiler/report/finding_table.h"
 #include "profiler/report/format_value.h"
 
 namespace profiler {
 namespace {
 
-void AppendTextFinding(const ShownFinding& finding, std::string& out) {
-  const size_t indent = 2 * finding.level;
+void AppendTextFinding(const Report& section, const Finding& finding, std::string& out) {
+  const size_t indent = 2 * static_cast<size_t>(finding.level);
   AppendIndented(finding.text, indent, out);
-  std::string more(finding.severity);
+  std::string more(Name(finding.severity));
   if (!finding.rule.empty()) more += fmt::format(" by {}", finding.rule);
   if (!finding.command.empty()) more += fmt::format("; more: {}", finding.command);
   if (finding.saves != kAbsent) {
     more += fmt::format("; could save {} per step", FormatValue(finding.saves, Unit::kMicros));
   }
   AppendIndented(more, indent + 2, out);
-  for (const Report* evidence : finding.evidence) {
+  for (const Report* evidence : ShownEvidence(section, finding)) {
     std::string table;
     AppendTextTable(*evidence, table);
     AppendIndented(table, indent + 4, out);
@@ -33,10 +33,9 @@ void AppendTextFinding(const ShownFinding& finding, std::string& out) {
 
 void AppendTextFindings(const Report& section, std::string& out) {
   out += fmt::format("\n{}:\n", section.title);
-  const Findings findings(section);
-  for (size_t row = 0; row < section.rows.size(); ++row) AppendTextFinding(findings.At(row), out);
+  for (const Finding& finding : section.findings) AppendTextFinding(section, finding, out);
   for (const Note& note : section.notes) AppendIndented("not judged: " + note.text, 2, out);
-  if (section.rows.empty() && section.notes.empty()) out += "  nothing found\n";
+  if (section.findings.empty() && section.notes.empty()) out += "  nothing found\n";
 }
 
 }  // namespace profiler

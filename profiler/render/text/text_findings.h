@@ -7,8 +7,9 @@
 
 namespace profiler {
 
-// A section of findings: under its title each one's sentence, then what comes with it, indented
-// further: severity, command, saving, evidence. tfprof's own lines stand as tfprof prints them.
+// Appends a section of findings: the title, then the sentence of each finding, followed by its
+// severity, command, saving and evidence on indented lines. Lines of tfprof's own checkers are
+// printed as tfprof prints them.
 void AppendTextFindings(const Report& section, std::string& out);
 
 }  // namespace profiler

@@ -36,7 +36,8 @@ std::string RealText(double value, Unit unit) {
   return fmt::format("{:.4g}", value);
 }
 
-// Kernels made of templates have names of thousands of letters: no table could be read beside them.
+// The maximum width of a name: names of kernels from C++ templates may have thousands of
+// characters.
 constexpr size_t kWidestName = 160;
 
 constexpr size_t kMostNumbers = 16;
@@ -55,7 +56,7 @@ void AppendPadded(std::string_view text, size_t width, bool right, bool last, st
 }  // namespace
 
 std::string IndentedName(const Row& row, bool unicode) {
-  constexpr int32_t kMostLevels = 24;  // a stack may be thousands deep
+  constexpr int32_t kMostLevels = 24;  // stacks may have thousands of levels
   const auto levels = static_cast<size_t>(std::min(row.depth, kMostLevels));
   return std::string(2 * levels, ' ') + Printable(row.name, unicode);
 }
@@ -73,7 +74,7 @@ std::string CellText(const ReportColumn& column, size_t row) {
     case ColumnType::kList:
       return OneLine(fmt::format("{}", fmt::join(column.texts[row], "|")));
     case ColumnType::kSeries: {
-      // Many numbers are no text to read: how they go is.
+      // Long series are sparklines, as their numbers would not be readable.
       if (column.series[row].size() > kMostNumbers) {
         return Sparkline(column.series[row], column.series[row].size(), /*unicode=*/true);
       }

@@ -9,22 +9,22 @@
 
 namespace profiler {
 
-// The row's name on one line, behind blanks for each level of its depth.
+// The row's name on one line, indented by its depth.
 std::string IndentedName(const Row& row, bool unicode);
 
-// What a cell of a table shows to a person: scaled units, "-" for what is not recorded.
+// A cell's text for people: scaled units, "-" if unknown.
 std::string CellText(const ReportColumn& column, size_t row);
 
-// Whether its cells stand at the right.
+// Whether the column's cells are aligned right.
 inline bool IsNumeric(const ReportColumn& column) {
   return column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
 }
-// What stands above them.
+// The column's header.
 inline std::string_view TitleOf(const ReportColumn& column) {
   return column.title.empty() ? column.name : column.title;
 }
 
-// The rows under their columns' titles, aligned.
+// Appends the headers and the rows as aligned columns.
 void AppendTextTable(const Report& report, std::string& out);
 
 }  // namespace profiler

@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kLevelWidth = 3;  // the width of each of these
+constexpr size_t kLevelWidth = 3;  // the width of each of these texts
 
 struct Pieces {
   std::string_view branch, last, line, blank;
@@ -45,7 +45,7 @@ std::string TreeLines::Lead(size_t row, size_t max_width) const {
   const bool is_cut = kLevelWidth * levels > max_width;
   if (is_cut) levels = (max_width - std::min(max_width, DisplayWidth(ellipsis))) / kLevelWidth;
 
-  std::vector<std::string_view> inside;  // from the row outwards
+  std::vector<std::string_view> inside;  // from the row to the root
   size_t at = row;
   for (size_t level = 0; level < levels; ++level) {
     if (level == 0) {

@@ -1,5 +1,5 @@
-// From facts to totals, in one place for all formats. Each function reads what those before it
-// left; ProfileBuilder::Build() calls them in this order.
+// Derives totals from facts, in one place for all formats. ProfileBuilder::Build() calls these
+// functions in this order, and each uses the results of the earlier functions.
 #ifndef PROFILER_STORE_DERIVE_DERIVE_H_
 #define PROFILER_STORE_DERIVE_DERIVE_H_
 
@@ -11,56 +11,60 @@
 
 namespace profiler::derive {
 
-// The op that holds accelerator time which belongs to no op.
+// The name of the op for accelerator time that belongs to no op.
 inline constexpr char kUnattributed[] = "<unattributed>";
 
-// Sorts every track by begin, the longer event first, equal ones as they arrived, and renumbers
-// the flows' ends.
+// Sorts the events of each track by begin, then by descending duration, then by arrival. Updates
+// the flows, which refer to events.
 void SortEvents(Profile& profile, size_t threads);
 
-// Sorts the values of each series by time, those of one time as they arrived.
+// Sorts the values of each series by time, with a stable sort.
 void SortSeries(Profile& profile);
 
-// Puts the sources on one time axis. A part of another profile has that one's already.
+// Puts the sources on one time axis. A window of a profile keeps the profile's axis.
 void FindTimeAxis(Profile& profile);
 
-// Of sorted events on a thread, which one each lies in as their times tell: UINT32_MAX for none.
+// Returns the parent of each event of a thread, found by the times of the events, which must be
+// sorted. UINT32_MAX means no parent.
 std::vector<uint32_t> ParentsByTime(const std::vector<int64_t>& begin,
                                     const std::vector<int64_t>& duration);
 
 // Fills `self` of the events, and `parent` on tracks that have none. Only thread tracks nest; an
-// event that starts inside another and ends after it is its sibling, and has the time that both
-// run.
+// event that starts inside another event and ends after it is a sibling of that event. The time in
+// which both run counts for the later event.
 void NestEvents(Profile& profile, size_t threads);
 
-// Gives a launched event without op or step those of what launched it: the launching event's own,
-// or for the op that of the nearest event around it.
+// Sets the missing op or step of a launched event to that of the launching event. If the launching
+// event has no op, uses the op of the nearest enclosing event.
 void LinkLaunches(Profile& profile);
 
-// Follows hand-overs between threads: what a step's work hands on to another thread is of that
-// step, with all that is nested in it. Of several steps that reach an event the earliest has it.
+// Assigns steps across threads: an event to which a step hands work over on another thread belongs
+// to that step, and so do all events nested in it. If several steps hand work to an event, the
+// earliest step gets it.
 void GroupSteps(Profile& profile);
 
-// Finds steps in sources that have none and whose reader asked for it: from one execution to the
-// next of the work that repeats most. Where nothing repeats with confidence there are none.
+// Infers the steps of the given sources, which have none. A step lasts from one execution of the
+// work that repeats most to the next. Infers no steps if the confidence is low.
 void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 
-// Gives events without step that of the event they are nested in, or else the step of their source
-// in whose time they begin (of several the one that began last), and a source without steps one
-// step that holds everything. Looks at events on accelerators' tracks, or at all others. Fills in
-// unknown begins and ends of steps, and the steps of allocations of a profile of one source.
+// Sets the step of events without one to the step of their parent, or else to the step of their
+// source that contains their begin (if several do, the step that began last). A source without
+// steps gets one step for everything. Handles only the events on accelerators' tracks or only all
+// others. Also fills in unknown begins and ends of steps, and the steps of allocations if the
+// profile has one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
-// A step lasts until the work that it launched has ended. Where hosts run ahead of devices, it
-// begins when the work of the step before has ended.
+// Extends each step to the end of the work that it launched. If the host runs ahead of the device,
+// the step begins when the work of the previous step has ended.
 void ExtendSteps(Profile& profile);
 
-// Gives events of accelerator tracks that still have no op the op kUnattributed, made when needed.
+// Sets the op of accelerator events that still have none to an op named kUnattributed, and adds
+// that op if needed.
 void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
 
-// Fills execs: what was recorded, and from events and snapshots what that leaves unknown.
-// Time nested below another op's event on the same thread is taken from the outer one: self time.
-// How many threads there are changes nothing in the result.
+// Fills `execs` from recorded totals, and from events and snapshots if there is no recorded total.
+// Counts self time: the time of nested events is subtracted from the op of the outer event on the
+// same thread. The result does not depend on the number of threads.
 void AddUpExecs(Profile& profile, size_t threads);
 
 }  // namespace profiler::derive

@@ -8,8 +8,8 @@
 
 namespace profiler {
 
-// Recorders begin and end anywhere, which the marks of a host do not tell: of many steps that one
-// source marked the first and the last are not trusted, and become partial.
+// Marks the first and the last step of a source as partial if it has more than a few steps.
+// Recording may start or stop inside these two steps, and a host's marks do not show it.
 inline void MarkEdgeSteps(const std::vector<StepId>& marked, ProfileBuilder& builder) {
   constexpr size_t kFewSteps = 5;
   if (marked.size() <= kFewSteps) return;

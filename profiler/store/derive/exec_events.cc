@@ -26,7 +26,7 @@ EventsOfOps::EventsOfOps(const Profile& profile, const std::vector<OpRange>& par
 }
 
 std::vector<EventsOfOps::Stretch> EventsOfOps::Stretches(const Profile& profile) {
-  constexpr size_t kEvents = 128 << 10;  // of one: many more than there are parts
+  constexpr size_t kEvents = 128 << 10;  // of one stretch: many more than there are parts
   constexpr size_t kMostPieces = UINT16_MAX;
   std::vector<Stretch> stretches;
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {

@@ -10,20 +10,21 @@
 
 namespace profiler::derive {
 
-// The events of ops on summed tracks, parted by their ops: so that who adds up some ops need not go
-// through all events, which stand in the order of time.
+// The events of ops on summed tracks (IsSummed()), grouped by part, i.e. by range of ops, so that
+// summing the ops of a part does not scan all events, which are sorted by time.
 class EventsOfOps {
  public:
-  static constexpr uint32_t kMostOps = UINT16_MAX;  // of a part
+  static constexpr uint32_t kMostOps = UINT16_MAX;  // per part
 
-  // `parts`: all ops, one part after the other.
+  // `parts` must cover all ops, in order.
   EventsOfOps(const Profile& profile, const std::vector<OpRange>& parts, size_t threads);
 
   struct FetchNothing {
     void operator()(TrackId, uint32_t) const {}
   };
-  // Calls visit(track, row, op, step) for the events of a part, a track after the other, in their
-  // order; and fetch(track, row) for most some events before, as they stand far from each other.
+  // Calls visit(track, row, op, step) for the events of a part, track by track, in order. Calls
+  // fetch(track, row) some events ahead to prefetch them, because the events of a part are far
+  // apart in memory.
   template <typename Visit, typename Fetch = FetchNothing>
   void ForEach(size_t part, const Visit& visit, const Fetch& fetch = {}) const {
     constexpr size_t kBefore = 16;
@@ -40,22 +41,22 @@ class EventsOfOps {
       }
     }
   }
-  // Gives back the memory of a part that is done with.
+  // Frees the memory of a part.
   void Drop(size_t part) { parts_[part] = {}; }
 
  private:
-  // An event, with what tells its exec row: columns are not looked at again, as the events of a
-  // part stand far from each other.
+  // An event, with a copy of the key of its exec row, because reading the event's columns again is
+  // slow: they are far apart in memory.
   struct Place {
     uint32_t row = 0;
     StepId step;
-    uint16_t piece = 0, op = 0;  // counted from the part's first
+    uint16_t piece = 0, op = 0;  // `op` is relative to the part's first op
   };
   struct Part {
     std::vector<Place> places;
-    std::vector<uint32_t> starts;  // of each stretch, and one past the last
+    std::vector<uint32_t> starts;  // index in `places` of each stretch's first event, and the end
   };
-  // Events of one track, or of several small ones: what one thread parts at a time.
+  // Events of one track, or of several small tracks, that one thread groups as a unit.
   struct Stretch {
     struct Piece {
       TrackId track;
@@ -66,7 +67,7 @@ class EventsOfOps {
   };
 
   static std::vector<Stretch> Stretches(const Profile& profile);
-  // How many events of a stretch each part has.
+  // Counts the events of a stretch in each part.
   std::vector<uint32_t> Count(const Stretch& stretch, const Profile& profile,
                               const std::vector<uint32_t>& part_of_op) const;
   void Put(size_t stretch, const Profile& profile, const std::vector<uint32_t>& part_of_op);

@@ -33,7 +33,7 @@ void ExecKeys::EndPut() {
     kept.insert(kept.end(), first, std::unique(first, last));
   }
   starts_.back() = static_cast<uint32_t>(kept.size());
-  keys_ = {kept.begin(), kept.end()};  // there was room for each fact
+  keys_ = {kept.begin(), kept.end()};  // shrinks: there was room for each fact
   places_ = {};
 }
 

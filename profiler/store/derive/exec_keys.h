@@ -9,16 +9,16 @@
 
 namespace profiler::derive {
 
-// Ops that lie side by side, as rows of the op table: [first, last).
+// A range [first, last) of rows of the op table.
 struct OpRange {
   uint32_t first = 0, last = 0;
   bool Has(OpId op) const { return op.row() - first < last - first; }
 };
 
-// Which of the parts each of so many ops is in.
+// Returns the part of each op, as an index in `parts`.
 std::vector<uint32_t> PartOfOp(const std::vector<OpRange>& parts, size_t op_count);
 
-// What tells the exec rows of an op apart.
+// The columns that distinguish the exec rows of one op.
 struct ExecKey {
   StepId step;
   DeviceId device;
@@ -30,17 +30,17 @@ struct ExecKey {
   }
 };
 
-// Which rows the exec table has of some ops, gathered from their facts.
+// The keys of the exec rows of some ops, gathered from their facts.
 class ExecKeys {
  public:
   ExecKeys() = default;
-  // `facts`: by op of the whole table, how many there are at most.
+  // `facts` is the maximum number of facts of each op of the whole table.
   ExecKeys(OpRange ops, const std::vector<uint32_t>& facts);
 
-  // Of one of the ops.
+  // Adds a key if it is new. `op` must be in the range.
   void Put(OpId op, ExecKey key) {
-    // Facts of one op come in the order of steps, once for each kind of fact: most are of the row
-    // that was told last, or of the one behind it.
+    // The facts of an op arrive in the order of steps, once for each kind of fact, so most facts
+    // belong to the last row or the next row.
     Place& place = places_[op.row() - ops_.first];
     if (place.last < place.end && keys_[place.last] == key) return;
     uint32_t next = place.last + 1;
@@ -56,13 +56,14 @@ class ExecKeys {
 
   OpRange ops() const { return ops_; }
   size_t size() const { return keys_.size(); }
-  // The op's first row, counted from the first one here; of the op behind the last: all.
+  // The op's first row, relative to this part. `op` may be the end of the range, which returns the
+  // number of rows.
   uint32_t start(uint32_t op) const { return starts_[op - ops_.first]; }
   const ExecKey& operator[](size_t row) const { return keys_[row]; }
 
  private:
   struct Place {
-    uint32_t last = 0, end = 0;  // the key told last; where the next one goes
+    uint32_t last = 0, end = 0;  // the last key used; the place of the next new key
   };
   OpRange ops_;
   std::vector<uint32_t> starts_;
@@ -70,15 +71,16 @@ class ExecKeys {
   std::vector<ExecKey> keys_;
 };
 
-// Finds rows without a hash: an op has few.
+// Finds the rows of keys without a hash table, because an op has few rows.
 class ExecFinder {
  public:
   explicit ExecFinder(const ExecKeys& keys);
 
-  // The row of a key that is there.
+  // Returns the row of the key, which must exist.
   uint32_t Find(OpId op, const ExecKey& key) {
-    // Facts come in the order of time, so most are of the row found last, of the one behind it, or,
-    // where the op runs on several devices in each step, as far behind it as that was.
+    // Facts arrive in the order of time, so most facts belong to the last row or to the next row.
+    // If the op runs on several devices in each step, the row is as far from the last row as in the
+    // previous search.
     Place& place = places_[op.row() - keys_.ops().first];
     const uint32_t end = keys_.start(op.row() + 1);
     for (const uint32_t row : {place.row, place.row + 1, place.row + place.distance}) {
@@ -93,7 +95,7 @@ class ExecFinder {
   uint32_t Search(OpId op, const ExecKey& key) const;
 
   struct Place {
-    uint32_t row = 0, distance = 0;  // found last; how far on the last search went
+    uint32_t row = 0, distance = 0;  // the last row found; the rows skipped by the last search
   };
   const ExecKeys& keys_;
   std::vector<Place> places_;  // by op

@@ -13,14 +13,15 @@ namespace {
 
 void AddKnown(int64_t& sum, int64_t value) {
   if (value == kUnknown) return;
-  // Wraps like the sums of the tools that wrote the file; no value from a file may be undefined.
+  // Wraps on overflow, like the sums of the tools that wrote the file, so that no input causes
+  // undefined behaviour.
   sum = sum == kUnknown
             ? value
             : static_cast<int64_t>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(value));
 }
 
-// Which ops the rows of each block of a table are of, so that a part of the ops need not go
-// through all of it. In most sources an op's facts lie together.
+// The range of ops in each block of a table, so that summing a part of the ops does not scan all
+// blocks. In most sources an op's facts are close together.
 class OpsOfBlocks {
  public:
   void Add(OpId op) {  // of the next row
@@ -36,7 +37,7 @@ class OpsOfBlocks {
       if (blocks_[block].greatest >= ops.first && blocks_[block].least < ops.last) visit(block);
     }
   }
-  // How many times ForEach of all parts visits a block.
+  // The number of blocks that ForEach() visits for all parts together.
   size_t VisitsOf(const std::vector<uint32_t>& part_of_op) const {
     size_t visits = 0;
     for (const Ops& ops : blocks_) {
@@ -54,8 +55,8 @@ class OpsOfBlocks {
   std::vector<Ops> blocks_;
 };
 
-// Per event, its time without that of ops nested in it: what runs inside another op's event is not
-// that op's own time, whatever lies between. Empty where nothing nests: all of the duration.
+// Returns the time of each event without the ops nested in it at any depth. Empty if no events
+// nest; then that time is the duration.
 std::vector<int64_t> OwnTimes(const Events& events) {
   if (events.parent.empty()) return {};
   std::vector<int64_t> own = events.duration;
@@ -68,7 +69,8 @@ std::vector<int64_t> OwnTimes(const Events& events) {
   return own;
 }
 
-// How many facts each op has, at least as many as rows, and where they lie.
+// The number of facts of each op (at least the op's number of exec rows), and the blocks that
+// contain the facts.
 struct Facts {
   Facts(const Profile& profile, size_t threads) : counts(profile.op_count()) {
     const auto count = [](OpId op, std::vector<uint32_t>& of) {
@@ -97,7 +99,7 @@ struct Facts {
   OpsOfBlocks recorded, snapshots;
 };
 
-// Ops whose rows are added up together, of about so many facts.
+// Splits the ops into parts of about `size` facts.
 std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts, size_t facts_of_part) {
   std::vector<OpRange> parts;
   size_t count = facts_of_part;
@@ -112,8 +114,9 @@ std::vector<OpRange> PartsOf(const std::vector<uint32_t>& facts, size_t facts_of
   return parts;
 }
 
-// Few enough rows to stay in a cache, as events come in another order; but few parts where facts
-// of all ops lie in all blocks, as each part goes through the blocks that may be its own.
+// Parts are small enough to fit a CPU cache, because their rows are accessed in the order of
+// events. If the blocks have facts of most ops, there are fewer parts, because each part visits
+// every such block.
 std::vector<OpRange> PartsOf(const Facts& facts) {
   constexpr size_t kFactsOfPart = 24 << 10, kVisits = 8;
   std::vector<OpRange> parts = PartsOf(facts.counts, kFactsOfPart);
@@ -124,7 +127,7 @@ std::vector<OpRange> PartsOf(const Facts& facts) {
   return PartsOf(facts.counts, kFactsOfPart * visits / most);
 }
 
-// What the totals are made of, and which rows they make.
+// The inputs of the totals and the keys of their rows.
 class Parts {
  public:
   Parts(const Profile& from, size_t threads)
@@ -173,8 +176,7 @@ class Parts {
   }
 };
 
-// The totals of a part of the ops, so that parts can be added up beside each other, in little
-// memory.
+// The totals of a part of the ops. Parts are summed in parallel and need little memory.
 class TotalsOfPart {
  public:
   TotalsOfPart(const Parts& parts, size_t part)
@@ -193,7 +195,8 @@ class TotalsOfPart {
   const std::vector<ExecRow>& rows() const { return rows_; }
 
  private:
-  // Runs seen as events, by where they ran: a host's launch and its kernel are one run.
+  // The number of runs seen as events on the host and on accelerators, counted separately because a
+  // host's launch and its kernel are one run.
   struct DerivedRuns {
     uint32_t cpu = 0, accelerator = 0;
   };
@@ -208,7 +211,7 @@ class TotalsOfPart {
     }
   }
 
-  // Calls add(fact, row) for the facts of a table that are of this part.
+  // Calls add(fact, row) for the facts of a table that belong to this part.
   template <typename Table, typename Add>
   void ForEach(const Table& table, const OpsOfBlocks& blocks, const Add& add) {
     typename Table::Reader facts(table);
@@ -280,7 +283,7 @@ class TotalsOfPart {
     parts_.events.ForEach(part, add, fetch);
   }
 
-  // Where a source says how often an op ran in a step, that is all its runs, on whatever devices.
+  // A recorded run count of an op in a step covers all runs of the op, on all devices.
   void FillRuns() {
     for (size_t first = 0, last = 0; first < rows_.size(); first = last) {
       bool recorded = false;
@@ -307,7 +310,8 @@ class TotalsOfPart {
 
 using Table = PackedTable<ExecId, ExecRow>;
 
-// Rows of a part: those that fill up the block which the part before began, and those behind.
+// The rows of a part: first the rows that complete the last block of the previous part, then the
+// others.
 struct PackedPart {
   std::vector<ExecRow> first;
   Table rest;
@@ -334,8 +338,8 @@ void AddUpExecs(Profile& profile, size_t threads) {
     starts.push_back(starts.back() + keys.size());
   }
   profile.execs.op_start.push_back(static_cast<uint32_t>(starts.back()));
-  // This thread packs next to none: its part of the heap would be left with holes (12 % of the peak
-  // of an XSpace, measured).
+  // The worker threads pack almost all rows, because packing on this thread would fragment its heap
+  // (by 12 % of the peak memory of an XSpace, as measured).
   InOrder<PackedPart> packed(parts.ops.size(), threads, [&](size_t part) {
     PackedPart made = Pack(TotalsOfPart(parts, part).rows(), starts[part]);
     parts.events.Drop(part);
@@ -347,7 +351,7 @@ void AddUpExecs(Profile& profile, size_t threads) {
     if (!part.rest.empty()) profile.execs.row.Append(std::move(part.rest));
     return absl::OkStatus();
   });
-  static_cast<void>(added);  // nothing there fails
+  static_cast<void>(added);  // always succeeds
 }
 
 }  // namespace profiler::derive

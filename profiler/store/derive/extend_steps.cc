@@ -5,7 +5,7 @@
 namespace profiler::derive {
 namespace {
 
-// By step, when the last work that it launched ended; kUnknown where it launched none.
+// By step, the end of the last work that it launched; kUnknown if it launched none.
 std::vector<int64_t> LaunchedUntil(const Profile& profile) {
   std::vector<int64_t> until(profile.steps.size(), kUnknown);
   for (const FlowRow& flow : profile.flows) {
@@ -32,13 +32,15 @@ void ExtendSteps(Profile& profile) {
   std::stable_sort(order.begin(), order.end(), [&](StepId a, StepId b) {
     return profile.steps[a].begin < profile.steps[b].begin;
   });
-  std::vector<int64_t> busy_until(profile.sources.size(), INT64_MIN);  // by what was extended
+  // By source: the latest end of an extended step.
+  std::vector<int64_t> busy_until(profile.sources.size(), INT64_MIN);
   for (const StepId id : order) {
     StepRow& step = profile.steps[id];
     int64_t& busy = busy_until[step.source.row()];
     const bool outlasts = until[id.row()] > step.end;
     step.end = std::max(step.end, until[id.row()]);
-    // Its host ran ahead of the device, which only now comes to it. What is odd stays as it is.
+    // The host ran ahead of the device, which starts with this step only now. Inconsistent times
+    // are not changed.
     if (busy > step.begin && busy < step.end) step.begin = busy;
     if (outlasts) busy = std::max(busy, step.end);
   }

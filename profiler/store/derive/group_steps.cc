@@ -8,7 +8,7 @@
 namespace profiler::derive {
 namespace {
 
-// The events nested right in each event of a track.
+// The direct children of each event of a track.
 class Children {
  public:
   explicit Children(const Events& events)
@@ -46,7 +46,8 @@ class Grouping {
 
   bool has_hand_overs() const { return !hand_overs_.empty(); }
 
-  // Marks in the order of time: what two of them reach is of the one that came first.
+  // Visits marks in order of time, so that an event reached from two marks belongs to the earlier
+  // mark.
   void Run() {
     std::vector<std::pair<int64_t, EventId>> marks;
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
@@ -91,7 +92,7 @@ class Grouping {
   StepId& StepOf(EventId event) { return profile_.events[event.track].step[event.row]; }
 
   Profile& profile_;
-  std::vector<std::unique_ptr<Children>> children_;      // by track, where one was asked for
+  std::vector<std::unique_ptr<Children>> children_;      // by track, if needed
   std::vector<std::pair<EventId, EventId>> hand_overs_;  // from and to, by from
   std::vector<EventId> open_;
 };
@@ -100,7 +101,7 @@ class Grouping {
 
 void GroupSteps(Profile& profile) {
   Grouping grouping(profile);
-  // Without hand-overs nesting alone tells, which AssignSteps follows.
+  // Without hand-overs, AssignSteps() assigns all steps by nesting.
   if (grouping.has_hand_overs()) grouping.Run();
 }
 

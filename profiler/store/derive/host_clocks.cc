@@ -12,7 +12,7 @@ constexpr Int128 kLeastDifference = 5'000'000'000'000;  // ps
 constexpr int kMostStepsApart = 20;
 constexpr size_t kLeastSteps = 3;  // that both hosts have
 
-// Begins of steps by mode and number: the earliest of a host's processes.
+// The begin of each step on a host, by mode and number: the earliest begin of the host's processes.
 using Begins = std::map<std::pair<StringId, int64_t>, Int128>;
 
 Int128 Median(std::vector<Int128> values) {
@@ -21,7 +21,7 @@ Int128 Median(std::vector<Int128> values) {
   return *middle;
 }
 
-// How long it is from one step to the next, most often.
+// The median time from one step to the next.
 Int128 PeriodOf(const Begins& begins) {
   std::vector<Int128> in_order, distances;
   for (const auto& [step, begin] : begins) in_order.push_back(begin);

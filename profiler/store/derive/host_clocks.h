@@ -10,11 +10,11 @@ namespace profiler {
 
 struct ClockDifference {
   StringId host, other;
-  Int128 picos = 0;  // how much later the other's steps are
+  Int128 picos = 0;  // the other host's steps are this much later
 };
 
-// Two hosts of one job whose steps of one number are so far apart that their clocks must differ:
-// by more than twenty steps take, and by seconds. Of several pairs the one that is furthest apart.
+// Finds two hosts of a job whose steps of equal number are so far apart that their clocks must
+// differ: by more than twenty steps, and by seconds. Returns the pair with the largest difference.
 std::optional<ClockDifference> FindClockDifference(const Profile& profile);
 
 }  // namespace profiler

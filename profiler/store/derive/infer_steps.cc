@@ -10,13 +10,13 @@ namespace profiler::derive {
 namespace {
 
 constexpr int64_t kLeastSteps = 3, kLeastConfidence = 50;
-// Work that takes less than one part in these of what repeats makes no period of its own.
+// Work that takes less than 1/kLeastPart of the time of the repeating work defines no period.
 constexpr int64_t kLeastPart = 10;
 
-// Stages of input pipelines run ahead of the steps, at a pace of their own.
+// The op type of input pipeline stages, which run ahead of the steps and so define no steps.
 constexpr std::string_view kInputStage = "Dataset";
 
-// Work of one name: an op's, or a kernel's.
+// The executions of one name: an op's, or a kernel's.
 struct Work {
   int64_t count = 0, first = INT64_MAX;
   Int128 time = 0;
@@ -24,9 +24,9 @@ struct Work {
 
 using Runs = std::vector<std::pair<uint64_t, uint32_t>>;
 
-// Of one name: in how many periods it runs as often as it mostly does.
+// Counts the periods in which a name has its most frequent number of runs.
 int64_t MostAlike(Runs::const_iterator first, Runs::const_iterator last) {
-  std::map<int64_t, int64_t> periods;  // by how often it runs in them
+  std::map<int64_t, int64_t> periods;  // by number of runs in a period
   while (first != last) {
     const auto next = std::find_if(first, last, [&](const auto& run) { return run != *first; });
     ++periods[next - first];
@@ -53,7 +53,7 @@ class Period {
     }
   }
 
-  // The begins of the steps; none where nothing repeats.
+  // Returns the begins of the steps, or no begins if no work repeats.
   std::vector<int64_t> Begins() {
     const int64_t count = Count();
     if (count < kLeastSteps) return {};
@@ -77,10 +77,10 @@ class Period {
     return begins;
   }
 
-  // In percent: of what runs at least once a step, in how many of the periods it runs as often as
-  // it mostly does. The last step may have been cut.
+  // In percent: over all names that run at least once a step, the share of periods with the usual
+  // number of runs. The last step may have been cut.
   int64_t Confidence(const std::vector<int64_t>& begins) const {
-    Runs runs;  // by name the periods in which it runs
+    Runs runs;  // by name, the periods in which it runs
     for (const TrackId track : tracks_) {
       ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t) {
         const auto after = std::upper_bound(begins.begin(), begins.end(), begin);
@@ -105,8 +105,8 @@ class Period {
   int64_t end() const { return end_; }
 
  private:
-  // Those of the accelerator that worked longest, or of the host where there is none. Accelerators
-  // run the same step at slightly different times.
+  // The tracks of the accelerator that worked longest, or of the host if there is none.
+  // Accelerators run the same step at slightly different times.
   void PickTracks() {
     std::map<DeviceId, Int128> work;
     for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
@@ -135,7 +135,7 @@ class Period {
            (!input_stage_.valid() || op.type != input_stage_);
   }
 
-  // On a device the name of a kernel is its event's label.
+  // On a device, an event's label is the kernel's name.
   template <typename Take>
   void ForEachWork(TrackId track, const Take& take) const {
     constexpr uint64_t kOps = uint64_t{1} << 32;
@@ -148,8 +148,8 @@ class Period {
     }
   }
 
-  // How many steps there are: as often as most work was done. What runs several times in a step
-  // gives way to what runs once, if that is worth mentioning.
+  // The number of steps: the run count that the most names and the most time have in common. A
+  // divisor of it wins if its work takes a relevant share: other work runs several times a step.
   int64_t Count() const {
     struct Group {
       int64_t works = 0;
@@ -203,7 +203,7 @@ void InferStepsOf(Profile& profile, SourceId source) {
     step.end = is_last ? period.end() : begins[i + 1];
     step.found_by = StepFoundBy::kInferred;
     step.confidence_percent = confidence;
-    step.partial = is_last;  // whether all of it was recorded is not known
+    step.partial = is_last;  // the recording may end before the step ends
     profile.steps.push_back(step);
   }
 }

@@ -4,9 +4,9 @@
 namespace profiler::derive {
 namespace {
 
-// Per event, its own op, or that of the nearest event around it: one that the framework runs before
-// a call of the runtime. A parent stands before its children, so one pass does, however deep the
-// stack.
+// Returns the op of each event: its own op, or that of the nearest enclosing event, e.g. the
+// framework op around a runtime call. Parents come before children, so one pass suffices at any
+// depth.
 std::vector<OpId> OpsAround(const Profile& profile, const Events& events) {
   const auto is_runtime = [&](OpId op) {
     return !op.valid() || profile.ops.row[op].kind == OpKind::kRuntime;

@@ -15,10 +15,11 @@ uint64_t BitsOf(double value) {
   return bits;
 }
 
-// Per value, whether an equal one stands before it at its time; empty where none does.
+// Returns for each value whether an equal value precedes it at the same time. Empty if there are no
+// repeated values.
 std::vector<char> FindRepeated(const Series& series) {
   std::vector<char> repeated;
-  absl::flat_hash_set<uint64_t> here;  // the values of one time, where there are several
+  absl::flat_hash_set<uint64_t> here;  // the values at one time, if there are several
   for (size_t i = 1; i < series.size(); ++i) {
     if (series.time[i] != series.time[i - 1] || series.time[i] == kUnknown) {
       here.clear();
@@ -36,7 +37,7 @@ std::vector<char> FindRepeated(const Series& series) {
 
 RepeatedSamples DropRepeatedSamples(Profile& profile) {
   RepeatedSamples dropped;
-  SampleTimes before;  // what is sampled together was most often sent again together
+  SampleTimes before;  // series that share times before mostly share them again after
   for (uint32_t s = 0; s < profile.series.size(); ++s) {
     Series& series = profile.series[s];
     const std::vector<char> repeated = FindRepeated(series);

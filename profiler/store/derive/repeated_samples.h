@@ -9,12 +9,11 @@ namespace profiler {
 
 struct RepeatedSamples {
   int64_t count = 0;
-  uint32_t first_series = UINT32_MAX;  // of Profile::series
+  uint32_t first_series = UINT32_MAX;  // with a dropped value; an index in Profile::series
 };
 
-// Takes out of sorted series what stands there twice: an equal value at an equal time. An agent
-// that sends again, or a file that was copied, must not count double. Of unequal values at one time
-// all stay.
+// Removes duplicates (equal values at the same time) from sorted series, so that values which an
+// agent sent twice, or a copied file, do not count twice. Keeps different values at the same time.
 RepeatedSamples DropRepeatedSamples(Profile& profile);
 
 }  // namespace profiler

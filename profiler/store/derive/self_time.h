@@ -9,15 +9,15 @@
 
 namespace profiler {
 
-// Shares the time of a track among events of it: each moment is of the one that began last of those
-// that run then. So what an event has is its self time, no moment counts twice, however events
-// overlap, and two parts of the time hold what the whole does.
+// Divides the time of a track among its counted events: each moment belongs to the running event
+// that began last. So each event gets its self time, and no moment counts twice even if events
+// overlap. If the time is cut in two windows, the sums of both add up to the total.
 class SelfTimes {
  public:
   explicit SelfTimes(const Events& events) : events_(events) {}
 
-  // The next one that is counted, by row. Calls take(row, self time) with those that can get no
-  // more.
+  // Adds the next counted event, given by its row. Calls take(row, self time) for each earlier
+  // event that ends before this event begins.
   template <typename Take>
   void Add(uint32_t row, const Take& take) {
     const int64_t begin = events_.begin[row], end = begin + events_.duration[row];
@@ -53,21 +53,23 @@ class SelfTimes {
     open_.pop_back();
   }
 
-  // Where a window cuts events that overlap they begin as one, and the longer stands first: it is
-  // the one that began last, or else the other would lie in it.
+  // Overlapping events that a window clips begin at the same time and are sorted longer first. If
+  // the shorter event is not nested in the longer one, the longer event began last in the whole
+  // profile, so it gets the time of both.
   bool IsHidden(uint32_t row) const {
     if (open_.empty() || events_.parent.empty()) return false;
     const uint32_t last = open_.back().row;
     if (events_.begin[last] != events_.begin[row]) return false;
-    if (events_.duration[last] == events_.duration[row]) return false;  // they stand as they began
+    // Events of equal duration keep the order of their original begins.
+    if (events_.duration[last] == events_.duration[row]) return false;
     uint32_t around = events_.parent[row];
     while (around != UINT32_MAX && around > last) around = events_.parent[around];
     return around != last;
   }
 
   const Events& events_;
-  std::vector<Open> open_;    // those that began last stand last
-  int64_t told_ = INT64_MIN;  // until here all time is some event's
+  std::vector<Open> open_;    // sorted by begin
+  int64_t told_ = INT64_MIN;  // time before this is assigned
 };
 
 }  // namespace profiler

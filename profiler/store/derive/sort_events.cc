@@ -19,12 +19,12 @@ bool IsSorted(const Events& events) {
 }
 
 struct Key {
-  uint64_t begin = 0;  // counted from the earliest
+  uint64_t begin = 0;  // relative to the earliest
   uint32_t row = 0;
 };
 
-// By begin, those of one begin as they arrived. Digit by digit, from the lowest: tracks have many
-// events, and their begins span few digits.
+// Sorts by begin, stably. A radix sort from the lowest digit: tracks have many events, and their
+// begins span few digits.
 std::vector<Key> ByBegin(const std::vector<int64_t>& begin) {
   const auto least = static_cast<uint64_t>(*std::min_element(begin.begin(), begin.end()));
   std::vector<Key> keys(begin.size()), sorted(begin.size());
@@ -71,13 +71,13 @@ void Permute(std::vector<T>& column, const std::vector<uint32_t>& order) {
   column = std::move(sorted);
 }
 
-// An optional column may stop short of the last row that has a value.
+// An optional column may end before the last row.
 template <typename T>
 void Complete(std::vector<T>& column, size_t rows, const T& absent) {
   if (!column.empty()) column.resize(rows, absent);
 }
 
-// Where each arrival row went, where it is asked for; empty where they stay.
+// If `asks`, returns the new row of each arrival row. Empty if no row moved.
 std::vector<uint32_t> SortTrack(Events& events, bool asks) {
   const EventRow absent;
   const auto complete = [&](auto& column, const auto& member) {
@@ -99,7 +99,7 @@ std::vector<uint32_t> SortTrack(Events& events, bool asks) {
 }  // namespace
 
 void SortEvents(Profile& profile, size_t threads) {
-  // Per track, where an arrival row went; kept only for tracks that flows speak of.
+  // Per track, the new row of each arrival row; only for tracks that flows refer to.
   std::vector<std::vector<uint32_t>> moved_to(profile.tracks.size());
   std::vector<bool> has_flow(profile.tracks.size(), false);
   for (const FlowRow& flow : profile.flows) {

@@ -33,8 +33,8 @@ Sorted SortTimes(const SampleTimes& time) {
 }  // namespace
 
 void SortSeries(Profile& profile) {
-  absl::flat_hash_map<std::pair<const int64_t*, size_t>, Sorted> by_times;  // those that are shared
-  std::vector<SampleTimes> before;  // keeps the addresses above from being used again
+  absl::flat_hash_map<std::pair<const int64_t*, size_t>, Sorted> by_times;  // shared ones
+  std::vector<SampleTimes> before;  // keeps the addresses above from being reused
   for (Series& series : profile.series) {
     if (!std::is_sorted(series.time.begin(), series.time.end())) {
       const auto [it, is_new] =

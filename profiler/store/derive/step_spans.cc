@@ -10,7 +10,7 @@ void StepSpans::Finish() {
     return std::tie(a.begin, a.step) < std::tie(b.begin, b.step);
   });
   changes_.clear();
-  std::vector<const Span*> open;  // by begin; each ends before the one below it
+  std::vector<const Span*> open;  // sorted by begin, each ending before the previous
   const auto close_until = [&](int64_t time) {
     while (!open.empty() && open.back()->end <= time) {
       const int64_t end = open.back()->end;
@@ -21,7 +21,7 @@ void StepSpans::Finish() {
   for (const Span& span : spans_) {
     if (span.end <= span.begin) continue;
     close_until(span.begin);
-    // What ends within this one is not seen again.
+    // A span that ends within this span no longer affects the result.
     while (!open.empty() && open.back()->end <= span.end) open.pop_back();
     open.push_back(&span);
     changes_.emplace_back(span.begin, span.step);

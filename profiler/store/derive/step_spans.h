@@ -10,15 +10,16 @@
 
 namespace profiler {
 
-// The steps of one source by time, however they overlap.
+// Finds the step that contains a given time, in one source. Steps may overlap.
 class StepSpans {
  public:
   void Add(int64_t begin, int64_t end, StepId step) { spans_.push_back({begin, end, step}); }
-  // After the last Add() and before At().
+  // Must be called after the last Add() and before At().
   void Finish();
 
   bool empty() const { return spans_.empty(); }
-  // The step in whose time the moment lies: of several the one that began last. Or none.
+  // Returns the step that contains the time. If several steps do, returns the one that began last;
+  // if none does, returns an invalid id.
   StepId At(int64_t time) const;
 
  private:
@@ -28,8 +29,8 @@ class StepSpans {
   };
 
   std::vector<Span> spans_;
-  // From a moment to the next: which step it is. Steps that overlap are cut into these once, so
-  // that a long one does not make each question long.
+  // The times at which the result of At() changes, and the step from then on. Finish() resolves
+  // overlaps once, so that a long step does not slow down each look-up.
   std::vector<std::pair<int64_t, StepId>> changes_;
 };
 

@@ -8,8 +8,8 @@ namespace profiler::derive {
 namespace {
 
 struct SourceSteps {
-  StepSpans timed;   // that have both ends
-  bool any = false;  // has steps at all, timed or not
+  StepSpans timed;   // those with begin and end
+  bool any = false;  // has steps, with or without times
   StepId whole;
 };
 
@@ -45,7 +45,7 @@ void MarkFoundByTime(Events& events, uint32_t e) {
   events.step_by_time[e] = 1;
 }
 
-// The steps that events of the track mark from begin to end.
+// Returns the sorted steps for which the track has an event with the step's exact begin and end.
 std::vector<StepId> MarkedSteps(const Profile& profile, const Events& events) {
   std::vector<StepId> marked;
   for (size_t e = 0; e < events.size(); ++e) {
@@ -59,13 +59,13 @@ std::vector<StepId> MarkedSteps(const Profile& profile, const Events& events) {
   return marked;
 }
 
-// Whether most of the event runs behind the step's end: on the thread of the step's mark it is
-// then what leads from that step to the next.
+// Whether most of the event runs after the step's end. On the thread of the step's mark, such an
+// event is code between that step and the next.
 bool RunsBehind(const StepRow& step, int64_t begin, int64_t duration) {
   return step.end - begin < duration / 2;
 }
 
-// What runs inside an event of a step is of that step. A parent stands before its children.
+// Events nested in an event of a step belong to that step. Parents come before their children.
 void InheritSteps(Events& events) {
   for (size_t e = 0; e < events.parent.size(); ++e) {
     const uint32_t parent = events.parent[e];
@@ -73,7 +73,7 @@ void InheritSteps(Events& events) {
   }
 }
 
-// Begins and ends that no source recorded: those of the events that name the step.
+// Sets the begins and ends that no source recorded from the events of the step.
 void FillExtents(Profile& profile) {
   std::vector<bool> open(profile.steps.size());
   for (uint32_t i = 0; i < open.size(); ++i) {
@@ -92,7 +92,7 @@ void FillExtents(Profile& profile) {
   }
 }
 
-// Where they name no source, and there is but one, their times tell.
+// Allocations without a source get steps by their times if the profile has one source.
 void PlaceAllocations(const std::vector<SourceSteps>& by_source, Profile& profile) {
   for (AllocationRow& row : profile.allocations) {
     const bool is_placed = row.source.valid() || by_source.size() == 1;
@@ -124,7 +124,7 @@ void AssignSteps(Profile& profile, bool accelerators) {
           continue;
         }
         events.step[e] = step;
-        // Of an inferred step time is all that there is to know.
+        // An inferred step has no other facts than its time.
         if (step.valid() && profile.steps[step].found_by != StepFoundBy::kInferred) {
           MarkFoundByTime(events, e);
         }

@@ -10,7 +10,7 @@ namespace {
 constexpr int64_t kNoEvent = std::numeric_limits<int64_t>::max();
 constexpr Int128 kNever = static_cast<Int128>(1) << 126;
 
-// By source: when its first event or counter begins, in its own time.
+// By source, the begin of its first event or value, in its own time.
 std::vector<int64_t> FirstTimes(const Profile& profile) {
   std::vector<int64_t> first(profile.sources.size(), kNoEvent);
   const auto take = [&](SourceId source, int64_t time) {
@@ -43,13 +43,13 @@ void FindTimeAxis(Profile& profile) {
     if (source.epoch_ns != kUnknown) zero += static_cast<Int128>(source.epoch_ns) * 1000;
     axis.zero.push_back(zero);
     axis.is_timed.push_back(first[s] != kNoEvent);
-    if (first[s] != kNoEvent && TellsWallClock(source)) {
+    if (first[s] != kNoEvent && RecordsWallClock(source)) {
       earliest_known = std::min(earliest_known, zero + first[s]);
     }
   }
   for (uint32_t s = 0; s < first.size(); ++s) {
     if (first[s] == kNoEvent) continue;
-    if (!TellsWallClock(profile.sources[SourceId(s)])) {
+    if (!RecordsWallClock(profile.sources[SourceId(s)])) {
       ++axis.without_wall_clock;
       if (earliest_known != kNever) axis.zero[SourceId(s)] = earliest_known - first[s];
     }

@@ -1,4 +1,4 @@
-// What the schema says of the messages that tables are in.
+// Properties of the store file's table messages, computed from the schema.
 #ifndef PROFILER_STORE_FILE_COLUMNS_H_
 #define PROFILER_STORE_FILE_COLUMNS_H_
 
@@ -10,12 +10,12 @@
 
 namespace profiler::store_file {
 
-// One past the last field of a column that any table has.
+// kColumns is one more than the highest field number of any table's columns.
 #define PROFILER_LAST_FIELD(how, field, Name, ...) , RowSchema<table::Name::Row>::kLastField
 inline constexpr uint32_t kColumns = 1 + std::max({0u PROFILER_TABLES(PROFILER_LAST_FIELD)});
 #undef PROFILER_LAST_FIELD
 
-// How the values of a table's columns lie in a message, by field.
+// The protobuf wire types of a table's columns, by field number.
 enum class Wire : uint8_t { kNone, kVarint, kFixed64 };
 using Wires = std::array<Wire, kColumns>;
 template <typename Row>

@@ -1,5 +1,5 @@
-// What the exporter and the reader of a store agree on, beside the columns; proto/store.proto
-// describes the file.
+// Constants that the exporter and the reader of a store file share. schema.h declares the columns;
+// proto/store.proto describes the file.
 #ifndef PROFILER_STORE_FILE_FORMAT_H_
 #define PROFILER_STORE_FILE_FORMAT_H_
 
@@ -11,24 +11,24 @@
 
 namespace profiler::store_file {
 
-// Before the format's number, which is one byte.
+// The first bytes of a store file. The format's version follows in one byte.
 inline constexpr std::string_view kMagic = "\x89PFSTR\n";
 inline constexpr uint8_t kFormat = 1;
 inline constexpr size_t kHeaderBytes = 8;
 
-// Of what one frame has when it is unpacked, and with it of every message and text piece.
+// The size limit of an unpacked frame, and so of every message and text piece.
 inline constexpr uint64_t kMaxFrameBytes = 64 << 20;
 
-// A file is at least so long for what is in it: one that holds more would be there to fill memory.
-// The exporter pads the rare store that packs better.
+// The highest allowed ratio of unpacked to packed size: a file above it was made to fill the
+// memory. The exporter pads the rare store that packs better.
 inline constexpr uint64_t kMaxRatio = 1000;
-inline constexpr uint64_t kFreeBytes = 8 << 20;  // that any file may hold
+inline constexpr uint64_t kFreeBytes = 8 << 20;  // allowed for any file, in addition to the ratio
 constexpr uint64_t MostContent(uint64_t file_bytes) {
   return file_bytes > UINT64_MAX / kMaxRatio - kFreeBytes ? UINT64_MAX
                                                           : kFreeBytes + kMaxRatio * file_bytes;
 }
 
-// The rows of all tables take at most so much memory, whatever they pack to.
+// The memory limit for the rows of all tables, for a file of this size.
 constexpr uint64_t MostRowBytes(uint64_t file_bytes) {
   constexpr uint64_t kFreeRowBytes = 256 << 20;
   return file_bytes > UINT64_MAX / kMaxRatio - kFreeRowBytes
@@ -36,10 +36,10 @@ constexpr uint64_t MostRowBytes(uint64_t file_bytes) {
              : kFreeRowBytes + kMaxRatio * file_bytes;
 }
 
-// Of a tensor: as many as any view shows, and so need be in the file.
+// The number of values stored per tensor: views show no more.
 inline constexpr int64_t kTensorValues = 5001;
 
-// The fields of message Store, in the order in which they stand.
+// The fields of message Store, in the order of the file.
 #define PROFILER_STORE_FIELD(how, field, Name, ...) k##Name = (field),
 enum class Table : uint32_t {
   kHeader = 1,
@@ -50,9 +50,9 @@ enum class Table : uint32_t {
 };
 #undef PROFILER_STORE_FIELD
 
-// Fields that all chunks of tables have; columns follow.
+// Fields that all table chunks have. The fields of the columns follow.
 inline constexpr uint32_t kFirstRow = 1, kTimeUnit = 2, kFirstColumn = 3;
-// Of strings: the last text goes on in the next chunk.
+// For strings: the last text continues in the next chunk.
 inline constexpr uint32_t kLastIsPartial = 4;
 
 // The fields of message TensorValues.

@@ -9,8 +9,8 @@
 namespace profiler {
 namespace {
 
-// A value is `base` + code * `scale`. Where some are unknown, code 0 says so, and those of the
-// others are greater by one.
+// A value is `base` + code * `scale`. If some values are unknown, their code is 0 and the codes of
+// the others are greater by one.
 struct ColumnHead {
   int64_t base = 0;
   uint32_t scale = 1;
@@ -19,11 +19,10 @@ struct ColumnHead {
   bool has_unknown = false;
 };
 
-// Units that times are recorded in, in picoseconds. They are constants where it is divided by them,
-// which is quicker.
+// Common units of recorded times, in picoseconds. As constants they divide faster.
 constexpr uint64_t kMicro = 1'000'000, kNano = 1'000;
 
-// Arithmetic that wraps: differences of any two values fit an unsigned one.
+// Converts to unsigned, whose arithmetic wraps, so that the difference of any two values fits.
 uint64_t Bits(int64_t value) { return static_cast<uint64_t>(value); }
 
 struct Range {
@@ -63,7 +62,7 @@ uint8_t WidthOf(uint64_t greatest_code) {
   return greatest_code <= UINT32_MAX ? 4 : 8;
 }
 
-// Most columns of a block are.
+// Whether all values are equal, as in most columns of a block.
 bool AreAlike(const int64_t* values) {
   return std::memcmp(values, values + 1, (kBlockRows - 1) * sizeof(int64_t)) == 0;
 }
@@ -143,8 +142,8 @@ ColumnHead ReadHead(const PackedBlock& block, size_t column) {
   return head;
 }
 
-// Room for a block, many of which are had at a time: threads that pack get memory from the system
-// only a page at a time (3 % of reading a ProfileProto, measured).
+// Allocates memory for many blocks at a time: threads that pack get memory from the system one page
+// at a time otherwise (3 % of reading a ProfileProto, measured).
 std::shared_ptr<char[]> Room(size_t bytes) {
   constexpr size_t kAtOnce = 64 << 10, kAligned = alignof(ColumnHead);
   thread_local std::shared_ptr<char[]> slab;

@@ -1,5 +1,5 @@
-// A block of rows as columns of integers, each with as few bytes a value as its range in the block
-// needs. Exact for all values; kUnknown costs no range.
+// A block of rows, packed as columns of integers. Each column has as few bytes per value as its
+// range in the block needs. Packing is lossless, and kUnknown does not widen the range.
 #ifndef PROFILER_STORE_PACKED_PACKED_BLOCK_H_
 #define PROFILER_STORE_PACKED_PACKED_BLOCK_H_
 
@@ -9,18 +9,19 @@
 
 namespace profiler {
 
-// Enough to make a column's head cheap, few enough that a block's rows stay in the nearest cache.
+// Large enough that the heads of columns take little memory, small enough that a block fits the L1
+// cache.
 inline constexpr size_t kBlockRows = 256;
 
 using PackedBlock = std::shared_ptr<const char[]>;
 
-// `cells` holds the columns one after the other, kBlockRows values each: all of a block.
+// `cells` are the values of the columns one after the other, kBlockRows values each.
 PackedBlock PackBlock(const int64_t* cells, size_t columns);
 
-// One column of a block: kBlockRows values.
+// Unpacks the kBlockRows values of one column of a block.
 void UnpackColumn(const PackedBlock& block, size_t column, int64_t* values);
 
-// How many bytes it takes.
+// The block's size in bytes.
 size_t SizeOf(const PackedBlock& block, size_t columns);
 
 int64_t UnpackCell(const PackedBlock& block, size_t column, size_t row);

@@ -1,5 +1,5 @@
-// A table of many rows, kept as packed columns. A row is had by value; rows never change, so a
-// table is remade where they must.
+// A table of many rows, stored as packed columns. Rows are returned by value and cannot be changed,
+// so a change builds a new table.
 #ifndef PROFILER_STORE_PACKED_PACKED_TABLE_H_
 #define PROFILER_STORE_PACKED_PACKED_TABLE_H_
 
@@ -19,7 +19,7 @@
 
 namespace profiler {
 
-// How many cells a member takes, and what they hold.
+// Converts a member of a row to cells (64-bit integers) and back.
 template <typename T>
 struct CellsOf {
   static constexpr size_t kCount = 1;
@@ -48,8 +48,8 @@ struct CellsOf<Int128> {
   }
 };
 
-// Rows of type Row, found by their place or by IdType. `EachMember(row, visit)`, found by its
-// argument, calls visit(member) for all of a row's members.
+// Rows of type Row, indexed by number or by IdType. `EachMember(row, visit)`, found by
+// argument-dependent lookup, calls visit(member) for all members of a row.
 template <typename IdType, typename Row>
 class PackedTable {
   static constexpr size_t CountColumns() {
@@ -64,8 +64,7 @@ class PackedTable {
  public:
   static constexpr size_t kColumns = CountColumns();
 
-  // Rows near each other, unpacked a block at a time: for who goes through a table. A row is good
-  // until the next one is asked for.
+  // For sequential scans: unpacks a block at a time. A row is valid until the next call.
   class Reader {
    public:
     explicit Reader(const PackedTable& table) : table_(&table) {}
@@ -93,7 +92,7 @@ class PackedTable {
     std::vector<Row> rows_;
   };
 
-  // All rows, for a loop.
+  // All rows, for range-based loops.
   class Rows {
    public:
     class Iterator {
@@ -142,12 +141,12 @@ class PackedTable {
   Row operator[](IdType id) const { return (*this)[size_t{id.row()}]; }
   Rows values() const { return Rows(*this); }
 
-  // Calls fact(values...) with these members of each row, which is quicker than whole rows are.
+  // Calls fact(values...) with the given members of each row. Faster than reading whole rows.
   template <typename Fact, typename... T>
   void ForEachOf(const Fact& fact, T Row::*... members) const {
     ForEachOfBlocks(0, CountBlocks(), fact, members...);
   }
-  // The same of the rows of blocks [first, last), the last of which may not be full.
+  // Like ForEachOf(), for blocks [first, last) only. The last block may be incomplete.
   template <typename Fact, typename... T>
   void ForEachOfBlocks(size_t first, size_t last, const Fact& fact, T Row::*... members) const {
     std::tuple<std::vector<T>...> values{std::vector<T>(kBlockRows)...};
@@ -163,7 +162,7 @@ class PackedTable {
   }
   size_t CountBlocks() const { return blocks_.size() + (open_.empty() ? 0 : 1); }
 
-  // Puts the rows of another table behind these, which fill whole blocks.
+  // Appends the rows of another table. This table must consist of complete blocks.
   void Append(PackedTable&& other) {
     blocks_.insert(blocks_.end(), other.blocks_.begin(), other.blocks_.end());
     open_ = std::move(other.open_);
@@ -175,7 +174,7 @@ class PackedTable {
     return bytes;
   }
 
-  // Makes the table anew of what `change(row)` leaves of each row.
+  // Calls change(row) for each row and rebuilds the table.
   template <typename Change>
   void ChangeAll(const Change& change) {
     PackedTable changed;
@@ -206,7 +205,7 @@ class PackedTable {
     for (size_t i = 0; i < kBlockRows; ++i) values[i] = CellsOf<T>::Get(cells + i, 1);
   }
 
-  // The cells of a row, `stride` apart.
+  // Reads a row from cells that are `stride` apart.
   static void GetRow(const int64_t* cells, size_t stride, Row& row) {
     EachMember(row, [&](auto& member) {
       using Cells = CellsOf<std::remove_reference_t<decltype(member)>>;
@@ -230,7 +229,7 @@ class PackedTable {
   }
 
   std::vector<PackedBlock> blocks_;
-  std::vector<Row> open_;  // the rows behind the last full block
+  std::vector<Row> open_;  // the rows after the last full block
 };
 
 }  // namespace profiler

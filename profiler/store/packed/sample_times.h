@@ -9,17 +9,18 @@
 
 namespace profiler {
 
-// The times at which a series' values were taken. Metrics that are sampled together share one
-// column of times, each as many of its first as it has values: a day of a fleet has a hundred
-// metrics of one clock. Not to be appended to while another thread reads what shares its column,
-// unless it was frozen.
+// The times of a series' values. Metrics that are sampled together share one column of times, and
+// each uses a prefix of the column. This saves memory, because a fleet records about a hundred
+// metrics at the same times. While another thread reads a series that shares the column, Append()
+// must not be called except on frozen times.
 class SampleTimes {
  public:
   SampleTimes() : column_(std::make_shared<std::vector<int64_t>>()) {}
   explicit SampleTimes(std::vector<int64_t> times)
       : column_(std::make_shared<std::vector<int64_t>>(std::move(times))), size_(column_->size()) {}
 
-  // None yet; those that follow are shared with `other` for as long as they are the same.
+  // Returns empty times. Appended times are shared with `other` while they are equal to those of
+  // `other`.
   static SampleTimes Beside(const SampleTimes& other) {
     SampleTimes times = other;
     times.size_ = 0;
@@ -37,7 +38,7 @@ class SampleTimes {
     ++size_;
   }
 
-  // These and all copies of these no longer change what they share.
+  // From now on, appending to this or a copy does not change the shared column.
   void Freeze() { frozen_ = true; }
 
   SampleTimes Part(size_t first, size_t count) const {

@@ -23,7 +23,7 @@ inline constexpr bool kIsRow = false;
 template <typename Table>
 inline constexpr bool kIsRow<Id<Table>> = !std::is_same_v<Id<Table>, StringId>;
 
-// Enums have their own name.
+// An enum has its own name.
 template <typename T>
 std::string_view TypeName(std::string_view spelled) {
   if (std::is_same_v<T, StringId>) return "string";
@@ -35,7 +35,7 @@ std::string_view TypeName(std::string_view spelled) {
   return spelled;
 }
 
-// An initial value that is "not recorded" says that every such value is.
+// If the initial value means "not recorded", that value always does.
 template <typename T>
 std::string_view NullOf(Coding coding, const T& initial) {
   if (coding == Coding::kMustRef || coding == Coding::kMustNext) return "";
@@ -72,7 +72,7 @@ void AddColumns(TableInfo& to) {
   });
 }
 
-// Of a table that is not in the file, no column is.
+// Columns of a table that is not in the file are not in it either.
 void TakeFields(TableInfo& of) {
   for (ColumnInfo& column : of.columns) {
     column.field = 0;

@@ -1,11 +1,11 @@
-// Where and when something ran: columns of sources, devices, tracks and steps. schema.h says what
-// stands in a line.
+// Where and when something ran: columns of sources, devices, tracks and steps. schema.h explains
+// the lines.
 #ifndef PROFILER_STORE_SCHEMA_PLACES_H_
 #define PROFILER_STORE_SCHEMA_PLACES_H_
 
 // clang-format off
 
-#define PROFILER_SOURCE_COLUMNS(COLUMN)                                                            \
+#define PROFILER_SOURCE_ORIGIN_COLUMNS(COLUMN)                                                     \
   COLUMN(Ref, 3, StringId, path, {}, "", "the file, as it was named")                              \
   COLUMN(Ref, 4, StringId, format, {}, "", "the format it was read as")                            \
   COLUMN(Ref, 5, StringId, run, {}, "", "the run that was named for it")                           \
@@ -25,8 +25,30 @@
          "which of the profile's runs it is of: 0 in all but merged profiles")                     \
   COLUMN(Number, 21, int64_t, world_size, kUnknown, "1", "how many ranks the job has")
 
-// What a source's times mean on the axis that all sources share; of a part of a profile those are
-// of the whole.
+// The capabilities of a source: the questions that its facts can answer, whatever its format. A
+// reader sets the columns that are true for its format (Format::capabilities).
+#define PROFILER_CAPABILITY_COLUMNS(COLUMN)                                                        \
+  COLUMN(Enum, 22, TfprofRules, tfprof_rules, TfprofRules::kNotRead, "",                           \
+         "whether tfprof reads it, and whether its rules on what counts were applied")             \
+  COLUMN(Enum, 23, Recorder, recorder, Recorder::kOther, "",                                       \
+         "the kind of program that recorded it, which tells how to record more")                   \
+  COLUMN(Flag, 24, bool, records_phases, false, "",                                                \
+         "its events are phases of steps, such as loading data, and not ops")                      \
+  COLUMN(Flag, 25, bool, is_of_one_process, false, "",                                             \
+         "it is of one process: an accelerator that is idle here may work for another")            \
+  COLUMN(Flag, 26, bool, host_ops_may_launch, false, "",                                           \
+         "an op on a host may only launch an accelerator's work: its device is no placement")      \
+  COLUMN(Flag, 27, bool, has_kineto_names, false, "",                                              \
+         "if Kineto recorded it, types of ops and names of tracks tell Kineto's categories")       \
+  COLUMN(Flag, 28, bool, is_beside_profile, false, "",                                             \
+         "metrics that stand beside a profile and change nothing in how that is counted")
+
+#define PROFILER_SOURCE_COLUMNS(COLUMN)                                                            \
+  PROFILER_SOURCE_ORIGIN_COLUMNS(COLUMN)                                                           \
+  PROFILER_CAPABILITY_COLUMNS(COLUMN)
+
+// The position of the source's times on the axis that all sources share. A window of a profile
+// keeps the values of the whole profile.
 #define PROFILER_ON_AXIS_COLUMNS(COLUMN)                                                           \
   COLUMN(Enum, 20, OnAxis, on_axis, OnAxis::kUntold, "", "whether anything of it has a time there")\
   COLUMN(Wide, 16, Int128, time_zero, 0, "ps", "its time zero on the axis")                        \

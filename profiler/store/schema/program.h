@@ -1,5 +1,5 @@
-// What was there to run: columns of modules, frames, ops with their lists, buffers and variables.
-// schema.h says what stands in a line.
+// The program that ran: columns of modules, frames, ops with their lists, buffers and variables.
+// schema.h explains the lines.
 #ifndef PROFILER_STORE_SCHEMA_PROGRAM_H_
 #define PROFILER_STORE_SCHEMA_PROGRAM_H_
 
@@ -37,9 +37,9 @@
   COLUMN(Ref, 17, StringId, input_shapes, {}, "",                                                  \
          "\"0:4x64,1:64x32\", where no producer tells them")
 
-// Lists of ops: a row is an item, and items stand by their op.
+// Lists of ops: a row is an item, grouped by op.
 
-// May refer to an op that stands behind.
+// May refer to a later op.
 #define PROFILER_FRAMEWORK_OP_COLUMNS(COLUMN)                                                      \
   COLUMN(MustNext, 3, OpId, op, {}, "", "whose it is")                                             \
   COLUMN(MustNext, 4, OpId, framework_op, {}, "", "what the user wrote")

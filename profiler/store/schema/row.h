@@ -1,4 +1,4 @@
-// What the lines of schema.h become where rows are declared.
+// Expands the lines of schema.h into declarations of rows.
 #ifndef PROFILER_STORE_SCHEMA_ROW_H_
 #define PROFILER_STORE_SCHEMA_ROW_H_
 
@@ -31,21 +31,21 @@ enum class Coding : uint8_t {
   kDerived,
 };
 
-// What a line says beside the type.
+// The parts of a schema line, without the type.
 struct ColumnLine {
   Coding coding;
   uint32_t field;
   std::string_view type, name, unit, sentence;
 };
 
-// Counts the columns of a Row, for what must know all of them:
+// Counts the columns of a Row, for static_asserts of code that handles all of them:
 //   kColumns, kOfType<T>, kCoded<Coding>, kLastField
 template <typename Row>
 struct RowSchema;
 
 }  // namespace profiler
 
-// The members of a row.
+// Declares the members of a row.
 #define PROFILER_MEMBER(coding, field, type, name, initial, unit, sentence) type name = initial;
 
 #define PROFILER_VISIT_MEMBER(coding, field, type, name, ...) visit(row.name);
@@ -56,10 +56,10 @@ struct RowSchema;
 #define PROFILER_COUNT_COLUMN(...) +1
 #define PROFILER_COUNT_TYPE(coding, field, type, ...) +(std::is_same_v<T, type> ? 1 : 0)
 #define PROFILER_COUNT_CODED(coding, ...) +(Of == Coding::k##coding ? 1 : 0)
-// Wide and Event take two.
+// Wide and Event columns take two field numbers.
 #define PROFILER_LIST_FIELD(coding, field, ...) , field + 1u
 
-// Behind the declaration of a row:
+// Placed after the declaration of a row, defines:
 //   EachMember(row, visit)     calls visit(member)
 //   EachOfBoth(a, b, visit)    calls visit(member of a, the same member of b)
 //   EachColumn(row, visit)     calls visit(ColumnLine, member)

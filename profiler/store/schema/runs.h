@@ -1,5 +1,5 @@
-// What ran, what it held and what was measured beside it: columns of executions, memory, events,
-// flows and metrics. schema.h says what stands in a line.
+// Executions, memory and metrics: columns of executions, memory, events, flows and metrics.
+// schema.h explains the lines.
 #ifndef PROFILER_STORE_SCHEMA_RUNS_H_
 #define PROFILER_STORE_SCHEMA_RUNS_H_
 
@@ -76,7 +76,7 @@
   COLUMN(Span, 5, int64_t, duration, 0, "ps", "how long it took")                                  \
   COLUMN(Ref, 6, OpId, op, {}, "", "what ran")                                                     \
   COLUMN(Ref, 7, StepId, step, {}, "", "in which step")
-// These take no memory on a track of which no event has a value.
+// Optional columns, which take no memory on a track where no event has a value.
 #define PROFILER_EVENT_COLUMNS_OF_SOME(COLUMN)                                                     \
   COLUMN(Ref, 8, StringId, label, {}, "", "where it is not the op's name")                         \
   COLUMN(Enum, 9, EventKind, kind, EventKind::kSlice, "", "whether it takes time at all")          \

@@ -14,19 +14,19 @@
 #include "profiler/store/event_name.h"
 #include "profiler/store/facts.h"
 #include "profiler/store/row_facts.h"
-#include "profiler/store/transform/reopen.h"
+#include "profiler/store/transform/to_builder.h"
 
 namespace profiler {
 namespace {
 
-// A host's tracks. Those of an accelerator are not, but for what the host did to start its ops;
-// what lies over its work (modules, steps) is the accelerator's own view.
+// Whether the track is a host's. An accelerator's tracks are not, except those that show the host
+// launching ops.
 bool HoldsMarks(const Profile& profile, const TrackRow& track) {
   const bool on_host = !track.device.valid() || !IsAccelerator(profile.devices[track.device].kind);
   return !IsAccelerator(track) && (on_host || track.role == TrackRole::kExec);
 }
 
-// How many columns of all tables refer to steps.
+// The number of columns in all tables that refer to steps.
 #define PROFILER_STEPS_OF(how, field, Name, ...) +RowSchema<table::Name::Row>::kOfType<StepId>
 constexpr size_t kRefersToSteps = 0 PROFILER_TABLES(PROFILER_STEPS_OF);
 #undef PROFILER_STEPS_OF
@@ -36,7 +36,7 @@ class Marker {
   Marker(const Profile& old, const std::function<bool(StringId)>& is_mark)
       : old_(old),
         is_mark_(is_mark),
-        builder_(Reopen(old, ReopenEvents::kAll)),
+        builder_(ToBuilder(old, BuilderEvents::kAll)),
         tables_(builder_.Restore()) {}
 
   std::optional<Profile> Mark() {
@@ -115,7 +115,7 @@ class Marker {
     for (StepSpans& spans : spans_) spans.Finish();
   }
 
-  // By the rule for marks that a recorder knows as such.
+  // Marks the first and the last step as partial, per source.
   void MarkEdges() {
     std::map<SourceId, std::vector<StepId>> by_source;
     for (uint32_t s = 0; s < tables_.steps.size(); ++s) {
@@ -124,7 +124,7 @@ class Marker {
     for (const auto& [source, marked] : by_source) MarkEdgeSteps(marked, builder_);
   }
 
-  // Of what is told of a moment, the step is the one in whose time that lies.
+  // A fact with a time moves to the step that contains the time.
   void MoveFacts() {
     static_assert(kRefersToSteps == 8, "rows but events and execs are given their new step here");
     tables_.recorded_execs.ChangeAll(
@@ -147,7 +147,7 @@ class Marker {
   const std::function<bool(StringId)>& is_mark_;
   ProfileBuilder builder_;
   Profile& tables_;               // the builder's
-  std::vector<MarkPlace> marks_;  // by source and begin: each a step
+  std::vector<MarkPlace> marks_;  // sorted by source and begin: one per step
   std::vector<StepSpans> spans_;  // the steps by source
 };
 

@@ -9,12 +9,13 @@
 
 namespace profiler {
 
-// The names of events on tracks that are no accelerator's, each once.
+// The distinct names of events on host tracks.
 std::vector<StringId> HostEventNames(const Profile& profile);
 
-// The profile with other steps: the events on such tracks that `is_mark` picks by name, those
-// inside another left out. They are numbered in each source by their begin, and what belongs to
-// them is found as in a fresh profile. Nothing where no event is picked.
+// Returns the profile with new steps: one for each event on a host track whose name `is_mark`
+// accepts, except events nested in another accepted event. Steps are numbered per source in the
+// order of begin, and events are assigned to steps as after reading. Returns nullopt if no event is
+// accepted.
 std::optional<Profile> MarkSteps(const Profile& profile,
                                  const std::function<bool(StringId)>& is_mark);
 

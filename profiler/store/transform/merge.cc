@@ -20,7 +20,7 @@
 namespace profiler {
 namespace {
 
-// Adds one part after another to a builder, leaving out what an earlier part of its run holds.
+// Adds one part after another to a builder, without facts that an earlier part of the same run has.
 class Merger {
  public:
   Merger(std::vector<Profile> parts, MergedRuns runs, MergeReport& report)
@@ -35,8 +35,8 @@ class Merger {
   }
 
  private:
-  // (run, kind, module and its program, scope, name, input shapes, frame of what is told apart by
-  // it)
+  // (run, kind, module and its program, scope, name, input shapes, frame if the format identifies
+  // ops by it)
   using OpKey =
       std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, StringId, FrameId>;
   // (op, step number, rank, device), ids of the merged profile: ranks of one host share devices.
@@ -44,11 +44,11 @@ class Merger {
   struct FactPlace {
     size_t part;
     ExecId row;
-    uint32_t group;  // of the part's runs
+    uint32_t group;  // the part's number of the run
   };
 
   StringId Text(StringId id) { return id.valid() ? builder_.Intern((*part_).strings[id]) : id; }
-  // Of a row whose ids refer to tables that have these maps, or to texts.
+  // Maps the ids of a row: those of texts, and those of the tables to which `maps` belong.
   template <typename Row, typename... Maps>
   Row InMerged(Row row, const Maps&... maps) {
     MapRow(
@@ -58,8 +58,8 @@ class Merger {
 
   void AddPart(size_t i) {
     part_ = &parts_[i];
-    // All members are named, so that none can be added and forgotten below. What reading met is
-    // told of all files together, and totals are added up again.
+    // Names all members, so that the compiler rejects a new one that is not handled below. Import
+    // rows are summarized for all files together, and totals are computed again.
     [[maybe_unused]] const auto& [identity, strings, sources, devices, tracks, events, steps, ops,
                                   frames, flows, snapshots, allocations, outputs, recorded_execs,
                                   lanes_seen, unplaced, metrics, samples, series, modules, buffers,
@@ -90,8 +90,7 @@ class Merger {
     }
   }
 
-  // One row per host and name. What the first part says of a device counts; a later one fills in
-  // what that does not know.
+  // One row per host and name. If parts differ, the value of the first part that has one is used.
   void AddDevice(const DeviceRow& row) {
     static_assert(CountAlwaysKnown<DeviceRow>() == 1, "kind, of which the first part's counts");
     const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
@@ -146,7 +145,7 @@ class Merger {
     for (uint32_t i = 0; i < ops_.size(); ++i) AddOpLists(OpId(i), is_new_op[i]);
   }
 
-  // Ops that an op refers to may stand behind it: AddOpLists() fills them in.
+  // Clears references to ops, because an op may refer to later ops. AddOpLists() sets them again.
   static OpRow WithoutOps(OpRow row) {
     EachMember(row, [](auto& member) {
       if constexpr (std::is_same_v<decltype(member), OpId&>) member = OpId();
@@ -155,7 +154,7 @@ class Merger {
   }
 
   void AddOpLists(OpId from, bool is_new) {
-    // All lists are named, so that none can be added and forgotten below.
+    // Names all lists, so that the compiler rejects a new one that is not handled below.
     [[maybe_unused]] const auto& [row, types, shape, inputs, output_shapes, attributes, dims] =
         part_->ops;
     const OpId to = ops_[from.row()];
@@ -181,8 +180,8 @@ class Merger {
     }
   }
 
-  // Decides for each exec row whether it is repeated, and for each step whether it stays apart.
-  // What was of one run before was told apart before.
+  // Decides for each exec row whether it is a duplicate, and for each step whether it stays
+  // separate. Duplicates within one part were found when it was made.
   void FindRepeated(size_t part) {
     execs_.emplace(part_->execs.row);
     any_dropped_ = false;
@@ -271,13 +270,13 @@ class Merger {
     for (const LaneSeenRow& row : part_->lanes_seen) builder_.AddLaneSeen(Fact(row));
   }
 
-  // Of a row that comes after places, ops and steps, and before metrics.
+  // For rows that refer to sources, devices, ops and steps, but not to metrics.
   template <typename Row>
   Row Fact(const Row& row) {
     return InMerged(row, sources_, devices_, tracks_, frames_, modules_, ops_, steps_);
   }
 
-  // What tells of executions: those that are repeated stay out.
+  // Adds facts of executions, except facts of duplicate executions.
   template <typename Rows>
   void AddRows(const Rows& from, Rows& to) {
     for (const auto& row : Each(from)) {
@@ -324,7 +323,7 @@ class Merger {
     for (const BufferRow& row : part_->buffers) builder_.AddBuffer(Fact(row));
   }
 
-  // Values of a day are moved, so that they never stand in memory twice.
+  // Moves the values, so that a day of metrics is never in memory twice.
   void AddSeries(Profile& part) {
     static_assert(RowSchema<CounterRow>::kColumns == 5, "a series is of three, and has two");
     for (Series& series : part.series) {
@@ -353,7 +352,7 @@ class Merger {
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, StepId> step_of_number_;  // by run and number
   std::map<uint32_t, std::map<FactKey, FactPlace>> facts_;                    // by run
 
-  // Of the part at hand: its rows in the merged profile.
+  // Maps from rows of the current part to rows of the merged profile.
   const Profile* part_ = nullptr;
   std::vector<uint32_t> run_of_;  // by group of sources
   std::vector<SourceId> sources_;
@@ -364,17 +363,17 @@ class Merger {
   std::vector<OpId> ops_;
   std::vector<StepId> steps_;
   std::vector<MetricId> metrics_;
-  std::optional<PackedTable<ExecId, ExecRow>::Reader> execs_;  // of the part at hand
+  std::optional<PackedTable<ExecId, ExecRow>::Reader> execs_;  // of the current part
   std::vector<char> dropped_;  // by exec row: an earlier part has it
   bool any_dropped_ = false;
-  std::vector<char> apart_;  // by step: an earlier part tells it differently
+  std::vector<char> apart_;  // by step: conflicts with an earlier part
   std::map<uint32_t, std::vector<EventId>> moved_;
 };
 
 }  // namespace
 
 Profile Merge(std::vector<Profile> parts, MergeReport& report) {
-  // Only values may decide, never the order in which files were named.
+  // Sorts by values only, so that the order in which files were given does not matter.
   const auto path = [](const Profile& part) {
     return part.sources.size() == 0 ? std::string_view()
                                     : part.strings[part.sources[SourceId(0)].path];

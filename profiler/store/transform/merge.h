@@ -9,20 +9,21 @@
 
 namespace profiler {
 
-// What joining profiles met.
+// The problems found while merging.
 struct MergeReport {
-  int64_t repeated_facts = 0;     // executions that several files hold alike: counted once
-  int64_t conflicting_facts = 0;  // executions that files tell differently: kept apart
+  int64_t repeated_facts = 0;     // executions that are equal in several files, and so count once
+  int64_t conflicting_facts = 0;  // executions that differ between files, which are all kept
   std::string first_conflict;     // names the op, the step and the files
 };
 
-// Many profiles as one. The order of `parts` does not matter: they are joined by the values of
-// their sources' paths.
+// Joins profiles into one. The order of `parts` does not matter, because Merge() sorts them by the
+// paths of their sources.
 //
-// Sources are of one run when their `run` columns say so, or when they lie in one folder and share
-// most of their ops. Within a run, ops of one kind, module and name are one op, and steps of one
-// number are one step (StepRow::counts_as). An execution of an op in a step on a device that two
-// sources of a run hold alike counts once; where they differ, the later source's step stays apart.
+// Sources belong to one run if their `run` columns are equal, or if they are in one folder and
+// share most of their ops. Within a run, ops of one kind, module and name become one op, and steps
+// of one number count as one (StepRow::counts_as). If two sources of a run agree on an execution of
+// an op in a step on a device, the execution counts once. If the sources disagree, the later
+// source's step is not joined.
 Profile Merge(std::vector<Profile> parts, MergeReport& report);
 
 }  // namespace profiler

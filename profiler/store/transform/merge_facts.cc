@@ -3,7 +3,8 @@
 namespace profiler {
 namespace {
 
-// Absolute times, so that sources with other time zeros can be compared; kUnknown stays.
+// Converts to absolute time, so that times of sources with different time zeros can be compared.
+// kUnknown is returned unchanged.
 Int128 Nanos(const Profile& profile, const ExecRow& row, int64_t picos) {
   if (picos == kUnknown || !row.step.valid()) return picos;
   const SourceRow& source = profile.sources[profile.steps[row.step].source];

@@ -7,10 +7,10 @@
 
 namespace profiler {
 
-// Whether two profiles tell the same of an execution; their time zeros may differ.
+// Whether two profiles agree on an execution. Their time zeros may differ.
 bool SameFact(const Profile& a, const ExecRow& x, const Profile& b, const ExecRow& y);
 
-// The file that tells of an execution in a step.
+// Returns the path of the file that recorded the execution.
 std::string_view PathOf(const Profile& profile, const ExecRow& row);
 
 }  // namespace profiler

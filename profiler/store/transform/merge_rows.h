@@ -1,5 +1,5 @@
-// What merging does to rows of any table: ids become those of the merged profile, and what one row
-// does not know another fills in.
+// Merges rows of any table: converts ids to those of the merged profile, and fills in unknown
+// values from another row.
 #ifndef PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
 #define PROFILER_STORE_TRANSFORM_MERGE_ROWS_H_
 
@@ -19,7 +19,7 @@ inline constexpr bool kIsId = false;
 template <typename Table>
 inline constexpr bool kIsId<Id<Table>> = true;
 
-// A row of a part in the merged profile: `map` has the part's rows, as far as they were merged.
+// Returns the id in the merged profile. `map` covers the rows merged so far.
 template <typename IdType>
 IdType Mapped(const std::vector<IdType>& map, IdType id) {
   return id.valid() ? map[id.row()] : IdType();
@@ -35,8 +35,8 @@ void MapId(IdType& id, const Maps&... maps) {
   (map_by(maps), ...);
 }
 
-// Gives all ids of a row, `maps` being what of the part was merged before; text(id) is that of a
-// text. Events are not given: who has such a row does it.
+// Maps all ids of a row except events; `maps` are the maps of the tables merged before, and
+// text(id) maps the id of a text.
 template <typename Row, typename Text, typename... Maps>
 void MapRow(Row& row, const Text& text, const Maps&... maps) {
   EachMember(row, [&](auto& member) {
@@ -59,7 +59,7 @@ constexpr bool IsKnown(Id<Table> id) {
 }
 constexpr bool IsKnown(int64_t value) { return value != kUnknown; }
 
-// How many columns of a row IsKnown() cannot ask: who merges such rows says what becomes of them.
+// The number of columns of a row for which IsKnown() is always true. The caller merges these.
 template <typename Row>
 constexpr size_t CountAlwaysKnown() {
   size_t count = 0;
@@ -71,7 +71,8 @@ constexpr size_t CountAlwaysKnown() {
   return count;
 }
 
-// Of a column that IsKnown() cannot ask, the first row says what counts.
+// Sets the unknown columns of `row` to those of `from`. Columns for which IsKnown() is always true
+// do not change.
 template <typename Row>
 void FillUnknown(Row& row, const Row& from) {
   EachOfBoth(row, from, [](auto& to, const auto& value) {

@@ -9,12 +9,12 @@
 namespace profiler {
 namespace {
 
-// The sources of one part that are of one run.
+// The sources of one part that belong to one run.
 struct Group {
   const Profile& part;
   uint32_t number;
-  std::string_view named;   // the run that was named for them, or ""
-  std::string_view folder;  // of the first one
+  std::string_view named;   // the run given by the user, or ""
+  std::string_view folder;  // of the first source
   size_t ops = 0;
 };
 
@@ -23,7 +23,7 @@ std::string_view FolderOf(std::string_view path) {
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
-// At least one: a part may be without sources.
+// Adds at least one group, as a part may have no sources.
 void AddGroups(const Profile& part, std::vector<Group>& groups) {
   const size_t first = groups.size();
   groups.push_back({part, 0, {}, {}});
@@ -50,7 +50,7 @@ void ForEachName(const Group& group, const Use& use) {
   }
 }
 
-// Most ops of the smaller one are ops of the other, too.
+// Whether most ops of the smaller group are in the other one.
 bool ShareOps(const Group& a, const Group& b) {
   const Group& small = a.ops < b.ops ? a : b;
   const Group& large = &small == &a ? b : a;
@@ -63,7 +63,7 @@ bool ShareOps(const Group& a, const Group& b) {
 
 bool SameRun(const Group& a, const Group& b) {
   if (!a.named.empty() || !b.named.empty()) return a.named == b.named;
-  if (&a.part == &b.part) return false;  // they were told apart when the part was made
+  if (&a.part == &b.part) return false;  // they were separated when the part was made
   return a.folder == b.folder && ShareOps(a, b);
 }
 
@@ -82,7 +82,7 @@ MergedRuns FindRuns(const std::vector<Profile>& parts) {
       found.any_joined = true;
       if (run[i] == runs) {
         run[i] = run[j];
-      } else {  // it joins two runs that were apart
+      } else {  // it joins two runs
         std::replace(run.begin(), run.begin() + static_cast<ptrdiff_t>(i), run[j], run[i]);
       }
     }

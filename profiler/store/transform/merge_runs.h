@@ -8,10 +8,10 @@
 
 namespace profiler {
 
-// Which runs there are over all parts; see Merge() for what a run is.
+// The runs of all parts. See Merge() for the definition of a run.
 struct MergedRuns {
-  std::vector<std::vector<uint32_t>> of;  // by part and SourceRow::run_group of it
-  bool any_joined = false;                // of several groups of sources, in whatever part
+  std::vector<std::vector<uint32_t>> of;  // the run, by part and SourceRow::run_group
+  bool any_joined = false;                // whether a run has several groups of sources
 };
 MergedRuns FindRuns(const std::vector<Profile>& parts);
 

@@ -8,7 +8,7 @@
 
 #include "absl/container/flat_hash_set.h"
 #include "profiler/store/facts.h"
-#include "profiler/store/transform/reopen.h"
+#include "profiler/store/transform/to_builder.h"
 #include "profiler/store/transform/window_events.h"
 
 namespace profiler {
@@ -20,7 +20,7 @@ int64_t Clamped(Int128 time) {
   return static_cast<int64_t>(std::clamp(time, kLeast, kMost));
 }
 
-// How many columns of all tables refer to snapshots.
+// The number of columns in all tables that refer to snapshots.
 #define PROFILER_SNAPSHOTS_OF(how, field, Name, ...) \
   +RowSchema<table::Name::Row>::kOfType<SnapshotId>
 constexpr size_t kRefersToSnapshots = 0 PROFILER_TABLES(PROFILER_SNAPSHOTS_OF);
@@ -35,10 +35,10 @@ class Cutter {
   Cutter(const Profile& whole, TimeWindow window, WindowReport& report)
       : whole_(whole),
         report_(report),
-        builder_(Reopen(whole, ReopenEvents::kNone)),
+        builder_(ToBuilder(whole, BuilderEvents::kNone)),
         tables_(builder_.Restore()) {
     for (uint32_t s = 0; s < whole.sources.size(); ++s) {
-      // Of a time without an end, none of a source is.
+      // A window without an end has no end in the sources' times either.
       const Int128 start = whole.time_axis.start - whole.time_axis.zero[SourceId(s)];
       const bool ends = window.to != TimeWindow().to;
       windows_.push_back({Clamped(start + window.from),
@@ -85,14 +85,14 @@ class Cutter {
 
   const SourceWindow& WindowOf(SourceId source) const { return windows_[source.row()]; }
 
-  // The source that told of something on the device in the step; invalid where that is open.
+  // The source that recorded the device's facts of the step; invalid if unknown.
   SourceId SourceOf(StepId step, DeviceId device) const {
     if (step.valid()) return whole_.steps[step].source;
     if (whole_.sources.size() == 1) return SourceId(0);
     return device.valid() ? source_of_device_[device.row()] : SourceId();
   }
 
-  // Devices that one source alone has tracks of.
+  // Finds devices that only one source has tracks of.
   void FindSourcesOfDevices() {
     source_of_device_.resize(whole_.devices.size());
     std::vector<char> is_shared(whole_.devices.size());
@@ -126,7 +126,8 @@ class Cutter {
     return keeps;
   }
 
-  // At a moment of a step: whether that lies in the window, or else, as none is told, its op ran.
+  // Whether a fact of a step is kept: its time is in the window or, if the fact has no time, its op
+  // ran in the window.
   template <typename Row>
   bool Keeps(const Row& row) {
     const SourceId source = SourceOf(row);
@@ -155,7 +156,7 @@ class Cutter {
     }
   }
 
-  // How much of a total lies in the window, nobody knows: runs and times are those of events.
+  // A total cannot be split by time, so runs and times are taken from events.
   void KeepPart(ExecRow row, const SourceWindow& window) {
     report_.untold_totals += row.cpu_time != 0 || row.accelerator_time != 0 ? 1 : 0;
     row.cpu_time = row.accelerator_time = 0;
@@ -201,7 +202,8 @@ class Cutter {
         return time == kUnknown || !series.source.valid() ||
                !WindowOf(series.source).HasMoment(time);
       };
-      size_t first = 0, last = series.size();  // by time, so what is in stands together
+      // Sorted by time, so the values in the window are contiguous.
+      size_t first = 0, last = series.size();
       while (first < last && is_out(series.time[first])) ++first;
       while (first < last && is_out(series.time[last - 1])) --last;
       series.time = series.time.Part(first, last - first);
@@ -211,7 +213,7 @@ class Cutter {
     std::erase_if(tables_.series, [](const Series& series) { return series.size() == 0; });
   }
 
-  // Calls fact(step) with what names a step in the tables, other than steps themselves.
+  // Calls fact(step) for everything in the tables that refers to a step, except steps.
   template <typename Fact>
   void ForEachStepOfFact(const Fact& fact) {
     static_assert(RowSchema<EventRow>::kOfType<StepId> == 1);
@@ -258,14 +260,14 @@ class Cutter {
     for (int64_t* time : {&step.begin, &step.end}) {
       if (*time == kUnknown) continue;
       const int64_t inside = std::clamp(*time, window.from, window.to);
-      // A step that stands for all that was recorded stands for all of the window.
+      // A step that covers the whole recording covers the whole window.
       step.partial |= *time != inside && step.found_by != StepFoundBy::kWhole;
       *time = inside;
     }
     return step;
   }
 
-  // Of the views of one step, the first that stays is what the others count as.
+  // Of several rows for one step, the others now count as the first row that is kept.
   void LinkSteps(const std::vector<StepId>& moved) {
     static_assert(RowSchema<StepRow>::kOfType<StepId> == 1, "a step refers to no other step");
     std::vector<StepId> first(whole_.steps.size());

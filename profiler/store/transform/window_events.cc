@@ -14,7 +14,8 @@ WindowEvents::WindowEvents(const Events& events, SourceWindow window) : events_(
     const int64_t inside = std::max(begin, window.from);
     kept_.push_back({inside, std::min(end, window.to) - inside, e});
   }
-  // Cut at their begin, events that overlap and do not nest may change places.
+  // Sorts again, because clipping their begins may change the order of overlapping events that do
+  // not nest.
   const auto before = [](const Kept& a, const Kept& b) {
     return std::tie(a.begin, b.duration) < std::tie(b.begin, a.duration);
   };
@@ -43,7 +44,8 @@ void WindowEvents::CopyTo(Events& to, WindowReport& report) const {
     report.cut_events += kept_[i].duration != events_.duration[kept_[i].row] ? 1 : 0;
   }
   report.events += static_cast<int64_t>(kept_.size());
-  // As it was in the whole track: to look for it again would nest what a cut makes equally long.
+  // Keeps the parents of the whole track. Parents computed from the clipped times would nest events
+  // of equal length.
   if (events_.parent.empty()) return;
   to.parent.reserve(kept_.size());
   for (uint32_t i = 0; i < kept_.size(); ++i) {

@@ -9,7 +9,7 @@
 
 namespace profiler {
 
-// A window in the time of one source.
+// A window in times of one source.
 struct SourceWindow {
   int64_t from = 0, to = 0;
 
@@ -19,16 +19,16 @@ struct SourceWindow {
   }
 };
 
-// The events of one track that lie in the window, or the parts of them that do, nested as before.
+// The events of one track that are in the window, clipped to the window, with the same nesting.
 class WindowEvents {
  public:
   static constexpr uint32_t kGone = UINT32_MAX;
 
   WindowEvents(const Events& events, SourceWindow window);
 
-  // Fills an empty track.
+  // Copies the events to `to`, which must be empty.
   void CopyTo(Events& to, WindowReport& report) const;
-  // By row of the whole track: its row now, or kGone.
+  // The new row of each row of the whole track, or kGone.
   const std::vector<uint32_t>& moved() const { return moved_; }
 
  private:

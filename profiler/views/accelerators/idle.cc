@@ -1,5 +1,3 @@
-#include "profiler/views/accelerators/idle.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,16 +11,18 @@
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/event_name.h"
+#include "profiler/views/common/place_names.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-// A shorter gap is what a device needs from one kernel to the next.
+// Gaps between back-to-back kernels are at most this long.
 constexpr int64_t kBetweenKernels = 30'000'000;  // ps
 
 enum Cause : size_t { kByHost, kByKernel, kByOther, kCauseCount };
@@ -31,7 +31,7 @@ constexpr std::string_view kCauseNames[] = {"host", "kernel", "other"};
 struct Gaps {
   int64_t count = 0;
   Int128 total = 0, largest = 0;
-  absl::flat_hash_map<StringId, Int128> by_op;  // which the work behind the gap is for
+  absl::flat_hash_map<StringId, Int128> by_op;  // gap time by the op whose work follows the gap
 };
 using GapsOfTrack = std::array<Gaps, kCauseCount>;
 
@@ -39,10 +39,10 @@ class GapTable {
  public:
   explicit GapTable(const Profile& profile) : profile_(profile), launched_by_(profile) {}
 
-  // Work comes track by track, in order of begin.
+  // Work must be added track by track, in order of start.
   void Add(TrackId track, uint32_t e) {
     const Events& events = profile_.events[track];
-    // Times of a damaged file may lie further apart than 64 bits tell.
+    // A damaged file may have times whose difference exceeds 64 bits.
     const Int128 begin = events.begin[e], end = begin + events.duration[e];
     if (track != track_) {
       track_ = track;
@@ -54,7 +54,7 @@ class GapTable {
     last_end_ = std::max(last_end_, end);
   }
 
-  // Work that is not asked for: where it ran, the stream did not wait for what is.
+  // Counts work that is not selected as busy.
   void Pass(TrackId track, uint32_t e) {
     const Events& events = profile_.events[track];
     if (track != track_) return;
@@ -62,7 +62,7 @@ class GapTable {
   }
 
   bool has_work() const { return track_.valid(); }
-  // By rank, device and name.
+  // Tracks that have gaps, sorted by rank, device and name.
   std::vector<TrackId> TracksWithGaps() const {
     std::vector<TrackId> tracks;
     for (const auto& [track, gaps] : gaps_) tracks.push_back(track);
@@ -97,12 +97,12 @@ class GapTable {
 
   const Profile& profile_;
   const LaunchedBy launched_by_;
-  TrackId track_;  // at hand, and the end of all its work so far
+  TrackId track_;  // the current track, and the end of its work so far
   Int128 last_end_ = 0, passed_end_ = 0;
   absl::flat_hash_map<TrackId, GapsOfTrack> gaps_;
 };
 
-// The op that the stream waited for longest; of equal ones the first by name.
+// The op with the most gap time before its work; on a tie, the first by name.
 std::pair<std::string, Int128> Longest(const Profile& profile, const Gaps& gaps) {
   std::pair<std::string, Int128> longest = {"", -1};
   for (const auto& [op, time] : gaps.by_op) {
@@ -114,54 +114,70 @@ std::pair<std::string, Int128> Longest(const Profile& profile, const Gaps& gaps)
   return longest;
 }
 
-void AddRow(const Profile& profile, TrackId track_id, Cause cause, const Gaps& gaps,
-            Report& report) {
-  const TrackRow& track = profile.tracks[track_id];
-  const SourceRow& source = profile.sources[track.source];
-  const std::string stream(profile.strings[track.name]);
-  const std::string device(track.device.valid()
-                               ? profile.strings[profile.devices[track.device].name]
-                               : std::string_view());
-  const std::string word(kCauseNames[cause]);
-  const auto [op, op_time] = Longest(profile, gaps);
-  TableRow row(report, stream, {std::string(profile.strings[source.path]), device, stream, word});
-  row.Text(device).Number(Known(source.rank)).Text(word).Number(gaps.count).Number(gaps.total);
-  row.Number(gaps.total / gaps.count).Number(gaps.largest).Text(op).Number(op_time);
-}
+// The gaps of a stream that have the same cause.
+struct IdleRow {
+  const Profile& profile;
+  const TrackRow& track;
+  Cause cause;
+  const Gaps& gaps;
+  std::pair<std::string, Int128> longest = Longest(profile, gaps);
 
-}  // namespace
+  const SourceRow& source() const { return profile.sources[track.source]; }
+  std::string_view stream() const { return profile.strings[track.name]; }
+  std::string_view device() const { return NameOfDevice(profile, track.device); }
+  std::string_view cause_name() const { return kCauseNames[cause]; }
+};
 
-std::vector<ReportColumn> IdleColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("device", kText, Unit::kNone, "device", "Whose stream it is."),
-      TableColumn("rank", kNumber, Unit::kNone, "rank", "Its rank in the job."),
-      TableColumn("cause", kText, Unit::kNone, "cause",
-                  "What the stream waited for: host (the next work was launched after the stream "
-                  "ran empty), kernel (less than 30 us, from one kernel to the next) or other (it "
-                  "was launched in time, or its launch is not known)."),
-      TableColumn("count", kNumber, Unit::kCount, "gaps", "How many gaps."),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total", "Their time, added up."),
-      TableColumn("avg_us", kNumber, Unit::kMicros, "average", "Their mean time."),
-      TableColumn("largest_us", kNumber, Unit::kMicros, "largest", "The longest of them."),
-      TableColumn("op", kText, Unit::kNone, "op",
-                  "What came behind the gaps that lasted longest when added up: the op that was "
-                  "launched late."),
-      TableColumn("op_us", kNumber, Unit::kMicros, "before it", "The gaps before that op."),
+const std::vector<ColumnOf<IdleRow>>& IdleColumns() {
+  using C = ColumnOf<IdleRow>;
+  using Row = const IdleRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("device", "device", "Whose stream it is.", &IdleRow::device),
+      C::Number("rank", Unit::kNone, "rank", "Its rank in the job.",
+                [](Row row) { return Known(row.source().rank); }),
+      C::Text("cause", "cause",
+              "What the stream waited for: host (the next work was launched after the stream ran "
+              "empty), kernel (less than 30 us, from one kernel to the next) or other (it was "
+              "launched in time, or its launch is not known).",
+              &IdleRow::cause_name),
+      C::Number("count", Unit::kCount, "gaps", "How many gaps.",
+                [](Row row) { return row.gaps.count; }),
+      C::Number("total_us", Unit::kMicros, "total", "Their time, added up.",
+                [](Row row) { return row.gaps.total; }),
+      C::Number("avg_us", Unit::kMicros, "average", "Their mean time.",
+                [](Row row) { return row.gaps.total / row.gaps.count; }),
+      C::Number("largest_us", Unit::kMicros, "largest", "The longest of them.",
+                [](Row row) { return row.gaps.largest; }),
+      C::Text("op", "op",
+              "What came behind the gaps that lasted longest when added up: the op that was "
+              "launched late.",
+              [](Row row) { return row.longest.first; }),
+      C::Number("op_us", Unit::kMicros, "before it", "The gaps before that op.",
+                [](Row row) { return row.longest.second; }),
   };
+  return kColumns;
 }
 
-absl::StatusOr<Report> IdleView(const Selected& selected, const Query& query, RunContext& context) {
+void AppendIdle(const IdleRow& row, Report& report) {
+  AppendRow(IdleColumns(), row.stream(),
+            {std::string(row.profile.strings[row.source().path]), std::string(row.device()),
+             std::string(row.stream()), std::string(row.cause_name())},
+            row, report);
+}
+
+absl::StatusOr<Report> AnswerIdle(const Selected& selected, const Query& query,
+                                  RunContext& context) {
   const Profile& profile = selected.profile();
   GapTable table(profile);
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context, [&](const Track& track, uint32_t event) { table.Add(track.id, event); },
       [&](const Track& track, uint32_t event) { table.Pass(track.id, event); }));
-  Report report = StartTable("idle", "Idle time of streams", "the stream", IdleColumns());
+  Report report = StartTable("idle", "Idle time of streams", "the stream", Headers(IdleColumns()));
   for (const TrackId track : table.TracksWithGaps()) {
     const GapsOfTrack& gaps = table.gaps(track);
     for (const Cause cause : {kByHost, kByKernel, kByOther}) {
-      if (gaps[cause].count > 0) AddRow(profile, track, cause, gaps[cause], report);
+      if (gaps[cause].count == 0) continue;
+      AppendIdle({profile, profile.tracks[track], cause, gaps[cause]}, report);
     }
   }
   if (!table.has_work()) {
@@ -174,5 +190,19 @@ absl::StatusOr<Report> IdleView(const Selected& selected, const Query& query, Ru
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kIdleView = {
+    .name = "idle",
+    .summary = "gaps of each stream, by what it waited for",
+    .details =
+        "A row is a stream and one cause of its gaps: host, the next work was launched after the "
+        "stream ran empty; kernel, it was launched in time and began within 30 us; other, it began "
+        "later, or its launch is not known.",
+    .run = AnswerIdle,
+    .rows = RowKind::kOther,
+    .columns = [] { return Headers(IdleColumns()); },
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/views/accelerators/kernels.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +10,12 @@
 #include "profiler/analysis/accelerators/kernel_details.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/op_origin.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
@@ -24,19 +23,19 @@ namespace {
 struct Kernel {
   StringId name, op;
   bool is_copy = false;
-  bool tells_cores = false;  // its name is of those that tell of tensor cores
-  KernelDetails launch;      // each copy has a size of its own: of copies nothing
+  bool name_shows_cores = false;  // the name shows whether the kernel uses tensor cores
+  KernelDetails launch;           // unset for copies, whose sizes all differ
   AmountByOp time_of_op;
   double occupancies = 0;
   int64_t with_occupancy = 0;
   int64_t occurrences = 0;
   Int128 total = 0;
   int64_t least = INT64_MAX, most = INT64_MIN;
-  Int128 copied = 0;  // bytes; of copies
+  Int128 copied = 0;  // bytes; for copies
   bool has_copied = false;
 };
 
-// The framework op that it works for; launches themselves are none.
+// The framework op that launched the work; invalid for runtime calls.
 OpId WorksFor(const Profile& profile, OpId op) {
   if (!op.valid() || profile.ops.row[op].kind == OpKind::kRuntime) return OpId();
   const OpRow& row = profile.ops.row[op];
@@ -59,16 +58,17 @@ class KernelTable {
   absl::Status AddTrack(const TrackRow& track, const Events& events, const SelectedSteps& steps,
                         RunContext& context) {
     const bool is_copy = track.kind == TrackKind::kCopyQueue;
-    // The names that are known are those of one vendor's libraries.
+    // The names of AMD's kernels do not show whether these use tensor cores.
     const StringId vendor =
         track.device.valid() ? profile_.devices[track.device].vendor : StringId();
-    const bool tells_cores = !is_copy && (!vendor.valid() || profile_.strings[vendor] != "AMD");
+    const bool name_shows_cores =
+        !is_copy && (!vendor.valid() || profile_.strings[vendor] != "AMD");
     return ForEachEvent(events, steps, context, [&](uint32_t e) {
-      if (IsSlice(events, e)) Add(events, e, is_copy, tells_cores);
+      if (IsSlice(events, e)) Add(events, e, is_copy, name_shows_cores);
     });
   }
 
-  // The costliest first, then by name.
+  // Sorted by total time, then by name.
   std::vector<Kernel> Sorted() && {
     std::sort(kernels_.begin(), kernels_.end(), [this](const Kernel& a, const Kernel& b) {
       if (a.total != b.total) return a.total > b.total;
@@ -82,13 +82,13 @@ class KernelTable {
   }
 
  private:
-  void Add(const Events& events, uint32_t e, bool is_copy, bool tells_cores) {
+  void Add(const Events& events, uint32_t e, bool is_copy, bool name_shows_cores) {
     const OpId op = events.op[e];
-    // A kernel is named by its label; where none is kept, by its op.
+    // The kernel's name is the event's label, or the op's name if there is no label.
     StringId name = events.label.empty() ? StringId() : events.label[e];
     if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
     const KernelDetails& details = Details(events.detail.empty() ? StringId() : events.detail[e]);
-    // A stream may hold copies beside kernels.
+    // A stream may have copies as well as kernels.
     is_copy = is_copy || details.copied_bytes != kUnknown;
     const KernelDetails launch = is_copy ? ParseKernelDetails("") : details;
     const OpId works_for = WorksFor(profile_, op);
@@ -101,7 +101,7 @@ class KernelTable {
       kernels_.back().name = name;
       kernels_.back().op = op_name;
       kernels_.back().is_copy = is_copy;
-      kernels_.back().tells_cores = tells_cores && !is_copy;
+      kernels_.back().name_shows_cores = name_shows_cores && !is_copy;
       kernels_.back().launch = launch;
     }
     Kernel& kernel = kernels_[it->second];
@@ -126,7 +126,7 @@ class KernelTable {
   }
 
   const Profile& profile_;
-  // By name, op, registers, shared memory, block and grid.
+  // Keyed by name, op, registers, shared memory, block and grid.
   absl::flat_hash_map<std::tuple<StringId, StringId, int64_t, int64_t, std::string, std::string>,
                       size_t>
       index_;
@@ -134,73 +134,108 @@ class KernelTable {
   std::vector<Kernel> kernels_;
 };
 
-void AddRow(const Profile& profile, const Kernel& kernel, Report& report) {
-  const std::string name(profile.strings[kernel.name]), op(profile.strings[kernel.op]);
-  const KernelDetails& launch = kernel.launch;
-  TableRow row(report, name, {name, op, LaunchText(launch)});
-  row.Text(op).Number(kernel.occurrences);
-  row.Number(kernel.total).Number(kernel.total / kernel.occurrences);
-  row.Number(kernel.least).Number(kernel.most);
-  row.Number(Known(launch.registers)).Number(Known(launch.shared_bytes));
-  row.Text(launch.block).Text(launch.grid);
-  row.Real(kernel.with_occupancy == 0
-               ? kAbsentReal
-               : kernel.occupancies / static_cast<double>(kernel.with_occupancy));
-  row.Number(kernel.tells_cores ? Value(UsesTensorCore(name)) : kAbsent);
-  row.Number(kernel.has_copied ? Value(kernel.copied) : kAbsent);
+// The input of the table's columns.
+struct KernelRow {
+  const Profile& profile;
+  const Kernel& kernel;
+  OpOrigin origin;
+
+  std::string_view name() const { return profile.strings[kernel.name]; }
+  std::string_view op() const { return profile.strings[kernel.op]; }
+};
+
+double BytesPerSecond(const Kernel& kernel) {
   const double seconds = static_cast<double>(kernel.total) * 1e-12;
-  row.Real(kernel.has_copied && seconds > 0 ? static_cast<double>(kernel.copied) / seconds
-                                            : kAbsentReal);
-  AddOrigin(profile, kernel.time_of_op, row);
+  if (!kernel.has_copied || seconds <= 0) return kAbsentReal;
+  return static_cast<double>(kernel.copied) / seconds;
 }
 
-}  // namespace
-
-std::vector<ReportColumn> KernelsColumns() {
-  using enum ColumnType;
-  std::vector<ReportColumn> columns = {
-      TableColumn("op", kText, Unit::kNone, "op", "The op that it works for, where that is known."),
-      TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "How often it ran."),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total", "Its time, added up."),
-      TableColumn("avg_us", kNumber, Unit::kMicros, "average", "Its mean time."),
-      TableColumn("min_us", kNumber, Unit::kMicros, "min", "Its shortest time."),
-      TableColumn("max_us", kNumber, Unit::kMicros, "max", "Its longest time."),
-      TableColumn("registers", kNumber, Unit::kCount, "registers", "Registers of a thread."),
-      TableColumn("shared_bytes", kNumber, Unit::kBytes, "shared",
-                  "Shared memory of a block, static and dynamic."),
-      TableColumn("block", kText, Unit::kNone, "block", "Threads of a block: x,y,z."),
-      TableColumn("grid", kText, Unit::kNone, "grid", "Blocks of the launch: x,y,z."),
-      TableColumn(
-          "occupancy_pct", kReal, Unit::kPercent, "occupancy",
-          "How many of a multiprocessor's warps it can keep active, the mean of its launches."),
-      TableColumn("tensor_core", kFlag, Unit::kNone, "tensor core",
-                  "Whether its name tells that it computes on tensor cores."),
-      TableColumn("bytes", kNumber, Unit::kBytes, "copied", "Of copies: bytes, added up."),
-      TableColumn("bytes_per_s", kReal, Unit::kBytesPerSecond, "bandwidth",
-                  "Of copies: bytes per second of their time."),
-  };
-  for (ReportColumn& column : OriginColumns()) columns.push_back(std::move(column));
-  return columns;
+double MeanOccupancy(const Kernel& kernel) {
+  if (kernel.with_occupancy == 0) return kAbsentReal;
+  return kernel.occupancies / static_cast<double>(kernel.with_occupancy);
 }
 
-absl::StatusOr<Report> KernelsView(const Selected& selected, const Query& query,
-                                   RunContext& context) {
+const std::vector<ColumnOf<KernelRow>>& KernelColumns() {
+  using C = ColumnOf<KernelRow>;
+  using Row = const KernelRow&;
+  static const std::vector<C> kColumns = Concat<KernelRow>({
+      C::Text("op", "op", "The op that it works for, where that is known.", &KernelRow::op)
+          .In(Detail::kReport),
+      C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
+                [](Row row) { return row.kernel.occurrences; })
+          .In(Detail::kReport),
+      C::Number("total_us", Unit::kMicros, "total", "Its time, added up.",
+                [](Row row) { return row.kernel.total; })
+          .In(Detail::kReport),
+      C::Number("avg_us", Unit::kMicros, "average", "Its mean time.",
+                [](Row row) { return row.kernel.total / row.kernel.occurrences; })
+          .In(Detail::kReport),
+      C::Number("min_us", Unit::kMicros, "min", "Its shortest time.",
+                [](Row row) { return row.kernel.least; }),
+      C::Number("max_us", Unit::kMicros, "max", "Its longest time.",
+                [](Row row) { return row.kernel.most; })
+          .In(Detail::kReport),
+      C::Number("registers", Unit::kCount, "registers", "Registers of a thread.",
+                [](Row row) { return Known(row.kernel.launch.registers); }),
+      C::Number("shared_bytes", Unit::kBytes, "shared",
+                "Shared memory of a block, static and dynamic.",
+                [](Row row) { return Known(row.kernel.launch.shared_bytes); }),
+      C::Text("block", "block", "Threads of a block: x,y,z.",
+              [](Row row) { return row.kernel.launch.block; }),
+      C::Text("grid", "grid", "Blocks of the launch: x,y,z.",
+              [](Row row) { return row.kernel.launch.grid; }),
+      C::Real("occupancy_pct", Unit::kPercent, "occupancy",
+              "How many of a multiprocessor's warps it can keep active, the mean "
+              "of its launches.",
+              [](Row row) { return MeanOccupancy(row.kernel); }),
+      C::Flag(
+          "tensor_core", "tensor core", "Whether its name tells that it computes on tensor cores.",
+          [](Row row) {
+            return row.kernel.name_shows_cores ? Value(UsesTensorCore(row.name())) : kAbsent;
+          }),
+      C::Number("bytes", Unit::kBytes, "copied", "Of copies: bytes, added up.",
+                [](Row row) { return row.kernel.has_copied ? row.kernel.copied : kAbsent; }),
+      C::Real("bytes_per_s", Unit::kBytesPerSecond, "bandwidth",
+              "Of copies: bytes per second of their time.",
+              [](Row row) { return BytesPerSecond(row.kernel); }),
+      PartColumns<KernelRow>(OriginColumns(), &KernelRow::origin),
+  });
+  return kColumns;
+}
+
+void AppendKernel(const Profile& profile, const Kernel& kernel, Report& report) {
+  const KernelRow row{profile, kernel, OriginOf(profile, kernel.time_of_op)};
+  AppendRow(KernelColumns(), row.name(),
+            {std::string(row.name()), std::string(row.op()), LaunchText(kernel.launch)}, row,
+            report);
+}
+
+absl::StatusOr<Report> AnswerKernels(const Selected& selected, const Query& query,
+                                     RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   KernelTable table(profile);
   for (const Track track : Tracks(selected, HoldsDeviceWork)) {
     PROFILER_RETURN_IF_ERROR(table.AddTrack(track.row, track.events, selected.steps(), context));
   }
-  Report report;
-  report.view = "kernels";
-  report.description = "kernels: A row is what ran on an accelerator: a kernel or a copy.";
-  report.shape = Shape::kTable;
-  report.columns = KernelsColumns();
-  for (const Kernel& kernel : std::move(table).Sorted()) AddRow(profile, kernel, report);
+  Report report =
+      StartTable("kernels", "", "kernels: A row is what ran on an accelerator: a kernel or a copy.",
+                 Headers(KernelColumns()));
+  for (const Kernel& kernel : std::move(table).Sorted()) AppendKernel(profile, kernel, report);
   if (report.rows.empty()) AddNoKernelsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kKernelsView = {
+    .name = "kernels",
+    .summary = "what ran on accelerators: kernels and copies, by name and launch",
+    .details = "A row is a kernel with one way to launch it, or copies of one kind.",
+    .run = AnswerKernels,
+    .columns = [] { return Headers(KernelColumns()); },
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/views/accelerators/launches.h"
-
 #include <fmt/format.h>
 
 #include <string>
@@ -7,41 +5,85 @@
 
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/common/long_table.h"
+#include "profiler/views/common/place_names.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-std::string NameOf(const Profile& profile, const LaunchesOfOp& launches) {
-  return launches.op.valid() ? std::string(profile.strings[launches.op]) : "<no op>";
-}
-
 constexpr int64_t kMostCalls = 100'000;
 
-void AddRow(const Profile& profile, const LaunchesOfOp& launches, std::vector<std::string> key,
-            Report& report) {
-  const LaunchTimes& times = launches.times;
-  const TrackRow& host = profile.tracks[launches.call.track];
-  const TrackRow& stream = profile.tracks[launches.work.track];
-  const Events& calls = profile.events[launches.call.track];
-  key.insert(key.begin(), NameOf(profile, launches));
-  TableRow row(report, key[0], key);
-  row.Number(times.calls).Number(times.kernels);
-  row.Number(times.call_time).Number(times.kernel_time);
-  row.Number(times.delay / times.kernels).Number(times.longest_delay);
-  row.Number(times.short_kernels);
-  row.Real(static_cast<double>(times.short_kernels) / static_cast<double>(times.kernels));
-  row.Number(profile.time_axis.FromStart(host.source, calls.begin[launches.call.row]));
-  row.Text(profile.strings[EventName(profile, calls, launches.call.row)]);
-  row.Number(launches.one_rank ? Known(profile.sources[host.source].rank) : kAbsent);
-  const bool knows_device = launches.one_device && stream.device.valid();
-  row.Text(knows_device ? profile.strings[profile.devices[stream.device].name] : "");
-  row.Text(launches.one_stream ? profile.strings[stream.name] : "");
+struct LaunchRow {
+  const Profile& profile;
+  const LaunchesOfOp& launches;
+
+  const LaunchTimes& times() const { return launches.times; }
+  const Events& calls() const { return profile.events[launches.call.track]; }
+  SourceId source() const { return profile.tracks[launches.call.track].source; }
+  const TrackRow& stream() const { return profile.tracks[launches.work.track]; }
+  std::string_view op() const {
+    return launches.op.valid() ? profile.strings[launches.op] : "<no op>";
+  }
+};
+
+const std::vector<ColumnOf<LaunchRow>>& LaunchColumns() {
+  using C = ColumnOf<LaunchRow>;
+  using Row = const LaunchRow&;
+  static const std::vector<C> kColumns = {
+      C::Number("calls", Unit::kCount, "calls",
+                "Calls on the host that started work on an accelerator for it.",
+                [](Row row) { return row.times().calls; }),
+      C::Number("kernels", Unit::kCount, "kernels", "The work that they started.",
+                [](Row row) { return row.times().kernels; }),
+      C::Number("call_us", Unit::kMicros, "call time", "The calls' time, added up.",
+                [](Row row) { return row.times().call_time; }),
+      C::Number("kernel_us", Unit::kMicros, "kernel time", "The time of that work, added up.",
+                [](Row row) { return row.times().kernel_time; }),
+      C::Number("delay_avg_us", Unit::kMicros, "mean delay",
+                "From the end of a call to the begin of its work, 0 where it began before.",
+                [](Row row) { return row.times().delay / row.times().kernels; }),
+      C::Number("delay_max_us", Unit::kMicros, "longest delay", "The longest of them.",
+                [](Row row) { return row.times().longest_delay; }),
+      C::Number("short_kernels", Unit::kCount, "short kernels",
+                "Work that took less time than the call that started it: where most is so, the "
+                "host is what limits.",
+                [](Row row) { return row.times().short_kernels; }),
+      C::Real("short_share", Unit::kShare, "short share", "short_kernels / kernels.",
+              [](Row row) { return ShareOf(row.times().short_kernels, row.times().kernels); }),
+      C::Number("begin_us", Unit::kMicros, "begin",
+                "When the first call began, from the profile's start.",
+                [](Row row) {
+                  return row.profile.time_axis.FromStart(row.source(),
+                                                         row.calls().begin[row.launches.call.row]);
+                })
+          .As(ColumnRole::kBegin),
+      C::Text(
+          "call", "first call", "What that call was.",
+          [](Row row) {
+            return row.profile.strings[EventName(row.profile, row.calls(), row.launches.call.row)];
+          }),
+      C::Number("rank", Unit::kNone, "rank", "The rank in the job that made all the calls.",
+                [](Row row) {
+                  return row.launches.one_rank ? Known(row.profile.sources[row.source()].rank)
+                                               : kAbsent;
+                }),
+      C::Text("device", "device", "Where all that they started ran.",
+              [](Row row) {
+                return row.launches.one_device ? NameOfDevice(row.profile, row.stream().device)
+                                               : "";
+              }),
+      C::Text("stream", "stream", "On which stream, where it is one.",
+              [](Row row) {
+                return row.launches.one_stream ? row.profile.strings[row.stream().name] : "";
+              }),
+  };
+  return kColumns;
 }
 
 absl::StatusOr<Report> Calls(const Selected& selected, const Query& query,
@@ -50,8 +92,11 @@ absl::StatusOr<Report> Calls(const Selected& selected, const Query& query,
   LongTable table(query, kMostCalls, std::move(report));
   for (const LaunchesOfOp& call : calls) {
     if (!table.TakesMore()) break;
-    AddRow(profile, call, {std::to_string(call.call.track.row()), std::to_string(call.call.row)},
-           table.report());
+    const LaunchRow row{profile, call};
+    AppendRow(LaunchColumns(), row.op(),
+              {std::string(row.op()), std::to_string(call.call.track.row()),
+               std::to_string(call.call.row)},
+              row, table.report());
     table.RowAdded();
   }
   if (table.IsCut()) {
@@ -64,42 +109,14 @@ absl::StatusOr<Report> Calls(const Selected& selected, const Query& query,
   return std::move(table).Finish(static_cast<int64_t>(calls.size()));
 }
 
-}  // namespace
-
-std::vector<ReportColumn> LaunchesColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("calls", kNumber, Unit::kCount, "calls",
-                  "Calls on the host that started work on an accelerator for it."),
-      TableColumn("kernels", kNumber, Unit::kCount, "kernels", "The work that they started."),
-      TableColumn("call_us", kNumber, Unit::kMicros, "call time", "The calls' time, added up."),
-      TableColumn("kernel_us", kNumber, Unit::kMicros, "kernel time",
-                  "The time of that work, added up."),
-      TableColumn("delay_avg_us", kNumber, Unit::kMicros, "mean delay",
-                  "From the end of a call to the begin of its work, 0 where it began before."),
-      TableColumn("delay_max_us", kNumber, Unit::kMicros, "longest delay", "The longest of them."),
-      TableColumn("short_kernels", kNumber, Unit::kCount, "short kernels",
-                  "Work that took less time than the call that started it: where most is so, the "
-                  "host is what limits."),
-      TableColumn("short_share", kReal, Unit::kShare, "short share", "short_kernels / kernels."),
-      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
-                  "When the first call began, from the profile's start."),
-      TableColumn("call", kText, Unit::kNone, "first call", "What that call was."),
-      TableColumn("rank", kNumber, Unit::kNone, "rank",
-                  "The rank in the job that made all the calls."),
-      TableColumn("device", kText, Unit::kNone, "device", "Where all that they started ran."),
-      TableColumn("stream", kText, Unit::kNone, "stream", "On which stream, where it is one."),
-  };
-}
-
-absl::StatusOr<Report> LaunchesView(const Selected& selected, const Query& query,
-                                    RunContext& context) {
+absl::StatusOr<Report> AnswerLaunches(const Selected& selected, const Query& query,
+                                      RunContext& context) {
   const Profile& profile = selected.profile();
   const Selection& selection = selected.selection();
   PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches, query.per_call
                                                             ? LaunchesByCall(selected, context)
                                                             : LaunchesByOp(selected, context));
-  Report report = StartTable("launches", "Launches", "the op", LaunchesColumns());
+  Report report = StartTable("launches", "Launches", "the op", Headers(LaunchColumns()));
   if (launches.without_call > 0) {
     report.notes.push_back(
         {"work_without_launch", Severity::kInfo,
@@ -115,11 +132,26 @@ absl::StatusOr<Report> LaunchesView(const Selected& selected, const Query& query
   if (query.per_call) {
     PROFILER_ASSIGN_OR_RETURN(report, Calls(selected, query, launches.by_call, std::move(report)));
   } else {
-    for (const LaunchesOfOp& of_op : launches.by_op) AddRow(profile, of_op, {}, report);
+    for (const LaunchesOfOp& of_op : launches.by_op) {
+      const LaunchRow row{profile, of_op};
+      AppendRow(LaunchColumns(), row.op(), row, report);
+    }
     PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   }
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kLaunchesView = {
+    .name = "launches",
+    .summary = "what starting work on accelerators costs the host, and how late it began",
+    .details =
+        "A row is the op whose kernels were launched; with -per_call one of the calls that "
+        "launched something.",
+    .run = AnswerLaunches,
+    .columns = [] { return Headers(LaunchColumns()); },
+};
 
 }  // namespace profiler

@@ -1,7 +1,6 @@
 #include "profiler/views/collectives/collective_gradients.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 #include <string_view>
@@ -9,8 +8,8 @@
 
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/int128.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 
 namespace profiler {
 namespace {
@@ -24,7 +23,8 @@ bool IsTrainable(const Profile& profile, OpId op) {
   });
 }
 
-// Of the variables that are told to be trained, or else of all; 0 where no shape is known.
+// The number of trainable parameters, or of all parameters if none is known to be trainable; 0 if
+// no shape is known.
 Int128 Parameters(const Profile& profile) {
   Int128 all = 0, trained = 0;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
@@ -41,7 +41,7 @@ Int128 Parameters(const Profile& profile) {
   return trained > 0 ? trained : all;
 }
 
-// The mean over ranks and steps that have one; kAbsent without any.
+// The mean time of all-reduces per step and device; kAbsent if there are none.
 Value MeanAllReduce(const std::vector<CollectiveEvent>& events) {
   std::set<std::tuple<SourceId, DeviceId, StepId>> steps;
   Int128 total = 0;
@@ -53,36 +53,52 @@ Value MeanAllReduce(const std::vector<CollectiveEvent>& events) {
   return steps.empty() ? kAbsent : total / static_cast<Int128>(steps.size());
 }
 
+// The estimate that `measured` is compared with.
+struct GradientsRow {
+  Int128 parameters;
+  double bandwidth;
+  Value measured;
+
+  Int128 bytes() const { return parameters * kBytesOfGradient; }
+  double expected() const { return static_cast<double>(bytes()) / bandwidth * kPicosPerSecond; }
+};
+
+const std::vector<ColumnOf<GradientsRow>>& GradientsColumns() {
+  using C = ColumnOf<GradientsRow>;
+  using Row = const GradientsRow&;
+  static const std::vector<C> kColumns = {
+      C::Number(
+          "parameters", Unit::kCount, "parameters",
+          "Of -parameters, or those of the model's variables that are trained, or else of all.",
+          &GradientsRow::parameters),
+      C::Number("bytes", Unit::kBytes, "bytes", "Their gradients, 4 bytes each.",
+                &GradientsRow::bytes),
+      C::Number("expected_us", Unit::kMicros, "expected", "bytes over -bandwidth.",
+                [](Row row) {
+                  return row.expected() < 0x1p125 ? static_cast<Value>(row.expected()) : kAbsent;
+                }),
+      C::Number("measured_us", Unit::kMicros, "measured",
+                "All-reduces of a step on a rank, added up; the mean.", &GradientsRow::measured),
+      C::Real("measured_over_expected", Unit::kNone, "measured/expected",
+              "measured_us over expected_us.",
+              [](Row row) {
+                return row.measured == kAbsent ? kAbsentReal
+                                               : static_cast<double>(row.measured) / row.expected();
+              }),
+  };
+  return kColumns;
+}
+
 }  // namespace
 
 Report GradientsSection(const Profile& profile, const std::vector<CollectiveEvent>& events,
                         double bandwidth, int64_t given_parameters) {
-  using enum ColumnType;
-  Report report = StartTable(
-      "gradients", "An all-reduce of the gradients", "gradients",
-      {
-          TableColumn(
-              "parameters", kNumber, Unit::kCount, "parameters",
-              "Of -parameters, or those of the model's variables that are trained, or else of "
-              "all."),
-          TableColumn("bytes", kNumber, Unit::kBytes, "bytes", "Their gradients, 4 bytes each."),
-          TableColumn("expected_us", kNumber, Unit::kMicros, "expected", "bytes over -bandwidth."),
-          TableColumn("measured_us", kNumber, Unit::kMicros, "measured",
-                      "All-reduces of a step on a rank, added up; the mean."),
-          TableColumn("measured_over_expected", kReal, Unit::kNone, "measured/expected",
-                      "measured_us over expected_us."),
-      });
+  Report report = StartTable("gradients", "An all-reduce of the gradients", "gradients",
+                             Headers(GradientsColumns()));
   const Int128 parameters = given_parameters > 0 ? given_parameters : Parameters(profile);
   if (parameters == 0) return report;
-  const Int128 bytes = parameters * kBytesOfGradient;
-  const double expected = static_cast<double>(bytes) / bandwidth * kPicosPerSecond;
-  const Value measured = MeanAllReduce(events);
-  TableRow(report, "gradients")
-      .Number(parameters)
-      .Number(bytes)
-      .Number(expected < 0x1p125 ? static_cast<Value>(expected) : kAbsent)
-      .Number(measured)
-      .Real(measured == kAbsent ? std::nan("") : static_cast<double>(measured) / expected);
+  const GradientsRow row{parameters, bandwidth, MeanAllReduce(events)};
+  AppendRow(GradientsColumns(), "gradients", row, report);
   return report;
 }
 

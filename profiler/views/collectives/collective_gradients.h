@@ -10,9 +10,9 @@
 
 namespace profiler {
 
-// What an all-reduce of the model's gradients should take, 4 bytes a parameter, and how long a
-// rank's all-reduces of one step took. No rows where neither the user (0) nor the profile tells the
-// parameters.
+// The expected time of an all-reduce of the model's gradients, at 4 bytes per parameter, and the
+// measured time of a rank's all-reduces per step. The section has no rows if the number of
+// parameters is neither given (0) nor in the profile.
 Report GradientsSection(const Profile& profile, const std::vector<CollectiveEvent>& events,
                         double bandwidth, int64_t given_parameters);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +11,7 @@ namespace {
 
 constexpr size_t kMostRanges = 8;
 
-// "0, 2..7, 9"
+// Formats a list of numbers, e.g. "0, 2..7, 9".
 std::string Ranges(const std::vector<int64_t>& numbers) {
   std::vector<std::string> ranges;
   for (size_t i = 0; i < numbers.size();) {
@@ -85,18 +84,14 @@ void AddCallsNote(Report& report) {
       report);
 }
 
-void AddNotExpectedNote(const CollectiveOptions& options, Report& report) {
-  const auto column =
-      std::find_if(report.columns.begin(), report.columns.end(),
-                   [](const ReportColumn& one) { return one.name == "expected_us"; });
-  if (column == report.columns.end()) return;
-  const auto unknown = std::count(column->own.begin(), column->own.end(), kAbsent);
+void AddNotExpectedNote(size_t unknown, size_t rows, const CollectiveOptions& options,
+                        Report& report) {
   if (unknown == 0) return;
   Add("not_expected", Severity::kInfo,
       fmt::format(
           "-bandwidth tells nothing of {} of {} rows: no bytes were recorded of them, or no "
           "time of the exchange{}",
-          unknown, column->own.size(),
+          unknown, rows,
           options.parameters > 0 ? ""
                                  : ". -parameters N tells how long an all-reduce of the "
                                    "gradients of N parameters should take"),

@@ -8,15 +8,17 @@
 
 namespace profiler {
 
-// Which ranks of the job the profile does not hold.
+// Lists the ranks of the job that the profile lacks.
 void AddMissingRanksNote(const Profile& profile, Report& report);
 
-// How arrivals were told, and which ranks could not be compared.
+// Notes the method used to find arrival times, and the ranks that could not be compared.
 void AddWaitsNotes(const CollectiveWaits& waits, const Selection& selection, Report& report);
 
-// That what a table by kind holds are calls only; why its -bandwidth columns are empty.
+// Notes that some rows of a table by kind contain only calls.
 void AddCallsNote(Report& report);
-void AddNotExpectedNote(const CollectiveOptions& options, Report& report);
+// Notes why the -bandwidth columns are empty in `unknown` of the `rows` rows.
+void AddNotExpectedNote(size_t unknown, size_t rows, const CollectiveOptions& options,
+                        Report& report);
 
 }  // namespace profiler
 

@@ -1,5 +1,3 @@
-#include "profiler/views/collectives/collectives.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -15,27 +13,27 @@
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/collectives/collective_gradients.h"
 #include "profiler/views/collectives/collective_notes.h"
+#include "profiler/views/collectives/collectives_place.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/unknown_collectives_note.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-using Place = std::pair<SourceId, DeviceId>;
-
-// Collectives of one kind, type and size of group on one device.
+// Collectives of the same kind, type and group size on the same device.
 struct KindTotals {
   int64_t occurrences = 0, shortest = std::numeric_limits<int64_t>::max(), longest = 0;
   Int128 total = 0;
-  bool knows_all = true;        // bytes of each
-  Int128 bytes = 0, timed = 0;  // of those whose bytes are known
+  bool knows_all = true;        // the bytes of every collective are known
+  Int128 bytes = 0, timed = 0;  // only collectives with known bytes count
   double bus_bytes = 0;
-  // A call's time is not the collective's, and a group of one exchanges nothing.
+  // No rate is shown for calls, whose duration is not that of the collective, or for groups of one.
   bool has_rate = true, has_calls = false;
 
   void Add(const CollectiveEvent& event) {
@@ -62,96 +60,120 @@ struct KindTotals {
 
 using KindKey = std::tuple<int64_t, SourceId, DeviceId, CollectiveKind, std::string_view, int64_t>;
 
-std::string NameOfDevice(const Profile& profile, DeviceId device) {
-  return std::string(device.valid() ? profile.strings[profile.devices[device].name]
-                                    : std::string_view());
+struct KindRow {
+  CollectivesPlace place;
+  CollectiveKind kind;
+  std::string_view dtype;
+  int64_t group_size;
+  const KindTotals& totals;
+  double bandwidth;  // 0 if not given
+
+  std::vector<std::string> Key() const {
+    const std::string size = group_size == kUnknown ? "" : std::to_string(group_size);
+    return {place.path(), place.device_name(), std::string(Name(kind)), std::string(dtype), size};
+  }
+  // kAbsent if only the ends of collectives are selected, without their starts.
+  Value OfAll(Value value) const { return totals.occurrences == 0 ? kAbsent : value; }
+  double expected() const {
+    return static_cast<double>(totals.bytes) / bandwidth * kPicosPerSecond;
+  }
+  bool is_expected() const { return totals.bytes > 0 && totals.has_rate && expected() < 0x1p125; }
+};
+
+using KindColumn = ColumnOf<KindRow>;
+
+std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
+  using C = KindColumn;
+  using Row = const KindRow&;
+  return Concat<KindRow>({
+      C::Text("dtype", "type", "The type of the elements.", &KindRow::dtype),
+      C::Number("group_size", Unit::kCount, "group", "How many ranks take part.",
+                [](Row row) { return Known(row.group_size); }),
+      C::Number(
+          "bytes", Unit::kBytes, "bytes",
+          "What a rank gives or gets, the greater of both, added up.",
+          [](Row row) { return row.OfAll(row.totals.knows_all ? row.totals.bytes : kAbsent); }),
+      C::Number("avg_us", Unit::kMicros, "mean", "total_us / occurrences.",
+                [](Row row) {
+                  return row.OfAll(row.totals.total / std::max<int64_t>(1, row.totals.occurrences));
+                }),
+      C::Number("min_us", Unit::kMicros, "shortest", "The shortest of them.",
+                [](Row row) { return row.OfAll(row.totals.shortest); }),
+      C::Number("max_us", Unit::kMicros, "longest", "The longest of them.",
+                [](Row row) { return row.OfAll(row.totals.longest); }),
+      C::Real("algorithm_bandwidth", Unit::kBytesPerSecond, "bandwidth",
+              "Those bytes that are known over the time they took, NCCL's algbw. Of calls on a "
+              "host and in a group of one it is not known.",
+              [](Row row) { return row.totals.PerSecond(static_cast<double>(row.totals.bytes)); }),
+      C::Real("bus_bandwidth", Unit::kBytesPerSecond, "bus bandwidth",
+              "What each rank's link carried, NCCL's busbw: of an all-reduce in a group of n "
+              "2(n-1)/n times the other.",
+              [](Row row) { return row.totals.PerSecond(row.totals.bus_bytes); }),
+      C::Number(
+          "expected_us", Unit::kMicros, "expected", "Of -bandwidth: bytes over that rate.",
+          [](Row row) { return row.is_expected() ? static_cast<Value>(row.expected()) : kAbsent; })
+          .If(has_bandwidth),
+      C::Real("measured_over_expected", Unit::kNone, "measured/expected",
+              "Of -bandwidth: the time of those whose bytes are known over expected_us.",
+              [](Row row) {
+                return row.is_expected() ? static_cast<double>(row.totals.timed) / row.expected()
+                                         : kAbsentReal;
+              })
+          .If(has_bandwidth),
+  });
 }
 
-std::vector<ReportColumn> SharedColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("rank", kNumber, Unit::kNone, "rank", "The rank in the job."),
-      TableColumn("host", kText, Unit::kNone, "host", "Where it ran."),
-      TableColumn("device", kText, Unit::kNone, "device",
-                  "What ran it: an accelerator, or the host."),
-      TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "How many."),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total",
-                  "Their time, added up; waiting for other ranks is in it."),
+std::vector<KindColumn> KindColumns(bool has_bandwidth) {
+  return Concat<KindRow>({PartColumns<KindRow>(CollectivesPlaceColumns(), &KindRow::place),
+                          OwnKindColumns(has_bandwidth)});
+}
+
+struct RankRow {
+  CollectivesPlace place;
+  const RankWaits& waits;
+
+  std::string name() const {
+    return place.rank() == kUnknown ? place.device_name() : "rank " + std::to_string(place.rank());
+  }
+  Value OfCompared(Value value) const { return waits.compared > 0 ? value : kAbsent; }
+};
+
+const std::vector<ColumnOf<RankRow>>& OwnRankColumns() {
+  using C = ColumnOf<RankRow>;
+  using Row = const RankRow&;
+  static const std::vector<C> kColumns = {
+      C::Number("compared", Unit::kCount, "compared",
+                "Of -by rank: those that another rank recorded too, and that end on all at once: "
+                "all-reduces, all-gathers, reduce-scatters, all-to-alls, barriers.",
+                [](Row row) { return row.waits.compared; }),
+      C::Number("wait_us", Unit::kMicros, "wait",
+                "Of -by rank: time in those compared until the last rank came.",
+                [](Row row) { return row.OfCompared(row.waits.wait); }),
+      C::Real("wait_share", Unit::kShare, "wait share", "Of -by rank: wait_us / total_us.",
+              [](Row row) {
+                return row.waits.compared > 0 ? ShareOf(row.waits.wait, row.waits.total)
+                                              : kAbsentReal;
+              }),
+      C::Number("late_us", Unit::kMicros, "late",
+                "Of -by rank: from the first rank's coming to its own, added up.",
+                [](Row row) { return row.OfCompared(row.waits.late); }),
+      C::Number("late_max_us", Unit::kMicros, "latest", "Of -by rank: the most of it.",
+                [](Row row) { return row.OfCompared(row.waits.latest); }),
+      C::Number("last", Unit::kCount, "last",
+                "Of -by rank: how often it came last, so that the others waited for it.",
+                [](Row row) { return row.OfCompared(row.waits.last); }),
+      C::Real("last_share", Unit::kShare, "last share", "Of -by rank: last / compared.",
+              [](Row row) { return ShareOf(row.waits.last, row.waits.compared); }),
   };
+  return kColumns;
 }
 
-std::vector<ReportColumn> KindColumns(bool has_bandwidth) {
-  using enum ColumnType;
-  std::vector<ReportColumn> columns = SharedColumns();
-  const std::vector<ReportColumn> own = {
-      TableColumn("dtype", kText, Unit::kNone, "type", "The type of the elements."),
-      TableColumn("group_size", kNumber, Unit::kCount, "group", "How many ranks take part."),
-      TableColumn("bytes", kNumber, Unit::kBytes, "bytes",
-                  "What a rank gives or gets, the greater of both, added up."),
-      TableColumn("avg_us", kNumber, Unit::kMicros, "mean", "total_us / occurrences."),
-      TableColumn("min_us", kNumber, Unit::kMicros, "shortest", "The shortest of them."),
-      TableColumn("max_us", kNumber, Unit::kMicros, "longest", "The longest of them."),
-      TableColumn("algorithm_bandwidth", kReal, Unit::kBytesPerSecond, "bandwidth",
-                  "Those bytes that are known over the time they took, NCCL's algbw. Of calls on a "
-                  "host and in a group of one it is not known."),
-      TableColumn("bus_bandwidth", kReal, Unit::kBytesPerSecond, "bus bandwidth",
-                  "What each rank's link carried, NCCL's busbw: of an all-reduce in a group of n "
-                  "2(n-1)/n times the other."),
-      TableColumn("expected_us", kNumber, Unit::kMicros, "expected",
-                  "Of -bandwidth: bytes over that rate."),
-      TableColumn("measured_over_expected", kReal, Unit::kNone, "measured/expected",
-                  "Of -bandwidth: the time of those whose bytes are known over expected_us."),
-  };
-  columns.insert(columns.end(), own.begin(), own.end() - (has_bandwidth ? 0 : 2));
-  return columns;
+std::vector<ColumnOf<RankRow>> RankColumns() {
+  return Concat<RankRow>(
+      {PartColumns<RankRow>(CollectivesPlaceColumns(), &RankRow::place), OwnRankColumns()});
 }
 
-std::vector<ReportColumn> RankColumns() {
-  using enum ColumnType;
-  std::vector<ReportColumn> columns = SharedColumns();
-  const std::vector<ReportColumn> own = {
-      TableColumn("compared", kNumber, Unit::kCount, "compared",
-                  "Of -by rank: those that another rank recorded too, and that end on all at "
-                  "once: all-reduces, all-gathers, reduce-scatters, all-to-alls, barriers."),
-      TableColumn("wait_us", kNumber, Unit::kMicros, "wait",
-                  "Of -by rank: time in those compared until the last rank came."),
-      TableColumn("wait_share", kReal, Unit::kShare, "wait share",
-                  "Of -by rank: wait_us / total_us."),
-      TableColumn("late_us", kNumber, Unit::kMicros, "late",
-                  "Of -by rank: from the first rank's coming to its own, added up."),
-      TableColumn("late_max_us", kNumber, Unit::kMicros, "latest", "Of -by rank: the most of it."),
-      TableColumn("last", kNumber, Unit::kCount, "last",
-                  "Of -by rank: how often it came last, so that the others waited for it."),
-      TableColumn("last_share", kReal, Unit::kShare, "last share", "Of -by rank: last / compared."),
-  };
-  columns.insert(columns.end(), own.begin(), own.end());
-  return columns;
-}
-
-void AddKindRow(const Profile& profile, const KindKey& key, const KindTotals& kind,
-                double bandwidth, Report& report) {
-  const auto& [order, source_id, device_id, what, dtype, group_size] = key;
-  const SourceRow& source = profile.sources[source_id];
-  const std::string name(Name(what)), device = NameOfDevice(profile, device_id);
-  const std::string size = group_size == kUnknown ? "" : std::to_string(group_size);
-  TableRow row(report, name,
-               {std::string(profile.strings[source.path]), device, name, std::string(dtype), size});
-  row.Number(Known(source.rank)).Text(profile.strings[source.host]).Text(device);
-  row.Number(kind.occurrences).Number(kind.total).Text(dtype).Number(Known(group_size));
-  const bool knows_bytes = kind.occurrences > 0 && kind.knows_all;
-  row.Number(knows_bytes ? kind.bytes : kAbsent);
-  row.Number(kind.occurrences == 0 ? kAbsent : kind.total / kind.occurrences);
-  row.Number(kind.occurrences == 0 ? kAbsent : kind.shortest);
-  row.Number(kind.occurrences == 0 ? kAbsent : kind.longest);
-  row.Real(kind.PerSecond(static_cast<double>(kind.bytes))).Real(kind.PerSecond(kind.bus_bytes));
-  if (bandwidth == 0) return;
-  const double expected = static_cast<double>(kind.bytes) / bandwidth * kPicosPerSecond;
-  const bool is_known = kind.bytes > 0 && kind.has_rate && expected < 0x1p125;
-  row.Number(is_known ? static_cast<Value>(expected) : kAbsent);
-  row.Real(is_known ? static_cast<double>(kind.timed) / expected : kAbsentReal);
-}
-
-// Of each device, what took most time first.
+// Sorted by device, then by total time, longest first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
               const CollectiveOptions& options) {
   std::map<KindKey, KindTotals> kinds;
@@ -168,43 +190,37 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
     if (place(a.first) != place(b.first)) return place(a.first) < place(b.first);
     return a.second.total > b.second.total;
   });
-  Report report = StartTable("collectives", "Collectives", "what is exchanged",
-                             KindColumns(options.bandwidth > 0));
-  for (const auto& [key, kind] : sorted) AddKindRow(profile, key, kind, options.bandwidth, report);
+  const std::vector<KindColumn> columns = KindColumns(options.bandwidth > 0);
+  Report report = StartTable("collectives", "Collectives", "what is exchanged", Headers(columns));
+  size_t unexpected = 0;
+  for (const auto& [key, totals] : sorted) {
+    const auto& [order, source, device, kind, dtype, group_size] = key;
+    const KindRow row{{profile, source, device, totals.occurrences, totals.total},
+                      kind,
+                      dtype,
+                      group_size,
+                      totals,
+                      options.bandwidth};
+    AppendRow(columns, Name(kind), row.Key(), row, report);
+    unexpected += row.is_expected() ? 0 : 1;
+  }
   const bool has_calls = std::any_of(sorted.begin(), sorted.end(),
                                      [](const auto& one) { return one.second.has_calls; });
   if (has_calls) AddCallsNote(report);
-  if (options.bandwidth > 0) AddNotExpectedNote(options, report);
+  if (options.bandwidth > 0) {
+    AddNotExpectedNote(unexpected, report.rows.size(), options, report);
+  }
   return report;
 }
 
-void AddRankRow(const Profile& profile, const RankWaits& waits, Report& report) {
-  const SourceRow& source = profile.sources[waits.source];
-  const std::string path(profile.strings[source.path]),
-      device = NameOfDevice(profile, waits.device);
-  const std::string name = source.rank == kUnknown ? device : "rank " + std::to_string(source.rank);
-  TableRow row(report, name, {path, device});
-  row.Number(Known(source.rank)).Text(profile.strings[source.host]).Text(device);
-  row.Number(waits.collectives).Number(waits.total).Number(waits.compared);
-  const bool is_known = waits.compared > 0;
-  row.Number(is_known ? waits.wait : kAbsent);
-  row.Real(is_known && waits.total > 0
-               ? static_cast<double>(waits.wait) / static_cast<double>(waits.total)
-               : kAbsentReal);
-  row.Number(is_known ? waits.late : kAbsent).Number(is_known ? waits.latest : kAbsent);
-  row.Number(is_known ? waits.last : kAbsent);
-  row.Real(is_known ? static_cast<double>(waits.last) / static_cast<double>(waits.compared)
-                    : kAbsentReal);
-}
-
-// Ranks are compared with all others, also with those that the query does not show.
+// Compares the selected ranks with all ranks, including ranks that are not selected.
 absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<CollectiveEvent>& picked,
                               RunContext& context) {
   const Profile& profile = selected.profile();
-  std::set<Place> shown;
+  std::set<std::pair<SourceId, DeviceId>> shown;
   for (const CollectiveEvent& event : picked) shown.insert({event.source, event.device});
   CollectiveWaits waits;
-  if (selected.places().all()) {
+  if (selected.source_filter().all()) {
     waits = FindWaits(profile, picked);
   } else {
     PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> all,
@@ -215,31 +231,30 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
                    [&](const RankWaits& a, const RankWaits& b) {
                      return RankOrder(profile, a.source) < RankOrder(profile, b.source);
                    });
-  Report report = StartTable("collectives", "Collectives by rank", "the rank", RankColumns());
+  const std::vector<ColumnOf<RankRow>> columns = RankColumns();
+  Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
   for (const RankWaits& rank : waits.ranks) {
-    if (shown.count({rank.source, rank.device}) > 0) AddRankRow(profile, rank, report);
+    if (shown.count({rank.source, rank.device}) == 0) continue;
+    const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total}, rank};
+    AppendRow(columns, row.name(), {row.place.path(), row.place.device_name()}, row, report);
   }
   if (!report.rows.empty()) AddWaitsNotes(waits, selected.selection(), report);
   return report;
 }
 
-}  // namespace
-
-std::vector<ReportColumn> CollectivesColumns() {
-  std::vector<ReportColumn> columns = KindColumns(true);
-  const std::vector<ReportColumn> of_ranks = RankColumns();
-  columns.insert(columns.end(), of_ranks.begin() + static_cast<ptrdiff_t>(SharedColumns().size()),
-                 of_ranks.end());
+std::vector<ReportColumn> AllCollectivesColumns() {
+  std::vector<ReportColumn> columns = Headers(KindColumns(true));
+  for (ReportColumn& column : Headers(OwnRankColumns())) columns.push_back(std::move(column));
   return columns;
 }
 
 std::vector<Report> CollectivesTables() {
-  Report own = StartTable("", "", "what is exchanged, or a rank", CollectivesColumns());
-  return {std::move(own), GradientsSection(Profile(), {}, 1, 0)};
+  return {StartTable("", "", "what is exchanged, or a rank", AllCollectivesColumns()),
+          GradientsSection(Profile(), {}, 1, 0)};
 }
 
-absl::StatusOr<Report> CollectivesView(const Selected& selected, const Query& query,
-                                       RunContext& context) {
+absl::StatusOr<Report> AnswerCollectives(const Selected& selected, const Query& query,
+                                         RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> events,
                             FindCollectives(selected, context));
@@ -261,5 +276,20 @@ absl::StatusOr<Report> CollectivesView(const Selected& selected, const Query& qu
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kCollectivesView = {
+    .name = "collectives",
+    .summary = "what ranks exchange: how much, how fast, and who waited for whom (-by rank)",
+    .details =
+        "A row is a kind of collective on one device: its bytes, time and bandwidth; with "
+        "-bandwidth RATE beside the time that it should take. With -by rank a row is a rank: how "
+        "long it waited in collectives for the last one to come, and how often it was the last.",
+    .run = AnswerCollectives,
+    .rows = RowKind::kOther,
+    .columns = AllCollectivesColumns,
+    .sections = CollectivesTables,
+};
 
 }  // namespace profiler

@@ -1,4 +1,4 @@
-// What people and machine formats call the kinds of the store.
+// The names of the store's enum values, as shown in all output formats.
 #ifndef PROFILER_VIEWS_COMMON_KIND_NAMES_H_
 #define PROFILER_VIEWS_COMMON_KIND_NAMES_H_
 

@@ -10,14 +10,14 @@ namespace profiler {
 namespace {
 
 constexpr size_t kSiftEvery = 1 << 16;
-constexpr int64_t kBeyondAll = int64_t{1} << 50;  // more rows than memory holds
+constexpr int64_t kBeyondAll = int64_t{1} << 50;  // more rows than fit in memory
 
 }  // namespace
 
 LongTable::LongTable(const Query& query, int64_t most, Report report)
     : query_(query),
-      sifts_(!query.where.all() || !query.order_by_column.empty() || query.order_by ||
-             !query.show_names.all() || !query.hide_names.Matches("")),
+      sifts_(!query.where.all() || !query.order_by.empty() || !query.show_names.all() ||
+             !query.hide_names.Matches("")),
       most_(static_cast<size_t>(std::min(query.top.value_or(most), kBeyondAll))),
       report_(std::move(report)) {}
 
@@ -25,13 +25,13 @@ void LongTable::RowAdded() {
   if (report_.rows.size() > 2 * most_ + kSiftEvery) Sift();
 }
 
-// Leaves of the rows so far what can still be shown, and one more where there are more.
+// Keeps the rows that may still be shown, plus one if there are more rows.
 void LongTable::Sift() {
   if (!sifts_) return;
   Query query = query_;
-  query.select_columns.clear();  // later rows need all columns
+  query.select.clear();  // rows that are added later need all columns
   query.top = static_cast<int64_t>(most_) + 1;
-  FinishTable(query, report_).IgnoreError();  // the last one tells
+  FinishTable(query, report_).IgnoreError();  // Finish() reports the error
 }
 
 bool LongTable::IsCut() {

@@ -10,28 +10,29 @@
 
 namespace profiler {
 
-// A table whose rows may be millions: never holds many more of them than are shown.
+// A table that may have millions of rows. Keeps little more than the shown rows in memory.
 class LongTable {
  public:
-  // Shows -top rows, or `most` where the query does not say how many.
+  // Shows -top rows, or `most` without -top.
   LongTable(const Query& query, int64_t most, Report report);
 
-  // Where rows go, as long as this answers true: of rows that stand as they came the first count.
+  // Whether rows added from now on may be shown. Without sorting and filters, only the first rows
+  // are shown.
   bool TakesMore() const { return sifts_ || report_.rows.size() <= most_; }
   Report& report() { return report_; }
   void RowAdded();
 
-  // Whether rows are left out that nobody asked to leave out.
+  // Whether rows are left out without -top.
   bool IsCut();
   size_t most() const { return most_; }
-  // `offered` is how many rows there were in all.
+  // `offered` is the number of rows before the table was cut.
   absl::StatusOr<Report> Finish(int64_t offered) &&;
 
  private:
   void Sift();
 
   const Query& query_;
-  const bool sifts_;  // which rows are shown, only their values tell
+  const bool sifts_;  // sorting or filters apply, so all rows must be examined
   const size_t most_;
   Report report_;
 };

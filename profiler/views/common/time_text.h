@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// A time from the profile's start, as -from takes it: "36s", "1500ms", "95.25s"
-// with at most three decimals, "80.5us".
+// Formats a time since the profile's start, in the syntax of -from, with at most three decimals:
+// "36s", "1500ms", "95.25s", "80.5us".
 std::string TimeText(Int128 picos);
 
 }  // namespace profiler

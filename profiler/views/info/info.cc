@@ -1,7 +1,6 @@
-#include "profiler/views/info/info.h"
-
 #include "profiler/advise/metric_clock_notes.h"
 #include "profiler/views/info/info_sections.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
@@ -12,11 +11,9 @@ std::vector<Report> MakeSections(const Profile& profile) {
           ProblemSection(profile)};
 }
 
-}  // namespace
-
 std::vector<Report> InfoSections() { return MakeSections(Profile()); }
 
-absl::StatusOr<Report> InfoView(const Selected& selected, const Query&, RunContext&) {
+absl::StatusOr<Report> AnswerInfo(const Selected& selected, const Query&, RunContext&) {
   const Profile& profile = selected.profile();
   Report report;
   report.view = "info";
@@ -26,5 +23,20 @@ absl::StatusOr<Report> InfoView(const Selected& selected, const Query&, RunConte
   AddMetricClockNotes(profile, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kInfoView = {
+    .name = "info",
+    .summary = "what was opened, what it holds and what it lacks, and what reading it met",
+    .details =
+        "Tables: files, hosts, devices, steps by how they were found, totals, which columns have "
+        "values and why others have none, and the import report. It tells about all that was "
+        "opened: of all options only -from, -to and -step_event leave anything out.",
+    .run = AnswerInfo,
+    .rows = RowKind::kOther,
+    .shape = Shape::kTable,
+    .sections = InfoSections,
+};
 
 }  // namespace profiler

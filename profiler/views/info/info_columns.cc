@@ -3,11 +3,11 @@
 #include <string_view>
 
 #include "profiler/analysis/values/exec_sums.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/query/measures.h"
 #include "profiler/query/quirks.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/row_facts.h"
 #include "profiler/views/info/info_reasons.h"
 #include "profiler/views/info/info_sections.h"
@@ -15,23 +15,31 @@
 namespace profiler {
 namespace {
 
-std::vector<ReportColumn> RecordedColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("recorded", kText, Unit::kNone, "recorded", "yes, partly or no"),
-      TableColumn("ops", kNumber, Unit::kCount, "ops", "how many ops have a value"),
-      TableColumn("of_ops", kNumber, Unit::kCount, "of",
-                  "how many ops could have one: all, or those that ran"),
-      TableColumn("why", kText, Unit::kNone, "why, and what to record instead",
-                  "why some ops or all have none, and what to record instead"),
+// A row of the section, for one of tfprof's columns.
+struct RecordedRow {
+  std::string_view recorded;
+  int64_t has, of;  // numbers of ops
+  std::string_view why;
+};
+
+const std::vector<ColumnOf<RecordedRow>>& RecordedColumns() {
+  using C = ColumnOf<RecordedRow>;
+  static const std::vector<C> kColumns = {
+      C::Text("recorded", "recorded", "yes, partly or no", &RecordedRow::recorded),
+      C::Number("ops", Unit::kCount, "ops", "how many ops have a value", &RecordedRow::has),
+      C::Number("of_ops", Unit::kCount, "of", "how many ops could have one: all, or those that ran",
+                &RecordedRow::of),
+      C::Text("why", "why, and what to record instead",
+              "why some ops or all have none, and what to record instead", &RecordedRow::why),
   };
+  return kColumns;
 }
 
-// Of how many ops something is known.
+// The numbers of ops for which a fact is known.
 struct KnownOps {
   int64_t ops = 0, graph_nodes = 0, ran = 0;
   int64_t on_accelerator = 0, accelerator = 0, misses_accelerator = 0;
-  std::array<int64_t, 4> bytes = {};  // in Measure's order
+  std::array<int64_t, 4> bytes = {};  // in the order of Measure
   int64_t shape = 0, float_ops = 0, device = 0, type = 0, frame = 0;
   int64_t with_inputs = 0, input_shapes = 0;
 };
@@ -104,7 +112,7 @@ class Counter {
 
   const Profile& profile_;
   PackedTable<ExecId, ExecRow>::Reader execs_;
-  const RunRules rules_;
+  const TfprofRunRules rules_;
   KnownOps counts_;
 };
 
@@ -126,75 +134,68 @@ class ColumnTable {
   }
 
  private:
-  void AddRow(std::string_view name, std::string_view recorded, int64_t has, int64_t of,
-              std::string_view why) {
-    TableRow(report_, name).Text(recorded).Number(has).Number(of).Text(why);
+  void AddRow(std::string_view name, const RecordedRow& row) {
+    AppendRow(RecordedColumns(), name, row, report_);
   }
   void Add(std::string_view name, int64_t has, int64_t of, std::string_view why_not,
            std::string_view why_not_all = {}) {
-    const bool all = has > 0 && has >= of;
-    AddRow(name,
-           all       ? "yes"
-           : has > 0 ? "partly"
-                     : "no",
-           has, of,
-           all       ? ""
-           : has > 0 ? why_not_all
-                     : why_not);
+    if (has > 0 && has >= of) return AddRow(name, {"yes", has, of, ""});
+    AddRow(name, has > 0 ? RecordedRow{"partly", has, of, why_not_all}
+                         : RecordedRow{"no", has, of, why_not});
   }
-  void Add(Field field, int64_t has, int64_t of, std::string_view why_not,
+  void Add(Measure measure, int64_t has, int64_t of, std::string_view why_not,
            std::string_view why_not_all = {}) {
-    Add(Info(field).name, has, of, why_not, why_not_all);
+    Add(Info(measure).name, has, of, why_not, why_not_all);
   }
 
   void AddMemory() {
     const std::string_view why = counts_.ran > 0 ? why_.memory : why_.nothing_ran;
-    const Field fields[] = {Field::kBytes, Field::kPeakBytes, Field::kResidualBytes,
-                            Field::kOutputBytes};
+    const Measure measures[] = {Measure::kBytes, Measure::kPeakBytes, Measure::kResidualBytes,
+                                Measure::kOutputBytes};
     for (size_t i = 0; i < counts_.bytes.size(); ++i) {
-      Add(fields[i], counts_.bytes[i], counts_.ran, why,
+      Add(measures[i], counts_.bytes[i], counts_.ran, why,
           "of the others that ran no memory was recorded");
     }
   }
 
   void AddTimes() {
-    Add(Field::kMicros, counts_.ran, counts_.ran, why_.nothing_ran);
+    Add(Measure::kMicros, counts_.ran, counts_.ran, why_.nothing_ran);
     AddAccelerator();
-    Add(Field::kCpuMicros, counts_.ran, counts_.ran, why_.nothing_ran);
-    Add(Field::kOccurrence, counts_.ran, counts_.ran, why_.nothing_ran);
+    Add(Measure::kCpuMicros, counts_.ran, counts_.ran, why_.nothing_ran);
+    Add(Measure::kOccurrence, counts_.ran, counts_.ran, why_.nothing_ran);
   }
 
   void AddAccelerator() {
     constexpr std::string_view kMisses =
         "GPU ops ran, but no stream statistics (stream:all) were recorded: TensorFlow needs CUPTI "
         "and the right to use it; record again with them";
-    const std::string_view name = Info(Field::kAcceleratorMicros).name;
+    const std::string_view name = Info(Measure::kAcceleratorMicros).name;
     const int64_t has = counts_.accelerator, of = counts_.on_accelerator;
     if (counts_.ran == 0) {
-      AddRow(name, "no", has, of, why_.nothing_ran);
+      AddRow(name, {"no", has, of, why_.nothing_ran});
     } else if (of == 0) {
-      AddRow(name, "yes", has, of, why_.accelerator);
+      AddRow(name, {"yes", has, of, why_.accelerator});
     } else if (counts_.misses_accelerator == 0) {
-      AddRow(name, "yes", has, of, "");
-    } else {  // an op that several files hold may have its times in one of them
-      AddRow(name, has > 0 ? "partly" : "no", has, of, kMisses);
+      AddRow(name, {"yes", has, of, ""});
+    } else {  // several files have the op, and one may have its times
+      AddRow(name, {has > 0 ? "partly" : "no", has, of, kMisses});
     }
   }
 
   void AddFromGraph() {
-    Add(Field::kParams, counts_.shape, counts_.shape, why_.parameters);
-    Add(Field::kDevice, counts_.device, counts_.ran, why_.device,
+    Add(Measure::kParams, counts_.shape, counts_.shape, why_.parameters);
+    Add(kDeviceColumn, counts_.device, counts_.ran, why_.device,
         "the others ran on no device whose name is known");
-    Add(Field::kOpTypes, counts_.type, counts_.ops, why_.types,
+    Add(kOpTypesColumn, counts_.type, counts_.ops, why_.types,
         "the others were seen only while running, without a type");
-    Add(Field::kInputShapes, counts_.input_shapes, counts_.with_inputs, why_.shapes,
+    Add(kInputShapesColumn, counts_.input_shapes, counts_.with_inputs, why_.shapes,
         why_.some_shapes);
   }
 
   void AddFromOtherFiles() {
-    Add(Field::kFloatOps, counts_.float_ops, counts_.ops, why_.float_ops,
+    Add(Measure::kFloatOps, counts_.float_ops, counts_.ops, why_.float_ops,
         "ops of other types have no registered number of float operations");
-    Add(Field::kTensorValue, static_cast<int64_t>(profile_.variables.size()),
+    Add(kTensorValueColumn, static_cast<int64_t>(profile_.variables.size()),
         static_cast<int64_t>(profile_.variables.size()), why_.tensors);
     Add("code_traces", has_traces_ ? counts_.frame : 0, counts_.ops,
         profile_.samples.empty()
@@ -209,7 +210,7 @@ class ColumnTable {
   bool has_traces_ = false;
   Report report_ = StartTable("columns", "Columns of scope, graph, code and op",
                               "what -select calls it; code_traces is what the view code shows",
-                              RecordedColumns());
+                              Headers(RecordedColumns()));
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/import_ids.h"
 #include "profiler/views/common/kind_names.h"
 #include "profiler/views/info/info_sections.h"
@@ -13,24 +13,43 @@
 namespace profiler {
 namespace {
 
-std::vector<ReportColumn> ProblemColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("severity", kText, Unit::kNone, "severity",
-                  "info (nothing that anyone would miss), repaired (wrong and mended, nothing is "
-                  "lost), loss (a part could not be used or was not recorded) or error (the file "
-                  "is damaged)"),
-      TableColumn("count", kNumber, Unit::kCount, "count", "how often it was met"),
-      TableColumn("file", kText, Unit::kNone, "file", "the input in which it was met"),
-      TableColumn("first_offset", kNumber, Unit::kNone, "first at byte",
-                  "where in the file it was met first"),
-      TableColumn("first_detail", kText, Unit::kNone, "first", "what was met first"),
-      TableColumn("sentence", kText, Unit::kNone, "what it is",
-                  "what was met, and what was done about it"),
+struct ProblemRow {
+  const Profile& profile;
+  const ImportRow& problem;
+
+  std::string id() const { return std::string(profile.strings[problem.problem]); }
+  std::string file() const { return std::string(profile.strings[problem.path]); }
+};
+
+const std::vector<ColumnOf<ProblemRow>>& ProblemColumns() {
+  using C = ColumnOf<ProblemRow>;
+  using Row = const ProblemRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("severity", "severity",
+              "info (nothing that anyone would miss), repaired (wrong and mended, nothing is "
+              "lost), loss (a part could not be used or was not recorded) or error (the file is "
+              "damaged)",
+              [](Row row) { return Name(row.problem.severity); })
+          .In(Detail::kReport),
+      C::Number("count", Unit::kCount, "count", "how often it was met",
+                [](Row row) { return row.problem.count; })
+          .In(Detail::kReport),
+      C::Text("file", "file", "the input in which it was met", &ProblemRow::file)
+          .In(Detail::kReport)
+          .As(ColumnRole::kPath),
+      C::Number("first_offset", Unit::kNone, "first at byte", "where in the file it was met first",
+                [](Row row) { return Known(row.problem.first_offset); }),
+      C::Text("first_detail", "first", "what was met first",
+              [](Row row) { return row.profile.strings[row.problem.first_detail]; })
+          .In(Detail::kReport),
+      C::Text("sentence", "what it is", "what was met, and what was done about it",
+              [](Row row) { return row.profile.strings[row.problem.sentence]; })
+          .In(Detail::kReport),
   };
+  return kColumns;
 }
 
-// "1 error, 2 info", the worst first.
+// Counts rows by severity, highest first, e.g. "1 error, 2 info".
 std::string SeveritySummary(const std::vector<const ImportRow*>& rows) {
   if (rows.empty()) return "nothing";
   std::string text;
@@ -55,17 +74,10 @@ Report ProblemSection(const Profile& profile) {
     return a->severity > b->severity;
   });
   Report report = StartTable("problems", "What reading met: " + SeveritySummary(rows),
-                             "the counter's id", ProblemColumns());
-  for (const ImportRow* row : rows) {
-    const std::string id(profile.strings[row->problem]);
-    const std::string file(profile.strings[row->path]);
-    TableRow(report, id, {file, id})
-        .Text(Name(row->severity))
-        .Number(row->count)
-        .Text(file)
-        .Number(Known(row->first_offset))
-        .Text(profile.strings[row->first_detail])
-        .Text(profile.strings[row->sentence]);
+                             "the counter's id", Headers(ProblemColumns()));
+  for (const ImportRow* problem : rows) {
+    const ProblemRow row{profile, *problem};
+    AppendRow(ProblemColumns(), row.id(), {row.file(), row.id()}, row, report);
   }
   return report;
 }

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 
 namespace profiler {
 namespace {
 
-// tfprof's own file, and profiles of several formats.
+// Messages for tfprof's own file, and for profiles of several formats.
 constexpr MissingReasons kTfprof = {
     .nothing_ran =
         "no execution was recorded: no step was added to the profile; record it with "
@@ -89,12 +89,11 @@ MissingReasons OfPyTorch(bool has_allocations) {
   return reasons;
 }
 
-bool AllAre(const Profile& profile, std::string_view format) {
+bool AllAreOf(Recorder recorder, const Profile& profile) {
   const auto& sources = profile.sources.values();
   return !sources.empty() &&
-         std::all_of(sources.begin(), sources.end(), [&](const SourceRow& source) {
-           return profile.strings[source.format] == format;
-         });
+         std::all_of(sources.begin(), sources.end(),
+                     [&](const SourceRow& source) { return source.recorder == recorder; });
 }
 
 bool HasOpsOfPyTorch(const Profile& profile) {
@@ -107,14 +106,14 @@ bool HasOpsOfPyTorch(const Profile& profile) {
 }  // namespace
 
 MissingReasons ReasonsFor(const Profile& profile, bool has_graph, bool has_inputs) {
-  if (AllAre(profile, "chrome_trace")) {
+  if (AllAreOf(Recorder::kTracer, profile)) {
     return HasOpsOfPyTorch(profile) ? OfPyTorch(!profile.allocations.empty()) : OfTrace();
   }
   const bool is_run = HasTensorFlowRun(profile);
   MissingReasons reasons = kTfprof;
   if (is_run) {
     reasons = OfRun(has_graph);
-  } else if (AllAre(profile, "xspace")) {
+  } else if (AllAreOf(Recorder::kXprof, profile)) {
     reasons = OfXSpace();
   }
   if (has_inputs && (has_graph || !is_run)) {

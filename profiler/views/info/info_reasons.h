@@ -7,16 +7,16 @@
 
 namespace profiler {
 
-// Why a profile has no values of some columns, and what to record instead: in the words of who
-// records such profiles.
+// Messages that explain why columns of a profile have no values, and which of the recorder's
+// options would record them.
 struct MissingReasons {
   std::string_view nothing_ran, memory, accelerator, parameters, device, types;
-  std::string_view shapes;       // of no op
-  std::string_view some_shapes;  // of some ops
+  std::string_view shapes;       // if no op has a shape
+  std::string_view some_shapes;  // if only some ops have a shape
   std::string_view float_ops, tensors, stacks;
 };
 
-// `has_graph`: the profile holds nodes of a graph. `has_inputs`: ops have inputs.
+// `has_graph`: whether the profile has nodes of a graph. `has_inputs`: whether ops have inputs.
 MissingReasons ReasonsFor(const Profile& profile, bool has_graph, bool has_inputs);
 
 }  // namespace profiler

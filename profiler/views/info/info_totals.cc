@@ -7,17 +7,15 @@
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/recorded_span.h"
 #include "profiler/analysis/values/exec_sums.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/query/quirks.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/common/kind_names.h"
 #include "profiler/views/info/info_sections.h"
 
 namespace profiler {
 namespace {
-
-using enum ColumnType;
 
 constexpr size_t kFoundByCount = 4, kOpKindCount = 4;
 
@@ -26,30 +24,42 @@ struct StepCount {
   int64_t first = kUnknown, last = kUnknown;
 };
 
-std::vector<ReportColumn> StepColumnsOfInfo() {
-  return {
-      TableColumn("steps", kNumber, Unit::kCount, "steps",
-                  "how many; one that several files hold counts once in each"),
-      TableColumn("first", kNumber, Unit::kNone, "first", "the least of their numbers"),
-      TableColumn("last", kNumber, Unit::kNone, "last", "the greatest of their numbers"),
-      TableColumn("partial", kNumber, Unit::kCount, "partial",
-                  "how many of them the recording holds in part"),
+const std::vector<ColumnOf<StepCount>>& StepCountColumns() {
+  using C = ColumnOf<StepCount>;
+  using Row = const StepCount&;
+  static const std::vector<C> kColumns = {
+      C::Number("steps", Unit::kCount, "steps",
+                "how many; one that several files hold counts once in each", &StepCount::steps),
+      C::Number("first", Unit::kNone, "first", "the least of their numbers",
+                [](Row row) { return Known(row.first); }),
+      C::Number("last", Unit::kNone, "last", "the greatest of their numbers",
+                [](Row row) { return Known(row.last); }),
+      C::Number("partial", Unit::kCount, "partial", "how many of them the recording holds in part",
+                &StepCount::partial),
   };
+  return kColumns;
 }
 
-std::vector<ReportColumn> TotalColumns() {
-  return {
-      TableColumn("count", kNumber, Unit::kCount, "count", "how many there are"),
-      TableColumn("time_us", kNumber, Unit::kMicros, "time", "of what is a time, how long"),
-      TableColumn("meaning", kText, Unit::kNone, "what it is", "what is counted"),
+struct TotalRow {
+  Value count, time;
+  std::string_view meaning;
+};
+
+const std::vector<ColumnOf<TotalRow>>& TotalColumns() {
+  using C = ColumnOf<TotalRow>;
+  static const std::vector<C> kColumns = {
+      C::Number("count", Unit::kCount, "count", "how many there are", &TotalRow::count),
+      C::Number("time_us", Unit::kMicros, "time", "of what is a time, how long", &TotalRow::time),
+      C::Text("meaning", "what it is", "what is counted", &TotalRow::meaning),
   };
+  return kColumns;
 }
 
 void AddCount(Report& report, std::string_view name, Value count, std::string_view meaning) {
-  TableRow(report, name).Number(count).Number(kAbsent).Text(meaning);
+  AppendRow(TotalColumns(), name, TotalRow{count, kAbsent, meaning}, report);
 }
 void AddTime(Report& report, std::string_view name, Value time, std::string_view meaning) {
-  TableRow(report, name).Number(kAbsent).Number(time).Text(meaning);
+  AppendRow(TotalColumns(), name, TotalRow{kAbsent, time, meaning}, report);
 }
 
 void AddOps(const Profile& profile, Report& report) {
@@ -71,7 +81,7 @@ void AddOps(const Profile& profile, Report& report) {
   AddCount(report, "op_types", static_cast<Value>(types.size()), "types of op, such as MatMul");
 }
 
-// What not every profile has, where this one has it.
+// Adds the rows that only some profiles have.
 void AddExtras(const Profile& profile, Report& report) {
   size_t counters = 0;
   for (const Series& series : profile.series) counters += series.size();
@@ -97,7 +107,7 @@ Report StepSection(const Profile& profile) {
   Report report = StartTable("steps", "Steps (the view `steps` shows each)",
                              "how the steps were found: recorded (the file numbers them), marker, "
                              "inferred, or whole (the file has no steps and counts as one)",
-                             StepColumnsOfInfo());
+                             Headers(StepCountColumns()));
   std::array<StepCount, kFoundByCount> counts;
   for (const StepRow& step : profile.steps.values()) {
     StepCount& count = counts[static_cast<size_t>(step.found_by)];
@@ -108,25 +118,21 @@ Report StepSection(const Profile& profile) {
   }
   for (size_t i = 0; i < kFoundByCount; ++i) {
     if (counts[i].steps == 0) continue;
-    TableRow(report, Name(static_cast<StepFoundBy>(i)))
-        .Number(counts[i].steps)
-        .Number(Known(counts[i].first))
-        .Number(Known(counts[i].last))
-        .Number(counts[i].partial);
+    AppendRow(StepCountColumns(), Name(static_cast<StepFoundBy>(i)), counts[i], report);
   }
   return report;
 }
 
 Report TotalSection(const Profile& profile) {
-  Report report = StartTable("totals", "Totals", "what is counted", TotalColumns());
-  const RunRules rules(profile, Quirks(false));
+  Report report = StartTable("totals", "Totals", "what is counted", Headers(TotalColumns()));
+  const TfprofRunRules rules(profile, Quirks(false));
   ExecSums sums;
   int64_t ops_run = 0;
   OpId last_op;
   for (const ExecRow& row : profile.execs.row.values()) {
     sums.Add(row, rules);
     if (!DidRun(row) || row.op == last_op) continue;
-    last_op = row.op;  // an op's rows come one after the other
+    last_op = row.op;  // the rows of an op are consecutive
     ++ops_run;
   }
   size_t events = 0;

@@ -1,5 +1,3 @@
-#include "profiler/views/memory/memory.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,30 +6,73 @@
 
 #include "profiler/analysis/memory/memory_use.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/memory/memory_sections.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-constexpr int64_t kHolders = 20;  // rows of a section, where -top tells none
+constexpr int64_t kHolders = 20;  // rows of a section, without -top
 
-void AddRow(const Profile& profile, const MemoryUse& use, Report& report) {
-  const DeviceRow& device = profile.devices[use.device];
-  const SourceRow source = use.source.valid() ? profile.sources[use.source] : SourceRow();
-  TableRow row = AddMemoryRow(profile, use, profile.strings[device.name], {}, report);
-  row.Text(profile.strings[device.host.valid() ? device.host : source.host]);
-  row.Number(use.peak);
-  row.Number(use.source.valid() ? profile.time_axis.FromStart(use.source, use.peak_time) : kAbsent);
-  row.Number(use.at_start).Number(use.at_end).Number(use.reserved_peak);
-  row.Number(Known(device.memory_bytes));
-  for (const Value value : {Value(use.allocations), Value(use.frees), Value(use.frees_of_unknown),
-                            Value(use.unfreed)}) {
-    row.Number(use.has_changes ? value : kAbsent);
+struct MemoryRow {
+  MemoryPlace place;
+
+  const DeviceRow& device() const { return place.profile.devices[place.use.device]; }
+  std::string_view host() const {
+    const StringId host = device().host;
+    return place.profile.strings[host.valid() ? host : place.source().host];
   }
+  Value PeakFromStart() const {
+    const MemoryUse& use = place.use;
+    if (!use.source.valid()) return kAbsent;
+    return place.profile.time_axis.FromStart(use.source, use.peak_time);
+  }
+  // For values that can only be computed if single changes were recorded.
+  Value OfChanges(Value value) const { return place.use.has_changes ? value : kAbsent; }
+};
+
+const std::vector<ColumnOf<MemoryRow>>& MemoryColumns() {
+  using C = ColumnOf<MemoryRow>;
+  using Row = const MemoryRow&;
+  static const auto& columns = *new auto(Concat<MemoryRow>({
+      PartColumns<MemoryRow>(MemoryPlaceColumns(), &MemoryRow::place),
+      {
+          C::Text("host", "host", "Where the device is.", &MemoryRow::host).In(Detail::kReport),
+          C::Number("peak_bytes", Unit::kBytes, "peak", "The most that was allocated at once.",
+                    [](Row row) { return row.place.use.peak; })
+              .In(Detail::kReport),
+          C::Number("peak_us", Unit::kMicros, "at", "From the profile's start to when it was.",
+                    &MemoryRow::PeakFromStart)
+              .In(Detail::kReport),
+          C::Number("at_start_bytes", Unit::kBytes, "at start",
+                    "What was allocated when the recording began, where the allocator told.",
+                    [](Row row) { return row.place.use.at_start; }),
+          C::Number("at_end_bytes", Unit::kBytes, "at end", "What was allocated when it ended.",
+                    [](Row row) { return row.place.use.at_end; }),
+          C::Number("reserved_peak_bytes", Unit::kBytes, "reserved",
+                    "The most that the allocator had from the device, used or kept.",
+                    [](Row row) { return row.place.use.reserved_peak; }),
+          C::Number("device_bytes", Unit::kBytes, "device has", "All memory of the device.",
+                    [](Row row) { return Known(row.device().memory_bytes); })
+              .In(Detail::kReport),
+          C::Number("allocations", Unit::kCount, "allocations", "How often memory was allocated.",
+                    [](Row row) { return row.OfChanges(row.place.use.allocations); }),
+          C::Number("frees", Unit::kCount, "frees", "How often it was freed.",
+                    [](Row row) { return row.OfChanges(row.place.use.frees); }),
+          C::Number("frees_of_unknown", Unit::kCount, "of unknown",
+                    "Frees of what was allocated before the recording, or never recorded.",
+                    [](Row row) { return row.OfChanges(row.place.use.frees_of_unknown); }),
+          C::Number("unfreed_bytes", Unit::kBytes, "unfreed",
+                    "What was allocated in the recording and not freed in it.",
+                    [](Row row) { return row.OfChanges(row.place.use.unfreed); })
+              .In(Detail::kReport),
+      },
+  }));
+  return columns;
 }
 
 void AddNotes(const MemoryUses& found, Report& report) {
@@ -66,45 +107,21 @@ void AddNotes(const MemoryUses& found, Report& report) {
   }
 }
 
-}  // namespace
-
-std::vector<ReportColumn> MemoryColumns() {
-  using enum ColumnType;
-  std::vector<ReportColumn> columns = MemoryPlaceColumns();
-  const auto add = [&](const char* name, ColumnType type, Unit unit, const char* title,
-                       const char* description) {
-    columns.push_back(TableColumn(name, type, unit, title, description));
-  };
-  add("host", kText, Unit::kNone, "host", "Where the device is.");
-  add("peak_bytes", kNumber, Unit::kBytes, "peak", "The most that was allocated at once.");
-  add("peak_us", kNumber, Unit::kMicros, "at", "From the profile's start to when it was.");
-  add("at_start_bytes", kNumber, Unit::kBytes, "at start",
-      "What was allocated when the recording began, where the allocator told.");
-  add("at_end_bytes", kNumber, Unit::kBytes, "at end", "What was allocated when it ended.");
-  add("reserved_peak_bytes", kNumber, Unit::kBytes, "reserved",
-      "The most that the allocator had from the device, used or kept.");
-  add("device_bytes", kNumber, Unit::kBytes, "device has", "All memory of the device.");
-  add("allocations", kNumber, Unit::kCount, "allocations", "How often memory was allocated.");
-  add("frees", kNumber, Unit::kCount, "frees", "How often it was freed.");
-  add("frees_of_unknown", kNumber, Unit::kCount, "of unknown",
-      "Frees of what was allocated before the recording, or never recorded.");
-  add("unfreed_bytes", kNumber, Unit::kBytes, "unfreed",
-      "What was allocated in the recording and not freed in it.");
-  return columns;
-}
-
 std::vector<Report> MemoryTables() {
   const Profile none;
-  Report own = StartTable("", "", "the device", MemoryColumns());
+  Report own = StartTable("", "", "the device", Headers(MemoryColumns()));
   return {std::move(own), PeakByOp(none, {}), PeakByScope(none, {}), MemoryOverTime(none, {})};
 }
 
-absl::StatusOr<Report> MemoryView(const Selected& selected, const Query& query,
-                                  RunContext& context) {
+absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query,
+                                    RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const MemoryUses found, FindMemoryUses(selected, context));
-  Report report = StartTable("memory", "Memory", "the device", MemoryColumns());
-  for (const MemoryUse& use : found.uses) AddRow(profile, use, report);
+  Report report = StartTable("memory", "Memory", "the device", Headers(MemoryColumns()));
+  for (const MemoryUse& use : found.uses) {
+    const MemoryRow row{{profile, use}};
+    AppendRow(MemoryColumns(), row.place.device(), row.place.Key(), row, report);
+  }
   if (found.uses.empty()) {
     AddNoMemoryNote(selected, report);
   } else {
@@ -123,5 +140,19 @@ absl::StatusOr<Report> MemoryView(const Selected& selected, const Query& query,
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kMemoryView = {
+    .name = "memory",
+    .summary = "memory of devices: the peak, what held it, and how it went over time",
+    .details =
+        "A row is an allocator of a device. Sections tell which ops and scopes held memory at the "
+        "peak (20 rows, or -top N), and how much was held over time.",
+    .run = AnswerMemory,
+    .rows = RowKind::kOther,
+    .columns = [] { return Headers(MemoryColumns()); },
+    .sections = MemoryTables,
+};
 
 }  // namespace profiler

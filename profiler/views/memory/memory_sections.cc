@@ -1,7 +1,6 @@
 #include "profiler/views/memory/memory_sections.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -13,13 +12,11 @@
 namespace profiler {
 namespace {
 
-using enum ColumnType;
-
 constexpr std::string_view kUnknownOp = "<unknown op>";
 constexpr std::string_view kNoScope = "<no scope>";
 constexpr std::string_view kBefore = "<allocated before>";
 
-// What ops of one name held at the peak.
+// The memory that ops of the same name held at the peak.
 struct Holder {
   std::string name;
   AmountByOp by_op = {};
@@ -31,14 +28,14 @@ std::string_view OpName(const Profile& profile, OpId op) {
   return op.valid() ? profile.strings[profile.ops.row[op].name] : kUnknownOp;
 }
 
-// The path above the op.
+// The scope that contains the op.
 std::string_view ScopeName(const Profile& profile, OpId op) {
   if (!op.valid()) return kUnknownOp;
   const std::string_view scope = ScopeOf(profile, op);
   return scope.empty() ? kNoScope : scope;
 }
 
-// The greatest first, equal ones by name.
+// Sorted by amount, largest first, then by name.
 template <typename NameFunction>
 std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
                               const NameFunction& name) {
@@ -61,61 +58,128 @@ std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
   return holders;
 }
 
-std::vector<ReportColumn> HolderColumns() {
-  std::vector<ReportColumn> columns = MemoryPlaceColumns();
-  columns.push_back(TableColumn("device", kText, Unit::kNone, "device", "Whose memory it is."));
-  columns.push_back(
-      TableColumn("bytes", kNumber, Unit::kBytes, "bytes", "What it held at the peak."));
-  columns.push_back(TableColumn("share", kReal, Unit::kShare, "share", "bytes of the peak's."));
-  columns.push_back(TableColumn("allocations", kNumber, Unit::kCount, "allocations",
-                                "How many these are; unknown of what was allocated before."));
+// A row of the tables of memory at the peak.
+struct HolderRow {
+  MemoryPlace place;
+  const Holder& holder;
+};
+
+std::vector<std::string> HolderKey(const HolderRow& row) {
+  std::vector<std::string> key = row.place.Key();
+  key.push_back(row.holder.name);
+  return key;
+}
+
+const std::vector<ColumnOf<HolderRow>>& ScopeHolderColumns() {
+  using C = ColumnOf<HolderRow>;
+  using Row = const HolderRow&;
+  static const auto& columns = *new auto(Concat<HolderRow>({
+      PartColumns<HolderRow>(MemoryPlaceColumns(), &HolderRow::place),
+      {
+          C::Text("device", "device", "Whose memory it is.",
+                  [](Row row) { return row.place.device(); }),
+          C::Number("bytes", Unit::kBytes, "bytes", "What it held at the peak.",
+                    [](Row row) { return row.holder.bytes; }),
+          C::Real("share", Unit::kShare, "share", "bytes of the peak's.",
+                  [](Row row) { return ShareOf(row.holder.bytes, row.place.use.peak); }),
+          C::Number("allocations", Unit::kCount, "allocations",
+                    "How many these are; unknown of what was allocated before.",
+                    [](Row row) {
+                      const int64_t count = row.holder.allocations;
+                      return count == 0 ? kAbsent : Value(count);
+                    }),
+      },
+  }));
   return columns;
 }
 
-TableRow AddHolder(const Profile& profile, const MemoryUse& use, const Holder& holder,
-                   Report& report) {
-  TableRow row = AddMemoryRow(profile, use, holder.name, {holder.name}, report);
-  row.Text(profile.strings[profile.devices[use.device].name]).Number(holder.bytes);
-  row.Real(use.peak == 0 ? kAbsentReal
-                         : static_cast<double>(holder.bytes) / static_cast<double>(use.peak));
-  row.Number(holder.allocations == 0 ? kAbsent : holder.allocations);
-  return row;
+struct OpHolderRow {
+  HolderRow held;
+  OpOrigin origin;
+};
+
+const std::vector<ColumnOf<OpHolderRow>>& OpHolderColumns() {
+  static const auto& columns = *new auto(Concat<OpHolderRow>({
+      PartColumns<OpHolderRow>(ScopeHolderColumns(), &OpHolderRow::held),
+      PartColumns<OpHolderRow>(OriginColumns(), &OpHolderRow::origin),
+  }));
+  return columns;
+}
+
+struct MemoryTimeRow {
+  MemoryPlace place;
+
+  Value FromStart(int64_t time) const {
+    const MemoryUse& use = place.use;
+    if (!use.source.valid()) return kAbsent;
+    return place.profile.time_axis.FromStart(use.source, time);
+  }
+};
+
+const std::vector<ColumnOf<MemoryTimeRow>>& MemoryTimeColumns() {
+  using C = ColumnOf<MemoryTimeRow>;
+  using Row = const MemoryTimeRow&;
+  static const auto& columns = *new auto(Concat<MemoryTimeRow>({
+      PartColumns<MemoryTimeRow>(MemoryPlaceColumns(), &MemoryTimeRow::place),
+      {
+          C::Number("begin_us", Unit::kMicros, "begin",
+                    "From the profile's start to its first moment.",
+                    [](Row row) { return row.FromStart(row.place.use.begin); })
+              .As(ColumnRole::kBegin),
+          C::Number("end_us", Unit::kMicros, "end", "The same to its last moment.",
+                    [](Row row) { return row.FromStart(row.place.use.end); }),
+          C::Series("allocated_bytes", Unit::kBytes, "allocated",
+                    "The most that was allocated in equal parts of that time.",
+                    [](Row row) { return row.place.use.allocated_series; }),
+          C::Series("reserved_bytes", Unit::kBytes, "reserved",
+                    "The most that the allocator had from the device in them.",
+                    [](Row row) { return row.place.use.reserved_series; }),
+      },
+  }));
+  return columns;
 }
 
 }  // namespace
 
-std::vector<ReportColumn> MemoryPlaceColumns() {
-  return {
-      TableColumn("rank", kNumber, Unit::kNone, "rank", "The rank in the job."),
-      TableColumn("allocator", kText, Unit::kNone, "allocator", "What hands it out."),
-      TableColumn("step", kNumber, Unit::kNone, "step",
-                  "The step that it is of alone, where the recorder notes each step by itself."),
+const std::vector<ColumnOf<MemoryPlace>>& MemoryPlaceColumns() {
+  using C = ColumnOf<MemoryPlace>;
+  using Row = const MemoryPlace&;
+  static const auto& columns = *new std::vector<C>{
+      C::Number("rank", Unit::kNone, "rank", "The rank in the job.",
+                [](Row row) { return Known(row.source().rank); }),
+      C::Text("allocator", "allocator", "What hands it out.", &MemoryPlace::allocator)
+          .In(Detail::kReport),
+      C::Number("step", Unit::kNone, "step",
+                "The step that it is of alone, where the recorder notes each step by itself.",
+                [](Row row) {
+                  return row.use.step.valid() ? Known(row.profile.steps[row.use.step].number)
+                                              : kAbsent;
+                })
+          .In(Detail::kReport),
   };
+  return columns;
 }
 
-TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string_view name,
-                      std::vector<std::string> key, Report& report) {
-  const SourceRow source = use.source.valid() ? profile.sources[use.source] : SourceRow();
-  const std::string_view device = profile.strings[profile.devices[use.device].name];
-  const std::string_view allocator = profile.strings[use.allocator];
-  std::vector<std::string> full = {std::string(profile.strings[source.path]), std::string(device),
-                                   std::string(allocator)};
-  std::move(key.begin(), key.end(), std::back_inserter(full));
-  TableRow row(report, name, std::move(full));
-  row.Number(Known(source.rank)).Text(allocator);
-  row.Number(use.step.valid() ? Known(profile.steps[use.step].number) : kAbsent);
-  return row;
+SourceRow MemoryPlace::source() const {
+  return use.source.valid() ? profile.sources[use.source] : SourceRow();
+}
+std::string_view MemoryPlace::device() const {
+  return profile.strings[profile.devices[use.device].name];
+}
+std::string_view MemoryPlace::allocator() const { return profile.strings[use.allocator]; }
+
+std::vector<std::string> MemoryPlace::Key() const {
+  return {std::string(profile.strings[source().path]), std::string(device()),
+          std::string(allocator())};
 }
 
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  std::vector<ReportColumn> columns = HolderColumns();
-  for (ReportColumn& column : OriginColumns()) columns.push_back(std::move(column));
-  Report report =
-      StartTable("peak_ops", "What was held at the peak, by op", "the op", std::move(columns));
+  Report report = StartTable("peak_ops", "What was held at the peak, by op", "the op",
+                             Headers(OpHolderColumns()));
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
-      TableRow row = AddHolder(profile, use, holder, report);
-      AddOrigin(profile, holder.by_op, row);
+      const OpHolderRow row{{{profile, use}, holder}, OriginOf(profile, holder.by_op)};
+      AppendRow(OpHolderColumns(), holder.name, HolderKey(row.held), row, report);
     }
   }
   return report;
@@ -123,37 +187,22 @@ Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
 
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_scopes", "What was held at the peak, by scope",
-                             "the path above the ops", HolderColumns());
+                             "the path above the ops", Headers(ScopeHolderColumns()));
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, ScopeName)) {
-      AddHolder(profile, use, holder, report);
+      const HolderRow row{{profile, use}, holder};
+      AppendRow(ScopeHolderColumns(), holder.name, HolderKey(row), row, report);
     }
   }
   return report;
 }
 
 Report MemoryOverTime(const Profile& profile, const std::vector<MemoryUse>& uses) {
-  std::vector<ReportColumn> columns = MemoryPlaceColumns();
-  const auto add = [&](const char* name, ColumnType type, Unit unit, const char* title,
-                       const char* description) {
-    columns.push_back(TableColumn(name, type, unit, title, description));
-  };
-  add("begin_us", kNumber, Unit::kMicros, "begin", "From the profile's start to its first moment.");
-  add("end_us", kNumber, Unit::kMicros, "end", "The same to its last moment.");
-  add("allocated_bytes", kSeries, Unit::kBytes, "allocated",
-      "The most that was allocated in equal parts of that time.");
-  add("reserved_bytes", kSeries, Unit::kBytes, "reserved",
-      "The most that the allocator had from the device in them.");
-  Report report = StartTable("over_time", "Memory over time", "the device", std::move(columns));
+  Report report =
+      StartTable("over_time", "Memory over time", "the device", Headers(MemoryTimeColumns()));
   for (const MemoryUse& use : uses) {
-    const auto from_start = [&](int64_t time) {
-      return use.source.valid() ? profile.time_axis.FromStart(use.source, time) : kAbsent;
-    };
-    AddMemoryRow(profile, use, profile.strings[profile.devices[use.device].name], {}, report)
-        .Number(from_start(use.begin))
-        .Number(from_start(use.end))
-        .Series(use.allocated_series)
-        .Series(use.reserved_series);
+    const MemoryTimeRow row{{profile, use}};
+    AppendRow(MemoryTimeColumns(), row.place.device(), row.place.Key(), row, report);
   }
   return report;
 }

@@ -1,4 +1,4 @@
-// What stands below the table of `memory`.
+// The sections of `memory`.
 #ifndef PROFILER_VIEWS_MEMORY_MEMORY_SECTIONS_H_
 #define PROFILER_VIEWS_MEMORY_MEMORY_SECTIONS_H_
 
@@ -7,18 +7,27 @@
 #include <vector>
 
 #include "profiler/analysis/memory/memory_use.h"
+#include "profiler/report/column.h"
 #include "profiler/report/report.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// A row of an allocator begins with its place: `name` of the row, `key` what the allocator adds.
-std::vector<ReportColumn> MemoryPlaceColumns();
-TableRow AddMemoryRow(const Profile& profile, const MemoryUse& use, std::string_view name,
-                      std::vector<std::string> key, Report& report);
+// The allocator of a row.
+struct MemoryPlace {
+  const Profile& profile;
+  const MemoryUse& use;
 
-// What was held at the peak, the most first, by the op that allocated it and by its scope.
+  SourceRow source() const;
+  std::string_view device() const;
+  std::string_view allocator() const;
+  std::vector<std::string> Key() const;
+};
+
+// The first columns of every table about allocators.
+const std::vector<ColumnOf<MemoryPlace>>& MemoryPlaceColumns();
+
+// Memory held at the peak, in descending order, by allocating op and by scope.
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report MemoryOverTime(const Profile& profile, const std::vector<MemoryUse>& uses);

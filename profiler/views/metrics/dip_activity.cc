@@ -12,48 +12,30 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/track_order.h"
-#include "profiler/analysis/values/value_columns.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
-struct TimeInDips {
-  Int128 inside = 0, outside = 0;
-};
-
 TimeInDips TimeWithin(const DipTimes& of, const Interval& time) {
   return {of.dips.Of(time.begin, time.end), of.outside.Of(time.begin, time.end)};
 }
 
-// Where something runs. Tracks of equal names, as those of several processes, are one.
+// A place of work. Tracks with equal names (e.g. of several processes) are combined.
 struct NamedTrack {
   std::string_view node, device, track;
   const DipTimes* times = nullptr;
   int64_t tracks = 0;
 };
 
-// An accelerator, or all threads of a node: where at times nothing runs.
+// An accelerator, or all threads of a node together, with its idle time.
 struct Whole {
   const DipTimes* times = nullptr;
   std::vector<Interval> busy;
-};
-
-struct Found {
-  std::string name;
-  std::string_view node, device, track;
-  TimeInDips times;
-  Int128 inside_of = 0, outside_of = 0;  // the time that it could have
-
-  double share() const { return ShareOf(times.inside, inside_of); }
-  double outside_share() const { return ShareOf(times.outside, outside_of); }
-  double difference() const {
-    return (inside_of > 0 ? share() : 0) - (outside_of > 0 ? outside_share() : 0);
-  }
 };
 
 class Activity {
@@ -86,23 +68,27 @@ class Activity {
     return absl::OkStatus();
   }
 
-  std::vector<Found> Finish() {
-    std::vector<Found> rows;
+  std::vector<DipActivity> Finish() {
+    std::vector<DipActivity> rows;
     for (const auto& [key, times] : by_name_) {
       const NamedTrack& place = found_places_[key.first];
       if (times.inside == 0 && times.outside == 0) continue;
       const std::string_view name = key.second.valid() ? profile_.strings[key.second] : "";
-      rows.push_back({std::string(name), place.node, place.device, place.track, times,
-                      place.times->dips.total() * place.tracks,
-                      place.times->outside.total() * place.tracks});
+      rows.push_back({std::string(name),
+                      place.node,
+                      place.device,
+                      place.track,
+                      times,
+                      {place.times->dips.total() * place.tracks,
+                       place.times->outside.total() * place.tracks}});
     }
     for (auto& [key, whole] : wholes_) AddNothing(key.first, key.second, whole, rows);
-    const auto order = [](const Found& row) {
+    const auto order = [](const DipActivity& row) {
       return std::tuple(-std::abs(row.difference()), row.node, row.device, row.track,
                         std::string_view(row.name));
     };
     std::sort(rows.begin(), rows.end(),
-              [&](const Found& a, const Found& b) { return order(a) < order(b); });
+              [&](const DipActivity& a, const DipActivity& b) { return order(a) < order(b); });
     return rows;
   }
 
@@ -144,7 +130,7 @@ class Activity {
   }
 
   static void AddNothing(std::string_view node, std::string_view device, Whole& whole,
-                         std::vector<Found>& rows) {
+                         std::vector<DipActivity>& rows) {
     const Int128 inside = whole.times->dips.total(), outside = whole.times->outside.total();
     TimeInDips idle = {inside, outside};
     for (const Interval& busy : United(std::move(whole.busy))) {
@@ -153,7 +139,7 @@ class Activity {
       idle.outside -= part.outside;
     }
     if (idle.inside == 0 && idle.outside == 0) return;
-    rows.push_back({std::string(kNothingRuns), node, device, "", idle, inside, outside});
+    rows.push_back({std::string(kNothingRuns), node, device, "", idle, {inside, outside}});
   }
 
   const Profile& profile_;
@@ -165,52 +151,56 @@ class Activity {
   absl::flat_hash_map<std::pair<uint32_t, StringId>, TimeInDips> by_name_;
 };
 
-}  // namespace
-
-Report StartDipActivity() {
-  using enum ColumnType;
-  return StartTable(
-      "activity", "What ran in the dips",
-      "what ran; (nothing): no thread of the node, or the device",
-      {TableColumn("node", kText, Unit::kNone, "node", "Where it ran."),
-       TableColumn("device", kText, Unit::kNone, "device", "The accelerator that it ran on."),
-       TableColumn("track", kText, Unit::kNone, "track", "The thread, stream or phase."),
-       TableColumn("time_us", kNumber, Unit::kMicros, "in dips",
-                   "Its time in the dips of its node, without what is nested in it."),
-       TableColumn("share", kReal, Unit::kShare, "share",
-                   "That, divided by the time of these dips; of several tracks of one name the "
-                   "mean."),
-       TableColumn("outside_us", kNumber, Unit::kMicros, "outside",
-                   "Its time while the metrics were sampled and did not dip."),
-       TableColumn("outside_share", kReal, Unit::kShare, "share outside",
-                   "That, divided by that time."),
-       TableColumn("difference", kReal, Unit::kShare, "difference",
-                   "share without outside_share: what runs more in dips, or where it is negative "
-                   "less."),
-       TableColumn("ratio", kReal, Unit::kNone, "ratio", "share divided by outside_share.")});
+const std::vector<ColumnOf<DipActivity>>& ActivityColumns() {
+  using C = ColumnOf<DipActivity>;
+  using Row = const DipActivity&;
+  static const std::vector<C> kColumns = {
+      C::Text("node", "node", "Where it ran.", &DipActivity::node),
+      C::Text("device", "device", "The accelerator that it ran on.", &DipActivity::device),
+      C::Text("track", "track", "The thread, stream or phase.", &DipActivity::track),
+      C::Number("time_us", Unit::kMicros, "in dips",
+                "Its time in the dips of its node, without what is nested in it.",
+                [](Row row) { return row.times.inside; }),
+      C::Real("share", Unit::kShare, "share",
+              "That, divided by the time of these dips; of several tracks of one name the mean.",
+              &DipActivity::share),
+      C::Number("outside_us", Unit::kMicros, "outside",
+                "Its time while the metrics were sampled and did not dip.",
+                [](Row row) { return row.times.outside; }),
+      C::Real("outside_share", Unit::kShare, "share outside", "That, divided by that time.",
+              &DipActivity::outside_share),
+      C::Real("difference", Unit::kShare, "difference",
+              "share without outside_share: what runs more in dips, or where it is negative less.",
+              &DipActivity::difference),
+      C::Real("ratio", Unit::kNone, "ratio", "share divided by outside_share.",
+              [](Row row) {
+                return row.outside_share() > 0 ? row.share() / row.outside_share() : kAbsentReal;
+              }),
+  };
+  return kColumns;
 }
 
-absl::StatusOr<Report> DipActivity(const Selected& selected, const DipSearch& search,
-                                   RunContext& context) {
-  Report report = StartDipActivity();
+}  // namespace
+
+absl::StatusOr<std::vector<DipActivity>> FindDipActivity(const Selected& selected,
+                                                         const DipSearch& search,
+                                                         RunContext& context) {
   Activity activity(selected, search);
-  // Steps and modules show the same time again.
+  // Tracks of steps and modules repeat time of other tracks, so they are skipped.
   for (const Track track : Tracks(selected, HoldsOwnTime)) {
     PROFILER_RETURN_IF_ERROR(activity.Add(track.row, track.events, context));
   }
-  for (const Found& found : activity.Finish()) {
-    TableRow(
-        report, found.name,
-        {std::string(found.node), std::string(found.device), std::string(found.track), found.name})
-        .Text(found.node)
-        .Text(found.device)
-        .Text(found.track)
-        .Number(found.times.inside)
-        .Real(found.share())
-        .Number(found.times.outside)
-        .Real(found.outside_share())
-        .Real(found.difference())
-        .Real(found.outside_share() > 0 ? found.share() / found.outside_share() : NAN);
+  return activity.Finish();
+}
+
+Report DipActivityTable(const std::vector<DipActivity>& rows) {
+  Report report = StartTable("activity", "What ran in the dips",
+                             "what ran; (nothing): no thread of the node, or the device",
+                             Headers(ActivityColumns()));
+  for (const DipActivity& row : rows) {
+    AppendRow(ActivityColumns(), row.name,
+              {std::string(row.node), std::string(row.device), std::string(row.track), row.name},
+              row, report);
   }
   return report;
 }

@@ -9,19 +9,15 @@
 #include <utility>
 
 #include "profiler/analysis/metrics/distribution.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 
 namespace profiler {
 namespace {
 
-double Divided(Int128 part, Int128 whole) {
-  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : NAN;
-}
-
 double FiniteOrZero(double value) { return std::isfinite(value) ? value : 0; }
 
-// A mean and the spread around it, from sums: series may be long.
+// Computes mean and standard deviation from sums, so that long series need not be copied.
 struct Moments {
   double count = 0, mean = 0, squares = 0;
   void Add(double value) {
@@ -34,7 +30,7 @@ struct Moments {
 };
 
 struct MetricIn {
-  std::string_view node, kind, dimension, unit;
+  std::string_view unit;
   Moments inside, outside, all;
 
   double effect() const {
@@ -56,111 +52,117 @@ void AddSamples(const Profile& profile, const Series& series, const DipTimes& ti
   }
 }
 
-}  // namespace
+struct DipPhase {
+  std::string name;
+  const DipTimes& all;
+  int64_t dips = 0;
+  Int128 inside = 0, outside = 0;
 
-Report StartDipPhases() {
-  using enum ColumnType;
-  return StartTable(
-      "coincides", "What the job was at", "a kind of step, or the time around and between steps",
-      {TableColumn("dips", kNumber, Unit::kCount, "dips", "How many dips begin in it."),
-       TableColumn("time_us", kNumber, Unit::kMicros, "in dips", "Its time in dips of any node."),
-       TableColumn("share", kReal, Unit::kShare, "share", "That, divided by the time of the dips."),
-       TableColumn("outside_share", kReal, Unit::kShare, "share outside",
-                   "Its part of the time in which the metrics were sampled and did not dip."),
-       TableColumn("difference", kReal, Unit::kShare, "difference", "share without outside_share."),
-       TableColumn("dips_of_it", kReal, Unit::kShare, "dipped",
-                   "The part of its own time in which a metric dips.")});
+  double share() const { return ShareOf(inside, all.dips.total()); }
+  double outside_share() const { return ShareOf(outside, all.outside.total()); }
+  double difference() const { return FiniteOrZero(share()) - FiniteOrZero(outside_share()); }
+};
+
+const std::vector<ColumnOf<DipPhase>>& DipPhaseColumns() {
+  using C = ColumnOf<DipPhase>;
+  using Row = const DipPhase&;
+  static const std::vector<C> kColumns = {
+      C::Number("dips", Unit::kCount, "dips", "How many dips begin in it.", &DipPhase::dips),
+      C::Number("time_us", Unit::kMicros, "in dips", "Its time in dips of any node.",
+                &DipPhase::inside),
+      C::Real("share", Unit::kShare, "share", "That, divided by the time of the dips.",
+              &DipPhase::share),
+      C::Real("outside_share", Unit::kShare, "share outside",
+              "Its part of the time in which the metrics were sampled and did not dip.",
+              &DipPhase::outside_share),
+      C::Real("difference", Unit::kShare, "difference", "share without outside_share.",
+              &DipPhase::difference),
+      C::Real("dips_of_it", Unit::kShare, "dipped",
+              "The part of its own time in which a metric dips.",
+              [](Row row) { return ShareOf(row.inside, row.inside + row.outside); }),
+  };
+  return kColumns;
 }
 
-Report DipPhases(const DipSearch& search, const std::vector<JobPhase>& phases) {
-  struct Sum {
-    int64_t dips = 0;
-    Int128 inside = 0, outside = 0;
+const std::vector<ColumnOf<DipMetric>>& DipMetricColumns() {
+  using C = ColumnOf<DipMetric>;
+  static const std::vector<C> kColumns = {
+      C::Text("node", "node", "The host.", &DipMetric::node),
+      C::Text("kind", "kind", "What it is a metric of.", &DipMetric::kind),
+      C::Text("unit", "unit", "What its values count.", &DipMetric::unit),
+      C::Real("in_dips", Unit::kNone, "in dips", "The mean of its values in the dips of its node.",
+              &DipMetric::inside),
+      C::Real("outside", Unit::kNone, "outside",
+              "The mean while the metrics were sampled and did not dip.", &DipMetric::outside),
+      C::Real("difference", Unit::kNone, "difference", "in_dips without outside.",
+              [](const DipMetric& row) { return row.inside - row.outside; }),
+      C::Real("effect", Unit::kNone, "effect",
+              "difference, divided by the standard deviation of all values.", &DipMetric::effect),
   };
-  std::map<std::string, Sum> sums;
+  return kColumns;
+}
+
+}  // namespace
+
+Report DipPhases(const DipSearch& search, const std::vector<JobPhase>& phases) {
+  std::map<std::string, DipPhase> by_name;
   for (const JobPhase& phase : phases) {
     const Interval time = IntervalOf(phase.span);
-    Sum& sum = sums[phase.name];
+    DipPhase& sum = by_name.try_emplace(phase.name, DipPhase{phase.name, search.all}).first->second;
     sum.inside += search.all.dips.Of(time.begin, time.end);
     sum.outside += search.all.outside.Of(time.begin, time.end);
   }
   for (const Dip& dip : search.dips) {
-    // The last that began, as steps may overlap.
+    // Steps may overlap, so this takes the step that started last.
     const auto next = std::upper_bound(
         phases.begin(), phases.end(), dip.time.begin,
         [](int64_t time, const JobPhase& phase) { return time < phase.span.begin; });
     if (next != phases.begin() && dip.time.begin < (next - 1)->span.end) {
-      ++sums[(next - 1)->name].dips;
+      ++by_name.find((next - 1)->name)->second.dips;
     }
   }
-  const Int128 inside = search.all.dips.total(), outside = search.all.outside.total();
-  std::vector<std::pair<double, std::string>> order;
-  order.reserve(sums.size());
-  const auto difference = [&](const Sum& sum) {
-    return FiniteOrZero(Divided(sum.inside, inside)) - FiniteOrZero(Divided(sum.outside, outside));
-  };
-  for (const auto& [name, sum] : sums) order.emplace_back(-std::abs(difference(sum)), name);
-  std::sort(order.begin(), order.end());
-  Report report = StartDipPhases();
-  for (const auto& [by, name] : order) {
-    const Sum& sum = sums[name];
-    TableRow(report, name)
-        .Number(sum.dips)
-        .Number(sum.inside)
-        .Real(Divided(sum.inside, inside))
-        .Real(Divided(sum.outside, outside))
-        .Real(difference(sum))
-        .Real(Divided(sum.inside, sum.inside + sum.outside));
-  }
+  std::vector<const DipPhase*> order;
+  order.reserve(by_name.size());
+  for (const auto& [name, phase] : by_name) order.push_back(&phase);
+  std::stable_sort(order.begin(), order.end(), [](const DipPhase* a, const DipPhase* b) {
+    return std::abs(a->difference()) > std::abs(b->difference());
+  });
+  Report report = StartTable("coincides", "What the job was at",
+                             "a kind of step, or the time around and between steps",
+                             Headers(DipPhaseColumns()));
+  for (const DipPhase* phase : order) AppendRow(DipPhaseColumns(), phase->name, *phase, report);
   return report;
 }
 
-Report StartDipMetrics() {
-  using enum ColumnType;
-  const auto real = [](const char* name, const char* title, const char* description) {
-    return TableColumn(name, kReal, Unit::kNone, title, description);
-  };
-  return StartTable(
-      "other_metrics", "Other metrics in the dips", "the dimension, of all devices of the node",
-      {TableColumn("node", kText, Unit::kNone, "node", "The host."),
-       TableColumn("kind", kText, Unit::kNone, "kind", "What it is a metric of."),
-       TableColumn("unit", kText, Unit::kNone, "unit", "What its values count."),
-       real("in_dips", "in dips", "The mean of its values in the dips of its node."),
-       real("outside", "outside", "The mean while the metrics were sampled and did not dip."),
-       real("difference", "difference", "in_dips without outside."),
-       real("effect", "effect", "difference, divided by the standard deviation of all values.")});
-}
-
-Report DipMetrics(const Profile& profile, const DipSearch& search) {
+std::vector<DipMetric> FindDipMetrics(const Profile& profile, const DipSearch& search) {
   std::map<std::tuple<std::string_view, std::string_view, std::string_view>, MetricIn> metrics;
   for (size_t s = 0; s < search.series.size(); ++s) {
     const MetricSeries& series = search.series[s];
     if (search.is_searched[s] != 0) continue;
     MetricIn& metric = metrics[{series.node, series.kind, series.dimension}];
-    metric.node = series.node;
-    metric.kind = series.kind;
-    metric.dimension = series.dimension;
     metric.unit = series.unit;
     AddSamples(profile, *series.series, search.On(series.node), metric);
   }
-  std::vector<const MetricIn*> order;
-  order.reserve(metrics.size());
-  for (const auto& [key, metric] : metrics) order.push_back(&metric);
-  std::stable_sort(order.begin(), order.end(), [](const MetricIn* a, const MetricIn* b) {
-    return std::abs(FiniteOrZero(a->effect())) > std::abs(FiniteOrZero(b->effect()));
+  std::vector<DipMetric> rows;
+  rows.reserve(metrics.size());
+  for (const auto& [key, metric] : metrics) {
+    rows.push_back({std::get<0>(key), std::get<1>(key), std::get<2>(key), metric.unit,
+                    metric.inside.known_mean(), metric.outside.known_mean(), metric.effect()});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const DipMetric& a, const DipMetric& b) {
+    return std::abs(FiniteOrZero(a.effect)) > std::abs(FiniteOrZero(b.effect));
   });
-  Report report = StartDipMetrics();
-  for (const MetricIn* metric : order) {
-    const double inside = metric->inside.known_mean(), outside = metric->outside.known_mean();
-    TableRow(report, metric->dimension,
-             {std::string(metric->node), std::string(metric->kind), std::string(metric->dimension)})
-        .Text(metric->node)
-        .Text(metric->kind)
-        .Text(metric->unit)
-        .Real(inside)
-        .Real(outside)
-        .Real(inside - outside)
-        .Real(metric->effect());
+  return rows;
+}
+
+Report DipMetricsTable(const std::vector<DipMetric>& rows) {
+  Report report =
+      StartTable("other_metrics", "Other metrics in the dips",
+                 "the dimension, of all devices of the node", Headers(DipMetricColumns()));
+  for (const DipMetric& row : rows) {
+    AppendRow(DipMetricColumns(), row.dimension,
+              {std::string(row.node), std::string(row.kind), std::string(row.dimension)}, row,
+              report);
   }
   return report;
 }

@@ -1,12 +1,9 @@
-#include "profiler/views/metrics/dips.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 
 #include "profiler/advise/metric_clock_notes.h"
@@ -15,21 +12,22 @@
 #include "profiler/analysis/metrics/metric_rows.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/common/time_text.h"
 #include "profiler/views/metrics/dip_activity.h"
 #include "profiler/views/metrics/dip_context.h"
 #include "profiler/views/metrics/dip_recurrence.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
 constexpr int64_t kMostRows = 20;
 
-// Of a dip that lasts, whole milliseconds around it: nobody reads, or types, ten digits.
+// Extends a long dip to whole milliseconds, which are easier to read and type.
 Interval Readable(const Interval& time) {
   constexpr int64_t kMilli = 1'000'000'000;
   const int64_t begin = std::max<int64_t>(0, time.begin);
@@ -38,7 +36,7 @@ Interval Readable(const Interval& time) {
   return {begin - begin % kMilli, over == 0 ? time.end : time.end - over + kMilli};
 }
 
-// What shows the dip's time event by event.
+// The command that shows the events of the dip's time.
 std::string CommandFor(const MetricSeries& series, const Interval& time, bool names_node) {
   const Interval window = Readable(time);
   std::string command =
@@ -47,7 +45,7 @@ std::string CommandFor(const MetricSeries& series, const Interval& time, bool na
   return command;
 }
 
-// The step that began last before the time, if it still runs then.
+// The number of the step that started last before `time`; kAbsent if that step had ended by then.
 Value StepAt(int64_t time, const std::vector<JobPhase>& phases) {
   const auto next =
       std::upper_bound(phases.begin(), phases.end(), time,
@@ -58,31 +56,65 @@ Value StepAt(int64_t time, const std::vector<JobPhase>& phases) {
   return Known((next - 1)->number);
 }
 
-// The longest first.
-Report DipRows(const DipSearch& search, const std::vector<JobPhase>& phases) {
-  Report report = StartTable("dips", "Dips", std::string(kMetricRowName), DipsColumns());
-  std::vector<const Dip*> order;
-  for (const Dip& dip : search.dips) order.push_back(&dip);
-  std::stable_sort(order.begin(), order.end(), [](const Dip* a, const Dip* b) {
-    const auto length = [](const Dip* dip) { return Int128{dip->time.end} - dip->time.begin; };
-    return std::tuple(-length(a), a->time.begin) < std::tuple(-length(b), b->time.begin);
+struct DipRow {
+  const MetricSeries* series;
+  const Dip* dip;
+  Value step;
+  bool names_node;
+
+  Int128 length() const { return Int128{dip->time.end} - dip->time.begin; }
+  std::string command() const { return CommandFor(*series, dip->time, names_node); }
+};
+
+const std::vector<ColumnOf<DipRow>>& DipColumns() {
+  using C = ColumnOf<DipRow>;
+  using Row = const DipRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("node", "node", "The host that it was recorded on.",
+              [](Row row) { return row.series->node; }),
+      C::Text("dimension", "dimension", "What was measured.",
+              [](Row row) { return row.series->dimension; }),
+      C::Number("begin_us", Unit::kMicros, "begin",
+                "From the profile's start to the first sample that dips.",
+                [](Row row) { return row.dip->time.begin; })
+          .As(ColumnRole::kBegin),
+      C::Number("duration_us", Unit::kMicros, "duration",
+                "Until the first sample that does not; where none follows soon, one more sample "
+                "than the last.",
+                &DipRow::length),
+      C::Number("samples", Unit::kCount, "samples", "How many samples dip.",
+                [](Row row) { return row.dip->samples; }),
+      C::Real("mean", Unit::kNone, "mean", "Their mean.", [](Row row) { return row.dip->mean; }),
+      C::Real("min", Unit::kNone, "min", "The least.", [](Row row) { return row.dip->min; }),
+      C::Real("max", Unit::kNone, "max", "The greatest.", [](Row row) { return row.dip->max; }),
+      C::Number("step", Unit::kNone, "step", "The number of the step it begins in.", &DipRow::step),
+      C::Text("command", "command", "What shows what ran then.", &DipRow::command)
+          .As(ColumnRole::kCommand),
+  };
+  return kColumns;
+}
+
+// Returns rows sorted by duration, longest first.
+std::vector<DipRow> DipRows(const DipSearch& search, const std::vector<JobPhase>& phases) {
+  std::vector<DipRow> rows;
+  for (const Dip& dip : search.dips) {
+    rows.push_back({&search.series[dip.series], &dip, StepAt(dip.time.begin, phases),
+                    search.by_node.size() > 1});
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const DipRow& a, const DipRow& b) {
+    return std::pair(-a.length(), a.dip->time.begin) < std::pair(-b.length(), b.dip->time.begin);
   });
-  const bool names_node = search.by_node.size() > 1;
-  for (const Dip* dip : order) {
-    const MetricSeries& series = search.series[dip->series];
-    TableRow(report, series.name,
-             {std::string(series.node), std::string(series.kind), series.name,
-              std::string(series.dimension), std::to_string(dip->time.begin)})
-        .Text(series.node)
-        .Text(series.dimension)
-        .Number(dip->time.begin)
-        .Number(Int128{dip->time.end} - dip->time.begin)
-        .Number(dip->samples)
-        .Real(dip->mean)
-        .Real(dip->min)
-        .Real(dip->max)
-        .Number(StepAt(dip->time.begin, phases))
-        .Text(CommandFor(series, dip->time, names_node));
+  return rows;
+}
+
+Report DipTable(const std::vector<DipRow>& rows) {
+  Report report = StartTable("dips", "Dips", std::string(kMetricRowName), Headers(DipColumns()));
+  for (const DipRow& row : rows) {
+    const MetricSeries& series = *row.series;
+    AppendRow(DipColumns(), series.name,
+              {std::string(series.node), std::string(series.kind), series.name,
+               std::string(series.dimension), std::to_string(row.dip->time.begin)},
+              row, report);
   }
   return report;
 }
@@ -97,67 +129,57 @@ void AddNoDipsNote(const DipSearch& search, Report& report) {
                                   d.count, d.min, d.p50, d.max)});
 }
 
-const ReportColumn& ColumnNamed(const Report& report, std::string_view name) {
-  return *std::find_if(report.columns.begin(), report.columns.end(),
-                       [&](const ReportColumn& column) { return column.name == name; });
-}
-
 void Tell(std::string id, std::string text, Report& report) {
   report.notes.push_back({std::move(id), Severity::kInfo, std::move(text)});
 }
 
-// What runs more in dips than outside, if anything does to speak of.
-void TellActivity(const DipSearch& search, const Report& activity, Report& report) {
+// Adds a note about the work that increases in dips, if the difference is large enough.
+void AddActivityNote(const DipSearch& search, const std::vector<DipActivity>& activity,
+                     Report& report) {
   constexpr double kLeastDifference = 0.1;
-  const std::vector<double>& differences = ColumnNamed(activity, "difference").reals;
-  const auto most = std::max_element(differences.begin(), differences.end());
-  if (most == differences.end() || *most < kLeastDifference) return;
-  const auto row = static_cast<size_t>(most - differences.begin());
-  const auto percent = [&](std::string_view column) {
-    const double share = ColumnNamed(activity, column).reals[row];
+  const auto most = std::max_element(
+      activity.begin(), activity.end(),
+      [](const DipActivity& a, const DipActivity& b) { return a.difference() < b.difference(); });
+  if (most == activity.end() || most->difference() < kLeastDifference) return;
+  const auto percent = [](double share) {
     return fmt::format("{:.0f} %", std::isfinite(share) ? 100 * share : 0);
   };
-  const std::string name(activity.rows[row].name), node = ColumnNamed(activity, "node").words[row];
   Tell("runs_in_dips",
        fmt::format("in dips {}{} for {} of the time, outside for {}",
-                   name == kNothingRuns ? "nothing runs" : name + " runs",
-                   search.by_node.size() > 1 ? " on " + node : "", percent("share"),
-                   percent("outside_share")),
+                   most->name == kNothingRuns ? "nothing runs" : most->name + " runs",
+                   search.by_node.size() > 1 ? fmt::format(" on {}", most->node) : "",
+                   percent(most->share()), percent(most->outside_share())),
        report);
 }
 
-// Which other metric goes with the dips.
-void TellMetric(const Report& metrics, Report& report) {
+// Adds a note about the metric that differs most in dips.
+void AddMetricNote(const std::vector<DipMetric>& metrics, Report& report) {
   constexpr double kLeastEffect = 1;
-  if (metrics.rows.empty()) return;
-  const auto of_first = [&](std::string_view column) {
-    return ColumnNamed(metrics, column).reals[0];
-  };
-  if (!(std::abs(of_first("effect")) >= kLeastEffect)) return;
+  if (metrics.empty() || !(std::abs(metrics[0].effect) >= kLeastEffect)) return;
   Tell("metric_in_dips",
-       fmt::format("{} is {:.4g} in dips, and {:.4g} outside", metrics.rows[0].name,
-                   of_first("in_dips"), of_first("outside")),
+       fmt::format("{} is {:.4g} in dips, and {:.4g} outside", metrics[0].dimension,
+                   metrics[0].inside, metrics[0].outside),
        report);
 }
 
-// Of the first series that has a pattern, as devices that work together dip together.
-void TellRecurrence(const Report& recurrence, Report& report) {
-  for (size_t row = 0; row < recurrence.rows.size(); ++row) {
-    if (ColumnNamed(recurrence, "pattern").words[row] == "none") continue;
-    const Value steps = ColumnNamed(recurrence, "every_steps").own[row];
-    const auto time = static_cast<double>(ColumnNamed(recurrence, "every_us").own[row]);
-    const std::string name(recurrence.rows[row].name),
-        dimension = ColumnNamed(recurrence, "dimension").words[row];
-    Tell("dips_recur",
-         fmt::format("{}{} dips every {}", name == dimension ? "" : name + " ", dimension,
-                     steps != kAbsent ? fmt::format("{} steps", static_cast<int64_t>(steps))
-                                      : fmt::format("{:.4g} s", time / kPicosPerSecond)),
-         report);
-    return;
-  }
+// Adds a note for the first series with a pattern only, as devices that work together dip together.
+void AddRecurrenceNote(const std::vector<DipRecurrence>& recurrence, Report& report) {
+  const auto row = std::find_if(recurrence.begin(), recurrence.end(), [](const DipRecurrence& one) {
+    return one.in_steps() || one.in_time();
+  });
+  if (row == recurrence.end()) return;
+  const MetricSeries& series = *row->series;
+  const auto time = static_cast<double>(WholePicos(row->pattern.in_time.every));
+  Tell("dips_recur",
+       fmt::format("{}{} dips every {}", series.name == series.dimension ? "" : series.name + " ",
+                   series.dimension,
+                   row->in_steps()
+                       ? fmt::format("{} steps", static_cast<int64_t>(row->pattern.every_steps))
+                       : fmt::format("{:.4g} s", time / kPicosPerSecond)),
+       report);
 }
 
-void TellShare(const DipSearch& search, const Query& query, Report& report) {
+void AddShareNote(const DipSearch& search, const Query& query, Report& report) {
   const bool is_cut = !query.top && search.dips.size() > static_cast<size_t>(kMostRows);
   const Int128 inside = search.all.dips.total(), all = inside + search.all.outside.total();
   const double share = static_cast<double>(inside) / static_cast<double>(all);
@@ -169,13 +191,7 @@ void TellShare(const DipSearch& search, const Query& query, Report& report) {
        report);
 }
 
-// A narrow screen has no room for the column.
-void TellCommand(Report& report) {
-  Tell("longest_dip", "what ran in the longest: " + ColumnNamed(report, "command").words[0],
-       report);
-}
-
-// As FinishTable(), but of a long table only the first rows, unless -top asks for more.
+// Like FinishTable(), but cuts long tables unless -top is given.
 absl::Status FinishShort(const Query& query, Report& report) {
   Query shown = query;
   if (!shown.top) shown.top = kMostRows;
@@ -186,53 +202,36 @@ absl::Status FinishShort(const Query& query, Report& report) {
   return absl::OkStatus();
 }
 
-}  // namespace
-
-std::vector<ReportColumn> DipsColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("node", kText, Unit::kNone, "node", "The host that it was recorded on."),
-      TableColumn("dimension", kText, Unit::kNone, "dimension", "What was measured."),
-      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
-                  "From the profile's start to the first sample that dips."),
-      TableColumn("duration_us", kNumber, Unit::kMicros, "duration",
-                  "Until the first sample that does not; where none follows soon, one more sample "
-                  "than the last."),
-      TableColumn("samples", kNumber, Unit::kCount, "samples", "How many samples dip."),
-      TableColumn("mean", kReal, Unit::kNone, "mean", "Their mean."),
-      TableColumn("min", kReal, Unit::kNone, "min", "The least."),
-      TableColumn("max", kReal, Unit::kNone, "max", "The greatest."),
-      TableColumn("step", kNumber, Unit::kNone, "step", "The number of the step it begins in."),
-      TableColumn("command", kText, Unit::kNone, "command", "What shows what ran then."),
-  };
-}
-
 std::vector<Report> DipsTables() {
-  return {StartTable("", "", std::string(kMetricRowName), DipsColumns()), StartDipActivity(),
-          StartDipPhases(), StartDipMetrics(), StartDipRecurrence()};
+  return {StartTable("", "", std::string(kMetricRowName), Headers(DipColumns())),
+          DipActivityTable({}), DipPhases({}, {}), DipMetricsTable({}), DipRecurrenceTable({})};
 }
 
-absl::StatusOr<Report> DipsView(const Selected& selected, const Query& query, RunContext& context) {
+absl::StatusOr<Report> AnswerDips(const Selected& selected, const Query& query,
+                                  RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const DipSearch search, FindDips(selected, query));
   const std::vector<JobPhase> phases = JobTimes(selected).Phases();
-  Report report = DipRows(search, phases);
+  const std::vector<DipRow> rows = DipRows(search, phases);
+  Report report = DipTable(rows);
   if (search.series.empty()) {
     AddNoMetricsNote(selected, report);
   } else if (search.dips.empty()) {
     AddNoDipsNote(search, report);
   } else {
-    PROFILER_ASSIGN_OR_RETURN(Report activity, DipActivity(selected, search, context));
-    Report recurrence = DipRecurrence(search, phases);
-    Report metrics = DipMetrics(profile, search);
-    TellShare(search, query, report);
-    TellCommand(report);
-    TellActivity(search, activity, report);
-    TellMetric(metrics, report);
-    TellRecurrence(recurrence, report);
-    report.sections = {std::move(activity), DipPhases(search, phases), std::move(metrics),
-                       std::move(recurrence)};
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<DipActivity> activity,
+                              FindDipActivity(selected, search, context));
+    const std::vector<DipRecurrence> recurrence = FindDipRecurrence(search, phases);
+    const std::vector<DipMetric> metrics = FindDipMetrics(profile, search);
+    AddShareNote(search, query, report);
+    // Added as a note, as a narrow terminal has no room for the column.
+    Tell("longest_dip", "what ran in the longest: " + rows[0].command(), report);
+    AddActivityNote(search, activity, report);
+    AddMetricNote(metrics, report);
+    AddRecurrenceNote(recurrence, report);
+    report.sections = {DipActivityTable(activity), DipPhases(search, phases),
+                       DipMetricsTable(metrics), DipRecurrenceTable(recurrence)};
   }
   std::erase_if(report.sections, [](const Report& section) { return section.rows.empty(); });
   PROFILER_RETURN_IF_ERROR(FinishShort(query, report));
@@ -241,5 +240,21 @@ absl::StatusOr<Report> DipsView(const Selected& selected, const Query& query, Ru
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kDipsView = {
+    .name = "dips",
+    .summary = "when a metric was low or high, and what ran then: -metric REGEX -below X",
+    .details =
+        "A row is a time in which the values of a metric are below -below (or above -above), the "
+        "longest first; -for TIME leaves shorter ones out. Sections tell what each thread, stream "
+        "and phase did then and did not else, what the job was at, how other metrics went, and "
+        "whether dips come back every so many steps or seconds. Each has 20 rows, or -top N.",
+    .run = AnswerDips,
+    .rows = RowKind::kOther,
+    .columns = [] { return Headers(DipColumns()); },
+    .sections = DipsTables,
+};
 
 }  // namespace profiler

@@ -11,113 +11,124 @@
 
 #include "profiler/advise/metric_clock_notes.h"
 #include "profiler/analysis/metrics/distribution.h"
-#include "profiler/analysis/metrics/job_times.h"
 #include "profiler/analysis/metrics/metric_rows.h"
-#include "profiler/analysis/steps/user_marks.h"
-#include "profiler/analysis/time/time_in.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
+#include "profiler/views/metrics/metric_times.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-// In one phase, or from one begin, where these are asked for.
-TableRow StartRow(const MetricRowOf& of, std::string_view phase, Value begin, Report& report) {
-  std::vector<std::string> key = of.key;
-  if (!phase.empty()) key.emplace_back(phase);
-  if (begin != kAbsent) key.push_back(fmt::format("{}", static_cast<int64_t>(begin)));
-  TableRow row(report, of.title(), std::move(key));
-  row.Text(of.node).Text(of.kind).Text(of.dimensions).Text(of.origin).Text(phase);
-  row.Text(of.unit).Number(begin);
-  return row;
-}
+// A row for one metric; with -by phase in one phase, with -every in one span.
+struct MetricsRow {
+  const MetricRowOf& of;
+  std::string_view phase;
+  Value begin;
+  Distribution values;
 
-void AddDistribution(const Distribution& d, TableRow& row) {
-  row.Number(static_cast<Value>(d.count)).Real(d.mean).Real(d.std).Real(d.min).Real(d.p5);
-  row.Real(d.p50).Real(d.p95).Real(d.p99).Real(d.max);
-}
-
-// By the name of a phase of the job, in the order in which they come: the times in which it ran.
-using PhaseTimes = std::vector<std::pair<std::string, TimeIn>>;
-
-PhaseTimes TimesOfPhases(const std::vector<JobPhase>& phases) {
-  int64_t last_end = INT64_MIN;
-  for (const JobPhase& phase : phases) last_end = std::max(last_end, IntervalOf(phase.span).end);
-  std::vector<std::pair<std::string, std::vector<Interval>>> times;
-  std::map<std::string, size_t> places;
-  for (const JobPhase& phase : phases) {
-    const auto [it, is_new] = places.try_emplace(phase.name, times.size());
-    if (is_new) times.push_back({phase.name, {}});
-    Interval time = IntervalOf(phase.span);
-    // What was sampled at the very end is in the phase that ends there.
-    if (time.end == last_end && time.end < INT64_MAX) ++time.end;
-    times[it->second].second.push_back(time);
+  std::vector<std::string> Key() const {
+    std::vector<std::string> key = of.key;
+    if (!phase.empty()) key.emplace_back(phase);
+    if (begin != kAbsent) key.push_back(fmt::format("{}", static_cast<int64_t>(begin)));
+    return key;
   }
-  PhaseTimes united;
-  for (auto& [name, spans] : times) united.emplace_back(name, TimeIn(United(std::move(spans))));
-  return united;
-}
-
-// One row for each span of the length `every` that holds values.
-void AddSpans(const MetricRowOf& of, std::string_view phase, const MetricSamples& samples,
-              Int128 every, Report& report) {
-  for (size_t first = 0, last = 0; first < samples.size(); first = last) {
-    const Int128 time = samples[first].first;
-    const Int128 begin = (time / every - (time % every < 0 ? 1 : 0)) * every;
-    while (last < samples.size() && samples[last].first < begin + every) ++last;
-    TableRow row = StartRow(of, phase, begin, report);
-    AddDistribution(Describe(ValuesOf(samples, first, last)), row);
-  }
-}
-
-Report StartOverTime() {
-  using enum ColumnType;
-  return StartTable("over_time", "Metrics over time", std::string(kMetricRowName),
-                    {TableColumn("node", kText, Unit::kNone, "node", "As above."),
-                     TableColumn("dimension", kText, Unit::kNone, "dimension", "As above."),
-                     TableColumn("origin", kText, Unit::kNone, "origin", "As above."),
-                     TableColumn("values", kSeries, Unit::kNone, "values",
-                                 "The mean in each of 60 equal parts of the time of all rows.")});
-}
-
-// When what was asked about ran.
-struct AskedTimes {
-  PhaseTimes phases;      // of -by phase
-  bool all_steps = true;  // else only samples in these:
-  TimeIn in_steps;
 };
 
-absl::StatusOr<AskedTimes> TimesAskedFor(const Selected& selected, const Query& query) {
-  AskedTimes asked;
-  const bool by_phase = query.by == "phase";
-  if (!by_phase && selected.selection().steps.all()) return asked;
-  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
-  const JobTimes times(selected);
-  if (by_phase) {
-    std::vector<JobPhase> phases = times.Phases();
-    for (JobPhase& phase : MarkedPhases(selected, times)) {
-      phases.push_back(std::move(phase));
-    }
-    asked.phases = TimesOfPhases(phases);
-  } else {
-    asked.all_steps = false;
-    asked.in_steps = TimeIn(times.StepTimes());
-  }
-  return asked;
+// The columns that only some reports have.
+struct MetricsShape {
+  bool by_phase = true, by_span = true, has_origins = true;
+};
+
+std::vector<ColumnOf<MetricsRow>> MetricsColumns(const MetricsShape& shape) {
+  using C = ColumnOf<MetricsRow>;
+  using Row = const MetricsRow&;
+  const auto real = [](std::string_view name, std::string_view sentence,
+                       double Distribution::*value) {
+    return C::Real(name, Unit::kNone, name, sentence,
+                   [value](Row row) { return row.values.*value; });
+  };
+  return Concat<MetricsRow>({
+      C::Text("node", "node", "The host that it was recorded on.",
+              [](Row row) { return row.of.node; })
+          .In(Detail::kBrief),
+      C::Text("kind", "kind", "What it is a metric of: cpu, network ...",
+              [](Row row) { return row.of.kind; })
+          .In(Detail::kBrief)
+          .RepeatsName(),
+      C::Text("dimension", "dimension", "What was measured; of -by kind all that was.",
+              [](Row row) { return row.of.dimensions; })
+          .RepeatsName(),
+      C::Text("origin", "origin",
+              "The input that it is from, where several tell the same metric of a node.",
+              [](Row row) { return row.of.origin; })
+          .In(Detail::kBrief)
+          .If(shape.has_origins),
+      C::Text("phase", "phase",
+              "Of -by phase: the kind of step, the time around and between steps, or a mark.",
+              &MetricsRow::phase)
+          .If(shape.by_phase),
+      C::Text("unit", "unit", "What its values count, where that is known.",
+              [](Row row) { return row.of.unit; })
+          .In(Detail::kBrief),
+      C::Number("begin_us", Unit::kMicros, "begin",
+                "Of -every: from the profile's start to the begin of the span.", &MetricsRow::begin)
+          .As(ColumnRole::kBegin)
+          .If(shape.by_span),
+      C::Number("count", Unit::kCount, "count", "How many values there are.",
+                [](Row row) { return row.values.count; })
+          .In(Detail::kBrief),
+      real("mean", "Their mean.", &Distribution::mean).In(Detail::kBrief),
+      real("std", "Their standard deviation, of the sample.", &Distribution::std),
+      real("min", "The least.", &Distribution::min),
+      real("p5", "5 % are below it.", &Distribution::p5).In(Detail::kBrief),
+      real("p50", "The median.", &Distribution::p50).In(Detail::kBrief),
+      real("p95", "95 % are below it.", &Distribution::p95).In(Detail::kBrief),
+      real("p99", "99 % are below it.", &Distribution::p99),
+      real("max", "The greatest.", &Distribution::max).In(Detail::kReport),
+  });
 }
 
-// The rows of the answer.
+// The values of a row at several times.
+struct Course {
+  const MetricRowOf* of;
+  std::vector<double> means;
+};
+
+std::vector<ColumnOf<Course>> CourseColumns(bool has_origins) {
+  using C = ColumnOf<Course>;
+  using Row = const Course&;
+  constexpr std::string_view kAsAbove = "As above.";
+  return Concat<Course>({
+      C::Text("node", "node", kAsAbove, [](Row row) { return row.of->node; }),
+      C::Text("dimension", "dimension", kAsAbove, [](Row row) { return row.of->dimensions; })
+          .RepeatsName(),
+      C::Text("origin", "origin", kAsAbove, [](Row row) { return row.of->origin; }).If(has_origins),
+      C::Series("values", Unit::kNone, "values",
+                "The mean in each of 60 equal parts of the time of all rows.", &Course::means),
+  });
+}
+
+Report StartOverTime(const std::vector<ColumnOf<Course>>& columns) {
+  return StartTable("over_time", "Metrics over time", std::string(kMetricRowName),
+                    Headers(columns));
+}
+
+// The rows of the report.
 class MetricsTable {
  public:
   MetricsTable(const Selected& selected, const Query& query, const AskedTimes& asked)
       : profile_(selected.profile()),
         query_(query),
         asked_(asked),
-        rows_(FindMetricRows(selected, query)) {
-    report = StartTable("metrics", "Metrics", std::string(kMetricRowName), MetricsColumns());
+        rows_(FindMetricRows(selected, query)),
+        has_origins_(std::any_of(rows_.begin(), rows_.end(),
+                                 [](const MetricRowOf& row) { return !row.origin.empty(); })),
+        columns_(MetricsColumns({query.by == "phase", query.every.given(), has_origins_})),
+        report_(StartTable("metrics", "Metrics", std::string(kMetricRowName), Headers(columns_))) {
     span_ = SpanOf(profile_, rows_);
     if (asked.all_steps || asked.in_steps.intervals().empty()) return;
     span_ = {asked.in_steps.intervals().front().begin, asked.in_steps.intervals().back().end};
@@ -137,47 +148,43 @@ class MetricsTable {
     return absl::OkStatus();
   }
 
-  // For each row of the finished table, how it went.
+  // The values over time of each row of the finished table.
   absl::StatusOr<Report> OverTime() const {
-    Report over_time = StartOverTime();
-    for (const auto& row : report.rows) {
+    const std::vector<ColumnOf<Course>> of_course = CourseColumns(has_origins_);
+    Report over_time = StartOverTime(of_course);
+    for (const auto& row : report_.rows) {
       const auto it = over_time_.find(row.key);
-      if (it == over_time_.end()) continue;
-      const MetricRowOf& of = *it->second.of;
-      TableRow(over_time, row.name, row.key)
-          .Text(of.node)
-          .Text(of.dimensions)
-          .Text(of.origin)
-          .Series(it->second.means);
+      if (it != over_time_.end()) AppendRow(of_course, row.name, row.key, it->second, over_time);
     }
-    Query columns;  // its rows are chosen
-    columns.select_columns = query_.select_columns;
+    Query columns;  // the rows are selected already
+    columns.select = query_.select;
     PROFILER_RETURN_IF_ERROR(FinishTable(columns, over_time));
     return over_time;
   }
 
   bool has_series() const { return !rows_.empty(); }
-  bool has_origins() const {
-    return std::any_of(rows_.begin(), rows_.end(),
-                       [](const MetricRowOf& row) { return !row.origin.empty(); });
-  }
-
-  Report report;
+  Report& report() { return report_; }
 
  private:
-  struct Course {
-    const MetricRowOf* of;
-    std::vector<double> means;
-  };
+  void AddRow(const MetricsRow& row) {
+    AppendRow(columns_, row.of.title(), row.Key(), row, report_);
+  }
+
+  // Adds a row for each span of -every that has values.
+  void AddSpans(const MetricRowOf& of, std::string_view phase, const MetricSamples& samples) {
+    const Int128 every = query_.every.picos();
+    for (size_t first = 0, last = 0; first < samples.size(); first = last) {
+      const Int128 time = samples[first].first;
+      const Int128 begin = (time / every - (time % every < 0 ? 1 : 0)) * every;
+      while (last < samples.size() && samples[last].first < begin + every) ++last;
+      AddRow({of, phase, begin, Describe(ValuesOf(samples, first, last))});
+    }
+  }
 
   void Add(const MetricRowOf& of, std::string_view phase, const MetricSamples& samples) {
     if (samples.empty() && (!phase.empty() || !asked_.all_steps)) return;
-    if (query_.every.given()) {
-      AddSpans(of, phase, samples, query_.every.picos(), report);
-      return;
-    }
-    TableRow row = StartRow(of, phase, kAbsent, report);
-    AddDistribution(Describe(ValuesOf(samples, 0, samples.size())), row);
+    if (query_.every.given()) return AddSpans(of, phase, samples);
+    AddRow({of, phase, kAbsent, Describe(ValuesOf(samples, 0, samples.size()))});
     if (phase.empty()) over_time_[of.key] = {&of, MeansOf(samples, span_)};
   }
 
@@ -185,16 +192,18 @@ class MetricsTable {
   const Query& query_;
   const AskedTimes& asked_;
   const std::vector<MetricRowOf> rows_;
+  const bool has_origins_;
+  const std::vector<ColumnOf<MetricsRow>> columns_;
+  Report report_;
   MetricSpan span_;
-  std::map<std::vector<std::string>, Course> over_time_;  // by a row's key
+  std::map<std::vector<std::string>, Course> over_time_;  // by the row's key
 };
 
-// From people: texts that say no more than each row's name, unless they are asked for.
+// Hides columns that repeat parts of each row's name, unless columns are selected.
 void HideRepeats(const Query& query, Report& report) {
-  if (!query.select_columns.empty()) return;
   for (ReportColumn& column : report.columns) {
-    if (column.name != "dimension" && column.name != "kind") continue;
-    column.repeats_name = true;
+    if (!column.repeats_name) continue;
+    column.repeats_name = query.selects_default();
     for (size_t row = 0; row < report.rows.size(); ++row) {
       if (column.words[row] != report.rows[row].name) column.repeats_name = false;
     }
@@ -206,48 +215,15 @@ void AddNoSamplesNote(Report& report) {
                           "no metric was sampled while the selected steps ran"});
 }
 
-void DropColumn(std::string_view name, Report& report) {
-  std::erase_if(report.columns, [&](const ReportColumn& column) { return column.name == name; });
-}
-
-}  // namespace
-
-std::vector<ReportColumn> MetricsColumns() {
-  using enum ColumnType;
-  const auto real = [](const char* name, const char* title, const char* description) {
-    return TableColumn(name, kReal, Unit::kNone, title, description);
-  };
-  return {
-      TableColumn("node", kText, Unit::kNone, "node", "The host that it was recorded on."),
-      TableColumn("kind", kText, Unit::kNone, "kind", "What it is a metric of: cpu, network ..."),
-      TableColumn("dimension", kText, Unit::kNone, "dimension",
-                  "What was measured; of -by kind all that was."),
-      TableColumn("origin", kText, Unit::kNone, "origin",
-                  "The input that it is from, where several tell the same metric of a node."),
-      TableColumn("phase", kText, Unit::kNone, "phase",
-                  "Of -by phase: the kind of step, the time around and between steps, or a mark."),
-      TableColumn("unit", kText, Unit::kNone, "unit",
-                  "What its values count, where that is known."),
-      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
-                  "Of -every: from the profile's start to the begin of the span."),
-      TableColumn("count", kNumber, Unit::kCount, "count", "How many values there are."),
-      real("mean", "mean", "Their mean."),
-      real("std", "std", "Their standard deviation, of the sample."),
-      real("min", "min", "The least."),
-      real("p5", "p5", "5 % are below it."),
-      real("p50", "p50", "The median."),
-      real("p95", "p95", "95 % are below it."),
-      real("p99", "p99", "99 % are below it."),
-      real("max", "max", "The greatest."),
-  };
-}
+std::vector<ReportColumn> AllMetricsColumns() { return Headers(MetricsColumns({})); }
 
 std::vector<Report> MetricsTables() {
-  return {StartTable("", "", std::string(kMetricRowName), MetricsColumns()), StartOverTime()};
+  return {StartTable("", "", std::string(kMetricRowName), AllMetricsColumns()),
+          StartOverTime(CourseColumns(true))};
 }
 
-absl::StatusOr<Report> MetricsView(const Selected& selected, const Query& query,
-                                   RunContext& context) {
+absl::StatusOr<Report> AnswerMetrics(const Selected& selected, const Query& query,
+                                     RunContext& context) {
   const Profile& profile = selected.profile();
   const bool by_phase = query.by == "phase";
   if (!query.by.empty() && query.by != "kind" && query.by != "node" && !by_phase) {
@@ -259,18 +235,14 @@ absl::StatusOr<Report> MetricsView(const Selected& selected, const Query& query,
   PROFILER_ASSIGN_OR_RETURN(const AskedTimes asked, TimesAskedFor(selected, query));
   MetricsTable table(selected, query, asked);
   PROFILER_RETURN_IF_ERROR(table.AddRows(context));
-  Report& report = table.report;
+  Report& report = table.report();
   if (by_phase && asked.phases.empty()) AddNoStepsNote(selected, report);
   if (!table.has_series()) AddNoMetricsNote(selected, report);
   if (!asked.all_steps && table.has_series() && report.rows.empty()) AddNoSamplesNote(report);
-  if (!by_phase) DropColumn("phase", report);
-  if (!query.every.given()) DropColumn("begin_us", report);
-  if (!table.has_origins()) DropColumn("origin", report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   HideRepeats(query, report);
   PROFILER_ASSIGN_OR_RETURN(Report over_time, table.OverTime());
   if (!over_time.rows.empty()) {
-    if (!table.has_origins()) DropColumn("origin", over_time);
     HideRepeats(query, over_time);
     report.sections.push_back(std::move(over_time));
   }
@@ -278,5 +250,22 @@ absl::StatusOr<Report> MetricsView(const Selected& selected, const Query& query,
   AddFilterNotes(profile, query, report);
   return std::move(report);
 }
+
+}  // namespace
+
+const View kMetricsView = {
+    .name = "metrics",
+    .summary = "system metrics over time: how busy processors, memory and network were",
+    .details =
+        "A row is a metric of a device or host, with how its values are spread; -by kind puts "
+        "those of one kind and unit on a node together, -by node those of one dimension, and -by "
+        "phase tells how a metric went in each kind of step, around and between steps, and in what "
+        "users marked. With -every 10s there is a row for each span of that length in which there "
+        "are values; else a section tells how each went over time.",
+    .run = AnswerMetrics,
+    .rows = RowKind::kOther,
+    .columns = AllMetricsColumns,
+    .sections = MetricsTables,
+};
 
 }  // namespace profiler

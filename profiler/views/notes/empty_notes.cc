@@ -35,28 +35,25 @@ void Add(const Selected& selected, std::string why, Report& report) {
   report.notes.push_back({"empty", Severity::kInfo, std::move(why)});
 }
 
-struct Recorder {
-  std::string_view format, what;
-};
-// What makes a recorder of the format record accelerators.
-constexpr Recorder kRecorders[] = {
-    {"chrome_trace", "torch.profiler's activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]"},
-    {"xspace",
-     "a device_tracer_level of 1 in TensorFlow's ProfilerOptions (JAX's are "
-     "jax.profiler.ProfileOptions), in a program that uses one"},
-    {"tfprof_profile", "RunOptions(trace_level=RunOptions.FULL_TRACE)"},
-    {"run_metadata", "RunOptions(trace_level=RunOptions.FULL_TRACE)"},
-};
+std::string_view AcceleratorOption(Recorder recorder) {
+  switch (recorder) {
+    case Recorder::kTracer:
+      return "torch.profiler's activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]";
+    case Recorder::kXprof:
+      return "a device_tracer_level of 1 in TensorFlow's ProfilerOptions (JAX's are "
+             "jax.profiler.ProfileOptions), in a program that uses one";
+    case Recorder::kSession:
+      return "RunOptions(trace_level=RunOptions.FULL_TRACE)";
+    case Recorder::kOther:
+      return "";
+  }
+  return "";
+}
 
 std::string WhatRecordsIt(const Profile& profile) {
   if (profile.sources.size() == 0) return "";
-  const std::string_view format = profile.strings[profile.sources[SourceId(0)].format];
-  for (const Recorder& recorder : kRecorders) {
-    if (recorder.format == format) {
-      return fmt::format("; {} records what runs on accelerators", recorder.what);
-    }
-  }
-  return "";
+  const std::string_view option = AcceleratorOption(profile.sources[SourceId(0)].recorder);
+  return option.empty() ? "" : fmt::format("; {} records what runs on accelerators", option);
 }
 
 constexpr char kNoEvents[] =
@@ -73,7 +70,7 @@ void AddNoOpsNote(const Selected& selected, Report& report) {
       "`op` and `code` show those";
   const bool has_events = HasEvents(profile);
   if (has_events && !HasFrameworkOps(profile)) {
-    // Whatever was picked.
+    // Noted regardless of the query's selection.
     report.notes.push_back({"empty", Severity::kInfo, kOnlyCalls});
     return;
   }

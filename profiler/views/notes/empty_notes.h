@@ -1,5 +1,5 @@
-// Why a table of `steps`, `ops`, `hlo`, `collectives`, `memory` or of accelerators has no rows: an
-// empty answer must not look like a broken one.
+// Notes that explain why a table of `steps`, `ops`, `hlo`, `collectives`, `memory` or of
+// accelerators is empty, as an unexplained empty table looks like a bug.
 #ifndef PROFILER_VIEWS_NOTES_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_NOTES_EMPTY_NOTES_H_
 

@@ -13,7 +13,7 @@
 namespace profiler {
 namespace {
 
-// Every text that -account_type_regexes is matched with.
+// All texts that -account_type_regexes is matched against.
 std::vector<std::string_view> AllTypes(const Profile& profile) {
   absl::flat_hash_set<StringId> seen;
   std::vector<std::string_view> types;

@@ -7,8 +7,8 @@
 
 namespace profiler {
 
-// Notes about filters that left nothing, as a mistyped one does: an answer without rows must not
-// look like a job without work.
+// Adds notes about filters that match nothing (e.g. mistyped ones), as an empty report would look
+// like a job without work.
 void AddFilterNotes(const Profile& profile, const Query& query, Report& report);
 
 }  // namespace profiler

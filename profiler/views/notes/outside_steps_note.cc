@@ -12,9 +12,9 @@
 namespace profiler {
 namespace {
 
-constexpr double kWorthANote = 0.01;  // of all time
+constexpr double kWorthANote = 0.01;  // share of all time
 
-// The numbers of steps that are partial nowhere.
+// The numbers of steps that no source recorded partially.
 std::vector<int64_t> NumbersOfWholeSteps(const Profile& profile) {
   std::set<int64_t> whole, partial;
   for (const StepRow& step : profile.steps.values()) {
@@ -32,7 +32,7 @@ OutsideTimes OutsideTimesOf(const Selected& selected) {
   const Profile& profile = selected.profile();
   OutsideTimes times;
   for (const ExecRow& row : profile.execs.row.values()) {
-    if (!selected.places().Has(row.step, row.device)) continue;
+    if (!selected.source_filter().Has(row.step, row.device)) continue;
     const Int128 time = row.cpu_time + row.accelerator_time;
     times.all += time;
     if (!row.step.valid()) {

@@ -8,9 +8,9 @@
 
 namespace profiler {
 
-// A note on an answer about ops that holds time outside every step, or of partial ones, which
-// `steps` and `overview` leave out: how much, and the -step that leaves it out here. tfprof's
-// formats under its own rules have none.
+// For reports about ops: notes the time outside every step or in partial steps, which `steps` and
+// `overview` leave out, and the -step value that excludes this time. Adds no note for tfprof's
+// formats under tfprof's rules.
 void AddOutsideStepsNote(const Selected& selected, const Query& query, Report& report);
 
 }  // namespace profiler

@@ -8,7 +8,7 @@ namespace profiler {
 
 void AddPlaceNotes(const Selected& selected, Report& report) {
   constexpr size_t kShown = 8;
-  for (const UnmatchedPlace& one : UnmatchedPlaces(selected.profile(), selected.selection())) {
+  for (const UnmatchedPattern& one : UnmatchedPatterns(selected.profile(), selected.selection())) {
     const auto first = one.names.begin();
     const auto last = first + static_cast<ptrdiff_t>(std::min(one.names.size(), kShown));
     report.notes.push_back(

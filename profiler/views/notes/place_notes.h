@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// Warnings of -source, -host, -rank and -device that match no place of the profile.
+// Warns about -source, -host, -rank and -device that match nothing in the profile.
 void AddPlaceNotes(const Selected& selected, Report& report);
 
 }  // namespace profiler

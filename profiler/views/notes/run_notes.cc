@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
+#include "profiler/store/row_facts.h"
 #include "profiler/views/trees/tree_report.h"
 
 namespace profiler {
 namespace {
 
-// Inputs of which tfprof shows the shape of another output.
+// Whether tfprof shows, for some input, the shape of an output that is not the one used.
 bool HasOtherOutputs(const Profile& profile) {
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     for (const OpInput& input : profile.ops.inputs[OpId(op)]) {
@@ -26,15 +27,15 @@ void AddRunNotes(const Profile& profile, const Query& query, const std::vector<Q
   AddQuirkNotes(used, report);
   const bool shows_shapes =
       std::any_of(report.columns.begin(), report.columns.end(), [](const ReportColumn& column) {
-        return column.field == Field::kInputShapes && !column.not_available;
+        return column.role == ColumnRole::kInputShapes && !column.not_available;
       });
   if (Quirks(query.compat_tfprof).Has(Quirk::kFirstOutputShape) && shows_shapes &&
       HasOtherOutputs(profile)) {
     AddQuirkNotes({Quirk::kFirstOutputShape}, report);
   }
   for (const SourceRow& source : profile.sources.values()) {
-    // tfprof forgets it of a ProfileProto; there the import report alone tells it.
-    if (!source.misses_accelerator_stream || !IsTensorFlowRun(profile, source)) continue;
+    // tfprof does not warn about this in a ProfileProto, so only the import report does.
+    if (!source.misses_accelerator_stream || !IsTensorFlowRun(source)) continue;
     report.misses_accelerator_stream = true;
   }
 }

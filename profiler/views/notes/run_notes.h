@@ -10,8 +10,8 @@
 
 namespace profiler {
 
-// Adds to a report the notes of `used` and of first_output_shape, and whether accelerator times are
-// missing.
+// Adds notes about the quirks in `used` and about first_output_shape, and about missing accelerator
+// times.
 void AddRunNotes(const Profile& profile, const Query& query, const std::vector<Quirk>& used,
                  Report& report);
 

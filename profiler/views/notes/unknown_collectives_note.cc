@@ -9,22 +9,22 @@
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/int128.h"
-#include "profiler/base/output_text.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/utf8.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
 
 constexpr size_t kMostNamed = 3;
-constexpr size_t kShownOfName = 80;  // names of templates are long
+constexpr size_t kShownOfName = 80;  // characters; names of C++ templates are long
 
 using KernelTime = std::pair<std::string_view, Int128>;  // a kernel and its time
 
-// The costliest first.
+// Sorted by time, longest first.
 absl::StatusOr<std::vector<KernelTime>> UnknownCollectives(const Selected& selected,
                                                            RunContext& context) {
   const Profile& profile = selected.profile();

@@ -10,8 +10,9 @@
 
 namespace profiler {
 
-// Warns of selected kernels that are named as collectives would be but are not known as such
-// (analysis/collectives/traffic.h): they count as computing, which is most likely wrong.
+// Warns about selected kernels that have names like collectives but are not recognized as
+// collectives (analysis/collectives/communication.h). Such kernels count as compute, which is most
+// likely wrong.
 absl::Status AddUnknownCollectivesNote(const Selected& selected, Report& report,
                                        RunContext& context);
 

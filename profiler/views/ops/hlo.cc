@@ -1,5 +1,3 @@
-#include "profiler/views/ops/hlo.h"
-
 #include <fmt/format.h>
 
 #include <string>
@@ -12,55 +10,101 @@
 #include "profiler/analysis/ops/hlo_uses.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/ops/modules.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
 struct Around {
-  std::string_view role;  // self, operand or user; empty: not asked
-  OpId of;                // the instruction that was asked for
+  std::string_view role;  // self, operand or user; empty without -around
+  OpId of;                // the instruction that -around names
 };
 
-constexpr size_t kAroundColumns = 3;  // the last: only -around asks for a neighbourhood
+struct HloRow {
+  const Profile& profile;
+  const HloUse& use;
+  Around around = {};
+  bool is_instruction = IsInstruction(profile, use.op);
 
-void AddRow(const Profile& profile, const HloUse& use, const Around& around, Report& report) {
-  const OpRow& op = profile.ops.row[use.op];
-  const bool is_instruction = IsInstruction(profile, use.op);
-  std::string name(profile.strings[op.name]);
-  if (!is_instruction) name += fmt::format("/{}", profile.strings[use.kernel]);
-  int64_t program = kUnknown;
-  std::string module;
-  if (op.module.valid()) {
-    program = profile.modules[op.module].program_id;
-    module = profile.strings[profile.modules[op.module].name];
+  const OpRow& op() const { return profile.ops.row[use.op]; }
+  std::string name() const {
+    std::string name(profile.strings[op().name]);
+    return is_instruction ? name : fmt::format("{}/{}", name, profile.strings[use.kernel]);
   }
-  const auto times_runs = [&](int64_t once) {
+  Value program() const {
+    return op().module.valid() ? Known(profile.modules[op().module].program_id) : kAbsent;
+  }
+  std::string_view module() const {
+    return op().module.valid() ? profile.strings[profile.modules[op().module].name] : "";
+  }
+  std::string_view category() const {
+    return profile.strings[op().category.valid() ? op().category : op().type];
+  }
+  std::string_view NameOfOp(OpId id) const {
+    return id.valid() ? profile.strings[profile.ops.row[id].name] : "";
+  }
+  Value OfAllRuns(int64_t once) const {
     return once == kUnknown ? kAbsent : static_cast<Value>(once) * use.occurrences;
-  };
-  const OpId framework = is_instruction ? op.framework_op : use.op;
-  std::vector<std::string> key = {module, name, std::to_string(use.op.row())};
-  if (!around.role.empty()) {
-    key.insert(key.begin(), {std::to_string(around.of.row()), std::string(around.role)});
   }
-  TableRow row(report, name, std::move(key));
-  row.Number(Known(program)).Text(module);
-  row.Text(profile.strings[op.category.valid() ? op.category : op.type]);
-  row.Text(framework.valid() ? profile.strings[profile.ops.row[framework].name] : "");
-  row.Number(use.occurrences).Number(use.total).Number(use.self);
-  row.Number(times_runs(op.float_ops)).Number(times_runs(op.bytes_accessed));
-  row.Text(SourceLine(profile, op.frame));
-  if (around.role.empty()) return;
-  row.Text(around.role).Text(profile.strings[profile.ops.row[around.of].name]);
-  row.Text(is_instruction ? InstructionText(profile, use.op) : "");
+  std::vector<std::string> Key() const {
+    std::vector<std::string> key = {std::string(module()), name(), std::to_string(use.op.row())};
+    if (!around.role.empty()) {
+      key.insert(key.begin(), {std::to_string(around.of.row()), std::string(around.role)});
+    }
+    return key;
+  }
+};
+
+// `has_around`: whether to include the columns for -around.
+std::vector<ColumnOf<HloRow>> HloColumns(bool has_around) {
+  using C = ColumnOf<HloRow>;
+  using Row = const HloRow&;
+  return Concat<HloRow>({
+      C::Number("program_id", Unit::kNone, "program", "The compiled program's number.",
+                &HloRow::program),
+      C::Text("module", "module", "The program's name.", &HloRow::module),
+      C::Text("category", "category",
+              "The compiler's own category, or else the instruction's opcode.", &HloRow::category),
+      C::Text("framework_op", "framework op", "What the user wrote.",
+              [](Row row) {
+                return row.NameOfOp(row.is_instruction ? row.op().framework_op : row.use.op);
+              }),
+      C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
+                [](Row row) { return row.use.occurrences; }),
+      C::Number("total_us", Unit::kMicros, "total",
+                "Its time, instructions nested in it included, summed over its occurrences.",
+                [](Row row) { return row.use.total; }),
+      C::Number("self_us", Unit::kMicros, "self", "The same without the instructions nested in it.",
+                [](Row row) { return row.use.self; }),
+      C::Number("flops", Unit::kCount, "flops", "Float operations, summed over the occurrences.",
+                [](Row row) { return row.OfAllRuns(row.op().float_ops); }),
+      C::Number("bytes_accessed", Unit::kBytes, "accessed",
+                "Bytes read and written, summed over the occurrences.",
+                [](Row row) { return row.OfAllRuns(row.op().bytes_accessed); }),
+      C::Text("source", "source", "The line that made it: file:line.",
+              [](Row row) { return SourceLine(row.profile, row.op().frame); })
+          .As(ColumnRole::kPath),
+      C::Text("role", "role", "Of -around: self, an operand of it, or a user of its result.",
+              [](Row row) { return row.around.role; })
+          .If(has_around),
+      C::Text("of", "of", "Of -around: the instruction that matched.",
+              [](Row row) { return row.NameOfOp(row.around.of); })
+          .If(has_around),
+      C::Text("text", "text", "Of -around: the instruction as HLO writes it, as far as it is kept.",
+              [](Row row) {
+                return row.is_instruction ? InstructionText(row.profile, row.use.op) : "";
+              })
+          .If(has_around),
+  });
 }
 
-// The instructions that -around names, what ran longest first, each followed by its operands and
-// its users.
+// The instructions that -around matches, in descending order of time, each followed by its operands
+// and users.
 class Neighbourhoods {
  public:
   Neighbourhoods(const Profile& profile, const RegexSet& around, const std::vector<HloUse>& uses)
@@ -82,18 +126,25 @@ class Neighbourhoods {
     }
   }
 
-  void AddRows(Report& report) const {
+  template <typename Function>  // takes an HloRow
+  void ForEachRow(const Function& append) const {
+    const auto add = [&](OpId op, std::string_view role, OpId of) {
+      const auto use = uses_.find(op);
+      append({profile_,
+              use == uses_.end() ? HloUse{.op = op, .kernel = StringId()} : use->second,
+              {role, of}});
+    };
     for (const OpId op : asked_) {
-      Add(op, "self", op, report);
-      absl::flat_hash_map<OpId, int> seen;  // what takes a value twice is told once
+      add(op, "self", op);
+      absl::flat_hash_map<OpId, int> seen;  // to show each operand and user only once
       for (const OpInput& input : profile_.ops.inputs[op]) {
-        if (seen[input.producer]++ == 0) Add(input.producer, "operand", op, report);
+        if (seen[input.producer]++ == 0) add(input.producer, "operand", op);
       }
       const auto users = users_.find(op);
       if (users == users_.end()) continue;
       seen.clear();
       for (const OpId user : users->second) {
-        if (seen[user]++ == 0) Add(user, "user", op, report);
+        if (seen[user]++ == 0) add(user, "user", op);
       }
     }
   }
@@ -106,15 +157,9 @@ class Neighbourhoods {
     is_asked[op.row()] = 1;
     asked_.push_back(op);
   }
-  void Add(OpId op, std::string_view role, OpId of, Report& report) const {
-    const auto use = uses_.find(op);
-    HloUse unused;
-    unused.op = op;
-    AddRow(profile_, use == uses_.end() ? unused : use->second, {role, of}, report);
-  }
 
   const Profile& profile_;
-  absl::flat_hash_map<OpId, HloUse> uses_;  // of instructions that ran
+  absl::flat_hash_map<OpId, HloUse> uses_;  // for instructions that ran
   std::vector<OpId> asked_;
   absl::flat_hash_map<OpId, std::vector<OpId>> users_;
 };
@@ -133,63 +178,52 @@ void AddAroundNotes(const Query& query, bool found_none, Report& report) {
                           "attributes (dimensions, slices, ...) are not"});
 }
 
-}  // namespace
-
-std::vector<ReportColumn> HloColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("program_id", kNumber, Unit::kNone, "program", "The compiled program's number."),
-      TableColumn("module", kText, Unit::kNone, "module", "The program's name."),
-      TableColumn("category", kText, Unit::kNone, "category",
-                  "The compiler's own category, or else the instruction's opcode."),
-      TableColumn("framework_op", kText, Unit::kNone, "framework op", "What the user wrote."),
-      TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "How often it ran."),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total",
-                  "Its time, instructions nested in it included, summed over its occurrences."),
-      TableColumn("self_us", kNumber, Unit::kMicros, "self",
-                  "The same without the instructions nested in it."),
-      TableColumn("flops", kNumber, Unit::kCount, "flops",
-                  "Float operations, summed over the occurrences."),
-      TableColumn("bytes_accessed", kNumber, Unit::kBytes, "accessed",
-                  "Bytes read and written, summed over the occurrences."),
-      TableColumn("source", kText, Unit::kNone, "source", "The line that made it: file:line."),
-      TableColumn("role", kText, Unit::kNone, "role",
-                  "Of -around: self, an operand of it, or a user of its result."),
-      TableColumn("of", kText, Unit::kNone, "of", "Of -around: the instruction that matched."),
-      TableColumn("text", kText, Unit::kNone, "text",
-                  "Of -around: the instruction as HLO writes it, as far as it is kept."),
-  };
-}
+std::vector<ReportColumn> AllHloColumns() { return Headers(HloColumns(true)); }
 
 std::vector<Report> HloTables() {
-  Report own = StartTable("", "", "the instruction", HloColumns());
-  return {std::move(own), ModuleTable(Profile(), {})};
+  return {StartTable("", "", "the instruction", AllHloColumns()), ModuleTable(Profile(), {})};
 }
 
-absl::StatusOr<Report> HloView(const Selected& selected, const Query& query, RunContext& context) {
+absl::StatusOr<Report> AnswerHlo(const Selected& selected, const Query& query,
+                                 RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses, UsesOfInstructions(selected, context));
-  Report report;
-  report.view = "hlo";
-  report.description =
-      "hlo: A row is an instruction of a compiled module, or a kernel that belongs to none.";
-  report.shape = Shape::kTable;
-  report.columns = HloColumns();
+  const std::vector<ColumnOf<HloRow>> columns = HloColumns(!query.around.empty());
+  Report report = StartTable(
+      "hlo", "",
+      "hlo: A row is an instruction of a compiled module, or a kernel that belongs to none.",
+      Headers(columns));
+  const auto append = [&](const HloRow& row) {
+    AppendRow(columns, row.name(), row.Key(), row, report);
+  };
   if (query.around.empty()) {
-    report.columns.resize(report.columns.size() - kAroundColumns);
-    for (const HloUse& use : uses) AddRow(profile, use, {}, report);
+    for (const HloUse& use : uses) append({profile, use});
     if (uses.empty()) AddNoInstructionsNote(selected, report);
     if (Report modules = ModuleTable(profile, uses); !modules.rows.empty()) {
       report.sections.push_back(std::move(modules));
     }
   } else {
     const Neighbourhoods neighbourhoods(profile, query.around, uses);
-    neighbourhoods.AddRows(report);
+    neighbourhoods.ForEachRow(append);
     AddAroundNotes(query, neighbourhoods.empty(), report);
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kHloView = {
+    .name = "hlo",
+    .summary = "the instructions of compiled (XLA) modules",
+    .details =
+        "A row is an instruction of a module, or a kernel that belongs to none. -around REGEX "
+        "shows instructions with their operands and users, each as text. A section lists the "
+        "modules.",
+    .run = AnswerHlo,
+    .columns = AllHloColumns,
+    .sections = HloTables,
+};
 
 }  // namespace profiler

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <string>
 
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 
 namespace profiler {
 namespace {
@@ -14,7 +14,7 @@ struct ModuleUse {
   int64_t instructions = 0, ran = 0;
   int64_t occurrences = 0;
   Int128 total = 0, self = 0;
-  OpId busiest;  // of its instructions
+  OpId busiest;  // the instruction with the most time
 };
 
 std::vector<ModuleUse> UsesOfModules(const Profile& profile, const std::vector<HloUse>& uses) {
@@ -24,7 +24,7 @@ std::vector<ModuleUse> UsesOfModules(const Profile& profile, const std::vector<H
       ++modules[op.module.row()].instructions;
     }
   }
-  for (const HloUse& use : uses) {  // what took most time first
+  for (const HloUse& use : uses) {  // `uses` is in descending order of time
     const ModuleId id = profile.ops.row[use.op].module;
     if (!id.valid() || !IsInstruction(profile, use.op)) continue;
     ModuleUse& module = modules[id.row()];
@@ -38,46 +38,56 @@ std::vector<ModuleUse> UsesOfModules(const Profile& profile, const std::vector<H
   return modules;
 }
 
-std::vector<ReportColumn> ModuleColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("program_id", kNumber, Unit::kNone, "program", "The compiled program's number."),
-      TableColumn("instructions", kNumber, Unit::kCount, "instructions",
-                  "How many it has, without those inside fusions."),
-      TableColumn("instructions_run", kNumber, Unit::kCount, "ran",
-                  "How many of them ran in what was recorded."),
-      TableColumn("occurrences", kNumber, Unit::kCount, "occurrences",
-                  "How often it ran: as often as the one of its instructions that ran least."),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total",
-                  "Time of its instructions, each with those nested in it."),
-      TableColumn("self_us", kNumber, Unit::kMicros, "self",
-                  "The same, each without those nested in it: what the module took."),
-      TableColumn("busiest", kText, Unit::kNone, "busiest",
-                  "The instruction with the greatest self time."),
+struct ModuleTableRow {
+  const Profile& profile;
+  ModuleId id;
+  const ModuleUse& use;
+
+  const ModuleRow& module() const { return profile.modules[id]; }
+  std::string name() const { return std::string(profile.strings[module().name]); }
+  std::string_view busiest() const {
+    return use.busiest.valid() ? profile.strings[profile.ops.row[use.busiest].name] : "";
+  }
+};
+
+const std::vector<ColumnOf<ModuleTableRow>>& ModuleColumns() {
+  using C = ColumnOf<ModuleTableRow>;
+  using Row = const ModuleTableRow&;
+  static const std::vector<C> kColumns = {
+      C::Number("program_id", Unit::kNone, "program", "The compiled program's number.",
+                [](Row row) { return Known(row.module().program_id); }),
+      C::Number("instructions", Unit::kCount, "instructions",
+                "How many it has, without those inside fusions.",
+                [](Row row) { return row.use.instructions; }),
+      C::Number("instructions_run", Unit::kCount, "ran",
+                "How many of them ran in what was recorded.", [](Row row) { return row.use.ran; }),
+      C::Number("occurrences", Unit::kCount, "occurrences",
+                "How often it ran: as often as the one of its instructions that ran least.",
+                [](Row row) { return row.use.occurrences; }),
+      C::Number("total_us", Unit::kMicros, "total",
+                "Time of its instructions, each with those nested in it.",
+                [](Row row) { return row.use.total; }),
+      C::Number("self_us", Unit::kMicros, "self",
+                "The same, each without those nested in it: what the module took.",
+                [](Row row) { return row.use.self; }),
+      C::Text("busiest", "busiest", "The instruction with the greatest self time.",
+              &ModuleTableRow::busiest),
   };
+  return kColumns;
 }
 
 }  // namespace
 
 Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses) {
   const std::vector<ModuleUse> modules = UsesOfModules(profile, uses);
-  Report report = StartTable("modules", "Modules", "the compiled module", ModuleColumns());
+  Report report = StartTable("modules", "Modules", "the compiled module", Headers(ModuleColumns()));
   std::vector<uint32_t> order(modules.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return modules[a].self > modules[b].self; });
   for (const uint32_t i : order) {
-    const ModuleRow& row = profile.modules[ModuleId(i)];
-    const ModuleUse& use = modules[i];
-    const std::string name(profile.strings[row.name]);
-    TableRow(report, name, {name, std::to_string(i)})
-        .Number(Known(row.program_id))
-        .Number(use.instructions)
-        .Number(use.ran)
-        .Number(use.occurrences)
-        .Number(use.total)
-        .Number(use.self)
-        .Text(use.busiest.valid() ? profile.strings[profile.ops.row[use.busiest].name] : "");
+    const ModuleTableRow row{profile, ModuleId(i), modules[i]};
+    AppendRow(ModuleColumns(), row.name(), {row.name(), std::to_string(i)}, row, report);
   }
   return report;
 }

@@ -9,7 +9,7 @@
 
 namespace profiler {
 
-// The section `modules` of `hlo`: the compiled programs, and how much of each ran.
+// The section `modules` of `hlo`: the compiled programs, and the part of each program that ran.
 Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses);
 
 }  // namespace profiler

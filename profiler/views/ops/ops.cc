@@ -1,5 +1,3 @@
-#include "profiler/views/ops/ops.h"
-
 #include <algorithm>
 #include <array>
 #include <string>
@@ -7,21 +5,23 @@
 #include "profiler/analysis/ops/op_uses.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-// Amount per second of self time.
+// Returns the amount per second of self time; NaN if unknown.
 double PerSecond(bool known, Int128 amount, Int128 picos) {
   if (!known || picos <= 0) return kAbsentReal;
   return static_cast<double>(amount) / (static_cast<double>(picos) * 1e-12);
 }
 
-// Which of an accelerator's limits an op's intensity meets first.
+// The accelerator's limit (compute or memory) that bounds an op with the given arithmetic
+// intensity.
 std::string BoundBy(const Profile& profile, const OpUse& use) {
   if (!use.on_device || !use.has_flops || !use.has_bytes || use.bytes <= 0) return "";
   if (!use.device.valid() || use.ran_on_several_kinds) return "";
@@ -36,74 +36,91 @@ std::string BoundBy(const Profile& profile, const OpUse& use) {
                                                                                  : "compute";
 }
 
-constexpr size_t kTypeColumn = 2;  // of OpsColumns()
-constexpr char kIdleName[] = "IDLE", kOnHost[] = "host";
+constexpr std::string_view kIdleName = "IDLE", kOnHost = "host";
 
-void AddRow(const Profile& profile, const OpUse& use, int64_t position, Int128 all_self,
-            Int128 so_far, Report& report) {
-  std::string name = kIdleName, type = kIdleName;
-  if (!use.is_idle) {
-    const OpRow& op = profile.ops.row[use.op];
-    name = profile.strings[op.name];
-    type = profile.strings[op.type];
+struct OpsRow {
+  const Profile& profile;
+  const OpUse& use;
+  int64_t position;
+  Int128 all_self, so_far;  // of the row's placement; of this row and all before
+
+  std::string_view NameOrIdle(StringId OpRow::*text) const {
+    return use.is_idle ? kIdleName : profile.strings[profile.ops.row[use.op].*text];
   }
-  const std::string placement = use.on_device ? "device" : kOnHost;
-  const auto share = [all_self](Int128 part) {
+  std::string_view name() const { return NameOrIdle(&OpRow::name); }
+  std::string_view type() const { return NameOrIdle(&OpRow::type); }
+  std::string_view placement() const { return use.on_device ? "device" : kOnHost; }
+  double Share(Int128 part) const {
     return all_self == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all_self);
+  }
+  Value Launched(Int128 OpDeviceTime::*time) const {
+    return use.launched ? (*use.launched).*time : kAbsent;
+  }
+};
+
+const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
+  using C = ColumnOf<OpsRow>;
+  using Row = const OpsRow&;
+  static const std::vector<C> kColumns = {
+      C::Number("position", Unit::kCount, "position",
+                "The row's place among those of its placement, by self time.", &OpsRow::position),
+      C::Text("placement", "placement", "Where it ran: on a device (an accelerator) or the host.",
+              &OpsRow::placement)
+          .In(Detail::kReport),
+      C::Text("type", "type", "The op's type.", &OpsRow::type)
+          .In(Detail::kReport)
+          .KeepsEmpty(),  // an op may be recorded without occurrences
+      C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
+                [](Row row) { return row.use.occurrences; })
+          .In(Detail::kReport),
+      C::Number("total_us", Unit::kMicros, "total",
+                "Its time, ops nested in it included, summed over its occurrences.",
+                [](Row row) { return row.use.total; }),
+      C::Number("self_us", Unit::kMicros, "self", "The same without the ops nested in it.",
+                [](Row row) { return row.use.self; })
+          .In(Detail::kReport),
+      C::Number(
+          "avg_us", Unit::kMicros, "average", "total_us of one occurrence.",
+          [](Row row) { return row.use.is_idle ? kAbsent : row.use.total / row.use.occurrences; })
+          .In(Detail::kReport),
+      C::Real("self_share", Unit::kShare, "self share",
+              "self_us as a part of all self time of its placement.",
+              [](Row row) { return row.Share(row.use.self); })
+          .In(Detail::kReport),
+      C::Real("cumulative_self_share", Unit::kShare, "cumulative",
+              "self_share of this row and all ranked before it.",
+              [](Row row) { return row.Share(row.so_far); }),
+      C::Number("device_direct_us", Unit::kMicros, "device direct",
+                "Time of the work on accelerators that a host's op launched itself, rather than "
+                "an op nested in it.",
+                [](Row row) { return row.Launched(&OpDeviceTime::direct); }),
+      C::Number("device_total_us", Unit::kMicros, "device total",
+                "The same with the ops nested in it.",
+                [](Row row) { return row.Launched(&OpDeviceTime::total); }),
+      C::Real("flops_per_s", Unit::kFlopsPerSecond, "flop rate",
+              "Float operations per second of self time.",
+              [](Row row) { return PerSecond(row.use.has_flops, row.use.flops, row.use.self); }),
+      C::Real("bytes_per_s", Unit::kBytesPerSecond, "bandwidth",
+              "Bytes accessed per second of self time.",
+              [](Row row) { return PerSecond(row.use.has_bytes, row.use.bytes, row.use.self); }),
+      C::Text("bound_by", "bound by",
+              "What limits it on its device by its intensity: compute or memory.",
+              [](Row row) { return BoundBy(row.profile, row.use); }),
+      C::Flag("eager", "eager",
+              "Whether it was called by itself, rather than within a graph or a program.",
+              [](Row row) {
+                return row.use.eager == Eager::kUnknown ? kAbsent
+                                                        : Value(row.use.eager == Eager::kYes);
+              }),
+      C::Text("source", "source", "The line that made it, or its costliest instruction: file:line.",
+              [](Row row) { return SourceLine(row.profile, row.use.frame); })
+          .In(Detail::kReport)
+          .As(ColumnRole::kPath),
   };
-  TableRow row(report, name, {placement, type, name});
-  row.Number(position).Text(placement).Text(type);
-  row.Number(use.occurrences).Number(use.total).Number(use.self);
-  row.Number(use.is_idle ? kAbsent : use.total / use.occurrences);
-  row.Real(share(use.self)).Real(share(so_far));
-  row.Number(use.launched ? use.launched->direct : kAbsent);
-  row.Number(use.launched ? use.launched->total : kAbsent);
-  row.Real(PerSecond(use.has_flops, use.flops, use.self));
-  row.Real(PerSecond(use.has_bytes, use.bytes, use.self));
-  row.Text(BoundBy(profile, use));
-  row.Number(use.eager == Eager::kUnknown ? kAbsent : Value(use.eager == Eager::kYes));
-  row.Text(SourceLine(profile, use.frame));
+  return kColumns;
 }
 
-}  // namespace
-
-std::vector<ReportColumn> OpsColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("position", kNumber, Unit::kCount, "position",
-                  "The row's place among those of its placement, by self time."),
-      TableColumn("placement", kText, Unit::kNone, "placement",
-                  "Where it ran: on a device (an accelerator) or the host."),
-      TableColumn("type", kText, Unit::kNone, "type", "The op's type."),
-      TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "How often it ran."),
-      TableColumn("total_us", kNumber, Unit::kMicros, "total",
-                  "Its time, ops nested in it included, summed over its occurrences."),
-      TableColumn("self_us", kNumber, Unit::kMicros, "self",
-                  "The same without the ops nested in it."),
-      TableColumn("avg_us", kNumber, Unit::kMicros, "average", "total_us of one occurrence."),
-      TableColumn("self_share", kReal, Unit::kShare, "self share",
-                  "self_us as a part of all self time of its placement."),
-      TableColumn("cumulative_self_share", kReal, Unit::kShare, "cumulative",
-                  "self_share of this row and all ranked before it."),
-      TableColumn("device_direct_us", kNumber, Unit::kMicros, "device direct",
-                  "Time of the work on accelerators that a host's op launched itself, rather than "
-                  "an op nested in it."),
-      TableColumn("device_total_us", kNumber, Unit::kMicros, "device total",
-                  "The same with the ops nested in it."),
-      TableColumn("flops_per_s", kReal, Unit::kFlopsPerSecond, "flop rate",
-                  "Float operations per second of self time."),
-      TableColumn("bytes_per_s", kReal, Unit::kBytesPerSecond, "bandwidth",
-                  "Bytes accessed per second of self time."),
-      TableColumn("bound_by", kText, Unit::kNone, "bound by",
-                  "What limits it on its device by its intensity: compute or memory."),
-      TableColumn("eager", kFlag, Unit::kNone, "eager",
-                  "Whether it was called by itself, rather than within a graph or a program."),
-      TableColumn("source", kText, Unit::kNone, "source",
-                  "The line that made it, or its costliest instruction: file:line."),
-  };
-}
-
-// Rows of devices stand first, and have no device times.
+// Notes that device rows come first, and that host ops have no device times.
 void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report& report) {
   const bool has_device_times = std::any_of(
       uses.begin(), uses.end(), [](const OpUse& use) { return use.launched.has_value(); });
@@ -118,22 +135,22 @@ void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report&
        "device_total_us"});
 }
 
-absl::StatusOr<Report> OpsView(const Selected& selected, const Query& query, RunContext& context) {
+absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
+                                 RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(selected, query, context));
   std::array<Int128, 2> all = {}, so_far = {};
   std::array<int64_t, 2> position = {};
   for (const OpUse& use : uses) all[use.on_device] += use.self;
-  Report report;
-  report.view = "ops";
-  report.description = "ops: A row is a framework op, on the host or on devices.";
-  report.shape = Shape::kTable;
-  report.columns = OpsColumns();
-  report.columns[kTypeColumn].keeps_empty = true;  // an op that was recorded without one
+  Report report = StartTable("ops", "", "ops: A row is a framework op, on the host or on devices.",
+                             Headers(OpsColumns()));
   for (const OpUse& use : uses) {
     so_far[use.on_device] += use.self;
-    AddRow(profile, use, ++position[use.on_device], all[use.on_device], so_far[use.on_device],
-           report);
+    const OpsRow row{profile, use, ++position[use.on_device], all[use.on_device],
+                     so_far[use.on_device]};
+    AppendRow(OpsColumns(), row.name(),
+              {std::string(row.placement()), std::string(row.type()), std::string(row.name())}, row,
+              report);
   }
   if (uses.empty()) AddNoOpsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
@@ -141,5 +158,17 @@ absl::StatusOr<Report> OpsView(const Selected& selected, const Query& query, Run
   AddFilterNotes(profile, query, report);
   return report;
 }
+
+}  // namespace
+
+extern const View kOpsView = {
+    .name = "ops",
+    .summary = "framework ops one by one: how often, how long, how fast, on host and device",
+    .details =
+        "A row is a framework op, on the host or on devices. Self time is without ops nested in it "
+        "on the same thread or stream.",
+    .run = AnswerOps,
+    .columns = [] { return Headers(OpsColumns()); },
+};
 
 }  // namespace profiler

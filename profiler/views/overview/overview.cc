@@ -1,5 +1,3 @@
-#include "profiler/views/overview/overview.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +11,9 @@
 #include "profiler/analysis/accelerators/device_compute.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
-#include "profiler/report/command_rows.h"
+#include "profiler/report/column.h"
+#include "profiler/report/finding_table.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/overview/overview_devices.h"
 #include "profiler/views/overview/overview_ops.h"
@@ -23,22 +21,33 @@
 #include "profiler/views/overview/overview_steps.h"
 #include "profiler/views/overview/overview_system.h"
 #include "profiler/views/overview/overview_verdicts.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
 constexpr int64_t kTopOps = 10;
 
-// The commands that are worth typing on such a profile; a row's name is the command.
+// A follow-up command that fits the profile.
+struct NextCommand {
+  std::string command;
+  std::string_view why;
+};
+
+const std::vector<ColumnOf<NextCommand>>& NextColumns() {
+  using C = ColumnOf<NextCommand>;
+  static const std::vector<C> kColumns = {
+      C::Text("why", "shows", "what it shows", &NextCommand::why),
+  };
+  return kColumns;
+}
+
 class NextCommands {
  public:
   NextCommands(const Profile& profile, const OverviewFacts& facts, const Report& verdicts)
       : profile_(profile), timings_(facts.timings), has_devices_(!facts.devices.empty()) {
-    for (const ReportColumn& column : verdicts.columns) {
-      if (column.name != "command") continue;
-      for (const std::string& command : column.words) {
-        if (!command.empty()) Add(command, "what the verdict above rests on");
-      }
+    for (const Finding& verdict : verdicts.findings) {
+      if (!verdict.command.empty()) Add(verdict.command, "what the verdict above rests on");
     }
   }
 
@@ -69,20 +78,21 @@ class NextCommands {
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
     Add("info", "what was recorded, what was not, and why");
+    report_.name_role = ColumnRole::kCommand;
     return std::move(report_);
   }
 
  private:
-  // What the costliest op consists of.
+  // Adds the commands about the op with the most time.
   void AddForOp(std::string_view name) {
     Add("ops -top 20", "single ops, with rates and where they ran");
-    // Where it stands in a scope, its name there begins with that.
+    // If the op is in a scope, the name is only the end of its path.
     const std::string regex = QuoteWord(".*" + NameRegex(name));
     Add(fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence", regex),
         "the op above that took most time, in a mean step");
   }
 
-  // A hundredth of a step, as a round number.
+  // 1% of a step, rounded.
   int64_t LeastMicros() const {
     constexpr double kShare = 0.01, kMost = 1e15;
     const double micros = timings_.empty() ? 0 : timings_.mean() * 1e-6 * kShare;
@@ -112,33 +122,39 @@ class NextCommands {
   }
 
   void Add(const std::string& command, std::string_view why) {
-    if (!told_.insert(command).second) return;
-    TableRow(report_, command).Text(why);
+    if (told_.insert(command).second) {
+      AppendRow(NextColumns(), command, NextCommand{command, why}, report_);
+    }
   }
 
   const Profile& profile_;
   const StepTimings& timings_;
   const bool has_devices_;
   std::set<std::string> told_;
-  Report report_ =
-      StartTable("next", "What to type next", kCommandRows,
-                 {TableColumn("why", ColumnType::kText, Unit::kNone, "shows", "what it shows")});
+  Report report_ = StartTable("next", "What to type next", "the command", Headers(NextColumns()));
+};
+
+// The sections that only some reports have.
+struct Shown {
+  bool devices = true, system = true, ops = true;
 };
 
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
-                                 std::vector<OpUse> uses, size_t top) {
+                                 std::vector<OpUse> uses, size_t top, const Shown& shown) {
   Report verdicts = VerdictSection(profile, facts);
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
-  return {EnvironmentSection(profile),
-          StepTimeSection(facts.timings),
-          std::move(verdicts),
-          DeviceSection(profile, facts.devices),
-          facts.system,
-          std::move(placement),
-          std::move(top_ops),
-          std::move(next)};
+  std::vector<Report> sections = {EnvironmentTable(EnvironmentOf(profile)),
+                                  StepTimeSection(facts.timings), std::move(verdicts)};
+  if (shown.devices) sections.push_back(DeviceSection(profile, facts.devices));
+  if (shown.system) sections.push_back(facts.system);
+  if (shown.ops) {
+    sections.push_back(std::move(placement));
+    sections.push_back(std::move(top_ops));
+  }
+  sections.push_back(std::move(next));
+  return sections;
 }
 
 absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& query,
@@ -154,20 +170,22 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   return facts;
 }
 
-}  // namespace
-
 std::vector<Report> OverviewSections() {
   OverviewFacts none;
   RunContext context;
   const Profile profile;
-  // Of no profile nothing can fail.
+  // Cannot fail without a profile.
   absl::StatusOr<Report> system = SystemSection({profile, Query().selection}, context);
   if (system.ok()) none.system = *std::move(system);
-  return MakeSections(profile, none, {}, 0);
+  std::vector<Report> sections = MakeSections(profile, none, {}, 0, {});
+  for (Report& section : sections) {
+    if (section.shape == Shape::kFindings) section = FindingsTable(section);
+  }
+  return sections;
 }
 
-absl::StatusOr<Report> OverviewView(const Selected& selected, const Query& query,
-                                    RunContext& context) {
+absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& query,
+                                      RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(OverviewFacts facts, GetFacts(selected, query, context));
   Query all;
@@ -181,22 +199,29 @@ absl::StatusOr<Report> OverviewView(const Selected& selected, const Query& query
   const bool has_ops = !uses.empty(), is_sampled = !facts.system.rows.empty();
   if (!has_ops && !is_sampled) AddNoOpsNote(selected, report);
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
-  report.sections = MakeSections(profile, facts, std::move(uses), top);
-  const auto drop = [&](std::string_view view) {
-    std::erase_if(report.sections, [&](const Report& section) { return section.view == view; });
-  };
-  if (facts.devices.empty()) drop("devices");
-  if (!is_sampled) drop("system");
-  if (!has_ops && is_sampled) {
-    drop("placement");
-    drop("top_ops");
-  }
+  report.sections = MakeSections(profile, facts, std::move(uses), top,
+                                 {!facts.devices.empty(), is_sampled, has_ops || !is_sampled});
   for (const Report& section : report.sections) {
-    if (section.shape == Shape::kFindings) continue;  // these tell their notes themselves
+    if (section.shape == Shape::kFindings) continue;  // shown with their own notes
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
   }
   AddMetricClockNotes(profile, report);
   return report;
 }
+
+}  // namespace
+
+// -top N sets the number of ops.
+extern const View kOverviewView = {
+    .name = "overview",
+    .summary = "one page that says where to look: steps, verdicts, top ops, what to type next",
+    .details =
+        "Tables: what was recorded, how long a step takes and what for, verdicts on that, where "
+        "ops ran, the ops that took most time (-top N), and commands to type next.",
+    .run = AnswerOverview,
+    .rows = RowKind::kOther,
+    .shape = Shape::kTable,
+    .sections = OverviewSections,
+};
 
 }  // namespace profiler

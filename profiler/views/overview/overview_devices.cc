@@ -2,33 +2,50 @@
 
 #include <string>
 
+#include "profiler/base/value.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 
 namespace profiler {
+namespace {
 
-using enum ColumnType;
+struct BusyRow {
+  const Profile& profile;
+  const DeviceBusy& busy;
+
+  std::string name() const { return std::string(profile.strings[device().name]); }
+  std::string host() const { return std::string(profile.strings[device().host]); }
+  const DeviceRow& device() const { return profile.devices[busy.device]; }
+};
+
+const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
+  using C = ColumnOf<BusyRow>;
+  using Row = const BusyRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("host", "host", "where it is", &BusyRow::host),
+      C::Number("busy_us", Unit::kMicros, "busy", "while at least one thing ran",
+                [](Row row) { return row.busy.busy; }),
+      C::Number("span_us", Unit::kMicros, "of",
+                "the time of the steps, or of all that was recorded where there are none",
+                [](Row row) { return row.busy.span; }),
+      C::Real("busy_share", Unit::kShare, "share", "busy_us as a part of span_us",
+              [](Row row) {
+                return static_cast<double>(row.busy.busy) / static_cast<double>(row.busy.span);
+              }),
+      C::Number("events", Unit::kCount, "events", "how much ran in that time",
+                [](Row row) { return row.busy.events; }),
+  };
+  return kColumns;
+}
+
+}  // namespace
 
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
-  Report report = StartTable(
-      "devices", "How busy accelerators were", "the accelerator",
-      {
-          TableColumn("host", kText, Unit::kNone, "host", "where it is"),
-          TableColumn("busy_us", kNumber, Unit::kMicros, "busy", "while at least one thing ran"),
-          TableColumn("span_us", kNumber, Unit::kMicros, "of",
-                      "the time of the steps, or of all that was recorded where there are none"),
-          TableColumn("busy_share", kReal, Unit::kShare, "share", "busy_us as a part of span_us"),
-          TableColumn("events", kNumber, Unit::kCount, "events", "how much ran in that time"),
-      });
+  Report report = StartTable("devices", "How busy accelerators were", "the accelerator",
+                             Headers(BusyColumns()));
   for (const DeviceBusy& one : devices) {
-    const DeviceRow& device = profile.devices[one.device];
-    const std::string name(profile.strings[device.name]), host(profile.strings[device.host]);
-    TableRow(report, name, {host, name})
-        .Text(host)
-        .Number(one.busy)
-        .Number(one.span)
-        .Real(static_cast<double>(one.busy) / static_cast<double>(one.span))
-        .Number(one.events);
+    const BusyRow row{profile, one};
+    AppendRow(BusyColumns(), row.name(), {row.host(), row.name()}, row, report);
   }
   return report;
 }

@@ -9,7 +9,7 @@
 
 namespace profiler {
 
-// The section `devices`: how busy each accelerator was.
+// The section `devices`: the busy time of each accelerator.
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices);
 
 }  // namespace profiler

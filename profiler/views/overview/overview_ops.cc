@@ -7,17 +7,15 @@
 
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/value_columns.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 
 namespace profiler {
 namespace {
 
-using enum ColumnType;
-
 constexpr std::string_view Placement(bool on_device) { return on_device ? "device" : "host"; }
 
-// PyTorch's marks around steps: what they have for themselves is the time of no op.
+// Finds PyTorch's marks around steps, whose self time belongs to no op.
 class StepMarks {
  public:
   explicit StepMarks(const Profile& profile) : profile_(profile) {
@@ -32,79 +30,102 @@ class StepMarks {
   std::set<StringId> names_;
 };
 
-Int128 SelfTime(const std::vector<OpUse>& uses) {
-  Int128 sum = 0;
-  for (const OpUse& use : uses) sum += use.self;
-  return sum;
+// Sums over ops on the host, on devices, or both.
+struct PlacedOps {
+  int64_t ops = 0, occurrences = 0;
+  Int128 self = 0;
+
+  void Add(const OpUse& use) {
+    ++ops;
+    occurrences += use.occurrences;
+    self += use.self;
+  }
+};
+struct PlacementRow {
+  PlacedOps own, both;
+};
+
+const std::vector<ColumnOf<PlacementRow>>& PlacementColumns() {
+  using C = ColumnOf<PlacementRow>;
+  using Row = const PlacementRow&;
+  static const std::vector<C> kColumns = {
+      C::Number("ops", Unit::kCount, "ops", "how many different ones",
+                [](Row row) { return row.own.ops; }),
+      C::Number("occurrences", Unit::kCount, "occurrences", "how often they ran",
+                [](Row row) { return row.own.occurrences; }),
+      C::Real("occurrence_share", Unit::kShare, "share", "occurrences as a part of those of both",
+              [](Row row) { return ShareOf(row.own.occurrences, row.both.occurrences); }),
+      C::Number("self_us", Unit::kMicros, "self", "their time without ops nested in them, added up",
+                [](Row row) { return row.own.self; }),
+      C::Real("self_share", Unit::kShare, "share", "self_us as a part of that of both",
+              [](Row row) { return ShareOf(row.own.self, row.both.self); }),
+  };
+  return kColumns;
+}
+
+struct TopOpRow {
+  const Profile& profile;
+  const OpUse& use;
+  Int128 all_self;
+
+  const OpRow& op() const { return profile.ops.row[use.op]; }
+  std::string name() const { return std::string(profile.strings[op().name]); }
+  std::string type() const { return std::string(profile.strings[op().type]); }
+  std::string_view placement() const { return Placement(use.on_device); }
+};
+
+const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
+  using C = ColumnOf<TopOpRow>;
+  using Row = const TopOpRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("placement", "placement", "where it ran: device or host", &TopOpRow::placement),
+      C::Text("type", "type", "the op's type", &TopOpRow::type),
+      C::Number("occurrences", Unit::kCount, "occurrences", "how often it ran",
+                [](Row row) { return row.use.occurrences; }),
+      C::Number("self_us", Unit::kMicros, "self",
+                "its time without ops nested in it, summed over its occurrences",
+                [](Row row) { return row.use.self; }),
+      C::Real("self_share", Unit::kShare, "share",
+              "self_us as a part of that of all ops, on devices and hosts",
+              [](Row row) { return ShareOf(row.use.self, row.all_self); }),
+      C::Text("source", "source", "the line that made it: file:line",
+              [](Row row) { return SourceLine(row.profile, row.use.frame); })
+          .As(ColumnRole::kPath),
+  };
+  return kColumns;
 }
 
 }  // namespace
 
 Report PlacementSection(const std::vector<OpUse>& uses) {
-  Report report = StartTable(
-      "placement", "Where ops ran", "host or device (an accelerator)",
-      {
-          TableColumn("ops", kNumber, Unit::kCount, "ops", "how many different ones"),
-          TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "how often they ran"),
-          TableColumn("occurrence_share", kReal, Unit::kShare, "share",
-                      "occurrences as a part of those of both"),
-          TableColumn("self_us", kNumber, Unit::kMicros, "self",
-                      "their time without ops nested in them, added up"),
-          TableColumn("self_share", kReal, Unit::kShare, "share",
-                      "self_us as a part of that of both"),
-      });
-  struct Sum {
-    int64_t ops = 0, occurrences = 0;
-    Int128 self = 0;
-  };
-  std::array<Sum, 2> sums;
+  Report report = StartTable("placement", "Where ops ran", "host or device (an accelerator)",
+                             Headers(PlacementColumns()));
+  std::array<PlacedOps, 2> own;
+  PlacedOps both;
   for (const OpUse& use : uses) {
-    Sum& sum = sums[use.on_device];
-    ++sum.ops;
-    sum.occurrences += use.occurrences;
-    sum.self += use.self;
+    own[use.on_device].Add(use);
+    both.Add(use);
   }
   for (const bool on_device : {true, false}) {
-    const Sum &sum = sums[on_device], &other = sums[!on_device];
-    TableRow(report, Placement(on_device))
-        .Number(sum.ops)
-        .Number(sum.occurrences)
-        .Real(ShareOf(sum.occurrences, sum.occurrences + other.occurrences))
-        .Number(sum.self)
-        .Real(ShareOf(sum.self, sum.self + other.self));
+    AppendRow(PlacementColumns(), Placement(on_device), PlacementRow{own[on_device], both}, report);
   }
   return report;
 }
 
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count) {
-  Report report = StartTable(
-      "top_ops", "Ops that took most time (`ops` shows all)", "the op",
-      {
-          TableColumn("placement", kText, Unit::kNone, "placement", "where it ran: device or host"),
-          TableColumn("type", kText, Unit::kNone, "type", "the op's type"),
-          TableColumn("occurrences", kNumber, Unit::kCount, "occurrences", "how often it ran"),
-          TableColumn("self_us", kNumber, Unit::kMicros, "self",
-                      "its time without ops nested in it, summed over its occurrences"),
-          TableColumn("self_share", kReal, Unit::kShare, "share",
-                      "self_us as a part of that of all ops, on devices and hosts"),
-          TableColumn("source", kText, Unit::kNone, "source", "the line that made it: file:line"),
-      });
-  const Int128 all = SelfTime(uses);
+  Report report = StartTable("top_ops", "Ops that took most time (`ops` shows all)", "the op",
+                             Headers(TopOpColumns()));
+  Int128 all = 0;
+  for (const OpUse& use : uses) all += use.self;
   std::stable_sort(uses.begin(), uses.end(),
                    [](const OpUse& a, const OpUse& b) { return a.self > b.self; });
   const StepMarks marks(profile);
   for (const OpUse& use : uses) {
     if (report.rows.size() >= count) break;
-    const OpRow& op = profile.ops.row[use.op];
-    if (marks.Has(op)) continue;
-    const std::string name(profile.strings[op.name]), type(profile.strings[op.type]);
-    TableRow(report, name, {std::string(Placement(use.on_device)), type, name})
-        .Text(Placement(use.on_device))
-        .Text(type)
-        .Number(use.occurrences)
-        .Number(use.self)
-        .Real(ShareOf(use.self, all))
-        .Text(SourceLine(profile, use.frame));
+    const TopOpRow row{profile, use, all};
+    if (marks.Has(row.op())) continue;
+    AppendRow(TopOpColumns(), row.name(), {std::string(row.placement()), row.type(), row.name()},
+              row, report);
   }
   return report;
 }

@@ -10,15 +10,15 @@
 
 namespace profiler {
 
-// The section `placement`: ops on the host and on devices.
+// The section `placement`: time of ops on the host and on devices.
 Report PlacementSection(const std::vector<OpUse>& uses);
 
-// The section `top_ops`: the `count` with the greatest self time.
+// The section `top_ops`: the `count` ops with the most self time.
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count);
 
-// Of the host's the one with the greatest self time, and that as a part of all of theirs.
+// The host op with the most self time, and its share of the self time of all host ops.
 struct TopHostOp {
-  std::string name;  // empty: none
+  std::string name;  // empty if there are no host ops
   double share = 0;
 };
 TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses);

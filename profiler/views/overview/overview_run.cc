@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/views/common/kind_names.h"
 
 namespace profiler {
@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kMostNames = 4;
 
-// "a, b and 3 more".
+// Formats a list of names, e.g. "a, b and 3 more".
 std::string Listed(const std::set<std::string_view>& names) {
   std::vector<std::string_view> shown;
   for (std::string_view name : names) {
@@ -30,11 +30,11 @@ std::string Listed(const std::set<std::string_view>& names) {
   return text;
 }
 
-class Section {
+class Environment {
  public:
-  explicit Section(const Profile& profile) : profile_(profile) {}
+  explicit Environment(const Profile& profile) : profile_(profile) {}
 
-  Report Take() && {
+  std::vector<EnvironmentRow> Take() && {
     std::set<std::string_view> formats, hosts;
     for (const SourceRow& source : profile_.sources.values()) {
       formats.insert(profile_.strings[source.format]);
@@ -48,7 +48,7 @@ class Section {
       models.insert(profile_.strings[device.model]);
       ++device_counts_[Name(device.kind)];
     }
-    hosts.erase("");  // not recorded
+    hosts.erase("");  // unknown
     Add("files", profile_.sources.size(), Listed(formats));
     Add("hosts", hosts.size(), Listed(hosts));
     for (const auto& [kind, names] : devices) {
@@ -57,12 +57,12 @@ class Section {
     models.erase("");
     if (!models.empty()) Add("models", models.size(), Listed(models));
     AddSteps();
-    return std::move(report_);
+    return std::move(rows_);
   }
 
  private:
   void Add(std::string_view name, size_t count, const std::string& text) {
-    TableRow(report_, name).Number(static_cast<Value>(count)).Text(text);
+    rows_.push_back({std::string(name), static_cast<Value>(count), text});
   }
 
   void AddSteps() {
@@ -84,17 +84,30 @@ class Section {
   }
 
   const Profile& profile_;
-  std::map<std::string_view, size_t> device_counts_;  // by kind; names may repeat on hosts
-  Report report_ = StartTable(
-      "environment", "What was recorded (`info` tells more)", "what is counted",
-      {
-          TableColumn("count", ColumnType::kNumber, Unit::kCount, "count", "how many"),
-          TableColumn("text", ColumnType::kText, Unit::kNone, "what", "which, or how found"),
-      });
+  std::map<std::string_view, size_t> device_counts_;  // by kind, as names may repeat on hosts
+  std::vector<EnvironmentRow> rows_;
 };
+
+const std::vector<ColumnOf<EnvironmentRow>>& EnvironmentColumns() {
+  using C = ColumnOf<EnvironmentRow>;
+  static const std::vector<C> kColumns = {
+      C::Number("count", Unit::kCount, "count", "how many", &EnvironmentRow::count),
+      C::Text("text", "what", "which, or how found", &EnvironmentRow::text),
+  };
+  return kColumns;
+}
 
 }  // namespace
 
-Report EnvironmentSection(const Profile& profile) { return Section(profile).Take(); }
+std::vector<EnvironmentRow> EnvironmentOf(const Profile& profile) {
+  return Environment(profile).Take();
+}
+
+Report EnvironmentTable(const std::vector<EnvironmentRow>& rows) {
+  Report report = StartTable("environment", "What was recorded (`info` tells more)",
+                             "what is counted", Headers(EnvironmentColumns()));
+  for (const EnvironmentRow& row : rows) AppendRow(EnvironmentColumns(), row.name, row, report);
+  return report;
+}
 
 }  // namespace profiler

@@ -1,13 +1,25 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_OVERVIEW_RUN_H_
 #define PROFILER_VIEWS_OVERVIEW_OVERVIEW_RUN_H_
 
+#include <string>
+#include <vector>
+
+#include "profiler/base/value.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// The section `environment`: what was recorded, and where.
-Report EnvironmentSection(const Profile& profile);
+// A property of the recording, shown as one row.
+struct EnvironmentRow {
+  std::string name;
+  Value count;
+  std::string text;
+};
+std::vector<EnvironmentRow> EnvironmentOf(const Profile& profile);
+
+// The section `environment`.
+Report EnvironmentTable(const std::vector<EnvironmentRow>& rows);
 
 }  // namespace profiler
 

@@ -9,44 +9,43 @@
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
-#include "profiler/views/steps/steps.h"
+#include "profiler/views/steps/steps_columns.h"
 
 namespace profiler {
 namespace {
-
-using enum ColumnType;
-
-constexpr std::string_view kMicrosSuffix = "_us";
 
 double MeanOf(const std::vector<double>& values) {
   if (values.empty()) return 0;
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-void AddRow(std::string_view name, const std::vector<double>& picos, double whole, Report& report) {
-  const Summary of = SummaryOf(picos);
-  const auto micros = [](double value) { return value * 1e-6; };
-  TableRow(report, name)
-      .Real(micros(of.average))
-      .Real(whole > 0 ? of.average / whole : kAbsentReal)
-      .Real(micros(of.median))
-      .Real(micros(of.deviation))
-      .Real(micros(of.min))
-      .Real(micros(of.max));
-}
+struct TimingRow {
+  Summary time;  // picoseconds
+  double whole;  // the duration of the mean step
+};
 
-std::vector<ReportColumn> TimingColumns() {
-  return {
-      TableColumn("average_us", kReal, Unit::kMicros, "average", "the mean over the steps"),
-      TableColumn("share", kReal, Unit::kShare, "share", "average_us as a part of the mean step"),
-      TableColumn("median_us", kReal, Unit::kMicros, "median", "of the middle step"),
-      TableColumn("deviation_us", kReal, Unit::kMicros, "deviation",
-                  "the standard deviation of a sample; unknown of one step"),
-      TableColumn("min_us", kReal, Unit::kMicros, "min", "the least"),
-      TableColumn("max_us", kReal, Unit::kMicros, "max", "the greatest"),
+const std::vector<ColumnOf<TimingRow>>& TimingColumns() {
+  using C = ColumnOf<TimingRow>;
+  const auto micros = [](std::string_view name, std::string_view title, std::string_view sentence,
+                         double Summary::*time) {
+    return C::Real(name, Unit::kMicros, title, sentence,
+                   [time](const TimingRow& row) { return row.time.*time * 1e-6; });
   };
+  static const std::vector<C> kColumns = {
+      micros("average_us", "average", "the mean over the steps", &Summary::average),
+      C::Real("share", Unit::kShare, "share", "average_us as a part of the mean step",
+              [](const TimingRow& row) {
+                return row.whole > 0 ? row.time.average / row.whole : kAbsentReal;
+              }),
+      micros("median_us", "median", "of the middle step", &Summary::median),
+      micros("deviation_us", "deviation", "the standard deviation of a sample; unknown of one step",
+             &Summary::deviation),
+      micros("min_us", "min", "the least", &Summary::min),
+      micros("max_us", "max", "the greatest", &Summary::max),
+  };
+  return kColumns;
 }
 
 }  // namespace
@@ -104,7 +103,7 @@ Report StepTimeSection(const StepTimings& timings) {
       StartTable("step_time", "Step time, and what it goes to",
                  "total: the whole step by the clock on the wall; else a part of it, as `steps` "
                  "splits it",
-                 TimingColumns());
+                 Headers(TimingColumns()));
   if (timings.empty()) {
     report.notes.push_back({"no_step_time", Severity::kInfo,
                             "no step of known length was recorded, so its time is not known"});
@@ -130,13 +129,12 @@ Report StepTimeSection(const StepTimings& timings) {
                      timings.left_out == 1 ? "is" : "are")});
   }
   const double whole = timings.mean();
-  AddRow("total", timings.totals, whole, report);
-  // As `steps` calls them, without the unit.
-  const std::vector<ReportColumn> names = StepPartColumns();
+  const auto add = [&](std::string_view name, const std::vector<double>& picos) {
+    AppendRow(TimingColumns(), name, TimingRow{SummaryOf(picos), whole}, report);
+  };
+  add("total", timings.totals);
   for (size_t part = 0; part < kStepPartCount; ++part) {
-    std::string_view name = names[part].name;
-    name.remove_suffix(kMicrosSuffix.size());
-    AddRow(name, timings.parts[part], whole, report);
+    add(NameOfPart(static_cast<StepPart>(part)), timings.parts[part]);
   }
   return report;
 }

@@ -14,30 +14,30 @@
 
 namespace profiler {
 
-// How long the selected steps took and what for, in picoseconds, an item for each. Steps that the
-// recording cut are left out, unless all are.
+// The durations of the selected steps and of their parts, in picoseconds, one item per step.
+// Partial steps are left out, unless all are partial.
 struct StepTimings {
   std::vector<double> totals;
   std::array<std::vector<double>, kStepPartCount> parts;
-  std::vector<double> waits;  // of `other`: hosts only waited for devices
-  size_t left_out = 0;        // were cut
-  bool are_cut = false;       // all of them, as none is whole
-  bool is_whole = false;      // no steps were recorded: all that was is one
+  std::vector<double> waits;  // the part of kOther in which hosts only wait for devices
+  size_t left_out = 0;        // the number of partial steps that are left out
+  bool are_cut = false;       // all steps are partial
+  bool is_whole = false;      // no steps; the whole recording counts as one step
 
   bool empty() const { return totals.empty(); }
   double mean() const;
   double MeanWait() const;
-  // The median over steps of the share that two parts have in the step.
+  // The median, over steps, of the share of the step that both parts take together.
   double MedianShare(StepPart one, StepPart other) const;
   double Mean(StepPart part) const;
-  // Of the mean step; 0 where that took no time.
+  // The share of the mean step that the part takes; 0 if the mean step took no time.
   double Share(StepPart part) const;
 };
 
 absl::StatusOr<StepTimings> TimeSteps(const Selected& selected, const Query& query,
                                       RunContext& context);
 
-// The section `step_time`: the whole step, then its parts.
+// The section `step_time`: one row for the whole step, then one for each part.
 Report StepTimeSection(const StepTimings& timings);
 
 }  // namespace profiler

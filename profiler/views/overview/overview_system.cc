@@ -2,36 +2,25 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/base/status.h"
+#include "profiler/report/table.h"
 #include "profiler/views/metrics/metrics.h"
 
 namespace profiler {
-namespace {
-
-constexpr std::array<std::string_view, 9> kColumns = {"node", "kind", "origin", "unit", "count",
-                                                      "mean", "p5",   "p50",    "p95"};
-
-}  // namespace
-
 absl::StatusOr<Report> SystemSection(const Selected& selected, RunContext& context) {
   Query by_node;
   by_node.selection = selected.selection();
   by_node.by = "node";
-  PROFILER_ASSIGN_OR_RETURN(Report report, MetricsView(selected, by_node, context));
+  PROFILER_ASSIGN_OR_RETURN(Report report, kMetricsView.run(selected, by_node, context));
   report.view = "system";
   report.title = "System metrics by node (`metrics` shows each)";
   report.sections.clear();
   report.notes.clear();
-  std::erase_if(report.columns, [](const ReportColumn& column) {
-    return std::find(kColumns.begin(), kColumns.end(), column.name) == kColumns.end();
-  });
+  DropDetails(Detail::kBrief, report);
   return report;
 }
 

@@ -13,16 +13,15 @@
 
 namespace profiler {
 
-// The section `system`: how metrics over time are spread, by node; without rows where there are
-// none.
+// The section `system`: the distribution of metrics over time, by node. The section has no rows if
+// there are no metrics.
 absl::StatusOr<Report> SystemSection(const Selected& selected, RunContext& context);
 
-// How much the GPUs were used whose use was recorded over time, in percent. Means; NaN where there
-// are none.
+// Mean GPU utilization in percent, from metrics over time. NaN if unknown.
 struct GpuUse {
   double mean = Distribution::kNone;
-  double least = Distribution::kNone, most = Distribution::kNone;  // of one GPU
-  std::string least_name;                                          // "algo-1/gpu1"
+  double least = Distribution::kNone, most = Distribution::kNone;  // the means of single GPUs
+  std::string least_name;                                          // e.g. "algo-1/gpu1"
 };
 GpuUse FindGpuUse(const Selected& selected);
 

@@ -8,41 +8,41 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/report/finding_columns.h"
 #include "profiler/report/format_value.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 
 namespace profiler {
 namespace {
 
-using enum ColumnType;
-
-// Shares of the mean step, as xprof judges them; docs/metrics.md lists them.
+// Thresholds on shares of the mean step, as in xprof; docs/metrics.md lists them.
 constexpr double kInputHigh = 0.2, kInputModerate = 0.05, kUnexplained = 0.03;
 constexpr double kOutputHigh = 0.2, kOutputModerate = 0.05;
 constexpr double kPartHigh = 0.15, kPartModerate = 0.03;
-constexpr double kLeast16Bit = 0.1;  // of device compute
+constexpr double kLeast16Bit = 0.1;  // share of device compute
 constexpr double kHostIsTheStep = 0.5, kWaitHigh = 0.15;
-constexpr double kLittleBusy = 0.5;  // of the time of the steps
-// A mean share is drawn away by a few steps where it is more than so many times the median's.
+constexpr double kLittleBusy = 0.5;  // share of step time
+// If the mean share exceeds the median share by this factor, the mean is distorted by outliers.
 constexpr double kDrawnAway = 1.5;
 
 constexpr char kInputCommand[] = "advise -checkers InputChecker";
 constexpr char kGpuCommand[] = "metrics -where \"dimension == 'GPUUtilization'\" -format pretty";
 
-struct Verdict {
-  std::string id, severity, text, command;
-};
+const FindingColumns& VerdictColumns() {
+  using C = ColumnOf<Finding>;
+  static const FindingColumns kColumns = {{
+      C::Text("severity", "severity", "info or warning",
+              [](const Finding& verdict) { return Name(verdict.severity); }),
+      C::Text("text", "verdict", "what was found", &Finding::text),
+      C::Text("command", "more", "the command that shows more", &Finding::command),
+  }};
+  return kColumns;
+}
 
 Report StartVerdicts() {
-  Report report = StartTable(
-      "verdicts", "Verdicts", "what is judged, and how bad it is",
-      {
-          TableColumn("severity", kText, Unit::kNone, "severity", "info or warning"),
-          TableColumn("text", kText, Unit::kNone, "verdict", "what was found"),
-          TableColumn("command", kText, Unit::kNone, "more", "the command that shows more"),
-      });
+  Report report = StartTable("verdicts", "Verdicts", "what is judged, and how bad it is", {});
   report.shape = Shape::kFindings;
+  report.finding_columns = &VerdictColumns();
   return report;
 }
 
@@ -85,12 +85,15 @@ class Judge {
     return FormatValue(static_cast<Value>(picos), Unit::kMicros);
   }
 
-  void Add(const Verdict& verdict) {
-    TableRow(report_, verdict.id).Text(verdict.severity).Text(verdict.text).Text(verdict.command);
-    report_.rows.back().depth = 1;
+  void Add(std::string id, Severity severity, std::string text, std::string command) {
+    Finding& verdict = report_.findings.emplace_back();
+    verdict.id = std::move(id);
+    verdict.severity = severity;
+    verdict.text = std::move(text);
+    verdict.command = std::move(command);
   }
 
-  // Whether it told of the part `other`, which may hide input that was not recorded.
+  // Returns whether the verdict is about `other`, which may include input that was not recorded.
   bool AddInput() {
     const double share = timings_.Share(StepPart::kInput) + timings_.Share(StepPart::kHostToDevice);
     const double picos = timings_.Mean(StepPart::kInput) + timings_.Mean(StepPart::kHostToDevice);
@@ -104,22 +107,23 @@ class Judge {
           "; of the middle step it is {:.1f}%: look at the steps that wait longest", 100 * median);
     }
     if (share >= kInputHigh) {
-      Add({"highly_input_bound", "warning",
-           "highly input bound: " + spent +
-               (by_some_steps ? "" : ": make the input faster before all else"),
-           by_some_steps ? "steps -select total_us,input_us,host_to_device_us -order_by input_us"
-                         : kInputCommand});
+      Add("highly_input_bound", Severity::kWarning,
+          "highly input bound: " + spent +
+              (by_some_steps ? "" : ": make the input faster before all else"),
+          by_some_steps ? "steps -select total_us,input_us,host_to_device_us -order_by input_us"
+                        : kInputCommand);
     } else if (share >= kInputModerate) {
-      Add({"moderately_input_bound", "warning", "moderately input bound: " + spent, kInputCommand});
+      Add("moderately_input_bound", Severity::kWarning, "moderately input bound: " + spent,
+          kInputCommand);
     } else if (other >= kUnexplained) {
-      Add({"potentially_input_bound", "info",
-           fmt::format("perhaps input bound: {} is explained by nothing that was recorded; it may "
-                       "be reading, or Python",
-                       Part(other, unexplained)),
-           "steps -select total_us,input_us,other_us -order_by other_us"});
+      Add("potentially_input_bound", Severity::kInfo,
+          fmt::format("perhaps input bound: {} is explained by nothing that was recorded; it may "
+                      "be reading, or Python",
+                      Part(other, unexplained)),
+          "steps -select total_us,input_us,other_us -order_by other_us");
       return true;
     } else {
-      Add({"not_input_bound", "info", "not input bound: " + spent, ""});
+      Add("not_input_bound", Severity::kInfo, "not input bound: " + spent, "");
     }
     return false;
   }
@@ -142,15 +146,16 @@ class Judge {
     const double share = picos / timings_.mean();
     if (share < moderate) return;
     const bool is_high = share >= high;
-    Add({fmt::format("{}_{}", is_high ? "high" : "moderate", name), is_high ? "warning" : "info",
-         fmt::format("{} is {}", Part(share, picos), what), std::move(command)});
+    Add(fmt::format("{}_{}", is_high ? "high" : "moderate", name),
+        is_high ? Severity::kWarning : Severity::kInfo,
+        fmt::format("{} is {}", Part(share, picos), what), std::move(command));
   }
 
-  // What the host does while accelerators run nothing; without any nothing else is to be had.
+  // Adds a verdict on host time while accelerators are idle, or on all host time if there are none.
   void AddHost() {
     const double share = timings_.Share(StepPart::kHostCompute);
     if (share < kHostIsTheStep) return;
-    // Without ops, as SageMaker Debugger records a job, phases tell what it was.
+    // SageMaker Debugger records phases instead of ops.
     const bool has_ops = !facts_.host_op.name.empty() || facts_.system.rows.empty();
     std::string text = fmt::format(
         "{}: {} is {}{}", has_ops ? "the host's own ops are the step" : "phases are the step",
@@ -161,19 +166,20 @@ class Judge {
       text += fmt::format("; {} takes {:.0f}% of the time of the host's ops", facts_.host_op.name,
                           100 * facts_.host_op.share);
     }
-    Add({"host_compute", facts_.devices.empty() ? "info" : "warning", std::move(text),
-         has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
-                 : "phases -by process -order_by total_us"});
+    Add("host_compute", facts_.devices.empty() ? Severity::kInfo : Severity::kWarning,
+        std::move(text),
+        has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
+                : "phases -by process -order_by total_us");
   }
 
   void AddWaits() {
     const double wait = timings_.MeanWait(), share = wait / timings_.mean();
     if (share >= kWaitHigh) {
-      Add({"host_waits", "info",
-           fmt::format("{} hosts only wait for devices that run nothing recorded meanwhile "
-                       "(counted as other)",
-                       Part(share, wait)),
-           "advise -checkers AcceleratorUtilizationChecker"});
+      Add("host_waits", Severity::kInfo,
+          fmt::format("{} hosts only wait for devices that run nothing recorded meanwhile "
+                      "(counted as other)",
+                      Part(share, wait)),
+          "advise -checkers AcceleratorUtilizationChecker");
     }
     AddSyncs();
   }
@@ -184,14 +190,14 @@ class Judge {
     const double share = static_cast<double>(syncs.time) / static_cast<double>(syncs.span);
     if (share < kWaitHigh) return;
     const DeviceSyncs::Site& most = syncs.sites.front();
-    Add({"host_stops", "warning",
-         fmt::format("the host stops within a step for {:.1f}% of it ({} of {}) until devices are "
-                     "done, most of that in {} by {}",
-                     100 * share,
-                     Time(static_cast<double>(syncs.time) / static_cast<double>(syncs.steps)),
-                     Time(static_cast<double>(syncs.span) / static_cast<double>(syncs.steps)),
-                     profile_.strings[most.call], NameOf(profile_, most.site)),
-         "advise -checkers SynchronizationChecker"});
+    Add("host_stops", Severity::kWarning,
+        fmt::format("the host stops within a step for {:.1f}% of it ({} of {}) until devices are "
+                    "done, most of that in {} by {}",
+                    100 * share,
+                    Time(static_cast<double>(syncs.time) / static_cast<double>(syncs.steps)),
+                    Time(static_cast<double>(syncs.span) / static_cast<double>(syncs.steps)),
+                    profile_.strings[most.call], NameOf(profile_, most.site)),
+        "advise -checkers SynchronizationChecker");
   }
 
   void AddDevices() {
@@ -203,20 +209,20 @@ class Judge {
       span += one.events == 0 ? 0 : one.span;
     }
     if (span > 0 && static_cast<double>(busy) < kLittleBusy * static_cast<double>(span)) {
-      Add({"little_busy", "warning",
-           fmt::format("accelerators that worked did so in {:.1f}% of the time of {}",
-                       100 * static_cast<double>(busy) / static_cast<double>(span),
-                       timings_.is_whole ? "the recording" : "the steps"),
-           "advise -checkers AcceleratorUtilizationChecker"});
+      Add("little_busy", Severity::kWarning,
+          fmt::format("accelerators that worked did so in {:.1f}% of the time of {}",
+                      100 * static_cast<double>(busy) / static_cast<double>(span),
+                      timings_.is_whole ? "the recording" : "the steps"),
+          "advise -checkers AcceleratorUtilizationChecker");
     }
     if (idle.empty()) return;
-    Add({"idle_devices", "warning",
-         fmt::format("{} of {} accelerators did nothing: {}", idle.size(), facts_.devices.size(),
-                     fmt::join(idle, ", ")),
-         "advise -checkers AcceleratorUtilizationChecker"});
+    Add("idle_devices", Severity::kWarning,
+        fmt::format("{} of {} accelerators did nothing: {}", idle.size(), facts_.devices.size(),
+                    fmt::join(idle, ", ")),
+        "advise -checkers AcceleratorUtilizationChecker");
   }
 
-  // What the system says, whatever of the GPUs' work was recorded.
+  // Adds a verdict on GPU use from system metrics, which exist even if no GPU work was recorded.
   void AddGpuUse() {
     const GpuUse& use = facts_.gpu_use;
     if (std::isnan(use.mean)) return;
@@ -225,21 +231,20 @@ class Judge {
     if (use.most > use.least) {
       text += fmt::format(", from {:.1f}% ({}) to {:.1f}%", use.least, use.least_name, use.most);
     }
-    Add({"gpu_use", is_little ? "warning" : "info", std::move(text), kGpuCommand});
+    Add("gpu_use", is_little ? Severity::kWarning : Severity::kInfo, std::move(text), kGpuCommand);
   }
 
-  // Where the types of most work are not known, neither is the share.
+  // Adds no verdict if most work has no known type, as the share is then unknown.
   void AddPrecision() {
     const auto bits16 = static_cast<double>(facts_.compute[Precision::kBits16]);
     const auto all = static_cast<double>(facts_.compute.known());
     if (facts_.compute[Precision::kUnknown] > facts_.compute.known()) return;
     if (all <= 0 || bits16 >= kLeast16Bit * all) return;
-    Add({"little_16_bit", "info",
-         fmt::format(
-             "{:.1f}% of device compute is in 16 bit: more of it is faster, if the accuracy "
-             "allows it",
-             100 * bits16 / all),
-         "advise -checkers PrecisionChecker"});
+    Add("little_16_bit", Severity::kInfo,
+        fmt::format("{:.1f}% of device compute is in 16 bit: more of it is faster, if the accuracy "
+                    "allows it",
+                    100 * bits16 / all),
+        "advise -checkers PrecisionChecker");
   }
 
   const Profile& profile_;
@@ -249,7 +254,8 @@ class Judge {
   Report report_ = StartVerdicts();
 };
 
-// A file that lost what events and steps are called says little of where the time went.
+// Whether a file is damaged. If so, time cannot be attributed, as names of events and steps may be
+// missing.
 bool IsDamaged(const Profile& profile) {
   return std::any_of(
       profile.import_rows.begin(), profile.import_rows.end(), [&](const ImportRow& row) {

@@ -20,12 +20,12 @@ struct OverviewFacts {
   DeviceCompute compute;
   DeviceSyncs syncs;
   TopHostOp host_op;
-  Report system;   // what was sampled over time
-  GpuUse gpu_use;  // the same
+  Report system;   // the section `system`: metrics over time
+  GpuUse gpu_use;  // computed from the same metrics
 };
 
-// The section `verdicts`: what a step spends too much on, by fixed thresholds (docs/metrics.md).
-// Nothing is judged of a damaged file without steps.
+// The section `verdicts`: the parts that take too much of a step, by fixed thresholds
+// (docs/metrics.md). There are no verdicts for a damaged file without steps.
 Report VerdictSection(const Profile& profile, const OverviewFacts& facts);
 
 }  // namespace profiler

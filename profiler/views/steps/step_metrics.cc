@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "profiler/analysis/metrics/metric_series.h"
-#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
@@ -24,11 +23,14 @@ constexpr Metric kMetrics[] = {
 
 }  // namespace
 
-std::vector<ReportColumn> StepMetricColumns() {
-  std::vector<ReportColumn> columns;
-  for (const Metric& metric : kMetrics) {
-    columns.push_back(TableColumn(std::string(metric.column), ColumnType::kReal, Unit::kPercent,
-                                  std::string(metric.title), std::string(metric.description)));
+std::vector<ColumnOf<StepMetricMeans>> StepMetricColumns() {
+  std::vector<ColumnOf<StepMetricMeans>> columns;
+  for (size_t m = 0; m < std::size(kMetrics); ++m) {
+    const Metric& metric = kMetrics[m];
+    columns.push_back(ColumnOf<StepMetricMeans>::Real(
+                          metric.column, Unit::kPercent, metric.title, metric.description,
+                          [m](const StepMetricMeans& means) { return means[m]; })
+                          .Optional());
   }
   return columns;
 }
@@ -90,8 +92,8 @@ void StepMetrics::AddPart(const std::vector<Sums>& of, const StepRow& step, Mean
   }
 }
 
-std::vector<double> StepMetrics::Of(StepId id) const {
-  std::vector<double> means(by_node_.size(), NAN);
+StepMetricMeans StepMetrics::Of(StepId id) const {
+  StepMetricMeans means(by_node_.size(), NAN);
   if (!id.valid()) return means;
   const StepRow& step = profile_.steps[id];
   if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) return means;

@@ -8,33 +8,33 @@
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/query/query.h"
-#include "profiler/report/report.h"
+#include "profiler/report/column.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// One for each metric that `steps` tells.
-std::vector<ReportColumn> StepMetricColumns();
+// One item per metric that `steps` shows: the mean over all devices of the step's host, or of all
+// hosts if the step's host has no such metric. NaN if there are no samples in the step.
+using StepMetricMeans = std::vector<double>;
+std::vector<ColumnOf<StepMetricMeans>> StepMetricColumns();
 
-// How busy a node was while steps ran.
+// The means of metrics during steps.
 class StepMetrics {
  public:
   StepMetrics(const Selected& selected);
 
-  // In the order of the columns, the mean over all devices of the step's host, or of all hosts
-  // where nothing was recorded on it. NaN: the metric was not sampled in the step.
-  std::vector<double> Of(StepId step) const;
+  StepMetricMeans Of(StepId step) const;
 
  private:
-  // Of series that were sampled together, the sums of their first values, so that any part of
-  // these is two sums apart.
+  // Prefix sums over series with the same sample times, so that the sum of a range is the
+  // difference of two items.
   struct Sums {
-    const Series* longest = nullptr;  // which tells the times
+    const Series* longest = nullptr;  // the series whose sample times are used
     std::vector<double> sum, count;
 
     bool IsSampledWith(const Series& series) const;
     void Add(const Series& series);
-    void AddUp();  // once, when all series are in
+    void AddUp();  // call once, after the last Add()
   };
   struct Mean {
     double sum = 0, count = 0;
@@ -43,7 +43,7 @@ class StepMetrics {
   void AddPart(const std::vector<Sums>& of, const StepRow& step, Mean& mean) const;
 
   const Profile& profile_;
-  std::vector<std::map<std::string_view, std::vector<Sums>>> by_node_;  // by column
+  std::vector<std::map<std::string_view, std::vector<Sums>>> by_node_;  // indexed by metric
 };
 
 }  // namespace profiler

@@ -4,14 +4,13 @@
 #include <vector>
 
 #include "profiler/report/report.h"
+#include "profiler/views/steps/steps_columns.h"
 
 namespace profiler {
 
-// A section for the view `steps`: of each of its columns of times that is `shown`, what the rows
-// that are no partial steps tell together. `counts`: whether a row of `steps` is such a step.
-// Without rows where there is nothing to compare.
-Report StepSummary(const Report& steps, const std::vector<char>& counts,
-                   const std::vector<ReportColumn>& shown);
+// The section `statistics`: for each column of times that is shown, statistics over the steps that
+// are not partial. No rows if there are fewer than two such steps.
+Report StepSummary(const std::vector<StepsRow*>& rows, const std::vector<ReportColumn>& shown);
 
 }  // namespace profiler
 

@@ -1,102 +1,188 @@
-// What the columns of the view `steps` are, and mean.
-#include "profiler/report/table.h"
-#include "profiler/views/steps/step_metrics.h"
-#include "profiler/views/steps/steps.h"
+#include "profiler/views/steps/steps_columns.h"
+
+#include <fmt/format.h>
+
+#include "profiler/analysis/steps/outside_steps.h"
+#include "profiler/views/common/kind_names.h"
 
 namespace profiler {
 namespace {
 
-ReportColumn TimeColumn(std::string name, std::string title, std::string description) {
-  return TableColumn(std::move(name), ColumnType::kNumber, Unit::kMicros, std::move(title),
-                     std::move(description));
+struct PartText {
+  StepPart part;
+  std::string_view name, title, sentence;
+};
+constexpr PartText kParts[] = {
+    {StepPart::kCompile, "compile", "compile", "compiling"},
+    {StepPart::kOutput, "output", "output", "copies from devices to hosts; outfeed"},
+    {StepPart::kInput, "input", "input", "waiting for input; infeed"},
+    {StepPart::kHostCompute, "host_compute", "host compute", "other work of hosts"},
+    {StepPart::kHostToDevice, "host_to_device", "host to device", "copies from hosts to devices"},
+    {StepPart::kKernelLaunch, "kernel_launch", "kernel launch",
+     "hosts start work of devices, which do nothing meanwhile"},
+    {StepPart::kDeviceCompute16, "device_compute_16", "device 16 bit",
+     "devices compute with 16-bit floats, as kernels' names tell"},
+    {StepPart::kDeviceCompute32, "device_compute_32", "device 32 bit", "devices compute otherwise"},
+    {StepPart::kDeviceToDevice, "device_to_device", "device to device", "copies between devices"},
+    {StepPart::kCollectives, "collectives", "collectives", "collectives between devices"},
+    {StepPart::kOther, "other", "other", "nothing of these was recorded"},
+};
+
+// The step's name in xprof, which is its number if devices took part in the step.
+std::string PeersName(const StepsRow& row) {
+  if (!row.is_step()) return "";
+  const bool by_number = row.number() != kUnknown && !row.sum.device_spans.empty();
+  return by_number ? std::to_string(row.number()) : row.name();
 }
 
-ReportColumn ShareColumn(std::string name, std::string title, std::string description) {
-  return TableColumn(std::move(name), ColumnType::kReal, Unit::kShare, std::move(title),
-                     std::move(description));
+std::string HostOfStep(const StepsRow& row) {
+  if (row.is_step()) {
+    const std::string_view host = row.profile.strings[row.profile.sources[row.step().source].host];
+    if (!host.empty()) return std::string(host);
+  }
+  return fmt::format("{}", fmt::join(row.sum.hosts, ", "));
 }
 
 }  // namespace
 
-std::vector<ReportColumn> StepPartColumns() {
+StepsRow::StepsRow(const Profile& of, const StepSum& step, const StepSplit& parts)
+    : profile(of), sum(step), split(parts) {
+  host = HostOfStep(*this);
+}
+
+std::string StepsRow::name() const {
+  if (!is_step()) return std::string(kOutsideSteps);
+  const std::string_view name = profile.strings[profile.steps[id()].name];
+  if (!name.empty()) return std::string(name);
+  return number() == kUnknown ? "step" : std::to_string(number());
+}
+
+std::vector<std::string> StepsRow::paths() const {
+  std::vector<std::string> paths;
+  for (const StepId step : sum.steps) {
+    paths.emplace_back(profile.strings[profile.sources[profile.steps[step].source].path]);
+  }
+  return paths;
+}
+
+std::string_view NameOfPart(StepPart part) {
+  for (const PartText& text : kParts) {
+    if (text.part == part) return text.name;
+  }
+  return "";
+}
+
+StepsColumn StepTotalColumn() {
+  return StepsColumn::Number("total_us", Unit::kMicros, "total",
+                             "wall time from the step's first begin to its last end, gaps "
+                             "included; that of the whole step, also where places are left out",
+                             &StepsRow::total)
+      .In(Detail::kReport);
+}
+
+std::vector<StepsColumn> StepWorkColumns(const ExecSums& all) {
+  using C = StepsColumn;
+  using Row = const StepsRow&;
   return {
-      TimeColumn("compile_us", "compile", "of the total: compiling"),
-      TimeColumn("output_us", "output", "of the total: copies from devices to hosts; outfeed"),
-      TimeColumn("input_us", "input", "of the total: waiting for input; infeed"),
-      TimeColumn("host_compute_us", "host compute", "of the total: other work of hosts"),
-      TimeColumn("host_to_device_us", "host to device",
-                 "of the total: copies from hosts to devices"),
-      TimeColumn("kernel_launch_us", "kernel launch",
-                 "of the total: hosts start work of devices, which do nothing meanwhile"),
-      TimeColumn("device_compute_16_us", "device 16 bit",
-                 "of the total: devices compute with 16-bit floats, as kernels' names tell"),
-      TimeColumn("device_compute_32_us", "device 32 bit",
-                 "of the total: devices compute otherwise"),
-      TimeColumn("device_to_device_us", "device to device", "of the total: copies between devices"),
-      TimeColumn("collectives_us", "collectives", "of the total: collectives between devices"),
-      TimeColumn("other_us", "other", "of the total: nothing of these was recorded"),
+      C::Number(
+          "cpu_us", Unit::kMicros, "cpu",
+          "time of its executions on their devices' hosts, overlapping work added up: cpu_micros, "
+          "summed",
+          // Work that did not run took no time.
+          [](Row row) { return OrZero(row.sum.execs.cpu_time); })
+          .In(Detail::kReport)
+          .GrandTotal(all.cpu_time),
+      C::Number(
+          "accelerator_us", Unit::kMicros, "accelerator",
+          "time of its work on accelerators, overlapping work added up: accelerator_micros, summed",
+          [](Row row) { return row.sum.ran ? row.sum.execs.accelerator_time() : 0; })
+          .In(Detail::kReport)
+          .GrandTotal(all.accelerator_time()),
+      C::Number("device_span_us", Unit::kMicros, "device span",
+                "wall time from the first begin to the last end of its work on an accelerator; of "
+                "several the longest",
+                [](Row row) { return row.sum.device_span(); }),
   };
 }
 
-std::vector<ReportColumn> StepColumns() {
-  using enum ColumnType;
-  std::vector<ReportColumn> columns = {
-      TableColumn("step", kText, Unit::kNone, "step",
-                  "as xprof calls it: the name of its mark, or its number where accelerators tell "
-                  "of it or it has no name"),
-      TableColumn("number", kNumber, Unit::kNone, "number",
-                  "the framework's own number of the step, which -step takes"),
-      TableColumn("host", kText, Unit::kNone, "host",
-                  "where it ran; of a source that holds several hosts all of them"),
-      TimeColumn(
-          "total_us", "total",
-          "wall time from the step's first begin to its last end, gaps included; that of the whole "
-          "step, also where places are left out"),
-      ShareColumn("against_median", "of median",
-                  "total_us divided by its median over all steps of the host that are not partial, "
-                  "selected or not"),
-      TableColumn("outlier", kFlag, Unit::kNone, "outlier",
-                  "far slower than the host's other steps that are not partial: by more than 3 "
-                  "median deviations and 20 % of the median"),
-      TimeColumn(
-          "cpu_us", "cpu",
-          "time of its executions on their devices' hosts, overlapping work added up: cpu_micros, "
-          "summed"),
-      TimeColumn("accelerator_us", "accelerator",
-                 "time of its work on accelerators, overlapping work added up: accelerator_micros, "
-                 "summed"),
-      TimeColumn("device_span_us", "device span",
-                 "wall time from the first begin to the last end of its work on an accelerator; of "
-                 "several the longest"),
-  };
-  for (ReportColumn& metric : StepMetricColumns()) columns.push_back(std::move(metric));
-  for (ReportColumn& part : StepPartColumns()) columns.push_back(std::move(part));
-  const std::vector<ReportColumn> rest = {
-      ShareColumn(
-          "infeed_share_min", "least infeed",
-          "of the TPU core that waits least in the infeed: its share of the total; there where "
-          "cores have one"),
-      ShareColumn("infeed_share_max", "most infeed",
-                  "the same of the TPU core that waits longest in the infeed"),
-      TableColumn("bytes", kNumber, Unit::kBytes, "bytes",
-                  "memory requested, summed over its executions"),
-      TableColumn("peak_bytes", kNumber, Unit::kBytes, "peak bytes",
-                  "the most that each op held, summed over its executions: no peak of the step"),
-      TableColumn("ops_run", kNumber, Unit::kCount, "ops run", "how many different ops ran in it"),
-      TableColumn("runs", kNumber, Unit::kCount, "runs", "how often ops ran in it"),
-      TableColumn("found_by", kText, Unit::kNone, "found by",
-                  "how the step is known: recorded (the source numbers it), marker (a mark on the "
-                  "timeline), inferred, or whole (the source has no steps and counts as one)"),
-      TableColumn("confidence_pct", kNumber, Unit::kPercent, "confidence",
-                  "of an inferred step: how regularly the period repeats"),
-      TableColumn("partial", kFlag, Unit::kNone, "partial",
-                  "the recording began or ended inside the step, or it is the first or the last of "
-                  "more than five marked ones"),
-      TableColumn("sources", kList, Unit::kNone, "sources",
-                  "the inputs that hold it; there where several were opened"),
-  };
-  columns.insert(columns.end(), rest.begin(), rest.end());
+std::vector<StepsColumn> StepPartColumns() {
+  std::vector<StepsColumn> columns;
+  for (const PartText& text : kParts) {
+    columns.push_back(
+        StepsColumn::Number(fmt::format("{}_us", text.name), Unit::kMicros, text.title,
+                            fmt::format("of the total: {}", text.sentence),
+                            [part = text.part](const StepsRow& row) { return row.split[part]; }));
+  }
   return columns;
+}
+
+std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
+  using C = StepsColumn;
+  using Row = const StepsRow&;
+  return Concat<StepsRow>({
+      C::Text("step", "step",
+              "as xprof calls it: the name of its mark, or its number where accelerators tell of "
+              "it or it has no name",
+              PeersName),
+      C::Number("number", Unit::kNone, "number",
+                "the framework's own number of the step, which -step takes",
+                [](Row row) { return Known(row.number()); })
+          .In(Detail::kReport),
+      C::Text("host", "host", "where it ran; of a source that holds several hosts all of them",
+              &StepsRow::host)
+          .In(Detail::kReport),
+      StepTotalColumn(),
+      C::Real("against_median", Unit::kShare, "of median",
+              "total_us divided by its median over all steps of the host that are not partial, "
+              "selected or not",
+              &StepsRow::against_median)
+          .In(Detail::kReport),
+      C::Flag("outlier", "outlier",
+              "far slower than the host's other steps that are not partial: by more than 3 median "
+              "deviations and 20 % of the median",
+              &StepsRow::is_outlier)
+          .In(Detail::kReport),
+      StepWorkColumns(all),
+      PartColumns<StepsRow>(StepMetricColumns(), &StepsRow::metrics),
+      StepPartColumns(),
+      C::Real("infeed_share_min", Unit::kShare, "least infeed",
+              "of the TPU core that waits least in the infeed: its share of the total; there where "
+              "cores have one",
+              [](Row row) { return row.split.infeed_share_min; })
+          .Optional(),
+      C::Real("infeed_share_max", Unit::kShare, "most infeed",
+              "the same of the TPU core that waits longest in the infeed",
+              [](Row row) { return row.split.infeed_share_max; })
+          .Optional(),
+      C::Number("bytes", Unit::kBytes, "bytes", "memory requested, summed over its executions",
+                [](Row row) { return row.sum.execs.bytes; })
+          .GrandTotal(all.bytes),
+      C::Number("peak_bytes", Unit::kBytes, "peak bytes",
+                "the most that each op held, summed over its executions: no peak of the step",
+                [](Row row) { return row.sum.execs.peak_bytes; })
+          .GrandTotal(all.peak_bytes),
+      C::Number("ops_run", Unit::kCount, "ops run", "how many different ops ran in it",
+                [](Row row) { return row.sum.ops; }),
+      C::Number("runs", Unit::kCount, "runs", "how often ops ran in it",
+                [](Row row) { return row.sum.ran ? row.sum.execs.runs : 0; })
+          .GrandTotal(all.runs),
+      C::Text("found_by", "found by",
+              "how the step is known: recorded (the source numbers it), marker (a mark on the "
+              "timeline), inferred, or whole (the source has no steps and counts as one)",
+              [](Row row) { return row.is_step() ? Name(row.step().found_by) : ""; }),
+      C::Number("confidence_pct", Unit::kPercent, "confidence",
+                "of an inferred step: how regularly the period repeats",
+                [](Row row) { return Known(row.step().confidence_percent); })
+          .Optional(),
+      C::Flag("partial", "partial",
+              "the recording began or ended inside the step, or it is the first or the last of "
+              "more than five marked ones",
+              [](Row row) { return row.sum.is_partial(row.profile); })
+          .In(Detail::kReport),
+      C::List("sources", "sources", "the inputs that hold it; there where several were opened",
+              &StepsRow::paths)
+          .If(has_sources),
+  });
 }
 
 }  // namespace profiler

@@ -11,17 +11,18 @@
 #include "profiler/analysis/selection/shown_names.h"
 #include "profiler/analysis/selection/track_order.h"
 #include "profiler/base/status.h"
+#include "profiler/report/column.h"
 #include "profiler/report/table.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/common/long_table.h"
+#include "profiler/views/common/place_names.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 
 namespace profiler {
 namespace {
 
-// Per event, how many events it lies in. A parent stands before its children.
+// The nesting depth of each event. A parent precedes its children.
 std::vector<int32_t> Depths(const Events& events) {
   std::vector<int32_t> depths(events.size());
   for (size_t e = 0; e < events.parent.size(); ++e) {
@@ -31,7 +32,51 @@ std::vector<int32_t> Depths(const Events& events) {
   return depths;
 }
 
-// Makes the rows of a trace, never many more at once than are shown.
+struct TraceRow {
+  const Profile& profile;
+  const TrackRow& track;
+  const Events& events;
+  uint32_t event;
+  int32_t depth;
+
+  StepId step() const { return events.step[event]; }
+};
+
+const std::vector<ColumnOf<TraceRow>>& TraceColumns() {
+  using C = ColumnOf<TraceRow>;
+  using Row = const TraceRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("track", "track", "The thread, stream or line it ran on.",
+              [](Row row) { return row.profile.strings[row.track.name]; }),
+      C::Text("op", "op", "The op it worked for.",
+              [](Row row) {
+                return row.profile.strings[FrameworkName(row.profile, row.events.op[row.event])];
+              }),
+      C::Number("step", Unit::kCount, "step", "The number of its step.",
+                [](Row row) {
+                  return row.step().valid() ? Known(row.profile.steps[row.step()].number) : kAbsent;
+                }),
+      C::Number("begin_us", Unit::kMicros, "begin", "When it began, from the profile's start.",
+                [](Row row) {
+                  return row.profile.time_axis.FromStart(row.track.source,
+                                                         row.events.begin[row.event]);
+                })
+          .As(ColumnRole::kBegin),
+      C::Number("duration_us", Unit::kMicros, "duration",
+                "How long it took; in a window, the part of it inside.",
+                [](Row row) { return row.events.duration[row.event]; }),
+      C::Number("self_us", Unit::kMicros, "self", "Its time without the events right below it.",
+                [](Row row) { return row.events.self[row.event]; }),
+      C::Number("depth", Unit::kCount, "depth", "How many events it lies in.", &TraceRow::depth),
+      C::Text("host", "host", "The host.",
+              [](Row row) { return row.profile.strings[HostOf(row.profile, row.track)]; }),
+      C::Text("device", "device", "The device that the track is of.",
+              [](Row row) { return NameOfDevice(row.profile, row.track.device); }),
+  };
+  return kColumns;
+}
+
+// Makes the rows of a trace. Keeps little more than the shown rows in memory.
 class TraceRows {
  public:
   TraceRows(const Selected& selected, const Query& query)
@@ -40,7 +85,7 @@ class TraceRows {
         query_(query),
         names_(profile_, query),
         table_(query, kMostTraceRows,
-               StartTable("trace", "", "trace: A row is an event.", TraceColumns())) {}
+               StartTable("trace", "", "trace: A row is an event.", Headers(TraceColumns()))) {}
 
   absl::StatusOr<Report> Make(RunContext& context) {
     for (const TrackId track : TracksInOrder(selected_)) {
@@ -66,24 +111,12 @@ class TraceRows {
   }
 
   void AddRow(TrackId id, uint32_t e, int32_t depth) {
-    const TrackRow& track = profile_.tracks[id];
-    const Events& events = profile_.events[id];
-    const Strings& strings = profile_.strings;
-    const StepId step = events.step[e];
+    const TraceRow row{profile_, profile_.tracks[id], profile_.events[id], e, depth};
     Report& report = table_.report();
-    TableRow row(report, strings[EventName(profile_, events, e)],
-                 {std::to_string(id.row()), std::to_string(e)});
-    row.Text(strings[track.name])
-        .Text(strings[FrameworkName(profile_, events.op[e])])
-        .Number(step.valid() ? Known(profile_.steps[step].number) : kAbsent)
-        .Number(profile_.time_axis.FromStart(track.source, events.begin[e]))
-        .Number(events.duration[e])
-        .Number(events.self[e])
-        .Number(depth)
-        .Text(strings[HostOf(profile_, track)])
-        .Text(track.device.valid() ? strings[profile_.devices[track.device].name] : "");
-    // In another order nothing stands below what holds it.
-    if (query_.order_by_column.empty()) report.rows.back().depth = depth;
+    AppendRow(TraceColumns(), profile_.strings[EventName(profile_, row.events, e)],
+              {std::to_string(id.row()), std::to_string(e)}, row, report);
+    // Depths are set only in order of time, as otherwise a row does not follow its parent.
+    if (!query_.orders_tables()) report.rows.back().depth = depth;
   }
 
   void AddLimitNote() {
@@ -99,34 +132,28 @@ class TraceRows {
   const Profile& profile_;
   const Query& query_;
   ShownNames names_;
-  int64_t events_ = 0;  // in the steps and places that are asked about
+  int64_t events_ = 0;  // number of events in the selected steps and places
   LongTable table_;
 };
 
-}  // namespace
-
-std::vector<ReportColumn> TraceColumns() {
-  using enum ColumnType;
-  return {
-      TableColumn("track", kText, Unit::kNone, "track", "The thread, stream or line it ran on."),
-      TableColumn("op", kText, Unit::kNone, "op", "The op it worked for."),
-      TableColumn("step", kNumber, Unit::kCount, "step", "The number of its step."),
-      TableColumn("begin_us", kNumber, Unit::kMicros, "begin",
-                  "When it began, from the profile's start."),
-      TableColumn("duration_us", kNumber, Unit::kMicros, "duration",
-                  "How long it took; in a window, the part of it inside."),
-      TableColumn("self_us", kNumber, Unit::kMicros, "self",
-                  "Its time without the events right below it."),
-      TableColumn("depth", kNumber, Unit::kCount, "depth", "How many events it lies in."),
-      TableColumn("host", kText, Unit::kNone, "host", "The host."),
-      TableColumn("device", kText, Unit::kNone, "device", "The device that the track is of."),
-  };
-}
-
-absl::StatusOr<Report> TraceView(const Selected& selected, const Query& query,
-                                 RunContext& context) {
+absl::StatusOr<Report> AnswerTrace(const Selected& selected, const Query& query,
+                                   RunContext& context) {
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   return TraceRows(selected, query).Make(context);
 }
+
+}  // namespace
+
+const View kTraceView = {
+    .name = "trace",
+    .summary = "what ran, event by event: of a window (-from, -to) or of a step",
+    .details =
+        "A row is an event; names are indented by what they lie in. Tracks stand by host and "
+        "device, on each the events by their begin. -output timeline:outfile=FILE writes them all "
+        "as a Chrome trace, each track a thread.",
+    .run = AnswerTrace,
+    .rows = RowKind::kEvents,
+    .columns = [] { return Headers(TraceColumns()); },
+};
 
 }  // namespace profiler

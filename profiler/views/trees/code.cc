@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "profiler/analysis/trees/code_tree.h"
+#include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
-#include "profiler/analysis/trees/picked.h"
 #include "profiler/analysis/trees/tree_parts.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/views/notes/filter_notes.h"
@@ -32,12 +32,12 @@ bool HasCodeTraces(const Profile& profile) {
 }
 
 TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& values,
-                    const Picker& picker, const ItemLists& picked, size_t threads) {
+                    const OpGroupSums& op_sums, const GroupedItems& picked, size_t threads) {
   const Quirks quirks(query.compat_tfprof);
   TreeInput input;
-  // Functions that a profiler counted are of no op, no place and no single step.
+  // Functions recorded by a profiler have no op or place, and no values by step.
   const bool counts_functions =
-      !tree.sampled.empty() && picker.all() && query.selection.steps.all();
+      !tree.sampled.empty() && op_sums.all() && query.selection.steps.all();
   input.skeleton = &tree.skeleton;
   input.trim_drops_row = true;
   input.ignores_min_occurrence = quirks.Has(Quirk::kCodeIgnoresOptions);
@@ -47,7 +47,7 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& va
   }
   const size_t n = tree.skeleton.size();
   StartValues(query, values, input);
-  if (counts_functions) {  // OpValues knows nothing of them
+  if (counts_functions) {  // OpValues has no values for functions
     input.own = ValueColumns(MeasureSet().set(), n);
     input.never_wraps.reset();
     input.minimum_matters.set();
@@ -55,8 +55,8 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& va
   input.accounted.resize(n);
   for (size_t node = 0; node < n; ++node) {
     const Items items = picked[node];
-    input.accounted[node] = picker.all() || !items.empty();
-    input.own.defined()[node] = picker.Count(items);
+    input.accounted[node] = op_sums.all() || !items.empty();
+    input.own.defined()[node] = op_sums.Count(items);
   }
   InParallel(kMeasureCount, ThreadsFor(n, threads), [&](size_t m) {
     const auto measure = static_cast<Measure>(m);
@@ -64,7 +64,7 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& va
     std::vector<Value>& own = input.own.column(measure);
     for (size_t node = 0; node < n; ++node) {
       const Items items = picked[node];
-      own[node] = items.empty() ? 0 : picker.Sum(items, measure);
+      own[node] = items.empty() ? 0 : op_sums.Sum(items, measure);
     }
   });
   if (!counts_functions) return input;
@@ -73,11 +73,11 @@ TreeInput MakeInput(const CodeTree& tree, const Query& query, const OpValues& va
   return input;
 }
 
-absl::Status FillSteps(const Query& query, const OpValues& values, const Picker& picker,
-                       const ItemLists& picked, const RunContext& context, TreeInput& input) {
+absl::Status FillSteps(const Query& query, const OpValues& values, const OpGroupSums& op_sums,
+                       const GroupedItems& picked, const RunContext& context, TreeInput& input) {
   input.steps =
       MakeStepSource(query, values, [&](int32_t node, Measure measure, StepSeries& series) {
-        picker.AddSteps(picked[node], measure, series);
+        op_sums.AddSteps(picked[node], measure, series);
       });
   return ApplyToOwn(
       input.steps,
@@ -85,8 +85,8 @@ absl::Status FillSteps(const Query& query, const OpValues& values, const Picker&
       static_cast<int32_t>(picked.size()), context);
 }
 
-// The frames below the one that is shown above, down to the node; none where that is the node
-// alone.
+// The frames between the row above (not included) and the node (included); empty if there is only
+// the node.
 std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32_t above) {
   std::vector<std::string> stack;
   if (skeleton.parent[node] == above) return stack;
@@ -95,17 +95,17 @@ std::vector<std::string> Stack(const TreeSkeleton& skeleton, int32_t node, int32
   return stack;
 }
 
-// What the ops without a stack amount to, in what the answer shows.
-void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource& steps,
+// Adds a note with the sum of the ops without a stack, for the selected columns.
+void AddDroppedNote(const OpGroupSums& op_sums, const CodeTree& tree, const StepSource& steps,
                     const Query& query, Report& report) {
-  const ItemLists lists = picker.Pick(tree.dropped);
+  const GroupedItems lists = op_sums.Pick(tree.dropped);
   const Items picked = lists[0];
-  Values sum = picker.Sum(picked);
+  Values sum = op_sums.Sum(picked);
   if (steps.by_row()) {
     StatisticOf statistic(steps.statistic);
     for (const Measure measure : kStepMeasures) {
       StepSeries series = steps.empty;
-      picker.AddSteps(picked, measure, series);
+      op_sums.AddSteps(picked, measure, series);
       sum[measure] = statistic(series);
     }
   }
@@ -114,25 +114,25 @@ void AddDroppedNote(const Picker& picker, const CodeTree& tree, const StepSource
     if (measure == Measure::kOccurrence || !IsShown(query, measure) || OrZero(sum[measure]) == 0) {
       continue;
     }
-    const bool is_time = Info(FieldOf(measure)).unit == Unit::kMicros;
+    const bool is_time = IsTime(measure);
     report.notes.push_back(
         {std::string(Info(Quirk::kCodeDropsUntraced).id), Severity::kInfo,
          fmt::format("as in tfprof, ops without a code trace are left out: {}, with {} {}; -compat "
                      "off shows them",
                      picked.size(), sum[measure] / (is_time ? kPicosPerMicro : 1),
-                     Info(FieldOf(measure)).name)});
+                     Info(measure).name)});
     return;
   }
 }
 
 void AddUnavailableNote(Report& report) {
-  std::set<std::string_view> fields;
+  std::set<std::string_view> names;
   for (const ReportColumn& column : report.columns) {
-    if (column.not_available) fields.insert(Info(*column.field).name);
+    if (column.not_available) names.insert(SelectName(column));
   }
-  if (fields.empty()) return;
+  if (names.empty()) return;
   report.notes.push_back({"not_available", Severity::kInfo,
-                          fmt::format("the code view has no {}", fmt::join(fields, ", "))});
+                          fmt::format("the code view has no {}", fmt::join(names, ", "))});
 }
 
 absl::Status FillReport(const Selected& selected, const Query& query, const TreeTexts& texts,
@@ -147,8 +147,8 @@ absl::Status FillReport(const Selected& selected, const Query& query, const Tree
                        ColumnOrder::kBytesFirst);
   for (ReportColumn& column : report.columns) {
     column.not_available =
-        column.field == Field::kInputShapes ||
-        (column.field == Field::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
+        column.role == ColumnRole::kInputShapes ||
+        (column.measure == Measure::kOccurrence && quirks.Has(Quirk::kCodeIgnoresOptions));
   }
   report.keys = Report::Keys::kNest;
   AddStatistic(answer.input.steps, *answer.values, report);
@@ -164,7 +164,7 @@ absl::Status FillReport(const Selected& selected, const Query& query, const Tree
                                         "gradients of have no code trace",
                                         tree.dropped_gradients)});
   }
-  AddDroppedNote(answer.picker, tree, answer.input.steps, query, report);
+  AddDroppedNote(answer.op_sums, tree, answer.input.steps, query, report);
   AddUnavailableNote(report);
   if (query.account_displayed_op_only && answer.input.ignores_displayed_only) {
     report.notes.push_back({"displayed_only_ignored", Severity::kInfo,
@@ -194,27 +194,48 @@ absl::StatusOr<CodeAnswer> AnswerCode(const Selected& selected, const Query& que
   }
   CodeAnswer answer(profile, query, values, tree);
   TreeInput& input = answer.input;
-  answer.picked = answer.picker.Pick(tree->items);
-  input = MakeInput(*tree, query, *values, answer.picker, answer.picked, context.threads());
-  PROFILER_RETURN_IF_ERROR(FillSteps(query, *values, answer.picker, answer.picked, context, input));
+  answer.picked = answer.op_sums.Pick(tree->items);
+  input = MakeInput(*tree, query, *values, answer.op_sums, answer.picked, context.threads());
+  PROFILER_RETURN_IF_ERROR(
+      FillSteps(query, *values, answer.op_sums, answer.picked, context, input));
   const TreeTexts texts = {
       [&](int32_t node, int32_t above) { return Stack(tree->skeleton, node, above); },
       [&](int32_t node, const ReportColumn& column) {
-        return answer.picker.Texts(answer.picked[node], *column.field);
+        return answer.op_sums.Texts(answer.picked[node], TextOf(column));
       }};
   input.where = WhereOf(query, input, texts, ColumnOrder::kBytesFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_ASSIGN_OR_RETURN(answer.output, RunTree(answer.input, query, context));
-  if (answer.picker.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
+  if (answer.op_sums.overlapped()) answer.output.quirks.push_back(Quirk::kOverlappingTypes);
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_RETURN_IF_ERROR(FillReport(selected, query, texts, rows, context, answer));
   ForgetQuery(input);
   return answer;
 }
 
-absl::StatusOr<Report> CodeView(const Selected& selected, const Query& query, RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(selected, query, context));
-  return std::move(answer.report);
-}
+const View kCodeView = {
+    .name = "code",
+    .summary = "ops by the Python line that made them, along the call stack",
+    .details =
+        "A row is a frame, file:line:function. Values are of ops made on that line itself / made "
+        "on it and in what it calls. Frames that end in (gradient) tell what the gradients of the "
+        "line's ops cost. Functions that cProfile or pyinstrument counted stand below what was "
+        "recorded; a function's time is its self time / with what it called.",
+    .run = [](const Selected& selected, const Query& query,
+              RunContext& context) -> absl::StatusOr<Report> {
+      PROFILER_ASSIGN_OR_RETURN(CodeAnswer answer, AnswerCode(selected, query, context));
+      return std::move(answer.report);
+    },
+    .rows = RowKind::kFrames,
+    .columns =
+        [] {
+          std::vector<ReportColumn> columns = TreeColumns(ColumnOrder::kBytesFirst);
+          for (ReportColumn& column : columns) {
+            column.not_available = column.role == ColumnRole::kInputShapes;
+          }
+          return columns;
+        },
+    .shape = Shape::kTree,
+};
 
 }  // namespace profiler

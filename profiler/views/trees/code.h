@@ -8,7 +8,7 @@
 
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/trees/code_tree.h"
-#include "profiler/analysis/trees/picked.h"
+#include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/tree.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/views/trees/tree_report.h"
@@ -16,20 +16,22 @@
 
 namespace profiler {
 
-// Ops by the Python stack that made them. A gradient's time is told under a copy of the stack of
-// the op it is the gradient of, whose frames end in ` (gradient)`.
-absl::StatusOr<Report> CodeView(const Selected& selected, const Query& query, RunContext& context);
+// Ops by the Python stack that created them. The time of a gradient is counted under a copy of the
+// stack of its forward op; frames of the copy end in ` (gradient)`.
+extern const View kCodeView;
 
-// What the view's answer is made of, for who goes on from it.
+// The parts of the result that exporters use.
 struct CodeAnswer {
   CodeAnswer(const Profile& profile, const Query& query, std::shared_ptr<const OpValues> op_values,
              std::shared_ptr<const CodeTree> code_tree)
-      : values(std::move(op_values)), tree(std::move(code_tree)), picker(profile, query, *values) {}
+      : values(std::move(op_values)),
+        tree(std::move(code_tree)),
+        op_sums(profile, query, *values) {}
 
   std::shared_ptr<const OpValues> values;
   std::shared_ptr<const CodeTree> tree;
-  Picker picker;
-  ItemLists picked;  // by node of the tree: its ops that count
+  OpGroupSums op_sums;
+  GroupedItems picked;  // by node of the tree: the node's ops that count
   TreeInput input;
   TreeOutput output;
   Report report;

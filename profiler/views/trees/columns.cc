@@ -1,93 +1,135 @@
 #include "profiler/views/trees/columns.h"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <string>
 
 namespace profiler {
 namespace {
 
-using enum Field;
+using Columns = std::vector<ReportColumn>;
 
-ReportColumn FromField(Field field, ColumnType type) {
-  const FieldInfo& info = Info(field);
+ReportColumn FromOpColumn(const OpColumn& of, ColumnType type, ColumnRole role) {
   ReportColumn column;
-  column.name = info.name;
-  column.field = field;
+  column.name = of.name;
+  column.measure = of.measure;
   column.type = type;
-  column.unit = info.unit;
-  column.title = info.title;
-  column.description = info.description;
+  column.role = role;
+  column.unit = of.unit;
+  column.title = of.title;
+  column.description = of.description;
   return column;
 }
 
-void AddBytes(const Query& query, std::vector<ReportColumn>& columns) {
-  for (Field field : {kBytes, kPeakBytes, kResidualBytes, kOutputBytes}) {
-    if (query.Selects(field)) columns.push_back(FromField(field, ColumnType::kNumber));
-  }
+ReportColumn NumberOf(Measure measure) {
+  return FromOpColumn(Info(measure), ColumnType::kNumber, ColumnRole::kPlain);
 }
 
-void AddTimes(const Query& query, std::vector<ReportColumn>& columns) {
-  for (Field field : {kMicros, kAcceleratorMicros, kCpuMicros}) {
-    if (query.Selects(kMicros) || query.Selects(field)) {
-      columns.push_back(FromField(field, ColumnType::kNumber));
-    }
-  }
+ReportColumn ListOf(std::string_view name, ColumnRole role) {
+  const auto it = std::find_if(OpColumns().begin(), OpColumns().end(),
+                               [&](const OpColumn& column) { return column.name == name; });
+  return FromOpColumn(*it, ColumnType::kList, role);
 }
 
-void AddCounts(const Query& query, ColumnOrder order, std::vector<ReportColumn>& columns) {
-  if (query.Selects(kParams)) {
-    columns.push_back(FromField(kParams, ColumnType::kNumber));
-    if (order == ColumnOrder::kCountsFirst) {
-      ReportColumn shape = FromField(kParams, ColumnType::kList);
-      shape.name = "shape";
-      shape.unit = Unit::kNone;
-      shape.title.clear();
-      shape.description = "shape: The variable's shape, by dimension.";
-      columns.push_back(std::move(shape));
-    }
-  }
-  if (query.Selects(kFloatOps)) columns.push_back(FromField(kFloatOps, ColumnType::kNumber));
+// A variable's shape, which is selected with its parameters.
+ReportColumn ShapeColumn() {
+  ReportColumn shape;
+  shape.name = "shape";
+  shape.select_name = Info(Measure::kParams).name;
+  shape.type = ColumnType::kList;
+  shape.role = ColumnRole::kShape;
+  shape.description = "shape: The variable's shape, by dimension.";
+  return shape;
 }
 
-void AddOccurrence(const Query& query, ColumnOrder order, std::vector<ReportColumn>& columns) {
-  if (!query.Selects(kOccurrence)) return;
-  ReportColumn runs = FromField(kOccurrence, ColumnType::kNumber);
-  runs.name = "run_count";
+ReportColumn RunColumn(ColumnOrder order) {
+  ReportColumn runs = NumberOf(Measure::kOccurrence);
+  runs.select_name = runs.name;
+  runs.name = kRunCount;
   runs.description = "run_count: How often its ops ran.";
   if (order == ColumnOrder::kCountsFirst) runs.title = "op count (run|defined)";
-  ReportColumn defined = FromField(kOccurrence, ColumnType::kNumber);
+  return runs;
+}
+
+ReportColumn DefinedColumn() {
+  ReportColumn defined = NumberOf(Measure::kOccurrence);
+  defined.select_name = defined.name;
   defined.name = "defined_count";
+  defined.role = ColumnRole::kDefinedCount;
   defined.description = "defined_count: How many ops it stands for.";
   defined.title.clear();
-  columns.push_back(std::move(runs));
-  columns.push_back(std::move(defined));
+  return defined;
+}
+
+Columns CountColumns(ColumnOrder order) {
+  using enum Measure;
+  if (order == ColumnOrder::kBytesFirst) return {NumberOf(kParams), NumberOf(kFloatOps)};
+  return {NumberOf(kParams), ShapeColumn(), NumberOf(kFloatOps)};
+}
+
+Columns CostColumns() {
+  using enum Measure;
+  return {NumberOf(kBytes),       NumberOf(kPeakBytes), NumberOf(kResidualBytes),
+          NumberOf(kOutputBytes), NumberOf(kMicros),    NumberOf(kAcceleratorMicros),
+          NumberOf(kCpuMicros)};
 }
 
 }  // namespace
 
-std::vector<ReportColumn> MakeColumns(const Query& query, ColumnOrder order) {
-  std::vector<ReportColumn> columns;
-  if (order == ColumnOrder::kCountsFirst) AddCounts(query, order, columns);
-  AddBytes(query, columns);
-  AddTimes(query, columns);
-  if (order == ColumnOrder::kBytesFirst) AddCounts(query, order, columns);
-  if (query.Selects(kDevice)) columns.push_back(FromField(kDevice, ColumnType::kList));
-  if (query.Selects(kOpTypes)) columns.push_back(FromField(kOpTypes, ColumnType::kList));
-  AddOccurrence(query, order, columns);
-  if (query.Selects(kInputShapes)) columns.push_back(FromField(kInputShapes, ColumnType::kList));
+Columns TreeColumns(ColumnOrder order) {
+  Columns columns;
+  const auto add = [&](Columns more) {
+    std::move(more.begin(), more.end(), std::back_inserter(columns));
+  };
+  if (order == ColumnOrder::kCountsFirst) add(CountColumns(order));
+  add(CostColumns());
+  if (order == ColumnOrder::kBytesFirst) add(CountColumns(order));
+  add({ListOf(kDeviceColumn, ColumnRole::kDevices), ListOf(kOpTypesColumn, ColumnRole::kOpTypes),
+       RunColumn(order), DefinedColumn(), ListOf(kInputShapesColumn, ColumnRole::kInputShapes)});
   return columns;
 }
 
-std::vector<Field> SelectedByName(const Query& query) {
-  std::vector<Field> fields(query.select.begin(), query.select.end());
-  std::sort(fields.begin(), fields.end(),
-            [](Field a, Field b) { return Info(a).name < Info(b).name; });
-  return fields;
+Columns SelectedTreeColumns(const Query& query, ColumnOrder order) {
+  Columns columns = TreeColumns(order);
+  const bool all_times = query.Selects(Measure::kMicros);
+  std::erase_if(columns, [&](const ReportColumn& column) {
+    if (query.Selects(SelectName(column))) return false;
+    return !all_times || !column.measure || !IsTime(*column.measure);
+  });
+  return columns;
+}
+
+std::vector<std::string_view> DocOf(const Query& query) {
+  std::set<std::string_view> names;
+  for (const ColumnName& column : query.select) names.insert(column.name);
+  std::vector<std::string_view> sentences;
+  for (const std::string_view name : names) {
+    for (const OpColumn& column : OpColumns()) {
+      if (column.name == name) sentences.push_back(column.description);
+    }
+    if (name != Info(Measure::kMicros).name) continue;
+    sentences.push_back(Info(Measure::kCpuMicros).description);
+    sentences.push_back(Info(Measure::kAcceleratorMicros).description);
+  }
+  return sentences;
+}
+
+OpText TextOf(const ReportColumn& column) {
+  switch (column.role) {
+    case ColumnRole::kDevices:
+      return OpText::kDevice;
+    case ColumnRole::kOpTypes:
+      return OpText::kTypes;
+    case ColumnRole::kInputShapes:
+      return OpText::kInputShapes;
+    default:
+      return OpText::kShape;
+  }
 }
 
 Value ValueOf(const ReportColumn& column, const Values& values) {
-  if (column.name == "defined_count") return values.defined;
-  return values[static_cast<Measure>(*column.field)];
+  return column.role == ColumnRole::kDefinedCount ? values.defined : values[*column.measure];
 }
 
 }  // namespace profiler

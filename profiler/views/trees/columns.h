@@ -1,24 +1,33 @@
+// The columns of scope, graph, code and op.
 #ifndef PROFILER_VIEWS_TREES_COLUMNS_H_
 #define PROFILER_VIEWS_TREES_COLUMNS_H_
 
+#include <string_view>
 #include <vector>
 
+#include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
 
-// tfprof orders its columns in two ways, by view.
+// tfprof has two orders of columns, depending on the view.
 enum class ColumnOrder { kCountsFirst, kBytesFirst };
 
-// The columns that the query selects, without values. Of number columns `micros` stands for three.
-std::vector<ReportColumn> MakeColumns(const Query& query, ColumnOrder order);
+inline constexpr std::string_view kRunCount = "run_count";
 
-// The fields the query selects, by name.
-std::vector<Field> SelectedByName(const Query& query);
+// All columns in the given order, without values.
+std::vector<ReportColumn> TreeColumns(ColumnOrder order);
+// The selected columns. `micros` selects all three times.
+std::vector<ReportColumn> SelectedTreeColumns(const Query& query, ColumnOrder order);
 
-// The value that a number column of MakeColumns shows of `values`.
+// The sentences about the selected columns for the Doc block of tfprof's text output.
+std::vector<std::string_view> DocOf(const Query& query);
+
+// The kind of op text that a list column shows.
+OpText TextOf(const ReportColumn& column);
+// The value of a number column, from a row's values.
 Value ValueOf(const ReportColumn& column, const Values& values);
 
 }  // namespace profiler

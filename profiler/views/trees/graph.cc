@@ -1,5 +1,3 @@
-#include "profiler/views/trees/graph.h"
-
 #include <fmt/format.h>
 
 #include <string>
@@ -9,7 +7,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
 #include "profiler/analysis/trees/op_rows.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/outside_steps_note.h"
@@ -17,14 +15,16 @@
 #include "profiler/views/trees/statistic_columns.h"
 #include "profiler/views/trees/tensor_column.h"
 #include "profiler/views/trees/tree_report.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
 constexpr char kGraphType[] = "_TFGraphParent";
 
-// Walks from the ops that feed nobody, by name. Ops that only a cycle reaches are found by none;
-// tfprof loses them, here they hang below the root, the first by name of each cycle.
+// A depth-first walk, by name, from the ops whose outputs no other op uses. It does not reach ops
+// whose outputs lead only to cycles. tfprof drops such ops; here the first op by name of each cycle
+// becomes a child of the root.
 class SkeletonWalk {
  public:
   SkeletonWalk(const Profile& profile, const OpValues& values, const std::vector<int32_t>& by_name,
@@ -87,7 +87,8 @@ class SkeletonWalk {
 
 struct GraphTree {
   TreeSkeleton skeleton;
-  // By node: the how-manieth of its name in its module, as ops of several runs may share one.
+  // By node: the node's number among nodes of the same name and module, as ops of several runs may
+  // have the same name.
   std::vector<uint32_t> number;
 
   friend uint64_t HeapBytes(const GraphTree& tree) {
@@ -112,7 +113,7 @@ GraphTree BuildGraphTree(const Profile& profile, TreeSkeleton skeleton) {
   return tree;
 }
 
-// What Row::key is: nothing where the name tells an op from all others.
+// Returns Row::key; empty if the name identifies the op.
 std::vector<std::string> KeyOfNode(const Profile& profile, const GraphTree& tree, int32_t node) {
   std::vector<std::string> key;
   const ModuleId module = ModuleOf(profile, tree.skeleton, node);
@@ -124,7 +125,7 @@ std::vector<std::string> KeyOfNode(const Profile& profile, const GraphTree& tree
   return key;
 }
 
-// A flat list must not look like ops that need nothing.
+// Adds a note if no inputs are known, as the list is then flat.
 void AddNoEdgesNote(const Profile& profile, Report& report) {
   for (uint32_t op = 0; op < profile.op_count(); ++op) {
     if (!profile.ops.inputs[OpId(op)].empty()) return;
@@ -134,10 +135,8 @@ void AddNoEdgesNote(const Profile& profile, Report& report) {
                           "below another: compiled (XLA) modules and graphs do"});
 }
 
-}  // namespace
-
-absl::StatusOr<Report> GraphView(const Selected& selected, const Query& query,
-                                 RunContext& context) {
+absl::StatusOr<Report> AnswerGraph(const Selected& selected, const Query& query,
+                                   RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   const Quirks quirks(query.compat_tfprof);
@@ -161,7 +160,7 @@ absl::StatusOr<Report> GraphView(const Selected& selected, const Query& query,
   const TreeTexts texts = {[&](int32_t node, int32_t) { return KeyOfNode(profile, *tree, node); },
                            [&](int32_t node, const ReportColumn& column) {
                              return OpNodeTexts(profile, quirks, skeleton->item[node], kGraphType,
-                                                *column.field);
+                                                TextOf(column));
                            }};
   input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
@@ -186,5 +185,21 @@ absl::StatusOr<Report> GraphView(const Selected& selected, const Query& query,
   PROFILER_RETURN_IF_ERROR(AddTensorColumn(profile, query, context, report));
   return report;
 }
+
+}  // namespace
+
+// Ops by data flow: the children of an op are the ops that feed it. An op appears once, below the
+// first consumer from which a depth-first walk in name and input order reaches it.
+extern const View kGraphView = {
+    .name = "graph",
+    .summary = "ops by data flow: below an op, the ops that feed it",
+    .details =
+        "A row is an op. Values are its own / with the producers shown below it; an op that feeds "
+        "several consumers stands below the first.",
+    .run = AnswerGraph,
+    .rows = RowKind::kDataFlow,
+    .columns = OpTreeColumns,
+    .shape = Shape::kTree,
+};
 
 }  // namespace profiler

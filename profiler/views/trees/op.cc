@@ -1,5 +1,3 @@
-#include "profiler/views/trees/op.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,10 +8,10 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "absl/strings/string_view.h"
+#include "profiler/analysis/trees/op_group_sums.h"
 #include "profiler/analysis/trees/op_rows.h"
-#include "profiler/analysis/trees/picked.h"
 #include "profiler/analysis/trees/tree.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/input_shape_use.h"
 #include "profiler/base/status.h"
 #include "profiler/views/notes/filter_notes.h"
@@ -23,21 +21,22 @@
 #include "profiler/views/trees/tensor_column.h"
 #include "profiler/views/trees/tree_report.h"
 #include "profiler/views/trees/where_rows.h"
+#include "profiler/views/view.h"
 
 namespace profiler {
 namespace {
 
-// The op types by name, each with its ops.
+// The op types by name, with their ops.
 struct OpGroups {
   std::vector<std::string_view> name;
-  ItemLists items;
+  GroupedItems items;
 
   friend uint64_t HeapBytes(const OpGroups& groups) {
     return HeapBytes(groups.name) + HeapBytes(groups.items);
   }
 };
 
-constexpr std::string_view kNoType = "<no type>";  // of ops that were recorded without one
+constexpr std::string_view kNoType = "<no type>";  // for ops without a recorded type
 
 std::string_view TypeOf(const Profile& profile, uint32_t op) {
   if (op >= profile.op_count()) return kOutsideSteps;
@@ -45,7 +44,7 @@ std::string_view TypeOf(const Profile& profile, uint32_t op) {
   return type.empty() ? kNoType : type;
 }
 
-// Sorts the names of groups, and renumbers the groups that are told by item.
+// Sorts the names of groups and renumbers `group_of` accordingly.
 void SortByName(std::vector<std::string_view>& name, std::vector<int32_t>& group_of) {
   std::vector<int32_t> order(name.size()), place(name.size());
   std::iota(order.begin(), order.end(), 0);
@@ -75,11 +74,11 @@ OpGroups BuildGroups(const Profile& profile, const OpValues& values) {
     items.push_back(item);
   }
   SortByName(groups.name, group_of);
-  groups.items = ItemLists(groups.name.size(), items, group_of);
+  groups.items = GroupedItems(groups.name.size(), items, group_of);
   return groups;
 }
 
-// One op type with at least one op that counts.
+// An op type with at least one op that counts.
 struct Ranked {
   std::string_view name;
   Items picked;
@@ -96,7 +95,7 @@ class OpRun {
         values_(values),
         context_(context),
         quirks_(query.compat_tfprof),
-        picker_(profile_, query, values),
+        op_sums_(profile_, query, values),
         statistic_(values.StatisticOf(query)) {}
 
   absl::StatusOr<Report> Run(const OpGroups& groups) {
@@ -126,29 +125,29 @@ class OpRun {
     AddOutsideStepsNote(selected_, query_, report);
     AddRunNotes(profile_, query_, values_.quirks, report);
     NoteNoTensorColumn(query_, report);
-    if (picker_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);
+    if (op_sums_.overlapped()) AddQuirkNotes({Quirk::kOverlappingTypes}, report);
     if (min_differs_) AddQuirkNotes({Quirk::kMinOnAccumulated}, report);
     if (bytes_share_differs_) AddQuirkNotes({Quirk::kBytesShareZero}, report);
     return report;
   }
 
  private:
-  // What the ops of each row did, for a statistic.
+  // The values by step of each row's ops, for -stat.
   StepSource StepsOf(const std::vector<Ranked>& rows) const {
     return MakeStepSource(query_, values_, [&](int32_t row, Measure measure, StepSeries& series) {
-      picker_.AddSteps(rows[row].picked, measure, series);
+      op_sums_.AddSteps(rows[row].picked, measure, series);
     });
   }
 
   absl::StatusOr<std::vector<Ranked>> Rank(const OpGroups& groups) {
     std::vector<Ranked> ranked;
-    picked_ = picker_.Pick(groups.items);
+    picked_ = op_sums_.Pick(groups.items);
     for (size_t g = 0; g < groups.name.size(); ++g) {
       Ranked row;
       row.picked = picked_[g];
       if (row.picked.empty()) continue;
       row.name = groups.name[g];
-      row.own = picker_.Sum(row.picked);
+      row.own = op_sums_.Sum(row.picked);
       Settle(quirks_, row.own);
       ranked.push_back(row);
     }
@@ -156,7 +155,7 @@ class OpRun {
         StepsOf(ranked),
         [&](int32_t row, Measure measure, Value value) { ranked[row].own[measure] = value; },
         static_cast<int32_t>(ranked.size()), context_));
-    if (!query_.order_measure()) return ranked;  // by name already
+    if (!query_.order_measure()) return ranked;  // sorted by name already
     const Measure key = *query_.order_measure();
     const bool by_defined = key == Measure::kOccurrence && quirks_.Has(Quirk::kOccurrenceIsDefined);
     std::stable_sort(ranked.begin(), ranked.end(), [=](const Ranked& a, const Ranked& b) {
@@ -176,7 +175,7 @@ class OpRun {
     }
     const StepSource steps = StepsOf(rows);
     if (rows.empty() || !steps.by_row()) return sum;
-    // As in a tree in which each row stands below the one before.
+    // Treats the rows as a tree in which each row has the next row as its only child.
     std::vector<int32_t> above(rows.size());
     std::iota(above.begin(), above.end(), -1);
     PROFILER_RETURN_IF_ERROR(ApplyToTotals({above, std::vector<char>(rows.size(), 1), steps.add},
@@ -205,8 +204,8 @@ class OpRun {
     return passes;
   }
 
-  // Rows before the first -start match are passed over; from a -trim match on, all. Rows that are
-  // hidden by tfprof's options still use up depth.
+  // Skips the rows before the first match of -start_name_regexes, and all from the first match of
+  // -trim_name_regexes on. Rows that tfprof's options hide still count towards -max_depth.
   std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total) {
     const RowCondition where(query_, Shape::kRanked, ColumnOrder::kBytesFirst);
     size_t first = 0;
@@ -235,7 +234,9 @@ class OpRun {
     row.own = &ranked.own;
     row.total = &ranked.accumulated;
     row.texts = [&](const ReportColumn& column) {
-      if (column.field != Field::kInputShapes) return picker_.Texts(ranked.picked, *column.field);
+      if (column.role != ColumnRole::kInputShapes) {
+        return op_sums_.Texts(ranked.picked, TextOf(column));
+      }
       std::vector<std::string> texts;
       for (const InputShapeUse& use : ShapeUses(ranked)) {
         texts.insert(texts.end(), use.shapes.begin(), use.shapes.end());
@@ -255,30 +256,31 @@ class OpRun {
   }
 
   void FillColumn(const std::vector<Ranked>& rows, const Values& total, ReportColumn& column) {
-    if (column.type == ColumnType::kList && column.field == Field::kInputShapes) {
+    if (column.role == ColumnRole::kInputShapes) {
       column.type = ColumnType::kInputShapeUses;
       for (const Ranked& row : rows) column.uses.push_back(ShapeUses(row));
     } else if (column.type == ColumnType::kList) {
-      for (const Ranked& row : rows)
-        column.texts.push_back(picker_.Texts(row.picked, *column.field));
+      for (const Ranked& row : rows) {
+        column.texts.push_back(op_sums_.Texts(row.picked, TextOf(column)));
+      }
     } else if (column.type == ColumnType::kSeries) {
       for (const Ranked& row : rows) {
         StepSeries series = values_.steps->Empty();
-        picker_.AddSteps(row.picked, static_cast<Measure>(*column.field), series);
+        op_sums_.AddSteps(row.picked, *column.measure, series);
         column.series.push_back(ReportedSeries(series, column.unit));
       }
     } else {
       column.grand_total = ValueOf(column, total);
       for (const Ranked& row : rows) {
         column.own.push_back(ValueOf(column, row.own));
-        if (column.field != Field::kOccurrence) AddShares(row, column);
+        if (column.measure != Measure::kOccurrence) AddShares(row, column);
       }
     }
   }
 
   struct Shares {
     double own = 0, accumulated = 0;
-    bool is_zeroed = false;  // Quirk::kBytesShareZero changed the accumulated one
+    bool is_zeroed = false;  // Quirk::kBytesShareZero changed the accumulated share
   };
   Shares SharesOf(const Ranked& row, const ReportColumn& column, Value total) const {
     const Value own = ValueOf(column, row.own), accumulated = ValueOf(column, row.accumulated);
@@ -315,15 +317,13 @@ class OpRun {
   const OpValues& values_;
   const RunContext& context_;
   const Quirks quirks_;
-  const Picker picker_;
-  ItemLists picked_;  // by group
+  const OpGroupSums op_sums_;
+  GroupedItems picked_;  // by group
   const Statistic statistic_;
   bool min_differs_ = false, bytes_share_differs_ = false;
 };
 
-}  // namespace
-
-absl::StatusOr<Report> OpView(const Selected& selected, const Query& query, RunContext& context) {
+absl::StatusOr<Report> AnswerOp(const Selected& selected, const Query& query, RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(selected, query, context));
   const auto groups =
@@ -332,5 +332,29 @@ absl::StatusOr<Report> OpView(const Selected& selected, const Query& query, RunC
   PROFILER_RETURN_IF_ERROR(context.Check());
   return OpRun(selected, query, *values, context).Run(*groups);
 }
+
+std::vector<ReportColumn> OpColumnsOfView() {
+  std::vector<ReportColumn> columns = TreeColumns(ColumnOrder::kBytesFirst);
+  for (ReportColumn& column : columns) {
+    if (column.role == ColumnRole::kInputShapes) column.type = ColumnType::kInputShapeUses;
+  }
+  return columns;
+}
+
+}  // namespace
+
+// Ops by type, ranked. The accumulated values of a type include those of all types ranked after
+// that type.
+extern const View kOpView = {
+    .name = "op",
+    .summary = "ops by type (MatMul, Conv2D, ...), ranked",
+    .details =
+        "A row is an op type. Values are its sum, then in brackets the share of this row and all "
+        "after it, and its own share of the total.",
+    .run = AnswerOp,
+    .rows = RowKind::kOpTypes,
+    .columns = OpColumnsOfView,
+    .shape = Shape::kRanked,
+};
 
 }  // namespace profiler

@@ -12,7 +12,7 @@
 #include "absl/strings/string_view.h"
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/trees/tree_parts.h"
-#include "profiler/analysis/values/run_rules.h"
+#include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/outside_steps_note.h"
@@ -26,12 +26,12 @@ namespace {
 
 constexpr char kScopeType[] = "_kTFScopeParent";
 
-// The time of Python's own lines, which are no places in a model: one row in each scope they run
-// in.
+// The row for the time of lines of Python, which are not ops of a model. There is one row in each
+// scope in which such lines ran.
 constexpr std::string_view kPython = "<python>";
 
-// Every op, and every scope that some op's name runs through. A node is found by its parent and its
-// own part of the name, so that a long name costs its length and no more.
+// A node for every op and for every scope in an op's name. Nodes are looked up by parent and last
+// part of the name, so the cost of a long name is linear in its length.
 class ScopeTree {
  public:
   explicit ScopeTree(size_t items) {
@@ -52,11 +52,11 @@ class ScopeTree {
     if (item_[node] == kNoNode) {
       item_[node] = item;
     } else {
-      more_.emplace_back(node, item);  // another op of the same name
+      more_.emplace_back(node, item);  // another op with the same name
     }
   }
 
-  // Siblings stand by name.
+  // Siblings are sorted by name.
   TreeSkeleton Build() && {
     Children children(parent_);
     for (size_t node = 0; node < parent_.size(); ++node) {
@@ -87,11 +87,12 @@ class ScopeTree {
 
  private:
   struct Level {
-    size_t end;  // of its name
+    size_t end;  // the end of the level's name
     int32_t node;
   };
 
-  // Leaves of the last name's path what is a path to this one, too: ops stand beside their like.
+  // Pops the levels that this name does not share with the previous name. Consecutive ops often
+  // share a scope.
   void LeaveUnshared(std::string_view name) {
     const size_t most = std::min(name.size(), last_.size());
     const auto shared = static_cast<size_t>(
@@ -118,18 +119,18 @@ class ScopeTree {
     return it->second;
   }
 
-  // By node, parents before children; the root is the first.
+  // Indexed by node. Parents precede their children, and the root is first.
   std::vector<int32_t> parent_;
   std::vector<std::string_view> part_, name_;
   std::vector<int32_t> item_;
   std::vector<std::pair<int32_t, int32_t>> more_;
   absl::flat_hash_map<std::pair<int32_t, absl::string_view>, int32_t> index_;
   std::string_view last_;    // the name that was added last
-  std::vector<Level> path_;  // the way to it
+  std::vector<Level> path_;  // the nodes from the root to the last name
 };
 
-// Where an instruction of a compiled module stands: below what the user wrote, or else below its
-// module.
+// The path of an instruction of a compiled module: below the user's scopes, or below the module if
+// there are none.
 std::string InstructionPath(const Profile& profile, const OpRow& op) {
   StringId scope;
   if (op.framework_op.valid()) {
@@ -189,10 +190,10 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Selected& selected, const Query& q
     input.order_by_occurrence = TreeInput::OrderByOccurrence::kByName;
   }
   PROFILER_RETURN_IF_ERROR(FillOpNodes(profile, query, *values, kScopeType, context, input));
-  const TreeTexts texts = {nullptr,  // the names are paths
+  const TreeTexts texts = {nullptr,  // names are paths
                            [&](int32_t node, const ReportColumn& column) {
                              return OpNodeTexts(profile, Quirks(query.compat_tfprof),
-                                                skeleton.item[node], kScopeType, *column.field);
+                                                skeleton.item[node], kScopeType, TextOf(column));
                            }};
   input.where = WhereOf(query, input, texts, ColumnOrder::kCountsFirst);
   PROFILER_RETURN_IF_ERROR(context.Check());
@@ -217,10 +218,21 @@ absl::StatusOr<ScopeAnswer> AnswerScope(const Selected& selected, const Query& q
   return answer;
 }
 
-absl::StatusOr<Report> ScopeView(const Selected& selected, const Query& query,
-                                 RunContext& context) {
-  PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer, AnswerScope(selected, query, context));
-  return std::move(answer.report);
-}
+const View kScopeView = {
+    .name = "scope",
+    .summary = "ops by name: the levels of a/b/c, each with all below it",
+    .details =
+        "A row is an op or a scope. Values are its own / with everything below it; `--` stands "
+        "where "
+        "its own values do not count.",
+    .run = [](const Selected& selected, const Query& query,
+              RunContext& context) -> absl::StatusOr<Report> {
+      PROFILER_ASSIGN_OR_RETURN(ScopeAnswer answer, AnswerScope(selected, query, context));
+      return std::move(answer.report);
+    },
+    .rows = RowKind::kScopes,
+    .columns = OpTreeColumns,
+    .shape = Shape::kTree,
+};
 
 }  // namespace profiler

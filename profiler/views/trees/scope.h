@@ -10,10 +10,11 @@
 
 namespace profiler {
 
-// Ops by name: each `/` of a name is a level, and a scope's total is that of all ops below it.
-absl::StatusOr<Report> ScopeView(const Selected& selected, const Query& query, RunContext& context);
+// Ops by name: each part of the name between `/` is a level, and the total of a scope includes all
+// ops below it.
+extern const View kScopeView;
 
-// What the view's answer is made of, for who goes on from it.
+// The parts of the result that exporters use.
 struct ScopeAnswer {
   std::shared_ptr<const TreeSkeleton> skeleton;
   TreeInput input;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/views/trees/columns.h"
+
 namespace profiler {
 namespace {
 
@@ -14,21 +16,24 @@ void AddStepColumns(const OpValues& values, Report& report) {
   const std::string steps = StepList(values.steps->numbers());
   std::vector<ReportColumn> columns;
   for (ReportColumn& column : report.columns) {
+    // Runs and definitions are adjacent columns of the same measure, so one series follows both.
+    const bool counts_runs =
+        column.measure == Measure::kOccurrence && column.role != ColumnRole::kDefinedCount;
     const bool by_step = column.type == ColumnType::kNumber && !column.not_available &&
-                         column.field != Field::kParams && column.name != "run_count";
+                         column.measure != Measure::kParams && !counts_runs;
     columns.push_back(std::move(column));
     if (!by_step) continue;
     const ReportColumn& of = columns.back();
     ReportColumn series;
-    // Runs and definitions stand side by side.
-    series.name = "per_step_" + (of.name == "defined_count" ? "run_count" : of.name);
-    series.field = of.field;
+    series.measure = of.measure;
+    const std::string_view measured =
+        of.measure == Measure::kOccurrence ? kRunCount : std::string_view(of.name);
+    series.name = fmt::format("per_step_{}", measured);
     series.type = ColumnType::kSeries;
     series.unit = of.unit;
     series.title = "per step";
     series.description =
-        fmt::format("{} of {} in each of the steps {}; null: nothing of it ran",
-                    series.name.substr(std::string_view("per_step_").size()),
+        fmt::format("{} of {} in each of the steps {}; null: nothing of it ran", measured,
                     report.shape == Shape::kTree ? "the row and all below it" : "the row", steps);
     columns.push_back(std::move(series));
   }

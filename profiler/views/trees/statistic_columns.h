@@ -9,10 +9,11 @@
 
 namespace profiler {
 
-// The values of the steps as a series of a report: in microseconds and in the unit of others.
+// Converts values by step to a series of a report. Times are in microseconds, other values in their
+// own unit.
 std::vector<double> ReportedSeries(const StepSeries& series, Unit unit);
-// Adds what a report, which has its columns, says of the statistic: `per_step_...` behind the
-// columns that have values by step, without values, and notes.
+// Adds the statistic to a report whose columns are already set: an empty `per_step_...` column
+// after each column with values by step, and notes.
 void AddStatistic(const StepSource& source, const OpValues& values, Report& report);
 
 }  // namespace profiler

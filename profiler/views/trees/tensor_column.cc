@@ -6,13 +6,15 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/views/trees/columns.h"
 
 namespace profiler {
 namespace {
 
-// How many rows something is true of, and what of the first.
+// Counts rows and keeps the text of the first row.
 struct Tally {
   int64_t count = 0;
   std::string first;
@@ -39,21 +41,26 @@ void AddNotes(const Tally& missing, const Tally& unreadable, Report& report) {
   }
 }
 
-}  // namespace
-
 ReportColumn TensorColumn() {
   ReportColumn column;
-  column.name = Info(Field::kTensorValue).name;
-  column.field = Field::kTensorValue;
+  column.name = kTensorValueColumn;
   column.type = ColumnType::kTensor;
   column.description =
       "tensor_value: The values of the checkpoint's variable of this name, in row-major order.";
   return column;
 }
 
+}  // namespace
+
+std::vector<ReportColumn> OpTreeColumns() {
+  std::vector<ReportColumn> columns = TreeColumns(ColumnOrder::kCountsFirst);
+  columns.push_back(TensorColumn());
+  return columns;
+}
+
 absl::Status AddTensorColumn(const Profile& profile, const Query& query, const RunContext& context,
                              Report& report) {
-  if (!query.Selects(Field::kTensorValue)) return absl::OkStatus();
+  if (!query.Selects(kTensorValueColumn)) return absl::OkStatus();
   if (profile.tensor_values == nullptr) {
     report.notes.push_back({"no_checkpoint", Severity::kInfo,
                             "tensor_value shows values of a checkpoint; --checkpoint_path names "
@@ -63,7 +70,7 @@ absl::Status AddTensorColumn(const Profile& profile, const Query& query, const R
   ReportColumn column = TensorColumn();
   column.tensors.resize(report.rows.size());
   Tally missing, unreadable;
-  for (size_t row = 1; row < report.rows.size(); ++row) {  // the root is no variable
+  for (size_t row = 1; row < report.rows.size(); ++row) {  // skips the root, which is no variable
     PROFILER_RETURN_IF_ERROR(context.Check());
     const std::string_view name = report.rows[row].name;
     absl::StatusOr<TensorValue> value = profile.tensor_values->Read(name, kMaxReportedTensorValues);
@@ -81,7 +88,7 @@ absl::Status AddTensorColumn(const Profile& profile, const Query& query, const R
 }
 
 void NoteNoTensorColumn(const Query& query, Report& report) {
-  if (!query.Selects(Field::kTensorValue)) return;
+  if (!query.Selects(kTensorValueColumn)) return;
   report.notes.push_back({"no_tensor_value", Severity::kInfo,
                           fmt::format("{} view has no tensor value to show", report.view)});
 }

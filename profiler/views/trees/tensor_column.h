@@ -1,6 +1,8 @@
 #ifndef PROFILER_VIEWS_TREES_TENSOR_COLUMN_H_
 #define PROFILER_VIEWS_TREES_TENSOR_COLUMN_H_
 
+#include <vector>
+
 #include "absl/status/status.h"
 #include "profiler/base/run_context.h"
 #include "profiler/query/query.h"
@@ -9,15 +11,15 @@
 
 namespace profiler {
 
-// The column, without values.
-ReportColumn TensorColumn();
+// All columns of a view whose rows are ops, without values.
+std::vector<ReportColumn> OpTreeColumns();
 
-// `-select tensor_value` in a view whose rows have the names of ops: adds a column with the values
-// of the variable of each row's name, and notes on rows without any.
+// Handles `-select tensor_value` in a view whose rows are named by ops: adds a column with the
+// values of the variable of that name, and notes about rows without values.
 absl::Status AddTensorColumn(const Profile& profile, const Query& query, const RunContext& context,
                              Report& report);
 
-// The same in a view that has none to show.
+// Handles `-select tensor_value` in a view that cannot show tensor values.
 void NoteNoTensorColumn(const Query& query, Report& report);
 
 }  // namespace profiler

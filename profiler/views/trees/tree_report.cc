@@ -31,7 +31,7 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
                 ReportColumn& column) {
   if (column.not_available || column.type == ColumnType::kTensor) return;
   if (column.type == ColumnType::kSeries) {
-    for (const StepSeries& series : output.series[static_cast<size_t>(*column.field)]) {
+    for (const StepSeries& series : output.series[static_cast<size_t>(*column.measure)]) {
       column.series.push_back(ReportedSeries(series, column.unit));
     }
     return;
@@ -43,11 +43,11 @@ void FillColumn(const TreeInput& input, const TreeOutput& output, const TreeText
     }
     return;
   }
-  if (column.name == "defined_count") {
+  if (column.role == ColumnRole::kDefinedCount) {
     FillNumbers(input, output, input.own.defined(), output.total.defined(), column);
   } else {
-    const auto measure = static_cast<Measure>(*column.field);
-    FillNumbers(input, output, input.own.column(measure), output.total.column(measure), column);
+    FillNumbers(input, output, input.own.column(*column.measure),
+                output.total.column(*column.measure), column);
   }
 }
 
@@ -72,8 +72,8 @@ void FillRows(const TreeInput& input, const TreeOutput& output, const TreeTexts&
              [&](size_t c) { FillColumn(input, output, texts, report.columns[c]); });
 }
 
-// A name of a million scopes makes a million rows, each with a name of up to a million scopes, and
-// text indents a row by its depth.
+// Fails if names and indents need too much memory. E.g. a name with a million scopes makes a
+// million rows, each with a very long name and indent.
 absl::Status CheckTextFits(const TreeInput& input, const TreeOutput& output) {
   constexpr size_t kMostBytes = size_t{256} << 20, kMostOfARow = 1000, kIndent = 2;
   size_t bytes = 0;
@@ -143,8 +143,8 @@ Report StartReport(const Profile& profile, const Query& query, std::string view,
   Report report;
   report.view = std::move(view);
   report.description = std::move(description);
-  report.columns = MakeColumns(query, order);
-  report.selected = SelectedByName(query);
+  report.columns = SelectedTreeColumns(query, order);
+  report.doc = DocOf(query);
   report.absent_as_zero = query.compat_tfprof;
   report.no_ops = profile.op_count() == 0;
   return report;

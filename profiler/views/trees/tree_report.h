@@ -17,36 +17,35 @@
 
 namespace profiler {
 
-// What a tree view knows of its rows beside their numbers.
+// The texts of a tree's rows.
 struct TreeTexts {
-  // What Row::key of a row is. Null: empty.
+  // Returns Row::key of a row. If null, keys are empty.
   std::function<std::vector<std::string>(int32_t node, int32_t above)> key;
   // The texts of a list column.
   std::function<std::vector<std::string>(int32_t node, const ReportColumn& column)> list;
 };
 
-// -where for a tree's rows: what TreeInput::where is. Null where every row may show. What it is
-// given must outlive it.
+// Returns TreeInput::where for the query; null without -where. The arguments must outlive the
+// result.
 std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
                                                              const TreeInput& input,
                                                              const TreeTexts& texts,
                                                              ColumnOrder order);
 
-// Who goes on from the tree itself needs no more than how many rows there are.
+// kEmpty is for callers that read the tree itself and need only the number of rows.
 enum class ReportRows : uint8_t { kFilled, kEmpty };
 
-// Fills `report` (its columns are there) with the rows of a tree, on up to so many threads: the
-// texts are asked on each of them. An error where they are so deep that their names and indents
-// alone would fill the memory.
+// Adds the rows of a tree to `report`, whose columns must be set. Uses several threads, each of
+// which calls `texts`. Fails if names and indents of very deep rows would exceed the memory.
 absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
                             const TreeTexts& texts, ReportRows rows, size_t threads,
                             Report& report);
 
-// What every view's report starts with.
+// A new report with the parts that are the same in every tree view.
 Report StartReport(const Profile& profile, const Query& query, std::string view,
                    std::string description, ColumnOrder order);
 
-// Why rows are hidden: `before` and the options that leave rows out.
+// Returns `before` followed by the names of the options that hide rows.
 std::string HiddenReason(const Query& query, std::string_view before);
 
 void AddQuirkNotes(const std::vector<Quirk>& quirks, Report& report);

@@ -1,4 +1,5 @@
-// -where on rows of views: which columns there are, and what a row has in them.
+// Applies -where to rows of scope, graph, code and op. Conditions may use all columns, selected or
+// not.
 #ifndef PROFILER_VIEWS_TREES_WHERE_ROWS_H_
 #define PROFILER_VIEWS_TREES_WHERE_ROWS_H_
 
@@ -10,46 +11,33 @@
 
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/query/query.h"
-#include "profiler/query/where/where.h"
 #include "profiler/report/report.h"
-#include "profiler/report/table_where.h"
+#include "profiler/report/row_filter.h"
 #include "profiler/views/trees/columns.h"
 
 namespace profiler {
 
-// A row of scope, graph, code or op, whichever columns are selected.
+// The values of a row that -where conditions are tested on.
 struct WhereRow {
   std::string_view name;
-  int32_t depth = 0;              // below the root, of trees
-  const Values* own = nullptr;    // null: its own values do not count
-  const Values* total = nullptr;  // of a tree; with all ranked after it
+  int32_t depth = 0;              // below the root; only for trees
+  const Values* own = nullptr;    // null if the row's own values do not count
+  const Values* total = nullptr;  // trees: includes rows below; ranks: all later rows
   std::function<std::vector<std::string>(const ReportColumn& column)> texts;
-  std::function<double(const ReportColumn& column, bool of_total)> share;  // of ranked rows
+  std::function<double(const ReportColumn& column, bool of_total)> share;  // only for ranks
 };
 
-// Whether -where holds for a row. Each of its columns is looked up once.
 class RowCondition {
  public:
-  RowCondition(const Query& query, Shape shape, ColumnOrder order);
+  RowCondition(const Query& query, Shape shape, ColumnOrder order)
+      : columns_(TreeColumns(order)), filter_(query.where, shape, columns_) {}
 
-  // What -where may name of a view of that shape.
-  static std::vector<WhereColumn> ColumnsOf(Shape shape, ColumnOrder order);
-
-  bool all() const { return where_.all(); }
+  bool all() const { return filter_.all(); }
   bool Holds(const WhereRow& row) const;
 
  private:
-  enum class Facet { kName, kDepth, kOwn, kTotal, kShare, kShareTotal, kTexts, kNone };
-  struct Column {
-    WhereColumn named;
-    Facet facet = Facet::kNone;
-    ReportColumn source;
-  };
-  static std::vector<Column> AllColumns(Shape shape, ColumnOrder order);
-  static WhereValue ValueOf(const Column& column, const WhereRow& row);
-
-  const Where& where_;
-  std::vector<Column> columns_;  // as Where::columns numbers them
+  std::vector<ReportColumn> columns_;
+  RowFilter filter_;
 };
 
 }  // namespace profiler

@@ -10,5 +10,5 @@ def peak_bytes():
 
 
 def children_peak_bytes():
-    """The greatest of its children, which HTA reads with."""
+    """The peak of its largest child; HTA reads files in children."""
     return resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024

@@ -1,7 +1,7 @@
 """Runs Holistic Trace Analysis on one Kineto trace: `run_hta.py TRACE`.
 
-Prints {"took": s, "peak": bytes over the import's, or of the greatest child that reads}: it loads
-the trace, and tells what the GPU's time went to and which kernels took it.
+Loads the trace and computes the GPU's time breakdown and its kernels. Prints {"took": s, "peak":
+bytes above those after the imports, or of the largest child that reads}.
 Needs HolisticTraceAnalysis "pandas<2.3" "numpy<2.1".
 """
 

@@ -1,8 +1,9 @@
 """Runs the real tfprof's engine on a profile: `run_tfprof.py PROFILE WORKS.json FOLDER`.
 
 WORKS.json lists {"name", "command", "output"}; output is a type of tfprof's -output, or "advise".
-Each runs twice, in order: the first time tfprof builds its view. What it answers goes to files in
-FOLDER. Prints {"load": s, "peak": bytes over the import's, "works": {name: [first, again]}}.
+Each runs twice, in order; tfprof builds its view in the first run. Its output goes to files in
+FOLDER. Prints {"load": s, "peak": bytes above those after the imports, "works": {name: [first,
+again]}}.
 Needs tensorflow-cpu==2.15.1.
 """
 
@@ -22,7 +23,7 @@ LISTS = {"account_type_regexes", "show_name_regexes", "select"}
 
 
 def options(words, output):
-    """The OptionsProto of a command's options; the rest as tfprof's command line has them."""
+    """The OptionsProto for a command's options, with the defaults of tfprof's command line."""
     proto = tfprof_options_pb2.OptionsProto(max_depth=10, step=-1, order_by="name", output=output)
     for name in ("account_type_regexes", "start_name_regexes", "show_name_regexes"):
         getattr(proto, name).append(".*")

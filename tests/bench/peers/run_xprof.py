@@ -1,7 +1,7 @@
-"""Runs one tool of xprof on an XSpace: `run_xprof.py XSPACE TOOL...`, one after the other.
+"""Runs tools of xprof on an XSpace, one after the other: `run_xprof.py XSPACE TOOL...`.
 
-Prints {"took": s, "peak": bytes over the import's, "events": complete events of a trace}. xprof
-writes what it made beside the file, so the file is linked into a folder of its own.
+Prints {"took": s, "peak": bytes above those after the imports, "events": complete events of a
+trace}. xprof writes its results beside the file, so the file is linked into its own folder.
 Needs tensorflow-cpu==2.19.* xprof==2.24.2.
 """
 

@@ -1,4 +1,4 @@
-// CaptureChecker, LaunchChecker, SynchronizationChecker and CopyChecker on made Kineto traces.
+// CaptureChecker, LaunchChecker, SynchronizationChecker and CopyChecker on synthetic Kineto traces.
 #include <string>
 #include <vector>
 
@@ -20,14 +20,14 @@ class Kineto {
   void Step(int64_t number, int64_t begin, int64_t time) {
     Add(Slice("user_annotation", "ProfilerStep#" + std::to_string(number), begin, time));
   }
-  // aten::mm for 8 us, in it a launch of `call` us, whose kernel begins at `kernel`.
+  // An aten::mm of 8 us with a launch of `call` us in it, whose kernel begins at `kernel`.
   void Launch(int64_t begin, int64_t call, int64_t kernel, int64_t time,
               const std::string& op = "aten::mm") {
     Add(Slice("cpu_op", op, begin, call + 3));
     Call("cudaLaunchKernel", begin + 1, call);
     Work("kernel", "gemm", kernel, time);
   }
-  // What Work tells next is started by it.
+  // A call that launches the next Work().
   void Call(const std::string& name, int64_t begin, int64_t time) {
     Add(Slice("cuda_runtime", name, begin, time,
               R"(,"args":{"correlation":)" + std::to_string(++correlation_) + "}"));
@@ -61,7 +61,7 @@ class Kineto {
   int64_t correlation_ = 0;
 };
 
-// Every 20 us a kernel: the host launches one when the last has ended, or well before.
+// A kernel every 20 us: the host launches one when the last has ended, or well before.
 Profile Launches(bool late) {
   Kineto trace;
   trace.Step(1, 0, 1000);
@@ -149,7 +149,7 @@ TEST_CASE("capture: a window cuts launches off, so it is not judged") {
   const Profile launches = Launches(true);
   const auto report = Ask(launches, "advise", query, context);
   REQUIRE(report.ok());
-  CHECK(report->sections[0].rows.empty());
+  CHECK(report->sections[0].findings.empty());
   CHECK_THAT(report->sections[0].notes.at(0).text, Contains("ask without them"));
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("capture: work without its launch and launches without their kernels a
   }
   without_calls.WorkWithoutCall(600, 60);
   without_work.Call("cudaLaunchKernel", 250, 8);
-  without_work.Call("cudaStreamWaitEvent", 270, 8);  // starts none
+  without_work.Call("cudaStreamWaitEvent", 270, 8);  // launches nothing
   CHECK_FALSE(Advice("CaptureChecker", whole.Read()).Warns());
   const Advice calls("CaptureChecker", without_calls.Read());
   CHECK_THAT(calls.Of("work_without_call"),
@@ -170,7 +170,8 @@ TEST_CASE("capture: work without its launch and launches without their kernels a
   CHECK_FALSE(
       Advice("CaptureChecker", without_calls.Read(), {{"CaptureChecker.work_without_call", 0.5}})
           .Warns());
-  CHECK_FALSE(Advice("CaptureChecker", without_work.Read()).Warns());  // 1 of 10 is not more
+  // 1 of 10 is not above the threshold.
+  CHECK_FALSE(Advice("CaptureChecker", without_work.Read()).Warns());
   const Advice work("CaptureChecker", without_work.Read(),
                     {{"CaptureChecker.calls_without_work", 0.05}});
   CHECK_THAT(work.Of("calls_without_work"), Contains("the kernels of 1 of the 10 launches (10%)"));
@@ -239,7 +240,7 @@ TEST_CASE("synchronisation: a copy from pageable memory counts where its call is
   };
   CHECK(syncs(300, 20) == 1);
   CHECK(syncs(300, 200) == 0);  // it copies
-  CHECK(syncs(15, 2) == 0);     // it only hands over
+  CHECK(syncs(15, 2) == 0);     // it only submits
 }
 
 TEST_CASE("copies: from pageable memory they are told with their op and line") {

@@ -1,4 +1,4 @@
-// Profiles made by hand for the tests of advise, and what its rules say of them.
+// Profiles built by hand for the tests of advise, and the answers of its rules.
 #ifndef TESTS_UNIT_ADVISE_ADVISE_FIXTURE_H_
 #define TESTS_UNIT_ADVISE_ADVISE_FIXTURE_H_
 
@@ -11,6 +11,7 @@
 #include "profiler/advise/advise.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/report/finding_table.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
 
@@ -62,7 +63,7 @@ class AdviseMaker {
     input.producer = producer;
     builder.AddInput(op, input);
   }
-  // As AttrValue has it.
+  // Encoded as an AttrValue.
   void TypeAttribute(OpId op, const std::string& name, int type) {
     builder.AddAttribute(
         op, {builder.Intern(name), builder.Intern(std::string{'\x30', static_cast<char>(type)})});
@@ -102,11 +103,13 @@ inline Query AdviceQuery(std::vector<std::string> checkers,
   return query;
 }
 
+// The answer, each section as a table.
 inline Report Advise(const Profile& profile, const Query& query) {
   RunContext context;
   auto report = Ask(profile, "advise", query, context);
   INFO(Message(report.status()));
   REQUIRE(report.ok());
+  for (Report& section : report->sections) section = FindingsTable(section);
   return *std::move(report);
 }
 
@@ -141,7 +144,7 @@ inline size_t RowOf(const Report& report, std::string_view name) {
   return 0;
 }
 
-// What a finding says in `column`: text, severity, subject or command.
+// The value of a finding's `column`: text, severity, subject or command.
 inline std::string Said(const Report& section, std::string_view id,
                         std::string_view column = "text") {
   return ColumnOf(section, column).words[RowOf(section, id)];
@@ -162,7 +165,7 @@ inline Value Own(const Report& table, std::string_view row, std::string_view col
   return ColumnOf(table, column).own[RowOf(table, row)];
 }
 
-// What the rule says it lacks; "" where it lacks nothing.
+// What the rule reports as missing; "" if nothing.
 inline std::string Lacks(const Report& section) {
   return section.notes.empty() ? "" : section.notes[0].text;
 }

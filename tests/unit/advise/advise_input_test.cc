@@ -1,4 +1,4 @@
-// InputChecker and its facts.
+// InputChecker and its analysis.
 #include <ctime>
 #include <string>
 
@@ -13,7 +13,8 @@ using Catch::Matchers::Contains;
 
 constexpr char kCpu[] = "/device:cpu:0";
 
-// Three steps of 100 us that wait for so many; a prefetch runs beside the first half of that.
+// Three steps of 100 us that wait for `waiting` us; a prefetch runs during the first half of the
+// wait.
 Profile Make(int64_t waiting, const std::string& pipeline) {
   ProfileMaker make;
   const OpId next = make.Op("next", "IteratorGetNext", kCpu);
@@ -92,8 +93,8 @@ TEST_CASE("InputChecker takes the middle step: the first one fills the pipeline"
   CHECK_FALSE(Advice("InputChecker", make.builder.Build()).Warns());
 }
 
-// What XSpace has: call stacks with the framework's own machinery and Python, iterators of tf.data
-// on other threads that only their time puts into the step.
+// Like an XSpace: call stacks with the framework's own machinery and Python, and iterators of
+// tf.data on other threads that are in the step only by their time.
 TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for hides nothing") {
   ProfileMaker make;
   const auto runtime = [&](const char* name, const char* type) {
@@ -114,7 +115,7 @@ TEST_CASE("InputChecker on call stacks: what a wait is in, holds, or waits for h
     make.builder.step(step).begin = begin * kPicosPerMicro;
     make.builder.step(step).end = (begin + 100) * kPicosPerMicro;
     make.Run(main, python, step, begin, 100);
-    make.Run(main, call, step, begin, 60);  // waits in it
+    make.Run(main, call, step, begin, 60);  // contains a wait
     make.Run(main, next, step, begin + 10, 40);
     make.Run(main, inside, step, begin + 15, 30);
     make.Run(main, work, step, begin + 60, 30);
@@ -142,7 +143,8 @@ TEST_CASE("InputChecker: many waits within ops that nest deep take no longer tha
   const Profile profile = make.builder.Build();
   const std::clock_t start = std::clock();
   const InputUse use = UseOf(profile);
-  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 1);  // each by each: 10 s
+  // 10 s if it were quadratic.
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 1);
   REQUIRE(use.steps.size() == 1);
   CHECK(use.steps[0].waiting == 4 * kMany * kPicosPerMicro);
   CHECK(use.steps[0].alone == 4 * kMany * kPicosPerMicro);

@@ -1,8 +1,8 @@
-// JobChecker and its facts.
+// JobChecker and its analysis.
 #include <string>
 #include <vector>
 
-#include "profiler/analysis/collectives/traffic.h"
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/transfers.h"
 #include "profiler/analysis/collectives/worker_use.h"
 #include "profiler/analysis/selection/runs.h"
@@ -45,15 +45,15 @@ class Cluster : public ProfileMaker {
 
 TEST_CASE("Transfers and collectives are known by their types") {
   for (const char* type : {"RecvTensor", "_Send", "_HostRecv", "recv-done", "nccl:recv 0"}) {
-    CHECK(TrafficOf(type) == Traffic::kTransfer);
+    CHECK(CommunicationOf(type) == Communication::kTransfer);
   }
   for (const char* type : {"CollectiveReduceV2", "NcclAllReduce", "HorovodAllreduce",
                            "all-reduce-start", "ncclDevKernel_AllReduce_Sum_f32",
                            "c10d::allreduce_", "CrossReplicaSum", "collective-permute.1"}) {
-    CHECK(TrafficOf(type) == Traffic::kCollective);
+    CHECK(CommunicationOf(type) == Communication::kCollective);
   }
   for (const char* type : {"MatMul", "", "SendMail", "all_nccl/MatMul", "AddN", "Recover"}) {
-    CHECK(TrafficOf(type) == Traffic::kNone);
+    CHECK(CommunicationOf(type) == Communication::kNone);
   }
 }
 
@@ -112,7 +112,7 @@ TEST_CASE("Links: bytes, overlapping transfers once, exact bytes of what a label
   cluster.Transfer(server, worker, 3000, 2020, 60);
   cluster.Run(worker, cluster.receive, cluster.step, 3000, 20,
               "[1.0MB] [1.0Mb/s] edge_1_t from " + server + " to " + worker);
-  cluster.Run(worker, cluster.receive, cluster.step, 4000, 20);  // from whom?
+  cluster.Run(worker, cluster.receive, cluster.step, 4000, 20);  // unknown sender
   SnapshotRow row;
   row.op = cluster.receive;
   row.step = cluster.step;
@@ -220,7 +220,7 @@ TEST_CASE("JobChecker tells a straggler among ranks with steps of their own by w
     const SourceId source = make.Source("rank" + std::to_string(rank), rank);
     const StepId step = make.Step(1, source);
     const TrackId stream = make.Track("/device:gpu:0", TrackKind::kStream, source);
-    // All end together; the one that comes last to the all-reduce waits least in it.
+    // All end together; the last to arrive at the all-reduce waits least.
     const int64_t late = rank == 1 ? 400 : 0;
     make.Run(stream, work, step, 0, 100);
     make.Run(stream, reduce, step, 500 + late, 500 - late);

@@ -1,4 +1,4 @@
-// MemoryChecker and its facts.
+// MemoryChecker and its analysis.
 #include <cmath>
 
 #include "profiler/analysis/memory/live_memory.h"
@@ -10,7 +10,7 @@ namespace {
 
 const std::string kRule = "MemoryChecker";
 
-// Allocations are in MB, moments in us.
+// Allocations are in MB, times in us.
 class MemoryMaker : public AdviseMaker {
  public:
   void Allocate(OpId op, StepId step, int64_t at, double megabytes, uint64_t address = 0,
@@ -72,7 +72,7 @@ TEST_CASE("What is alive at the peak, and from when to when") {
   make.Allocate(b, step, 50, -2);  // in any order
   make.Allocate(a, step, 10, 3);
   make.Allocate(b, step, 20, 2);
-  make.Allocate(b, step, 60, 2);  // as much again: the first moment counts
+  make.Allocate(b, step, 60, 2);  // an equal peak: the first one counts
   const std::vector<LiveMemory> live = Live(make.builder.Build());
   REQUIRE(live.size() == 1);
   CHECK(live[0].step == step);
@@ -126,7 +126,7 @@ TEST_CASE("Each device and allocator by itself, in its step with the highest pea
   make.Allocate(a, two, 1010, 5, 0, "GPU_0_bfc");
   make.Allocate(a, one, 11, 2, 0, "gpu_host_bfc");
   make.Allocate(a, one, 12, 3, 0, "cpu", kCpu);
-  make.Allocate(a, one, kUnknown, 100, 0, "cpu", kCpu);  // at no moment that is known
+  make.Allocate(a, one, kUnknown, 100, 0, "cpu", kCpu);  // without a time
   const Profile profile = make.builder.Build();
   const std::vector<LiveMemory> live = Live(profile);
   REQUIRE(live.size() == 3);
@@ -148,7 +148,7 @@ TEST_CASE("The most memory in use, of snapshots and counters of the selected ste
   const OpId a = make.Op("a", "A", kGpu);
   make.Snapshot(a, one, 1, 1, 300);
   make.Snapshot(a, two, 1, 1, 400);
-  make.Snapshot(a, one, 1, 1, 0, kCpu);  // an allocator that does not count
+  make.Snapshot(a, one, 1, 1, 0, kCpu);  // an allocator without statistics
   make.Counter("bytes_in_use", 50, 500);
   make.Counter("bytes_in_use", 150, 600);
   make.Counter("some other bytes", 50, 9000);
@@ -192,7 +192,7 @@ TEST_CASE("What an allocator says it took counts, with all that was held before 
   CHECK((first[0].taken() == 475'000'000));
 }
 
-// A step of 100 us on a GPU of `gigabytes`, of which a convolution holds 6 MB for 80 us.
+// A step of 100 us on a GPU with `gigabytes`, in which a convolution holds 6 MB for 80 us.
 Profile Holding(double gigabytes) {
   MemoryMaker make;
   if (gigabytes > 0) {

@@ -1,4 +1,4 @@
-// ParameterChecker and its facts.
+// ParameterChecker and its analysis.
 #include "profiler/analysis/ops/variables.h"
 #include "tests/unit/advise/advise_fixture.h"
 
@@ -183,7 +183,7 @@ TEST_CASE("Lacks: variables, which are trainable, or what trains them") {
   CHECK_FALSE(Has(inference, "no_gradient"));
   CHECK(Contains(Lacks(inference), "neither an optimizer nor gradients"));
 
-  GraphMaker function;  // which may well update b
+  GraphMaker function;  // which may update b
   const OpId w = function.Variable("w", 10), b = function.Variable("b", 5);
   function.Node("update", "ResourceApplyGradientDescent", {w});
   function.Node("call", "StatefulPartitionedCall", {b});

@@ -1,4 +1,4 @@
-// PlacementChecker and its facts.
+// PlacementChecker and its analysis.
 #include <string>
 #include <vector>
 
@@ -13,7 +13,7 @@ using Catch::Matchers::Contains;
 constexpr char kCpu[] = "/job:localhost/replica:0/task:0/device:cpu:0";
 constexpr char kGpu[] = "/job:localhost/replica:0/task:0/device:gpu:0";
 
-// One step in which ops run one after another, each of 10 us.
+// One step in which ops of 10 us run one after another.
 class Graph : public ProfileMaker {
  public:
   Graph() : step(Step(1)) {}
@@ -37,8 +37,8 @@ class Graph : public ProfileMaker {
     for (size_t i = 0; i < inputs.size(); ++i) Feed(inputs[i], op, static_cast<int32_t>(i));
     return op;
   }
-  // Makes the profile one in which inputs name outputs other than the first.
-  void TellOutputs() {
+  // Adds an input that uses another output than the first, so that outputs count as known.
+  void RecordOutputs() {
     const OpId two = Add("two", "Split", kGpu, {}, {8, 8});
     Feed(two, Add("second", "Neg", kGpu), 0, 1);
   }
@@ -55,7 +55,7 @@ std::string NameOf(const Profile& profile, OpId op) {
 
 TEST_CASE("Data edges look through ops that did not run, not where only a shape is needed") {
   Graph graph;
-  graph.TellOutputs();
+  graph.RecordOutputs();
   const OpId a = graph.Add("a", "Conv2D", kGpu, {}, {500});
   const OpId merged = graph.NotRun("merged", "BiasAdd", {a});
   const OpId shape = graph.NotRun("shape", "Shape", {a});
@@ -72,7 +72,7 @@ TEST_CASE("Data edges look through ops that did not run, not where only a shape 
 
 TEST_CASE("A tensor goes to a device once; outputs that cannot be told apart count each") {
   Graph graph;
-  graph.TellOutputs();
+  graph.RecordOutputs();
   const OpId a = graph.Add("a", "Conv2D", kGpu, {}, {500, 70});
   graph.Add("b", "Relu", kCpu, {a});
   graph.Add("c", "Relu", kCpu, {a});
@@ -80,7 +80,7 @@ TEST_CASE("A tensor goes to a device once; outputs that cannot be told apart cou
   REQUIRE(DeviceCrossings(EdgesOf(told)).size() == 1);
   CHECK(DeviceCrossings(EdgesOf(told))[0].bytes == 500);
 
-  Graph silent;  // as in tfprof's files, where all say the first output
+  Graph silent;  // as in tfprof's files, where all name the first output
   const OpId other = silent.Add("a", "Conv2D", kGpu, {}, {500, 70});
   silent.Add("b", "Relu", kCpu, {other});
   silent.Add("c", "Relu", kCpu, {other});
@@ -91,12 +91,12 @@ TEST_CASE("A tensor goes to a device once; outputs that cannot be told apart cou
 
 TEST_CASE("PlacementChecker tells ops on the host between ops on an accelerator") {
   Graph graph;
-  graph.TellOutputs();
+  graph.RecordOutputs();
   const OpId first = graph.Add("first", "Conv2D", kGpu, {}, {4000});
   const OpId host = graph.Add("host", "Round", kCpu, {first}, {4000});
   const OpId also = graph.Add("also", "Neg", kCpu, {host}, {3000});
   graph.Add("last", "Conv2D", kGpu, {also, graph.Add("input", "Const", kCpu, {}, {9000})});
-  graph.Add("end", "Mean", kCpu, {first});  // leads to no accelerator
+  graph.Add("end", "Mean", kCpu, {first});  // does not lead to an accelerator
   const Profile profile = graph.builder.Build();
   const Advice advice("PlacementChecker", profile);
   CHECK_THAT(advice.Of("host_between_accelerator"),
@@ -106,14 +106,14 @@ TEST_CASE("PlacementChecker tells ops on the host between ops on an accelerator"
   CHECK(advice.Evidence("host_between_accelerator", "also", "to_accelerator_bytes") == 3000);
   const Advice lenient("PlacementChecker", profile, {{"PlacementChecker.copies", 3}});
   CHECK_THAT(lenient.Of("host_between_accelerator"), Contains("info: "));
-  // What is small enough stays on the host.
+  // Small tensors stay on the host.
   const Advice none("PlacementChecker", profile, {{"PlacementChecker.least_bytes", 5000}});
   CHECK_FALSE(none.Has("host_between_accelerator"));
 }
 
 TEST_CASE("PlacementChecker does not take transfers to another task for copies") {
   Graph graph;
-  graph.TellOutputs();
+  graph.RecordOutputs();
   const std::string worker = "/job:worker/replica:0/task:0/device:gpu:0";
   const std::string server = "/job:ps/replica:0/task:0/device:cpu:0";
   const OpId a = graph.Add("a", "Conv2D", worker);
@@ -124,7 +124,7 @@ TEST_CASE("PlacementChecker does not take transfers to another task for copies")
 TEST_CASE("PlacementChecker tells variables on the host of a single accelerator") {
   for (const bool second_gpu : {false, true}) {
     Graph graph;
-    graph.TellOutputs();
+    graph.RecordOutputs();
     const OpId weights = graph.Add("w", "VariableV2", kCpu, {}, {2000});
     graph.builder.AddShapeDim(weights, 500);
     const OpId read = graph.Add("w/read", "Identity", kCpu, {weights}, {2000});
@@ -167,7 +167,7 @@ TEST_CASE("PlacementChecker says what it lacks") {
   CHECK_THAT(Advice("PlacementChecker", no_graph.builder.Build()).Lacks(),
              Contains("does not tell which op feeds which"));
 
-  ProfileMaker untimed;  // run on the accelerator, seen from the host
+  ProfileMaker untimed;  // run on the accelerator, but recorded on the host
   const OpId a = untimed.Op("a", "Conv2D", kGpu), b = untimed.Op("b", "Conv2D", kGpu);
   untimed.Feed(a, b);
   untimed.Run(kGpu, a, untimed.Step(1), 10, 10);

@@ -1,4 +1,4 @@
-// PrecisionChecker and its facts.
+// PrecisionChecker and its analysis.
 #include "profiler/analysis/ops/compute_precision.h"
 #include "tests/unit/advise/advise_fixture.h"
 
@@ -104,7 +104,7 @@ TEST_CASE("Lacks: types, accelerators, or their times") {
   CHECK(on_cpu.rows.empty());
   CHECK(Lacks(on_cpu) == "no matrix product or convolution ran on an accelerator");
 
-  AdviseMaker make;  // scheduled on the host, and that is all that was recorded
+  AdviseMaker make;  // only its scheduling on the host was recorded
   const OpId op = make.Op("p", "MatMul", kGpu);
   make.Event(make.Track(kCpu, TrackKind::kLane), 0, 10, op, make.Step(1));
   const Report no_times = Section(make.builder.Build(), kRule);

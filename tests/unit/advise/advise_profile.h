@@ -1,7 +1,8 @@
-// Profiles made by hand for the rules of advise, and what a rule says of them.
+// Profiles built by hand for the rules of advise, and the answers of a rule.
 #ifndef TESTS_UNIT_ADVISE_ADVISE_PROFILE_H_
 #define TESTS_UNIT_ADVISE_ADVISE_PROFILE_H_
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/report/finding_table.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
 
@@ -29,7 +31,7 @@ class ProfileMaker {
     row.rank = rank;
     return builder.AddSource(row);
   }
-  // Assigned to the device, where one is given.
+  // Assigned to the device, if given.
   OpId Op(const std::string& name, const std::string& type, const std::string& device = "") {
     OpRow row;
     row.name = builder.Intern(name);
@@ -71,7 +73,7 @@ class ProfileMaker {
            const std::string& label = "") {
     Run(Track(device, TrackKind::kLane, source), op, step, begin, duration, label);
   }
-  // What an execution put out.
+  // Adds an output of an execution.
   void Output(OpId op, StepId step, const std::string& device, const std::vector<int64_t>& bytes) {
     SnapshotRow row;
     row.op = op;
@@ -91,7 +93,7 @@ class ProfileMaker {
 
 inline Selected AllOf(const Profile& profile) { return {profile, Query().selection}; }
 
-// What one rule says, read from the answer of `advise`.
+// The findings of one rule, read from the answer of `advise`.
 class Advice {
  public:
   Advice(const std::string& rule, const Profile& profile,
@@ -105,34 +107,32 @@ class Advice {
     REQUIRE(report.ok());
     REQUIRE(report->sections.size() == 1);
     section_ = std::move(report->sections[0]);
-    for (size_t row = 0; row < section_.rows.size(); ++row) CheckCommand(profile, Word(3, row));
+    for (const Finding& finding : section_.findings) CheckCommand(profile, finding.command);
   }
 
-  // "warning: text" of the finding, or "" where there is none.
+  // "warning: text" of the finding, or "" if there is none.
   std::string Of(const std::string& id, const std::string& subject = "") const {
-    const int64_t row = RowOf(id, subject);
-    return row < 0 ? ""
-                   : Word(0, static_cast<size_t>(row)) + ": " + Word(2, static_cast<size_t>(row));
+    const Finding* const finding = Find(id, subject);
+    return finding == nullptr ? "" : std::string(Name(finding->severity)) + ": " + finding->text;
   }
-  bool Has(const std::string& id) const { return !Of(id).empty(); }
+  bool Has(const std::string& id) const { return Find(id, "") != nullptr; }
   bool Warns() const {
-    for (const std::string& severity : section_.columns[0].words) {
-      if (severity != "info") return true;
-    }
-    return false;
+    return std::any_of(section_.findings.begin(), section_.findings.end(),
+                       [](const Finding& one) { return one.severity != Severity::kInfo; });
   }
-  // In microseconds, or -1 where it is not told.
+  // In microseconds, or -1 if absent.
   int64_t Saves(const std::string& id) const {
-    const Value saves = section_.columns[4].own[static_cast<size_t>(RowOf(id, ""))];
+    const Value saves = Find(id, "")->saves;
     return saves == kAbsent ? -1 : static_cast<int64_t>(saves / kPicosPerMicro);
   }
   std::string Command(const std::string& id, const std::string& subject = "") const {
-    return Word(3, static_cast<size_t>(RowOf(id, subject)));
+    return Find(id, subject)->command;
   }
-  // A number in the evidence of a finding.
+  // A number in the evidence of a finding, which is named "id" or "id/subject".
   Value Evidence(const std::string& finding, const std::string& row,
                  const std::string& column) const {
-    for (const Report& table : section_.sections) {
+    const Report tables = FindingsTable(section_);
+    for (const Report& table : tables.sections) {
       if (table.view != finding) continue;
       for (size_t i = 0; i < table.rows.size(); ++i) {
         for (const ReportColumn& c : table.columns) {
@@ -146,19 +146,14 @@ class Advice {
   std::string Lacks() const { return section_.notes.empty() ? "" : section_.notes[0].text; }
 
  private:
-  const std::string& Word(size_t column, size_t row) const {
-    return section_.columns[column].words[row];
-  }
-  // The one of the subject; of any where none is given.
-  int64_t RowOf(const std::string& id, const std::string& subject) const {
-    for (size_t row = 0; row < section_.rows.size(); ++row) {
-      if (section_.rows[row].name == id && (subject.empty() || subject == Word(1, row))) {
-        return static_cast<int64_t>(row);
-      }
+  // The one of the subject; of any where none is given. Null: none.
+  const Finding* Find(const std::string& id, const std::string& subject) const {
+    for (const Finding& one : section_.findings) {
+      if (one.id == id && (subject.empty() || subject == one.subject)) return &one;
     }
-    return -1;
+    return nullptr;
   }
-  // What a finding names as its command can be typed and answers.
+  // Checks that a finding's command is valid and answers.
   void CheckCommand(const Profile& profile, const std::string& line) {
     INFO(line);
     auto command = ParseLine(line, Options());

@@ -1,4 +1,4 @@
-// StepChecker and its facts.
+// StepChecker and its analysis.
 #include <string>
 #include <vector>
 
@@ -13,8 +13,8 @@ using Catch::Matchers::Contains;
 
 constexpr char kCpu[] = "/device:cpu:0";
 
-// Steps 0, 1, 2 ... of so many microseconds, in which MatMul takes half of the last one's time;
-// what is in `saves` SaveV2 takes besides.
+// Steps 0, 1, 2 ... with these durations in microseconds, in which MatMul takes half of the last
+// one's time; in the steps in `saves` SaveV2 runs as well.
 Profile Make(const std::vector<int64_t>& micros, const std::vector<int64_t>& saves = {}) {
   ProfileMaker make;
   const OpId work = make.Op("work", "MatMul", kCpu), save = make.Op("save", "SaveV2", kCpu);
@@ -43,17 +43,17 @@ TEST_CASE("The center of times is not drawn away by a few") {
 TEST_CASE("Warm-up is at the start and never most of the steps") {
   CHECK(WarmUpSteps({90, 20, 10, 10, 10, 10}, 1.3) == 2);
   CHECK(WarmUpSteps({10, 90, 10, 10, 10, 10}, 1.3) == 0);
-  CHECK(WarmUpSteps({90, 90, 90, 10}, 1.3) == 0);  // the median is among them
+  CHECK(WarmUpSteps({90, 90, 90, 10}, 1.3) == 0);  // the median is one of them
   CHECK(WarmUpSteps({12, 10, 10, 10}, 1.3) == 0);
   CHECK(WarmUpSteps({}, 1.3) == 0);
 }
 
 TEST_CASE("Slow steps pass both limits") {
   const std::vector<double> steady = {10, 10, 10, 10, 10, 11};
-  CHECK(SlowSteps(steady, 3, 1.2).empty());  // far in deviations, but by little
+  CHECK(SlowSteps(steady, 3, 1.2).empty());  // many deviations, but little time
   CHECK(SlowSteps(steady, 3, 1.05) == std::vector<size_t>{5});
   const std::vector<double> wide = {5, 10, 15, 20, 10, 24};
-  CHECK(SlowSteps(wide, 3, 1.2).empty());  // by much, but all vary
+  CHECK(SlowSteps(wide, 3, 1.2).empty());  // much time, but all vary
   CHECK(SlowSteps(wide, 1, 1.2) == std::vector<size_t>{3, 5});
 }
 
@@ -65,13 +65,13 @@ TEST_CASE("A period is found by step numbers, with holes and an odd one") {
   CHECK(period->every == 10);
   CHECK(period->first == 3);
   CHECK(period->steps == std::vector<size_t>{3, 13, 23, 33});
-  // One outside the period, and one in it that was not slow.
+  // One outside of the period, and one in it that was not slow.
   CHECK(FindPeriod(numbers, {3, 8, 18, 28, 38})->every == 10);
   CHECK(FindPeriod(numbers, {3, 8, 18, 28, 38})->steps == std::vector<size_t>{8, 18, 28, 38});
   CHECK_FALSE(FindPeriod(numbers, {3, 13}));
   CHECK_FALSE(FindPeriod(numbers, {3, 4, 9, 20, 37}));
   CHECK_FALSE(FindPeriod(numbers, {}));
-  // Steps that were not recorded say nothing against a period.
+  // Missing steps do not contradict a period.
   CHECK(FindPeriod({0, 50, 99, 100, 150, 199, 200, 201}, {0, 3, 6})->every == 100);
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("StepChecker tells steps that stand out, and in what") {
   CHECK_THAT(advice.Of("slow_steps"), Contains("warning: 1 step is far slower"));
   CHECK_THAT(advice.Of("slow_steps"), Contains("(3): 400us in place of 100us"));
   CHECK_THAT(advice.Of("slow_steps"), Contains("SaveV2 takes 250us in them and 0us otherwise"));
-  CHECK(advice.Saves("slow_steps") == 30);  // 300 us once in ten steps
+  CHECK(advice.Saves("slow_steps") == 30);  // 300 us every ten steps
   CHECK_FALSE(advice.Has("periodic_slow_steps"));
   CHECK_FALSE(Advice("StepChecker", profile, {{"StepChecker.slow", 5}}).Has("slow_steps"));
 }

@@ -1,4 +1,4 @@
-// The rules on metrics over time: they ask for series, whoever recorded these.
+// The rules on metrics over time, which do not depend on the recorder.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int64_t kSecond = 1'000'000 * kUs;
 
-// A job of steps that take a second each on a host of one name, and samples of another's.
+// A job with steps of a second each on one host, and samples of another host.
 class Sampled {
  public:
   Sampled() {
@@ -56,7 +56,7 @@ class Sampled {
   SourceId samples_;
 };
 
-// The ids of what the rule finds.
+// The ids of the rule's findings.
 std::vector<std::string> Found(const Profile& profile, const std::string& rule) {
   std::vector<std::string> ids;
   for (const Row& row : Section(profile, rule, {{"*.patience", 20}}).rows)
@@ -77,7 +77,7 @@ TEST_CASE("Rules on metrics are asked of any profile that has such series") {
        {"LowGPUUtilization", "LoadBalancing", "OverallSystemUsage", "DipChecker"}) {
     CHECK(std::count(rules.begin(), rules.end(), rule) == 1);
   }
-  // SageMaker's phases are asked for by who needs them.
+  // A rule for data of SageMaker only runs if the profile has such data.
   CHECK(std::count(rules.begin(), rules.end(), "PhaseChecker") == 0);
   CHECK(Found(profile, "LowGPUUtilization") == std::vector<std::string>{"underutilized"});
 }
@@ -120,7 +120,7 @@ TEST_CASE("A dip ends where nothing was sampled for long") {
   Sampled job;
   std::vector<double> use(200, 80);
   std::fill(use.begin() + 50, use.begin() + 52, 3);
-  use.back() = 3;  // then the recorder is silent for ten hours
+  use.back() = 3;  // then no samples for ten hours
   job.Sample("gpu0", DeviceKind::kGpu, "GPUUtilization", use);
   job.Sample("gpu0", DeviceKind::kGpu, "GPUUtilization", std::vector<double>(100, 80),
              36'000'000'000);

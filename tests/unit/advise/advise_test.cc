@@ -1,17 +1,20 @@
-// The frame around the rules: which are asked, with which thresholds, and what becomes of findings.
+// How rules are selected and given thresholds, and how findings are reported.
+#include <fmt/format.h>
+
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "profiler/advise/rule.h"
-#include "profiler/render/json.h"
+#include "profiler/catalog/views.h"
 #include "profiler/report/help_entry.h"
 #include "tests/unit/advise/advise_fixture.h"
 #include "tests/unit/common/ask.h"
+#include "tests/unit/common/rendered.h"
 
 namespace profiler {
 namespace {
 
-// A GPU that works 40% of its span, with an NHWC convolution.
+// A GPU that is busy 40% of its span, with an NHWC convolution.
 Profile LazyGpu() {
   AdviseMaker make;
   const StepId step = make.Step(1);
@@ -64,7 +67,37 @@ TEST_CASE("A threshold changes the verdict; the last one counts") {
   CHECK(Has(Section(profile, rule, {{"PrecisionChecker.low", 0.3}}), "low_utilization"));
 }
 
-// Two steps of unlike times, on two devices.
+struct TwoThresholds {
+  Threshold low = {"low", 0.5, "a share", 1};
+  Threshold least = {"least", 10, "a number"};
+};
+
+TEST_CASE("A rule has the thresholds of its struct and runs with the values of the query") {
+  const Rule rule = RuleOf<TwoThresholds>{
+      .name = "TwoChecker",
+      .summary = "",
+      .run = [](const InputOf<TwoThresholds>& input) -> absl::StatusOr<Verdict> {
+        Verdict verdict;
+        verdict.lacks =
+            fmt::format("{} {}", input.thresholds.low.value, input.thresholds.least.value);
+        return verdict;
+      },
+  };
+  REQUIRE(rule.thresholds.size() == 2);
+  CHECK(rule.thresholds[1].name == "least");
+  AdviceOptions options;
+  CHECK(ThresholdValues(rule, options) == std::vector<double>{0.5, 10});
+  options.thresholds = {{"*.low", 0.1}, {"twochecker_LEAST", 3}, {"TwoChecker.low", 0.2}};
+  const std::vector<double> values = ThresholdValues(rule, options);
+  CHECK(values == std::vector<double>{0.2, 3});
+  const Profile profile = LazyGpu();
+  const Selected all(profile, Query().selection);
+  const Query query;
+  RunContext context;
+  CHECK(rule.run({all, query, LeafViews(), context}, values)->lacks == "0.2 3");
+}
+
+// Two steps with different times, on two devices.
 Profile TwoSteps() {
   AdviseMaker make;
   const OpId first = make.Op("first", "Conv2D", kGpu), last = make.Op("last", "Relu", kGpu);
@@ -98,7 +131,7 @@ TEST_CASE("What rules said before is told again only of the same question") {
   RunContext context;
   const auto answer = [&](const Query& query, Asker& ask) {
     const auto report = ask("advise", query, context);
-    return report.ok() ? RenderJson(*report, {"advise", {}}) : Message(report.status());
+    return report.ok() ? Rendered("json", *report, {"advise", {}}) : Message(report.status());
   };
   std::set<std::string> answers;
   Asker kept(profile);
@@ -110,7 +143,7 @@ TEST_CASE("What rules said before is told again only of the same question") {
       answers.insert(expected);
     }
   }
-  CHECK(answers.size() >= 8);  // or the test would show nothing
+  CHECK(answers.size() >= 8);  // otherwise the test would check nothing
 }
 
 TEST_CASE("Unknown rules and thresholds are refused, with the likely one") {
@@ -139,13 +172,13 @@ TEST_CASE("Without a step that ran there is nothing to judge, unless rules are n
   graph_only.Op("a", "A");
   CHECK(Contains(refusal(graph_only), "no execution was recorded"));
 
-  AdviseMaker no_list;  // a step that only an execution names
+  AdviseMaker no_list;  // a step named only by an execution
   const OpId op = no_list.Op("a", "A", kCpu);
   no_list.Event(no_list.Track(kCpu, TrackKind::kLane), 0, 1, op,
                 no_list.builder.Step(no_list.source, 1));
   CHECK(Contains(refusal(no_list), "lists no training step"));
 
-  AdviseMaker whole;  // no steps at all: the recording is one
+  AdviseMaker whole;  // no steps at all: the whole recording is one
   whole.Event(whole.Track(kCpu, TrackKind::kLane), 0, 1, whole.Op("a", "A", kCpu), StepId());
   CHECK(refusal(whole).empty());
 }
@@ -167,7 +200,7 @@ TEST_CASE("-fail_on holds where no finding is as bad") {
 
 TEST_CASE("A section of JSON per rule, and in it the evidence of each finding") {
   const Report report = Advise(LazyGpu(), AdviceQuery({}));
-  const auto json = nlohmann::json::parse(RenderJson(report, {"advise", {}}));
+  const auto json = nlohmann::json::parse(Rendered("json", report, {"advise", {}}));
   const auto told = std::count_if(AllRules().begin(), AllRules().end(),
                                   [](const Rule& rule) { return rule.applies == nullptr; });
   REQUIRE(json["sections"].size() == static_cast<size_t>(told));

@@ -1,4 +1,4 @@
-// The three rules that tfprof has, and its errors that ours are without.
+// The three rules of tfprof, and how ours differ from its errors.
 #include <algorithm>
 
 #include "profiler/analysis/steps/outside_steps.h"
@@ -11,7 +11,7 @@ const std::string kUtilization = "AcceleratorUtilizationChecker";
 const std::string kOperation = "OperationChecker";
 const std::string kExpensive = "ExpensiveOperationChecker";
 
-// Kernels of `begin` and `end` in us, each an op of its own, on streams of one GPU.
+// Kernels from `begin` to `end` in us, each its own op, on streams of one GPU.
 struct Kernel {
   int64_t begin, end;
   std::string stream = "1";
@@ -39,7 +39,7 @@ TEST_CASE("Utilization is the kernels' time in the span, in tfprof's words") {
 }
 
 TEST_CASE("Kernels that overlap are no utilization over 1") {
-  // 150 us of kernels in 100 us, during 80 of which any ran.
+  // 150 us of kernels in 100 us, with at least one running during 80.
   const Report over = Section(Gpu({{0, 80, "1"}, {0, 70, "2"}, {100, 100, "1"}}), kUtilization);
   CHECK(Said(over, "utilization") ==
         std::string("device ") + kGpu +
@@ -74,7 +74,7 @@ TEST_CASE(
   make.Event(stream, 210, 10, op, last);
   make.Event(stream, 290, 10, op, last);
   const Report use = Section(make.builder.Build(), kUtilization);
-  // Of both steps, each from its first event to its last.
+  // Over both steps, each from its first event to its last.
   CHECK(Said(use, "utilization") ==
         std::string("device: ") + kGpu +
             " utilization: 0.80, busy for 160us of the 200us of 2 steps");
@@ -87,13 +87,13 @@ TEST_CASE("Utilization is not judged without an accelerator, or without its time
                on_cpu.Step(1));
   CHECK(Lacks(Section(on_cpu.builder.Build(), kUtilization)) == "no op ran on an accelerator");
 
-  AdviseMaker make;  // its scheduling on the host is all that was recorded
+  AdviseMaker make;  // only its scheduling on the host was recorded
   make.Event(make.Track(kCpu, TrackKind::kLane), 0, 10, make.Op("a", "A", kGpu), make.Step(1));
   const Profile no_kernels = make.builder.Build();
   const Report section = Section(no_kernels, kUtilization);
   CHECK(section.rows.empty());
   CHECK(Contains(Lacks(section), "kernel times were not recorded"));
-  // tfprof's line stays where its arithmetic is asked for.
+  // tfprof's line stays with its arithmetic.
   Query query = AdviceQuery({kUtilization});
   query.compat_tfprof = true;
   const Report compat = Advise(no_kernels, query).sections[0];
@@ -103,7 +103,7 @@ TEST_CASE("Utilization is not judged without an accelerator, or without its time
   CHECK(Contains(Lacks(compat), "kernel times were not recorded"));
 }
 
-// A batch normalization of the type, on the device.
+// A batch normalization of this type, on the device.
 Profile BatchNorm(const std::string& type, const std::string& device, const std::string& format) {
   AdviseMaker make;
   const OpId op = make.Op("net/BatchNorm", type, device);
@@ -143,7 +143,7 @@ TEST_CASE("Without attributes of ops their data formats are not judged") {
   CHECK(Lacks(Section(BatchNorm("FusedBatchNormV3", kGpu, "NCHW"), kOperation)).empty());
 }
 
-// Two ops in one scope below frames that each call one other only.
+// Two ops in one scope, below frames that call only one other frame each.
 Profile Traced(int64_t micros, int64_t frames_above = 0) {
   AdviseMaker make;
   FrameId main;

@@ -1,4 +1,4 @@
-// The views on accelerators' time: parts of a profile, several places, times far apart.
+// Views on accelerators' time with selections: parts of a profile, several places, distant times.
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "tests/unit/common/made_profile.h"
@@ -30,7 +30,7 @@ struct Job : MadeProfile {
     row.op = op;
     return builder.AddEvent(track, row);
   }
-  // Work on the stream for the op, that a call on the thread starts.
+  // Work of the op on the stream, launched by a call on the thread.
   void Launch(TrackId thread, TrackId stream, int64_t at_us, OpId op) {
     const EventId call = Add(thread, at_us, 1, "", {}, launch);
     builder.AddFlow({call, Add(stream, at_us + 2, 5, "gemm", {}, op), FlowKind::kLaunch});
@@ -44,7 +44,7 @@ struct Job : MadeProfile {
   OpId launch = Runtime("cudaLaunchKernel");
 };
 
-// Three steps on one stream: 10 us busy of 12 each; of the second nothing is idle.
+// Three steps on one stream, each busy 10 of 12 us; the second is never idle.
 struct ThreeSteps : Job {
   ThreeSteps() {
     const SourceId source = Rank(0);
@@ -181,7 +181,7 @@ TEST_CASE("ops: -top that leaves rows of devices alone says where those of hosts
   REQUIRE(report.rows.size() == 1);
   REQUIRE(report.notes.size() == 1);
   CHECK(report.notes[0].id == "host_rows_behind");
-  query.order_by_column = "device_total_us";
+  query.order_by = "device_total_us";
   CHECK(Answer("ops", profile, query).notes.empty());
 }
 

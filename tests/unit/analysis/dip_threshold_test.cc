@@ -1,4 +1,4 @@
-// What is proposed to those who ask for dips and name no value.
+// The proposal for a query of dips without a limit.
 #include "profiler/analysis/metrics/dip_threshold.h"
 
 #include <catch2/catch.hpp>
@@ -33,7 +33,7 @@ TEST_CASE("Two levels of values") {
   CHECK(levels->low_share == Approx(3 / 8.0));
   CHECK(levels->between > 2);
   CHECK(levels->between < 69);
-  // The upper one is wide, and some values lie between.
+  // The upper level is wide, and some values are between.
   std::vector<double> wide(60, 0);
   for (int i = 0; i < 400; ++i) wide.push_back(35 + 65.0 * i / 400);
   wide.push_back(20);

@@ -1,4 +1,4 @@
-// What kernels and compiled instructions compute with, and which events of a host only wait.
+// The precision of kernels and compiled instructions, and host events that only wait.
 #include "profiler/analysis/ops/precision.h"
 
 #include "profiler/analysis/accelerators/host_waits.h"
@@ -81,7 +81,7 @@ TEST_CASE("A function is its time without the waits in it, not without those it 
     return result;
   };
   CHECK(lengths(0, 100) == std::vector<int64_t>{10, 10, 30});
-  CHECK(lengths(15, 40) == std::vector<int64_t>{5, 10});  // in the first wait, holds the second
+  CHECK(lengths(15, 40) == std::vector<int64_t>{5, 10});  // in the first wait, contains the second
   CHECK(lengths(10, 50) == std::vector<int64_t>{10, 20});
   CHECK(lengths(62, 65) == std::vector<int64_t>{3});
 }

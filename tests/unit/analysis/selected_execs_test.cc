@@ -1,4 +1,4 @@
-// Where the rows of some of many steps are.
+// Finding the rows of some of many steps.
 #include "profiler/analysis/selection/selected_execs.h"
 
 #include <string>

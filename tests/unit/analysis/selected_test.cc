@@ -1,4 +1,4 @@
-// What a selection resolves to, once, and what of a profile a scan hands out.
+// How a selection is resolved, and what a scan visits.
 #include "profiler/analysis/selection/selected.h"
 
 #include <string>
@@ -21,7 +21,7 @@ namespace {
 constexpr char kCpu[] = "/device:cpu:0", kGpu[] = "/device:gpu:0";
 
 // Steps 1 and 2 of two sources: a host's lane and thread and a GPU's stream. The second source has
-// nothing but a lane.
+// only a lane.
 struct Job {
   Job() {
     MadeProfile made;
@@ -97,11 +97,11 @@ TEST_CASE("other selections of the same query keep the rest of it") {
   CHECK(IdsOf(Tracks(asked)) == std::vector<TrackId>{job.stream});
   const Selected all_steps = asked.WithAllSteps();
   CHECK(all_steps.steps().all);
-  CHECK(&all_steps.places() == &asked.places());
+  CHECK(&all_steps.source_filter() == &asked.source_filter());
   CHECK(all_steps.selection().steps.all());
   const Selected everywhere = asked.OnAllDevices();
   CHECK(&everywhere.steps() == &asked.steps());
-  CHECK(everywhere.places().all());
+  CHECK(everywhere.source_filter().all());
   CHECK(IdsOf(Tracks(asked.AtAllPlaces())).size() == 3);
   CHECK_FALSE(asked.all());
   CHECK(all_steps.AtAllPlaces().all());

@@ -1,4 +1,4 @@
-// Items that are taken on a thread of its own.
+// Items that are taken on another thread.
 #include "profiler/base/threads/in_background.h"
 
 #include <catch2/catch.hpp>

@@ -18,7 +18,7 @@ TEST_CASE("in order: any number of threads gives all items in order") {
     for (const size_t count : {0, 1, 2, 7, 500}) {
       CAPTURE(threads, count);
       std::vector<size_t> taken;
-      // What is made can be moved and no more.
+      // A type that can only be moved.
       InOrder<std::unique_ptr<size_t>> in_order(count, threads, [](size_t i) {
         if (i % 7 == 0) std::this_thread::yield();
         return std::make_unique<size_t>(i);

@@ -1,4 +1,4 @@
-// Numbers and texts as machines read them, one by one and in a ByteBuffer.
+// Numbers and texts in machine-readable output, as strings and in a ByteBuffer.
 #include "profiler/base/output_text.h"
 
 #include <catch2/catch.hpp>

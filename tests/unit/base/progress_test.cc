@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-// What a Progress writes that lives for `lives` and is quiet for `quiet`.
+// The output of a Progress with delay `quiet` that is destroyed after `lives`.
 std::string Shown(std::chrono::milliseconds quiet, std::chrono::milliseconds lives) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);

@@ -25,7 +25,7 @@ TEST_CASE("memory is limited while the limit lives") {
     const absl::Status status = context.Check();
     CHECK(absl::IsResourceExhausted(status));
     CHECK_THAT(std::string(status.message()), Catch::Matchers::StartsWith("testing took "));
-    CHECK(context.Check() == status);  // and so for each thread that asks
+    CHECK(context.Check() == status);  // and again on each call
   }
   CHECK(context.Check().ok());
   const LimitedRun limited(context, kPlenty, {});
@@ -85,7 +85,7 @@ TEST_CASE("times of parts add up over threads, until they are taken") {
   for (std::thread& thread : threads) thread.join();
   { const TimedPart deriving(context.times(), RunPart::kDerive); }
 
-  const PartTimes::Took decode = context.times().Take(RunPart::kDecode);
+  const Timings::Took decode = context.times().Take(RunPart::kDecode);
   CHECK(decode.count == 4);
   CHECK(decode.time == milliseconds(20));
   CHECK(context.times().Take(RunPart::kDecode).count == 0);

@@ -1,4 +1,4 @@
-// `-select tensor_value`: which rows have values, and what each form of the answer shows of them.
+// `-select tensor_value`: which rows have values, and how each output format shows them.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
@@ -14,12 +14,10 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
-#include "profiler/render/csv.h"
-#include "profiler/render/json.h"
 #include "profiler/render/tensor_text.h"
-#include "profiler/render/text/text.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
+#include "tests/unit/common/rendered.h"
 
 namespace profiler {
 namespace {
@@ -46,7 +44,7 @@ class FixedValues : public TensorValues {
   std::map<std::string, TensorValue, std::less<>> values;
 };
 
-// The ops `names`, and a checkpoint where `values` is not null.
+// The ops `names`, and a checkpoint if `values` is not null.
 Profile Make(const std::vector<std::string>& names, std::shared_ptr<FixedValues> values) {
   ProfileBuilder builder;
   builder.AddSource({});
@@ -59,7 +57,7 @@ Profile Make(const std::vector<std::string>& names, std::shared_ptr<FixedValues>
   return builder.Build();
 }
 
-Report Ask(const Profile& profile, std::string_view view, std::set<Field> select) {
+Report Ask(const Profile& profile, std::string_view view, std::vector<ColumnName> select) {
   Query query;
   query.select = std::move(select);
   RunContext context;
@@ -68,7 +66,7 @@ Report Ask(const Profile& profile, std::string_view view, std::set<Field> select
   return *std::move(report);
 }
 Report AskValues(const Profile& profile, std::string_view view) {
-  return Ask(profile, view, {Field::kTensorValue});
+  return Ask(profile, view, {kTensorValueColumn});
 }
 
 std::vector<std::string> NoteIds(const Report& report) {
@@ -88,9 +86,9 @@ TEST_CASE("values stand below the rows of the variables' names") {
   const Profile profile = Make({"a/w", "b"}, values);
   for (const char* view : {"scope", "graph"}) {
     const Report report = AskValues(profile, view);
-    const std::string rows = RowsOf(RenderText(report, {}));
+    const std::string rows = RowsOf(Rendered("text", report, {}));
     if (report.view == "scope") {
-      // A scope that no op has the name of is a row, and may be a variable: one in parts.
+      // A scope without an op of its name is a row, and may be a partitioned variable.
       CHECK(rows ==
             "_TFProfRoot ()\n  a ()\n[188 ],\n    a/w ()\n"
             "[[1.00 -0.50 ],\n[0.25 10000000.00 ],\n],\n  b ()\n");
@@ -109,7 +107,7 @@ TEST_CASE("values that cannot be read are a warning, and the others are shown") 
   values->values["w"] = Tensor({1}, std::vector<double>{2});
   const Profile profile = Make({"damaged", "w"}, values);
   const Report report = AskValues(profile, "scope");
-  CHECK(RowsOf(RenderText(report, {})) == "_TFProfRoot ()\n  damaged ()\n  w ()\n[2.00 ],\n");
+  CHECK(RowsOf(Rendered("text", report, {})) == "_TFProfRoot ()\n  damaged ()\n  w ()\n[2.00 ],\n");
   REQUIRE(report.notes.size() == 1);
   CHECK(report.notes[0].severity == Severity::kWarning);
   CHECK_THAT(report.notes[0].text, Contains("the values of 'damaged' are damaged"));
@@ -119,9 +117,9 @@ TEST_CASE("without a checkpoint, and in views without variables, a note says so"
   const Profile profile = Make({"w"}, nullptr);
   for (const char* view : {"scope", "graph"}) {
     const Report report = AskValues(profile, view);
-    CHECK(RowsOf(RenderText(report, {})) == "_TFProfRoot ()\n  w ()\n");
+    CHECK(RowsOf(Rendered("text", report, {})) == "_TFProfRoot ()\n  w ()\n");
     CHECK(NoteIds(report) == std::vector<std::string>{"no_checkpoint"});
-    CHECK(NoteIds(Ask(profile, view, {Field::kParams})).empty());
+    CHECK(NoteIds(Ask(profile, view, {Measure::kParams})).empty());
   }
   const Report op = AskValues(profile, "op");
   REQUIRE(op.notes.size() == 1);
@@ -139,7 +137,7 @@ TEST_CASE("machine forms show the numbers exactly") {
   const Profile profile = Make({"c", "f", "u", "x"}, values);
   const Report report = AskValues(profile, "scope");
 
-  const auto json = nlohmann::json::parse(RenderJson(report, {}));
+  const auto json = nlohmann::json::parse(Rendered("json", report, {}));
   CHECK(json["columns"].back()["type"] == "tensor");
   const auto cell = [&](size_t row) { return json["rows"][row]["tensor_value"]; };
   CHECK(cell(0).is_null());
@@ -148,7 +146,7 @@ TEST_CASE("machine forms show the numbers exactly") {
         R"({"dtype":"float32","shape":[3],"truncated":false,"values":[0.1,"inf","nan"]})");
   CHECK(cell(3)["values"][0] == UINT64_MAX);
   CHECK(cell(4).is_null());
-  const std::string csv = RenderCsv(report, {});
+  const std::string csv = Rendered("csv", report, {});
   CHECK_THAT(csv, Contains(",1-2.5j|0+0.1j\n"));
   CHECK_THAT(csv, Contains(",0.1|inf|nan\n"));
   CHECK_THAT(csv, Contains(",18446744073709551615\n"));
@@ -164,10 +162,10 @@ TEST_CASE("a long tensor is cut after 10000 characters in every form") {
   CHECK(text.shown == 2499);
   CHECK(text.text.size() == 10003 + 25);
   CHECK_THAT(text.text, EndsWith("100 100],\n...omitted from display\n\n"));
-  const auto json = nlohmann::json::parse(RenderJson(report, {}));
+  const auto json = nlohmann::json::parse(Rendered("json", report, {}));
   CHECK(json["rows"][1]["tensor_value"]["values"].size() == 2499);
   CHECK(json["rows"][1]["tensor_value"]["truncated"] == true);
-  CHECK_THAT(RenderCsv(report, {}), EndsWith("|100|...\n"));
+  CHECK_THAT(Rendered("csv", report, {}), EndsWith("|100|...\n"));
 }
 
 TEST_CASE("lists of many shapes as text") {
@@ -179,13 +177,13 @@ TEST_CASE("lists of many shapes as text") {
   CHECK(text({2, 0}, std::vector<double>{}) == "[[],\n[],\n],\n");
   CHECK(text({1, 1, 2}, std::vector<int64_t>{-1, 2}) == "[[[-1 2 ],\n],\n],\n");
   CHECK(text({1}, std::vector<std::complex<double>>{{1, -2}}) == "[1.00-2.00j ],\n");
-  // By way of six digits, as tfprof does.
+  // Rounded to six digits first, as in tfprof.
   CHECK(text({2}, std::vector<double>{0.0049999999, 1234567.8}) == "[0.01 1234570.00 ],\n");
   CHECK_THAT(text({INT64_MAX, 0}, std::vector<double>{}),
              EndsWith("],\n...omitted from display\n\n"));
   CHECK_THAT(text(std::vector<int64_t>(20000, 1), std::vector<double>{1}),
              EndsWith("[],\n...omitted from display\n\n"));
-  // Nothing is left out of 9997 characters and the bracket that ends them; tfprof says so anyway.
+  // 9997 characters and the closing bracket fit; tfprof marks them as truncated anyway.
   const std::string edge = text({2499}, std::vector<int64_t>(2499, 100));
   CHECK(edge.size() == 1 + 4 * 2499 + 3 + 25);
 }

@@ -1,18 +1,15 @@
-// Damaged and odd Chrome traces: nothing crashes or hangs, what is whole is read, and what is not
-// is told of.
+// Damaged and odd Chrome traces: nothing crashes or hangs, intact parts are read, and damage is
+// reported.
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "profiler/catalog/renderers.h"
-#include "profiler/catalog/views.h"
 #include "profiler/open/open.h"
 #include "profiler/open/unpack.h"
 #include "profiler/readers/trace_events/event_stream.h"
-#include "profiler/render/render.h"
 #include "tests/unit/chrome_trace/chrome_trace_files.h"
-#include "tests/unit/common/ask.h"
+#include "tests/unit/common/ask_all.h"
 #include "tests/unit/common/sanitized.h"
 
 namespace profiler {
@@ -40,23 +37,6 @@ std::vector<std::pair<std::string, std::string>> RecordedTraces() {
   return files;
 }
 
-void AskAll(const Profile& profile) {
-  Query query;
-  query.max_depth = 20;
-  query.compat_tfprof = false;
-  for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
-  RunContext context;
-  Asker ask(profile);
-  for (const View& view : AllCommands()) {
-    const absl::StatusOr<Report> report = ask(view.name, query, context);
-    if (!report.ok()) {
-      CHECK_FALSE(Message(report.status()).empty());
-      continue;
-    }
-    CHECK_FALSE(FindRenderer("json")->render(*report, {std::string(view.name), {"run"}}).empty());
-  }
-}
-
 size_t OffsetOf(size_t variant, size_t size) {
   return std::min(variant * size / kVariants + variant * 7919 % (size / kVariants + 1), size - 1);
 }
@@ -67,7 +47,7 @@ struct Streamed {
   bool has_ended = false;
 };
 
-// The events of the bytes, which begin at or before the array's first.
+// The events in the bytes, which begin at or before the array's first one.
 Streamed Stream(const std::string& bytes) {
   Streamed streamed;
   const std::string key = "\"traceEvents\": [";
@@ -98,12 +78,12 @@ TEST_CASE("A cut Chrome trace: all events before the cut are read, and the cut r
       const auto before = static_cast<size_t>(begun - whole.offsets.begin());
       const size_t read = Stream(cut).offsets.size();
       CHECK(read <= before);
-      CHECK(read + 1 >= before);  // but for the one that the cut goes through
+      CHECK(read + 1 >= before);  // without the one that is cut
       if (variant % kAskedEvery != 0) continue;
       const ReadRun run = ReadTrace(cut);
       if (run.status.ok()) {
         CHECK(run.Count(ImportProblem::kTruncated) == 1);
-        AskAll(run.profile);
+        AskAll(run.profile, {.max_depth = 20});
       } else {
         CHECK(before == 0);
       }
@@ -124,12 +104,12 @@ TEST_CASE("A Chrome trace with a changed byte loses no more than what is beside 
         CHECK(Stream(bytes).offsets.size() + 2 >= whole.offsets.size());
       if (variant % kAskedEvery != 0) continue;
       const ReadRun run = ReadTrace(bytes);
-      if (run.status.ok()) AskAll(run.profile);
+      if (run.status.ok()) AskAll(run.profile, {.max_depth = 20});
     }
   }
 }
 
-// All that became of events: rows, and what was counted.
+// All rows made from events, plus all counted problems.
 int64_t Rows(const ReadRun& run) {
   int64_t rows = 0;
   for (const Events& track : run.profile.events.values())
@@ -154,12 +134,12 @@ TEST_CASE("chrome trace: times that are none, or that no timeline holds") {
     {"ph":"B","name":"early","ts":-9223372036854},{"ph":"E","ts":9223372036854}
   ])");
   REQUIRE(run.status.ok());
-  CHECK(Rows(run) == 4);  // what has no duration that is a number has none
+  CHECK(Rows(run) == 4);  // a non-numeric duration is ignored
   CHECK(run.Count(ImportProblem::kBadEvent) == 5);
   CHECK(run.Count(ImportProblem::kNegativeDuration) == 1);
   CHECK(run.Count(ImportProblem::kTimeOutOfRange) == 3);
   CHECK(run.Count(ImportProblem::kMalformedEvent) == 0);
-  AskAll(run.profile);
+  AskAll(run.profile, {.max_depth = 20});
 }
 
 TEST_CASE("chrome trace: ids as texts, beyond 64 bits, of other types, and used again") {
@@ -179,7 +159,7 @@ TEST_CASE("chrome trace: ids as texts, beyond 64 bits, of other types, and used 
   CHECK(run.profile.flows[0].from.row == 0);
   CHECK(run.profile.flows[1].from.row == 1);
   CHECK(run.Track("stream 3").has_value());
-  AskAll(run.profile);
+  AskAll(run.profile, {.max_depth = 20});
 }
 
 double SecondsOf(const std::string& trace, int64_t rows) {

@@ -1,4 +1,4 @@
-// Chrome traces that are made to cost more than their size: time and memory stay in proportion.
+// Chrome traces made to cost more than their size: time and memory must stay proportional.
 #include <algorithm>
 #include <chrono>
 
@@ -8,7 +8,7 @@
 namespace profiler {
 namespace {
 
-// Of all names that a profile holds.
+// The size of all names in a profile.
 size_t TextOf(const Profile& profile) {
   size_t bytes = 0;
   for (uint32_t i = 0; i < profile.strings.size(); ++i) {
@@ -26,7 +26,7 @@ TEST_CASE("chrome trace: brackets that nothing closes are not looked for again a
   CHECK(run.status.ok());
   CHECK(run.Op("a").valid());
   CHECK(run.Count(ImportProblem::kMalformedEvent) > 90'000);
-  CHECK(seconds.count() < 20);  // minutes, if each were looked for up to the end
+  CHECK(seconds.count() < 20);  // minutes, if each were searched to the end
 }
 
 TEST_CASE("chrome trace: an event longer than the window is read behind damage, too") {
@@ -151,7 +151,7 @@ TEST_CASE("sagemaker: files of a job tell the time of the day and their machine,
 }
 
 TEST_CASE("hostile traces: slices at the edge of time nest as others do") {
-  const int64_t edge = -9'223'372'036'854;  // us: the first that 64 bits of ps hold
+  const int64_t edge = -9'223'372'036'854;  // us: the earliest that fits 64 bits of ps
   const ReadRun run =
       ReadTrace("[" + Slice("cpu_op", "now", 0, 1) + "," + Slice("cpu_op", "then", 10, 1) + "," +
                 Slice("cpu_op", "outer", edge, 1) + "," + Slice("cpu_op", "inner", edge, 1) + "]");

@@ -1,10 +1,10 @@
-// What launched the work of devices, and events that do not fit each other, in Chrome traces.
+// Launches of devices' work, and inconsistent events, in Chrome traces.
 #include "tests/unit/chrome_trace/chrome_trace_files.h"
 
 namespace profiler {
 namespace {
 
-// Work of stream 7 of device 0; `args` behind those two.
+// Work of stream 7 of device 0; `args` are appended.
 std::string Kernel(const std::string& name, int64_t ts, int64_t dur, const std::string& args) {
   return R"({"ph":"X","cat":"kernel","name":")" + name + R"(","pid":0,"tid":7,"ts":)" +
          std::to_string(ts) + R"(,"dur":)" + std::to_string(dur) +
@@ -27,7 +27,7 @@ ReadRun ReadEvents(const std::vector<std::string>& events) {
   return ReadTrace(text + "]");
 }
 
-// The names of the ops that the kernels of stream 7 are of, by time.
+// The names of the ops of the kernels on stream 7, by time.
 std::vector<std::string> OpsOfKernels(const ReadRun& run) {
   std::vector<std::string> names;
   for (const OpId op : run.profile.events[*run.Track("stream 7")].op) {

@@ -1,5 +1,5 @@
-// What the events of a PyTorch trace are of: ops with the inputs they had, in the modules of the
-// model, forward and backward, and the lines of Python that called them.
+// The ops of a PyTorch trace's events: with input shapes, modules of the model (forward and
+// backward), and the Python lines that called them.
 #include "profiler/analysis/ops/input_shapes.h"
 #include "profiler/readers/chrome_trace/input_shapes.h"
 #include "profiler/readers/trace_events/categories.h"

@@ -1,5 +1,5 @@
 // Times of a thread count once, and a timeline that this program wrote of a Chrome trace is read
-// back as what it was.
+// back with equal content.
 #include <filesystem>
 #include <map>
 #include <tuple>
@@ -15,7 +15,7 @@
 namespace profiler {
 namespace {
 
-constexpr Int128 kRounding = 2'000'000;  // ps, by which a nested event may end late
+constexpr Int128 kRounding = 2'000'000;  // ps by which a nested event may end late
 
 std::vector<std::string> Recorded() {
   std::vector<std::string> paths;
@@ -48,7 +48,7 @@ std::string TimelineOf(const Profile& profile) {
   return files.closed.at("t.json");
 }
 
-// By name: how often, how long, and without what is nested in it.
+// By name: count, total time, self time.
 using Totals = std::map<std::string, std::tuple<int64_t, Int128, Int128>>;
 
 Totals TotalsOf(const Profile& profile, bool on_device) {

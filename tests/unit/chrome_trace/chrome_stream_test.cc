@@ -1,4 +1,4 @@
-// Chrome traces as text: numbers, texts, cuts and what is no JSON.
+// Chrome traces as text: numbers, texts, cuts and invalid JSON.
 #include "profiler/readers/common/micros.h"
 #include "profiler/readers/trace_events/event_stream.h"
 #include "profiler/readers/trace_events/json_text.h"
@@ -91,7 +91,7 @@ TEST_CASE("chrome trace: what is no event is passed over, and what is around it 
   }
   const ReadRun none =
       ReadTrace(R"([{}, {"ph":"X"}, {"ph":"X","ts":"x"}, {"ts":1}, {"ph":"?","ts":1}])");
-  CHECK(none.Count(ImportProblem::kBadEvent) == 3);  // TensorBoard ends with an empty one
+  CHECK(none.Count(ImportProblem::kBadEvent) == 3);  // TensorBoard ends with an empty event
   CHECK(none.Count(ImportProblem::kUnknownPhase) == 1);
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("chrome trace: one event may be longer than a chunk, and nest deep") {
   CHECK(run.Count(ImportProblem::kMalformedEvent) == 0);
 }
 
-// What a stream hands out, as lines of text, and what it counts.
+// The events of a stream as lines of text, and the problems it counts.
 std::vector<std::string> Streamed(const std::string& array, size_t window) {
   std::vector<std::string> lines;
   const Input input = Input::FromBytes("t.json", array);
@@ -157,7 +157,7 @@ TEST_CASE("chrome trace: how much of the file is looked at at once changes nothi
                             " 17 ,{\"name\":\"x," + "\"ph\":\"X\"}," + a +
                             ",{\"ph\":\"X\",\"name\":\"caf\xe9\"}," + b + ",]";
   const std::vector<std::string> whole = Streamed(array, array.size());
-  REQUIRE(whole.size() == 11);  // of seven events, and what is no event thrice
+  REQUIRE(whole.size() == 11);  // seven events, and three non-events
   CHECK(whole[0] == R"(1 X }{[]," 1 name=a)");
   CHECK(whole[1].ends_with(" C c  v=1 w=2"));
   for (size_t window = 1; window < array.size(); ++window) {

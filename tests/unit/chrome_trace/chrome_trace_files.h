@@ -1,4 +1,4 @@
-// A Chrome trace made in a test, read as the program does.
+// A Chrome trace built in a test, read as the program does.
 #ifndef TESTS_UNIT_CHROME_TRACE_CHROME_TRACE_FILES_H_
 #define TESTS_UNIT_CHROME_TRACE_CHROME_TRACE_FILES_H_
 
@@ -14,12 +14,12 @@ inline ReadRun ReadTrace(const std::string& bytes, const std::string& name = "t.
   ReadRun run;
   ProfileBuilder builder;
   RunContext context;
-  run.status = ReadChromeTrace(Input::FromBytes(name, bytes), builder, run.report, context);
+  run.status = kChromeTraceFormat.read(Input::FromBytes(name, bytes), builder, run.report, context);
   if (run.status.ok()) run.profile = builder.Build();
   return run;
 }
 
-// An event with whole microseconds; `rest` as further keys, from a comma on.
+// An event with whole microseconds; `rest` has further keys, starting with a comma.
 inline std::string Slice(const std::string& category, const std::string& name, int64_t ts,
                          int64_t dur, const std::string& rest = "") {
   return R"({"ph":"X","cat":")" + category + R"(","name":")" + name + R"(","pid":1,"tid":1,"ts":)" +

@@ -1,4 +1,4 @@
-// Chrome traces into their columns: Kineto's categories, threads, links, steps and memory.
+// The mapping of Chrome traces to columns: Kineto's categories, threads, links, steps and memory.
 #include "tests/unit/chrome_trace/chrome_trace_files.h"
 
 namespace profiler {

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "profiler/base/status.h"
+#include "profiler/catalog/options.h"
 
 namespace profiler {
 namespace {
@@ -56,7 +57,7 @@ TEST_CASE("All four spellings of an option are one") {
   }
 }
 
-// Of options that do not take any text.
+// For options that do not accept any text.
 const std::map<std::string, std::string> kExamples = {
     {"input_format", "tfprof_profile"},
     {"step", "2..5"},

@@ -6,6 +6,7 @@
 #include "cli/arguments.h"
 #include "cli/prompt/candidate_list.h"
 #include "cli/prompt/completion_values.h"
+#include "profiler/catalog/options.h"
 #include "profiler/store/builder.h"
 
 namespace profiler {
@@ -21,7 +22,7 @@ std::vector<FolderEntry> FakeFolder(const std::string& folder) {
   return {};
 }
 
-// The line after Tab at `@`, or at its end where there is none.
+// The line after Tab at `@`, or at its end without one.
 struct Tab {
   std::string line;
   Labels labels;
@@ -130,7 +131,7 @@ TEST_CASE("Values that are fixed words are completed") {
   CHECK(Line("op -compat t") == "op -compat tfprof ");
   CHECK(Line("open -input_format xs") == "open -input_format xspace ");
   CHECK(Press("op -max_depth ").labels.empty());
-  CHECK(Press("op -order_by -").labels.empty());  // a value cannot begin so
+  CHECK(Press("op -order_by -").labels.empty());  // no value begins so
 }
 
 TEST_CASE("A bool is completed, and what may follow a bare one") {

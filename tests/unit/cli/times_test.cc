@@ -1,4 +1,4 @@
-// Arithmetic on times: which step covers a moment, what is nested, what overlaps.
+// Interval arithmetic: the step at a time, nesting, overlaps.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -14,7 +14,7 @@ struct Span {
   int64_t begin, end;
 };
 
-// As StepSpans::At says it, step by step.
+// A simple implementation of StepSpans::At.
 StepId Covering(const std::vector<Span>& spans, int64_t time) {
   StepId last;
   for (uint32_t i = 0; i < spans.size(); ++i) {

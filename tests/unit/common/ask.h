@@ -1,4 +1,4 @@
-// Questions about profiles that a test holds.
+// Functions that answer queries on profiles in memory.
 #ifndef TESTS_UNIT_COMMON_ASK_H_
 #define TESTS_UNIT_COMMON_ASK_H_
 
@@ -15,7 +15,7 @@
 
 namespace profiler {
 
-// As the query says, tfprof's way or not.
+// A question to the engine, with -compat set from query.compat_tfprof.
 inline Question QuestionOf(std::string_view command, const Query& query) {
   Question question;
   question.command = command;
@@ -24,7 +24,7 @@ inline Question QuestionOf(std::string_view command, const Query& query) {
   return question;
 }
 
-// Asks one profile, which must outlive it and its answers, and keeps what answers leave.
+// Answers queries on one profile, with a cache. The profile must outlive the Asker and the answers.
 class Asker {
  public:
   explicit Asker(const Profile& profile)
@@ -42,7 +42,7 @@ class Asker {
   ProfileHandle profile_;
 };
 
-// The same once.
+// Answers a single query.
 inline absl::StatusOr<Report> Ask(const Profile& profile, std::string_view command,
                                   const Query& query, RunContext& context) {
   return Asker(profile)(command, query, context);

@@ -1,4 +1,4 @@
-// Profiles built by hand, with short names for what tests add, and their answers.
+// Profiles that tests build row by row, and helpers to read answers about them.
 #ifndef TESTS_UNIT_COMMON_MADE_PROFILE_H_
 #define TESTS_UNIT_COMMON_MADE_PROFILE_H_
 
@@ -7,7 +7,6 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
-#include "profiler/report/table_row.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
 
@@ -94,7 +93,7 @@ inline size_t RowOf(const Report& report, const std::string& name) {
   return 0;
 }
 
-// A number; of times in whole microseconds.
+// The number in a cell; times are in whole microseconds.
 inline Value Cell(const Report& report, size_t row, const std::string& column) {
   const ReportColumn& of = ColumnOf(report, column);
   const Value value = of.own.at(row);

@@ -6,7 +6,7 @@
 
 namespace profiler {
 
-// Whether a sanitizer watches: everything takes ten times as long.
+// Whether the build uses a sanitizer, which makes the tests ten times slower.
 #ifdef __has_feature
 inline constexpr bool kSanitized =
     __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
@@ -14,10 +14,11 @@ inline constexpr bool kSanitized =
 inline constexpr bool kSanitized = false;
 #endif
 
-// How many times each damaged file is cut, and changed. Fuzzing tries more than any test.
+// The number of truncated and of modified variants of each file in damage tests. Fuzzing tests more
+// variants.
 inline constexpr size_t kVariants = kSanitized ? 20 : 200;
 
-// Of how many seeds properties are tested.
+// The number of seeds for property tests.
 constexpr uint64_t Seeds(uint64_t count) { return kSanitized ? count / 4 : count; }
 
 }  // namespace profiler

@@ -10,7 +10,7 @@
 
 namespace profiler {
 
-// A folder of its own, gone after the test.
+// A temporary folder, removed after the test.
 class TestFolder {
  public:
   TestFolder() {
@@ -25,7 +25,7 @@ class TestFolder {
   TestFolder(const TestFolder&) = delete;
   TestFolder& operator=(const TestFolder&) = delete;
 
-  // The path of a new file, in folders that are made.
+  // The path of a new file; creates its folders.
   std::string File(const std::string& name, const std::string& bytes) const {
     const std::filesystem::path path = std::filesystem::path(path_) / name;
     std::filesystem::create_directories(path.parent_path());

@@ -1,4 +1,4 @@
-// Protobuf's wire format by hand, for tests that need what no schema would write.
+// Encodes protobuf's wire format directly, for messages that a schema cannot express.
 #ifndef TESTS_UNIT_COMMON_WIRE_STRINGS_H_
 #define TESTS_UNIT_COMMON_WIRE_STRINGS_H_
 
@@ -13,7 +13,7 @@ inline std::string WireVarint(uint64_t value) {
   return bytes + static_cast<char>(value);
 }
 
-// One field: an integer, or a text or message.
+// Encodes one field, whose value is an integer, or a text or message.
 inline std::string Wire(uint32_t number, uint64_t value) {
   return WireVarint(uint64_t{number} << 3) + WireVarint(value);
 }

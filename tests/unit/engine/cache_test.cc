@@ -14,11 +14,11 @@ namespace profiler {
 namespace {
 
 constexpr uint64_t kPlenty = 1 << 30;
-constexpr size_t kLarge = 100'000;  // against what an entry takes beside its value
+constexpr size_t kLarge = 100'000;  // compared with an entry's overhead
 
 using Bytes = std::vector<char>;
 
-// Whether the cache has it still: what is there is not made again.
+// Whether the cache still has it: then it is not built again.
 bool Has(Cache& cache, Identity of, const std::string& key) {
   bool made = false;
   cache.Get<Bytes>(of, key, [&] {
@@ -28,7 +28,7 @@ bool Has(Cache& cache, Identity of, const std::string& key) {
   return !made;
 }
 
-// Something that has things of its own, as a part of a profile does.
+// A value with its own entries, such as a part of a profile.
 struct Part {
   Identity self = Identity::Next();
   std::shared_ptr<int> alive = std::make_shared<int>(0);
@@ -49,7 +49,7 @@ TEST_CASE("what is kept is told apart by its profile, its key and its type") {
   CHECK(*cache.Get<int>(one, "a", make) == 1);
   CHECK(*cache.Get<int>(other, "a", make) == 2);
   CHECK(cache.size() == 4);
-  CHECK(*cache.Get<int>(Identity(), "a", make) == 5);  // nobody's
+  CHECK(*cache.Get<int>(Identity(), "a", make) == 5);  // an invalid identity
   CHECK(*cache.Get<int>(Identity(), "a", make) == 6);
   CHECK(cache.size() == 4);
 }
@@ -75,8 +75,8 @@ TEST_CASE("what is held stays, as no memory came of its going") {
   Cache cache(2 * kLarge + kLarge / 2);
   const Identity of = Identity::Next();
   auto held = cache.Get<Bytes>(of, "held", [] { return Bytes(10 * kLarge); });
-  CHECK_FALSE(Has(cache, of, "a"));  // it has no room, and goes
-  CHECK(cache.size() == 2);          // that of the one which asks
+  CHECK_FALSE(Has(cache, of, "a"));  // it does not fit, and is dropped
+  CHECK(cache.size() == 2);          // that of the requesting one
   CHECK(cache.Get<Bytes>(of, "held", [] { return Bytes(1); }) == held);
   held.reset();
   CHECK_FALSE(Has(cache, of, "b"));
@@ -94,7 +94,7 @@ TEST_CASE("with a profile goes what was made of it, and of its parts") {
   cache.Forget(of);
   CHECK(cache.size() == 1);
   CHECK(Has(cache, other, "a"));
-  CHECK(!alive.expired());  // held here
+  CHECK(!alive.expired());  // referenced here
   part.reset();
   CHECK(alive.expired());
   cache.Clear();
@@ -107,7 +107,7 @@ TEST_CASE("a part that there is no room for takes what was made of it along") {
   const Identity of = Identity::Next();
   const Identity part = cache.Get<Part>(of, "part", [] { return Part(); })->identity();
   CHECK_FALSE(Has(cache, part, "a"));
-  CHECK_FALSE(Has(cache, of, "b"));  // the part was used longest ago
+  CHECK_FALSE(Has(cache, of, "b"));  // the least recently used
   CHECK(cache.size() == 1);
 }
 
@@ -164,11 +164,11 @@ TEST_CASE("a value is made once, whoever asks for it") {
   }
   for (std::thread& thread : threads) thread.join();
   CHECK(failed == 1);
-  CHECK(made == 2);  // who waited for the one that failed makes it
+  CHECK(made == 2);  // a waiting caller builds it after the failure
   CHECK(sum == 3 * 21);
 }
 
-// Chains of keys, each of which asks for the next, with room for a few only.
+// Chains of keys, each of which requests the next, with room for a few only.
 TEST_CASE("threads that meet in what asks for other keys neither stop each other nor fail") {
   Cache cache(20'000);
   const std::vector<Identity> profiles = {Identity::Next(), Identity::Next()};

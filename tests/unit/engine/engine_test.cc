@@ -1,4 +1,4 @@
-// What the engine does about a question besides asking a view.
+// What the engine adds to a view's answer.
 #include "profiler/engine/engine.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ TEST_CASE("a report outlives its profile and the engine") {
       RunContext context;
       auto report = engine->Answer(profile, question, context);
       REQUIRE((report.ok() || cut));
-      if (!report.ok()) continue;  // of a window there may be nothing to report
+      if (!report.ok()) continue;  // a window may have nothing to report
       cut_answers += cut ? 1 : 0;
       const std::string before = Json(*report);
       profile = {};
@@ -118,7 +118,7 @@ TEST_CASE("what reading met is a part of the answer where it is asked for") {
   Question question = Asking("info");
   RunContext context;
   const size_t notes = engine.Answer(handle, question, context)->notes.size();
-  question.tells_import_problems = true;
+  question.answer_shows_problems = true;
   CHECK(engine.Answer(handle, question, context)->notes.size() == notes + 1);
 }
 

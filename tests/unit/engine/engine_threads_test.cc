@@ -1,4 +1,4 @@
-// One engine, two profiles, and many who ask at once: what they get is what one gets alone.
+// One engine, two profiles and many concurrent callers get the same answers as a single one.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/engine/commands.h"
 #include "profiler/engine/engine.h"
-#include "profiler/query/options/options.h"
 #include "profiler/render/render.h"
 
 namespace profiler {
@@ -53,14 +53,14 @@ struct Asked {
   std::string_view form;
 };
 
-// The same for the same seed. Options that do not go with the command are refused, which is an
-// answer as well.
+// The same for the same seed. Options that do not fit the command are rejected, which is an answer
+// as well.
 Asked RandomQuestion(std::mt19937& random) {
   const auto pick = [&](const auto& from) -> const auto& { return from[random() % from.size()]; };
   Asked asked;
   asked.question.command = pick(AllCommands()).name;
   asked.question.compat = std::array{Compat::kAuto, Compat::kTfprof, Compat::kOff}[random() % 3];
-  asked.question.tells_import_problems = random() % 2 == 0;
+  asked.question.answer_shows_problems = random() % 2 == 0;
   asked.profile = random() % kProfiles.size();
   asked.threads = 1 + random() % 2;
   asked.form = random() % 4 == 0 ? "csv" : "json";
@@ -73,8 +73,8 @@ Asked RandomQuestion(std::mt19937& random) {
   }
   if (!CheckColumns(FindCommand(asked.question.command), options.query).ok()) {
     options.query.where = Where();
-    options.query.order_by_column = "";
-    options.query.select_columns = {};
+    options.query.order_by = {};
+    options.query.select = {};
   }
   asked.question.query = options.query;
   return asked;
@@ -120,7 +120,7 @@ TEST_CASE("many threads that ask at once get the answers of one") {
   });
   CHECK(answers > kQuestions / 2);
 
-  // With room for all that answers leave, and for next to nothing.
+  // With room for all cached answers, and for almost none.
   for (const uint64_t room : {uint64_t{1} << 30, uint64_t{200'000}}) {
     Engine engine({room});
     const std::vector<ProfileHandle> profiles = OpenAll(engine);

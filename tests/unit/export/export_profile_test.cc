@@ -1,4 +1,4 @@
-// -output profile: what is written is what was read, and what tfprof itself wrote.
+// -output profile: the output equals the input, and what tfprof itself wrote.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -12,13 +12,13 @@
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
 #include "profiler/catalog/exporters.h"
+#include "profiler/catalog/output_options.h"
 #include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/export/export.h"
 #include "profiler/export/profile_proto/profile_proto.h"
 #include "profiler/io/input.h"
 #include "profiler/open/open.h"
-#include "profiler/query/options/output_types.h"
 #include "profiler/readers/tfprof/profile_proto.h"
 #include "profiler/render/render.h"
 #include "profiler/store/builder.h"
@@ -48,7 +48,8 @@ struct Read {
   explicit Read(const std::string& bytes) {
     ProfileBuilder builder;
     RunContext context;
-    CHECK(ReadProfileProto(Input::FromBytes("test", bytes), builder, report, context).ok());
+    CHECK(
+        kTfprofProfileFormat.read(Input::FromBytes("test", bytes), builder, report, context).ok());
     profile = builder.Build();
   }
 };
@@ -74,8 +75,8 @@ ProfileProto Parse(const std::string& bytes) {
   return proto;
 }
 
-// Every view of every step, with every column, in every form. Where a sanitizer watches, of all
-// steps and the first one, in one form: the rest takes it minutes, and other tests run it.
+// Every view of every step, with every column, in every format. In a sanitized build all steps and
+// the first one, in one format: the rest takes minutes there, and other tests cover it.
 std::vector<std::string> AllAnswers(const Profile& profile) {
   std::vector<std::string> answers;
   std::set<int64_t> steps = {-1};
@@ -87,7 +88,7 @@ std::vector<std::string> AllAnswers(const Profile& profile) {
       RunContext context;
       Query query = ExportQuery(compat, step);
       query.max_depth = 100;
-      for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
+      for (const OpColumn& info : OpColumns()) query.select.emplace_back(info.name);
       Asker ask(profile);
       for (const View& view : AllCommands()) {
         const absl::StatusOr<Report> report = ask(view.name, query, context);
@@ -117,7 +118,7 @@ std::vector<std::string> RecordedProfiles() {
   return paths;
 }
 
-// No ProfileProto, or so damaged that the rest of it is only what our reader makes of it.
+// Not a ProfileProto, or too damaged to compare.
 bool IsDamaged(const std::string& path) {
   for (const char* name : {"truncated", "garbage", "text", "runmeta", "dangling_input",
                            "dangling_string", "short_tuple", "dup_names"}) {
@@ -134,7 +135,7 @@ TEST_CASE("a recorded profile that is written again gives the same answers") {
     CHECK(written.nodes == static_cast<int64_t>(original.profile.op_count()));
     CHECK(written.notes.empty());
     const Read again(written.bytes);
-    // What it says is whole: start times that are 0 are all that may be told again.
+    // It is complete: only start times of 0 may be reported again.
     for (const ImportReport::Entry& entry : again.report.entries()) {
       CHECK(Info(entry.problem).severity != ImportSeverity::kError);
     }
@@ -162,7 +163,7 @@ TEST_CASE("a recorded profile that is written again holds the same fields") {
   }
 }
 
-// What tfprof makes of a graph, its run metadata, op log and checkpoint.
+// tfprof's result for a graph, its run metadata, op log and checkpoint.
 TEST_CASE("of graph and run metadata what tfprof writes is written") {
   int cases = 0;
   for (const auto& model : std::filesystem::directory_iterator("testdata")) {
@@ -192,17 +193,17 @@ TEST_CASE("of graph and run metadata what tfprof writes is written") {
   CHECK(cases >= 10);
 }
 
-// A run of a graph and one step, as a reader would hand it over.
+// A run of a graph and one step, as a reader adds it.
 struct Run {
   ProfileBuilder builder;
   SourceId source;
   TrackRow track;
   StepId step;
 
-  explicit Run(std::string_view format = "run_metadata") {
+  explicit Run(TfprofRules rules = TfprofRules::kToApply) {
     SourceRow row;
-    row.path = builder.Intern(format);
-    row.format = builder.Intern(format);
+    row.path = builder.Intern("run");
+    row.tfprof_rules = rules;
     row.resolution_ps = kUs;
     row.epoch_ns = 1'000'000;
     source = builder.AddSource(row);
@@ -326,13 +327,12 @@ TEST_CASE("a step and places that are selected narrow what is written, not the o
 }
 
 TEST_CASE("what the format cannot hold is told") {
-  Run run("other");
+  Run run(TfprofRules::kNotRead);
   const OpId op = run.Op("same");
   run.Event(op, 5 * kUs + 1, kUs / 2, run.step);
   run.Event(run.Op("same"), 9, 1);
   run.Event(op, 9 * kUs, kUs, StepId());
   SourceRow second;
-  second.format = run.builder.Intern("other");
   const SourceId source = run.builder.AddSource(second);
   run.track.source = source;
   run.Event(op, -3 * kUs, kUs, run.builder.Step(source, 4));
@@ -344,17 +344,17 @@ TEST_CASE("what the format cannot hold is told") {
   const ProfileProto proto = Parse(written.bytes);
   CHECK(proto.steps_size() == 2);
   CHECK(Node(proto, "same#1").execs_size() == 1);
-  // Where no clock is known it starts at 1: a start of 0 would mean none.
+  // Without a wall clock it starts at 1, as a start of 0 would mean none.
   CHECK(Node(proto, "same").execs().at(5).all_start_micros() == 1);
   CHECK(Node(proto, "same").canonical_device() == "/device:cpu:0");
 }
 
 TEST_CASE("steps that sources share are one step") {
-  Run run("tfprof_profile");
+  Run run(TfprofRules::kApplied);
   const OpId op = run.Op("op");
   run.Event(op, 5, 7);
   SourceRow second;
-  second.format = run.builder.Intern("tfprof_profile");
+  second.tfprof_rules = TfprofRules::kApplied;
   second.epoch_ns = 2'000'000;
   run.track.source = run.builder.AddSource(second);
   const StepId same = run.builder.Step(run.track.source, 4);
@@ -377,7 +377,10 @@ TEST_CASE("each exporter is an output type and the other way round") {
   CHECK(names == types);
   CHECK(FindExporter("stdout") == nullptr);
 
-  const Exporter picky = {"picky", ExportProfileProto, {"code"}};
+  static constexpr RowKind kFrames[] = {RowKind::kFrames};
+  Exporter picky = *FindExporter("profile");
+  picky.name = "picky";
+  picky.rows = kFrames;
   RunContext context;
   MemoryFiles files;
   CHECK(RunExporter(picky, {Profile(), Query().selection}, Query(), {"op", "f"}, files, context)

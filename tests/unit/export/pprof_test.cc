@@ -1,5 +1,4 @@
-// Stacks for other programs: what pprof, folded and speedscope files hold of a small profile.
-#include "profiler/export/stacks/pprof.h"
+// Stacks for other programs: the pprof, folded and speedscope files of a small profile.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -13,11 +12,11 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/exporters.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/views.h"
 #include "profiler/export/export.h"
 #include "profiler/export/gzip_file.h"
 #include "profiler/io/gzip.h"
-#include "profiler/query/options/options.h"
 #include "profiler/query/quirks.h"
 #include "profiler/store/builder.h"
 #include "proto/pprof.pb.h"
@@ -174,7 +173,7 @@ TEST_CASE("by tfprof's rules a location is a call, and only innermost frames hav
         std::vector<std::string>{"inner: 1 7: layer:a_layer_of_a_long_name@lib/layer.py:20 "
                                  "model.v2:build@lib/model.v2.py:10"});
   CHECK(written.HasNote(Info(Quirk::kPprofLeavesOnly).id));
-  // What is hidden is a sample of the last frame that is shown, and then nothing is lost.
+  // A hidden row becomes a sample of the last shown frame, so nothing is lost.
   const Written cut = Write("pprof", "code", profile, true, {{"max_depth", "2"}});
   CHECK(Samples(Parsed(cut)) == std::vector<std::string>{"inner: 1 7:"});
   const Written alone = Write("pprof", "code", Make({{"op", {kMain}, kUs}}), true);
@@ -305,7 +304,7 @@ TEST_CASE("an interrupted export leaves no file") {
   }
 }
 
-// Bytes that pack to about a third.
+// Bytes that compress to about a third.
 std::string Letters(size_t count) {
   std::mt19937 random(7);
   std::string text(count, ' ');
@@ -334,7 +333,7 @@ TEST_CASE("gzip: the same bytes however it is cut and on any number of threads")
     RunContext context;
     const auto inflated = Inflate(*written.begin(), size + 1, context);
     REQUIRE(inflated.ok());
-    CHECK(inflated->end == Inflated::End::kWhole);  // its check sum and length hold
+    CHECK(inflated->end == Inflated::End::kWhole);  // checksum and length are right
     CHECK((inflated->bytes == bytes));
     CHECK(written.begin()->size() < size / 2 + 64);
   }

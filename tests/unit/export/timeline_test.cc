@@ -1,4 +1,4 @@
-// -output timeline: what is drawn of real profiles and of such as other formats will give.
+// -output timeline: drawings of recorded profiles and of sources in other formats.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -23,7 +23,7 @@ namespace {
 constexpr int64_t kUs = kPicosPerMicro;
 
 struct Written {
-  std::map<std::string, json> files;  // by name, all that is in traceEvents
+  std::map<std::string, json> files;  // by name, the content of traceEvents
   std::map<std::string, json> whole;
   ExportResult result;
 
@@ -144,7 +144,7 @@ TEST_CASE("workers and parameter servers stand side by side, with what they rece
   CHECK(steps == std::set<int64_t>{0, 1});
 }
 
-// A source as tracers of other formats give it: a thread, a stream, waiting, counters.
+// A source like those of other formats: a thread, a stream, waiting, counters.
 struct Trace {
   ProfileBuilder builder;
   SourceId source;
@@ -282,7 +282,7 @@ TEST_CASE("equal names on two hosts are two processes") {
   CheckTrace(events);
   CHECK(ProcessOf(events, "on b") == "host (b)");
   CHECK(ProcessOf(events, "on a") == "host (a)");
-  // It begins with the earliest of the others, as its clock is not known.
+  // Without a wall clock it begins with the earliest of the others.
   CHECK(Find(events, "on a")["ts"] == Find(events, "on b")["ts"]);
   CHECK(written.HasNote("no_wall_clock"));
 }

@@ -1,4 +1,4 @@
-// What is packed with gzip, in one member or in many.
+// Input packed with gzip, in one member or in many.
 #include "profiler/io/gzip.h"
 
 #include <zlib.h>
@@ -51,7 +51,7 @@ TEST_CASE("gzip: members are put together, whatever their lengths") {
   CHECK((whole.bytes == want));
   const Inflated cut = Inflate(gzip.substr(0, gzip.size() - 4));
   CHECK(cut.end == Inflated::End::kCut);
-  CHECK((cut.bytes == want));  // of the last member only the check sum lacks
+  CHECK((cut.bytes == want));  // only the last member's checksum is missing
   CHECK(Inflate(gzip, want.size()).end == Inflated::End::kWhole);
   CHECK(Inflate(gzip, want.size() - 1).end == Inflated::End::kTooLarge);
   gzip[gzip.size() / 2] = static_cast<char>(gzip[gzip.size() / 2] ^ 1);
@@ -66,7 +66,8 @@ TEST_CASE("gzip: empty members cost next to nothing, and an interrupt ends it") 
   for (int i = 0; i < 100'000; ++i) gzip += empty;
   const std::clock_t start = std::clock();
   CHECK(Inflate(gzip).bytes == "text");
-  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 0.5);  // a chunk each: 0.9 s
+  // 0.9 s with a chunk each.
+  CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 0.5);
 
   RunContext context;
   context.Cancel();

@@ -1,4 +1,4 @@
-// Opening what a path names: files, folders, pipes, and what is not there.
+// Opening paths: files, folders, pipes, and missing ones.
 
 #include "profiler/io/input.h"
 
@@ -126,7 +126,7 @@ TEST_CASE("a file that is cut while it is mapped reads as zeros, and is told of"
   REQUIRE(other.ok());
   CHECK(input->CheckUnchanged().ok());
   REQUIRE(truncate(path.c_str(), 5000) == 0);
-  CHECK(input->FindChange() == Input::Change::kCut);  // by its size, before it is met
+  CHECK(input->FindChange() == Input::Change::kCut);  // by its size, before it is read
   std::vector<std::thread> readers;
   std::atomic<int> zeros{0};
   for (int i = 0; i < 4; ++i) {
@@ -136,7 +136,7 @@ TEST_CASE("a file that is cut while it is mapped reads as zeros, and is told of"
   CHECK(zeros == 4);
   CHECK(input->bytes()[4999] == 'x');
   CHECK(other->bytes()[(1 << 20) - 1] == 'y');
-  REQUIRE(truncate(path.c_str(), 2 << 20) == 0);  // what was read stays what it was
+  REQUIRE(truncate(path.c_str(), 2 << 20) == 0);  // what was read stays unchanged
   const absl::Status status = input->CheckUnchanged();
   CHECK(absl::IsDataLoss(status));
   CHECK_THAT(Message(status), Contains(path) && Contains("was cut") && Contains("1048576 bytes"));
@@ -162,7 +162,7 @@ TEST_CASE("what became of a file while it was mapped") {
   CHECK_THAT(Message(input.CheckUnchanged()), Contains("was written over while it was read"));
   input = mapped();
   REQUIRE(rename(folder.File("other", "x").c_str(), path.c_str()) == 0);
-  CHECK(input.FindChange() == Input::Change::kNone);  // the map is of the file before
+  CHECK(input.FindChange() == Input::Change::kNone);  // the map is of the old file
   REQUIRE(unlink(path.c_str()) == 0);
   CHECK(input.CheckUnchanged().ok());
   CHECK(Input::FromBytes("none", "x").CheckUnchanged().ok());

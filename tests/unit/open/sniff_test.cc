@@ -1,4 +1,4 @@
-// Which format some bytes are, from small strings built here and from recorded files.
+// Recognising formats, from small strings built here and from recorded files.
 
 #include <zlib.h>
 
@@ -77,7 +77,7 @@ string Pprof() {
 TEST_CASE("ProfileProto is recognised by its shape") {
   CHECK(NameOf(ProfileNode(0, "a") + ProfileNode(1, "b")) == "tfprof_profile");
   CHECK(NameOf(Wire(1, Wire(2, Wire(1, string("a")) + Wire(9, string("NoOp"))))) ==
-        "tfprof_profile");  // the key 0, left out
+        "tfprof_profile");  // without the key 0
   CHECK(NameOf(ProfileNode(0, "a\n\xff\xfe") + ProfileNode(1, "b")) == "tfprof_profile");
   CHECK(NameOf(ProfileNode(0, "a") + Wire(77, 1) + Wire(78, string("new"))) == "");
   CHECK(NameOf(ProfileNode(0, "a") + ProfileNode(1, "b") + Wire(77, 1)) == "tfprof_profile");
@@ -195,12 +195,12 @@ TEST_CASE("-input_format decides") {
 
 TEST_CASE("every format has a name, a sniffer, and a reader or a hint") {
   std::set<std::string_view> names;
-  for (const Format& format : AllFormats()) {
-    CAPTURE(format.name);
-    CHECK(names.insert(format.name).second);
-    CHECK(format.sniff != nullptr);
-    CHECK((format.read != nullptr) == format.hint.empty());
-    CHECK(format.description.size() > 2);
+  for (const Format* format : AllFormats()) {
+    CAPTURE(format->name);
+    CHECK(names.insert(format->name).second);
+    CHECK(format->sniff != nullptr);
+    CHECK((format->read != nullptr) == format->hint.empty());
+    CHECK(format->description.size() > 2);
   }
 }
 
@@ -227,7 +227,7 @@ std::vector<string> RecordedProfiles() {
 }
 
 TEST_CASE("every recorded profile is recognised, broken and cut ones too") {
-  constexpr size_t kSmallest = 100;  // bytes that are enough
+  constexpr size_t kSmallest = 100;  // bytes that suffice
   constexpr size_t kCuts = 50;
   const std::vector<string> paths = RecordedProfiles();
   CHECK(paths.size() > 30);

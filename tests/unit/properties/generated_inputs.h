@@ -1,4 +1,4 @@
-// Inputs of several formats made from a seed, opened as the program opens a file.
+// Inputs of several formats generated from a seed, opened like files.
 #ifndef TESTS_UNIT_PROPERTIES_GENERATED_INPUTS_H_
 #define TESTS_UNIT_PROPERTIES_GENERATED_INPUTS_H_
 

@@ -1,4 +1,4 @@
-// ProfileProtos made from a seed: small, of many shapes, and the same for the same seed.
+// ProfileProtos generated from a seed: small, of many shapes, and reproducible.
 #ifndef TESTS_UNIT_PROPERTIES_GENERATED_PROFILE_H_
 #define TESTS_UNIT_PROPERTIES_GENERATED_PROFILE_H_
 
@@ -27,8 +27,8 @@ class Random {
 
 class ProfileProtoGenerator {
  public:
-  // `task`: which worker of the job it is of. Names and stacks depend on the seed alone, so that
-  // two of one seed may be of one run.
+  // `task`: the worker of the job. Names and stacks depend only on the seed, so two with one seed
+  // may be of one run.
   explicit ProfileProtoGenerator(uint64_t seed, int task = 0)
       : random_(seed),
         host_("/job:worker/replica:0/task:" + std::to_string(task) + "/device:"),
@@ -111,7 +111,7 @@ class ProfileProtoGenerator {
   void AddTimes(int64_t runs, tensorflow::tfprof::ExecTime& exec) {
     for (int64_t run = 0; run < runs; ++run) {
       auto* time = exec.add_times();
-      // Without a start, or ending before it began: what no timeline holds counts, too.
+      // Also without a start, or with a negative duration, as such executions count, too.
       time->add_int64_values(random_.Chance(5) ? 0 : kStart + random_.Below(2000));
       time->add_int64_values(random_.Chance(3) ? -random_.Below(50) : random_.Below(1000));
     }

@@ -1,4 +1,4 @@
-// Chrome traces made from a seed, as PyTorch's profiler writes them.
+// Chrome traces generated from a seed, like those of PyTorch's profiler.
 #ifndef TESTS_UNIT_PROPERTIES_GENERATED_TRACE_H_
 #define TESTS_UNIT_PROPERTIES_GENERATED_TRACE_H_
 
@@ -17,7 +17,7 @@ class TraceGenerator {
 
   explicit TraceGenerator(uint64_t seed) : random_(seed) {}
 
-  // The events, each of which can stand anywhere in the file.
+  // The events, in an order that does not matter.
   std::vector<nlohmann::json> Events() {
     const int64_t steps = 1 + random_.Below(4), threads = 1 + random_.Below(2);
     for (int64_t thread = 0; thread < threads; ++thread) {
@@ -60,7 +60,7 @@ class TraceGenerator {
   void Launch(int64_t tid, int64_t at) {
     const int64_t id = ++launches_;
     Slice("cuda_runtime", "cudaLaunchKernel", tid, at, 2, {{"correlation", id}});
-    if (random_.Chance(10)) return;  // what it started was not recorded
+    if (random_.Chance(10)) return;  // the launched work was not recorded
     device_at_ = std::max(device_at_, at) + 1 + random_.Below(20);
     const int64_t length = 1 + random_.Below(40);
     nlohmann::json& kernel =

@@ -1,4 +1,5 @@
-// XSpaces made from a seed: hosts and accelerators with launches, steps, nested and odd events.
+// XSpaces generated from a seed: hosts and accelerators with launches, steps, nested and odd
+// events.
 #ifndef TESTS_UNIT_PROPERTIES_GENERATED_XSPACE_H_
 #define TESTS_UNIT_PROPERTIES_GENERATED_XSPACE_H_
 
@@ -12,7 +13,7 @@ namespace profiler {
 
 class XSpaceGenerator {
  public:
-  // With `odd` events: some that no timeline holds, that stand for several or that name nothing.
+  // `odd`: with events whose times are out of range, that aggregate several, or have no name.
   explicit XSpaceGenerator(uint64_t seed, bool odd = false) : random_(seed), odd_(odd) {}
 
   xp::XSpace Make(const std::string& host = "host-1") {
@@ -44,7 +45,7 @@ class XSpaceGenerator {
       host.Event(line, "train", begin * kUs, kStepUs * kUs,
                  {{"_r", int64_t{1}}, {"step_num", step}});
     }
-    // Ops side by side, each with some that are nested in it.
+    // Ops one after another, each with some nested in it.
     int64_t at = begin + 1;
     for (int64_t op = random_.Below(6); op-- > 0;) {
       const int64_t length = 20 + random_.Below(80);

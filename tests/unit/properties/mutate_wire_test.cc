@@ -1,5 +1,4 @@
-// The mutator of fuzz targets: what it makes of a message is mostly a message, changed, and
-// bounded.
+// The mutator of fuzz targets: its output is mostly a valid message, changed, and of bounded size.
 #include "tests/fuzz/mutate_wire.h"
 
 #include <algorithm>

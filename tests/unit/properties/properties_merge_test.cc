@@ -1,4 +1,4 @@
-// Files of one job are one profile, in whatever order they are joined and by how many at a time.
+// Files of one job give one profile, in whatever order and grouping they are merged.
 #include <algorithm>
 #include <set>
 
@@ -58,7 +58,7 @@ Profile Joined(std::vector<Profile> parts) {
   return Merge(std::move(parts), report);
 }
 
-// Of the run that is named, if one is.
+// Sets the name of the run, if not empty.
 Profile Joined(const Files& files, const std::string& run = "") {
   std::vector<Profile> parts;
   for (const GeneratedInput& file : files) {
@@ -70,7 +70,7 @@ Profile Joined(const Files& files, const std::string& run = "") {
   return Joined(std::move(parts));
 }
 
-// The first so many files, and the rest, joined apart and then with each other.
+// The first `first` files, and the rest, merged separately and then with each other.
 Profile JoinedSomeFirst(const Files& files, size_t first, const std::string& run = "") {
   const auto middle = files.begin() + static_cast<ptrdiff_t>(first);
   std::vector<Profile> parts;
@@ -124,7 +124,8 @@ TEST_CASE("properties: files can be merged some first, where they are of the sam
     for (size_t first = 1; first < files.size(); ++first) {
       CAPTURE(first);
       const Profile some_first = JoinedSomeFirst(files, first);
-      // Files are of one run if they share most ops of the smaller one: what is joined is larger.
+      // Files are of one run if they share most ops of the smaller one, and merged parts are
+      // larger.
       if (CountRuns(some_first) == CountRuns(at_once)) {
         ++same;
         CheckSameAnswers(at_once, some_first);
@@ -141,7 +142,7 @@ TEST_CASE("properties: a profile that is merged with its copy is the profile") {
     const Profile once = Read(files[0]);
     Files twice = {files[0], files[0]};
     twice[1].name += "_copy";
-    // What two files hold alike counts once.
+    // Duplicates in two files count once.
     CHECK((Answer("op", Joined(twice)).columns[0].grand_total ==
            Answer("op", once).columns[0].grand_total));
   });

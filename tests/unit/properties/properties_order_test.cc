@@ -1,5 +1,5 @@
-// The order of what has none says nothing: fields on the wire, map entries, the events of a line,
-// the events of a Chrome trace.
+// Order without meaning does not change answers: fields on the wire, map entries, the events of a
+// line, the events of a Chrome trace.
 #include <algorithm>
 
 #include "profiler/catalog/renderers.h"
@@ -14,9 +14,9 @@ namespace {
 
 constexpr uint64_t kSeeds = Seeds(25);
 
-// Every answer but `info`, which tells in the order of the file what it met there. As text where
-// keys of rows number what came (`trace`, `hlo`), or reals are summed in the order of steps
-// (`overview`).
+// Every answer but `info`, which lists problems in the order of the file. Compared as text if keys
+// of rows contain numbers in order of appearance (`trace`, `hlo`), or reals are summed in the order
+// of steps (`overview`).
 void CheckAlike(const GeneratedInput& a, const GeneratedInput& b) {
   CHECK(a.bytes != b.bytes);
   const Profile want = Opened(a).profile, got = Opened(b).profile;
@@ -67,7 +67,7 @@ TEST_CASE("properties: the order of the events of a line of an XSpace changes no
   }
 }
 
-// Events of one thread change places, others stay: threads are told apart by who comes first.
+// Shuffles events within each thread only, as threads are numbered in order of appearance.
 std::vector<nlohmann::json> MixedWithinThreads(const std::vector<nlohmann::json>& events,
                                                uint64_t seed) {
   std::map<std::string, std::vector<size_t>> of_thread;

@@ -1,5 +1,4 @@
-// What views tell is what the raw messages say: each number is calculated here a second time, from
-// the ProfileProto alone.
+// The numbers of views, computed here a second time from the ProfileProto alone.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -42,7 +41,7 @@ Numbers Of(const ExecProfile& exec) {
   return numbers;
 }
 
-// Of one step, or the mean over those in which the node ran.
+// For one step, or the mean over those in which the node ran.
 Numbers Of(const ProfileNode& node, std::optional<int64_t> step) {
   Numbers numbers;
   int64_t steps = 0;
@@ -79,8 +78,8 @@ Query Asked(std::optional<int64_t> step) {
   Query query;
   query.compat_tfprof = false;
   query.max_depth = 1000;
-  for (const FieldInfo& field : AllFields()) {
-    if (field.field != Field::kTensorValue) query.select.insert(field.field);
+  for (const OpColumn& column : OpColumns()) {
+    if (column.name != kTensorValueColumn) query.select.emplace_back(column.name);
   }
   if (step) query.selection.steps = *StepSelection::Parse(std::to_string(*step));
   return query;

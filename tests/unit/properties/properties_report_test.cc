@@ -1,4 +1,4 @@
-// The import report accounts for every event: what was read and what was left out is what there is.
+// The import report accounts for every event: events read plus events left out give their total.
 #include <algorithm>
 
 #include "tests/unit/common/sanitized.h"
@@ -73,7 +73,7 @@ TEST_CASE("properties: every event of an XSpace was read or is counted as left o
   }
 }
 
-// An event that is no slice, with what counts it.
+// An invalid event, and the problem that counts it.
 struct OddEvent {
   nlohmann::json event;
   ImportProblem problem;

@@ -1,5 +1,5 @@
-// A store that is opened is the profile that was saved; what a filter left is all that the same
-// filter finds.
+// A store that is opened equals the profile that was saved; a filtered store answers the same under
+// that filter.
 #include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
 #include "profiler/store/transform/window.h"
@@ -62,7 +62,7 @@ TEST_CASE("properties: a window of a window is the window") {
   });
 }
 
-// Notes tell of each condition by itself, so rows alone are compared.
+// Notes mention each condition, so only rows are compared.
 std::vector<std::string> RowsOf(const Profile& profile, const Query& query) {
   std::vector<std::string> rows;
   RunContext context;

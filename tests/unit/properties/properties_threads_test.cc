@@ -1,5 +1,5 @@
-// One thread and many give the same bytes: of one input, and of many files beside each other. The
-// order in which these are named changes no answer.
+// One thread and many give the same bytes, for one input and for many files. The order of the
+// files' names does not change answers.
 #include "profiler/catalog/renderers.h"
 #include "tests/unit/common/ask.h"
 #include "tests/unit/common/test_folder.h"
@@ -32,7 +32,7 @@ Profile ReadOn(std::vector<std::string> paths, int64_t threads) {
   return std::move(opened->profile);
 }
 
-// All views but those that list what reading met, which they do in the order of the files.
+// All views but those that list import problems, which are in the order of the files.
 void CheckSameButProblems(const Profile& want, const Profile& got) {
   RunContext of_want, of_got;
   of_got.SetThreads(4);
@@ -56,7 +56,7 @@ TEST_CASE("properties: files are read alike by any number of threads, in any ord
     std::vector<std::string> paths;
     for (uint64_t file = 0; file < 6; ++file) {
       std::vector<GeneratedInput> inputs = GeneratedInputs(6 * seed + file);
-      // Traces that tell no rank are numbered as they are named.
+      // Traces without a rank are numbered in the order of the command line.
       inputs.back().bytes = TraceGenerator::Document(TraceGenerator(6 * seed + file).Events(),
                                                      static_cast<int64_t>(file));
       for (GeneratedInput& input : inputs) {

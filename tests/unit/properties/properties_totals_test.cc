@@ -1,4 +1,4 @@
-// Rows sum to totals, in every view that has them and in every form that prints them.
+// Rows sum to totals, in every view with totals and in every format.
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -22,9 +22,9 @@ Query AllNumbers(bool compat_tfprof) {
   Query query;
   query.compat_tfprof = compat_tfprof;
   query.max_depth = 1000;
-  if (compat_tfprof) query.min.fill(-1'000'000'000);  // else what is below 0 is hidden
+  if (compat_tfprof) query.min.fill(-1'000'000'000);  // otherwise negative values are hidden
   query.select.clear();
-  for (size_t m = 0; m < kMeasureCount; ++m) query.select.insert(FieldOf(static_cast<Measure>(m)));
+  for (size_t m = 0; m < kMeasureCount; ++m) query.select.emplace_back(static_cast<Measure>(m));
   return query;
 }
 
@@ -61,7 +61,7 @@ void CheckTree(const Report& report) {
   }
 }
 
-// The total of a rank is what it and all behind it have; shares are parts of the grand total.
+// The total of a rank includes all later ones; shares are of the grand total.
 void CheckRanks(const Report& report) {
   for (const ReportColumn& column : report.columns) {
     if (column.type != ColumnType::kNumber || column.total.empty()) continue;
@@ -87,7 +87,7 @@ TEST_CASE("properties: rows sum to totals in scope, graph, code and op") {
       for (const char* view : {"scope", "graph", "code", "op"}) {
         RunContext context;
         const auto report = Ask(profile, view, AllNumbers(compat), context);
-        if (!report.ok()) continue;  // `code` of what has no stacks
+        if (!report.ok()) continue;  // `code` without stacks
         CAPTURE(view, compat);
         (report->shape == Shape::kRanked ? CheckRanks : CheckTree)(*report);
       }
@@ -95,7 +95,7 @@ TEST_CASE("properties: rows sum to totals in scope, graph, code and op") {
   });
 }
 
-// Rows of cells; what the generated inputs name needs no quotes but for commas.
+// The cells of rows; generated names need quotes only for commas.
 std::vector<std::vector<std::string>> Cells(const std::string& text, char separator) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(text);

@@ -1,5 +1,5 @@
-// The same message on the wire in another order: fields, map entries, and of the repeated fields
-// that are named, the items. What a reader makes of it must be the same.
+// A message on the wire in another order: fields, map entries, and the items of the named repeated
+// fields. A reader must give the same result.
 #ifndef TESTS_UNIT_PROPERTIES_SHUFFLED_MESSAGE_H_
 #define TESTS_UNIT_PROPERTIES_SHUFFLED_MESSAGE_H_
 
@@ -23,7 +23,7 @@ namespace profiler {
 
 class MessageShuffler {
  public:
-  // `unordered`: full names of repeated fields whose order says nothing.
+  // `unordered`: full names of repeated fields whose order has no meaning.
   MessageShuffler(uint64_t seed, std::set<std::string> unordered)
       : random_(seed), unordered_(std::move(unordered)) {}
 
@@ -65,7 +65,7 @@ class MessageShuffler {
     for (size_t i = mixed.size(); i > 1; --i) {
       std::swap(mixed[i - 1], mixed[static_cast<size_t>(random_.Below(static_cast<int64_t>(i)))]);
     }
-    // Where order means something, the pieces of a field take its places in their order.
+    // If order has a meaning, the pieces of a field keep theirs.
     std::map<const Field*, std::vector<const std::string*>> in_order;
     for (const Piece& piece : pieces) in_order[piece.field].push_back(&piece.bytes);
     std::map<const Field*, size_t> next;

@@ -1,4 +1,4 @@
-// Options, filters, units: what a query is made of, and how values are written.
+// Options, filters, units: the parts of a query, and the formatting of values.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -7,7 +7,7 @@
 #include "profiler/analysis/selection/string_matcher.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
-#include "profiler/query/options/options.h"
+#include "profiler/catalog/options.h"
 #include "profiler/report/format_value.h"
 #include "profiler/store/device_name.h"
 

@@ -1,4 +1,4 @@
-// Each of tfprof's oddities: what it does to an answer, and that -compat off is without it.
+// Each of tfprof's quirks: its effect on an answer, and the answer with -compat off.
 #include "profiler/query/quirks.h"
 
 #include <algorithm>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "profiler/base/run_context.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/views.h"
-#include "profiler/query/options/options.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
 
@@ -250,7 +250,7 @@ struct RunBuilder {
 
   RunBuilder() {
     SourceRow row;
-    row.format = builder.Intern("run_metadata");
+    row.tfprof_rules = TfprofRules::kToApply;
     row.resolution_ps = kUs;
     source = builder.AddSource(row);
     step = builder.Step(source, 0);
@@ -392,7 +392,7 @@ TEST_CASE("of a tfprof profile, too, though tfprof's text is silent") {
   RunBuilder run;
   SourceRow& source = run.builder.source(run.source);
   source.misses_accelerator_stream = true;
-  source.format = run.builder.Intern("tfprof_profile");
+  source.tfprof_rules = TfprofRules::kApplied;
   run.Ran(run.Op("a"), "/device:gpu:0", 3);
   const Report report = Run(run.builder.Build(), true, "op", {});
   CHECK_FALSE(report.misses_accelerator_stream);

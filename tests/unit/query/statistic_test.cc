@@ -1,4 +1,4 @@
-// -stat, -step and -top on profiles built by hand: what stands for the values of several steps.
+// -stat, -step and -top on profiles built by hand: values over several steps.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -9,8 +9,8 @@
 #include "profiler/analysis/values/step_statistic.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/views.h"
-#include "profiler/query/options/options.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
 
@@ -139,7 +139,7 @@ TEST_CASE("the values of a series") {
   };
   const StepSeries five = {50, kAbsent, 10, 40, 20, kAbsent, 30};
   CHECK(of(Statistic::kMedian, five) == 30);
-  CHECK(of(Statistic::kMedian, {4, 1, 3, 2}) == 2);  // (2 + 3) / 2, cut
+  CHECK(of(Statistic::kMedian, {4, 1, 3, 2}) == 2);  // (2 + 3) / 2, truncated
   CHECK(of(Statistic::kMin, five) == 10);
   CHECK(of(Statistic::kMax, five) == 50);
   CHECK(of(Statistic::kSum, five) == 150);
@@ -151,7 +151,7 @@ TEST_CASE("the values of a series") {
   hundred.push_back(101);
   CHECK(of(Statistic::kP95, hundred) == 96);
   CHECK(of(Statistic::kP95, {7}) == 7);
-  // What ran outside every step is no step, and yet part of a sum.
+  // Time outside of steps is not a step, but part of a sum.
   CHECK(of(Statistic::kMedian, {1, 2, 3}, 1000) == 2);
   CHECK(of(Statistic::kMedian, {kAbsent, kAbsent}, 1000) == 1000);
   CHECK(of(Statistic::kSum, {1, 2, 3}, 1000) == 1006);
@@ -331,14 +331,14 @@ TEST_CASE("steps of several sources that count as one count once") {
     options.push_back({"stat", statistic});
     return Own(Run("op", profile, options), "A");
   };
-  // Of two runs: four steps of 10, 20, 100 and 300.
+  // Two runs: four steps of 10, 20, 100 and 300.
   CHECK(sum("mean_all") == 430 / 4.0);
   CHECK(sum("median") == 60);
   CHECK(sum("mean_all", {{"source", "a"}}) == 15);
   CHECK(sum("max", {{"source", "a"}}) == 20);
   CHECK(sum("mean", {{"step", "1"}}) == 110);
   CHECK(sum("max", {{"step", "1"}}) == 110);  // one number is one step, as in a mean
-  // Of one run: step 1 took 110.
+  // One run: step 1 took 110.
   for (uint32_t s = 0; s < profile.steps.size(); ++s) {
     StepRow& step = profile.steps[StepId(s)];
     if (step.number == 1 && step.source != first) step.counts_as = StepId(0);
@@ -349,7 +349,7 @@ TEST_CASE("steps of several sources that count as one count once") {
   CHECK(sum("min") == 20);
   CHECK(sum("mean_all", {{"source", "b"}}) == 200);
   CHECK(sum("max", {{"source", "b"}}) == 300);
-  // An idle device was idle in steps that there were.
+  // A device that is idle in a step counts with 0.
   CHECK(sum("mean_all", {{"device", ".*:1"}}) == Approx(400 / 3.0));
   CHECK(sum("min", {{"device", ".*:1"}}) == 100);
 }
@@ -443,7 +443,7 @@ TEST_CASE("other options work on the statistic's values") {
   CHECK(names("op", with({{"order_by", "micros"}})) == "B A");
   CHECK(names("op", {{"order_by", "micros"}, {"stat", "sum"}, {"where", "micros > 1"}}) == "A B");
   CHECK(names("op", with({{"where", "micros < 100"}})) == "A");
-  // Only what shows is added up, step by step.
+  // Only shown measures are summed step by step.
   const Report shown = Run(
       "scope", profile, with({{"account_displayed_op_only", "true"}, {"where", "micros != 100"}}));
   CHECK(Total(shown, "x") == 25);
@@ -488,7 +488,7 @@ TEST_CASE("-top keeps the greatest rows") {
   CHECK(names("op", {{"top", "2"}, {"select", "bytes,micros"}}) == "D B");
   CHECK(names("op", {{"top", "2"}, {"select", "device"}}) == "D B");
   CHECK(names("op", {{"top", "2"}, {"hide_name_regexes", "D"}}) == "B F");
-  // Equal ones in display order; a row's parent is at least as great, and comes first.
+  // Ties in display order; a row's parent is at least as large, and comes first.
   CHECK(names("scope", {{"top", "1"}}) == "_TFProfRoot c");
   CHECK(names("scope", {{"top", "3"}}) == "_TFProfRoot c b b/one");
   CHECK(names("scope", {{"top", "5"}}) == "_TFProfRoot c b b/one e e/f");
@@ -509,7 +509,7 @@ TEST_CASE("-top keeps the greatest rows") {
 }
 
 TEST_CASE("-top where a row's total is above its parent's: it moves up") {
-  // Of x, which ran in three steps, the median is 2; of x/b 100.
+  // The median of x, which ran in three steps, is 2; that of x/b 100.
   Maker m;
   m.Source("a");
   m.Op("x/a", "A", {{1, 1}, {2, 1}, {3, 2}});
@@ -535,7 +535,7 @@ TEST_CASE("-where hides rows and leaves what they count") {
   CHECK(Names(op) == "B D");
   CHECK(Find(op, "bytes").grand_total == 1550);
   CHECK(Names(Run("op", profile, {{"where", "micros > 20"}, {"top", "1"}})) == "D");
-  // What it hides takes no place in -max_depth.
+  // Rows that it hides do not count for -max_depth.
   CHECK(Names(Run("op", profile, {{"where", "name > 'B'"}, {"max_depth", "1"}})) == "C D");
   CHECK(Names(Run("op", profile, {{"where", "op_types == 'B' || name =~ '[CD]'"}})) == "B C D");
   CHECK(HasNote(Run("op", profile, {{"where", "micros > 1s"}}), "no_rows"));

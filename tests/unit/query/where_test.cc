@@ -1,4 +1,4 @@
-// -where: how an expression is read, what is refused and where, and for which rows it holds.
+// -where: parsing, errors with positions, and the rows that match.
 #include "profiler/query/where/where.h"
 
 #include <catch2/catch.hpp>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "profiler/base/status.h"
+#include "profiler/catalog/options.h"
 #include "profiler/catalog/views.h"
-#include "profiler/query/options/options.h"
 #include "profiler/report/table.h"
 #include "profiler/views/trees/where_rows.h"
 #include "profiler/views/view.h"
@@ -42,7 +42,7 @@ WhereInteger Micros(double us) { return {static_cast<Int128>(us * kPicosPerMicro
 
 using RowValues = std::map<std::string, WhereValue>;
 
-// A row that has something in each column but `series`.
+// A row with a value in each column but `series`.
 const RowValues& SomeRow() {
   static const RowValues kRow = {
       {"name", std::string("mlp/MatMul")},
@@ -99,7 +99,7 @@ TEST_CASE("two columns of one kind compare") {
 TEST_CASE("and, or, not: how tight they bind, and as words") {
   CHECK(Holds("micros == 20 || micros == 1 && runs == 1"));
   CHECK_FALSE(Holds("(micros == 20 || micros == 1) && runs == 1"));
-  CHECK(Holds("!micros == 21"));  // of the comparison
+  CHECK(Holds("!micros == 21"));  // applies to the comparison
   CHECK(Holds("not (micros == 21 or runs == 1) and not partial == false"));
   CHECK(Holds("!!partial"));
   CHECK(Holds("true"));
@@ -258,7 +258,7 @@ TEST_CASE("hostile expressions neither crash nor hang") {
   CHECK(Error(many("micros>0&&", 1100) + "true").find("too long") != std::string::npos);
   CHECK(Error(std::string("micros\0>1", 9)).find("is not expected") != std::string::npos);
   CHECK(Error("\xff\xfe").find("is not expected at character 1") != std::string::npos);
-  // No byte of an expression may be read past: every prefix is refused or fine.
+  // No prefix of an expression may be read past its end: each is rejected or valid.
   const std::string whole = "!(micros>=1.5e3ms) && (name =~ 'a.*' || \"x\" != host) and runs==null";
   for (size_t length = 0; length <= whole.size(); ++length) {
     const absl::StatusOr<Where> where = Where::Parse(whole.substr(0, length));
@@ -293,18 +293,24 @@ TEST_CASE("each view's columns, and those of any") {
   CHECK(check("scope", "depth > 1 && shape == '784' && total_occurrence > 1").empty());
   CHECK(check("scope", "share_micros > 5%").find("is no column") != std::string::npos);
   CHECK(check("code", "shape == '784'").find("is no column") != std::string::npos);
+  CHECK(check("info", "p5 < 1").find("is no column") != std::string::npos);
+  CHECK(check("overview", "micros > 1").empty());
   CHECK(check(nullptr, "depth > 1").empty());
   CHECK(check(nullptr, "depth > 1 && share_micros > 1%").find("no command has all") !=
         std::string::npos);
 }
 
-// A table with a column of each type; the second row knows nothing.
+// A table with a column of each type; in the second row all are unknown.
 Report Table() {
   Report report;
   report.shape = Shape::kTable;
   report.rows = {{"one", {"one"}}, {"two", {"two"}}, {"three", {"three"}}};
   const auto add = [&](const char* name, ColumnType type, Unit unit) -> ReportColumn& {
-    report.columns.push_back(TableColumn(name, type, unit, name, "of a test"));
+    ReportColumn column;
+    column.name = name;
+    column.type = type;
+    column.unit = unit;
+    report.columns.push_back(std::move(column));
     return report.columns.back();
   };
   add("total_us", ColumnType::kNumber, Unit::kMicros).own = {5 * kPicosPerMicro, kAbsent, 0};

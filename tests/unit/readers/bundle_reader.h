@@ -1,4 +1,4 @@
-// What the tests of checkpoints share to open and read one.
+// Helpers of the tests of checkpoints to open and read one.
 #ifndef TESTS_UNIT_READERS_BUNDLE_READER_H_
 #define TESTS_UNIT_READERS_BUNDLE_READER_H_
 
@@ -31,7 +31,7 @@ inline std::vector<float> Floats(size_t n, float first = 0) {
   return values;
 }
 
-// Opens a bundle whose data is in memory; a shard that is not in `data` is missing.
+// Opens a bundle whose data is in memory; shards that are not in `data` are missing.
 inline absl::StatusOr<std::unique_ptr<Checkpoint>> OpenBytes(const std::string& index,
                                                              std::vector<std::string> data) {
   return Checkpoint::FromIndex(

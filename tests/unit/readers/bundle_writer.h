@@ -1,4 +1,4 @@
-// Writes checkpoints of TensorFlow's form in memory, whole or wrong as a test wants them.
+// Writes checkpoints in TensorFlow's format to memory, valid or invalid as a test needs.
 #ifndef TESTS_UNIT_READERS_BUNDLE_WRITER_H_
 #define TESTS_UNIT_READERS_BUNDLE_WRITER_H_
 
@@ -51,7 +51,7 @@ class BundleWriter {
     header.mutable_version()->set_producer(1);
   }
 
-  // An entry whose bytes are the next of the data file.
+  // An entry for the next bytes of the data file.
   tensorflow::BundleEntryProto Entry(tensorflow::DataType dtype, const std::vector<int64_t>& shape,
                                      std::string_view bytes) {
     tensorflow::BundleEntryProto entry;
@@ -69,7 +69,7 @@ class BundleWriter {
     entries[name] = Entry(dtype, shape, bytes);
   }
 
-  // One part of a variable; the variable's own entry is made with the first part.
+  // Adds a part of a variable; the first part also adds the variable's own entry.
   void AddPart(const std::string& name, tensorflow::DataType dtype,
                const std::vector<int64_t>& shape, const TensorSlice& slice,
                std::string_view bytes) {

@@ -1,5 +1,5 @@
-// Checkpoints that are cut, damaged or cannot be true: nothing crashes, what is wrong is told, and
-// the rest is read.
+// Cut, damaged or inconsistent checkpoints: nothing crashes, problems are reported, and the rest is
+// read.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <memory>
@@ -106,7 +106,8 @@ TEST_CASE("files that are no index") {
   CHECK_THAT(refused(newer.Index()), Contains("version 9"));
 
   for (size_t size = 0; size < index.size(); ++size) refused(index.substr(0, size));
-  // The footer claims blocks anywhere; of a block cut out of the middle the footer is still there.
+  // The footer may claim blocks anywhere; after cutting a block out of the middle the footer is
+  // still there.
   refused(index.substr(0, 8) + index.substr(index.size() - 48));
 }
 
@@ -123,8 +124,8 @@ TEST_CASE("flipped bits of an index are noticed") {
     bytes[at] = static_cast<char>(bytes[at] ^ 0x11);
     const auto opened = OpenBytes(bytes, {bundle.data});
     if (!opened.ok()) continue;
-    // Bytes of the footer that nothing reads, of the unused meta index, or a block that was left
-    // out.
+    // Changed bytes are in an unused part of the footer, in the unused meta index, or in a block
+    // that was dropped.
     if ((*opened)->names() == whole) continue;
     CHECK_FALSE((*opened)->problems().empty());
     for (const std::string& name : (*opened)->names()) CHECK((*opened)->Read(name, kAll).ok());
@@ -134,7 +135,7 @@ TEST_CASE("flipped bits of an index are noticed") {
 }
 
 TEST_CASE("an index whose checksums are right and whose places are not") {
-  // The index block's own place in the footer, grown beyond the file: LevelDB would allocate it.
+  // The index block's position in the footer, beyond the file: LevelDB would allocate it.
   const std::string index = WriteTable({{"a", "b"}});
   std::string footer = index.substr(index.size() - 48);
   const std::string huge = "\xff\xff\xff\xff\xff\xff\xff\xff\x7f";
@@ -145,8 +146,8 @@ TEST_CASE("an index whose checksums are right and whose places are not") {
 
 TEST_CASE("a block's place beyond the file, under a checksum that is right") {
   std::string index = WriteTable({{"a", std::string(200, 'b')}});
-  // Before the footer stands the index block: one entry (the key "b", the place 0 and 213), the
-  // restart points, and how it is compressed with the checksum over all of it.
+  // Before the footer is the index block: one entry (the key "b", the position 0 and 213), the
+  // restart points, and the compression with the checksum over all of it.
   const size_t end = index.size() - 48 - 4;
   const size_t begin = end - 1 - 8 - 7;
   REQUIRE(index.substr(begin, 7) == std::string("\0\1\3b\0\xd5\1", 7));

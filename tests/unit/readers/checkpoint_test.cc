@@ -1,4 +1,4 @@
-// Checkpoints as TensorFlow wrote them, and whole ones written here.
+// Checkpoints written by TensorFlow, and valid ones written here.
 #include "profiler/readers/checkpoint/checkpoint.h"
 
 #include <catch2/catch.hpp>

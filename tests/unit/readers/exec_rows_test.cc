@@ -1,4 +1,4 @@
-// Totals of more ops, steps and events than are added up at a time.
+// Totals of more ops, steps and events than are summed at a time.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <map>
@@ -20,7 +20,7 @@ struct Totals {
 };
 using Key = std::tuple<uint32_t, uint32_t, uint32_t>;  // op, step, device
 
-// Most of it is of a few ops, in no order; some ops have nothing.
+// Mostly of a few ops, in random order; some ops have nothing.
 struct Job {
   ProfileBuilder builder;
   std::map<Key, Totals> expected;

@@ -1,4 +1,4 @@
-// Metrics over time as other tools write them.
+// Metrics over time in the formats of other tools.
 #include "profiler/readers/metric_table/metric_table.h"
 
 #include <catch2/catch.hpp>
@@ -26,7 +26,7 @@ struct Recording {
   Profile profile;
 
   explicit Recording(const std::string& text) {
-    status = ReadMetricTable(Input::FromBytes("m.csv", text), builder, report, context);
+    status = kMetricTableFormat.read(Input::FromBytes("m.csv", text), builder, report, context);
     profile = builder.Build();
   }
   absl::Status status;
@@ -107,7 +107,7 @@ TEST_CASE("metric table: times of files that tell the day or the year once") {
   const Int128 before = sar.Read("11:59:59 PM")->ps;
   CHECK((sar.Read("12:00:01 AM")->ps - before == 2 * kSecond));
   CHECK((sar.Read("12:00:02 AM")->ps - before == 3 * kSecond));
-  REQUIRE(sar.SetDay("11/23/26"));  // a file of several days tells each
+  REQUIRE(sar.SetDay("11/23/26"));  // a file of several days has each date
   CHECK((sar.Read("12:00:02 AM")->ps - before == 3 * kSecond));
   CHECK_FALSE(TableClock().SetDay("x86_64"));
   TableClock dool;
@@ -311,7 +311,7 @@ TEST_CASE("metric table: times without a wall clock") {
 TEST_CASE("metric table: what is none says why") {
   const auto why = [](const std::string& text) {
     CAPTURE(text);
-    CHECK(SniffMetricTable(text) == 0);
+    CHECK(kMetricTableFormat.sniff(text) == 0);
     const Recording run(text);
     CHECK_FALSE(run.status.ok());
     return std::string(run.status.message());
@@ -321,7 +321,7 @@ TEST_CASE("metric table: what is none says why") {
   CHECK_THAT(why("time,x\nnow,2\n"), Catch::Contains("time of its first row"));
   CHECK_THAT(why("{\"a\":1}\n"), Catch::Contains("no column is named time"));
   CHECK_THAT(why(std::string("\0\1\2", 3)), Catch::Contains("no text"));
-  CHECK(SniffMetricTable("time,x\n") > 0);  // a recorder that has just begun
+  CHECK(kMetricTableFormat.sniff("time,x\n") > 0);  // a recorder that has just begun
 }
 
 TEST_CASE("metric table: cut anywhere, what is whole is read") {

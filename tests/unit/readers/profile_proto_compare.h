@@ -1,4 +1,4 @@
-// Two ProfileProtos field by field, but for what may differ without meaning anything.
+// Compares two ProfileProtos field by field, ignoring differences without meaning.
 #ifndef TESTS_UNIT_READERS_PROFILE_PROTO_COMPARE_H_
 #define TESTS_UNIT_READERS_PROFILE_PROTO_COMPARE_H_
 
@@ -14,9 +14,9 @@
 
 namespace profiler {
 
-// What docs/compat.md says may differ: the order of a lane's times and of op types and devices, the
-// ids of strings, strings that no stack uses, a node's own copy of its id, the output of a producer
-// that is no input, fields that are not in the schema.
+// Removes what may differ according to docs/compat.md: the order of a lane's times and of op types
+// and devices, the ids of strings, strings that no stack uses, a node's own copy of its id, the
+// output of a producer that is not an input, fields that are not in the schema.
 inline void Normalize(tensorflow::tfprof::ProfileProto& proto) {
   using tensorflow::tfprof::ExecTime;
   using tensorflow::tfprof::Tuple;
@@ -61,7 +61,7 @@ inline void Normalize(tensorflow::tfprof::ProfileProto& proto) {
   proto.DiscardUnknownFields();
 }
 
-// "" where they mean the same; else a line per difference.
+// "" if they are equivalent; else a line per difference.
 inline std::string Differences(tensorflow::tfprof::ProfileProto want,
                                tensorflow::tfprof::ProfileProto got) {
   Normalize(want);

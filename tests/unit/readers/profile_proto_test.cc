@@ -1,4 +1,4 @@
-// The reader of ProfileProto: every field into its column, every kind of damage into its counter.
+// The reader of ProfileProto: every field in its column, every kind of damage in its counter.
 #include "profiler/readers/tfprof/profile_proto.h"
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,8 @@ struct Read {
   explicit Read(const std::string& bytes) {
     ProfileBuilder builder;
     RunContext context;
-    CHECK(ReadProfileProto(Input::FromBytes("test", bytes), builder, report, context).ok());
+    CHECK(
+        kTfprofProfileFormat.read(Input::FromBytes("test", bytes), builder, report, context).ok());
     profile = builder.Build();
   }
   explicit Read(const ProfileProto& proto) : Read(proto.SerializeAsString()) {}
@@ -154,7 +155,7 @@ TEST_CASE("each field of an execution has its column") {
   const Read read(proto);
   const Profile& p = read.profile;
 
-  // The stream is named without job and task, and belongs to the op's own GPU all the same.
+  // The stream is named without job and task, but belongs to the op's own GPU.
   REQUIRE(p.execs.row.size() == 1);
   const ExecRow& row = p.execs.row[ExecId(0)];
   CHECK(row.device == read.Op().assigned_device);
@@ -183,7 +184,7 @@ TEST_CASE("each field of an execution has its column") {
   REQUIRE(p.allocations.size() == 1);
   CHECK(p.allocations[0].time == 2 * kUs);
   CHECK(p.allocations[0].delta == -6);
-  // Single streams and copies repeat what stream:all holds.
+  // Single streams and copies repeat stream:all.
   REQUIRE(p.lanes_seen.size() == 2);
   for (const LaneSeenRow& lane : p.lanes_seen) {
     CHECK(p.tracks[lane.track].role == TrackRole::kOverlay);
@@ -204,7 +205,7 @@ TEST_CASE("a GPU without its streams is told even where the file does not flag i
   CHECK(without.Count(ImportProblem::kNoAcceleratorStream) == 1);
   CHECK(without.report.worst() == ImportSeverity::kLoss);
 
-  // What was cut off may have been the streams.
+  // The part that was cut may have had the streams.
   proto.add_steps(3);
   const std::string bytes = proto.SerializeAsString();
   const Read cut(bytes.substr(0, bytes.size() - 1));
@@ -250,7 +251,7 @@ TEST_CASE("stacks share the frames that they begin with, and tell what each of t
   add_stack(3, {10, 20}, 1);
   add_stack(4, {10, 21, 30}, 1);
   add_stack(5, {10, 20, 30}, 1);
-  add_stack(6, {10, 20, 32}, 9);  // no such text
+  add_stack(6, {10, 20, 32}, 9);  // no such string
   add_stack(7, {10, 20, 32, 1}, 9);
   const Read read(proto);
   const auto frame = [&](uint32_t op) { return read.Op(op).frame; };
@@ -288,7 +289,7 @@ TEST_CASE("ids and strings that lead nowhere are counted") {
   CHECK(read.Count(ImportProblem::kIdMismatch) == 1);
   CHECK(read.report.worst() == ImportSeverity::kLoss);
   CHECK(read.Text(read.profile.frames[read.Op().frame].file) == "<missing string>");
-  REQUIRE(read.report.Summary().size() == 3);  // what was repaired and what was lost
+  REQUIRE(read.report.Summary().size() == 3);  // one repaired and two lost
   CHECK(read.report.Summary()[2].find("dangling_input, 1 time, first at byte") !=
         std::string::npos);
 }
@@ -375,8 +376,8 @@ TEST_CASE("reading stops when it is cancelled") {
   ImportReport report;
   RunContext context;
   context.Cancel();
-  CHECK(ReadProfileProto(Input::FromBytes("test", proto.SerializeAsString()), builder, report,
-                         context)
+  CHECK(kTfprofProfileFormat
+            .read(Input::FromBytes("test", proto.SerializeAsString()), builder, report, context)
             .code() == absl::StatusCode::kCancelled);
 }
 

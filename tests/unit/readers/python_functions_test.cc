@@ -1,4 +1,4 @@
-// What Python's cProfile and pyinstrument say of functions, whole and damaged.
+// Functions from Python's cProfile and pyinstrument, intact and damaged.
 #include <catch2/catch.hpp>
 #include <map>
 #include <string>
@@ -41,7 +41,7 @@ struct ReadRun {
     }
     return count;
   }
-  // By the name of the frame, and of the one above it.
+  // By the name of the frame, and of its caller.
   std::map<std::string, FunctionTime> ByName() const {
     std::map<std::string, FunctionTime> functions;
     for (const FunctionTime& function : FunctionTimesOf(profile)) {
@@ -51,16 +51,16 @@ struct ReadRun {
   }
 };
 
-ReadRun Read(ReadFunction read, const std::string& name, const std::string& bytes) {
+ReadRun Read(const Format& format, const std::string& name, const std::string& bytes) {
   ReadRun run;
   ProfileBuilder builder;
   RunContext context;
-  REQUIRE(read(Input::FromBytes(name, bytes), builder, run.report, context).ok());
+  REQUIRE(format.read(Input::FromBytes(name, bytes), builder, run.report, context).ok());
   run.profile = builder.Build();
   return run;
 }
 
-// A function as pstats has it, in Python 2's marshal: file, line, name and four numbers.
+// A pstats entry in Python 2's marshal format: file, line, name and four numbers.
 std::string Entry(const std::string& line, const std::string& self) {
   return "(\3\0\0\0s\4\0\0\0a.pyi"s + line + "t\1\0\0\0f(\5\0\0\0i\2\0\0\0l\1\0\0\0\3\0"s + self +
          "f\0031.5{0"s;
@@ -71,14 +71,14 @@ const std::string kLine = "\7\0\0\0"s, kSelf = "f\0040.25"s;
 
 TEST_CASE("python: cProfile's statistics become functions below the step that they are of") {
   const ReadRun run =
-      Read(ReadPythonStats, "framework/pytorch/cProfile/5_6_101-algo-1_3/python_stats", Stats());
+      Read(kPythonStatsFormat, "framework/pytorch/cProfile/5_6_101-algo-1_3/python_stats", Stats());
   CHECK(run.report.entries().empty());
   auto functions = run.ByName();
   REQUIRE(functions.size() == 9);
   const FunctionTime& walk = functions.at("walk");
   CHECK(walk.own[Measure::kOccurrence] == 3193);
   CHECK(walk.own[Measure::kCpuMicros] > 0);
-  CHECK(walk.elsewhere[Measure::kCpuMicros] == kAbsent);  // it calls itself only
+  CHECK(walk.elsewhere[Measure::kCpuMicros] == kAbsent);  // it only calls itself
   const FunctionTime& step = functions.at("step");
   const Value sleep = functions.at("<built-in method time.sleep>").own[Measure::kCpuMicros];
   CHECK(sleep >= 10'000'000'000);
@@ -93,7 +93,7 @@ TEST_CASE("python: cProfile's statistics become functions below the step that th
 }
 
 TEST_CASE("python: a function's total has what it called, and the sum of all has it once") {
-  const ReadRun run = Read(ReadPythonStats, "python_stats", Stats());
+  const ReadRun run = Read(kPythonStatsFormat, "python_stats", Stats());
   Query query;
   query.compat_tfprof = false;
   RunContext context;
@@ -109,7 +109,7 @@ TEST_CASE("python: a function's total has what it called, and the sum of all has
   CHECK(total.at("python_stats (cProfile)") == self);
   CHECK(total.at("train.py:19:step") > self * 8 / 10);
   CHECK(total.at("train.py:19:step") < total.at("train.py:27:train"));
-  // With a filter on ops nothing of this is of one.
+  // A filter on ops matches none of this.
   query.selection.account_types = RegexSet::Compile({"MatMul"}).value();
   const auto filtered = AnswerCode({run.profile, query.selection}, query, context);
   REQUIRE(filtered.ok());
@@ -118,7 +118,7 @@ TEST_CASE("python: a function's total has what it called, and the sum of all has
 
 TEST_CASE("python: a session of pyinstrument is a tree, whose self times add up to the whole") {
   const ReadRun run =
-      Read(ReadPyinstrument, "pyinstrument/1_2_101-algo-1_-1/python_stats.json", Session());
+      Read(kPyinstrumentFormat, "pyinstrument/1_2_101-algo-1_-1/python_stats.json", Session());
   CHECK(run.report.entries().empty());
   Value sum = 0;
   for (const FunctionTime& function : FunctionTimesOf(run.profile)) {
@@ -142,7 +142,7 @@ TEST_CASE("python: files that are cut keep what stands before the cut") {
   size_t before = 0;
   for (size_t cut = 0; cut < stats.size(); ++cut) {
     CAPTURE(cut);
-    const ReadRun run = Read(ReadPythonStats, "python_stats", stats.substr(0, cut));
+    const ReadRun run = Read(kPythonStatsFormat, "python_stats", stats.substr(0, cut));
     CHECK(run.report.entries().size() == 1);
     CHECK(run.Counted(ImportProblem::kTruncated) == 1);
     const size_t functions = FunctionTimesOf(run.profile).size();
@@ -152,7 +152,7 @@ TEST_CASE("python: files that are cut keep what stands before the cut") {
   CHECK(before == 9);
   for (size_t cut = 1; cut < session.size() - 1; cut += 7) {
     CAPTURE(cut);
-    const ReadRun run = Read(ReadPyinstrument, "python_stats.json", session.substr(0, cut));
+    const ReadRun run = Read(kPyinstrumentFormat, "python_stats.json", session.substr(0, cut));
     CHECK(run.report.entries().size() == 1);
   }
 }
@@ -163,14 +163,14 @@ TEST_CASE("python: a changed byte is told, or changes a value") {
   for (size_t at = 0; at < stats.size(); ++at) {
     std::string bytes = stats;
     bytes[at] = static_cast<char>(bytes[at] ^ 0x55);
-    told += Read(ReadPythonStats, "python_stats", bytes).report.entries().empty() ? 0 : 1;
+    told += Read(kPythonStatsFormat, "python_stats", bytes).report.entries().empty() ? 0 : 1;
   }
   CHECK(told > 100);
 }
 
 TEST_CASE("python: what older Pythons marshalled, and what nobody did") {
   const auto read = [](const std::string& bytes) {
-    return Read(ReadPythonStats, "python_stats", bytes);
+    return Read(kPythonStatsFormat, "python_stats", bytes);
   };
   const std::string entry = Entry(kLine, kSelf);
   const ReadRun old = read("{"s + entry + "0");
@@ -190,9 +190,9 @@ TEST_CASE("python: what older Pythons marshalled, and what nobody did") {
   CHECK(told("{"s + Entry(kLine, "f\4nan?"s) + "0") == ImportProblem::kMalformedField);
   CHECK(told("{"s + Entry(kLine, "f\3inf"s) + "0") == ImportProblem::kBadNumber);
   CHECK(told("{"s + Entry(kLine, "f\2-1"s) + "0") == ImportProblem::kBadNumber);
-  CHECK(told("{r\0\0\0\0"s) == ImportProblem::kMalformedField);  // refers to what is not there
+  CHECK(told("{r\0\0\0\0"s) == ImportProblem::kMalformedField);  // a reference to a missing object
   CHECK(told("{\xa9\1r\0\0\0\0i\0\0\0\0"s
-             "0"s) == ImportProblem::kMalformedField);              // holds itself
+             "0"s) == ImportProblem::kMalformedField);              // contains itself
   CHECK(told("{(\xff\xff\xff\x7f"s) == ImportProblem::kTruncated);  // longer than the file
   CHECK(told("{N0"s) == ImportProblem::kMalformedField);            // a key without a value
   CHECK(told("{"s + std::string(1000, ')')) == ImportProblem::kMalformedField);
@@ -208,7 +208,7 @@ TEST_CASE("python: a stack of pyinstrument may be deep") {
     json += R"({"function":"f","file_path":"a.py","line_no":1,"time":2,"children":[)";
   }
   for (int i = 0; i < kDepth; ++i) json += "]}";
-  const ReadRun run = Read(ReadPyinstrument, "python_stats.json", json + "}");
+  const ReadRun run = Read(kPyinstrumentFormat, "python_stats.json", json + "}");
   CHECK(run.report.entries().empty());
   CHECK(run.profile.frames.size() == kDepth + 1);
   CHECK(FunctionTimesOf(run.profile).back().own[Measure::kMicros] ==

@@ -1,4 +1,4 @@
-// A TensorFlow run made in a test: a graph, run metadata and an op log, read as the program does.
+// A TensorFlow run built in a test: a graph, run metadata and an op log, read as the program does.
 #ifndef TESTS_UNIT_READERS_TENSORFLOW_RUN_FILES_H_
 #define TESTS_UNIT_READERS_TENSORFLOW_RUN_FILES_H_
 
@@ -77,7 +77,7 @@ struct ReadRun {
   }
 };
 
-// The files by their bytes; an empty optional is a file that was not given.
+// Reads files given as bytes; an empty optional is a file that was not given.
 inline ReadRun ReadFiles(const std::optional<std::string>& graph,
                          const std::vector<std::string>& run_metas,
                          const std::optional<std::string>& op_log = std::nullopt) {

@@ -1,4 +1,4 @@
-// Graph, run metadata and op log: what is odd, missing, damaged or of another kind.
+// Graph, run metadata and op log: odd, missing, damaged, or of the wrong kind.
 #include <catch2/catch.hpp>
 
 #include "tests/unit/readers/tensorflow_run_files.h"

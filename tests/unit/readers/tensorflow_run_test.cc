@@ -1,4 +1,4 @@
-// Graph, run metadata and op log: every field into its column.
+// Graph, run metadata and op log: every field in its column.
 #include <google/protobuf/text_format.h>
 
 #include <catch2/catch.hpp>
@@ -334,7 +334,7 @@ TEST_CASE("text forms tell the same as binary ones") {
   CHECK(run.profile.ops.row[y].float_ops == 5);
   CHECK((run.Execs(y, 0).at(0).cpu_time == 7 * kUs));
   CHECK(run.profile.ops.inputs[y].size() == 3);
-  CHECK(run.profile.events[TrackId(0)].args.empty());  // the text holds no such bytes
+  CHECK(run.profile.events[TrackId(0)].args.empty());  // the text has no such bytes
 }
 
 }  // namespace

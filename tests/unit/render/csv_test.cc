@@ -1,16 +1,14 @@
-#include "profiler/render/csv.h"
 
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profiler/render/markdown/markdown.h"
-#include "profiler/render/tsv.h"
+#include "tests/unit/common/rendered.h"
 #include "tests/unit/render/render_test_report.h"
 
 namespace profiler {
 namespace {
 
-std::string Csv(const Report& report) { return RenderCsv(report, {"scope", {}}); }
+std::string Csv(const Report& report) { return Rendered("csv", report, {"scope", {}}); }
 
 // The name of the only row, as a field.
 std::string Field(const std::string& name) {
@@ -73,7 +71,7 @@ TEST_CASE("CSV of a table") {
         "second,second,,,,,\n");
 }
 
-// With a first column that says which section it is.
+// Adds a first column with the section.
 std::string InSection(const std::string& id, const std::string& table, char separator) {
   std::string out;
   bool is_heading = true;
@@ -91,29 +89,32 @@ TEST_CASE("Sections of CSV and TSV say which they are, and an empty line stands 
   const std::vector<Report>& parts = report.sections;
   CHECK(Csv(report) == InSection(parts[0].view, Csv(parts[0]), ',') + "\n" +
                            InSection(parts[1].view, Csv(parts[1]), ','));
-  CHECK(RenderTsv(report, {}) == InSection(parts[0].view, RenderTsv(parts[0], {}), '\t') + "\n" +
-                                     InSection(parts[1].view, RenderTsv(parts[1], {}), '\t'));
+  CHECK(Rendered("tsv", report, {}) ==
+        InSection(parts[0].view, Rendered("tsv", parts[0], {}), '\t') + "\n" +
+            InSection(parts[1].view, Rendered("tsv", parts[1], {}), '\t'));
 }
 
 TEST_CASE("TSV has the columns of CSV") {
-  CHECK(RenderTsv(TreeReport(), {}) ==
+  CHECK(Rendered("tsv", TreeReport(), {}) ==
         "name\tkey\tdepth\tparent\taccounted\tmicros\ttotal_micros\tbytes\ttotal_bytes\t"
         "op_types\n"
         "_TFProfRoot\t\t0\t\tfalse\t\t1.750001\t\t1024\t\n"
         "a\ta\t1\t0\ttrue\t1.5\t1.750001\t1024\t1024\tAdd\n"
-        // A list writes its own backslashes twice, and TSV each of them.
+        // A list doubles its own backslashes, and TSV doubles each again.
         "a/b\ta/b\t2\t1\ttrue\t0.250001\t0.250001\t\t\tMatMul|\\\\|odd\\\\\\\\\n");
 }
 
-TEST_CASE("Tables that bear findings out stand below them") {
+TEST_CASE("Findings are a table, with their evidence below") {
   const Report report = FindingsReport();
-  Report section = report.sections[0];
-  section.sections.clear();
-  const Report evidence = report.sections[0].sections[0];
-  const std::string id = section.view + "/" + evidence.view;
+  const Report& section = report.sections[0];
+  const Report& evidence = section.findings[0].evidence[0];
+  const std::string id = section.view + "/slow/x";
+  CHECK(Csv(report).find(section.view +
+                         ",slow,slow/x,warning,x,\"x is slow, and\nnot just a bit\"," +
+                         "op -step 1,12345\n") != std::string::npos);
   CHECK(Csv(report).rfind("section,name,", 0) == 0);
   CHECK(Csv(report).find("\n\n" + InSection(id, Csv(evidence), ',') + "\n") != std::string::npos);
-  CHECK(RenderMarkdown(report, {}).find("\n### Some things\n\n") != std::string::npos);
+  CHECK(Rendered("markdown", report, {}).find("\n### Some things\n\n") != std::string::npos);
 }
 
 Report Named(const std::string& name) {
@@ -125,7 +126,7 @@ Report Named(const std::string& name) {
 
 TEST_CASE("TSV writes out what would break a line apart") {
   const auto field = [](const std::string& name) {
-    const std::string text = RenderTsv(Named(name), {});
+    const std::string text = Rendered("tsv", Named(name), {});
     REQUIRE(text.rfind("name\tkey\n", 0) == 0);
     return text.substr(9, text.size() - 11);
   };
@@ -135,7 +136,7 @@ TEST_CASE("TSV writes out what would break a line apart") {
 }
 
 TEST_CASE("Markdown is a table with numbers to the right") {
-  CHECK(RenderMarkdown(RankedReport(), {}) ==
+  CHECK(Rendered("markdown", RankedReport(), {}) ==
         "| name | key | micros | total_micros | share_micros | share_total_micros | run_count | "
         "input_shapes |\n"
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |\n"
@@ -146,14 +147,14 @@ TEST_CASE("Markdown is a table with numbers to the right") {
 
 TEST_CASE("Markdown has a title over each section") {
   const Report report = SectionsReport();
-  CHECK(RenderMarkdown(report, {}) ==
-        "## Some things\n\n" + RenderMarkdown(report.sections[0], {}) + "\n## Ranks of a\\|b\n\n" +
-            RenderMarkdown(report.sections[1], {}));
+  CHECK(Rendered("markdown", report, {}) ==
+        "## Some things\n\n" + Rendered("markdown", report.sections[0], {}) +
+            "\n## Ranks of a\\|b\n\n" + Rendered("markdown", report.sections[1], {}));
 }
 
 TEST_CASE("Markdown shows names as they are") {
   const auto field = [](const std::string& name) {
-    const std::string text = RenderMarkdown(Named(name), {});
+    const std::string text = Rendered("markdown", Named(name), {});
     const size_t begin = text.find("| --- | --- |\n") + 16;
     return text.substr(begin, text.rfind(" |  |\n") - begin);
   };
@@ -182,24 +183,18 @@ TEST_CASE("Markdown of a document is for people") {
   Report findings;
   findings.title = "Findings";
   findings.shape = Shape::kFindings;
-  findings.rows = {{"slow", {"slow"}, 1}};
-  const auto add = [&](const char* name, const char* word) {
-    ReportColumn column;
-    column.name = name;
-    column.type = ColumnType::kText;
-    column.words = {word};
-    findings.columns.push_back(column);
-  };
-  add("severity", "warning");
-  add("rule", "StepChecker");
-  add("text", "it is\nslow *here*");
-  add("command", "op -where 'a == \"`\"'");
+  Finding& slow = findings.findings.emplace_back();
+  slow.id = "slow";
+  slow.severity = Severity::kWarning;
+  slow.rule = "StepChecker";
+  slow.text = "it is\nslow *here*";
+  slow.command = "op -where 'a == \"`\"'";
   findings.notes = {{"not_judged", Severity::kInfo, "nothing ran"}};
   Report document;
   document.title = "Profile report";
   document.shape = Shape::kDocument;
   document.sections = {findings, table};
-  CHECK(RenderMarkdown(document, {}) ==
+  CHECK(Rendered("markdown", document, {}) ==
         "# Profile report\n"
         "\n## Findings\n\n"
         "- **warning** (StepChecker): it is slow \\*here\\*. More: `` op -where 'a == \"`\"' ``\n"
@@ -210,23 +205,23 @@ TEST_CASE("Markdown of a document is for people") {
             std::string(40, 'x') + "\xe2\x80\xa6" + std::string(39, 'x') +
             " | - |\n\n*and 3 more: -top shows more*\n");
   document.sections = {findings};
-  document.sections[0].columns[0].words = {"info"};
-  CHECK(RenderMarkdown(document, {})
+  document.sections[0].findings[0].severity = Severity::kInfo;
+  CHECK(Rendered("markdown", document, {})
             .find("\n\nNothing to change was found. Good to know:\n\n- **info**") !=
         std::string::npos);
-  document.sections[0].rows.clear();
-  CHECK(RenderMarkdown(document, {}).find("\n\nNot judged:\n\n- nothing ran\n") !=
+  document.sections[0].findings.clear();
+  CHECK(Rendered("markdown", document, {}).find("\n\nNot judged:\n\n- nothing ran\n") !=
         std::string::npos);
   document.sections[0].notes.clear();
-  CHECK(RenderMarkdown(document, {}).find("\nNothing was found.\n") != std::string::npos);
+  CHECK(Rendered("markdown", document, {}).find("\nNothing was found.\n") != std::string::npos);
 }
 
 TEST_CASE("Files are a table too") {
   FilesReport report;
   report.files = {{"a|b,c", 12}, {"d", 0}};
-  CHECK(RenderCsvFiles(report, {}) == "path,bytes\n\"a|b,c\",12\nd,0\n");
-  CHECK(RenderTsvFiles(report, {}) == "path\tbytes\na|b,c\t12\nd\t0\n");
-  CHECK(RenderMarkdownFiles(report, {}) ==
+  CHECK(FindRenderer("csv")->render_files(report, {}) == "path,bytes\n\"a|b,c\",12\nd,0\n");
+  CHECK(FindRenderer("tsv")->render_files(report, {}) == "path\tbytes\na|b,c\t12\nd\t0\n");
+  CHECK(FindRenderer("markdown")->render_files(report, {}) ==
         "| path | bytes |\n| --- | ---: |\n| a\\|b,c | 12 |\n| d | 0 |\n");
 }
 

@@ -22,6 +22,7 @@ TEST_CASE("The width of text is that of its characters") {
   CHECK(DisplayWidth("\uff21\uac00\u3042") == 6);
   CHECK(DisplayWidth("\U0001f600") == 2);
   CHECK(DisplayWidth("a\u200bb") == 2);            // no width
+  CHECK(DisplayWidth("\u0ba3\u0bcd") == 1);        // a mark of a rarer script
   CHECK(DisplayWidth("\u2588\u2502\u2026") == 3);  // what we draw with
   CHECK(DisplayWidth("\xff\xfe") == 2);
 }
@@ -29,7 +30,7 @@ TEST_CASE("The width of text is that of its characters") {
 TEST_CASE("Printable text holds nothing that a terminal obeys") {
   CHECK(Printable("a\x1b[31m\n\t\r\x7f", true) == "a\\x1b[31m\\n\\t\\r\\x7f");
   CHECK(Printable("\xc2\x9b", true) == "\\u009b");      // a C1 control
-  CHECK(Printable("\u202eabc", true) == "\\u202eabc");  // turns the direction
+  CHECK(Printable("\u202eabc", true) == "\\u202eabc");  // changes the direction
   CHECK(Printable("\u2028", true) == "\\u2028");
   CHECK(Printable("n\u00e9t \U0001f600", true) == "n\u00e9t \U0001f600");
   CHECK(Printable("n\u00e9t \U0001f600", false) == "n\\u00e9t \\U0001f600");
@@ -40,9 +41,9 @@ TEST_CASE("What is no UTF-8 is one U+FFFD for each broken character") {
   CHECK(Printable("\xff", false) == "?");
   CHECK(Printable("cut \xe2\x82", true) == "cut \ufffd");
   CHECK(Printable("cut \xe2\x82 on", true) == "cut \ufffd on");
-  CHECK(Printable("\xc0\xaf", true) == "\ufffd\ufffd");                      // longer than needed
+  CHECK(Printable("\xc0\xaf", true) == "\ufffd\ufffd");                      // overlong
   CHECK(Printable("\xed\xa0\x80", true) == "\ufffd\ufffd\ufffd");            // a surrogate
-  CHECK(Printable("\xf4\x90\x80\x80", true) == "\ufffd\ufffd\ufffd\ufffd");  // beyond the last
+  CHECK(Printable("\xf4\x90\x80\x80", true) == "\ufffd\ufffd\ufffd\ufffd");  // beyond U+10FFFF
   CHECK(Printable("\xf4\x8f\xbf\xbf", true) == "\xf4\x8f\xbf\xbf");
 }
 
@@ -54,7 +55,7 @@ TEST_CASE("What is too long is cut in the middle") {
   CHECK(CutMiddle("abcdefgh", 0, true).empty());
   CHECK(CutMiddle("abcdefgh", 7, false) == "ab...gh");
   CHECK(CutMiddle("abcdefgh", 2, false) == "..");
-  // Wide characters are not halved, and marks stay with what they stand on.
+  // Wide characters are not halved, and combining marks stay with their characters.
   CHECK(CutMiddle("\u77e9\u9663\u77e9\u9663", 6, true) == "\u77e9\u2026\u9663");
   CHECK(CutMiddle("e\u0301xxxxe\u0301", 3, true) == "e\u0301\u2026e\u0301");
   for (size_t width = 0; width < 12; ++width) {
@@ -94,7 +95,7 @@ TEST_CASE("Values have three digits and a unit that suits them") {
   CHECK(ScaledText(1.5e9, Unit::kBytesPerSecond) == "1.50 GB/s");
   CHECK(ScaledText(0.125, Unit::kNone) == "0.125");
   CHECK(ScaledText(kNan, Unit::kBytes) == "-");
-  // Whatever a report holds.
+  // Any value is valid.
   CHECK_FALSE(ScaledText(std::numeric_limits<Value>::max(), Unit::kCount).empty());
   CHECK_FALSE(ScaledText(std::numeric_limits<Value>::min(), Unit::kMicros).empty());
 }
@@ -118,7 +119,7 @@ TEST_CASE("Sparklines") {
   CHECK(Sparkline({-7, 0}, 8, true) == "▁█");
   CHECK(Sparkline({}, 8, true).empty());
   CHECK(Sparkline({kNan}, 8, true) == " ");
-  // Means of what lies in a cell; a gap where that is nothing.
+  // Means of the values in a cell; a gap if there is none.
   CHECK(Sparkline({0, 0, 3, 11, kNan, 7, kNan, kNan}, 4, true) == "▁██ ");
   CHECK(DisplayWidth(Sparkline(std::vector<double>(1000, 1), 30, true)) == 30);
   CHECK(Sparkline({1e308, -1e308, 1e308}, 3, true).size() == 9);

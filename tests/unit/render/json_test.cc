@@ -1,4 +1,3 @@
-#include "profiler/render/json.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -8,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/unit/common/rendered.h"
 #include "tests/unit/render/render_test_report.h"
 
 namespace profiler {
@@ -18,20 +18,20 @@ using std::literals::operator""s;
 
 const RenderContext kContext = {"scope -order_by micros", {"profile_1", "profile_2"}};
 
-json Parsed(const Report& report) { return json::parse(RenderJson(report, kContext)); }
+json Parsed(const Report& report) { return json::parse(Rendered("json", report, kContext)); }
 
-// How the only value of a column is written.
+// The text of the only value of a column.
 std::string Written(Value value, Unit unit) {
   Report report;
   report.rows = {{"row", {"row"}}};
-  report.columns.push_back(NumberColumn("x", Field::kMicros, unit, {value}, {}));
-  const std::string text = RenderJson(report, kContext);
+  report.columns.push_back(NumberColumn("x", Measure::kMicros, unit, {value}, {}));
+  const std::string text = Rendered("json", report, kContext);
   const size_t begin = text.find(R"("x":)", text.find(R"("rows":)")) + 4;
   return text.substr(begin, text.find('}', begin) - begin);
 }
 
 TEST_CASE("JSON is one object on one line") {
-  const std::string text = RenderJson(TreeReport(), kContext);
+  const std::string text = Rendered("json", TreeReport(), kContext);
   CHECK(text.find('\n') == text.size() - 1);
   CHECK(text.rfind(R"({"schema_version":1,"command":"scope -order_by micros","view":"scope",)",
                    0) == 0);
@@ -110,7 +110,7 @@ TEST_CASE("JSON lists every key of its rows as a column, once") {
 }
 
 TEST_CASE("JSON writes no key twice") {
-  const std::string text = RenderJson(TreeReport(), kContext);
+  const std::string text = Rendered("json", TreeReport(), kContext);
   std::vector<std::set<std::string>> objects;
   const auto check = [&](int, json::parse_event_t event, json& parsed) {
     if (event == json::parse_event_t::object_start) objects.emplace_back();
@@ -169,7 +169,7 @@ TEST_CASE("JSON text survives whatever a name holds") {
   report.rows[1].name = odd;
   report.rows[2].name = "cut \xe2\x82 lone \xff";
   report.rows[2].key = {"\xff"};
-  const std::string text = RenderJson(report, kContext);
+  const std::string text = Rendered("json", report, kContext);
   CHECK(std::count_if(text.begin(), text.end(), [](unsigned char c) { return c < ' '; }) == 1);
   const json rows = json::parse(text)["rows"];
   CHECK(rows[1]["name"] == odd);
@@ -179,12 +179,12 @@ TEST_CASE("JSON text survives whatever a name holds") {
 
 TEST_CASE("JSON has no column for what a view cannot tell") {
   Report report = TreeReport();
-  report.columns.push_back(NumberColumn("run_count", Field::kOccurrence, Unit::kCount, {}, {}));
+  report.columns.push_back(NumberColumn("run_count", Measure::kOccurrence, Unit::kCount, {}, {}));
   report.columns.back().not_available = true;
   CHECK(Parsed(report)["columns"] == Parsed(TreeReport())["columns"]);
   CHECK_FALSE(Parsed(report)["totals"].contains("run_count"));
   report.rows.clear();
-  CHECK(RenderJson(report, kContext).find("run_count") == std::string::npos);
+  CHECK(Rendered("json", report, kContext).find("run_count") == std::string::npos);
 }
 
 TEST_CASE("JSON says what is beside the rows") {
@@ -203,7 +203,8 @@ TEST_CASE("JSON says what is beside the rows") {
 }
 
 TEST_CASE("A failed command is an object too") {
-  const std::string text = RenderJsonError("invalid_argument", "no \"step\" 7", kContext);
+  const std::string text =
+      FindRenderer("json")->render_error("invalid_argument", "no \"step\" 7", kContext);
   CHECK(text.back() == '\n');
   const json parsed = json::parse(text);
   CHECK(parsed["schema_version"] == 1);

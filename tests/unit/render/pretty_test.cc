@@ -1,4 +1,3 @@
-#include "profiler/render/pretty/pretty.h"
 
 #include <catch2/catch.hpp>
 #include <sstream>
@@ -6,15 +5,14 @@
 #include <vector>
 
 #include "profiler/render/display.h"
-#include "profiler/render/text/text.h"
-#include "profiler/report/command_rows.h"
+#include "tests/unit/common/rendered.h"
 #include "tests/unit/render/render_test_report.h"
 
 namespace profiler {
 namespace {
 
 std::string Pretty(const Report& report, Screen screen, const std::string& order_by = "") {
-  return RenderPretty(report, {"scope", {}, order_by, screen});
+  return Rendered("pretty", report, {"scope", {}, order_by, screen});
 }
 
 Screen Wide(size_t width) { return {width, false, true}; }
@@ -115,11 +113,21 @@ TEST_CASE("Findings are sentences, with what bears them out") {
   CHECK(colored.find("\x1b[33mwarning: x") != std::string::npos);
 }
 
+TEST_CASE("Findings of one name show the evidence of all of them") {
+  Report report = FindingsReport();
+  std::vector<Finding>& findings = report.sections[0].findings;
+  findings[1] = findings[0];
+  const std::string text = Pretty(report, Wide(60));
+  size_t tables = 0;
+  for (size_t at = text.find("second"); at != text.npos; at = text.find("second", at + 1)) ++tables;
+  CHECK(tables == 4);
+}
+
 TEST_CASE("Commands are never cut: they are to be typed") {
   const std::string command = "scope -show_name_regexes " + std::string(60, 'x') + " -max_depth 9";
   Report commands;
   commands.shape = Shape::kTable;
-  commands.description = kCommandRows;
+  commands.name_role = ColumnRole::kCommand;
   ReportColumn why;
   why.name = "why";
   why.type = ColumnType::kText;
@@ -131,9 +139,7 @@ TEST_CASE("Commands are never cut: they are to be typed") {
   CHECK(Lines(Pretty(commands, Wide(140))).size() == 2);  // a table with a heading
 
   Report findings = FindingsReport();
-  for (ReportColumn& column : findings.sections[0].columns) {
-    if (column.name == "command") column.words[0] = command;
-  }
+  findings.sections[0].findings[0].command = command;
   CHECK(Pretty(findings, Wide(40)).find("more: " + command + "\n") != std::string::npos);
 }
 
@@ -150,7 +156,8 @@ TEST_CASE("No line is wider than the screen, and what does not fit is told") {
       for (size_t width = 0; width <= 1000; width += width < 130 ? 1 : 290) {
         const std::string text = Pretty(report, {width, false, unicode});
         for (const std::string& line : Lines(text)) {
-          const bool is_command = line.find("more: ") != line.npos;  // to be copied whole
+          // Must be copyable in one piece.
+          const bool is_command = line.find("more: ") != line.npos;
           if (DisplayWidth(line) > width && !is_command) FAIL(width << ": " << line);
         }
         const bool is_ascii = text.find_first_of("\x80\xc2\xe2\xef") == std::string::npos;
@@ -201,7 +208,7 @@ TEST_CASE("Below the rows stands what is not in them") {
   Report report = TreeReport();
   report.hidden_rows = 1;
   report.hidden_reason = "below -max_depth 2";
-  report.columns.push_back(NumberColumn("run_count", Field::kOccurrence, Unit::kCount, {}, {}));
+  report.columns.push_back(NumberColumn("run_count", Measure::kOccurrence, Unit::kCount, {}, {}));
   report.columns.back().not_available = true;
   const std::string text = Pretty(report, Wide(100));
   CHECK(text.find("run_count: not available in the scope view\n"
@@ -215,7 +222,8 @@ TEST_CASE("Pretty files") {
   FilesReport report;
   report.banner = "written\x1b";
   report.files = {{"out/x", 4'560'000}};
-  CHECK(RenderPrettyFiles(report, {}) == "written\\x1b\nfile      size\nout/x  4.56 MB\n");
+  CHECK(FindRenderer("pretty")->render_files(report, {}) ==
+        "written\\x1b\nfile      size\nout/x  4.56 MB\n");
 }
 
 TEST_CASE("A plain table is aligned by what characters take") {
@@ -223,7 +231,7 @@ TEST_CASE("A plain table is aligned by what characters take") {
   report.columns.resize(3);
   report.rows[0].name = "\u77e9\u9663\n";
   report.columns[2].words[1] = "n\u00e9t";
-  CHECK(RenderText(report, {}) ==
+  CHECK(Rendered("text", report, {}) ==
         "name     busy  good  kind\n"
         "\u77e9\u9663\\n  50.0%  yes   odd\n"
         "second      -  -     n\u00e9t\n");
@@ -234,7 +242,7 @@ TEST_CASE("A plain table cuts the middle out of names that would hide it") {
   Report report = RankedReport();
   report.shape = Shape::kTable;
   report.rows[0].name = "begin" + std::string(5000, 'x') + "end";
-  const std::string out = RenderText(report, {});
+  const std::string out = Rendered("text", report, {});
   const std::string line = out.substr(out.find('\n') + 1, out.find('\n', out.find('\n') + 1));
   CHECK(line.substr(0, 5) == "begin");
   CHECK(line.find("xend ") != std::string::npos);

@@ -11,11 +11,11 @@
 
 namespace profiler {
 
-inline ReportColumn NumberColumn(std::string name, Field field, Unit unit, std::vector<Value> own,
-                                 std::vector<Value> total) {
+inline ReportColumn NumberColumn(std::string name, Measure measure, Unit unit,
+                                 std::vector<Value> own, std::vector<Value> total) {
   ReportColumn column;
   column.name = std::move(name);
-  column.field = field;
+  column.measure = measure;
   column.unit = unit;
   column.description = "what " + column.name + " is";
   column.own = std::move(own);
@@ -23,22 +23,22 @@ inline ReportColumn NumberColumn(std::string name, Field field, Unit unit, std::
   return column;
 }
 
-// A root, which is not accounted, over two rows; the second one's bytes are not recorded.
+// A root, which is not accounted, with two rows; the second one's bytes are not recorded.
 inline Report TreeReport() {
   Report report;
   report.view = "scope";
   report.description = "a row is a name scope";
   report.rows = {{"_TFProfRoot", {}, 0, -1, false}, {"a", {"a"}, 1, 0, true}};
   report.rows.push_back({"a/b", {"a", "b"}, 2, 1, true});
-  report.columns.push_back(NumberColumn("micros", Field::kMicros, Unit::kMicros,
+  report.columns.push_back(NumberColumn("micros", Measure::kMicros, Unit::kMicros,
                                         {0, 1'500'000, 250'001}, {1'750'001, 1'750'001, 250'001}));
-  report.columns.push_back(NumberColumn("bytes", Field::kBytes, Unit::kBytes, {0, 1024, kAbsent},
+  report.columns.push_back(NumberColumn("bytes", Measure::kBytes, Unit::kBytes, {0, 1024, kAbsent},
                                         {1024, 1024, kAbsent}));
   report.columns[0].grand_total = 1'750'001;
 
   ReportColumn types;
   types.name = "op_types";
-  types.field = Field::kOpTypes;
+  types.role = ColumnRole::kOpTypes;
   types.type = ColumnType::kList;
   types.texts = {{}, {"Add"}, {"MatMul", "|odd\\"}};
   report.columns.push_back(std::move(types));
@@ -50,15 +50,16 @@ inline Report RankedReport() {
   report.view = "op";
   report.shape = Shape::kRanked;
   report.rows = {{"MatMul", {"MatMul"}}, {"Add", {"Add"}}};
-  report.columns.push_back(NumberColumn("micros", Field::kMicros, Unit::kMicros,
+  report.columns.push_back(NumberColumn("micros", Measure::kMicros, Unit::kMicros,
                                         {3'000'000, 1'000'000}, {4'000'000, 1'000'000}));
   report.columns[0].share = {0.75, 0.25};
   report.columns[0].share_total = {1, 0.25};
-  report.columns.push_back(NumberColumn("run_count", Field::kOccurrence, Unit::kCount, {6, 2}, {}));
+  report.columns.push_back(
+      NumberColumn("run_count", Measure::kOccurrence, Unit::kCount, {6, 2}, {}));
 
   ReportColumn shapes;
   shapes.name = "input_shapes";
-  shapes.field = Field::kInputShapes;
+  shapes.role = ColumnRole::kInputShapes;
   shapes.type = ColumnType::kInputShapeUses;
   shapes.uses = {{{{"0:4x8", "1:8"}, 2, 1, 12'500'000}, {{}, 1, 1, kAbsent}}, {}};
   report.columns.push_back(std::move(shapes));
@@ -73,7 +74,7 @@ inline ReportColumn PlainColumn(std::string name, ColumnType type, Unit unit) {
   return column;
 }
 
-// A column of each type that only tables have; in the second row nothing is recorded.
+// A column of each type that only tables have; the second row has no values.
 inline Report ThingsReport() {
   Report report;
   report.view = "things";
@@ -102,23 +103,24 @@ inline Report SectionsReport() {
   return report;
 }
 
-// A section with a finding that a table bears out, and one below it.
+// A section with a finding that has evidence, and one below it.
 inline Report FindingsReport() {
   Report section;
   section.view = section.title = "SlowThings";
   section.shape = Shape::kFindings;
-  section.rows = {{"slow", {"slow", "x"}, 0}, {"why", {"why"}, 1}};
-  for (const char* name : {"severity", "text", "command"}) {
-    section.columns.push_back(PlainColumn(name, ColumnType::kText, Unit::kNone));
-  }
-  section.columns.push_back(PlainColumn("saves_us", ColumnType::kNumber, Unit::kMicros));
-  section.columns[0].words = {"warning", "info"};
-  section.columns[1].words = {"x is slow, and\nnot just a bit", "because of y"};
-  section.columns[2].words = {"op -step 1", ""};
-  section.columns[3].own = {12'345'000'000, kAbsent};
-  section.sections = {ThingsReport()};
-  section.sections[0].view = "slow/x";
-  section.sections[0].columns.resize(1);
+  section.findings.resize(2);
+  Finding& slow = section.findings[0];
+  slow.id = "slow";
+  slow.subject = "x";
+  slow.severity = Severity::kWarning;
+  slow.text = "x is slow, and\nnot just a bit";
+  slow.level = 0;
+  slow.command = "op -step 1";
+  slow.saves = 12'345'000'000;
+  slow.evidence = {ThingsReport()};
+  slow.evidence[0].columns.resize(1);
+  section.findings[1].id = "why";
+  section.findings[1].text = "because of y";
   Report other;
   other.view = other.title = "OddThings";
   other.shape = Shape::kFindings;

@@ -1,4 +1,4 @@
-// Reports of many rows, whose text is made in parts.
+// Reports of many rows, whose text is rendered in parts.
 #include "profiler/render/row_parts.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ Report LongTree() {
   return report;
 }
 
-// A tree with a table of its own and two sections.
+// A tree with its own table and two sections.
 Report Reports() {
   Report report = LongTree();
   report.shape = Shape::kTable;

@@ -1,37 +1,20 @@
-// Damaged and odd files of SageMaker Debugger: what is whole is read, what is not is told of.
+// Damaged and odd files of SageMaker Debugger: intact parts are read, damage is reported.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "profiler/catalog/renderers.h"
-#include "profiler/catalog/views.h"
 #include "profiler/open/formats.h"
 #include "profiler/readers/sagemaker/python_stats.h"
 #include "profiler/readers/sagemaker/recorder_settings.h"
-#include "profiler/render/render.h"
 #include "profiler/store/derive/host_clocks.h"
 #include "profiler/store/derive/repeated_samples.h"
-#include "tests/unit/common/ask.h"
+#include "tests/unit/common/ask_all.h"
 #include "tests/unit/sagemaker/sagemaker_files.h"
 
 namespace profiler {
 namespace {
-
-void AskAll(const Profile& profile) {
-  Query query;
-  query.max_depth = 20;
-  query.compat_tfprof = false;
-  for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
-  RunContext context;
-  Asker ask(profile);
-  for (const View& view : AllCommands()) {
-    const absl::StatusOr<Report> report = ask(view.name, query, context);
-    if (!report.ok()) continue;
-    CHECK_FALSE(FindRenderer("json")->render(*report, {std::string(view.name), {"run"}}).empty());
-  }
-}
 
 size_t ValuesOf(const Profile& profile) {
   size_t values = 0;
@@ -85,7 +68,7 @@ TEST_CASE("sagemaker: a system file that is cut anywhere loses the line that is 
     CHECK(run.report.worst() == ImportSeverity::kInfo);
     const Profile profile = run.builder.Build();
     CHECK(ValuesOf(profile) == static_cast<size_t>(lines) + (kept.ends_with("}") ? 1 : 0));
-    if (cut % 5 == 0) AskAll(profile);
+    if (cut % 5 == 0) AskAll(profile, {.max_depth = 20});
   }
 }
 
@@ -101,7 +84,7 @@ TEST_CASE("sagemaker: a timeline that is cut anywhere keeps what stands before t
     const size_t events = EventsIn(profile);
     CHECK(events >= before);
     before = events;
-    if (cut % 7 == 0) AskAll(profile);
+    if (cut % 7 == 0) AskAll(profile, {.max_depth = 20});
   }
   CHECK(before >= 29);
 }
@@ -183,7 +166,7 @@ TEST_CASE("sagemaker: samples that were sent twice count once") {
   CHECK(repeated.count == 6);
   REQUIRE(profile.series.size() == 2);
   CHECK(repeated.first_series == 0);
-  CHECK(profile.series[0].value == std::vector<double>{5, 5, 7, 5});  // a second opinion stays
+  CHECK(profile.series[0].value == std::vector<double>{5, 5, 7, 5});  // a different value stays
   CHECK(profile.series[0].time.size() == 4);
   CHECK(profile.series[1].value == std::vector<double>{6, 6, 6});
   CHECK(DropRepeatedSamples(profile).count == 0);
@@ -214,7 +197,7 @@ TEST_CASE("sagemaker: hosts whose clocks differ are told by steps of one number"
   CHECK(differ("1700124180000000", 5) == Int128{3600} * kSecond);
   CHECK(differ("1700120520000000", 5) == Int128{-60} * kSecond);
   CHECK(differ("1700120584000000", 5) == 0);  // a node that starts late
-  CHECK(differ("1700124180000000", 2) == 0);  // too few to tell
+  CHECK(differ("1700124180000000", 2) == 0);  // too few to compare
 }
 
 TEST_CASE("sagemaker: values of other kinds") {
@@ -227,7 +210,7 @@ TEST_CASE("sagemaker: values of other kinds") {
               .ok());
   CHECK(run.Counted(ImportProblem::kBadNumber) + run.Counted(ImportProblem::kBadJsonLine) == 5);
   CHECK(run.Counted(ImportProblem::kMalformedTime) == 1);
-  CHECK(run.Counted(ImportProblem::kNegativeValue) == 0);  // of a unit that nobody knows
+  CHECK(run.Counted(ImportProblem::kNegativeValue) == 0);  // of an unknown unit
   const Profile profile = run.builder.Build();
   REQUIRE(profile.series.size() == 2);
   CHECK(profile.series[0].value == std::vector<double>{7.5, 8});
@@ -260,7 +243,7 @@ TEST_CASE("sagemaker: names as long as a file, and with letters that are none") 
   for (const MetricRow& metric : profile.metrics.values()) {
     CHECK(profile.strings[metric.name].size() <= 4096);
   }
-  AskAll(profile);
+  AskAll(profile, {.max_depth = 20});
 }
 
 TEST_CASE("sagemaker: beginnings and ends without each other") {
@@ -310,16 +293,17 @@ TEST_CASE("sagemaker: what the recorder was told stands in the import report") {
   const std::string text =
       R"({"profilingparameters":{"LocalPath":"/opt/ml","Detailed":"{\"StartStep\": 2}"},"S3":1})";
   CHECK(SurestFormat(text)->name == std::string("sagemaker_settings"));
-  REQUIRE(
-      ReadRecorderSettings(Input::FromBytes("profilerconfig.json", text), builder, report, context)
-          .ok());
+  REQUIRE(kRecorderSettingsFormat
+              .read(Input::FromBytes("profilerconfig.json", text), builder, report, context)
+              .ok());
   REQUIRE(report.entries().size() == 1);
   CHECK(report.entries()[0].problem == ImportProblem::kRecorderSettings);
   CHECK(report.entries()[0].first_detail ==
         R"(S3 1, Detailed {"StartStep": 2}, LocalPath /opt/ml)");
   ImportReport damaged;
-  REQUIRE(ReadRecorderSettings(Input::FromBytes("profilerconfig.json", text.substr(0, 40)), builder,
-                               damaged, context)
+  REQUIRE(kRecorderSettingsFormat
+              .read(Input::FromBytes("profilerconfig.json", text.substr(0, 40)), builder, damaged,
+                    context)
               .ok());
   REQUIRE(damaged.entries().size() == 1);
   CHECK(damaged.entries()[0].problem == ImportProblem::kMalformedField);

@@ -23,10 +23,10 @@ struct Recording {
   RunContext context;
 
   absl::Status System(const std::string& text, const std::string& name = kSystem) {
-    return ReadSageMakerSystem(Input::FromBytes(name, text), builder, report, context);
+    return kSageMakerSystemFormat.read(Input::FromBytes(name, text), builder, report, context);
   }
   absl::Status Timeline(const std::string& text, const std::string& name = kTimeline) {
-    return ReadSageMakerTimeline(Input::FromBytes(name, text), builder, report, context);
+    return kSageMakerTimelineFormat.read(Input::FromBytes(name, text), builder, report, context);
   }
   int64_t Counted(ImportProblem problem) const {
     int64_t count = 0;

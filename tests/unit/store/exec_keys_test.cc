@@ -14,7 +14,7 @@ struct Fact {
   ExecKey key;
 };
 
-// In the order in which tracks tell them: each a device's, in the order of steps but for some.
+// In the order of tracks: each is a device's, in the order of steps with some exceptions.
 std::vector<Fact> MakeFacts(uint32_t seed, OpRange ops, uint32_t tracks, uint32_t steps) {
   std::minstd_rand random(seed);
   std::vector<Fact> facts;
@@ -33,7 +33,7 @@ std::vector<Fact> MakeFacts(uint32_t seed, OpRange ops, uint32_t tracks, uint32_
 
 TEST_CASE("Rows of ops are what facts tell, in order, and each is found") {
   constexpr OpRange kOps = {3, 8};
-  // With 200 tracks there are too many stretches in order to merge.
+  // With 200 tracks there are too many sorted runs to merge.
   for (const auto& [tracks, steps] :
        std::vector<std::pair<uint32_t, uint32_t>>{{1, 5}, {5, 40}, {200, 6}}) {
     for (uint32_t seed = 1; seed < 20; ++seed) {

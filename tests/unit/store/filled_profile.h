@@ -1,5 +1,5 @@
-// A profile in which every column of every table has values. The schema says what columns there
-// are, so that a new one is filled like the others; Fix() says what values cannot be any.
+// A profile with values in every column of every table. The columns come from the schema, so a new
+// one is filled like the others; Fix() sets values that cannot be arbitrary.
 #ifndef TESTS_UNIT_STORE_FILLED_PROFILE_H_
 #define TESTS_UNIT_STORE_FILLED_PROFILE_H_
 
@@ -19,7 +19,7 @@ class FilledProfile {
  public:
   static constexpr uint32_t kRows = 3;  // of each table
 
-  // Texts begin with `part`, so that profiles of different parts have no row in common.
+  // Texts begin with `part`, so that profiles of different parts have no common rows.
   explicit FilledProfile(std::string part) : part_(std::move(part)) {}
 
   Profile Make() {
@@ -35,7 +35,7 @@ class FilledProfile {
     typename Of::Row row;
     EachMember(row, [&](auto& member) {
       if constexpr (std::is_same_v<std::remove_reference_t<decltype(member)>, typename Of::Id>) {
-        if (i > 0) member = typename Of::Id(i - 1);  // a row only speaks of those before it
+        if (i > 0) member = typename Of::Id(i - 1);  // a row only refers to earlier ones
       } else {
         Fill(member, i);
       }

@@ -1,4 +1,4 @@
-// Steps of an XSpace that marks none: from what repeats.
+// Steps of an XSpace without marks, inferred from repeating work.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -13,8 +13,8 @@ MadeStats Hlo(const std::string& name) {
   return {{"hlo_op", name}, {"hlo_module", std::string("jit_train")}};
 }
 
-// Six periods that differ in length by up to a half; a loop in each runs `body` four times, and a
-// pipeline of input runs at its own pace. Or the same work, each op's runs one after the other.
+// Six periods that differ in length by up to a half; a loop in each runs `body` four times, and an
+// input pipeline runs at its own pace. If irregular: the same work, grouped by op.
 xp::XSpace SixPeriods(bool is_regular) {
   xp::XSpace space;
   MadePlane host(space, "/host:CPU");
@@ -52,7 +52,7 @@ TEST_CASE("what repeats makes steps, from one first op to the next") {
     CHECK(step.end == (i < 5 ? events.begin[7 * i + 7] : events.begin[41] + events.duration[41]));
     CHECK(events.step[7 * i + 6] == StepId(i));
   }
-  CHECK(events.step_by_time.empty());  // an inferred step is nothing but its time
+  CHECK(events.step_by_time.empty());  // an inferred step has no other facts than its time
   const Report report = Answer("steps", profile);
   CHECK(Word(report, "0", "found_by") == "inferred");
   CHECK((Cell(report, 0, "confidence_pct") == 100));

@@ -1,4 +1,4 @@
-// Many profiles as one: workers side by side, later dumps of one run, runs that disagree.
+// Merging profiles: parallel workers, later dumps of one run, runs that disagree.
 #include "profiler/store/transform/merge.h"
 
 #include <algorithm>
@@ -8,9 +8,9 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
-#include "profiler/render/text/text.h"
 #include "profiler/store/builder.h"
 #include "tests/unit/common/ask.h"
+#include "tests/unit/common/rendered.h"
 
 namespace profiler {
 namespace {
@@ -23,13 +23,13 @@ struct Execution {
   int64_t micros;
 };
 
-// A profile as ProfileContext dumps it, of one worker.
+// A profile of one worker, as ProfileContext dumps it.
 Profile Dump(const std::string& path, const std::string& task, int64_t epoch_us,
              const std::vector<Execution>& executions) {
   ProfileBuilder builder;
   SourceRow source;
   source.path = builder.Intern(path);
-  source.format = builder.Intern("tfprof_profile");
+  source.tfprof_rules = TfprofRules::kApplied;
   source.resolution_ps = kUs;
   source.epoch_ns = epoch_us * 1000;
   source.has_code_traces = true;
@@ -84,8 +84,8 @@ Profile Dump(const std::string& path, const std::string& task, int64_t epoch_us,
 Query AllMeasures() {
   Query query;
   query.max_depth = 100;
-  for (const FieldInfo& field : AllFields()) {
-    if (field.field != Field::kTensorValue) query.select.insert(field.field);
+  for (const OpColumn& column : OpColumns()) {
+    if (column.name != kTensorValueColumn) query.select.emplace_back(column.name);
   }
   return query;
 }
@@ -97,9 +97,9 @@ std::string Answers(const Profile& profile, const Query& query = AllMeasures()) 
     CAPTURE(view.name);
     RunContext context;
     auto report = ask(view.name, query, context);
-    // These dumps list no step, so advise has nothing to judge.
+    // These dumps list no step, so advise may have no data.
     REQUIRE((report.ok() || view.name == "advise"));
-    if (report.ok()) text += RenderText(*report, {});
+    if (report.ok()) text += Rendered("text", *report, {});
   }
   return text;
 }
@@ -249,7 +249,7 @@ TEST_CASE("runs that were merged stay apart in a later merge, until they are nam
   CHECK(got.sources[SourceId(2)].run_group == 2);
   CHECK(got.ops.row[OpId(2)].run_group == 2);
 
-  // A further part of the second run.
+  // Another part of the second run.
   const auto later = [] { return Dump("2/profile_2", "2", 100, {{"a", 3, 12}}); };
   const Profile more = Merged(report, Merged(report, part("1"), part("2")), later());
   CHECK(more.op_count() == 2);

@@ -19,7 +19,7 @@ bool Same(const ExecRow& a, const ExecRow& b) {
          a.residual_bytes == b.residual_bytes && a.output_bytes == b.output_bytes;
 }
 
-// Rows of all widths: what is alike, small, wide, in whole microseconds, unknown, at the ends.
+// Rows of all widths: equal, small, large, in whole microseconds, unknown, extreme.
 std::vector<ExecRow> SomeRows(size_t count) {
   std::mt19937_64 random(1);
   std::vector<ExecRow> rows(count);

@@ -1,5 +1,5 @@
-// Rows of any table as texts in which ids are what they refer to, so that rows of profiles that
-// number theirs otherwise can be held against each other.
+// Rows of any table as texts with ids resolved to what they refer to, so that rows of profiles with
+// different numbering compare.
 #ifndef TESTS_UNIT_STORE_RESOLVED_ROWS_H_
 #define TESTS_UNIT_STORE_RESOLVED_ROWS_H_
 
@@ -17,7 +17,7 @@ namespace profiler {
 
 class RowTexts {
  public:
-  // Columns that are left out: by their coding, or by name.
+  // Columns that are skipped: by their coding, or by name.
   struct Skip {
     std::set<Coding> codings;
     std::set<std::string_view> names;
@@ -63,7 +63,7 @@ class RowTexts {
     });
     return text;
   }
-  // Of an event: its track and its label.
+  // For an event: its track and its label.
   std::string Text(EventId id) const {
     return Text(id.track) + "/" + Text(EventAt(profile_.events[id.track], id.row).label);
   }
@@ -85,7 +85,7 @@ class RowTexts {
     }
   }
 
-  // What tells a row from all others of a filled profile: its texts and plain numbers.
+  // The unique key of a row in a filled profile: its texts and plain numbers.
   template <typename Row>
   std::string Name(const Row& row) const {
     std::string name = "(";

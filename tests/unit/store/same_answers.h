@@ -1,4 +1,4 @@
-// Two profiles that must answer alike, and where they do not.
+// Compares the answers of two profiles, and reports differences.
 #ifndef TESTS_UNIT_STORE_SAME_ANSWERS_H_
 #define TESTS_UNIT_STORE_SAME_ANSWERS_H_
 
@@ -27,7 +27,7 @@ inline void CheckSameTexts(const std::vector<std::string>& want,
   }
 }
 
-// To every question of every view, in every form.
+// Runs every query of every view, in every format.
 inline void CheckSameAnswers(const Profile& want, const Profile& got) {
   for (const bool compat_tfprof : {true, false}) {
     const Query query = Everything(compat_tfprof);

@@ -1,5 +1,4 @@
-// What is declared in store/schema.h holds for every column: it comes back from a store, and
-// merging and windows keep it, whatever it is.
+// Every column declared in store/schema.h is kept by a store, by merging and by windows.
 #include "profiler/store/schema.h"
 
 #include <algorithm>
@@ -50,7 +49,7 @@ TEST_CASE("tables and columns are named once, and refer to tables that there are
   }
 }
 
-// Which columns of a table some row tells.
+// The columns of a table that have a value in some row.
 template <typename Of>
 std::set<std::string_view> ToldColumns(const Profile& profile, Of of) {
   std::set<std::string_view> told;
@@ -97,12 +96,12 @@ Profile Merged(Profile a, Profile b) {
 TEST_CASE("properties: merging keeps every column of what parts have not in common") {
   const Profile a = FilledProfile("a").Make(), b = FilledProfile("b").Make();
   const Profile merged = Merged(FilledProfile("a").Make(), FilledProfile("b").Make());
-  // Runs are numbered anew, and the time axis is that of both.
+  // Runs are renumbered, and the time axis is that of both.
   const Skip skip = {{}, {"run_group", "on_axis", "time_zero", "profile_start"}};
   EachTable([&](auto of) {
     using Of = decltype(of);
     CAPTURE(of.kName);
-    // What reading met is told of all files together, by who reads them.
+    // Import problems are summarized for all files together.
     if (std::is_same_v<Of, table::ImportRows>) return;
     const Texts of_a = SortedRows(a, of, skip), of_b = SortedRows(b, of, skip);
     Texts want;
@@ -111,7 +110,7 @@ TEST_CASE("properties: merging keeps every column of what parts have not in comm
   });
 }
 
-// Forgets all of a row that another may tell, but what rows are known by.
+// Clears all values of a row that another may fill in, except its key.
 template <typename Row>
 Row Blank(const Row& row) {
   static const std::set<std::string_view> kKeys = {"name",  "host",         "module",
@@ -162,7 +161,7 @@ TEST_CASE("properties: a window of all that there is keeps every column") {
   EachTable([&](auto of) {
     using Of = decltype(of);
     CAPTURE(of.kName);
-    // They have no time; execs add up those without a place, too.
+    // They have no time; execs sum those without a place, too.
     if (std::is_same_v<Of, table::Unplaced> || std::is_same_v<Of, table::Samples> ||
         std::is_same_v<Of, table::Execs>) {
       return;
@@ -173,7 +172,7 @@ TEST_CASE("properties: a window of all that there is keeps every column") {
 
 TEST_CASE("properties: what a window leaves is as it was, but for times") {
   const Profile profile = FilledProfile("a").Make();
-  // Times are cut; `runs` then is that of a part, and what lies in what was found anew.
+  // Times are clipped; `runs` is then that of a part, and parents are computed again.
   const Skip skip = {{Coding::kTime, Coding::kSpan, Coding::kWide, Coding::kDerived},
                      {"partial", "runs", "counts_as", "nesting"}};
   std::map<std::string_view, size_t> kept;

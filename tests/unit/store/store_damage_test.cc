@@ -1,5 +1,5 @@
-// Stores that are cut, damaged, of another version, or made to do harm: what stands before is
-// read, the rest is told in one line, and nothing crashes.
+// Cut, damaged, newer or malicious stores: the part before the damage is read, the rest is reported
+// in one line, and nothing crashes.
 #include <zstd.h>
 
 #include <cstdint>
@@ -42,12 +42,12 @@ void AskAll(const Profile& profile) {
       CHECK_FALSE(answer.empty());
     }
   }
-  // What is left of a store is a profile, too.
+  // The remaining part of a store is a valid profile, too.
   CHECK(OpenStore(StoreOf(profile)).ok());
 }
 
-// Refused in one line, or read with the damage in the report. `original`: of damage that may change
-// nothing, what it is of.
+// Rejected with one line, or read with the damage in the report. `original`: the undamaged store,
+// if the damage must not change the content.
 void CheckTold(const std::string& damaged, const std::string& original = "") {
   const absl::StatusOr<OpenedProfile> opened = OpenStore(damaged);
   if (!opened.ok()) {
@@ -175,7 +175,7 @@ TEST_CASE("a file that unpacks to more than a store may have is not unpacked") {
     CHECK(Message(opened.status()).find("cut or damaged") != std::string::npos);
   };
   told(FileOf(FrameOf(std::string(store_file::kMaxFrameBytes + 1, '\0'))));
-  // Each is small enough by itself; together they are too much for so short a file.
+  // Each is small enough; together they are too much for such a short file.
   std::string text;
   protozero::pbf_writer chunk(text);
   chunk.add_bytes(store_file::kFirstColumn, "");
@@ -183,7 +183,7 @@ TEST_CASE("a file that unpacks to more than a store may have is not unpacked") {
   std::string content;
   protozero::pbf_writer(content).add_message(static_cast<uint32_t>(Table::kStrings), text);
   told(FileOf(FrameOf(content) + FrameOf(content) + FrameOf(content)));
-  // A frame that does not say how much it holds.
+  // A frame without its content size.
   ZSTD_CCtx* const packer = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(packer, ZSTD_c_contentSizeFlag, 0);
   std::string frame(ZSTD_compressBound(content.size()), '\0');
@@ -261,7 +261,7 @@ TEST_CASE("well packed nonsense is refused row by row") {
     ByHand right;
     CHECK_FALSE(is_told(right));
   }
-  // Row numbers that no table has, missing ones, columns of unequal length, wrong wire types.
+  // Row numbers out of range, missing ones, columns of unequal length, wrong wire types.
   const std::vector<std::pair<Table, std::string>> wrong = {
       {Table::kOpTypes, Columns({{3, {2 * 2}}, {4, {1}}})},
       {Table::kOpTypes, Columns({{3, {2}}, {4, {9}}})},
@@ -287,14 +287,14 @@ TEST_CASE("well packed nonsense is refused row by row") {
       {Table::kFlows, Columns({{3, {2}}, {5, {2}}})},
       {Table::kUnplaced, Columns({{3, {2}}, {5, {2}}})},
       {Table::kRecordedExecs, Columns({{3, {2}}, {13, {1}}, {14, {UINT64_MAX}}})},
-      {Table::kDevices, Columns({{3, {0}}})},  // they stand before
+      {Table::kDevices, Columns({{3, {0}}})},  // they come earlier
       {Table::kHeader, ""},
 #ifdef NDEBUG  // protozero asserts that nobody writes it
       {static_cast<Table>(0), ""},
 #endif
       {Table::kTensorValues, "\x1a\x01t\x2a\x01\x80"},
       {Table::kTensorValues, Columns({{5, {2, 4}}})},  // no values for its shape
-      {Table::kEnd, ""},                               // what stands before it is missing
+      {Table::kEnd, ""},                               // earlier messages are missing
   };
   for (const auto& [table, message] : wrong) {
     CAPTURE(static_cast<uint32_t>(table), message.size(), &message - &wrong[0].second);

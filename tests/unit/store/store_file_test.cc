@@ -1,4 +1,4 @@
-// -output store: what is written is the profile, all of it, and opens as it was.
+// -output store: the written file is the whole profile, and opens unchanged.
 #include <zstd.h>
 
 #include <algorithm>
@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "profiler/open/formats.h"
+#include "profiler/readers/chrome_trace/chrome_trace.h"
 #include "profiler/store/file/format.h"
 #include "profiler/store/transform/merge.h"
 #include "proto/store.pb.h"
@@ -71,7 +73,7 @@ TEST_CASE("rows of every table come back, whatever their values") {
   const Profile again = Reopened(profile);
   CheckSame(profile, again);
   CheckSame(profile, Reopened(again));
-  // What the build adds is there once.
+  // What the build adds exists once.
   CHECK(profile.steps.size() == 4);
   CHECK(again.steps[StepId(3)].found_by == StepFoundBy::kWhole);
   CHECK(again.op_count() == 10);
@@ -79,7 +81,7 @@ TEST_CASE("rows of every table come back, whatever their values") {
 }
 
 TEST_CASE("the file is what proto/store.proto says, with nothing left out") {
-  // Odd values, long texts and tensors; and values in every column, also in those that come later.
+  // Odd values, long texts and tensors; and values in every column, also in later ones.
   const profiler::store::Store proto = Parsed(StoreOf(FullProfile().Make()));
   const profiler::store::Store filled = Parsed(StoreOf(FilledProfile("filled").Make()));
   const auto* reflection = proto.GetReflection();
@@ -91,7 +93,7 @@ TEST_CASE("the file is what proto/store.proto says, with nothing left out") {
       continue;
     }
     REQUIRE(reflection->FieldSize(proto, table) > 0);
-    // Of every column, some chunk has values.
+    // Every column has values in some chunk.
     for (int c = 0; c < table->message_type()->field_count(); ++c) {
       const auto* column = table->message_type()->field(c);
       CAPTURE(column->name());
@@ -109,7 +111,7 @@ TEST_CASE("the file is what proto/store.proto says, with nothing left out") {
   }
   CHECK(reflection->GetUnknownFields(proto).empty());
   CHECK(proto.events(0).time_unit() == 0);  // a picosecond
-  CHECK(proto.strings_size() == 4);         // a long text stands in pieces
+  CHECK(proto.strings_size() == 4);         // a long text is split
 }
 
 TEST_CASE("a store that an earlier program wrote opens") {
@@ -125,6 +127,28 @@ TEST_CASE("a store that an earlier program wrote opens") {
     const Query query = Everything(compat_tfprof);
     CHECK((Answers(got->profile, query) == Answers(want->profile, query)));
   }
+}
+
+TEST_CASE("sources that an earlier program stored have the capabilities of their format") {
+  ProfileBuilder builder;
+  for (const Format* format : AllFormats()) {
+    SourceRow row;
+    row.format = builder.Intern(format->name);
+    builder.AddSource(row);
+  }
+  SourceRow told;
+  told.format = builder.Intern(kChromeTraceFormat.name);
+  told.records_phases = true;
+  builder.AddSource(told);
+  Profile profile = Reopened(builder.Build());
+  const auto check = [&](uint32_t source, const SourceCapabilities& want) {
+    CAPTURE(source);
+    SourceCapabilities& got = profile.sources[SourceId(source)];
+    EachOfBoth(got, want, [](const auto& a, const auto& b) { CHECK((a == b)); });
+  };
+  uint32_t source = 0;
+  for (const Format* format : AllFormats()) check(source++, format->capabilities);
+  check(source, told);  // stored capabilities win over those of the format
 }
 
 TEST_CASE("of two stores with tensors both are shown") {
@@ -205,7 +229,7 @@ TEST_CASE("a store of many equal rows is long enough to be read") {
   const size_t content = Unpacked(store).size();
   CHECK(content > store_file::MostContent(0));
   CHECK(content <= store_file::MostContent(store.size()));
-  CHECK(content > store_file::MostContent(store.size()) / 2);  // no longer than it must be
+  CHECK(content > store_file::MostContent(store.size()) / 2);  // not larger than needed
   const absl::StatusOr<OpenedProfile> opened = OpenStore(store);
   REQUIRE(opened.ok());
   CHECK(opened->profile.lanes_seen.size() == 5'000'000);

@@ -1,4 +1,4 @@
-// Stores in memory: written, opened, and held against each other.
+// Stores in memory: writing, opening and comparing.
 #ifndef TESTS_UNIT_STORE_STORE_FILES_H_
 #define TESTS_UNIT_STORE_STORE_FILES_H_
 
@@ -10,9 +10,9 @@
 
 #include "profiler/base/run_context.h"
 #include "profiler/base/status.h"
+#include "profiler/catalog/exporters.h"
 #include "profiler/catalog/renderers.h"
 #include "profiler/catalog/views.h"
-#include "profiler/export/store/store.h"
 #include "profiler/open/open.h"
 #include "profiler/render/render.h"
 #include "tests/unit/common/ask.h"
@@ -29,7 +29,7 @@ inline std::string StoreOf(const Profile& profile, const Query& query = Query(),
   params.outfile = "store";
   params.with_args = with_args;
   const absl::StatusOr<ExportResult> result =
-      ExportStore({profile, query.selection}, query, params, files, context);
+      FindExporter("store")->run({profile, query.selection}, query, params, files, context);
   INFO(result.status().ToString());
   REQUIRE(result.ok());
   return std::move(files.closed["store"]);
@@ -40,7 +40,7 @@ inline absl::StatusOr<OpenedProfile> OpenStore(std::string bytes) {
   return OpenInput(Input::FromBytes("store", std::move(bytes)), "store", context);
 }
 
-// As OpenProfile() does: what was met is in the profile, and so goes into a store.
+// As OpenProfile() does: import problems are in the profile, and so in a store.
 inline OpenedProfile Recorded(OpenedProfile opened) {
   opened.import_report.Record(opened.profile);
   return opened;
@@ -57,12 +57,12 @@ inline Query Everything(bool compat_tfprof) {
   Query query;
   query.compat_tfprof = compat_tfprof;
   query.max_depth = 100;
-  for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
+  for (const OpColumn& info : OpColumns()) query.select.emplace_back(info.name);
   return query;
 }
 
-// Every view with every column in every form; in one where a sanitizer watches, as replays of fuzz
-// targets ask for all.
+// Every view with every column in every format; in a single format in sanitized builds, as replays
+// of fuzz targets cover all.
 inline std::vector<std::string> Answers(const Profile& profile, const Query& query) {
   std::vector<std::string> answers;
   RunContext context;
@@ -90,7 +90,7 @@ bool SameExec(const Row& a, const Row& b) {
          a.residual_bytes == b.residual_bytes && a.output_bytes == b.output_bytes;
 }
 
-// The facts, as the bytes of a store, and all that is derived.
+// Compares the facts, as the bytes of a store, and all derived data.
 inline void CheckSame(const Profile& want, const Profile& got) {
   CHECK((StoreOf(got) == StoreOf(want)));
   CHECK(got.strings.size() == want.strings.size());

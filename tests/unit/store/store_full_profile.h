@@ -1,4 +1,4 @@
-// A profile by hand that has rows in every table, and the values that a store may get wrong.
+// A profile built by hand with rows in every table, and values that a store may get wrong.
 #ifndef TESTS_UNIT_STORE_STORE_FULL_PROFILE_H_
 #define TESTS_UNIT_STORE_STORE_FULL_PROFILE_H_
 
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "profiler/store/builder.h"
-#include "profiler/store/transform/reopen.h"
+#include "profiler/store/transform/to_builder.h"
 
 namespace profiler {
 
@@ -18,7 +18,7 @@ class FullProfile {
  public:
   static constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
 
-  // `long_text`: the bytes of its longest text.
+  // `long_text`: the size of its longest text.
   explicit FullProfile(size_t long_text = 3'000'000) : long_text_(long_text) {}
 
   Profile Make() {
@@ -122,7 +122,7 @@ class FullProfile {
     marks_ = Track(a_, DeviceId(), TrackKind::kMarker, TrackRole::kOverlay, "steps");
     whole_ = Track(c_, other_, TrackKind::kThread, TrackRole::kExec, "of no step");
     builder_.source(b_).run_group = builder_.source(c_).run_group = 1;
-    // What told two tracks apart may change after they were made.
+    // The key of two tracks may become equal after they were made.
     twin_ = Track(c_, other_, TrackKind::kThread, TrackRole::kExec, "twin");
     builder_.track(twin_).name = Text("of no step");
     timed_ = builder_.Step(a_, 1);
@@ -176,7 +176,7 @@ class FullProfile {
   void AddOps() {
     x_ = Op("x");
     y_ = Op("y");
-    builder_.op(x_).framework_op = y_;  // which stands behind it
+    builder_.op(x_).framework_op = y_;  // a later op
     OpRow bare;
     bare.name = Text("bare");
     bare_ = builder_.AddOp(bare);
@@ -248,7 +248,7 @@ class FullProfile {
   }
 
   void AddEvents() {
-    // Not in order, nested, of equal begin, outside every step.
+    // Unsorted, nested, of equal begin, outside every step.
     Event(thread_, 100, 50, x_);
     Event(thread_, 0, 5, x_);
     const EventId launch = Event(thread_, 10, 80, y_, timed_, EventKind::kSlice, "launches", 12);
@@ -256,13 +256,13 @@ class FullProfile {
     Event(thread_, 30, 0, OpId(), StepId(), EventKind::kInstant, "mark", 0);
     Event(thread_, 5000, 10, x_);
     Event(thread_, 7000, 20, bare_, open_);
-    // After the build this step has a time that nobody recorded; it takes no more events.
+    // After the build this step has a time that was not recorded; it accepts no more events.
     Event(lane_, 7005, 1, bare_);
     const EventId kernel = Event(stream_, 200, 30);
     Event(stream_, 300, 30);
     const EventId copy = Event(copies_, 1, 2);
     const EventId later = Event(copies_, 2, 2);
-    // Links that are only found from behind.
+    // Links that are found only backwards.
     builder_.AddFlow({kernel, copy, FlowKind::kLaunch});
     builder_.AddFlow({launch, kernel, FlowKind::kLaunch});
     builder_.AddFlow({copy, later, FlowKind::kData});
@@ -273,10 +273,10 @@ class FullProfile {
     Event(twin_, 6, 1, y_);
   }
 
-  // As windows leave it: what lies in an event by its times is beside it, and the axis is that of
+  // As windows leave it: an event that is nested by its times is a sibling, and the axis is that of
   // a profile that began before.
   Profile NestedOtherwise(const Profile& built) {
-    ProfileBuilder builder = Reopen(built, ReopenEvents::kAll);
+    ProfileBuilder builder = ToBuilder(built, BuilderEvents::kAll);
     Events& events = builder.Restore().events[thread_];
     for (uint32_t& parent : events.parent) parent = UINT32_MAX;
     events.self = events.duration;
@@ -306,7 +306,7 @@ class FullProfile {
       row.dtype = Text("float64");
       if (name[0] != 'w') {
         row.op = Op(name);
-        builder_.op(row.op).kind = OpKind::kGraphNode;  // shown by its name alone
+        builder_.op(row.op).kind = OpKind::kGraphNode;  // shown only by its name
         builder_.op(row.op).scope = StringId();
       }
       row.shape = {2, 0};

@@ -1,4 +1,4 @@
-// What no tfprof file holds: built by hand, seen through the views.
+// Facts that no tfprof file has: built by hand, checked through the views.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -77,8 +77,8 @@ Query AllMeasures() {
   Query query;
   query.compat_tfprof = false;
   query.max_depth = 100;
-  for (const FieldInfo& field : AllFields()) {
-    if (field.field != Field::kTensorValue) query.select.insert(field.field);
+  for (const OpColumn& column : OpColumns()) {
+    if (column.name != kTensorValueColumn) query.select.emplace_back(column.name);
   }
   return query;
 }
@@ -141,7 +141,7 @@ TEST_CASE("nested CPU ops give self time") {
   // Written child first: the order of arrival does not matter.
   m.Event(thread, 20, 30, inner);
   m.Event(thread, 10, 100, outer);
-  m.Event(thread, 15, 60);  // a runtime call between the two, of no op
+  m.Event(thread, 15, 60);  // a runtime call between the two, without an op
   m.Event(thread, 200, 5, inner);
   const Profile profile = m.builder.Build();
 
@@ -179,7 +179,7 @@ TEST_CASE("a kernel counts for the op whose launch started it") {
   const TrackId thread = m.Thread(source), stream = m.Stream(source);
   const OpId matmul = m.Op("layer/matmul", "MatMul", m.Frame(FrameId(), "m.py", 3, "f"));
   m.Event(thread, 0, 50, matmul);
-  const EventId launch = m.Event(thread, 10, 5);  // inside the op, of no op itself
+  const EventId launch = m.Event(thread, 10, 5);  // inside the op, without an op of its own
   const EventId kernel = m.Event(stream, 30, 400);
   const EventId orphan = m.Event(stream, 10, 7);  // arrives later, begins earlier
   (void)orphan;
@@ -381,7 +381,7 @@ TEST_CASE("events on a thread nest by time, zero-length ones too") {
   const Profile profile = m.builder.Build();
   const Events& events = profile.events[thread];
   CHECK(events.parent == std::vector<uint32_t>{UINT32_MAX, 0, 1, UINT32_MAX, 3});
-  CHECK(events.self[0] == 70 * kUs);  // what its neighbour runs is that one's
+  CHECK(events.self[0] == 70 * kUs);  // time of its neighbour belongs to that one
   CHECK(events.self[1] == 20 * kUs);
 }
 

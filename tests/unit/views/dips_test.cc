@@ -1,4 +1,4 @@
-// When a metric dips: intervals, what ran then, whether they come back; on profiles built by hand.
+// Dips of metrics: intervals, what ran meanwhile, recurrence; on profiles built by hand.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +9,6 @@
 #include "profiler/analysis/metrics/recurrence.h"
 #include "profiler/base/status.h"
 #include "profiler/catalog/views.h"
-#include "profiler/views/metrics/dip_recurrence.h"
 #include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
 
@@ -44,7 +43,7 @@ struct Job : MadeProfile {
 Query Below(double value) {
   Query query;
   query.dips.below = value;
-  query.order_by_column = "begin_us";
+  query.order_by = "begin_us";
   return query;
 }
 
@@ -199,7 +198,7 @@ TEST_CASE("dips: what differs most comes first, and -top limits") {
   job.Event(thread, 21, 18, job.Op("most"));
   job.Event(thread, 60, 5, job.Op("some"));
   Query query = Below(30);
-  query.order_by_column.clear();
+  query.order_by = {};
   query.top = 2;
   const Profile profile = job.builder.Build();
   const Report report = Answer("dips", profile, query);

@@ -1,4 +1,4 @@
-// What holds of any trace that viewers can show, and how tests look into one.
+// Properties of valid traces, and helpers to inspect one.
 #ifndef TESTS_UNIT_VIEWS_TRACE_CHECKS_H_
 #define TESTS_UNIT_VIEWS_TRACE_CHECKS_H_
 
@@ -47,7 +47,7 @@ inline Lanes LanesOf(const json& events) {
   return lanes;
 }
 
-// On a lane events nest or follow each other.
+// Events of a lane must nest or follow each other.
 inline bool Nest(const std::vector<Interval>& intervals) {
   std::vector<Int128> open;
   for (const Interval& interval : intervals) {
@@ -58,7 +58,7 @@ inline bool Nest(const std::vector<Interval>& intervals) {
   return true;
 }
 
-// Both ends of each arrow are there and lie in an event: viewers bind them by that.
+// Both ends of each arrow exist and are within an event: viewers bind them by that.
 inline void CheckArrows(const json& events, const Lanes& lanes) {
   std::map<int64_t, std::string> ends;
   for (const json& event : events) {
@@ -75,7 +75,7 @@ inline void CheckArrows(const json& events, const Lanes& lanes) {
   for (const auto& [id, phases] : ends) CHECK(phases == "st");
 }
 
-// What holds of any trace: viewers need it.
+// Properties that viewers need of any trace.
 inline void CheckTrace(const json& events) {
   std::set<int64_t> named;
   for (const json& event : events) {

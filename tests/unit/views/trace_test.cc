@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "profiler/catalog/exporters.h"
-#include "profiler/catalog/renderers.h"
 #include "profiler/export/export.h"
-#include "profiler/render/render.h"
 #include "tests/unit/common/made_profile.h"
 #include "tests/unit/export/memory_files.h"
 
@@ -45,55 +43,6 @@ struct Trace : MadeProfile {
   }
 };
 
-std::vector<std::string> NamesOf(const Report& report) {
-  std::vector<std::string> names;
-  for (const Row& row : report.rows) names.emplace_back(row.name);
-  return names;
-}
-
-TEST_CASE("trace: events by track and begin, with depth, self time and step") {
-  Trace made;
-  made.AddLaunch();
-  const Profile profile = made.builder.Build();
-  const Report report = Answer("trace", profile);
-  CHECK(NamesOf(report) == std::vector<std::string>{"outer", "inner", "gemm \"x\""});
-  CHECK((Cell(report, "outer", "begin_us") == 0));
-  CHECK((Cell(report, "inner", "begin_us") == 10));
-  CHECK((Cell(report, "outer", "duration_us") == 40));
-  CHECK((Cell(report, "outer", "self_us") == 30));
-  CHECK((Cell(report, "outer", "depth") == 0));
-  CHECK((Cell(report, "inner", "depth") == 1));
-  CHECK((Cell(report, 2, "step") == 4));
-  CHECK(ColumnOf(report, "op").words[2] == "kernel");
-  CHECK(ColumnOf(report, "device").words[2] == kGpu);
-  CHECK(ColumnOf(report, "track").words[0] == kHost);
-  CHECK(ColumnOf(report, "host").words[0] == "/job:w/replica:0/task:0");
-  CHECK(report.hidden_rows == 0);
-  CHECK(report.notes.empty());
-  const std::string text = FindRenderer("text")->render(report, {"trace", {"one"}});
-  CHECK(text.find("\n  inner ") != std::string::npos);
-  CHECK(text.find("\nouter ") != std::string::npos);
-}
-
-TEST_CASE("trace: steps, places and names pick events") {
-  Trace made;
-  made.AddLaunch();
-  made.Event(made.thread, 500, 1, made.kernel, made.builder.Step(made.source, 5));
-  const Profile profile = made.builder.Build();
-  Query query;
-  query.selection.steps = StepSelection::One(5);
-  CHECK(NamesOf(Answer("trace", profile, query)) == std::vector<std::string>{"kernel"});
-  query = Query();
-  query.selection.devices = RegexSet::Compile({".*gpu.*"}).value();
-  CHECK(NamesOf(Answer("trace", profile, query)) == std::vector<std::string>{"gemm \"x\""});
-  query = Query();
-  query.show_names = RegexSet::Compile({"outer", "kernel"}).value();
-  query.hide_names = RegexSet::Compile({"kernel"}).value();
-  const Report report = Answer("trace", profile, query);
-  CHECK(NamesOf(report) == std::vector<std::string>{"outer"});
-  CHECK(report.hidden_rows == 3);
-}
-
 TEST_CASE("trace: -top, -where and -order_by look at all events") {
   Trace made;
   for (int64_t i = 0; i < 1000; ++i) made.Event(made.thread, 10 * i, 1 + i % 7, made.outer);
@@ -104,18 +53,18 @@ TEST_CASE("trace: -top, -where and -order_by look at all events") {
   REQUIRE(report.rows.size() == 3);
   CHECK((Cell(report, 2, "begin_us") == 20));
   CHECK(report.hidden_rows == 997);
-  CHECK(report.notes.empty());  // who gives -top knows
+  CHECK(report.notes.empty());  // -top is the user's own limit
   query.where = Where::Parse("begin_us >= 9000us").value();
   report = Answer("trace", profile, query);
   REQUIRE(report.rows.size() == 3);
   CHECK((Cell(report, 0, "begin_us") == 9000));
-  query.order_by_column = "duration_us";
+  query.order_by = "duration_us";
   report = Answer("trace", profile, query);
   REQUIRE(report.rows.size() == 3);
   CHECK((Cell(report, 0, "duration_us") == 7));
   CHECK((Cell(report, 0, "begin_us") == 9020));
   CHECK(report.rows[0].depth == 0);
-  query.select_columns = {"self_us"};
+  query.select = {"self_us"};
   CHECK(Answer("trace", profile, query).columns.size() == 1);
 }
 
@@ -126,7 +75,7 @@ TEST_CASE("trace: more rows than fit are told of, whatever sifts them") {
   const Profile profile = made.builder.Build();
   for (const bool sifts : {false, true}) {
     Query query;
-    if (sifts) query.order_by_column = "duration_us";
+    if (sifts) query.order_by = "duration_us";
     const Report report = Answer("trace", profile, query);
     CHECK(static_cast<int64_t>(report.rows.size()) == kMostTraceRows);
     CHECK(report.hidden_rows == all - kMostTraceRows);

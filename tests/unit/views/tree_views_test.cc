@@ -1,5 +1,4 @@
-// What answers of scope, graph, code and op keep from one query to the next, and what is computed
-// for what is shown alone.
+// The caches of the scope, graph, code and op views, and values that are computed only if shown.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -8,10 +7,9 @@
 
 #include "profiler/analysis/trees/tree_parts.h"
 #include "profiler/catalog/views.h"
-#include "profiler/render/json.h"
-#include "profiler/render/text/text.h"
 #include "tests/unit/common/ask.h"
 #include "tests/unit/common/made_profile.h"
+#include "tests/unit/common/rendered.h"
 
 namespace profiler {
 namespace {
@@ -55,7 +53,7 @@ TEST_CASE("answers to other selections in between change no answer") {
   queries[1].selection.steps = StepSelection::Parse("2").value();
   queries[2].selection.devices = *RegexSet::Compile({".*gpu.*"});
   queries[3].selection.account_types = *RegexSet::Compile({"net/a"});
-  queries[4].select = {Field::kBytes};
+  queries[4].select = {Measure::kBytes};
   queries[5].compat_tfprof = false;
   Asker ask(profile);
   RunContext context;
@@ -78,12 +76,12 @@ TEST_CASE("answers to other selections in between change no answer") {
 TEST_CASE("what is not selected still hides rows by its minimum, and sorts them") {
   const Profile profile = SmallProfile();
   Query query;
-  query.select = {Field::kMicros};
+  query.select = {Measure::kMicros};
   query.min[static_cast<size_t>(Measure::kBytes)] = 1;
   CHECK(NamesOf(Answer("scope", profile, query)) ==
         std::vector<std::string>{"_TFProfRoot", "net", "net/a"});
   query.min = {};
-  query.select = {Field::kBytes};
+  query.select = {Measure::kBytes};
   query.order_by = Measure::kCpuMicros;
   const Report op = Answer("op", profile, query);
   CHECK(NamesOf(op) == std::vector<std::string>{"alone", "net/a", "net/b"});
@@ -96,7 +94,7 @@ TEST_CASE("the key of a scope's row is its path, and that of a graph's row its n
   CHECK(KeyOf(scope, RowOf(scope, "net/a")) == std::vector<std::string>{"net", "a"});
   CHECK(KeyOf(graph, 0).empty());
   CHECK(KeyOf(graph, RowOf(graph, "net/a")) == std::vector<std::string>{"net/a"});
-  // What stands between two rows and is hidden is part of the path all the same.
+  // A hidden row between two shown ones is part of the path all the same.
   Query query;
   query.hide_names = *RegexSet::Compile({"net"});
   const Report hidden = Answer("scope", profile, query);
@@ -151,7 +149,7 @@ TEST_CASE("values of ops are the same on any number of threads") {
     query.compat_tfprof = compat;
     const Report of_one = AnswerOn(1, "op", profile, query);
     const Report of_many = AnswerOn(4, "op", profile, query);
-    CHECK(of_one.rows.size() == kOps + 1);  // what ran outside every step is one
+    CHECK(of_one.rows.size() == kOps + 1);  // one for what ran outside of steps
     CHECK(NamesOf(of_one) == NamesOf(of_many));
     for (size_t c = 0; c < of_one.columns.size(); ++c) {
       CHECK(of_one.columns[c].own == of_many.columns[c].own);
@@ -159,8 +157,7 @@ TEST_CASE("values of ops are the same on any number of threads") {
   }
 }
 
-// As many ops as are worth several threads, each on a line of its own, and a gradient of each
-// tenth.
+// Enough ops for several threads, each with its own line, and a gradient for every tenth.
 Profile ManyOps() {
   MadeProfile made;
   SourceRow row;
@@ -201,7 +198,7 @@ TEST_CASE("trees and their text are the same on any number of threads") {
   const Profile profile = ManyOps();
   Query query;
   query.max_depth = 100;
-  query.select = {Field::kMicros, Field::kOccurrence, Field::kOpTypes, Field::kDevice};
+  query.select = {Measure::kMicros, Measure::kOccurrence, kOpTypesColumn, kDeviceColumn};
   query.order_by = Measure::kMicros;
   RenderContext drawn_by_one, drawn_by_many;
   drawn_by_many.threads = 4;
@@ -209,9 +206,9 @@ TEST_CASE("trees and their text are the same on any number of threads") {
     const Report of_one = AnswerOn(1, view, profile, query);
     const Report of_many = AnswerOn(4, view, profile, query);
     REQUIRE(of_one.rows.size() > 20'000);
-    const std::string text = RenderText(of_one, drawn_by_one);
-    CHECK(text == RenderText(of_many, drawn_by_many));
-    CHECK(RenderJson(of_one, {}) == RenderJson(of_many, {}));
+    const std::string text = Rendered("text", of_one, drawn_by_one);
+    CHECK(text == Rendered("text", of_many, drawn_by_many));
+    CHECK(Rendered("json", of_one, {}) == Rendered("json", of_many, {}));
   }
 }
 

@@ -1,5 +1,5 @@
-// Recorded XSpaces, cut short and with single bytes changed: reading and asking never crash or
-// hang, and a cut is never passed over in silence.
+// Recorded XSpaces, cut short and with single bytes changed: reading and querying never crash or
+// hang, and a cut is never silent.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -7,11 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "profiler/catalog/renderers.h"
-#include "profiler/catalog/views.h"
 #include "profiler/readers/common/wire_walk.h"
-#include "profiler/render/render.h"
-#include "tests/unit/common/ask.h"
+#include "tests/unit/common/ask_all.h"
 #include "tests/unit/common/sanitized.h"
 #include "tests/unit/xspace/xspace_files.h"
 
@@ -31,23 +28,6 @@ std::vector<std::pair<std::string, std::string>> RecordedFiles() {
   REQUIRE(files.size() >= 3);
   std::sort(files.begin(), files.end());
   return files;
-}
-
-void AskAll(const Profile& profile) {
-  Query query;
-  query.max_depth = 100;
-  query.compat_tfprof = false;
-  for (const FieldInfo& info : AllFields()) query.select.insert(info.field);
-  RunContext context;
-  Asker ask(profile);
-  for (const View& view : AllCommands()) {
-    const absl::StatusOr<Report> report = ask(view.name, query, context);
-    if (!report.ok()) {
-      CHECK_FALSE(Message(report.status()).empty());
-      continue;
-    }
-    CHECK_FALSE(FindRenderer("json")->render(*report, {std::string(view.name), {"run"}}).empty());
-  }
 }
 
 size_t OffsetOf(size_t variant, size_t size) {
@@ -89,7 +69,7 @@ TEST_CASE("An XSpace with a changed byte is read") {
   }
 }
 
-// Events as the wire has them, whatever they say.
+// The number of events on the wire.
 int64_t EventsInFile(std::string_view bytes) {
   int64_t events = 0;
   WireWalk space(bytes);
@@ -106,7 +86,7 @@ int64_t EventsInFile(std::string_view bytes) {
   return events;
 }
 
-// All that became of events: rows, totals, and what was counted as unreadable.
+// All rows made from events, totals, and events counted as unreadable.
 int64_t EventsAccountedFor(const ReadRun& run) {
   auto events = static_cast<int64_t>(run.profile.unplaced.size());
   for (const Events& track : run.profile.events.values()) {
@@ -136,7 +116,7 @@ TEST_CASE("an event that is damaged is counted, and those around it are read") {
   xp::XLine* line = host.Line("t");
   for (int i = 0; i < 3; ++i) host.Event(line, "a:A", 10 * i, 5, {{"bytes_accessed", 3.0}});
   std::string bytes = space.SerializeAsString();
-  // The tag of the second event's offset_ps becomes one of no type.
+  // The tag of the second event's offset_ps becomes invalid.
   const std::string offset = {0x10, 10, 0x18, 5};
   bytes[bytes.find(offset)] = 0x16;
   const ReadRun run = ReadXSpaceBytes(bytes);
@@ -150,7 +130,7 @@ TEST_CASE("times that overflow wherever they are added up are read") {
   MadePlane host(space, "/host:CPU");
   for (const int64_t at : {INT64_MIN, INT64_MAX, int64_t{0}, INT64_MAX / 1000}) {
     xp::XLine* line = host.Line("t", at);
-    // Siblings that overlap take more of what is around them than there is.
+    // Overlapping siblings take more time than their parent has.
     constexpr int64_t kHalf = int64_t{1} << 62;
     for (int64_t i = 0; i < 6; ++i) host.Event(line, "a:A", i, kHalf - 1 - (i == 0 ? 0 : 9 - i));
     host.Event(line, "train", INT64_MAX - 10, 5, {{"_r", int64_t{1}}, {"step_num", INT64_MIN}});
@@ -229,7 +209,7 @@ TEST_CASE("many names, and lines that need few of them, take no more than a mome
     (*core->mutable_event_metadata())[i * 12345].set_name("x" + std::to_string(i % 1000));
     (*core->mutable_stat_metadata())[-i].set_name("y");
   }
-  // Lines of ops and other lines in turn: what is known of names must not begin anew with each.
+  // Lines of ops and other lines alternate: cached names must not be dropped with each.
   for (int i = 0; i < 3000; ++i) core.Event(core.Line(i % 2 ? "XLA Ops" : "Steps"), "op", i, 1);
   const auto start = std::chrono::steady_clock::now();
   const ReadRun run = ReadMade(space);

@@ -1,4 +1,4 @@
-// An XSpace made in a test, plane by plane, and read as the program does.
+// An XSpace built in a test, plane by plane, and read as the program does.
 #ifndef TESTS_UNIT_XSPACE_XSPACE_FILES_H_
 #define TESTS_UNIT_XSPACE_XSPACE_FILES_H_
 
@@ -26,7 +26,7 @@ struct RawBytes {
 using MadeValue = std::variant<int64_t, uint64_t, double, std::string, RefText, RawBytes>;
 using MadeStats = std::vector<std::pair<std::string, MadeValue>>;
 
-// Adds to a plane; names get their ids as they come.
+// Adds to a plane; names get ids in order of first use.
 class MadePlane {
  public:
   MadePlane(xp::XSpace& space, const std::string& name, const MadeStats& stats = {})
@@ -93,7 +93,8 @@ inline ReadRun ReadXSpaceBytes(const std::string& bytes) {
   ReadRun run;
   ProfileBuilder builder;
   RunContext context;
-  run.status = ReadXSpace(Input::FromBytes("h.xplane.pb", bytes), builder, run.report, context);
+  run.status =
+      kXSpaceFormat.read(Input::FromBytes("h.xplane.pb", bytes), builder, run.report, context);
   if (run.status.ok()) run.profile = builder.Build();
   return run;
 }

@@ -1,4 +1,4 @@
-// XSpace: the compiled modules of /host:metadata, and where views show their instructions.
+// XSpace: the compiled modules of /host:metadata, and their instructions in views.
 #include "tests/unit/common/made_profile.h"
 #include "tests/unit/common/wire_strings.h"
 #include "tests/unit/xspace/xspace_files.h"
@@ -110,7 +110,7 @@ TEST_CASE("xspace hlo: what the user wrote, and where") {
   REQUIRE(frame.parent.valid());
   CHECK(run.Text(run.profile.frames[frame.parent].function) == "main");
   CHECK_FALSE(run.profile.frames[frame.parent].parent.valid());
-  // Without a stack the one line; a stack that bites its tail ends there.
+  // Without a stack only the line; a cyclic stack ends.
   CHECK(frame_of("line").line == 7);
   CHECK_FALSE(frame_of("line").parent.valid());
   CHECK_FALSE(frame_of("loop").parent.valid());
@@ -147,7 +147,7 @@ Report Around(const std::string& names) {
 
 TEST_CASE("xspace hlo: an instruction with its operands and users, as text") {
   const Report hlo = Around("dot.*");
-  REQUIRE(hlo.rows.size() == 3);  // an operand that is taken twice is told once
+  REQUIRE(hlo.rows.size() == 3);  // a repeated operand is listed once
   const ReportColumn& text = ColumnOf(hlo, "text");
   CHECK(ColumnOf(hlo, "role").words == std::vector<std::string>{"self", "operand", "user"});
   CHECK(ColumnOf(hlo, "of").words == std::vector<std::string>{"dot.1", "dot.1", "dot.1"});

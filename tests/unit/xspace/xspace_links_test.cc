@@ -1,4 +1,4 @@
-// XSpace: what an event has to do with others: steps, launches, hand-overs.
+// XSpace: relations of events: steps, launches, hand-overs.
 #include "tests/unit/xspace/xspace_files.h"
 
 namespace profiler {
@@ -42,7 +42,7 @@ TEST_CASE("xspace: each core has its own steps on its own clock") {
   host.Event(host.Line("main"), "train", 0, 1000, {{"_r", int64_t{1}}, {"step_num", int64_t{1}}});
   for (const int core : {0, 1}) {
     MadePlane tpu(space, "/device:TPU:" + std::to_string(core));
-    xp::XLine* ops = tpu.Line("XLA Ops");  // stands before the steps it needs
+    xp::XLine* ops = tpu.Line("XLA Ops");  // comes before the steps it needs
     xp::XLine* steps = tpu.Line("Steps");
     const auto at = [](int64_t begin, int64_t duration) {
       return MadeStats{{"device_offset_ps", begin}, {"device_duration_ps", duration}};
@@ -57,7 +57,8 @@ TEST_CASE("xspace: each core has its own steps on its own clock") {
   REQUIRE(run.profile.steps.size() == 2);
   const StepRow& one = run.profile.steps[StepId(0)];
   CHECK(one.number == 1);
-  // Not the host's 0 to 1000: the longest, which is core 1's, shifted to the file's clock.
+  // The span of the longest core, core 1, shifted to the file's clock, and not the host's 0 to
+  // 1000.
   CHECK(one.begin == 2040);
   CHECK(one.end == 2141);
   for (uint32_t t = 0; t < run.profile.tracks.size(); ++t) {
@@ -91,7 +92,7 @@ TEST_CASE("xspace: a kernel is of the op and the step that launched it") {
   REQUIRE(kernels.size() == 2);
   CHECK(run.Text(kernels.label[0]) == "sgemm");
   CHECK(run.Text(kernels.detail[0]) == "regs:32");
-  CHECK(StepName(run, kernels.step[0]) == "train 1");  // not 2, in whose time it ran
+  CHECK(StepName(run, kernels.step[0]) == "train 1");  // not 2, during which it ran
   CHECK(StepName(run, kernels.step[1]) == "train 2");
   CHECK(run.Text(run.profile.ops.row[kernels.op[1]].name) == "<unattributed>");
   size_t launches = 0, handovers = 0;

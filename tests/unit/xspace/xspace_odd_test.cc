@@ -1,5 +1,5 @@
-// XSpaces that are well formed and odd: clocks, steps, sums and modules as no recorder should write
-// them.
+// XSpaces that are well formed and odd: clocks, steps, sums and modules that no recorder should
+// write.
 #include "tests/unit/xspace/xspace_files.h"
 
 namespace profiler {
@@ -136,7 +136,7 @@ TEST_CASE("xspace: a record that is too long for what it stands in is damage, no
   MadePlane host(space, "/host:CPU");
   host.Event(host.Line("python"), "a:A", 0, 5);
   std::string plane = space.planes(0).SerializeAsString();
-  plane += "\x1a\x7f";  // a line of 127 bytes, of which none come
+  plane += "\x1a\x7f";  // a line of 127 bytes, which are missing
   std::string bytes = "\x0a" + std::string(1, static_cast<char>(plane.size())) + plane;
   bytes += bytes;
   const ReadRun run = ReadXSpaceBytes(bytes);

@@ -1,4 +1,4 @@
-// XSpace: planes, lines, events and stats into their columns.
+// XSpace: planes, lines, events and stats in their columns.
 #include "tests/unit/xspace/xspace_files.h"
 
 namespace profiler {
@@ -122,7 +122,7 @@ TEST_CASE("xspace: what tells an event's op") {
   is("end: dot.1", OpKind::kRuntime, "Runtime");
   REQUIRE(run.profile.modules.size() == 1);
   CHECK(run.Text(run.profile.modules[ModuleId(0)].name) == "jit_f");
-  // The event's own name stays where it is not the op's.
+  // The event's own name is kept unless it is the op's.
   const Events& events = EventsOf(run, "t (1)");
   CHECK(run.Text(events.label[3]) == "kernel name");
   CHECK(events.kind[6] == EventKind::kInstant);
@@ -275,7 +275,7 @@ TEST_CASE("xspace: what the recorder says of itself is passed on") {
   space.add_warnings("buffer full");
   MadePlane gpu(space, kGpu, {{"dropped_traces", uint64_t{12}}});
   const ReadRun run = ReadMade(space);
-  CHECK(run.Text(run.profile.sources[SourceId(0)].host) == "h");  // of the file's name
+  CHECK(run.Text(run.profile.sources[SourceId(0)].host) == "h");  // from the file's name
   CHECK(run.Detail(ImportProblem::kRecorderError) == "no CUPTI");
   CHECK(run.Detail(ImportProblem::kRecorderWarning) == "buffer full");
   CHECK(run.Count(ImportProblem::kDroppedEvents) == 12);

@@ -1,4 +1,4 @@
-// XSpaces that are decoded in parts: however many threads do it, the answers are the same bytes.
+// XSpaces are decoded in parts; the number of threads does not change the answers.
 #include <fmt/format.h>
 
 #include <string>
@@ -17,7 +17,7 @@
 namespace profiler {
 namespace {
 
-constexpr int64_t kSteps = 40, kOps = 100;  // some 80 KB of each line: more than a part
+constexpr int64_t kSteps = 40, kOps = 100;  // some 80 KB per line: more than a part
 constexpr int64_t kUs = 1'000'000;
 
 void AddHost(xp::XSpace& space) {
@@ -34,7 +34,7 @@ void AddHost(xp::XSpace& space) {
                  {{"correlation_id", step * kOps + op}, {"device_id", op % 2}});
     }
   }
-  // What nothing tells the name of, and what no timeline holds.
+  // An unknown name, and times out of range.
   line->add_events()->set_metadata_id(12345);
   host.Event(line, "late", kUs, -5);
 }
@@ -79,13 +79,14 @@ Profile ReadOn(const std::string& bytes, size_t threads) {
   RunContext context;
   context.SetThreads(threads);
   ImportReport report;
-  REQUIRE(ReadXSpace(Input::FromBytes("h.xplane.pb", bytes), builder, report, context).ok());
+  REQUIRE(
+      kXSpaceFormat.read(Input::FromBytes("h.xplane.pb", bytes), builder, report, context).ok());
   Profile profile = builder.Build();
   report.Record(profile);
   return profile;
 }
 
-// What views and exporters make of it on so many threads, one text behind the other.
+// The output of views and exporters with this number of threads, concatenated.
 std::string Answers(const Profile& profile, size_t threads) {
   RunContext context;
   context.SetThreads(threads);

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/accelerators/accelerator_utilization.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/accelerator_use.h"
 #include "profiler/analysis/accelerators/device_busy.h"
@@ -17,29 +16,45 @@
 namespace profiler {
 namespace {
 
+struct UtilizationThresholds {
+  Threshold low = {"low", 0.5, "a utilization below this, 0 to 1, is low", 1};
+};
+
 Report Evidence(const AcceleratorUse& use) {
-  Report table;
-  const auto add = [&](std::string name, Unit unit, Value value, std::string description) {
-    table.columns.push_back(
-        TableColumn(std::move(name), ColumnType::kNumber, unit, "", std::move(description)));
-    table.columns.back().own.push_back(value);
-  };
-  table.rows.push_back({"last step", {"last step"}, 0, -1, true});
-  add("busy_us", Unit::kMicros, use.has_kernels ? use.busy : kAbsent,
-      "While at least one kernel ran.");
-  add("summed_us", Unit::kMicros, use.summed, "Kernel time added up.");
-  add("span_us", Unit::kMicros, use.span, "From the first start of an op to the last end.");
-  add("kernels", Unit::kCount, use.kernels, "How many kernels ran.");
-  return table;
+  using C = ColumnOf<AcceleratorUse>;
+  return EvidenceOf<AcceleratorUse>(
+      {
+          C::Number("busy_us", Unit::kMicros, "", "While at least one kernel ran.",
+                    [](const AcceleratorUse& one) { return one.has_kernels ? one.busy : kAbsent; }),
+          C::Number("summed_us", Unit::kMicros, "", "Kernel time added up.",
+                    &AcceleratorUse::summed),
+          C::Number("span_us", Unit::kMicros, "", "From the first start of an op to the last end.",
+                    &AcceleratorUse::span),
+          C::Number("kernels", Unit::kCount, "", "How many kernels ran.", &AcceleratorUse::kernels),
+      },
+      {use}, [](const AcceleratorUse&) { return "last step"; });
 }
 
-// tfprof divides the summed time by the span. Where kernels overlap so much that this is more than
-// 1, it is no utilization: then it is the time in which any ran.
+Report BusyEvidence(const DeviceBusy& use, const std::string& when) {
+  using C = ColumnOf<DeviceBusy>;
+  return EvidenceOf<DeviceBusy>(
+      {
+          C::Number("busy_us", Unit::kMicros, "", "While at least one thing ran.",
+                    &DeviceBusy::busy),
+          C::Number("span_us", Unit::kMicros, "", "Of the steps, or of all that was recorded.",
+                    &DeviceBusy::span),
+          C::Number("events", Unit::kCount, "", "How much ran.", &DeviceBusy::events),
+      },
+      {use}, [&](const DeviceBusy&) { return when; });
+}
+
+// As in tfprof, the utilization is the summed time of ops divided by the span. If that exceeds 1
+// because kernels overlap, it is the busy time divided by the span.
 Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
   const std::string device(profile.strings[profile.devices[use.device].name]);
   Finding finding;
   finding.subject = device;
-  finding.evidence = Evidence(use);
+  finding.evidence.push_back(Evidence(use));
   finding.command =
       "op -order_by accelerator_micros -select accelerator_micros,cpu_micros -max_depth 10";
   double utilization = Share(use.summed, use.span);
@@ -48,7 +63,7 @@ Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
   if (!as_tfprof) utilization = Share(use.busy, use.span);
   const bool is_low = utilization < low;
   finding.id = is_low ? "low_utilization" : "utilization";
-  finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_low);
   finding.text = as_tfprof ? fmt::format("device: {}{} utilization: {:.2f}", device,
                                          is_low ? " low" : "", utilization)
                            : fmt::format(
@@ -67,13 +82,13 @@ Finding Unknown(const Profile& profile, const AcceleratorUse& use) {
   return finding;
 }
 
-// Of an accelerator that no op is assigned to: what ran there is all that is known.
+// Judges an accelerator without assigned ops by the events on it.
 Finding JudgeBusy(const Profile& profile, const DeviceBusy& use, double low) {
   const double share = Share(use.busy, use.span);
   const bool is_low = share < low;
   Finding finding;
   finding.id = is_low ? "low_utilization" : "utilization";
-  finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_low);
   finding.subject = profile.strings[profile.devices[use.device].name];
   finding.level = 0;
   const std::string when = use.steps == 0   ? "all that was recorded"
@@ -84,29 +99,23 @@ Finding JudgeBusy(const Profile& profile, const DeviceBusy& use, double low) {
                   is_low ? " low" : "", share, FormatValue(use.busy, Unit::kMicros),
                   FormatValue(use.span, Unit::kMicros), when);
   finding.command = "ops -show_idle -top 20";
-  EvidenceTable evidence({
-      EvidenceNumber("busy_us", Unit::kMicros, "While at least one thing ran."),
-      EvidenceNumber("span_us", Unit::kMicros, "Of the steps, or of all that was recorded."),
-      EvidenceNumber("events", Unit::kCount, "How much ran."),
-  });
-  evidence.Add(when, {use.busy, use.span, use.events});
-  finding.evidence = evidence.Take("");
+  finding.evidence.push_back(BusyEvidence(use, when));
   return finding;
 }
 
-// Those that no op is assigned to, but of other accelerators there was work.
+// The finding for accelerators that were idle while others were busy.
 Finding Idle(const std::vector<std::string>& names, size_t all) {
   Finding finding;
   finding.id = "idle_devices";
-  finding.severity = FindingSeverity::kWarning;
+  finding.severity = Severity::kWarning;
   finding.text = fmt::format("{} of {} accelerators did nothing: {}", names.size(), all,
                              fmt::join(names, ", "));
   finding.command = "overview";
   return finding;
 }
 
-absl::Status AddUnassigned(const RuleInput& input, const std::vector<AcceleratorUse>& assigned,
-                           Verdict& verdict) {
+absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
+                           const std::vector<AcceleratorUse>& assigned, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
   std::vector<std::string> idle;
   for (const DeviceBusy& device : devices) {
@@ -118,25 +127,23 @@ absl::Status AddUnassigned(const RuleInput& input, const std::vector<Accelerator
       idle.emplace_back(input.profile().strings[input.profile().devices[device.device].name]);
       continue;
     }
-    verdict.findings.push_back(JudgeBusy(input.profile(), device, input.threshold("low")));
+    verdict.findings.push_back(JudgeBusy(input.profile(), device, input.thresholds.low));
   }
   if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices.size()));
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> AcceleratorUtilization(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeUtilization(const InputOf<UtilizationThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const auto uses = AcceleratorUses(input.selected);
   Verdict verdict;
   for (const AcceleratorUse& use : uses) {
     const bool recorded = use.summed != 0 || use.has_kernels;
     if (recorded) {
-      verdict.findings.push_back(Judge(input.profile(), use, input.threshold("low")));
+      verdict.findings.push_back(Judge(input.profile(), use, input.thresholds.low));
     } else {
       verdict.lacks = "an accelerator was used, and its kernel times were not recorded";
-      // tfprof takes them for 0.
+      // tfprof treats unknown utilization as 0.
       if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(input.profile(), use));
     }
   }
@@ -144,5 +151,13 @@ absl::StatusOr<Verdict> AcceleratorUtilization(const RuleInput& input) {
   if (uses.empty() && verdict.findings.empty()) verdict.lacks = "no op ran on an accelerator";
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kAcceleratorUtilizationChecker = RuleOf<UtilizationThresholds>{
+    .name = "AcceleratorUtilizationChecker",
+    .summary = "how much of its span each accelerator worked",
+    .run = JudgeUtilization,
+};
 
 }  // namespace profiler

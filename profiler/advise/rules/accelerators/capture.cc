@@ -1,12 +1,12 @@
-#include "profiler/advise/rules/accelerators/capture.h"
+#include "profiler/analysis/accelerators/capture.h"
 
 #include <fmt/format.h>
 
 #include <string>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/accelerators/capture.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -16,58 +16,62 @@ std::string NameOf(const Profile& profile, const Capture& capture) {
   return std::string(profile.strings[profile.sources[capture.source].path]);
 }
 
+struct CaptureThresholds {
+  Threshold work_without_call = {"work_without_call", 0.1,
+                                 "more than this share of GPU time, 0 to 1, has no recorded launch",
+                                 1};
+  Threshold calls_without_work = {
+      "calls_without_work", 0.1, "more than this share of launches, 0 to 1, has no recorded kernel",
+      1};
+};
+
 Report Evidence(const Profile& profile, const Capture& capture) {
-  EvidenceTable evidence({
-      EvidenceNumber("work", Unit::kCount, "Kernels and copies on GPUs."),
-      EvidenceNumber("without_call", Unit::kCount, "Of these, whose launch is not there."),
-      EvidenceNumber("time_us", Unit::kMicros, "The time of that work, added up."),
-      EvidenceNumber("time_without_call_us", Unit::kMicros, "Of it, without a launch."),
-      EvidenceNumber("calls", Unit::kCount, "Calls that start kernels."),
-      EvidenceNumber("calls_without_work", Unit::kCount, "Of these, whose kernel is not there."),
-  });
-  evidence.Add(NameOf(profile, capture),
-               {static_cast<Value>(capture.work), static_cast<Value>(capture.work_without_call),
-                capture.time, capture.time_without_call, static_cast<Value>(capture.calls),
-                static_cast<Value>(capture.calls_without_work)});
-  return evidence.Take("");
+  using C = ColumnOf<Capture>;
+  return EvidenceOf<Capture>(
+      {
+          C::Number("work", Unit::kCount, "", "Kernels and copies on GPUs.", &Capture::work),
+          C::Number("without_call", Unit::kCount, "", "Of these, whose launch is not there.",
+                    &Capture::work_without_call),
+          C::Number("time_us", Unit::kMicros, "", "The time of that work, added up.",
+                    &Capture::time),
+          C::Number("time_without_call_us", Unit::kMicros, "", "Of it, without a launch.",
+                    &Capture::time_without_call),
+          C::Number("calls", Unit::kCount, "", "Calls that start kernels.", &Capture::calls),
+          C::Number("calls_without_work", Unit::kCount, "", "Of these, whose kernel is not there.",
+                    &Capture::calls_without_work),
+      },
+      {capture}, [&](const Capture& one) { return NameOf(profile, one); });
 }
 
 Finding Warn(const Profile& profile, const Capture& capture, std::string id, std::string text) {
-  Finding finding;
-  finding.id = std::move(id);
-  finding.subject = NameOf(profile, capture);
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = std::move(text);
-  finding.command = "info";
-  finding.evidence = Evidence(profile, capture);
+  Finding finding = Warning(std::move(id), NameOf(profile, capture), std::move(text), "info");
+  finding.evidence.push_back(Evidence(profile, capture));
   return finding;
 }
 
-void Judge(const RuleInput& input, const Capture& capture, Verdict& verdict) {
+void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verdict& verdict) {
   const double lost_calls = Share(capture.time_without_call, capture.time);
-  if (capture.calls > 0 && lost_calls > input.threshold("work_without_call")) {
+  if (capture.calls > 0 && lost_calls > input.thresholds.work_without_call) {
     verdict.findings.push_back(
         Warn(input.profile(), capture, "work_without_call",
              fmt::format("incomplete: of {} of GPU time the call that started it was not recorded "
                          "({} of {} kernels and copies), so it is of no op and perhaps of no step; "
                          "record the step before those that count too (schedule(warmup=1)), and "
                          "activities of both CPU and GPU",
-                         Percent(lost_calls, 1), capture.work_without_call, capture.work)));
+                         Percent(lost_calls), capture.work_without_call, capture.work)));
   }
   const double lost_work = Share(capture.calls_without_work, capture.calls);
-  if (lost_work > input.threshold("calls_without_work")) {
+  if (lost_work > input.thresholds.calls_without_work) {
     verdict.findings.push_back(
         Warn(input.profile(), capture, "calls_without_work",
              fmt::format("incomplete: the kernels of {} of the {} launches ({}) were not recorded, "
                          "so GPUs look idle that were busy; record fewer steps, or see that "
                          "nothing else uses the GPU's profiling interface (CUPTI, roctracer)",
-                         capture.calls_without_work, capture.calls, Percent(lost_work, 1))));
+                         capture.calls_without_work, capture.calls, Percent(lost_work))));
   }
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> CompleteCapture(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
   const Selection& selection = input.selected.selection();
   Verdict verdict;
   if (selection.from.given() || selection.to.given()) {
@@ -87,5 +91,13 @@ absl::StatusOr<Verdict> CompleteCapture(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kCaptureChecker = RuleOf<CaptureThresholds>{
+    .name = "CaptureChecker",
+    .summary = "whether what was recorded of GPUs hangs together",
+    .run = JudgeCaptures,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/accelerators/launch_bound.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/accelerators/launch_times.h"
@@ -16,9 +15,18 @@
 namespace profiler {
 namespace {
 
+struct LaunchThresholds {
+  Threshold waiting = {"waiting", 0.25,
+                       "more than this share of a device's time, 0 to 1, waits for launches", 1};
+  Threshold gaps = {"gaps", 0.25,
+                    "... before more than this share of its kernels and copies, 0 to 1", 1};
+  Threshold longest_gap_us = {"longest_gap_us", 1000,
+                              "in longer gaps, in us, the host does something else"};
+};
+
 using Gaps = LateLaunches::Gaps;
 
-// The one in whose span such gaps have the largest share.
+// The device that waits for launches for the largest share of its span.
 const LateLaunches& MostWaiting(const std::vector<LateLaunches>& devices,
                                 Gaps LateLaunches::*gaps) {
   return *std::max_element(devices.begin(), devices.end(),
@@ -36,7 +44,7 @@ std::string_view OpName(const Profile& profile, StringId op) {
   return op.valid() ? profile.strings[op] : std::string_view("what is of no op");
 }
 
-// What launches most; of equal ones the first as `launches` shows them.
+// The op with the most launches; on a tie the first one in the view `launches`.
 const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
   return *std::max_element(launches.by_op.begin(), launches.by_op.end(),
                            [](const LaunchesOfOp& a, const LaunchesOfOp& b) {
@@ -45,45 +53,47 @@ const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
 }
 
 Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices) {
-  EvidenceTable evidence({
-      EvidenceNumber("span_us", Unit::kMicros, "From its first work to the end of its last."),
-      EvidenceNumber("idle_us", Unit::kMicros, "Of that, while nothing ran."),
-      EvidenceNumber("short_us", Unit::kMicros,
-                     "Of that, in short gaps until work came that was launched in the gap."),
-      EvidenceNumber("short_gaps", Unit::kCount, "How many."),
-      EvidenceNumber("long_us", Unit::kMicros, "The same of long gaps."),
-      EvidenceNumber("long_gaps", Unit::kCount, "How many."),
-      EvidenceNumber("work", Unit::kCount, "Kernels and copies."),
-  });
-  for (const LateLaunches& one : devices) {
-    evidence.Add(NameOf(profile, one),
-                 {one.span, one.idle, one.short_gaps.time, static_cast<Value>(one.short_gaps.count),
-                  one.long_gaps.time, static_cast<Value>(one.long_gaps.count),
-                  static_cast<Value>(one.work)});
-  }
-  return evidence.Take("other devices");
+  using C = ColumnOf<LateLaunches>;
+  return EvidenceOf<LateLaunches>(
+      {
+          C::Number("span_us", Unit::kMicros, "", "From its first work to the end of its last.",
+                    &LateLaunches::span),
+          C::Number("idle_us", Unit::kMicros, "", "Of that, while nothing ran.",
+                    &LateLaunches::idle),
+          C::Number("short_us", Unit::kMicros, "",
+                    "Of that, in short gaps until work came that was launched in the gap.",
+                    [](const LateLaunches& one) { return one.short_gaps.time; }),
+          C::Number("short_gaps", Unit::kCount, "", "How many.",
+                    [](const LateLaunches& one) { return one.short_gaps.count; }),
+          C::Number("long_us", Unit::kMicros, "", "The same of long gaps.",
+                    [](const LateLaunches& one) { return one.long_gaps.time; }),
+          C::Number("long_gaps", Unit::kCount, "", "How many.",
+                    [](const LateLaunches& one) { return one.long_gaps.count; }),
+          C::Number("work", Unit::kCount, "", "Kernels and copies.", &LateLaunches::work),
+      },
+      devices, [&](const LateLaunches& one) { return NameOf(profile, one); }, "other devices");
 }
 
-Finding JudgeLaunches(const RuleInput& input, const std::vector<LateLaunches>& devices,
-                      const AllLaunches& launches) {
+Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
+                      const std::vector<LateLaunches>& devices, const AllLaunches& launches) {
   const Profile& profile = input.profile();
   const LateLaunches& most = MostWaiting(devices, &LateLaunches::short_gaps);
   const double waiting = Share(most.short_gaps.time, most.span);
   const LaunchTimes& all = launches.all;
-  const bool is_bound = waiting > input.threshold("waiting") &&
-                        Share(most.short_gaps.count, most.work) > input.threshold("gaps");
+  const bool is_bound = waiting > input.thresholds.waiting &&
+                        Share(most.short_gaps.count, most.work) > input.thresholds.gaps;
   Finding finding;
   finding.id = is_bound ? "launch_bound" : "launches";
-  finding.severity = is_bound ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_bound);
   finding.text = fmt::format(
       "{}{} is empty in {} of its time until the host launches the next kernel, before {} of {}; a "
       "kernel takes {} in the mean, its launch {}, and {} of the kernels take less than their "
       "launch",
-      is_bound ? "launch bound: " : "", NameOf(profile, most), Percent(waiting, 1),
+      is_bound ? "launch bound: " : "", NameOf(profile, most), Percent(waiting),
       most.short_gaps.count, most.work,
       FormatMicros(all.kernel_time / std::max<int64_t>(all.kernels, 1)),
       FormatMicros(all.call_time / std::max<int64_t>(all.calls, 1)),
-      Percent(Share(all.short_kernels, all.kernels), 1));
+      Percent(Share(all.short_kernels, all.kernels)));
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
     finding.text += fmt::format(
@@ -92,37 +102,38 @@ Finding JudgeLaunches(const RuleInput& input, const std::vector<LateLaunches>& d
         OpName(profile, op.op), op.times.kernels, all.kernels);
   }
   finding.command = "launches -top 10";
-  finding.evidence = Evidence(profile, devices);
+  finding.evidence.push_back(Evidence(profile, devices));
   return finding;
 }
 
-// "; most of that is before aten::mm", and what the host ran meanwhile.
+// Text such as "; most of that is before aten::mm", with the host's activity in that time.
 std::string WhenHostIsBusy(const Profile& profile, const LateLaunches& most) {
   const Int128 all = most.long_gaps.time;
-  std::string text =
-      2 * most.op_time > all
-          ? fmt::format("; most of that is before {}", OpName(profile, most.op))
-          : fmt::format("; the largest part of that before one op, {}, is before {}",
-                        Percent(Share(most.op_time, all), 1), OpName(profile, most.op));
+  std::string text = 2 * most.op_time > all
+                         ? fmt::format("; most of that is before {}", OpName(profile, most.op))
+                         : fmt::format("; the largest part of that before one op, {}, is before {}",
+                                       Percent(Share(most.op_time, all)), OpName(profile, most.op));
   if (most.host_op.valid()) {
     text += fmt::format(". For {1} of it the host is in {0} itself", profile.strings[most.host_op],
-                        Percent(Share(most.host_op_time, all), 1));
+                        Percent(Share(most.host_op_time, all)));
   }
   return text;
 }
 
-// Told only where it is much: input and other rules may know why.
-void JudgeHost(const RuleInput& input, const std::vector<LateLaunches>& devices, Verdict& verdict) {
+// Judges the host's part in idle time. Short waits are not reported, because input and other rules
+// may explain them.
+void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLaunches>& devices,
+               Verdict& verdict) {
   const LateLaunches& most = MostWaiting(devices, &LateLaunches::long_gaps);
   const double waiting = Share(most.long_gaps.time, most.span);
-  if (waiting <= input.threshold("waiting")) return;
+  if (waiting <= input.thresholds.waiting) return;
   Finding finding;
   finding.id = "host_bound";
-  finding.severity = FindingSeverity::kWarning;
+  finding.severity = Severity::kWarning;
   finding.text = fmt::format(
       "{} is empty in {} of its time while the host does something else than launching, {} at once "
       "in the mean ({})",
-      NameOf(input.profile(), most), Percent(waiting, 1),
+      NameOf(input.profile(), most), Percent(waiting),
       FormatMicros(most.long_gaps.time / most.long_gaps.count),
       Count(static_cast<size_t>(most.long_gaps.count), "gap"));
   finding.text += WhenHostIsBusy(input.profile(), most);
@@ -131,14 +142,12 @@ void JudgeHost(const RuleInput& input, const std::vector<LateLaunches>& devices,
           ? fmt::format("ops -show_name_regexes {} -order_by self_us",
                         QuoteWord(".*" + NameRegex(input.profile().strings[most.host_op])))
           : "idle -where 'cause == \"host\"' -order_by op_us -top 10";
-  finding.evidence = Evidence(input.profile(), devices);
+  finding.evidence.push_back(Evidence(input.profile(), devices));
   verdict.findings.push_back(std::move(finding));
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> LaunchBound(const RuleInput& input) {
-  const auto longest = static_cast<Int128>(input.threshold("longest_gap_us") * kPicosPerMicro);
+absl::StatusOr<Verdict> JudgeLaunchTimes(const InputOf<LaunchThresholds>& input) {
+  const auto longest = static_cast<Int128>(input.thresholds.longest_gap_us * kPicosPerMicro);
   PROFILER_ASSIGN_OR_RETURN(const auto devices,
                             LateLaunchesOf(input.selected, longest, input.context));
   PROFILER_ASSIGN_OR_RETURN(const AllLaunches launches,
@@ -154,5 +163,13 @@ absl::StatusOr<Verdict> LaunchBound(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kLaunchChecker = RuleOf<LaunchThresholds>{
+    .name = "LaunchChecker",
+    .summary = "accelerators that wait for the host to launch their work",
+    .run = JudgeLaunchTimes,
+};
 
 }  // namespace profiler

@@ -1,4 +1,4 @@
-#include "profiler/advise/rules/accelerators/memory_copies.h"
+#include "profiler/analysis/accelerators/memory_copies.h"
 
 #include <fmt/format.h>
 
@@ -6,52 +6,66 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/device_times.h"
-#include "profiler/analysis/accelerators/memory_copies.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
 
-// "aten::copy_ at train.py:12".
+struct CopyThresholds {
+  Threshold share = {"share", 0.01,
+                     "such copies take more than this share of the devices' time, 0 to 1", 1};
+  Threshold least_bytes = {"least_bytes", 1e6, "fewer bytes of them are not worth a warning"};
+};
+
+// The op and line of a call, e.g. "aten::copy_ at train.py:12".
 std::string Place(const Profile& profile, const CallSite& site) {
   const std::string line = SourceLine(profile, site.frame);
   return NameOf(profile, site) + (line.empty() ? "" : " at " + line);
 }
 
+struct CopyRow {
+  std::string name;
+  const CopySum& sum;
+  std::string line;
+};
+
 Report Evidence(const Profile& profile, const MemoryCopies& copies) {
-  EvidenceTable evidence({
-      EvidenceNumber("copies", Unit::kCount, "How many."),
-      EvidenceNumber("bytes", Unit::kBytes, "What they copied."),
-      EvidenceNumber("time_us", Unit::kMicros, "Their time on the device, added up."),
-      EvidenceText("rate", "Bytes in that time."),
-      EvidenceText("line", "The line of Python that copies."),
-  });
-  const auto add = [&](const std::string& name, const CopySum& sum, std::string line) {
-    evidence.Add(name, {static_cast<Value>(sum.copies), sum.bytes, sum.time,
-                        FormatRate(sum.bytes, sum.time), std::move(line)});
-  };
-  if (copies.pinned.copies > 0) add("from pinned memory", copies.pinned, "");
+  std::vector<CopyRow> rows;
+  if (copies.pinned.copies > 0) rows.push_back({"from pinned memory", copies.pinned, ""});
   for (const auto& one : copies.sites) {
-    add(NameOf(profile, one.site), one.sum, SourceLine(profile, one.site.frame));
+    rows.push_back({NameOf(profile, one.site), one.sum, SourceLine(profile, one.site.frame)});
   }
-  return evidence.Take("ops that copy for less time");
+  using C = ColumnOf<CopyRow>;
+  return EvidenceOf<CopyRow>(
+      {
+          C::Number("copies", Unit::kCount, "", "How many.",
+                    [](const CopyRow& row) { return row.sum.copies; }),
+          C::Number("bytes", Unit::kBytes, "", "What they copied.",
+                    [](const CopyRow& row) { return row.sum.bytes; }),
+          C::Number("time_us", Unit::kMicros, "", "Their time on the device, added up.",
+                    [](const CopyRow& row) { return row.sum.time; }),
+          C::Text("rate", "", "Bytes in that time.",
+                  [](const CopyRow& row) { return FormatRate(row.sum.bytes, row.sum.time); }),
+          C::Text("line", "", "The line of Python that copies.", &CopyRow::line),
+      },
+      rows, &CopyRow::name, "ops that copy for less time");
 }
 
-Finding Judge(const RuleInput& input, const MemoryCopies& copies, Int128 span) {
+Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, Int128 span) {
   const CopySum& sum = copies.pageable;
-  const double share = span > 0 ? static_cast<double>(sum.time) / static_cast<double>(span) : 0;
-  const bool is_much = share > input.threshold("share") &&
-                       static_cast<double>(sum.bytes) >= input.threshold("least_bytes");
+  const double share = Share(sum.time, span);
+  const bool is_much = share > input.thresholds.share &&
+                       static_cast<double>(sum.bytes) >= input.thresholds.least_bytes;
   Finding finding;
   finding.id = "pageable_copies";
-  finding.severity = is_much ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_much);
   finding.text = fmt::format(
       "{} of {} copies to devices ({}) come from memory that is not pinned: they take {}, {:.1f}% "
-      "of the "
-      "devices' time, at {}; most of it in {}",
+      "of the devices' time, at {}; most of it in {}",
       sum.copies, sum.copies + copies.pinned.copies, FormatBytesOf(sum.bytes),
       FormatMicros(sum.time), 100 * share, FormatRate(sum.bytes, sum.time),
       Place(input.profile(), copies.sites.front().site));
@@ -61,13 +75,11 @@ Finding Judge(const RuleInput& input, const MemoryCopies& copies, Int128 span) {
         "DataLoader(pin_memory=True) or tensor.pin_memory(), and .to(device, non_blocking=True)";
   }
   finding.command = "kernels -show_name_regexes '.*(Pageable|HtoD).*'";
-  finding.evidence = Evidence(input.profile(), copies);
+  finding.evidence.push_back(Evidence(input.profile(), copies));
   return finding;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> PageableCopies(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const MemoryCopies copies,
                             MemoryCopiesOf(input.selected, input.context));
   PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
@@ -85,5 +97,13 @@ absl::StatusOr<Verdict> PageableCopies(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kCopyChecker = RuleOf<CopyThresholds>{
+    .name = "CopyChecker",
+    .summary = "copies to devices from memory that is not page-locked",
+    .run = JudgeCopies,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/accelerators/precision.h"
-
 #include <fmt/format.h>
 
 #include <array>
@@ -7,32 +5,41 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/compute_precision.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/format_value.h"
-#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::array<std::string_view, kPrecisionCount> kNames = {"16 bit", "32 bit", "other types",
-                                                                  "unknown"};
+struct PrecisionThresholds {
+  Threshold low = {"low", 0.1, "a share of 16-bit compute time below this, 0 to 1, is little", 1};
+};
+
+struct PrecisionRow {
+  std::string_view name;
+  Int128 time;
+  int64_t ops;
+};
 
 Report Evidence(const ComputePrecision& found) {
-  Report table;
-  table.columns = {
-      TableColumn("micros", ColumnType::kNumber, Unit::kMicros, "", "Accelerator time in a step."),
-      TableColumn("ops", ColumnType::kNumber, Unit::kCount, "", "How many ops took it."),
-  };
+  constexpr std::array<std::string_view, kPrecisionCount> kNames = {"16 bit", "32 bit",
+                                                                    "other types", "unknown"};
+  std::vector<PrecisionRow> rows;
   for (size_t i = 0; i < kPrecisionCount; ++i) {
-    if (found.ops[i] == 0) continue;
-    table.rows.push_back({std::string(kNames[i]), {std::string(kNames[i])}, 0, -1, true});
-    table.columns[0].own.push_back(found.time[i]);
-    table.columns[1].own.push_back(found.ops[i]);
+    if (found.ops[i] > 0) rows.push_back({kNames[i], found.time[i], found.ops[i]});
   }
-  return table;
+  using C = ColumnOf<PrecisionRow>;
+  return EvidenceOf<PrecisionRow>(
+      {
+          C::Number("micros", Unit::kMicros, "", "Accelerator time in a step.",
+                    &PrecisionRow::time),
+          C::Number("ops", Unit::kCount, "", "How many ops took it.", &PrecisionRow::ops),
+      },
+      rows, &PrecisionRow::name);
 }
 
 std::string Command(const ComputePrecision& found) {
@@ -57,13 +64,11 @@ Finding Judge(const ComputePrecision& found, Int128 known, double low) {
       is_low ? ": mixed precision (bfloat16 or float16) is faster there, if the accuracy allows it"
              : "");
   finding.command = Command(found);
-  finding.evidence = Evidence(found);
+  finding.evidence.push_back(Evidence(found));
   return finding;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Precision16(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgePrecision(const InputOf<PrecisionThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values,
                             GetOpValues(input.selected, input.query, input.context));
   const ComputePrecision found = ComputePrecisions(input.profile(), *values);
@@ -71,7 +76,7 @@ absl::StatusOr<Verdict> Precision16(const RuleInput& input) {
   const Int128 known =
       found[Precision::kBits16] + found[Precision::kBits32] + found[Precision::kOther];
   Verdict verdict;
-  if (known > 0) verdict.findings.push_back(Judge(found, known, input.threshold("low")));
+  if (known > 0) verdict.findings.push_back(Judge(found, known, input.thresholds.low));
   if (unknown > 0) {
     verdict.lacks = fmt::format(
         "the types of matrix products and convolutions that take {} a step on accelerators were "
@@ -84,5 +89,13 @@ absl::StatusOr<Verdict> Precision16(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kPrecisionChecker = RuleOf<PrecisionThresholds>{
+    .name = "PrecisionChecker",
+    .summary = "how much of the compute time on accelerators is in 16 bit",
+    .run = JudgePrecision,
+};
 
 }  // namespace profiler

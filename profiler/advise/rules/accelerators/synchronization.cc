@@ -1,11 +1,10 @@
-#include "profiler/advise/rules/accelerators/synchronization.h"
-
 #include <fmt/format.h>
 
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/ops/source_line.h"
@@ -15,42 +14,48 @@
 namespace profiler {
 namespace {
 
+struct SyncThresholds {
+  Threshold share = {"share", 0.05,
+                     "waiting within a step takes more than this share of it, 0 to 1", 1};
+};
+
 Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
-  EvidenceTable evidence({
-      EvidenceText("call", "The call of the runtime that waits."),
-      EvidenceText("line", "The line of Python that called."),
-      EvidenceNumber("waits", Unit::kCount, "How often, in all steps."),
-      EvidenceNumber("time_us", Unit::kMicros, "How long, added up."),
-  });
-  for (const DeviceSyncs::Site& one : syncs.sites) {
-    evidence.Add(NameOf(profile, one.site),
-                 {std::string(profile.strings[one.call]), SourceLine(profile, one.site.frame),
-                  static_cast<Value>(one.waits), one.time});
-  }
-  return evidence.Take("places that wait for less time");
+  using Site = DeviceSyncs::Site;
+  using C = ColumnOf<Site>;
+  return EvidenceOf<Site>(
+      {
+          C::Text("call", "", "The call of the runtime that waits.",
+                  [&](const Site& one) { return profile.strings[one.call]; }),
+          C::Text("line", "", "The line of Python that called.",
+                  [&](const Site& one) { return SourceLine(profile, one.site.frame); }),
+          C::Number("waits", Unit::kCount, "", "How often, in all steps.", &Site::waits),
+          C::Number("time_us", Unit::kMicros, "", "How long, added up.", &Site::time),
+      },
+      syncs.sites, [&](const Site& one) { return NameOf(profile, one.site); },
+      "places that wait for less time");
 }
 
-// A call that is named Async waits all the same for such memory.
+// The reason for the wait. Calls named Async also block if the memory is not pinned.
 std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
   return profile.strings[site.call].find("Async") == std::string_view::npos
              ? ""
              : " (from or to memory that is not pinned)";
 }
 
-Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
+Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
-  const double share = static_cast<double>(syncs.time) / static_cast<double>(syncs.span);
-  const double per_step = static_cast<double>(syncs.waits) / static_cast<double>(syncs.steps);
-  const bool is_much = share > input.threshold("share");
+  const double share = ShareOf(syncs.time, syncs.span);
+  const double per_step = ShareOf(syncs.waits, syncs.steps);
+  const bool is_much = share > input.thresholds.share;
   const DeviceSyncs::Site& most = syncs.sites.front();
   const std::string line = SourceLine(profile, most.site.frame);
   Finding finding;
   finding.id = is_much ? "synchronizes" : "synchronizations";
-  finding.severity = is_much ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_much);
   finding.text = fmt::format(
       "{} the host stops {:.1f} times until a device is done and then launches more, for {} of the "
       "time ({}); most of it in {}{} by {}{}",
-      syncs.is_whole ? "in the recording" : "within a step", per_step, Percent(share, 1),
+      syncs.is_whole ? "in the recording" : "within a step", per_step, Percent(share),
       FormatMicros(syncs.time / syncs.steps), profile.strings[most.call], WhyOf(profile, most),
       NameOf(profile, most.site), line.empty() ? "" : " at " + line);
   if (is_much) {
@@ -64,13 +69,11 @@ Finding Judge(const RuleInput& input, const DeviceSyncs& syncs) {
     finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
                                   QuoteWord(NameRegex(profile.strings[most.site.op])));
   }
-  finding.evidence = Evidence(profile, syncs);
+  finding.evidence.push_back(Evidence(profile, syncs));
   return finding;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Synchronization(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs, DeviceSyncsOf(input.selected, input.context));
   Verdict verdict;
   if (syncs.steps == 0) {
@@ -80,5 +83,13 @@ absl::StatusOr<Verdict> Synchronization(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kSynchronizationChecker = RuleOf<SyncThresholds>{
+    .name = "SynchronizationChecker",
+    .summary = "where the host stops within a step until a device is done",
+    .run = JudgeSyncs,
+};
 
 }  // namespace profiler

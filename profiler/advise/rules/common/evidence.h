@@ -1,54 +1,56 @@
-// What the rules share in telling a finding.
+// Helpers to write findings.
 #ifndef PROFILER_ADVISE_RULES_COMMON_EVIDENCE_H_
 #define PROFILER_ADVISE_RULES_COMMON_EVIDENCE_H_
 
+#include <algorithm>
+#include <functional>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <variant>
 #include <vector>
 
-#include "profiler/advise/rule.h"
-#include "profiler/base/int128.h"
+#include "profiler/base/value.h"
+#include "profiler/report/column.h"
 
 namespace profiler {
 
-// A column of an evidence table; the description is a sentence.
-ReportColumn EvidenceNumber(std::string name, Unit unit, std::string description);
-ReportColumn EvidenceReal(std::string name, Unit unit, std::string description);
-ReportColumn EvidenceText(std::string name, std::string description);
+inline constexpr size_t kMostEvidence = 10, kLittleEvidence = 5;
 
-// A table that is filled row by row.
-class EvidenceTable {
- public:
-  using Cell = std::variant<Value, double, std::string>;
+// A table of the first `most` rows, with the number of other rows. `order` describes the order in
+// words. `name` is a getter of the row's name.
+template <typename RowT, typename NameGetter>
+Report EvidenceOf(const std::vector<ColumnOf<RowT>>& columns, const std::vector<RowT>& rows,
+                  NameGetter name, std::string_view order = "", size_t most = kMostEvidence) {
+  Report table;
+  table.shape = Shape::kTable;
+  table.columns = Headers(columns);
+  for (size_t i = 0; i < std::min(rows.size(), most); ++i) {
+    const std::string row_name(std::invoke(name, rows[i]));
+    AppendRow(columns, row_name, {row_name}, rows[i], table);
+  }
+  if (rows.size() > most) {
+    table.hidden_rows = static_cast<int64_t>(rows.size() - most);
+    table.hidden_reason = order;
+  }
+  return table;
+}
 
-  explicit EvidenceTable(std::vector<ReportColumn> columns) { table_.columns = std::move(columns); }
+Finding Warning(std::string id, std::string subject, std::string text, std::string command);
+inline Severity WarningIf(bool is_bad) { return is_bad ? Severity::kWarning : Severity::kInfo; }
 
-  // One cell per column: a Value of a number, a double of a real, a string of a text. The name is
-  // unique in the table. Past kMostRows rows are only counted.
-  void Add(const std::string& name, const std::vector<Cell>& cells);
-  // `order` says in words which rows come first.
-  Report Take(const std::string& order);
+// The part's share of the whole; 0 if the whole is not positive.
+inline double Share(Value part, Value whole) { return whole > 0 ? ShareOf(part, whole) : 0; }
 
-  static constexpr size_t kMostRows = 10;
-
- private:
-  Report table_;
-};
-
-// Of a whole that is 0: 0.
-double Share(Int128 part, Int128 whole);
-
-// Of 100, and 0 of a whole that is 0; what is not known counts as 0.
+// The share in percent; 0 if the whole is 0 or unknown, or the part is unknown.
 double Percentage(Value part, Value whole);
 
-// "12%"; of a whole that is 0: "0%".
-std::string Percent(double part, double whole);
+// Text such as "12%"; "0%" if the whole is 0.
+std::string Percent(double part, double whole = 1);
 std::string FormatMicros(Value picos);
 std::string FormatBytesOf(Value bytes);
-std::string FormatRate(Value bytes, Value picos);  // bytes in that time, per second
-// "1 step", "3 steps".
+// Bytes per second; unknown if the bytes are unknown or the time is not positive.
+Value BytesPerSecond(Value bytes, Value picos);
+std::string FormatRate(Value bytes, Value picos);
+// Text such as "1 step" or "3 steps".
 std::string Count(size_t count, const std::string& noun);
 
 }  // namespace profiler

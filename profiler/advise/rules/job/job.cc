@@ -1,11 +1,10 @@
-#include "profiler/advise/rules/job/job.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/job/job_collectives.h"
 #include "profiler/advise/rules/job/job_links.h"
@@ -19,13 +18,28 @@
 namespace profiler {
 namespace {
 
+struct JobThresholds {
+  Threshold communication = {"communication", 0.2,
+                             "communication alone takes more than this share of a step, 0 to 1", 1};
+  Threshold slow_link = {"slow_link", 0.33,
+                         "a link slower than this share of the middle link's rate is slow"};
+  Threshold small_transfer = {"small_transfer", 65536, "transfers of fewer bytes are small"};
+  Threshold straggler = {"straggler", 0.2,
+                         "a worker works longer than the middle one by more than this share"};
+  Threshold straggler_share = {"straggler_share", 0.05,
+                               "... and by more than this share of a step"};
+  Threshold waited_for = {
+      "waited_for", 0.05,
+      "others are in collectives longer than a rank by more than this share of a step, 0 to 1", 1};
+  Threshold imbalance = {"imbalance", 1.5,
+                         "a parameter server has more than this many times the mean"};
+};
+
 using Uses = std::vector<WorkerUse>;
 
 Value Mean(Int128 sum, const WorkerUse& use) { return sum / use.steps; }
 
-double ExposedShare(const WorkerUse& use) {
-  return use.span > 0 ? static_cast<double>(use.exposed) / static_cast<double>(use.span) : 0;
-}
+double ExposedShare(const WorkerUse& use) { return Share(use.exposed, use.span); }
 
 std::string HostOption(const Worker& worker) {
   return worker.host_regex.empty()
@@ -34,23 +48,25 @@ std::string HostOption(const Worker& worker) {
 }
 
 Report Evidence(const Uses& uses) {
-  EvidenceTable evidence({
-      EvidenceNumber("steps", Unit::kCount, "In which it took part."),
-      EvidenceNumber("step_us", Unit::kMicros, "From its first event to its last, a step."),
-      EvidenceNumber("busy_us", Unit::kMicros, "While an op ran that moves no data."),
-      EvidenceNumber("communication_us", Unit::kMicros,
-                     "While a transfer to it or a collective was under way."),
-      EvidenceNumber("exposed_us", Unit::kMicros, "Of that, while no such op ran."),
-  });
-  for (const WorkerUse& use : uses) {
-    evidence.Add(use.worker.name,
-                 {static_cast<Value>(use.steps), Mean(use.span, use), Mean(use.busy, use),
-                  Mean(use.communication, use), Mean(use.exposed, use)});
-  }
-  return evidence.Take("other workers");
+  using C = ColumnOf<WorkerUse>;
+  return EvidenceOf<WorkerUse>(
+      {
+          C::Number("steps", Unit::kCount, "", "In which it took part.", &WorkerUse::steps),
+          C::Number("step_us", Unit::kMicros, "", "From its first event to its last, a step.",
+                    [](const WorkerUse& use) { return Mean(use.span, use); }),
+          C::Number("busy_us", Unit::kMicros, "", "While an op ran that moves no data.",
+                    [](const WorkerUse& use) { return Mean(use.busy, use); }),
+          C::Number("communication_us", Unit::kMicros, "",
+                    "While a transfer to it or a collective was under way.",
+                    [](const WorkerUse& use) { return Mean(use.communication, use); }),
+          C::Number("exposed_us", Unit::kMicros, "", "Of that, while no such op ran.",
+                    [](const WorkerUse& use) { return Mean(use.exposed, use); }),
+      },
+      uses, [](const WorkerUse& use) { return use.worker.name; }, "other workers");
 }
 
-// The worker that waits the largest share of its steps. Parameter servers wait by design.
+// The worker that waits for the largest share of its steps. Parameter servers are ignored, because
+// they wait by design.
 const WorkerUse* MostWaiting(const Uses& uses) {
   const WorkerUse* most = nullptr;
   for (const WorkerUse& use : uses) {
@@ -60,21 +76,21 @@ const WorkerUse* MostWaiting(const Uses& uses) {
   return most;
 }
 
-// Less is told as "0%".
+// Smaller shares would be shown as "0%".
 constexpr double kLeastShare = 0.005;
 
-// Returns whether it is much.
-bool JudgeCommunication(const RuleInput& input, const Uses& uses,
+// Returns whether communication takes more than its threshold.
+bool JudgeCommunication(const InputOf<JobThresholds>& input, const Uses& uses,
                         const std::vector<ExposedCollective>& collectives, Verdict& verdict) {
   const WorkerUse* most = MostWaiting(uses);
   if (most == nullptr) return false;
   const bool is_there =
       static_cast<double>(most->communication) >= kLeastShare * static_cast<double>(most->span);
   if (!is_there) return false;
-  const bool is_much = ExposedShare(*most) > input.threshold("communication");
+  const bool is_much = ExposedShare(*most) > input.thresholds.communication;
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
-  finding.severity = is_much ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_much);
   const auto span = static_cast<double>(most->span);
   finding.text = fmt::format(
       "{}communication is under way during {} of a step{}, {} while nothing else runs there ({} of "
@@ -88,15 +104,15 @@ bool JudgeCommunication(const RuleInput& input, const Uses& uses,
                                 HostOption(most->worker));
   if (most->has_collectives) finding.command = "collectives";
   if (most->on_accelerators) {
-    finding.text += TellCollectives(input.profile(), collectives, is_much);
+    finding.text += DescribeCollectives(input.profile(), collectives, is_much);
     finding.command = "utilization";
   }
-  finding.evidence = Evidence(uses);
+  finding.evidence.push_back(Evidence(uses));
   verdict.findings.push_back(std::move(finding));
   return is_much;
 }
 
-// The middle worker's; of two the faster one's.
+// The median of the workers' times without waiting; of an even number of workers, the lower median.
 Value MiddleOf(const std::vector<const WorkerUse*>& uses) {
   std::vector<Value> own;
   own.reserve(uses.size());
@@ -105,34 +121,39 @@ Value MiddleOf(const std::vector<const WorkerUse*>& uses) {
   return own[(own.size() - 1) / 2];
 }
 
-// Of one run.
-void JudgeStragglers(const RuleInput& input, const std::vector<const WorkerUse*>& workers,
-                     Verdict& verdict) {
+// Compares the workers of one run.
+void JudgeStragglers(const InputOf<JobThresholds>& input,
+                     const std::vector<const WorkerUse*>& workers, Verdict& verdict) {
   if (workers.size() < 2) return;
   const Value middle = MiddleOf(workers);
   for (const WorkerUse* use : workers) {
     const Value own = Mean(use->own(), *use), excess = own - middle;
-    const auto share = [&](Value whole) {
-      return whole > 0 ? static_cast<double>(excess) / static_cast<double>(whole) : 0;
-    };
-    if (share(middle) <= input.threshold("straggler")) continue;
-    if (share(Mean(use->span, *use)) <= input.threshold("straggler_share")) continue;
-    Finding finding;
-    finding.id = "straggler";
-    finding.subject = use->worker.name;
-    finding.severity = FindingSeverity::kWarning;
-    finding.text = fmt::format(
-        "{} works {} a step, the middle worker {}: the others wait for it; compare its hardware, "
-        "its input and what else runs there",
-        use->worker.name, FormatMicros(own), FormatMicros(middle));
-    finding.command = fmt::format("op{} -order_by micros", HostOption(use->worker));
-    verdict.findings.push_back(std::move(finding));
+    if (Share(excess, middle) <= input.thresholds.straggler) continue;
+    if (Share(excess, Mean(use->span, *use)) <= input.thresholds.straggler_share) continue;
+    verdict.findings.push_back(Warning(
+        "straggler", use->worker.name,
+        fmt::format("{} works {} a step, the middle worker {}: the others wait for it; compare its "
+                    "hardware, its input and what else runs there",
+                    use->worker.name, FormatMicros(own), FormatMicros(middle)),
+        fmt::format("op{} -order_by micros", HostOption(use->worker))));
   }
 }
 
-// One measure of the parameter servers: the largest against the mean.
-void JudgeBalance(const RuleInput& input, const std::vector<ParameterServer>& servers, bool by_time,
-                  Verdict& verdict) {
+Report ServerEvidence(const std::vector<ParameterServer>& servers) {
+  using C = ColumnOf<ParameterServer>;
+  return EvidenceOf<ParameterServer>(
+      {
+          C::Number("variables", Unit::kCount, "", "That lie there.", &ParameterServer::variables),
+          C::Number("parameters", Unit::kCount, "", "Of those variables.",
+                    &ParameterServer::parameters),
+          C::Number("time_us", Unit::kMicros, "", "Op time in a step.", &ParameterServer::time),
+      },
+      servers, &ParameterServer::name, "other servers");
+}
+
+// Compares the largest value of a measure of the parameter servers with the mean.
+void JudgeBalance(const InputOf<JobThresholds>& input, const std::vector<ParameterServer>& servers,
+                  bool by_time, Verdict& verdict) {
   const auto load = [&](const ParameterServer& s) { return by_time ? s.time : s.parameters; };
   Int128 sum = 0;
   const ParameterServer* most = &servers.front();
@@ -141,35 +162,21 @@ void JudgeBalance(const RuleInput& input, const std::vector<ParameterServer>& se
     if (load(server) > load(*most)) most = &server;
   }
   const double mean = static_cast<double>(sum) / static_cast<double>(servers.size());
-  if (mean <= 0 || static_cast<double>(load(*most)) <= input.threshold("imbalance") * mean) return;
-  EvidenceTable evidence({
-      EvidenceNumber("variables", Unit::kCount, "That lie there."),
-      EvidenceNumber("parameters", Unit::kCount, "Of those variables."),
-      EvidenceNumber("time_us", Unit::kMicros, "Op time in a step."),
-  });
-  for (const ParameterServer& server : servers) {
-    evidence.Add(server.name,
-                 {static_cast<Value>(server.variables), static_cast<Value>(server.parameters),
-                  static_cast<Value>(server.time)});
-  }
-  Finding finding;
-  finding.id = by_time ? "server_time_imbalance" : "server_parameter_imbalance";
-  finding.subject = most->name;
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = fmt::format(
-      "{} {} {} of the {} parameter servers' {}: spread variables evenly, divide large ones into "
-      "parts",
-      most->name, by_time ? "takes" : "holds",
-      Percent(static_cast<double>(load(*most)), static_cast<double>(sum)), servers.size(),
-      by_time ? "op time" : "parameters");
-  finding.command =
+  if (mean <= 0 || static_cast<double>(load(*most)) <= input.thresholds.imbalance * mean) return;
+  Finding finding = Warning(
+      by_time ? "server_time_imbalance" : "server_parameter_imbalance", most->name,
+      fmt::format("{} {} {} of the {} parameter servers' {}: spread variables evenly, divide large "
+                  "ones into parts",
+                  most->name, by_time ? "takes" : "holds",
+                  Percent(static_cast<double>(load(*most)), static_cast<double>(sum)),
+                  servers.size(), by_time ? "op time" : "parameters"),
       "scope -account_type_regexes .*Variable.*,VarHandleOp -select params,device -max_depth 100 "
-      "-order_by params";
-  finding.evidence = evidence.Take("other servers");
+      "-order_by params");
+  finding.evidence.push_back(ServerEvidence(servers));
   verdict.findings.push_back(std::move(finding));
 }
 
-// The workers of each run that are no parameter servers.
+// Workers by run, without parameter servers.
 std::map<uint32_t, std::vector<const WorkerUse*>> ByRun(const Uses& uses) {
   std::map<uint32_t, std::vector<const WorkerUse*>> by_run;
   for (const WorkerUse& use : uses) {
@@ -178,7 +185,8 @@ std::map<uint32_t, std::vector<const WorkerUse*>> ByRun(const Uses& uses) {
   return by_run;
 }
 
-// A run of one worker has others only where it takes part in collectives.
+// Whether each worker is the only opened one in its run and has no collectives, which would show
+// that other workers exist.
 bool IsAlone(const Uses& uses) {
   std::map<uint32_t, int> workers;
   for (const WorkerUse& use : uses) {
@@ -187,9 +195,7 @@ bool IsAlone(const Uses& uses) {
   return true;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Job(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const Uses uses = WorkerUses(input.selected);
@@ -206,20 +212,22 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
     const bool waits = JudgeCommunication(input, uses, collectives, verdict);
     int64_t most_steps = 0;
     for (const WorkerUse& use : uses) most_steps = std::max(most_steps, use.steps);
-    JudgeLinks(input, Transfers(input.selected), most_steps, waits, verdict);
+    const std::vector<Transfer> transfers = Transfers(input.selected);
+    JudgeLinks(transfers, most_steps, input.thresholds.slow_link, verdict);
+    if (waits) JudgeSizes(transfers, most_steps, input.thresholds.small_transfer, verdict);
   } else {
-    TellGraphTraffic(profile, DeviceCrossings(*SharedDataEdges(input)), verdict);
+    JudgeGraphCommunication(profile, DeviceCrossings(*SharedDataEdges(input)), verdict);
     verdict.lacks =
         "no transfer between workers was recorded, so what communication takes is not known; "
         "RunMetadata holds them (-run_meta_path), tfprof's own file does not";
   }
   for (const auto& [run, workers] : ByRun(uses)) {
     JudgeStragglers(input, workers, verdict);
-    JudgeWaiting(input, workers, verdict);
+    JudgeWaiting(workers, input.thresholds.waited_for, verdict);
   }
-  PROFILER_RETURN_IF_ERROR(TellArrivals(input, verdict));
+  PROFILER_RETURN_IF_ERROR(JudgeArrivals(input, verdict));
   Query query = input.query;
-  query.compat_tfprof = false;  // where only variables have parameters
+  query.compat_tfprof = false;  // with tfprof's quirks, not only variables have parameters
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(input.selected, query, input.context));
   const auto servers = ParameterServers(profile, *values);
   if (servers.size() > 1) {
@@ -228,5 +236,13 @@ absl::StatusOr<Verdict> Job(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kJobChecker = RuleOf<JobThresholds>{
+    .name = "JobChecker",
+    .summary = "jobs of several workers: waiting for data, slow links, uneven load",
+    .run = JudgeJob,
+};
 
 }  // namespace profiler

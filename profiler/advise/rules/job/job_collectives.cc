@@ -18,15 +18,16 @@ namespace {
 using UsesOfRun = std::vector<const WorkerUse*>;
 
 Int128 MeanCommunication(const WorkerUse& use) { return use.communication / use.steps; }
+Int128 MeanSpan(const WorkerUse& use) { return use.span / use.steps; }
 
-// The mean over the others.
+// The mean communication time of the other workers.
 Int128 OthersCommunication(const UsesOfRun& workers, const WorkerUse& one) {
   Int128 sum = 0;
   for (const WorkerUse* use : workers) sum += use == &one ? 0 : MeanCommunication(*use);
   return sum / static_cast<int64_t>(workers.size() - 1);
 }
 
-// "rank 3", with the device where it has several.
+// A name such as "rank 3", with the device if the rank has several.
 std::string NameOf(const Profile& profile, const RankWaits& one) {
   const int64_t rank = profile.sources[one.source].rank;
   const std::string device(one.device.valid() ? profile.strings[profile.devices[one.device].name]
@@ -35,8 +36,8 @@ std::string NameOf(const Profile& profile, const RankWaits& one) {
   return device.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, device);
 }
 
-// In how many steps it is in collectives for a shorter time than all others; of how many that all
-// have.
+// The number of steps in which the worker spends the least time in collectives, and the number of
+// steps that all workers have.
 std::pair<int64_t, int64_t> StepsAsLast(const UsesOfRun& workers, const WorkerUse& one) {
   int64_t as_last = 0, common = 0;
   for (const auto& [step, time] : one.communication_in) {
@@ -52,10 +53,40 @@ std::pair<int64_t, int64_t> StepsAsLast(const UsesOfRun& workers, const WorkerUs
   return {as_last, common};
 }
 
+Report WorkerEvidence(const UsesOfRun& workers) {
+  using C = ColumnOf<const WorkerUse*>;
+  return EvidenceOf<const WorkerUse*>(
+      {
+          C::Number("step_us", Unit::kMicros, "", "A step in the mean.",
+                    [](const WorkerUse* use) { return MeanSpan(*use); }),
+          C::Number("communication_us", Unit::kMicros, "", "Of that in collectives.",
+                    [](const WorkerUse* use) { return MeanCommunication(*use); }),
+          C::Number("own_us", Unit::kMicros, "", "The rest.",
+                    [](const WorkerUse* use) { return MeanSpan(*use) - MeanCommunication(*use); }),
+      },
+      workers, [](const WorkerUse* use) { return use->worker.name; }, "other ranks");
+}
+
+Report RankEvidence(const Profile& profile, const CollectiveWaits& waits) {
+  std::vector<RankWaits> ranks = waits.ranks;
+  std::erase_if(ranks, [](const RankWaits& one) { return one.compared == 0; });
+  using C = ColumnOf<RankWaits>;
+  return EvidenceOf<RankWaits>(
+      {
+          C::Number("compared", Unit::kCount, "", "Its collectives that others recorded, too.",
+                    &RankWaits::compared),
+          C::Number("last", Unit::kCount, "", "Of those, to how many it came last.",
+                    &RankWaits::last),
+          C::Number("wait_us", Unit::kMicros, "", "In those, until the last rank came.",
+                    &RankWaits::wait),
+      },
+      ranks, [&](const RankWaits& one) { return NameOf(profile, one); }, "other ranks");
+}
+
 }  // namespace
 
-std::string TellCollectives(const Profile& profile,
-                            const std::vector<ExposedCollective>& collectives, bool is_much) {
+std::string DescribeCollectives(const Profile& profile,
+                                const std::vector<ExposedCollective>& collectives, bool is_much) {
   Int128 sum = 0;
   for (const ExposedCollective& one : collectives) sum += one.exposed;
   if (sum == 0) return "";
@@ -72,8 +103,7 @@ std::string TellCollectives(const Profile& profile,
   return text;
 }
 
-void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& workers,
-                  Verdict& verdict) {
+void JudgeWaiting(const std::vector<const WorkerUse*>& workers, double least, Verdict& verdict) {
   const bool all_take_part = std::all_of(workers.begin(), workers.end(), [](const WorkerUse* use) {
     return use->has_collectives && use->worker.has_own_steps;
   });
@@ -83,35 +113,23 @@ void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& w
                                                return MeanCommunication(*a) < MeanCommunication(*b);
                                              });
   const Int128 own = MeanCommunication(last), others = OthersCommunication(workers, last);
-  const Int128 step = last.span / last.steps;
   const auto [as_last, common] = StepsAsLast(workers, last);
-  const double share = step > 0 ? static_cast<double>(others - own) / static_cast<double>(step) : 0;
-  if (share <= input.threshold("waited_for") || 2 * as_last <= common) return;
-  EvidenceTable evidence({
-      EvidenceNumber("step_us", Unit::kMicros, "A step in the mean."),
-      EvidenceNumber("communication_us", Unit::kMicros, "Of that in collectives."),
-      EvidenceNumber("own_us", Unit::kMicros, "The rest."),
-  });
-  for (const WorkerUse* use : workers) {
-    const Int128 span = use->span / use->steps, communication = MeanCommunication(*use);
-    evidence.Add(use->worker.name, {span, communication, span - communication});
-  }
-  Finding finding;
-  finding.id = "waited_for";
-  finding.subject = last.worker.name;
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = fmt::format(
-      "the others wait for {}: it is in collectives for {} a step, they for {}, in {} of {} the "
-      "shortest time of all; the difference ({} of a step) is work it has more of or does slower: "
-      "compare its input, its sharding and its hardware",
-      last.worker.name, FormatMicros(own), FormatMicros(others), as_last,
-      Count(static_cast<size_t>(common), "step"), Percent(share, 1));
-  finding.command = "utilization";
-  finding.evidence = evidence.Take("other ranks");
+  const double share = Share(others - own, MeanSpan(last));
+  if (share <= least || 2 * as_last <= common) return;
+  Finding finding = Warning(
+      "waited_for", last.worker.name,
+      fmt::format(
+          "the others wait for {}: it is in collectives for {} a step, they for {}, in {} of {} "
+          "the shortest time of all; the difference ({} of a step) is work it has more of or does "
+          "slower: compare its input, its sharding and its hardware",
+          last.worker.name, FormatMicros(own), FormatMicros(others), as_last,
+          Count(static_cast<size_t>(common), "step"), Percent(share)),
+      "utilization");
+  finding.evidence.push_back(WorkerEvidence(workers));
   verdict.findings.push_back(std::move(finding));
 }
 
-absl::Status TellArrivals(const RuleInput& input, Verdict& verdict) {
+absl::Status JudgeArrivals(const RuleInput& input, Verdict& verdict) {
   const MissingRanks ranks = FindMissingRanks(input.profile());
   if (ranks.world_size != kUnknown && ranks.recorded < ranks.world_size) {
     verdict.lacks += fmt::format(
@@ -125,22 +143,12 @@ absl::Status TellArrivals(const RuleInput& input, Verdict& verdict) {
   const RankWaits& most =
       *std::max_element(waits.ranks.begin(), waits.ranks.end(),
                         [](const RankWaits& a, const RankWaits& b) { return a.last < b.last; });
-  EvidenceTable evidence({
-      EvidenceNumber("compared", Unit::kCount, "Its collectives that others recorded, too."),
-      EvidenceNumber("last", Unit::kCount, "Of those, to how many it came last."),
-      EvidenceNumber("wait_us", Unit::kMicros, "In those, until the last rank came."),
-  });
-  for (const RankWaits& one : waits.ranks) {
-    if (one.compared == 0) continue;
-    evidence.Add(NameOf(input.profile(), one),
-                 {static_cast<Value>(one.compared), static_cast<Value>(one.last), one.wait});
-  }
   Finding finding;
   finding.id = "arrivals";
   finding.text = fmt::format("of {} collectives that several ranks recorded, {} came last to {}",
                              waits.compared, NameOf(input.profile(), most), most.last);
   finding.command = "collectives -by rank";
-  finding.evidence = evidence.Take("other ranks");
+  finding.evidence.push_back(RankEvidence(input.profile(), waits));
   verdict.findings.push_back(std::move(finding));
   return absl::OkStatus();
 }

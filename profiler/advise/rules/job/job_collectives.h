@@ -10,19 +10,19 @@
 
 namespace profiler {
 
-// What to add on collectives of accelerators to a sentence on communication: which it is, and where
-// it is much what to do.
-std::string TellCollectives(const Profile& profile,
-                            const std::vector<ExposedCollective>& collectives, bool is_much);
+// The end of a sentence about communication. It names the collective with the most time on
+// accelerators and, if `is_much`, the remedy.
+std::string DescribeCollectives(const Profile& profile,
+                                const std::vector<ExposedCollective>& collectives, bool is_much);
 
-// The rank of one run that the others wait for in collectives: it comes last, so that it is in them
-// for the shortest time.
-void JudgeWaiting(const RuleInput& input, const std::vector<const WorkerUse*>& workers,
-                  Verdict& verdict);
+// Finds the rank of a run for which the others wait in collectives. It is the rank with the least
+// time in collectives, because it arrives last. Ignores differences below `least`, a share of a
+// step.
+void JudgeWaiting(const std::vector<const WorkerUse*>& workers, double least, Verdict& verdict);
 
-// Which rank came last to most collectives that several ranks recorded, whatever it cost them, and
-// how many ranks are not there to be compared.
-absl::Status TellArrivals(const RuleInput& input, Verdict& verdict);
+// Finds the rank that arrived last in the largest number of collectives of several ranks, even if
+// the waits are short, and counts the ranks that were not opened.
+absl::Status JudgeArrivals(const RuleInput& input, Verdict& verdict);
 
 }  // namespace profiler
 

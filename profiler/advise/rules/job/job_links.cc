@@ -13,41 +13,42 @@
 namespace profiler {
 namespace {
 
-// RecvTensor is in no graph, and tfprof leaves it out.
+// A command without tfprof's quirks, because tfprof omits RecvTensor, which is in no graph.
 constexpr char kTransferCommand[] =
     "op -account_type_regexes RecvTensor,_?Recv.*,_?Send.*,.*[Nn]ccl.* -compat off "
     "-select micros,occurrence,output_bytes";
 
 std::string NameOf(const Link& link) { return fmt::format("{} -> {}", link.from, link.to); }
 
-// Bytes a second.
-Value RateOf(const Link& link) {
-  if (link.bytes == kAbsent || link.in_flight <= 0) return kAbsent;
-  return link.bytes * kPicosPerSecond / link.in_flight;
-}
+Value RateOf(const Link& link) { return BytesPerSecond(link.bytes, link.in_flight); }
 
-// The slowest first, those of unknown rate last.
+// A table of the links in ascending order of rate, unknown rates last.
 Report Evidence(std::vector<Link> links, int64_t steps) {
   std::stable_sort(links.begin(), links.end(), [](const Link& a, const Link& b) {
-    return RateOf(a) < RateOf(b);  // kAbsent is greater than any
+    return RateOf(a) < RateOf(b);  // kAbsent is larger than any rate
   });
-  EvidenceTable evidence({
-      EvidenceReal("transfers", Unit::kCount, "Transfers in a step."),
-      EvidenceNumber("bytes", Unit::kBytes, "What they carried in a step."),
-      EvidenceNumber("in_flight_us", Unit::kMicros, "While at least one was under way, in a step."),
-      EvidenceNumber("median_us", Unit::kMicros, "The duration of the middle transfer."),
-      EvidenceNumber("rate", Unit::kBytesPerSecond, "bytes over in_flight_us."),
-  });
-  for (const Link& link : links) {
-    evidence.Add(NameOf(link), {static_cast<double>(link.transfers) / static_cast<double>(steps),
-                                link.bytes == kAbsent ? kAbsent : link.bytes / steps,
-                                static_cast<Value>(link.in_flight / steps),
-                                static_cast<Value>(link.median_duration), RateOf(link)});
-  }
-  return evidence.Take("faster links");
+  using C = ColumnOf<Link>;
+  return EvidenceOf<Link>(
+      {
+          C::Real("transfers", Unit::kCount, "", "Transfers in a step.",
+                  [=](const Link& link) { return ShareOf(link.transfers, steps); }),
+          C::Number("bytes", Unit::kBytes, "", "What they carried in a step.",
+                    [=](const Link& link) {
+                      return link.bytes == kAbsent ? kAbsent : link.bytes / steps;
+                    }),
+          C::Number("in_flight_us", Unit::kMicros, "",
+                    "While at least one was under way, in a step.",
+                    [=](const Link& link) { return link.in_flight / steps; }),
+          C::Number("median_us", Unit::kMicros, "", "The duration of the middle transfer.",
+                    &Link::median_duration),
+          C::Number("rate", Unit::kBytesPerSecond, "", "bytes over in_flight_us.",
+                    [](const Link& link) { return RateOf(link); }),
+      },
+      links, [](const Link& link) { return NameOf(link); }, "faster links");
 }
 
-// Links that carry little are all latency; their rate says nothing. The slowest first.
+// The links with enough data for a meaningful rate, in ascending order of rate. The time of small
+// transfers is mostly latency.
 std::vector<Link> ByRate(const std::vector<Link>& links) {
   Value most = 0;
   for (const Link& link : links) {
@@ -64,18 +65,45 @@ std::vector<Link> ByRate(const std::vector<Link>& links) {
 
 std::string RateText(const Link& link) { return FormatRate(link.bytes, link.in_flight); }
 
-void JudgeSlowest(const RuleInput& input, const std::vector<Link>& links, int64_t steps,
-                  Verdict& verdict) {
+// The data that the graph sends from one task to another.
+struct GraphLink {
+  std::string name;
+  int64_t tensors = 0;
+  Value bytes = 0;  // kAbsent if any tensor's size is unknown
+
+  void Add(int64_t more_tensors, Value more_bytes) {
+    tensors += more_tensors;
+    bytes = bytes == kAbsent || more_bytes == kAbsent ? kAbsent : bytes + more_bytes;
+  }
+};
+
+Report Evidence(const std::vector<GraphLink>& links) {
+  using C = ColumnOf<GraphLink>;
+  return EvidenceOf<GraphLink>(
+      {
+          C::Number("tensors", Unit::kCount, "", "Tensors that the graph sends in a step.",
+                    &GraphLink::tensors),
+          C::Number("bytes", Unit::kBytes, "", "Their size.", &GraphLink::bytes),
+      },
+      links, &GraphLink::name, "other links");
+}
+
+}  // namespace
+
+void JudgeLinks(const std::vector<Transfer>& transfers, int64_t steps, double slow_share,
+                Verdict& verdict) {
+  if (transfers.empty() || steps == 0) return;
+  const std::vector<Link> links = Links(transfers);
   const std::vector<Link> used = ByRate(links);
   if (used.empty()) return;
   const Link& slowest = used.front();
   const Link& middle = used[used.size() / 2];
-  const bool is_slow = static_cast<double>(RateOf(slowest)) <
-                       input.threshold("slow_link") * static_cast<double>(RateOf(middle));
+  const bool is_slow =
+      static_cast<double>(RateOf(slowest)) < slow_share * static_cast<double>(RateOf(middle));
   Finding finding;
   finding.id = "slowest_link";
   finding.subject = NameOf(slowest);
-  finding.severity = is_slow ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_slow);
   finding.text =
       fmt::format("the slowest link is {}: {} ({} a step, {} for the middle transfer)",
                   NameOf(slowest), RateText(slowest), FormatBytesOf(slowest.bytes / steps),
@@ -86,11 +114,13 @@ void JudgeSlowest(const RuleInput& input, const std::vector<Link>& links, int64_
   }
   if (is_slow) finding.text += ". Look at that host's network";
   finding.command = kTransferCommand;
-  finding.evidence = Evidence(links, steps);
+  finding.evidence.push_back(Evidence(links, steps));
   verdict.findings.push_back(std::move(finding));
 }
 
-void JudgeSizes(const RuleInput& input, const std::vector<Transfer>& transfers, Verdict& verdict) {
+void JudgeSizes(const std::vector<Transfer>& transfers, int64_t steps, double small,
+                Verdict& verdict) {
+  if (transfers.empty() || steps == 0) return;
   std::vector<int64_t> bytes, durations;
   for (const Transfer& one : transfers) {
     durations.push_back(one.duration);
@@ -100,56 +130,36 @@ void JudgeSizes(const RuleInput& input, const std::vector<Transfer>& transfers, 
   std::sort(bytes.begin(), bytes.end());
   std::sort(durations.begin(), durations.end());
   const int64_t middle = bytes[bytes.size() / 2];
-  if (static_cast<double>(middle) >= input.threshold("small_transfer")) return;
-  Finding finding;
-  finding.id = "small_transfers";
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = fmt::format(
-      "transfers are small: the middle one of {} carries {} and takes {}, which is latency, not "
-      "bandwidth; send fewer and larger ones: pack small tensors, do more between exchanges",
-      transfers.size(), FormatBytesOf(middle), FormatMicros(durations[durations.size() / 2]));
-  finding.command = kTransferCommand;
-  verdict.findings.push_back(std::move(finding));
+  if (static_cast<double>(middle) >= small) return;
+  verdict.findings.push_back(Warning(
+      "small_transfers", "",
+      fmt::format(
+          "transfers are small: the middle one of {} carries {} and takes {}, which is latency, "
+          "not bandwidth; send fewer and larger ones: pack small tensors, do more between "
+          "exchanges",
+          transfers.size(), FormatBytesOf(middle), FormatMicros(durations[durations.size() / 2])),
+      kTransferCommand));
 }
 
-}  // namespace
-
-void JudgeLinks(const RuleInput& input, const std::vector<Transfer>& transfers, int64_t steps,
-                bool waits, Verdict& verdict) {
-  if (transfers.empty() || steps == 0) return;
-  JudgeSlowest(input, Links(transfers), steps, verdict);
-  if (waits) JudgeSizes(input, transfers, verdict);
-}
-
-void TellGraphTraffic(const Profile& profile, const std::vector<DataEdge>& crossings,
-                      Verdict& verdict) {
-  struct Sum {
-    int64_t tensors = 0;
-    Value bytes = 0;
-  };
+void JudgeGraphCommunication(const Profile& profile, const std::vector<DataEdge>& crossings,
+                             Verdict& verdict) {
   std::vector<std::string> task_of;  // by device
   for (const DeviceRow& device : profile.devices.values()) {
     task_of.push_back(TaskName(profile.strings[device.name]));
   }
-  std::map<std::pair<std::string_view, std::string_view>, Sum> links;
+  std::map<std::pair<std::string_view, std::string_view>, GraphLink> links;
   for (const DataEdge& edge : crossings) {
     const std::string_view from = task_of[edge.from_device.row()];
     const std::string_view to = task_of[edge.to_device.row()];
     if (from == to) continue;
-    Sum& sum = links[{from, to}];
-    ++sum.tensors;
-    sum.bytes = sum.bytes == kAbsent || edge.bytes == kAbsent ? kAbsent : sum.bytes + edge.bytes;
+    links[{from, to}].Add(1, edge.bytes);
   }
   if (links.empty()) return;
-  EvidenceTable evidence({
-      EvidenceNumber("tensors", Unit::kCount, "Tensors that the graph sends in a step."),
-      EvidenceNumber("bytes", Unit::kBytes, "Their size."),
-  });
-  Sum all;
+  std::vector<GraphLink> rows;
+  GraphLink all;
   for (const auto& [ends, sum] : links) {
-    evidence.Add(fmt::format("{} -> {}", ends.first, ends.second), {sum.tensors, sum.bytes});
-    all.tensors += sum.tensors;
-    all.bytes = all.bytes == kAbsent || sum.bytes == kAbsent ? kAbsent : all.bytes + sum.bytes;
+    rows.push_back({fmt::format("{} -> {}", ends.first, ends.second), sum.tensors, sum.bytes});
+    all.Add(sum.tensors, sum.bytes);
   }
   Finding finding;
   finding.id = "graph_traffic";
@@ -158,7 +168,7 @@ void TellGraphTraffic(const Profile& profile, const std::vector<DataEdge>& cross
                              all.bytes == kAbsent ? "of unknown size" : FormatBytesOf(all.bytes),
                              Count(links.size(), "link"));
   finding.command = "op -select device,output_bytes -order_by output_bytes";
-  finding.evidence = evidence.Take("other links");
+  finding.evidence.push_back(Evidence(rows));
   verdict.findings.push_back(std::move(finding));
 }
 

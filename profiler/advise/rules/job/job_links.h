@@ -9,15 +9,18 @@
 
 namespace profiler {
 
-// JobChecker's part on who sends to whom. `steps` is their number. `waits` says that the job spends
-// much of its time in communication.
-void JudgeLinks(const RuleInput& input, const std::vector<Transfer>& transfers, int64_t steps,
-                bool waits, Verdict& verdict);
+// Adds JobChecker's findings about transfers in `steps` steps: the slowest link, with a warning if
+// its rate is below `slow_share` of the median link's rate.
+void JudgeLinks(const std::vector<Transfer>& transfers, int64_t steps, double slow_share,
+                Verdict& verdict);
+// Adds a warning if the median transfer is smaller than `small` bytes.
+void JudgeSizes(const std::vector<Transfer>& transfers, int64_t steps, double small,
+                Verdict& verdict);
 
-// The same where no transfer was recorded, by what the graph sends between tasks. Adds nothing
-// where it sends nothing.
-void TellGraphTraffic(const Profile& profile, const std::vector<DataEdge>& crossings,
-                      Verdict& verdict);
+// For profiles without recorded transfers: reports the data that the graph sends between tasks, if
+// any.
+void JudgeGraphCommunication(const Profile& profile, const std::vector<DataEdge>& crossings,
+                             Verdict& verdict);
 
 }  // namespace profiler
 

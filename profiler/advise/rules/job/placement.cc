@@ -1,13 +1,13 @@
-#include "profiler/advise/rules/job/placement.h"
+#include "profiler/analysis/collectives/placement.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
-#include "profiler/analysis/collectives/placement.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -15,7 +15,17 @@
 namespace profiler {
 namespace {
 
-// "40.1KB in 9 copies".
+struct PlacementThresholds {
+  Threshold copies = {"copies", 2,
+                      "fewer copies in a step between accelerator ops are not worth a warning"};
+  Threshold least_bytes = {
+      "least_bytes", 65,
+      "smaller tensors are not copied: accelerators' ops take them from the host"};
+  Threshold host_share = {"host_share", 0.5,
+                          "ops placed on the host take more than this share of op time, 0 to 1", 1};
+};
+
+// Text such as "40.1KB in 9 copies".
 std::string CopiesText(const Copies& copies) {
   const int64_t known = copies.count - copies.of_unknown_size;
   std::string text = fmt::format("{} in {} cop{}", FormatBytesOf(copies.known_bytes), known,
@@ -26,7 +36,7 @@ std::string CopiesText(const Copies& copies) {
   return text;
 }
 
-// Whether there is anything in the column `device`.
+// Whether the column `device` has values.
 bool HasDevices(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(),
@@ -41,7 +51,7 @@ Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_sh
   Finding finding;
   finding.id = "time_share";
   const bool is_high = host > host_share * all;
-  finding.severity = is_high ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_high);
   finding.text = fmt::format(
       "op time: {} on accelerators, {} on the host to start that, {} in ops placed on the host",
       Percent(accelerator, all), Percent(launching, all), Percent(host, all));
@@ -51,8 +61,27 @@ Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_sh
   return finding;
 }
 
-// Those that copy most first.
-Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBetween> ops) {
+Report Evidence(const Profile& profile, const OpValues& values, const std::vector<OpBetween>& ops) {
+  using C = ColumnOf<OpBetween>;
+  const auto row = [&](const OpBetween& one) { return profile.ops.row[one.op]; };
+  return EvidenceOf<OpBetween>(
+      {
+          C::Text("type", "", "The op's type.",
+                  [&](const OpBetween& one) { return profile.strings[row(one).type]; }),
+          C::Number("to_host_bytes", Unit::kBytes, "", "Copied for it to the host in a step.",
+                    [](const OpBetween& one) { return one.to_host.bytes(); }),
+          C::Number("to_accelerator_bytes", Unit::kBytes, "", "Copied of its result in a step.",
+                    [](const OpBetween& one) { return one.to_accelerator.bytes(); }),
+          C::Number(
+              "micros", Unit::kMicros, "", "Its own time in a step.",
+              [&](const OpBetween& one) { return values.of[one.op.row()][Measure::kMicros]; }),
+      },
+      ops, [&](const OpBetween& one) { return profile.strings[row(one).name]; },
+      "those that copy less");
+}
+
+Finding Between(const InputOf<PlacementThresholds>& input, const OpValues& values,
+                std::vector<OpBetween> ops) {
   const Profile& profile = input.profile();
   const auto bytes = [](const OpBetween& one) {
     return one.to_host.known_bytes + one.to_accelerator.known_bytes;
@@ -60,25 +89,15 @@ Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBe
   std::stable_sort(ops.begin(), ops.end(),
                    [&](const OpBetween& a, const OpBetween& b) { return bytes(a) > bytes(b); });
   Copies to_host, to_accelerator;
-  EvidenceTable evidence({
-      EvidenceText("type", "The op's type."),
-      EvidenceNumber("to_host_bytes", Unit::kBytes, "Copied for it to the host in a step."),
-      EvidenceNumber("to_accelerator_bytes", Unit::kBytes, "Copied of its result in a step."),
-      EvidenceNumber("micros", Unit::kMicros, "Its own time in a step."),
-  });
   for (const OpBetween& one : ops) {
-    const OpRow& row = profile.ops.row[one.op];
     to_host.Add(one.to_host);
     to_accelerator.Add(one.to_accelerator);
-    evidence.Add(std::string(profile.strings[row.name]),
-                 {std::string(profile.strings[row.type]), one.to_host.bytes(),
-                  one.to_accelerator.bytes(), values.of[one.op.row()][Measure::kMicros]});
   }
   Finding finding;
   finding.id = "host_between_accelerator";
   const auto copies = static_cast<double>(to_host.count + to_accelerator.count);
-  const bool is_worth = copies >= input.threshold("copies");
-  finding.severity = is_worth ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  const bool is_worth = copies >= input.thresholds.copies;
+  finding.severity = WarningIf(is_worth);
   const std::string first(profile.strings[profile.ops.row[ops.front().op].name]);
   finding.text = fmt::format(
       "{} placed on the host between ops on an accelerator; each step copies {} to the host and "
@@ -87,15 +106,16 @@ Finding Between(const RuleInput& input, const OpValues& values, std::vector<OpBe
       CopiesText(to_accelerator), first);
   finding.command = fmt::format("graph -start_name_regexes {} -max_depth 3 -select micros{}",
                                 QuoteWord(NameRegex(first)), HasDevices(profile) ? ",device" : "");
-  finding.evidence = evidence.Take("those that copy less");
+  finding.evidence.push_back(Evidence(profile, values, ops));
   return finding;
 }
 
-// Several accelerators may share variables on the host on purpose.
+// The finding about variables on the host. With several accelerators it may be intended, because
+// the accelerators share the variables.
 Finding VariablesOnHost(const HostVariables& variables, size_t accelerators) {
   Finding finding;
   finding.id = "host_variables";
-  finding.severity = accelerators == 1 ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(accelerators == 1);
   finding.text = fmt::format(
       "{} on the host, and ops on {} use {}: each step copies {} there and, as updates, {} back",
       variables.variables == 1 ? "1 variable lies"
@@ -110,21 +130,17 @@ Finding VariablesOnHost(const HostVariables& variables, size_t accelerators) {
   return finding;
 }
 
-// In a Chrome trace an op of the host may be there to start an accelerator's work, or to compute.
-bool TellsPlacement(const Profile& profile) {
+bool KnowsPlacement(const Profile& profile) {
   const auto& sources = profile.sources.values();
-  return std::any_of(sources.begin(), sources.end(), [&](const SourceRow& source) {
-    return profile.strings[source.format] != "chrome_trace";
-  });
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return !source.host_ops_may_launch; });
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Placement(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgePlacement(const InputOf<PlacementThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   Verdict verdict;
-  if (!TellsPlacement(profile)) {
+  if (!KnowsPlacement(profile)) {
     verdict.lacks = "a trace says where ops ran, not where they were placed";
     return verdict;
   }
@@ -134,12 +150,12 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
     return verdict;
   }
   if (time.accelerator > 0) {
-    verdict.findings.push_back(TimeShare(profile, time, input.threshold("host_share")));
+    verdict.findings.push_back(TimeShare(profile, time, input.thresholds.host_share));
   } else {
     verdict.lacks = "the times of the accelerator's ops were not recorded, only where they ran";
   }
   Query query = input.query;
-  query.compat_tfprof = false;  // where only variables have parameters
+  query.compat_tfprof = false;  // with tfprof's quirks, not only variables have parameters
   PROFILER_ASSIGN_OR_RETURN(const auto values, GetOpValues(input.selected, query, input.context));
   const SharedEdges shared = SharedDataEdges(input);
   const std::vector<DataEdge>& edges = *shared;
@@ -147,7 +163,7 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
     verdict.lacks = "the profile does not tell which op feeds which, so copies are not known";
     return verdict;
   }
-  auto between = OpsBetween(profile, edges, input.threshold("least_bytes"));
+  auto between = OpsBetween(profile, edges, input.thresholds.least_bytes);
   if (!between.empty()) {
     verdict.findings.push_back(Between(input, *values, std::move(between)));
   }
@@ -161,5 +177,13 @@ absl::StatusOr<Verdict> Placement(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kPlacementChecker = RuleOf<PlacementThresholds>{
+    .name = "PlacementChecker",
+    .summary = "ops and variables on the host that ops on accelerators wait for",
+    .run = JudgePlacement,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/memory/memory.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,39 +7,46 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
 #include "profiler/analysis/memory/memory_in_use.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
-#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kShownTypes = 5;
+struct MemoryThresholds {
+  Threshold headroom = {"headroom", 0.1,
+                        "free memory below this share of the device's, 0 to 1, is low", 1};
+  Threshold kept_share = {"kept_share", 0.5,
+                          "an allocation held for more than this share of a step is kept long"};
+  Threshold kept_bytes = {"kept_bytes", 1e6, "smaller allocations, in bytes, are not told of"};
+};
 
-// The execution that took most memory by itself.
+// The execution with the most memory of its own.
 struct GreatestExecution {
-  OpId op;  // invalid: no memory was recorded
+  OpId op;  // invalid if no memory was recorded
   int64_t peak_bytes = 0;
 };
 
 GreatestExecution FindGreatest(const Selected& selected) {
   const SelectedSteps& steps = selected.steps();
-  const Places& places = selected.places();
+  const SourceFilter& source_filter = selected.source_filter();
   GreatestExecution greatest;
   selected.profile().snapshots.ForEachOf(
       [&](OpId op, StepId step, DeviceId device, int64_t peak_bytes) {
         if (peak_bytes <= greatest.peak_bytes || !op.valid()) return;
-        if (!steps.Has(step) || !places.Has(step, device)) return;
+        if (!steps.Has(step) || !source_filter.Has(step, device)) return;
         greatest = {op, peak_bytes};
       },
       &SnapshotRow::op, &SnapshotRow::step, &SnapshotRow::device, &SnapshotRow::peak_bytes);
   return greatest;
 }
 
-// Of all ops of a type, in a step.
+// The memory of the ops of one type in a step.
 struct TypeMemory {
   std::string_view type;
   Value peak = 0, residual = 0;
@@ -67,28 +72,20 @@ std::vector<TypeMemory> MemoryByType(const Profile& profile, const OpValues& val
 }
 
 Report Evidence(std::vector<TypeMemory> types) {
-  Report table;
-  table.columns = {
-      TableColumn("residual_bytes", ColumnType::kNumber, Unit::kBytes, "",
-                  "What its ops still held when they ended."),
-      TableColumn("peak_bytes", ColumnType::kNumber, Unit::kBytes, "",
-                  "The most that each held at once, added up."),
-  };
   std::erase_if(types, [](const TypeMemory& one) { return one.residual <= 0 && one.peak <= 0; });
-  if (types.size() > kShownTypes) {
-    table.hidden_rows = static_cast<int64_t>(types.size() - kShownTypes);
-    table.hidden_reason = "those that held less";
-    types.resize(kShownTypes);
-  }
-  for (const TypeMemory& one : types) {
-    table.rows.push_back({std::string(one.type), {std::string(one.type)}, 0, -1, true});
-    table.columns[0].own.push_back(one.residual);
-    table.columns[1].own.push_back(one.peak);
-  }
-  return table;
+  using C = ColumnOf<TypeMemory>;
+  return EvidenceOf<TypeMemory>(
+      {
+          C::Number("residual_bytes", Unit::kBytes, "", "What its ops still held when they ended.",
+                    &TypeMemory::residual),
+          C::Number("peak_bytes", Unit::kBytes, "", "The most that each held at once, added up.",
+                    &TypeMemory::peak),
+      },
+      types, &TypeMemory::type, "those that held less", kLittleEvidence);
 }
 
-// What snapshots tell: each op by itself, not what is held at one moment.
+// The finding from snapshots, which have the memory of each op, but not the memory in use at a
+// time.
 Finding ByOps(const Profile& profile, const GreatestExecution& greatest, const OpValues& values) {
   const std::vector<TypeMemory> types = MemoryByType(profile, values);
   Value held = 0;
@@ -102,36 +99,41 @@ Finding ByOps(const Profile& profile, const GreatestExecution& greatest, const O
       FormatValue(greatest.peak_bytes, Unit::kBytes), FormatValue(held, Unit::kBytes));
   if (held > 0) {
     finding.text += fmt::format(
-        ", {:.0f}% of it {}",
-        100 * static_cast<double>(types[0].residual) / static_cast<double>(held), types[0].type);
+        ", {} of it {}", Percent(static_cast<double>(types[0].residual), static_cast<double>(held)),
+        types[0].type);
   }
   finding.command = "op -select peak_bytes,residual_bytes -order_by residual_bytes";
-  finding.evidence = Evidence(types);
+  finding.evidence.push_back(Evidence(types));
   return finding;
 }
 
-// Memory that belongs to a GPU's ops and lies on its host does not fill the GPU.
+// Whether the memory is on the device itself, because ops on a GPU may also use host memory.
 bool IsOnDevice(const Profile& profile, const LiveMemory& memory) {
   return profile.devices[memory.device].kind != DeviceKind::kGpu || !memory.allocator.valid() ||
          profile.strings[memory.allocator].find("GPU") != std::string_view::npos;
 }
 
-Report HeadroomEvidence(Value size, const MemoryInUse& most, Value free) {
-  Report table;
-  const auto add = [&](std::string name, Value bytes, std::string description) {
-    table.columns.push_back(TableColumn(std::move(name), ColumnType::kNumber, Unit::kBytes, "",
-                                        std::move(description)));
-    table.columns.back().own.push_back(bytes);
-  };
-  table.rows.push_back({"memory", {"memory"}, 0, -1, true});
-  add("size_bytes", size, "The device's memory.");
-  add("used_bytes", most.used, "The most of it that was in use.");
-  add("reserved_bytes", most.reserved, "The most of it that its allocator had taken.");
-  add("free_bytes", free, "What stays free of it.");
-  return table;
+struct Room {
+  Value size, free;
+  const MemoryInUse& most;
+};
+
+Report RoomEvidence(const Room& room) {
+  using C = ColumnOf<Room>;
+  return EvidenceOf<Room>(
+      {
+          C::Number("size_bytes", Unit::kBytes, "", "The device's memory.", &Room::size),
+          C::Number("used_bytes", Unit::kBytes, "", "The most of it that was in use.",
+                    [](const Room& one) { return one.most.used; }),
+          C::Number("reserved_bytes", Unit::kBytes, "",
+                    "The most of it that its allocator had taken.",
+                    [](const Room& one) { return one.most.reserved; }),
+          C::Number("free_bytes", Unit::kBytes, "", "What stays free of it.", &Room::free),
+      },
+      {room}, [](const Room&) { return "memory"; });
 }
 
-// "80.00MB of it were in use at most".
+// Text such as "80.00MB of it were in use at most".
 std::string Taken(const MemoryInUse& most) {
   if (most.reserved == kAbsent) {
     return fmt::format("{} of it were in use at most", FormatValue(most.used, Unit::kBytes));
@@ -146,12 +148,12 @@ std::string Taken(const MemoryInUse& most) {
 Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& most, double low) {
   const Value size = profile.devices[device].memory_bytes;
   const Value free = std::max<Value>(size - most.taken(), 0);
-  const double share = static_cast<double>(free) / static_cast<double>(size);
+  const double share = ShareOf(free, size);
   const bool is_low = share < low;
   Finding finding;
   finding.id = is_low ? "low_headroom" : "headroom";
   finding.subject = profile.strings[profile.devices[device].name];
-  finding.severity = is_low ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_low);
   finding.text =
       fmt::format("{} has {}, and {}: {} ({:.0f}%) stays free{}", finding.subject,
                   FormatValue(size, Unit::kBytes), Taken(most), FormatValue(free, Unit::kBytes),
@@ -159,7 +161,7 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
   if (profile.has_memory()) {
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
   }
-  finding.evidence = HeadroomEvidence(size, most, free);
+  finding.evidence.push_back(RoomEvidence({size, free, most}));
   return finding;
 }
 
@@ -168,14 +170,15 @@ void Lack(std::string_view sentence, Verdict& verdict) {
   verdict.lacks += sentence;
 }
 
-// Nobody misses the headroom of a host.
-void AddHeadroom(const RuleInput& input, const std::vector<MemoryInUse>& most, Verdict& verdict) {
+// Adds the headroom. Only for accelerators, unknown headroom is mentioned.
+void AddHeadroom(const InputOf<MemoryThresholds>& input, const std::vector<MemoryInUse>& most,
+                 Verdict& verdict) {
   for (uint32_t i = 0; i < most.size(); ++i) {
     if (most[i].taken() == kAbsent) continue;
     const DeviceRow& device = input.profile().devices[DeviceId(i)];
     if (device.memory_bytes != kUnknown && device.memory_bytes > 0) {
       verdict.findings.push_back(
-          Headroom(input.profile(), DeviceId(i), most[i], input.threshold("headroom")));
+          Headroom(input.profile(), DeviceId(i), most[i], input.thresholds.headroom));
     } else if (IsAccelerator(device.kind)) {
       Lack(fmt::format("{} had {} in use at most, and the size of its memory was not recorded, so "
                        "the headroom is not known",
@@ -186,9 +189,7 @@ void AddHeadroom(const RuleInput& input, const std::vector<MemoryInUse>& most, V
   }
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Memory(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const auto values,
@@ -198,7 +199,8 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
 
   Verdict verdict;
   for (const LiveMemory& memory : memories) {
-    for (Finding& finding : PeakFindings(input, memory)) {
+    for (Finding& finding :
+         PeakFindings(profile, memory, input.thresholds.kept_share, input.thresholds.kept_bytes)) {
       verdict.findings.push_back(std::move(finding));
     }
     if (!IsOnDevice(profile, memory)) continue;
@@ -217,5 +219,13 @@ absl::StatusOr<Verdict> Memory(const RuleInput& input) {
   AddHeadroom(input, most, verdict);
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kMemoryChecker = RuleOf<MemoryThresholds>{
+    .name = "MemoryChecker",
+    .summary = "what holds the memory at its peak, what is kept for long, what stays free",
+    .run = JudgeMemory,
+};
 
 }  // namespace profiler

@@ -10,16 +10,14 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/report/format_value.h"
-#include "profiler/report/table.h"
 #include "profiler/store/derive/derive.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kShownGroups = 5;
 constexpr int kScopeLevels = 3;
 
-// What tensors of one name have in common.
+// The tensors with the same name.
 struct Group {
   std::string name;
   Int128 bytes = 0, longest = 0;
@@ -39,7 +37,7 @@ std::string TypeOf(const Profile& profile, const Tensor& tensor) {
   return std::string(type.empty() ? kUnknownType : type);
 }
 
-// The first levels of what the op stands in; of an op that stands in none, itself.
+// The first levels of the op's scope, or its name if it has none.
 std::string ScopeOf(const Profile& profile, const Tensor& tensor) {
   std::string name = NameOf(profile, tensor);
   const StringId scope = tensor.op.valid() ? profile.ops.row[tensor.op].scope : StringId();
@@ -52,7 +50,7 @@ std::string ScopeOf(const Profile& profile, const Tensor& tensor) {
   return name.substr(0, end);
 }
 
-// The greatest first.
+// Groups of tensors by name, in descending order of bytes.
 using NameFunction = std::string (*)(const Profile&, const Tensor&);
 std::vector<Group> GroupBy(const Profile& profile, const LiveMemory& memory,
                            const std::vector<const Tensor*>& tensors, NameFunction name) {
@@ -75,24 +73,15 @@ std::vector<Group> GroupBy(const Profile& profile, const LiveMemory& memory,
 }
 
 Report Evidence(const std::vector<Group>& groups) {
-  Report table;
-  table.columns = {
-      TableColumn("bytes", ColumnType::kNumber, Unit::kBytes, "", "What it held."),
-      TableColumn("allocations", ColumnType::kNumber, Unit::kCount, "", "How many these are."),
-      TableColumn("kept_us", ColumnType::kNumber, Unit::kMicros, "",
-                  "How long the one that was kept longest was held."),
-  };
-  for (size_t i = 0; i < std::min(kShownGroups, groups.size()); ++i) {
-    table.rows.push_back({groups[i].name, {groups[i].name}, 0, -1, true});
-    table.columns[0].own.push_back(groups[i].bytes);
-    table.columns[1].own.push_back(groups[i].tensors);
-    table.columns[2].own.push_back(groups[i].longest);
-  }
-  if (groups.size() > kShownGroups) {
-    table.hidden_rows = static_cast<int64_t>(groups.size() - kShownGroups);
-    table.hidden_reason = "those that held less";
-  }
-  return table;
+  using C = ColumnOf<Group>;
+  return EvidenceOf<Group>(
+      {
+          C::Number("bytes", Unit::kBytes, "", "What it held.", &Group::bytes),
+          C::Number("allocations", Unit::kCount, "", "How many these are.", &Group::tensors),
+          C::Number("kept_us", Unit::kMicros, "",
+                    "How long the one that was kept longest was held.", &Group::longest),
+      },
+      groups, &Group::name, "those that held less", kLittleEvidence);
 }
 
 std::string Subject(const Profile& profile, const LiveMemory& memory) {
@@ -102,7 +91,7 @@ std::string Subject(const Profile& profile, const LiveMemory& memory) {
              : std::string(device);
 }
 
-// -1: of no step, or of one without a number.
+// The number of the step; -1 if the step or its number is unknown.
 int64_t StepNumber(const Profile& profile, const LiveMemory& memory) {
   return memory.step.valid() ? std::max<int64_t>(profile.steps[memory.step].number, -1) : -1;
 }
@@ -113,8 +102,8 @@ Finding MakeFinding(const Profile& profile, const LiveMemory& memory, std::strin
   finding.id = std::move(id);
   finding.subject = Subject(profile, memory);
   finding.text = std::move(text);
-  finding.evidence = Evidence(groups);
-  if (!profile.has_memory()) return finding;  // no view has memory by op
+  finding.evidence.push_back(Evidence(groups));
+  if (!profile.has_memory()) return finding;  // no view shows memory by op
   finding.command = std::move(command);
   if (const int64_t number = StepNumber(profile, memory); number >= 0) {
     finding.command += fmt::format(" -step {}", number);
@@ -152,8 +141,8 @@ std::string When(const Profile& profile, const LiveMemory& memory) {
 
 }  // namespace
 
-std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memory) {
-  const Profile& profile = input.profile();
+std::vector<Finding> PeakFindings(const Profile& profile, const LiveMemory& memory, double share,
+                                  double least_bytes) {
   std::vector<Finding> findings;
   const std::vector<const Tensor*> held = AtPeak(memory);
   if (!held.empty()) {
@@ -165,7 +154,7 @@ std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memo
                     FormatValue(memory.peak, Unit::kBytes), Subject(profile, memory),
                     When(profile, memory), Percentage(types[0].bytes, memory.peak), types[0].name),
         "op -select peak_bytes,residual_bytes -order_by peak_bytes", types));
-    if (scopes[0].name != types[0].name) {  // where no scope is known these are ops again
+    if (scopes[0].name != types[0].name) {  // equal names mean ops without a scope
       findings.push_back(MakeFinding(
           profile, memory, "peak_by_scope",
           fmt::format("at that moment {} held {:.0f}%", scopes[0].name,
@@ -173,8 +162,7 @@ std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memo
           "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
     }
   }
-  const double share = input.threshold("kept_share");
-  const auto kept = KeptLong(memory, share, input.threshold("kept_bytes"));
+  const auto kept = KeptLong(memory, share, least_bytes);
   if (!kept.empty()) {
     const auto ops = GroupBy(profile, memory, kept, NameOf);
     Int128 bytes = 0;

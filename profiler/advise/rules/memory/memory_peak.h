@@ -8,9 +8,10 @@
 
 namespace profiler {
 
-// MemoryChecker's findings on what one device's allocations held: by op type and by scope in the
-// moment of the peak, and what was kept for long.
-std::vector<Finding> PeakFindings(const RuleInput& input, const LiveMemory& memory);
+// MemoryChecker's findings about a device's allocations: the memory at the peak by op type and by
+// scope, and allocations of at least `least_bytes` that live longer than `share` of the step.
+std::vector<Finding> PeakFindings(const Profile& profile, const LiveMemory& memory, double share,
+                                  double least_bytes);
 
 }  // namespace profiler
 

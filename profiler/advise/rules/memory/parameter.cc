@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/memory/parameter.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,17 +5,22 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/variables.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/format_value.h"
-#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
 
-constexpr size_t kShownVariables = 5;
+struct ParameterThresholds {
+  Threshold no_gradient = {"no_gradient", 0,
+                           "a share of trainable parameters without gradient above this warns"};
+  Threshold slots = {"slots", 0.7, "a share of slots in all variables above this, 0 to 1, is much",
+                     1};
+};
 
 using Variables = std::vector<const ModelVariable*>;
 
@@ -31,7 +34,7 @@ Value Sum(const Variables& variables, Value ModelVariable::*what) {
   return sum;
 }
 
-// The biggest first; sizes of equal numbers of parameters may differ.
+// Sorts by bytes, descending. (Variables with the same number of parameters may differ in size.)
 void SortBySize(Variables& variables) {
   std::stable_sort(
       variables.begin(), variables.end(), [](const ModelVariable* a, const ModelVariable* b) {
@@ -41,32 +44,25 @@ void SortBySize(Variables& variables) {
 
 Report Evidence(const Profile& profile, Variables variables) {
   SortBySize(variables);
-  Report table;
-  table.columns = {
-      TableColumn("params", ColumnType::kNumber, Unit::kCount, "", "How many numbers it holds."),
-      TableColumn("bytes", ColumnType::kNumber, Unit::kBytes, "", "Their size."),
-      TableColumn("device", ColumnType::kText, Unit::kNone, "", "Where it was placed."),
-  };
-  if (variables.size() > kShownVariables) {
-    table.hidden_rows = static_cast<int64_t>(variables.size() - kShownVariables);
-    table.hidden_reason = "those that are smaller";
-    variables.resize(kShownVariables);
-  }
-  for (const ModelVariable* variable : variables) {
-    const std::string name = NameOf(profile, variable->op);
-    const DeviceId device = profile.ops.row[variable->op].assigned_device;
-    table.rows.push_back({name, {name}, 0, -1, true});
-    table.columns[0].own.push_back(variable->params);
-    table.columns[1].own.push_back(variable->bytes);
-    table.columns[2].words.emplace_back(
-        device.valid() ? profile.strings[profile.devices[device].name] : "");
-  }
-  return table;
+  using C = ColumnOf<const ModelVariable*>;
+  return EvidenceOf<const ModelVariable*>(
+      {
+          C::Number("params", Unit::kCount, "", "How many numbers it holds.",
+                    &ModelVariable::params),
+          C::Number("bytes", Unit::kBytes, "", "Their size.", &ModelVariable::bytes),
+          C::Text("device", "", "Where it was placed.",
+                  [&](const ModelVariable* variable) {
+                    const DeviceId device = profile.ops.row[variable->op].assigned_device;
+                    return device.valid() ? profile.strings[profile.devices[device].name] : "";
+                  }),
+      },
+      variables, [&](const ModelVariable* variable) { return NameOf(profile, variable->op); },
+      "those that are smaller", kLittleEvidence);
 }
 
 std::string Command(const Profile& profile, const Variables& variables) {
   std::vector<std::string> names;
-  for (size_t i = 0; i < std::min(kShownVariables, variables.size()); ++i) {
+  for (size_t i = 0; i < std::min(kLittleEvidence, variables.size()); ++i) {
     names.push_back(NameRegex(NameOf(profile, variables[i]->op)));
   }
   return fmt::format("scope -show_name_regexes {} -select params -order_by params -max_depth 100",
@@ -81,7 +77,7 @@ std::string SizeOf(const Variables& variables) {
              : fmt::format("{} parameters ({})", params, FormatValue(bytes, Unit::kBytes));
 }
 
-// The model's own, without what its optimizer keeps.
+// The finding about the largest variables of the model; `own` excludes the optimizer's variables.
 Finding Biggest(const Profile& profile, Variables own) {
   SortBySize(own);
   Finding finding;
@@ -94,7 +90,7 @@ Finding Biggest(const Profile& profile, Variables own) {
   finding.command =
       "scope -account_type_regexes VarHandleOp,Variable.* -select params -order_by params "
       "-min_params 1 -max_depth 100";
-  finding.evidence = Evidence(profile, own);
+  finding.evidence.push_back(Evidence(profile, own));
   return finding;
 }
 
@@ -105,7 +101,7 @@ Finding NoGradient(const Profile& profile, Variables untrained, const Variables&
       Percentage(Sum(untrained, &ModelVariable::params), Sum(trainable, &ModelVariable::params));
   Finding finding;
   finding.id = "no_gradient";
-  finding.severity = percent > 100 * most ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(percent > 100 * most);
   const bool one = untrained.size() == 1;
   finding.text = fmt::format(
       "{} of {} trainable variables {} no gradient: {}, {:.0f}% of what is trainable; {} cut off "
@@ -113,7 +109,7 @@ Finding NoGradient(const Profile& profile, Variables untrained, const Variables&
       untrained.size(), trainable.size(), one ? "has" : "have", SizeOf(untrained), percent,
       one ? "it is" : "they are");
   finding.command = Command(profile, untrained);
-  finding.evidence = Evidence(profile, untrained);
+  finding.evidence.push_back(Evidence(profile, untrained));
   return finding;
 }
 
@@ -131,16 +127,15 @@ Finding Slots(const Profile& profile, Variables slots, const Variables& all, dou
       are_many ? ": an optimizer with fewer slots, or with slots in 16 bit, would free memory"
                : "");
   finding.command = Command(profile, slots);
-  finding.evidence = Evidence(profile, slots);
+  finding.evidence.push_back(Evidence(profile, slots));
   return finding;
 }
 
-// Why it is not known which variables have no gradient; empty where it is.
+// The reason why variables without a gradient cannot be found; empty if they can.
 std::string WhyGradientsAreUnknown(const ModelVariables& found, const Variables& trainable) {
   if (trainable.empty()) {
     return "no variable is marked as trainable, as an op log does, so which have no gradient is "
-           "not "
-           "known";
+           "not known";
   }
   if (!found.has_updates) {
     return "the graph has neither an optimizer nor gradients, so which variables are trained is "
@@ -152,9 +147,7 @@ std::string WhyGradientsAreUnknown(const ModelVariables& found, const Variables&
   return hidden ? "functions take some variables, and what they do to them was not recorded" : "";
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Parameters(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeParameters(const InputOf<ParameterThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values,
                             GetOpValues(input.selected, input.query, input.context));
   const ModelVariables found = FindVariables(input.profile(), *values);
@@ -175,12 +168,20 @@ absl::StatusOr<Verdict> Parameters(const RuleInput& input) {
   if (!own.empty()) verdict.findings.push_back(Biggest(input.profile(), own));
   if (found.has_updates && !untrained.empty()) {
     verdict.findings.push_back(
-        NoGradient(input.profile(), untrained, trainable, input.threshold("no_gradient")));
+        NoGradient(input.profile(), untrained, trainable, input.thresholds.no_gradient));
   }
   if (!slots.empty()) {
-    verdict.findings.push_back(Slots(input.profile(), slots, all, input.threshold("slots")));
+    verdict.findings.push_back(Slots(input.profile(), slots, all, input.thresholds.slots));
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kParameterChecker = RuleOf<ParameterThresholds>{
+    .name = "ParameterChecker",
+    .summary = "the biggest variables, those without a gradient, the optimizer's slots",
+    .run = JudgeParameters,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/ops/expensive_operation.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/analysis/steps/outside_steps.h"
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/analysis/values/op_values.h"
@@ -18,11 +17,16 @@
 namespace profiler {
 namespace {
 
+struct ExpenseThresholds {
+  Threshold code_us = {"code_us", 1000,
+                       "lines of Python that take less, in us of a step, are not told"};
+};
+
 constexpr size_t kTop = 3;
 constexpr int32_t kCodeLevels = 4;
-constexpr int32_t kFirstLevel = 2;  // as -max_depth: the root is at 1
+constexpr int32_t kFirstLevel = 2;  // value for -max_depth, where the root is at 1
 
-// Of a row: own values in a ranked report, those with all below it in a tree.
+// A row's own time in a ranked report, its total in a tree.
 struct Times {
   Value cpu = 0, accelerator = 0, both = 0;
 };
@@ -39,7 +43,7 @@ class Reader {
  private:
   Value At(Measure measure, size_t row) const {
     for (const ReportColumn& column : report_.columns) {
-      if (column.field != FieldOf(measure)) continue;
+      if (column.measure != measure) continue;
       return OrZero(report_.shape == Shape::kTree ? column.total[row] : column.own[row]);
     }
     return 0;
@@ -54,7 +58,7 @@ std::string Costs(const Times& times) {
                      FormatValue(times.both, Unit::kMicros));
 }
 
-// All ops of the selected steps, by time.
+// A query for all ops of the selected steps, sorted by time.
 Query TimeQuery(const Query& asked, int32_t max_depth, int64_t min_micros) {
   Query query;
   query.selection = asked.selection;
@@ -75,8 +79,9 @@ Finding MakeFinding(std::string id, std::string subject, std::string text, std::
   return finding;
 }
 
-// What no step has is no type of op: threads beside it, what was before and behind.
-Finding TellOutside(const RuleInput& input) {
+// The finding about the time of threads outside the steps, and of events before and after the
+// steps.
+Finding OutsideFinding(const RuleInput& input) {
   const Profile& profile = input.profile();
   const OutsideSteps outside = OutsideStepsOf(input.selected);
   std::string text =
@@ -114,7 +119,7 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
     const Times cost = times.Of(row);
     double share = 0;
     for (const ReportColumn& column : report.columns) {
-      if (column.field == Field::kMicros) share = column.share[row];
+      if (column.measure == Measure::kMicros) share = column.share[row];
     }
     const std::string type(report.rows[row].name);
     verdict.findings.push_back(
@@ -124,12 +129,12 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
                     fmt::format("scope -account_type_regexes {} -order_by micros",
                                 QuoteWord(NameRegex(type)))));
   }
-  if (has_outside) verdict.findings.push_back(TellOutside(input));
+  if (has_outside) verdict.findings.push_back(OutsideFinding(input));
   return absl::OkStatus();
 }
 
-// The first levels of names. tfprof shows what they took themselves, mostly nothing; we show what
-// all below them took.
+// Adds the first levels of scopes, with their total times. tfprof shows their own time, which is
+// mostly 0.
 absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
@@ -148,8 +153,7 @@ absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
   return absl::OkStatus();
 }
 
-// The lines of Python below the first that calls several. What is deeper than the report shows is
-// not known.
+// Adds the lines of Python below the first line that calls several other lines.
 class CodeLines {
  public:
   CodeLines(const Report& report, int32_t max_depth, Value least)
@@ -160,14 +164,14 @@ class CodeLines {
     }
   }
 
-  // Returns whether the report was deep enough.
+  // Returns false if the report had too few levels.
   bool Add(Verdict& verdict) {
     if (!report_.rows.empty()) AddBelow(0, 0, verdict);
     return is_deep_enough_;
   }
 
  private:
-  // Levels with a single frame tell nothing and are passed over. At most kCodeLevels deep.
+  // Adds the lines below `row`, at most kCodeLevels deep. Levels with a single frame are skipped.
   void AddBelow(size_t row, int32_t level, Verdict& verdict) {
     if (level >= kCodeLevels) return;
     while (children_[row].size() == 1) row = children_[row][0];
@@ -175,7 +179,7 @@ class CodeLines {
     size_t shown = 0;
     for (size_t i = 0; i < children_[row].size() && shown < kTop; ++i) {
       const size_t child = children_[row][i];
-      if (report_.rows[child].name == kNoTrace) continue;  // no line of Python
+      if (report_.rows[child].name == kNoTrace) continue;  // not a line of Python
       ++shown;
       const Times cost = times_.Of(child);
       if (cost.both < least_) continue;
@@ -198,10 +202,11 @@ class CodeLines {
   std::vector<std::vector<size_t>> children_;
 };
 
-absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
+absl::Status AddCode(const InputOf<ExpenseThresholds>& input, Verdict& verdict) {
   constexpr int32_t kDeepest = 96;
-  const auto least = static_cast<Value>(input.threshold("code_us") * 1e6);
-  // Few levels are told, and single frames above them are few: mostly the first report will do.
+  const auto least = static_cast<Value>(input.thresholds.code_us * 1e6);
+  // Only a few levels are shown, and mostly only a few levels above have a single frame, so the
+  // first report usually suffices.
   for (int32_t max_depth = kCodeLevels + 2; max_depth <= kDeepest; max_depth *= 2) {
     const auto report = input.views.Ask("code", input.selected,
                                         TimeQuery(input.query, max_depth, 1), input.context);
@@ -215,9 +220,7 @@ absl::Status AddCode(const RuleInput& input, Verdict& verdict) {
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> ExpensiveOperation(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeExpenses(const InputOf<ExpenseThresholds>& input) {
   Verdict verdict;
   if (input.profile().execs.row.size() == 0) {
     verdict.lacks = "no execution was recorded: record RunMetadata";
@@ -228,5 +231,13 @@ absl::StatusOr<Verdict> ExpensiveOperation(const RuleInput& input) {
   PROFILER_RETURN_IF_ERROR(AddCode(input, verdict));
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kExpensiveOperationChecker = RuleOf<ExpenseThresholds>{
+    .name = "ExpensiveOperationChecker",
+    .summary = "where the time goes: op types, scopes, lines of Python",
+    .run = JudgeExpenses,
+};
 
 }  // namespace profiler

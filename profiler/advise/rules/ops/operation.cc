@@ -1,24 +1,21 @@
-#include "profiler/advise/rules/ops/operation.h"
-
 #include <algorithm>
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/ops/op_attribute.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
-#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
-
-constexpr size_t kShownOps = 5;
 
 std::string_view TypeOf(const Profile& profile, OpId op) {
   return profile.strings[profile.ops.row[op].type];
 }
 
-// FusedBatchNorm, its V2, V3 and gradients.
+// Matches FusedBatchNorm, its V2 and V3, and their gradients.
 bool IsFusedBatchNorm(std::string_view type) { return type.starts_with("FusedBatchNorm"); }
 
 bool IsOnGpu(const Profile& profile, OpId op) {
@@ -27,10 +24,10 @@ bool IsOnGpu(const Profile& profile, OpId op) {
 }
 
 struct Suspects {
-  std::vector<OpId> batch_norm;  // named so, and not fused
+  std::vector<OpId> batch_norm;  // named like batch norm, but not fused
   bool has_fused = false;
   std::vector<OpId> nhwc_on_gpu;
-  bool has_attributes = false;  // of any op: formats without a graph record none
+  bool has_attributes = false;  // for any op; formats without a graph have none
 };
 
 Suspects FindSuspects(const Profile& profile) {
@@ -51,42 +48,29 @@ Suspects FindSuspects(const Profile& profile) {
   return found;
 }
 
-// Those that took most time.
+// A table of the ops in descending order of time.
 Report Evidence(const Profile& profile, const OpValues& values, std::vector<OpId> ops) {
   const auto micros = [&](OpId op) { return values.of[op.row()][Measure::kMicros]; };
   std::stable_sort(ops.begin(), ops.end(),
                    [&](OpId a, OpId b) { return OrZero(micros(a)) > OrZero(micros(b)); });
-  Report table;
-  table.columns = {
-      TableColumn("type", ColumnType::kText, Unit::kNone, "", "The op's type."),
-      TableColumn("micros", ColumnType::kNumber, Unit::kMicros, "", "Its time in a step."),
-  };
-  table.hidden_rows = static_cast<int64_t>(ops.size() - std::min(ops.size(), kShownOps));
-  if (table.hidden_rows > 0) table.hidden_reason = "those that took less time";
-  ops.resize(std::min(ops.size(), kShownOps));
-  for (OpId op : ops) {
-    const std::string name(profile.strings[profile.ops.row[op].name]);
-    table.rows.push_back({name, {name}, 0, -1, true});
-    table.columns[0].words.emplace_back(TypeOf(profile, op));
-    table.columns[1].own.push_back(micros(op));
-  }
-  return table;
+  using C = ColumnOf<OpId>;
+  return EvidenceOf<OpId>(
+      {
+          C::Text("type", "", "The op's type.", [&](OpId op) { return TypeOf(profile, op); }),
+          C::Number("micros", Unit::kMicros, "", "Its time in a step.", micros),
+      },
+      ops, [&](OpId op) { return profile.strings[profile.ops.row[op].name]; },
+      "those that took less time", kLittleEvidence);
 }
 
-Finding MakeFinding(std::string id, std::string text, std::string command, Report evidence) {
-  Finding finding;
-  finding.id = std::move(id);
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = std::move(text);
+Finding Suggest(std::string id, std::string text, std::string command, Report evidence) {
+  Finding finding = Warning(std::move(id), "", std::move(text), std::move(command));
   finding.level = 0;
-  finding.command = std::move(command);
-  finding.evidence = std::move(evidence);
+  finding.evidence.push_back(std::move(evidence));
   return finding;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Operation(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeOperations(const InputOf<NoThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_ASSIGN_OR_RETURN(const auto values,
                             GetOpValues(input.selected, input.query, input.context));
@@ -94,12 +78,12 @@ absl::StatusOr<Verdict> Operation(const RuleInput& input) {
   Verdict verdict;
   if (!found.batch_norm.empty() && !found.has_fused) {
     verdict.findings.push_back(
-        MakeFinding("batch_norm_not_fused", "Maybe use faster FusedBatchNorm instead of BatchNorm",
-                    "scope -show_name_regexes .*BatchNorm.* -order_by micros -max_depth 100",
-                    Evidence(profile, *values, found.batch_norm)));
+        Suggest("batch_norm_not_fused", "Maybe use faster FusedBatchNorm instead of BatchNorm",
+                "scope -show_name_regexes .*BatchNorm.* -order_by micros -max_depth 100",
+                Evidence(profile, *values, found.batch_norm)));
   }
   if (!found.nhwc_on_gpu.empty()) {
-    verdict.findings.push_back(MakeFinding(
+    verdict.findings.push_back(Suggest(
         "nhwc_on_gpu", "Found operation using NHWC data_format on GPU. Maybe NCHW is faster.",
         "op -account_type_regexes .*gpu:.* -order_by micros -max_depth 10",
         Evidence(profile, *values, found.nhwc_on_gpu)));
@@ -109,5 +93,13 @@ absl::StatusOr<Verdict> Operation(const RuleInput& input) {
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kOperationChecker = RuleOf<>{
+    .name = "OperationChecker",
+    .summary = "ops for which a faster form is known",
+    .run = JudgeOperations,
+};
 
 }  // namespace profiler

@@ -1,10 +1,9 @@
-#include "profiler/advise/rules/steps/input_bound.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/input/input_use.h"
@@ -15,11 +14,15 @@
 namespace profiler {
 namespace {
 
-double WaitingShare(const InputStep& step) {
-  return static_cast<double>(step.waiting) / static_cast<double>(step.span);
-}
+struct InputThresholds {
+  Threshold moderate = {"moderate", 0.05,
+                        "above this share of a step it is moderately input bound, 0 to 1", 1};
+  Threshold high = {"high", 0.2, "above this share of a step it is highly input bound, 0 to 1", 1};
+};
 
-// A mean share is drawn away by a few steps where it is more than so many times the median's.
+double WaitingShare(const InputStep& step) { return ShareOf(step.waiting, step.span); }
+
+// If the mean share exceeds the median share by this factor, outliers cause it.
 constexpr double kDrawnAway = 1.5;
 
 double MeanShare(const InputUse& use) {
@@ -32,24 +35,25 @@ double MeanShare(const InputUse& use) {
 }
 
 Report Evidence(const InputUse& use) {
-  EvidenceTable evidence({
-      EvidenceNumber("step_us", Unit::kMicros, "How long the step took."),
-      EvidenceNumber("waiting_us", Unit::kMicros, "While an op waited for input."),
-      EvidenceNumber("alone_us", Unit::kMicros, "Of that, while no other op ran."),
-      EvidenceReal("share", Unit::kShare, "waiting_us over step_us."),
-  });
   std::vector<InputStep> steps = use.steps;
   std::stable_sort(steps.begin(), steps.end(), [](const InputStep& a, const InputStep& b) {
     return WaitingShare(a) > WaitingShare(b);
   });
-  for (const InputStep& step : steps) {
-    evidence.Add(fmt::format("step {}", step.number),
-                 {step.span, step.waiting, step.alone, WaitingShare(step)});
-  }
-  return evidence.Take("steps that wait for a smaller share");
+  using C = ColumnOf<InputStep>;
+  return EvidenceOf<InputStep>(
+      {
+          C::Number("step_us", Unit::kMicros, "", "How long the step took.", &InputStep::span),
+          C::Number("waiting_us", Unit::kMicros, "", "While an op waited for input.",
+                    &InputStep::waiting),
+          C::Number("alone_us", Unit::kMicros, "", "Of that, while no other op ran.",
+                    &InputStep::alone),
+          C::Real("share", Unit::kShare, "", "waiting_us over step_us.", WaitingShare),
+      },
+      steps, [](const InputStep& step) { return fmt::format("step {}", step.number); },
+      "steps that wait for a smaller share");
 }
 
-// The op type in which most of the time went.
+// The op type with the longest input wait.
 std::string_view MostWaiting(const InputUse& use) {
   const auto most =
       std::max_element(use.waits.begin(), use.waits.end(),
@@ -68,8 +72,7 @@ std::string_view Remedy(const InputUse& use) {
   }
   if (use.has_data_loader) {
     return "; the DataLoader's workers are too slow: more of them (num_workers), more batches "
-           "ahead "
-           "(prefetch_factor), less work for each sample, files on a faster disk";
+           "ahead (prefetch_factor), less work for each sample, files on a faster disk";
   }
   if (use.calls_python) {
     return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
@@ -80,7 +83,8 @@ std::string_view Remedy(const InputUse& use) {
              : "; the pipeline has no prefetch: end it with dataset.prefetch";
 }
 
-// Where iterators were recorded, they tell more than that it was waited for them.
+// The command that shows more. It shows iterators if they were recorded, because they explain more
+// than the op that waited for input.
 std::string Command(const InputUse& use, std::string_view type) {
   if (use.has_iterators) return "ops -show_name_regexes 'Iterator::.*,PyFunc' -order_by self_us";
   if (use.in_phases) {
@@ -99,7 +103,7 @@ bool TracesPython(const Profile& profile) {
                      [&](const OpRow& op) { return profile.strings[op.type] == "PythonFunction"; });
 }
 
-Finding Judge(const RuleInput& input, const InputUse& use) {
+Finding Judge(const InputThresholds& thresholds, const InputUse& use) {
   std::vector<double> shares, waiting;
   std::vector<double> alone;
   for (const InputStep& step : use.steps) {
@@ -107,38 +111,35 @@ Finding Judge(const RuleInput& input, const InputUse& use) {
     waiting.push_back(static_cast<double>(step.waiting));
     alone.push_back(static_cast<double>(step.alone));
   }
-  // Medians: the first step fills the pipeline.
+  // Medians are used, because the first step fills the pipeline.
   const double share = CenterOf(std::move(shares)).median;
-  const bool is_high = share > input.threshold("high"),
-             is_bound = share > input.threshold("moderate");
+  const bool is_high = share > thresholds.high, is_bound = share > thresholds.moderate;
   const std::string_view type = MostWaiting(use);
   Finding finding;
   finding.id = is_high    ? "highly_input_bound"
                : is_bound ? "moderately_input_bound"
                           : "not_input_bound";
-  finding.severity = is_bound ? FindingSeverity::kWarning : FindingSeverity::kInfo;
+  finding.severity = WarningIf(is_bound);
   finding.text = fmt::format(
       "{} input bound: {} of a step ({} in the middle one of {}) is waiting for input, in {}",
       is_high    ? "highly"
       : is_bound ? "moderately"
                  : "not",
-      Percent(share, 1), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
+      Percent(share), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
       Count(use.steps.size(), "step"), type);
   const double mean = MeanShare(use);
-  if (mean > kDrawnAway * share && mean > input.threshold("moderate")) {
+  if (mean > kDrawnAway * share && mean > thresholds.moderate) {
     finding.text +=
-        fmt::format("; of the mean step {}, as some steps wait much longer", Percent(mean, 1));
+        fmt::format("; of the mean step {}, as some steps wait much longer", Percent(mean));
   }
   if (is_bound && (use.has_pipeline || use.has_data_loader)) finding.text += Remedy(use);
   if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
   finding.command = Command(use, type);
-  finding.evidence = Evidence(use);
+  finding.evidence.push_back(Evidence(use));
   return finding;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const InputUse use = InputUseOf(input.selected, SharedStepTimes(input)->times);
   Verdict verdict;
@@ -147,8 +148,7 @@ absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
   } else if (use.waits.empty() && use.is_fed) {
     verdict.lacks =
         "the input is fed from Python, and what that takes lies outside the recorded steps: "
-        "compare "
-        "the time between steps with theirs, or feed through tf.data";
+        "compare the time between steps with theirs, or feed through tf.data";
   } else if (use.waits.empty()) {
     verdict.lacks = "no op ran that waits for input";
     if (TracesPython(input.profile())) {
@@ -157,9 +157,17 @@ absl::StatusOr<Verdict> InputBound(const RuleInput& input) {
           "time by line";
     }
   } else {
-    verdict.findings.push_back(Judge(input, use));
+    verdict.findings.push_back(Judge(input.thresholds, use));
   }
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kInputChecker = RuleOf<InputThresholds>{
+    .name = "InputChecker",
+    .summary = "how much of a step is waiting for input",
+    .run = JudgeInput,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/steps/phase.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
@@ -15,17 +14,16 @@
 namespace profiler {
 namespace {
 
-std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }
+struct PhaseThresholds {
+  Threshold growth = {"growth", 0.2,
+                      "a phase grows by more than this share from first to last quarter"};
+  Threshold share = {"share", 0.05, "... and by more than this share of a step, 0 to 1", 1};
+  Threshold lag = {
+      "lag", 0.1,
+      "a phase takes one node longer than the middle one by more than this share of a step"};
+};
 
-Finding Warn(std::string id, std::string subject, std::string text, std::string command) {
-  Finding finding;
-  finding.id = std::move(id);
-  finding.subject = std::move(subject);
-  finding.severity = FindingSeverity::kWarning;
-  finding.text = std::move(text);
-  finding.command = std::move(command);
-  return finding;
-}
+std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }
 
 absl::StatusOr<PhaseTimes> TimesOfSteps(const RuleInput& input, int64_t first, int64_t last) {
   PROFILER_ASSIGN_OR_RETURN(const StepSelection steps,
@@ -33,7 +31,7 @@ absl::StatusOr<PhaseTimes> TimesOfSteps(const RuleInput& input, int64_t first, i
   return PhaseTimesOf(input.selected.WithSteps(steps));
 }
 
-// The first and last number of the profile's steps.
+// The smallest and largest number of the profile's steps.
 std::pair<int64_t, int64_t> StepNumbers(const Profile& profile) {
   std::pair<int64_t, int64_t> numbers = {kUnknown, kUnknown};
   for (const StepRow& step : profile.steps.values()) {
@@ -45,11 +43,11 @@ std::pair<int64_t, int64_t> StepNumbers(const Profile& profile) {
   return numbers;
 }
 
-// Phases that take longer in the last quarter of the steps than in the first.
-absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) {
+// Finds phases that take longer in the last quarter of the steps than in the first quarter.
+absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Finding>& findings) {
   constexpr int64_t kFewestSteps = 40;
   const auto [first, last] = StepNumbers(input.profile());
-  const bool is_part = !input.selected.steps().all;  // asked for a few: nothing to compare
+  const bool is_part = !input.selected.steps().all;  // a selection has too few steps to compare
   if (first == kUnknown || last - first < kFewestSteps - 1 || is_part) return absl::OkStatus();
   const int64_t quarter = (last - first) / 4 + 1;
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes before,
@@ -57,9 +55,9 @@ absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) 
   PROFILER_ASSIGN_OR_RETURN(const PhaseTimes after, TimesOfSteps(input, last - quarter + 1, last));
   for (const PhaseTimes::Phase& phase : after.phases) {
     const double was = before.MeanPerStep(phase.name), is = after.MeanPerStep(phase.name);
-    if (was <= 0 || is <= (1 + input.threshold("growth")) * was) continue;
-    if (is - was <= input.threshold("share") * before.mean()) continue;
-    findings.push_back(Warn(
+    if (was <= 0 || is <= (1 + input.thresholds.growth) * was) continue;
+    if (is - was <= input.thresholds.share * before.mean()) continue;
+    findings.push_back(Warning(
         "growing_phase", phase.name,
         fmt::format("{} takes {} per step in the last quarter of the steps, {} in the first: the "
                     "step went from {} to {}. Something piles up: a list or graph that grows, a "
@@ -70,9 +68,9 @@ absl::Status FindGrowth(const RuleInput& input, std::vector<Finding>& findings) 
   return absl::OkStatus();
 }
 
-// A phase that takes one node longer than the middle one of all, which wait for it.
-void FindLaggard(const RuleInput& input, const std::vector<HostPhases>& nodes,
-                 const std::string& phase, std::vector<Finding>& findings) {
+// Finds a phase that takes longer on one node than on the median node; all nodes wait for it.
+void FindLaggard(const std::vector<HostPhases>& nodes, const std::string& phase, double lag,
+                 std::vector<Finding>& findings) {
   std::vector<std::pair<double, std::string>> means;
   means.reserve(nodes.size());
   for (const HostPhases& node : nodes) {
@@ -81,30 +79,27 @@ void FindLaggard(const RuleInput& input, const std::vector<HostPhases>& nodes,
   std::sort(means.begin(), means.end());
   const auto& [most, node] = means.back();
   const double middle = means[(means.size() - 1) / 2].first;
-  const double step =
-      static_cast<double>(nodes.front().total) / static_cast<double>(nodes.front().steps);
-  if (middle <= 0 || most - middle <= input.threshold("lag") * step) return;
+  const double step = ShareOf(nodes.front().total, nodes.front().steps);
+  if (middle <= 0 || most - middle <= lag * step) return;
   findings.push_back(
-      Warn("lagging_node", node + "/" + phase,
-           fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
-                       "{} where gradients are exchanged. Look for a slower machine, uneven "
-                       "shards of the input, or other work on it",
-                       phase, Time(most), node, Time(middle), Count(means.size(), "node"), node),
-           fmt::format("phases -by process -host {}", QuoteWord(NameRegex(node)))));
+      Warning("lagging_node", node + "/" + phase,
+              fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
+                          "{} where gradients are exchanged. Look for a slower machine, uneven "
+                          "shards of the input, or other work on it",
+                          phase, Time(most), node, Time(middle), Count(means.size(), "node"), node),
+              fmt::format("phases -by process -host {}", QuoteWord(NameRegex(node)))));
 }
 
-absl::Status FindLaggards(const RuleInput& input, std::vector<Finding>& findings) {
+absl::Status FindLaggards(const InputOf<PhaseThresholds>& input, std::vector<Finding>& findings) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes, PhasesByHost(input.selected));
   if (nodes.size() < 2) return absl::OkStatus();
   for (const auto& [phase, total] : nodes.front().phases) {
-    FindLaggard(input, nodes, phase, findings);
+    FindLaggard(nodes, phase, input.thresholds.lag, findings);
   }
   return absl::OkStatus();
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Phase(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgePhases(const InputOf<PhaseThresholds>& input) {
   Verdict verdict;
   if (!HasPhases(input.profile()) || input.profile().steps.size() == 0) {
     verdict.lacks = "no phases of a step were recorded, as SageMaker Debugger records them";
@@ -114,5 +109,14 @@ absl::StatusOr<Verdict> Phase(const RuleInput& input) {
   PROFILER_RETURN_IF_ERROR(FindLaggards(input, verdict.findings));
   return verdict;
 }
+
+}  // namespace
+
+extern const Rule kPhaseChecker = RuleOf<PhaseThresholds>{
+    .name = "PhaseChecker",
+    .summary = "phases that take longer and longer, and nodes that lag behind",
+    .run = JudgePhases,
+    .applies = HasPhases,
+};
 
 }  // namespace profiler

@@ -1,5 +1,3 @@
-#include "profiler/advise/rules/steps/step.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/steps/step_patterns.h"
@@ -15,7 +14,19 @@
 namespace profiler {
 namespace {
 
-// With fewer no variance means anything; with fewer no period does.
+struct StepThresholds {
+  Threshold warm_up = {"warm_up", 1.3, "steps at the start slower than this many medians warm up"};
+  Threshold warm_up_share = {"warm_up_share", 0.1,
+                             "warm-up that adds more than this share of the mean spoils it"};
+  Threshold deviations = {"deviations", 3,
+                          "steps slower by more than this many deviations are slow"};
+  Threshold slow = {"slow", 1.2, "... if they are also slower than this many medians"};
+  Threshold variation = {"variation", 0.25,
+                         "standard deviation over mean of ordinary steps above this is high"};
+};
+
+// The minimum number of steps for a meaningful variance, and of steps after the warm-up for a
+// period.
 constexpr size_t kLeastSteps = 4, kLeastForPeriod = 8;
 
 using Steps = std::vector<const StepTime*>;
@@ -35,7 +46,7 @@ Value MeanWall(const Steps& steps) {
 
 Value MedianWall(const Steps& steps) { return static_cast<Value>(CenterOf(Walls(steps)).median); }
 
-// "1, 2, 3", or "7 to 19 (13 steps)".
+// The step numbers as text, e.g. "1, 2, 3" or "7 to 19 (13 steps)".
 std::string Numbers(const Steps& steps) {
   constexpr size_t kMostListed = 5;
   if (steps.size() > kMostListed) {
@@ -47,28 +58,28 @@ std::string Numbers(const Steps& steps) {
   return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
-// The steps, the slowest first.
+// A table of the steps in descending order of duration.
 Report Evidence(Steps steps, Value usual) {
   std::stable_sort(steps.begin(), steps.end(),
                    [](const StepTime* a, const StepTime* b) { return a->wall > b->wall; });
-  EvidenceTable evidence({
-      EvidenceNumber("step_us", Unit::kMicros, "From its begin to its end."),
-      EvidenceNumber("summed_us", Unit::kMicros, "Op time, added up."),
-      EvidenceReal("against_ordinary", Unit::kShare, "step_us over the median of ordinary steps."),
-  });
-  for (const StepTime* step : steps) {
-    evidence.Add(
-        fmt::format("step {}", step->number),
-        {step->wall, step->summed, static_cast<double>(step->wall) / static_cast<double>(usual)});
-  }
-  return evidence.Take("those that took less time");
+  using C = ColumnOf<const StepTime*>;
+  return EvidenceOf<const StepTime*>(
+      {
+          C::Number("step_us", Unit::kMicros, "", "From its begin to its end.", &StepTime::wall),
+          C::Number("summed_us", Unit::kMicros, "", "Op time, added up.", &StepTime::summed),
+          C::Real("against_ordinary", Unit::kShare, "",
+                  "step_us over the median of ordinary steps.",
+                  [=](const StepTime* step) { return ShareOf(step->wall, usual); }),
+      },
+      steps, [](const StepTime* step) { return fmt::format("step {}", step->number); },
+      "those that took less time");
 }
 
 class StepJudge {
  public:
-  StepJudge(const RuleInput& input, Steps steps, std::string subject)
+  StepJudge(const InputOf<StepThresholds>& input, Steps steps, std::string subject)
       : input_(input), subject_(std::move(subject)), all_(std::move(steps)) {
-    const size_t warm_up = WarmUpSteps(Walls(all_), input.threshold("warm_up"));
+    const size_t warm_up = WarmUpSteps(Walls(all_), input.thresholds.warm_up);
     first_.assign(all_.begin(), all_.begin() + static_cast<int64_t>(warm_up));
     rest_.assign(all_.begin() + static_cast<int64_t>(warm_up), all_.end());
   }
@@ -89,10 +100,11 @@ class StepJudge {
   }
 
  private:
-  // Divides what follows the warm-up into ordinary, periodic and other slow steps.
+  // Divides the steps after the warm-up into ordinary steps, periodic slow steps and other slow
+  // steps.
   void FindSlow() {
     const std::vector<size_t> slow =
-        SlowSteps(Walls(rest_), input_.threshold("deviations"), input_.threshold("slow"));
+        SlowSteps(Walls(rest_), input_.thresholds.deviations, input_.thresholds.slow);
     std::vector<int64_t> numbers;
     for (const StepTime* step : rest_) numbers.push_back(step->number);
     std::set<size_t> in_period;
@@ -105,7 +117,7 @@ class StepJudge {
                               : ordinary_)
           .push_back(rest_[i]);
     }
-    if (ordinary_.empty()) {  // by odd thresholds: then none stands out
+    if (ordinary_.empty()) {  // unusual thresholds: all steps count as ordinary
       ordinary_ = rest_;
       periodic_.clear();
       outliers_.clear();
@@ -114,7 +126,7 @@ class StepJudge {
     usual_ = MedianWall(ordinary_);
   }
 
-  // What the slow steps spend more time in than others.
+  // The op type with the largest extra time in slow steps.
   std::string Where(const Steps& slow) const {
     const auto grown = MostGrownType(input_.selected, slow, ordinary_);
     const Value excess = MeanWall(slow) - usual_;
@@ -125,32 +137,31 @@ class StepJudge {
                        FormatMicros(grown->in_slow), FormatMicros(grown->in_others));
   }
 
-  // Per step of all after the start, were the slow ones like the others.
+  // The time per step after the warm-up that could be saved if slow steps were like the others.
   Value Saves(const Steps& slow) const {
     return (MeanWall(slow) - usual_) * static_cast<int64_t>(slow.size()) /
            static_cast<int64_t>(rest_.size());
   }
 
-  Finding Make(std::string id, FindingSeverity severity, std::string text, const Steps& steps) {
+  Finding Make(std::string id, Severity severity, std::string text, const Steps& steps) {
     Finding finding;
     finding.id = std::move(id);
     finding.subject = subject_;
     finding.severity = severity;
     finding.text = subject_.empty() ? std::move(text) : fmt::format("{}: {}", subject_, text);
     finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
-    finding.evidence = Evidence(steps, usual_);
+    finding.evidence.push_back(Evidence(steps, usual_));
     return finding;
   }
 
   void AddVariation() {
     const double variation = VariationOf(Walls(ordinary_));
-    const bool is_high = variation > input_.threshold("variation");
+    const bool is_high = variation > input_.thresholds.variation;
     verdict_.findings.push_back(
-        Make(is_high ? "unsteady_steps" : "step_time",
-             is_high ? FindingSeverity::kWarning : FindingSeverity::kInfo,
+        Make(is_high ? "unsteady_steps" : "step_time", WarningIf(is_high),
              fmt::format("a step takes {} (the middle one of {}); they vary by {} of their mean{}",
                          FormatMicros(usual_), Count(ordinary_.size(), "ordinary step"),
-                         Percent(variation, 1),
+                         Percent(variation),
                          is_high ? ": no single measurement of this job can be relied on" : ""),
              ordinary_));
   }
@@ -158,15 +169,15 @@ class StepJudge {
   void AddWarmUp() {
     const Value with = MeanWall(all_), without = MeanWall(rest_);
     const double less = 1 - static_cast<double>(without) / static_cast<double>(with);
-    const bool spoils = less > input_.threshold("warm_up_share");
+    const bool spoils = less > input_.thresholds.warm_up_share;
     const bool is_one = first_.size() == 1;
     Finding finding =
-        Make("warm_up", spoils ? FindingSeverity::kWarning : FindingSeverity::kInfo,
+        Make("warm_up", WarningIf(spoils),
              fmt::format("{} {} up, with {} on average: without {} the mean step takes {}, not {} "
                          "(-{}); choose the others with -step",
                          is_one ? "step" : "steps", Numbers(first_) + (is_one ? " warms" : " warm"),
                          FormatMicros(MeanWall(first_)), is_one ? "it" : "them",
-                         FormatMicros(without), FormatMicros(with), Percent(less, 1)),
+                         FormatMicros(without), FormatMicros(with), Percent(less)),
              first_);
     finding.command = fmt::format("op -step {}..{} -order_by micros", rest_.front()->number,
                                   rest_.back()->number);
@@ -175,7 +186,7 @@ class StepJudge {
 
   void AddPeriodic() {
     Finding finding = Make(
-        "periodic_slow_steps", FindingSeverity::kWarning,
+        "periodic_slow_steps", Severity::kWarning,
         fmt::format("one step in every {} is slow ({}): {} in place of {}, as by a checkpoint or "
                     "an evaluation{}",
                     period_->every, Numbers(periodic_), FormatMicros(MeanWall(periodic_)),
@@ -187,7 +198,7 @@ class StepJudge {
 
   void AddOutliers() {
     Finding finding =
-        Make("slow_steps", FindingSeverity::kWarning,
+        Make("slow_steps", Severity::kWarning,
              fmt::format("{} {} far slower than the others ({}): {} in place of {}{}",
                          Count(outliers_.size(), "step"), outliers_.size() == 1 ? "is" : "are",
                          Numbers(outliers_), FormatMicros(MeanWall(outliers_)),
@@ -197,17 +208,17 @@ class StepJudge {
     verdict_.findings.push_back(std::move(finding));
   }
 
-  const RuleInput& input_;
+  const InputOf<StepThresholds>& input_;
   const std::string subject_;
-  Steps all_, first_, rest_;              // rest_: after the warm-up
-  Steps ordinary_, periodic_, outliers_;  // of rest_
+  Steps all_, first_, rest_;              // rest_ is the steps after the warm-up
+  Steps ordinary_, periodic_, outliers_;  // parts of rest_
   std::optional<Period> period_;
   Value usual_ = 0;
   Verdict verdict_;
 };
 
-// Steps of different runs are not compared.
-Verdict JudgeRun(const RuleInput& input, Steps steps, const std::string& name) {
+// Judges the steps of one run; different runs are not compared.
+Verdict JudgeRun(const InputOf<StepThresholds>& input, Steps steps, const std::string& name) {
   const size_t count = steps.size();
   if (count >= kLeastSteps) return StepJudge(input, std::move(steps), name).Run();
   Verdict verdict;
@@ -216,9 +227,7 @@ Verdict JudgeRun(const RuleInput& input, Steps steps, const std::string& name) {
   return verdict;
 }
 
-}  // namespace
-
-absl::StatusOr<Verdict> Step(const RuleInput& input) {
+absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const auto timed = SharedStepTimes(input);
   const Runs& runs = timed->runs;
@@ -233,5 +242,13 @@ absl::StatusOr<Verdict> Step(const RuleInput& input) {
   }
   return all;
 }
+
+}  // namespace
+
+extern const Rule kStepChecker = RuleOf<StepThresholds>{
+    .name = "StepChecker",
+    .summary = "steps against each other: warm-up, outliers, slow ones at regular intervals",
+    .run = JudgeSteps,
+};
 
 }  // namespace profiler

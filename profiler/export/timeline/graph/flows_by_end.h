@@ -10,7 +10,8 @@
 
 namespace profiler {
 
-// The flows of a profile by one of their ends, so that each is found when its event is written.
+// The flows of a profile, sorted by the event at one of their ends, so that each flow is found when
+// that event is written.
 class FlowsByEnd {
  public:
   FlowsByEnd(const Profile& profile, const std::vector<uint32_t>& drawn, EventId FlowRow::*end)
@@ -22,13 +23,13 @@ class FlowsByEnd {
     for (size_t track = 0; track < next.size(); ++track) SortTrack(track);
   }
 
-  // From here on events of the track are asked about, by row.
+  // Selects the track. The following calls of ForEach() must be in ascending order of event.
   void StartTrack(TrackId track) {
     next_ = first_[track.row()];
     last_ = first_[track.row() + 1];
     SeeNext();
   }
-  // Calls draw(flow number) for those of the event.
+  // Calls draw(flow number) for the flows of the event.
   template <typename Draw>
   void ForEach(uint32_t event, const Draw& draw) {
     while (next_row_ < event) Step();
@@ -40,12 +41,12 @@ class FlowsByEnd {
 
   uint32_t RowOf(uint32_t flow) const { return (flows_[flow].*end_).row; }
 
-  // Mostly work starts in the order in which it was launched.
+  // Fast in the usual case, where kernels start in the order of their launches.
   void SortTrack(size_t track) {
     const auto begin = flow_.begin() + first_[track], end = flow_.begin() + first_[track + 1];
     const auto before = [this](uint32_t a, uint32_t b) { return RowOf(a) < RowOf(b); };
     if (std::is_sorted(begin, end, before)) return;
-    std::vector<uint64_t> keys;  // row, then flow
+    std::vector<uint64_t> keys;  // row number in the high half, flow number in the low half
     keys.reserve(static_cast<size_t>(end - begin));
     for (auto it = begin; it != end; ++it) keys.push_back(uint64_t{RowOf(*it)} << 32 | *it);
     std::sort(keys.begin(), keys.end());
@@ -60,9 +61,9 @@ class FlowsByEnd {
 
   const std::vector<FlowRow>& flows_;
   EventId FlowRow::*const end_;
-  std::vector<uint32_t> first_;   // by track, and one past the last
+  std::vector<uint32_t> first_;   // by track: index in flow_; the last entry is the end
   std::vector<uint32_t> flow_;    // by track and row
-  uint32_t next_ = 0, last_ = 0;  // of flow_, on the track at hand
+  uint32_t next_ = 0, last_ = 0;  // indexes in flow_, for the current track
   uint64_t next_row_ = kNone;     // the event of flow_[next_]
 };
 

@@ -16,8 +16,8 @@
 namespace profiler {
 namespace {
 
-// An arrow starts inside its event, as viewers bind it to what is there at that time: at the very
-// end that may be the next event already.
+// The start time of an arrow. Viewers bind an arrow to the event at its start time, so the time
+// must be before the end of the event `from`: at the end, the next event may start.
 Int128 ArrowBegin(const DrawnSlice& from, Int128 to) {
   const bool whole_micros = from.begin % kPicosPerMicro == 0 && from.end % kPicosPerMicro == 0;
   const Int128 inside = from.end - (whole_micros ? kPicosPerMicro : 1000);
@@ -56,8 +56,8 @@ class FlowDrawer {
   }
 
  private:
-  // More arrows than these between the executions of two ops say nothing: then each consumer has
-  // one, from the last execution that began before it.
+  // If two ops would have more arrows than this, each execution of the consumer gets only one
+  // arrow, from the producer's last execution that began before it.
   static constexpr ptrdiff_t kMostPairs = 256;
 
   DeviceId DeviceOf(const DrawnSlice& slice) const { return profile_.tracks[slice.track].device; }
@@ -68,7 +68,8 @@ class FlowDrawer {
     });
   }
 
-  // By the name of the track, which is the device's, and begin.
+  // The executions of consumers, sorted by the track's name (which is the device's name), then by
+  // start time.
   std::vector<uint32_t> Consumers() const {
     std::map<std::string_view, uint32_t> rank_of_name;
     const Tracks tracks(profile_);
@@ -89,9 +90,9 @@ class FlowDrawer {
     return order;
   }
 
-  // What tells executions of one op apart, and which of executions_ it is.
+  // The sort key of an op's execution, and the execution's index in executions_.
   struct Execution {
-    int64_t step;  // its number
+    int64_t step;  // the step's number
     DeviceId device;
     Int128 begin;
     uint32_t index;
@@ -122,7 +123,7 @@ class FlowDrawer {
     }
   }
 
-  // The executions of an op in steps of that number, by device and begin.
+  // The executions of an op in steps with this number, sorted by device and start time.
   std::pair<Position, Position> RunsOf(OpId op, int64_t step) const {
     const auto first = producers_.begin() + op_start_[op.row()];
     const auto last = producers_.begin() + op_start_[op.row() + 1];
@@ -156,7 +157,8 @@ class FlowDrawer {
     }
   }
 
-  // From all of them, or from the last that began before the consumer.
+  // Adds arrows from all of these executions, or (without `all`) from the last of them that began
+  // before the consumer.
   void AddArrows(Position first, Position last, uint32_t consumer, bool all) {
     if (!all) {
       const Int128 begin = executions_[consumer].begin;
@@ -182,10 +184,10 @@ class FlowDrawer {
   const SliceDrawer& slices_;
   const std::vector<DrawnSlice>& executions_;
   TraceWriter& writer_;
-  std::vector<Execution> producers_;  // by op, step, device and begin
-  std::vector<uint32_t> op_start_;    // by op, and one past the last: its first of them
+  std::vector<Execution> producers_;  // sorted by op, step, device and start time
+  std::vector<uint32_t> op_start_;    // by op: index in producers_; the last entry is the end
   std::vector<std::pair<uint32_t, uint32_t>> arrows_;  // producer, consumer
-  std::string name_;                                   // of the arrow that is drawn
+  std::string name_;                                   // of the current arrow
   int64_t id_ = 0;
 };
 

@@ -5,8 +5,8 @@
 
 namespace profiler {
 
-// Draws arrows: from an execution to those on other devices that take what it makes, as the graph
-// says; and what the source itself recorded (from a launch to its kernel). Each has both ends.
+// Draws arrows whose start and end are both drawn: from an op's execution to executions of its
+// consumers in the graph on other devices, and recorded flows, such as from a launch to its kernel.
 void DrawFlows(const TimelineSource& source, const SliceDrawer& slices, TraceWriter& writer);
 
 }  // namespace profiler

@@ -83,7 +83,7 @@ class GraphTimeline {
     return absl::OkStatus();
   }
 
-  // Ops that ran at some time.
+  // Counts only ops that ran.
   int64_t CountHidden(const DrawnOps& drawn) const {
     int64_t hidden = 0;
     for (uint32_t op = 0; op < profile_.op_count(); ++op) {

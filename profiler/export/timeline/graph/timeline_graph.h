@@ -7,9 +7,8 @@
 
 namespace profiler {
 
-// What ran, when and where: the executions of the ops that the graph view shows, the tensors they
-// made, the memory of devices, arrows for what flows between devices, and recorded counters. A file
-// per step, or one for all.
+// Draws the executions of the ops that the graph view shows, their tensors, the memory of devices,
+// arrows between devices, and recorded counters. One file per step, or one for all.
 absl::StatusOr<ExportResult> ExportGraphTimeline(const Selected& selected, const Query& query,
                                                  const ExportParams& params, OutputFiles& files,
                                                  RunContext& context);

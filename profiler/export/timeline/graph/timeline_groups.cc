@@ -13,7 +13,7 @@
 namespace profiler {
 namespace {
 
-// The track is named as TensorFlow names a device or a part of one.
+// Whether the track is named like a TensorFlow device or a part of one.
 bool IsLane(const Profile& profile, const TrackRow& track) {
   if (track.kind == TrackKind::kLane) return true;
   const LaneName name = SplitLane(profile.strings[track.name]);
@@ -24,7 +24,7 @@ std::string_view DeviceText(const Profile& profile, DeviceId device) {
   return device.valid() ? profile.strings[profile.devices[device].name] : std::string_view();
 }
 
-// The text with its numbers at one width, so that task:10 sorts behind task:9.
+// Pads numbers to one width, so that task:10 sorts after task:9.
 std::string PadNumbers(std::string_view text) {
   constexpr size_t kWidth = 20;
   std::string padded;
@@ -49,7 +49,7 @@ std::string PadNumbers(std::string_view text) {
 
 TimelineGroups::TimelineGroups(const Profile& profile) : profile_(profile) {
   NamePlaces();
-  std::map<std::pair<std::string, std::string>, uint32_t> index;  // by place, and name or device
+  std::map<std::pair<std::string, std::string>, uint32_t> index;  // by place and lane or device
   group_of_.resize(profile.tracks.size());
   for (const Track one : Tracks(profile)) {
     const TrackRow& track = one.row;
@@ -75,7 +75,7 @@ void TimelineGroups::NamePlaces() {
   for (const SourceRow& source : profile_.sources.values()) {
     std::string place(profile_.strings[source.host]);
     const std::string rank = source.rank == kUnknown ? "" : fmt::format("rank {}", source.rank);
-    // A host that has no name may be called by the rank.
+    // If the host has no name, `place` may be the rank already.
     if (place != rank)
       place += fmt::format("{}{}", place.empty() || rank.empty() ? "" : ", ", rank);
     if (source.run.valid()) {

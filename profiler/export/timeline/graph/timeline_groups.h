@@ -10,26 +10,26 @@
 
 namespace profiler {
 
-// What stands together in a viewer, as one process of the trace.
+// Tracks that a viewer shows together, as one process of the trace.
 struct TimelineGroup {
   std::string name;
-  bool is_lane = false;         // a TensorFlow lane: its rows are found by what overlaps
-  std::vector<TrackId> tracks;  // in the order of their rows
+  bool is_lane = false;         // a TensorFlow lane; overlapping events get separate rows
+  std::vector<TrackId> tracks;  // in the order in which they are drawn
 };
 
-// The groups of a profile's tracks. A TensorFlow lane is a group of its own, as in tfprof; of other
-// formats a device is one, and its tracks are rows. Sources that tell another run, host or rank are
-// apart.
+// The groups of a profile's tracks. A TensorFlow lane is a group, as in tfprof; for other formats a
+// device is a group, and its tracks are rows. Sources with a different run, host or rank have
+// separate groups.
 class TimelineGroups {
  public:
   explicit TimelineGroups(const Profile& profile);
 
   const std::vector<TimelineGroup>& all() const { return groups_; }
   uint32_t OfTrack(TrackId track) const { return group_of_[track.row()]; }
-  // What the names of groups on the device have at their end, to tell equal devices of several
-  // sources apart.
+  // The suffix of the names of the source's groups; it distinguishes devices with the same name in
+  // several sources.
   std::string PlaceText(SourceId source) const;
-  // Groups of one device stand side by side in the order of these texts.
+  // A key for the order of groups; groups of one device are adjacent.
   std::string SortKey(SourceId source, DeviceId device, std::string_view rest) const;
   std::string SortKey(const TimelineGroup& group) const;
 
@@ -38,7 +38,7 @@ class TimelineGroups {
   std::string GroupName(const TrackRow& track, bool is_lane) const;
 
   const Profile& profile_;
-  std::vector<std::string> places_;  // by source: its run, host and rank
+  std::vector<std::string> places_;  // by source: the run, host and rank
   bool several_places_ = false;
   std::vector<TimelineGroup> groups_;
   std::vector<uint32_t> group_of_;  // by track

@@ -9,8 +9,8 @@
 
 namespace profiler {
 
-// Lanes on which nothing overlaps. Events come by their begin; each goes to the first lane whose
-// last event has ended.
+// Assigns events to lanes without overlaps. Events must be placed in order of start time; each goes
+// to the first lane whose last event has ended.
 class FlatLanes {
  public:
   int64_t Place(Int128 begin, Int128 end);
@@ -18,23 +18,23 @@ class FlatLanes {
  private:
   void Grow();
 
-  // A binary tree over the lanes' ends: a node holds the least of the two below it, so that the
-  // first free lane among any number is found in few steps.
+  // A binary tree of the lanes' end times. Each node is the minimum of its children, so the first
+  // free lane is found in logarithmic time.
   std::vector<Int128> least_ = {0, kFree};
   size_t width_ = 1;  // lanes in the tree, used or not
 
   static constexpr Int128 kFree = -(static_cast<Int128>(1) << 126);
 };
 
-// Lanes of a call stack: on the first one events nest. What overlaps there without nesting goes to
-// the lanes behind it.
+// Assigns the events of a call stack to lanes. Events nest on the first lane; an event that
+// overlaps another without nesting goes to a later lane.
 class NestedLanes {
  public:
-  // Of events with one begin the longest comes first.
+  // Events must be placed in order of start time; with equal start times, the longest first.
   int64_t Place(Int128 begin, Int128 end);
 
  private:
-  std::vector<Int128> open_;  // ends, outermost first
+  std::vector<Int128> open_;  // the end times of open events, outermost first
   FlatLanes more_;
 };
 

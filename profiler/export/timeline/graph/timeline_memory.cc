@@ -10,17 +10,17 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/export/profile_proto/tfprof_source.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
 constexpr Int128 kFromTheStart = -(static_cast<Int128>(1) << 126);
-// tfprof leaves out samples that follow closer than this.
+// tfprof drops samples that follow the previous one after a shorter interval.
 constexpr Int128 kLeastDistance = 100 * static_cast<Int128>(kPicosPerMicro);
 constexpr int kMostShown = 10;
 
-// The ops that hold memory, the greatest holder first.
+// The ops that hold memory, in descending order of bytes.
 class Holders {
  public:
   explicit Holders(const Profile& profile) : profile_(profile) {}
@@ -32,7 +32,7 @@ class Holders {
     if (bytes > 0) by_size_.insert(KeyOf(op, bytes));
   }
 
-  // Those that fit into `bytes` together, by size, as tfprof tells them.
+  // The largest holders in tfprof's format, without those larger than the rest of `bytes`.
   TraceArgs Top(int64_t bytes) const {
     Int128 rest = bytes;
     std::vector<std::string> shown;
@@ -84,9 +84,9 @@ void MemoryDrawer::Collect() {
         device.peak = std::max(device.peak, sample.bytes);
       }
     }
-    // A host's allocator mostly does not tell what it holds.
-    const bool tells_nothing = device.is_cpu && device.peak == 0;
-    it = tells_nothing ? devices_.erase(it) : std::next(it);
+    // The allocators of most hosts do not report their memory.
+    const bool is_unused = device.is_cpu && device.peak == 0;
+    it = is_unused ? devices_.erase(it) : std::next(it);
   }
 }
 
@@ -126,9 +126,9 @@ void MemoryDrawer::TakeChanges() {
     Series* series = SeriesOf(row.device, row.step);
     if (series == nullptr) continue;
     const SourceId from = profile_.steps[row.step].source;
-    // What run metadata says is in use is of these allocators alone.
+    // The total in run metadata covers only these allocators.
     const std::string_view allocator = profile_.strings[row.allocator];
-    if (IsTensorFlowRun(profile_, from) && allocator.find("GPU") == std::string_view::npos)
+    if (IsTensorFlowRun(profile_.sources[from]) && allocator.find("GPU") == std::string_view::npos)
       continue;
     const Int128 time = row.time == kUnknown ? kFromTheStart : source_.clock.At(from, row.time);
     series->changes.push_back({time, row.op, row.delta});
@@ -165,7 +165,7 @@ void MemoryDrawer::DrawSeries(int64_t pid, Series& series) {
   Int128 last_drawn = kFromTheStart;
   for (size_t i = 0; i < series.samples.size(); ++i) {
     const Sample& sample = series.samples[i];
-    // Of several at one time the last tells.
+    // If several samples have the same time, the last one is drawn.
     if (i + 1 < series.samples.size() && series.samples[i + 1].time == sample.time) continue;
     if (sample.time - last_drawn < kLeastDistance) continue;
     last_drawn = sample.time;

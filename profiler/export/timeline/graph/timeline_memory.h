@@ -11,8 +11,8 @@
 
 namespace profiler {
 
-// What the allocator of a device held, over time, and which ops held the most of it; as tfprof
-// draws it.
+// The memory of a device's allocator over time, and the ops that held the most memory, drawn as in
+// tfprof's files.
 class MemoryDrawer {
  public:
   MemoryDrawer(const TimelineSource& source, TraceWriter& writer, TimelineProcesses& processes);
@@ -24,7 +24,7 @@ class MemoryDrawer {
     std::string device;
     int64_t bytes = 0;
   };
-  // Of the devices that are no CPU, by name.
+  // For devices other than CPUs, sorted by name.
   std::vector<Peak> Peaks() const;
 
  private:
@@ -33,7 +33,7 @@ class MemoryDrawer {
     uint32_t rank = 0;
     int64_t bytes = 0;
   };
-  // What an op holds from a time on.
+  // A change of the memory that is allocated for an op.
   struct Change {
     Int128 time = 0;
     OpId op;
@@ -45,7 +45,7 @@ class MemoryDrawer {
     std::vector<Change> changes;
   };
   struct Device {
-    SourceId source;  // that told of it first
+    SourceId source;  // the first source that recorded the device
     bool is_cpu = false;
     int64_t pid = 0;
     int64_t peak = 0;

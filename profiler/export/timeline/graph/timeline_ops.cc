@@ -10,7 +10,7 @@
 namespace profiler {
 namespace {
 
-// Nothing but steps and places narrows the answer.
+// Whether the query filters only by steps and places.
 bool ShowsAllOps(const Query& query) {
   const Query defaults;
   return query.selection.account_types.all() && query.start_names.all() && query.show_names.all() &&
@@ -31,7 +31,7 @@ OpPicker::OpPicker(const Profile& profile, Answerer& views) : profile_(profile),
 absl::StatusOr<DrawnOps> OpPicker::Pick(const Selected& selected, const Query& query,
                                         RunContext& context) {
   Query asked = query;
-  asked.select = {Field::kMicros};  // what is not asked for need not be computed
+  asked.select = {Measure::kMicros};  // other columns need not be computed
   DrawnOps drawn;
   drawn.rank.assign(profile_.op_count(), DrawnOps::kNotDrawn);
   drawn.without_op = ShowsAllOps(query);
@@ -70,8 +70,8 @@ absl::StatusOr<OpPicker::LostOps> OpPicker::FindLost(RunContext& context) const 
   return lost;
 }
 
-// The key of a row is its op's name, behind that of the module where there is one; a number behind
-// it tells ops of several runs apart, which are drawn together.
+// The ops of a row. The row's key is the op's name, or the module's name and the op's name. A
+// number at the end of the key distinguishes ops of several runs, which are drawn together.
 const std::vector<OpId>& OpPicker::OpsOf(const Row& row) const {
   static const std::vector<OpId> kNone;
   if (row.parent < 0) return kNone;

@@ -18,21 +18,21 @@
 
 namespace profiler {
 
-// The ops that a timeline draws: the rows of the graph view.
+// The ops that a timeline draws, which are the ops in the rows of the view `graph`.
 struct DrawnOps {
   static constexpr uint32_t kNotDrawn = UINT32_MAX;
 
-  std::vector<uint32_t> rank;  // by op: where the view shows it, or kNotDrawn
-  bool without_op = false;     // events of no op are drawn too
-  int64_t hidden = 0;          // ops that other options than the type filter leave out
-  std::vector<Note> notes;     // of the view: filters that leave nothing
+  std::vector<uint32_t> rank;  // by op: the rank in the view, or kNotDrawn
+  bool without_op = false;     // events without an op are drawn too
+  int64_t hidden = 0;          // ops that options other than the type filter hide
+  std::vector<Note> notes;     // the view's notes, e.g. on filters without a match
 
   bool Has(OpId op) const { return op.valid() ? rank[op.row()] != kNotDrawn : without_op; }
   uint32_t RankOf(OpId op) const { return op.valid() ? rank[op.row()] : kNotDrawn; }
 };
 
-// Asks the graph view for them. What tfprof has no row for at all (RecvTensor, ops that only a
-// cycle reaches) ran nevertheless: it is drawn where the filters pick it, behind the others.
+// Gets the ops from the graph view. Some ops ran but have no row in tfprof (RecvTensor, and ops
+// only reachable by a cycle); they are drawn after the others if the filters match them.
 class OpPicker {
  public:
   OpPicker(const Profile& profile, Answerer& views);
@@ -42,7 +42,7 @@ class OpPicker {
  private:
   using OpKey = std::pair<StringId, StringId>;  // module and name
 
-  // The ops that are in no row of tfprof's, whatever the filters.
+  // The ops that are in no row of tfprof's view with any filters.
   struct LostOps {
     std::vector<char> has;  // by op
     bool any = false;
@@ -52,7 +52,8 @@ class OpPicker {
 
   absl::StatusOr<LostOps> FindLost(RunContext& context) const;
   const std::vector<OpId>& OpsOf(const Row& row) const;
-  // Gives a rank to the ops of the rows that have none yet, of all or of those that are lost.
+  // Gives a rank to ops in the report's rows that have no rank yet; with `only_lost`, only to lost
+  // ops.
   void Rank(const Report& report, bool only_lost, DrawnOps& drawn) const;
 
   const Profile& profile_;

@@ -20,7 +20,7 @@ class Splitter {
       : selected_(selected),
         profile_(selected.profile()),
         steps_(selected.steps()),
-        places_(selected.places()),
+        source_filter_(selected.source_filter()),
         merge_(merge_steps) {}
 
   TimelineParts Split() {
@@ -64,14 +64,15 @@ class Splitter {
     return static_cast<int32_t>(parts_.files.size() - 1);
   }
 
-  // The part of what ran outside every step is made when it is needed.
+  // The index of the part for executions outside every step, which the first call creates; kNoPart
+  // unless all steps are selected.
   int32_t Outside() {
     if (outside_ == kNoPart && steps_.all) outside_ = AddPart("_outside_steps", selected_);
     return outside_;
   }
 
   TimelinePart* Find(StepId step, DeviceId device) {
-    return places_.Has(step, device) ? PartOf(step) : nullptr;
+    return source_filter_.Has(step, device) ? PartOf(step) : nullptr;
   }
 
   TimelinePart* PartOf(StepId step) {
@@ -99,7 +100,7 @@ class Splitter {
   }
 
   void TakeSnapshots() {
-    std::vector<int32_t> part_of;  // by snapshot
+    std::vector<int32_t> part_of;  // by snapshot: the step's part
     part_of.reserve(profile_.snapshots.size());
     profile_.snapshots.ForEachOf(
         [&](StepId step, DeviceId device) {
@@ -121,8 +122,8 @@ class Splitter {
         &OutputRow::snapshot);
   }
 
-  // A counter is told at a time: it is in the step of its source that began last before; of a
-  // source without steps, as what samples a whole node, in the step of any.
+  // A counter value belongs to the step of its source that began last before the value's time. If
+  // the source has no steps (e.g. it samples a whole node), steps of all sources are used.
   void TakeCounters() {
     StepsByTime of_all;
     std::map<SourceId, StepsByTime> by_source;
@@ -149,7 +150,7 @@ class Splitter {
     }
   }
 
-  using StepsByTime = std::vector<std::pair<Int128, StepId>>;  // by begin
+  using StepsByTime = std::vector<std::pair<Int128, StepId>>;  // sorted by start time
 
   StepId StepAt(Int128 time, const StepsByTime& steps) const {
     const auto after = std::upper_bound(
@@ -163,7 +164,7 @@ class Splitter {
   void TakeFlows() {
     const auto part_of = [&](EventId event) {
       const StepId step = profile_.events[event.track].step[event.row];
-      const bool is_in = places_.Has(profile_.tracks[event.track]);
+      const bool is_in = source_filter_.Has(profile_.tracks[event.track]);
       if (!is_in) return kNoPart;
       return step.valid() ? part_of_step_[step.row()] : outside_;
     };
@@ -181,7 +182,7 @@ class Splitter {
   const Selected& selected_;
   const Profile& profile_;
   const SelectedSteps& steps_;
-  const Places& places_;
+  const SourceFilter& source_filter_;
   const bool merge_;
   TimelineParts parts_;
   std::vector<int32_t> part_of_step_;

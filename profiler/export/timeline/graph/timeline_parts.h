@@ -13,13 +13,13 @@
 
 namespace profiler {
 
-// What one file of a timeline holds: the facts of one step, or of all that are selected.
+// The content of one timeline file: the facts of one step, or of all selected steps.
 struct TimelinePart {
   TimelinePart(std::string added, Selected picked)
       : suffix(std::move(added)), selected(std::move(picked)) {}
 
-  std::string suffix;  // what its file's name adds
-  Selected selected;   // its steps
+  std::string suffix;  // the suffix of the file's name
+  Selected selected;   // the steps of this part
   std::vector<EventId> events;
   std::vector<uint32_t> unplaced, allocations, outputs;  // row numbers
   struct CounterAt {
@@ -27,7 +27,7 @@ struct TimelinePart {
     uint64_t row;
   };
   std::vector<CounterAt> counters;
-  std::vector<uint32_t> flows;  // whose ends are both in this file
+  std::vector<uint32_t> flows;  // flows whose start and end are in this file
   std::vector<SnapshotId> snapshots;
 };
 
@@ -36,9 +36,9 @@ struct TimelineParts {
   int64_t flows_between_files = 0;
 };
 
-// A part for each number of the selected steps, in that order, and a last one for what ran outside
-// every step where there is such; or, merged, one part of it all. Only what ran in the selected
-// places is in them.
+// One part per number of the selected steps, in ascending order, then one for executions outside
+// every step, if there are any. With `merge_steps`, a single part with everything. Only facts of
+// the selected places are included.
 absl::StatusOr<TimelineParts> SplitTimeline(const Selected& selected, bool merge_steps);
 
 }  // namespace profiler

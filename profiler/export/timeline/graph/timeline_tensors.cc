@@ -21,7 +21,7 @@ struct Tensor {
   StepId step;
   int32_t slot = 0;
   int64_t bytes = 0;
-  uint32_t row = 0;  // of the outputs
+  uint32_t row = 0;  // row number in the table of outputs
 };
 
 class TensorDrawer {
@@ -51,7 +51,7 @@ class TensorDrawer {
   }
 
  private:
-  using Ran = std::pair<OpId, int64_t>;  // an op in a step of that number
+  using Ran = std::pair<OpId, int64_t>;  // an op and a step number
 
   int64_t NumberOf(StepId step) const {
     return step.valid() ? profile_.steps[step].number : kUnknown;
@@ -81,8 +81,8 @@ class TensorDrawer {
     return *tensors;
   }
 
-  // When the last op that takes the output has ended. Where no op is known to take this one, as the
-  // source does not tell outputs apart, any output of the op.
+  // The end of the last op that uses the output. If the source does not distinguish outputs, so
+  // that no op is known to use this output, the users of all outputs of `op` are included.
   Int128 EndOf(OpId op, int32_t slot, StepId step) const {
     Int128 of_slot = kNever, of_any = kNever;
     for (const auto& [consumer, output] : source_.consumers[op]) {
@@ -110,7 +110,7 @@ class TensorDrawer {
       const int32_t slot = tensor.slot;
       TraceArgs args;
       args.Integer("bytes", tensor.bytes).Text("name", op).Integer("output", slot);
-      if (source_.tells_step) args.Integer("step", NumberOf(tensor.step));
+      if (source_.shows_step) args.Integer("step", NumberOf(tensor.step));
       writer_.Slice({pid, lanes.Place(tensor.begin, tensor.end)}, tensor.begin,
                     tensor.end - tensor.begin, "Tensor",
                     slot == 0 ? std::string(op) : fmt::format("{}:{}", op, slot), args);
@@ -125,7 +125,7 @@ class TensorDrawer {
   TimelineProcesses& processes_;
   absl::flat_hash_map<Ran, Int128> last_end_;
   std::map<std::pair<std::string_view, DeviceId>, std::vector<Tensor>> by_device_;
-  std::vector<std::vector<Tensor>*> of_device_;  // rows of by_device_, once they are there
+  std::vector<std::vector<Tensor>*> of_device_;  // pointers into by_device_ after it is filled
 };
 
 }  // namespace

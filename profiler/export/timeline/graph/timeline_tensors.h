@@ -8,8 +8,8 @@ namespace profiler {
 
 Consumers FindConsumers(const Profile& profile);
 
-// Draws the outputs of ops per device: each from the end of the op that made it to the end of the
-// last one that took it in that step, with its bytes.
+// Draws the outputs of ops per device, with their bytes: each from the end of the op that produces
+// it to the end of its last consumer in the same step.
 absl::Status DrawTensors(const TimelineSource& source, const SliceDrawer& slices,
                          TraceWriter& writer, TimelineProcesses& processes, RunContext& context);
 

@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/distribution.h"
+#include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/metrics/system_use.h"
+
+namespace profiler {
+namespace {
+
+struct LowGpuThresholds {
+  Threshold threshold_p95 = {
+      "threshold_p95", 70, "a GPU of whose samples 95% are below this, in percent, is used little"};
+  Threshold threshold_p5 = {"threshold_p5", 10, "... or by fits and starts if 5% are below this"};
+  Threshold window = {"window", 500, "how many samples, the last ones, count"};
+  Threshold patience = kPatience;
+};
+
+absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
+  const LowGpuThresholds& limits = input.thresholds;
+  constexpr std::string_view kFeed =
+      "A bigger batch, faster input or fewer GPUs would use it better";
+  constexpr std::string_view kShare =
+      "Another GPU of the node is used well: share the work evenly between them";
+  return JudgeNodes(
+      input, limits.patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
+        const double most = MostP95(node, limits.window, &NodeUse::Gpu::busy);
+        for (const NodeUse::Gpu& gpu : node.gpus) {
+          const Distribution d = Describe(Last(gpu.busy, limits.window));
+          const std::string subject = SubjectOf(node, gpu);
+          if (d.p95 < limits.threshold_p95) {
+            findings.push_back(WarnOfMetric(
+                "underutilized", subject,
+                fmt::format("{} is used little: 95% of the last {} samples are below {:.0f}%. {}",
+                            subject, d.count, d.p95, most >= limits.threshold_p95 ? kShare : kFeed),
+                kGpuUtilization));
+          } else if (d.p5 < limits.threshold_p5) {
+            findings.push_back(WarnOfMetric(
+                "fluctuating", subject,
+                fmt::format(
+                    "{} works by fits and starts: 5% of the last {} samples are below {:.1f}%, "
+                    "5% above {:.0f}%. Something blocks it: input that comes late, "
+                    "checkpoints, callbacks in the training loop",
+                    subject, d.count, d.p5, d.p95),
+                kGpuUtilization));
+          }
+        }
+      });
+}
+
+}  // namespace
+
+extern const Rule kLowGpuUtilization = RuleOf<LowGpuThresholds>{
+    .name = "LowGPUUtilization",
+    .summary = "GPUs that are used little, or by fits and starts (SageMaker Debugger's rule)",
+    .run = JudgeGpus,
+    .applies = HasSystemUse,
+};
+
+}  // namespace profiler

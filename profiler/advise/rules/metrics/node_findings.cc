@@ -1,0 +1,101 @@
+#include "profiler/advise/rules/metrics/node_findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/metrics/distribution.h"
+#include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+// A lower value of `patience` that this number of samples satisfies: a fifth of the number,
+// rounded.
+size_t SmallerPatience(size_t samples) {
+  size_t patience = samples / 5, unit = 1;
+  while (unit * 10 <= patience) unit *= 10;
+  return patience / unit * unit;
+}
+
+}  // namespace
+
+absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double least_samples,
+                                   const NodeJudge& judge) {
+  const auto patience = static_cast<size_t>(least_samples);
+  Verdict verdict;
+  size_t nodes = 0, left_out = 0, most_samples = 0;  // most_samples is for the nodes left out
+  const auto visit = [&](const NodeUse& node) {
+    ++nodes;
+    if (node.points > patience) return judge(node, verdict.findings);
+    ++left_out;
+    most_samples = std::max(most_samples, node.points);
+  };
+  PROFILER_RETURN_IF_ERROR(VisitNodes(input.selected, visit));
+  if (nodes == 0) {
+    verdict.lacks = "no utilization of processors or GPUs was recorded over time";
+  } else if (left_out > 0) {
+    const std::string samples = Count(most_samples, "sample");
+    const std::string have =
+        nodes == 1 ? fmt::format("the node has {}", samples)
+                   : fmt::format("{} of {} nodes have {} or fewer", left_out, nodes, samples);
+    verdict.lacks = fmt::format(
+        "{}, and the rule waits for more than {}, its patience; to judge so short a job, give "
+        "-threshold '*.patience={}'",
+        have, patience, SmallerPatience(most_samples));
+    const TooShort too_short = {most_samples, SmallerPatience(most_samples)};
+    if (left_out == nodes && too_short.patience > 0) verdict.too_short = too_short;
+  }
+  return verdict;
+}
+
+Finding WarnOfMetric(std::string id, std::string subject, std::string text,
+                     std::string_view metric) {
+  return Warning(std::move(id), std::move(subject), std::move(text),
+                 fmt::format("metrics -where {} -format pretty",
+                             QuoteWord(fmt::format("dimension == '{}'", metric))));
+}
+
+std::string BeforeSentence(const NodeUse& node) {
+  return node.node.empty() ? "" : fmt::format("{}: ", node.node);
+}
+
+std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu) {
+  return node.node.empty() ? gpu.name : fmt::format("{}/{}", node.node, gpu.name);
+}
+
+std::vector<double> Last(const std::vector<double>& values, double count) {
+  const double most = std::min(count, static_cast<double>(values.size()));
+  std::vector<double> last(values.end() - static_cast<ptrdiff_t>(most), values.end());
+  std::erase_if(last, [](double value) { return !std::isfinite(value); });
+  return last;
+}
+
+double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::Gpu::*values) {
+  double most = Distribution::kNone;
+  for (const NodeUse::Gpu& gpu : node.gpus) {
+    most = std::fmax(most, Describe(Last(gpu.*values, window)).p95);
+  }
+  return most;
+}
+
+std::vector<double> MeanGpuUse(const NodeUse& node) {
+  std::vector<double> use(node.gpus.empty() ? 0 : node.points, Distribution::kNone);
+  for (size_t i = 0; i < use.size(); ++i) {
+    double sum = 0;
+    int count = 0;
+    for (const NodeUse::Gpu& gpu : node.gpus) {
+      if (i >= gpu.busy.size() || !std::isfinite(gpu.busy[i])) continue;
+      sum += gpu.busy[i];
+      ++count;
+    }
+    if (count > 0) use[i] = sum / count;
+  }
+  return use;
+}
+
+}  // namespace profiler

@@ -1,0 +1,48 @@
+// Helpers of rules on system metrics.
+#ifndef PROFILER_ADVISE_RULES_METRICS_NODE_FINDINGS_H_
+#define PROFILER_ADVISE_RULES_METRICS_NODE_FINDINGS_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/advise/rule.h"
+#include "profiler/analysis/metrics/system_use.h"
+
+namespace profiler {
+
+inline constexpr Threshold kPatience = {
+    "patience", 1000, "nodes with no more samples are not judged, and so many are not counted"};
+// For rules that also judge short recordings.
+inline constexpr Threshold kFewSamples = {"patience", 20,
+                                          "nodes with no more samples are not judged"};
+
+inline constexpr char kNoTimedSteps[] = "no training step with its times was recorded";
+
+using NodeJudge = std::function<void(const NodeUse&, std::vector<Finding>&)>;
+
+// Judges each node with more samples than `patience`, and reports the nodes with fewer.
+absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double patience, const NodeJudge& judge);
+
+// A warning with the command that shows the metric.
+Finding WarnOfMetric(std::string id, std::string subject, std::string text,
+                     std::string_view metric);
+
+// The start of a sentence about a whole node, e.g. "algo-1: ".
+std::string BeforeSentence(const NodeUse& node);
+
+std::string SubjectOf(const NodeUse& node, const NodeUse::Gpu& gpu);
+
+// The finite values among the last `count` values.
+std::vector<double> Last(const std::vector<double>& values, double count);
+// The largest 95th percentile of the last `window` values of a GPU, over all GPUs; NaN if there are
+// no values.
+double MostP95(const NodeUse& node, double window, std::vector<double> NodeUse::Gpu::*values);
+// The mean utilization of the node's GPUs at each sample.
+std::vector<double> MeanGpuUse(const NodeUse& node);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_METRICS_NODE_FINDINGS_H_

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/steps/phase_times.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+Report Evidence(const PhaseTimes& times) {
+  using Phase = PhaseTimes::Phase;
+  using C = ColumnOf<Phase>;
+  return EvidenceOf<Phase>(
+      {
+          C::Number("count", Unit::kCount, "", "In how many steps, or how often.", &Phase::count),
+          C::Number("total_us", Unit::kMicros, "", "The sum over these.", &Phase::total),
+          C::Real("share", Unit::kShare, "", "Its part of the time of all steps.",
+                  [&](const Phase& phase) { return Share(phase.total, times.total); }),
+      },
+      times.phases, &Phase::name, "the longest first");
+}
+
+absl::StatusOr<Verdict> ReportPhases(const InputOf<NoThresholds>& input) {
+  Verdict verdict;
+  PROFILER_ASSIGN_OR_RETURN(const PhaseTimes times, PhaseTimesOf(input.selected));
+  if (times.steps == 0 || times.phases.empty()) {
+    verdict.lacks = "no phases of a step were recorded";
+    return verdict;
+  }
+  constexpr size_t kMostWords = 4;
+  std::vector<std::string> words;
+  for (size_t i = 0; i < std::min(kMostWords, times.phases.size()); ++i) {
+    const PhaseTimes::Phase& phase = times.phases[i];
+    words.push_back(fmt::format("{} {:.0f}%", phase.name, 100 * Share(phase.total, times.total)));
+  }
+  Finding finding;
+  finding.id = "phases";
+  finding.subject = "job";
+  finding.text = fmt::format("a step takes {} in the mean of {}; of that {}",
+                             FormatMicros(static_cast<Value>(times.mean())), times.steps,
+                             fmt::join(words, ", "));
+  finding.command = "phases -by process -order_by total_us";
+  finding.evidence.push_back(Evidence(times));
+  verdict.findings.push_back(std::move(finding));
+  return verdict;
+}
+
+}  // namespace
+
+extern const Rule kOverallFrameworkMetrics = RuleOf<>{
+    .name = "OverallFrameworkMetrics",
+    .summary = "which phases a step consists of; never a warning (SageMaker Debugger's rule)",
+    .run = ReportPhases,
+    .applies = HasPhases,
+};
+
+}  // namespace profiler

@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/metrics/node_findings.h"
+#include "profiler/analysis/metrics/dip_facts.h"
+#include "profiler/analysis/metrics/distribution.h"
+#include "profiler/analysis/metrics/job_times.h"
+#include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/metrics/recurrence.h"
+#include "profiler/analysis/metrics/system_use.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+struct DipThresholds {
+  Threshold below = {"below", 30, "GPUs that are used less than this, in percent, dip"};
+  Threshold cpu_below = {"cpu_below", 50,
+                         "processors that are used less than this part of their p95, in percent"};
+  Threshold share = {"share", 0.05,
+                     "dips that take less than this share of the training are not told", 1};
+  Threshold stands_out = {"stands_out", 0.3,
+                          "what runs in the dips more than else by this share of the time is told"};
+  Threshold patience = kFewSamples;
+};
+
+// Text such as ", every 50 steps (12.00sec)"; empty if the dips do not recur.
+std::string HowOften(const DipPattern& pattern) {
+  const double picos = pattern.in_time.every;
+  const std::string time =
+      std::isfinite(picos) ? FormatMicros(static_cast<Value>(std::llround(picos))) : "";
+  if (pattern.every_steps == kAbsent) return time.empty() ? "" : ", every " + time;
+  const std::string steps = Count(static_cast<size_t>(pattern.every_steps), "step");
+  return fmt::format(", every {}{}", steps, time.empty() ? "" : fmt::format(" ({})", time));
+}
+
+// Text such as "; Save runs 95% of that time and 2% of the rest"; empty if nothing stands out.
+std::string WhatRan(const RanInDips& ran, double stands_out) {
+  if (ran.inside - ran.outside <= stands_out) return "";
+  return fmt::format("; {} runs {:.0f}% of that time, and {:.0f}% of the rest", ran.name,
+                     100 * std::min(1.0, ran.inside), 100 * std::min(1.0, ran.outside));
+}
+
+void JudgeDips(const InputOf<DipThresholds>& input, const JobTimes& job, const NodeUse& node,
+               std::vector<Finding>& findings) {
+  const bool is_gpu = std::any_of(node.gpus.begin(), node.gpus.end(),
+                                  [](const NodeUse::Gpu& gpu) { return !gpu.busy.empty(); });
+  const std::vector<double> use = is_gpu ? MeanGpuUse(node) : node.cpu;
+  // A job may use only some of the processors, so the limit is relative.
+  const double limit =
+      is_gpu ? input.thresholds.below.value : input.thresholds.cpu_below / 100 * Describe(use).p95;
+  const NodeDips dips = NodeDipsOf(job, node, use, limit);
+  const double share = dips.share();
+  constexpr double kTwice = 2;
+  if (dips.dips.intervals().size() < 2 || share < input.thresholds.share) return;
+  if (dips.outside < kTwice * dips.inside) return;
+  const RanInDips ran = MostInDips(input.profile(), node.node, dips);
+  const std::string what_ran = WhatRan(ran, input.thresholds.stands_out);
+  const std::string how_often = HowOften(dips.pattern);
+  if (how_often.empty() && what_ran.empty()) return;  // not actionable
+  const std::string_view who = is_gpu ? "GPUs are" : "processors are";
+  std::string text = fmt::format(
+      "{}{} below {:.0f}% for {:.0f}% of the training, in {} ({:.0f}% then, {:.0f}% else)",
+      BeforeSentence(node), who, limit, 100 * share,
+      Count(dips.dips.intervals().size(), "interval"), dips.inside, dips.outside);
+  text += how_often + what_ran;
+  text += !how_often.empty()
+              ? ". Look for what comes so regularly: input that runs dry, callbacks, logging, "
+                "checkpoints or evaluation that block the training loop"
+              : ". Move it out of the training loop, or beside it";
+  const std::string_view metric = is_gpu ? kGpuUtilization : kCpuUtilization;
+  Finding finding = WarnOfMetric(how_often.empty() ? "dips" : "periodic_dips", node.node,
+                                 std::move(text), metric);
+  finding.command = fmt::format("dips -metric {} -below {:.0f} -format pretty", metric, limit);
+  findings.push_back(std::move(finding));
+}
+
+absl::StatusOr<Verdict> JudgeAllDips(const InputOf<DipThresholds>& input) {
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  const JobTimes job(input.selected);
+  return JudgeNodes(input, input.thresholds.patience,
+                    [&](const NodeUse& node, std::vector<Finding>& findings) {
+                      JudgeDips(input, job, node, findings);
+                    });
+}
+
+}  // namespace
+
+extern const Rule kDipChecker = RuleOf<DipThresholds>{
+    .name = "DipChecker",
+    .summary =
+        "when GPUs, or else processors, are used little while training: how often, what runs then",
+    .run = JudgeAllDips,
+    .applies = HasSystemUse,
+};
+
+}  // namespace profiler

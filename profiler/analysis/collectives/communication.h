@@ -1,0 +1,46 @@
+#ifndef PROFILER_ANALYSIS_COLLECTIVES_COMMUNICATION_H_
+#define PROFILER_ANALYSIS_COLLECTIVES_COMMUNICATION_H_
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The way in which an op moves data between devices or workers.
+enum class Communication : uint8_t {
+  kNone,
+  kTransfer,    // one rank sends, one receives
+  kCollective,  // all ranks take part, e.g. all-reduce, all-gather
+};
+
+// `type` is an op's type or a kernel's name.
+Communication CommunicationOf(std::string_view type);
+
+// Whether a kernel that CommunicationOf does not recognize has a name like a collective, e.g.
+// "my_all_reduce".
+bool LooksLikeCollective(std::string_view kernel);
+
+// Caches CommunicationOf for a profile's ops and events.
+class CommunicationTable {
+ public:
+  explicit CommunicationTable(const Profile& profile);
+
+  Communication Of(OpId op) const { return op.valid() ? by_op_[op.row()] : Communication::kNone; }
+  // On accelerators the kernel's name (the event's label) is used, as it is more precise than the
+  // op.
+  Communication OfEvent(const TrackRow& track, const Events& events, size_t event);
+
+ private:
+  Communication OfString(StringId text);
+
+  const Profile& profile_;
+  std::vector<Communication> by_op_;
+  std::vector<std::optional<Communication>> by_string_;  // nullopt until computed
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_COLLECTIVES_COMMUNICATION_H_

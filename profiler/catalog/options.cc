@@ -1,0 +1,41 @@
+#include "profiler/catalog/options.h"
+
+#include <utility>
+
+#include "profiler/catalog/output_options.h"
+#include "profiler/query/options/option_sets.h"
+
+namespace profiler {
+namespace {
+
+constexpr OptionSet kOutput = {[] { return std::vector<OptionSpec>{OutputOption()}; }};
+constexpr OptionSet kFormat = {[] { return std::vector<OptionSpec>{FormatOption()}; }};
+
+const OptionSet* const kSets[] = {
+    &kTfprofOptions, &kOutput,        &kPlaceOptions,      &kRowOptions,
+    &kPartOptions,   &kViewOptions,   &kCollectiveOptions, &kDipOptions,
+    &kFormat,        &kCompatOptions, &kAdviceOptions,     &kAnswerOptions,
+    &kLimitOptions,  &kInputOptions,  &kProgramOptions,
+};
+
+}  // namespace
+
+const std::vector<OptionSpec>& AllOptions() {
+  static const auto& options = *new auto([] {
+    std::vector<OptionSpec> all;
+    for (const OptionSet* set : kSets) {
+      for (OptionSpec& spec : set->options()) all.push_back(std::move(spec));
+    }
+    return all;
+  }());
+  return options;
+}
+
+const OptionSpec* FindOption(std::string_view name) {
+  for (const OptionSpec& spec : AllOptions()) {
+    if (spec.name == name) return &spec;
+  }
+  return nullptr;
+}
+
+}  // namespace profiler

@@ -1,0 +1,41 @@
+// A result of a rule or a view's conclusion. Its values are typed; renderers and FindingsTable()
+// format them.
+#ifndef PROFILER_REPORT_FINDING_H_
+#define PROFILER_REPORT_FINDING_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+struct Report;  // report/report.h
+
+enum class Severity : uint8_t { kInfo, kWarning, kError };
+
+inline std::string_view Name(Severity severity) {
+  constexpr std::string_view kNames[] = {"info", "warning", "error"};
+  return kNames[static_cast<size_t>(severity)];
+}
+
+struct Finding {
+  std::string id;       // the kind of finding, e.g. "low_utilization"
+  std::string subject;  // e.g. a device or an op; may be empty
+  Severity severity = Severity::kInfo;
+  std::string text;     // one sentence
+  int32_t level = 1;    // of indentation; 0 for lines of tfprof's own checkers
+  std::string command;  // a command that shows more; may be empty
+  // Picoseconds per step that a fix could save; set only if docs/advice.md explains how the number
+  // is computed.
+  Value saves = kAbsent;
+  std::string rule;              // set only in a list of findings of several rules
+  std::vector<Report> evidence;  // tables
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_REPORT_FINDING_H_

@@ -1,0 +1,21 @@
+#ifndef PROFILER_REPORT_FINDING_TABLE_H_
+#define PROFILER_REPORT_FINDING_TABLE_H_
+
+#include <vector>
+
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+// The findings of a report as a table, for formats that show tables only. The sections of the table
+// are the findings' evidence; the id of a section is the key of the finding's row, joined by '/'.
+Report FindingsTable(const Report& report);
+
+// The tables that the text format shows below a finding: the finding's own evidence, and the
+// evidence of findings with the same id and subject, e.g. for devices of the same name on several
+// hosts.
+std::vector<const Report*> ShownEvidence(const Report& report, const Finding& finding);
+
+}  // namespace profiler
+
+#endif  // PROFILER_REPORT_FINDING_TABLE_H_

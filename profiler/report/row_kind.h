@@ -1,0 +1,21 @@
+#ifndef PROFILER_REPORT_ROW_KIND_H_
+#define PROFILER_REPORT_ROW_KIND_H_
+
+#include <cstdint>
+
+namespace profiler {
+
+// The kind of a view's rows, which decides how names are completed and what exporters can write.
+enum class RowKind : uint8_t {
+  kOps,
+  kScopes,    // a tree of ops by name
+  kDataFlow,  // a tree of ops by data flow
+  kFrames,    // a tree of lines of source
+  kOpTypes,
+  kEvents,
+  kOther,
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_REPORT_ROW_KIND_H_

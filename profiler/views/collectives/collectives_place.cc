@@ -1,0 +1,26 @@
+#include "profiler/views/collectives/collectives_place.h"
+
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+const std::vector<ColumnOf<CollectivesPlace>>& CollectivesPlaceColumns() {
+  using C = ColumnOf<CollectivesPlace>;
+  using Row = const CollectivesPlace&;
+  static const std::vector<C> kColumns = {
+      C::Number("rank", Unit::kNone, "rank", "The rank in the job.",
+                [](Row row) { return Known(row.rank()); }),
+      C::Text("host", "host", "Where it ran.",
+              [](Row row) { return row.profile.strings[row.profile.sources[row.source].host]; }),
+      C::Text("device", "device", "What ran it: an accelerator, or the host.",
+              &CollectivesPlace::device_name),
+      C::Number("occurrences", Unit::kCount, "occurrences", "How many.",
+                &CollectivesPlace::collectives),
+      C::Number("total_us", Unit::kMicros, "total",
+                "Their time, added up; waiting for other ranks is in it.",
+                &CollectivesPlace::total),
+  };
+  return kColumns;
+}
+
+}  // namespace profiler

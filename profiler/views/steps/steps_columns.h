@@ -1,0 +1,52 @@
+#ifndef PROFILER_VIEWS_STEPS_STEPS_COLUMNS_H_
+#define PROFILER_VIEWS_STEPS_STEPS_COLUMNS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/steps/step_sums.h"
+#include "profiler/report/column.h"
+#include "profiler/store/profile.h"
+#include "profiler/views/steps/step_metrics.h"
+
+namespace profiler {
+
+// A row of `steps`: a step, or the time outside every step.
+struct StepsRow {
+  const Profile& profile;
+  const StepSum& sum;
+  const StepSplit& split;
+  std::string host;
+  StepMetricMeans metrics = {};
+  double against_median = kAbsentReal;
+  bool is_outlier = false;
+
+  StepsRow(const Profile& of, const StepSum& step, const StepSplit& parts);
+
+  bool is_step() const { return !sum.steps.empty(); }
+  bool is_whole_step() const { return is_step() && !sum.is_partial(profile); }
+  StepId id() const { return is_step() ? sum.steps[0] : StepId(); }
+  StepRow step() const { return is_step() ? profile.steps[id()] : StepRow(); }
+  int64_t number() const { return is_step() ? profile.steps[id()].number : kUnknown; }
+  Value total() const { return is_step() ? sum.extent(profile).span() : kAbsent; }
+  std::string name() const;
+  std::vector<std::string> paths() const;  // the input files with the step
+};
+
+using StepsColumn = ColumnOf<StepsRow>;
+
+// All columns. `all` is the sum of all rows.
+std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all);
+
+// Columns of times, which are also in StepsColumns().
+StepsColumn StepTotalColumn();
+std::vector<StepsColumn> StepWorkColumns(const ExecSums& all);  // sums of work, which may overlap
+std::vector<StepsColumn> StepPartColumns();                     // parts, which add up to the total
+// The name of a part's column, without the unit.
+std::string_view NameOfPart(StepPart part);
+
+}  // namespace profiler
+
+#endif  // PROFILER_VIEWS_STEPS_STEPS_COLUMNS_H_

@@ -1,0 +1,436 @@
+"""-step, -stat, -where and -top on the real binary and real profiles.
+
+Expected statistics are computed here from the answers to `-step N`, one for each step.
+
+Run as: query_test.py PROFILER [TEST...]
+"""
+
+import json
+import math
+import os
+import pathlib
+import statistics
+import sys
+import tempfile
+import unittest
+
+from run import PROFILER, environment, run, run_tests
+from terminal import Terminal
+
+PROFILE = os.path.abspath("testdata/mlp/profile_1055")
+STEPS = [1, 2, 3, 1050, 1051, 1052, 1053, 1054, 1055]
+SMALL = os.path.abspath("testdata/bad/profile_ok")
+MISSING = "/there/is/no/such/profile"
+VIEWS = ("op", "scope", "graph", "code")
+ALL = ["-compat", "off", "-max_depth", "1000", "-select", "micros,bytes,occurrence,params"]
+NUMBERS = ("micros", "bytes", "run_count")
+STATISTICS = {
+    "median": statistics.median,
+    "p95": lambda values: sorted(values)[math.ceil(len(values) * 95 / 100) - 1],
+    "min": min,
+    "max": max,
+}
+
+
+def answers(lines, *options):
+    """The JSON answers to the lines, from one process; the options name its inputs."""
+    done = run("-format", "json", *options, *(w for line in lines for w in ("-c", line)))
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def by_key(answer):
+    return {tuple(row["key"]): row for row in answer["rows"]}
+
+
+def names(done):
+    """The names of the rows of a CSV report."""
+    assert done.returncode == 0, done.stderr
+    return [line.split(",")[0] for line in done.stdout.splitlines()[1:]]
+
+
+class StatisticTest(unittest.TestCase):
+
+    def each_step(self, view, steps=STEPS, profile=PROFILE):
+        """The rows of each step, by key."""
+        return [by_key(a) for a in answers([f"{view} -step {s}" for s in steps], profile, *ALL)]
+
+    def series(self, steps, view, key, column):
+        """The row's values with `-step`, for the steps in which it ran."""
+        if column.startswith("total_") and view == "op":
+            # An accumulated value covers this row and all after it, by name.
+            after = [k for k in steps[0] if k >= key]
+            own = column[len("total_"):]
+            return [sum(step[k][own] or 0 for k in after) for step in steps
+                    if any(step[k]["run_count"] for k in after)]
+        runs = "total_run_count" if column.startswith("total_") else "run_count"
+        return [step[key][column] for step in steps if step[key][runs]]
+
+    def check_rows(self, view, statistic, of, steps, rows):
+        columns = [*NUMBERS, *("total_" + n for n in NUMBERS if view != "op" or n != "run_count")]
+        checked = 0
+        for key, row in rows.items():
+            for column in columns:
+                values = [v for v in self.series(steps, view, key, column) if v is not None]
+                if not values or row[column] is None:
+                    continue
+                want = of(values)
+                if "micros" not in column:
+                    want = int(want)  # whole numbers are truncated
+                self.assertAlmostEqual(row[column], want, 5, (view, statistic, key, column))
+                checked += 1
+        self.assertGreater(checked, 100)
+
+    def test_is_of_a_rows_own_values_by_step(self):
+        for view in VIEWS:
+            steps = self.each_step(view)
+            wanted = {**STATISTICS, "sum": sum, "mean_all": lambda v: sum(v) / len(STEPS)}
+            asked = answers([f"{view} -stat {name}" for name in wanted], PROFILE, *ALL)
+            for (name, of), answer in zip(wanted.items(), asked):
+                self.check_rows(view, name, of, steps, by_key(answer))
+
+    def test_of_run_metadata_in_which_tfprof_leaves_a_device_out(self):
+        files = "testdata/gpu_synth/nostream_run_meta_100.pb,testdata/gpu_synth/run_meta_200.pb"
+        inputs = ["-graph_path", "testdata/gpu_synth/graph.pb", "-run_meta_path", files,
+                  "-max_depth", "1000", "-select", "accelerator_micros,cpu_micros,occurrence"]
+        for compat in ("tfprof", "off"):
+            lines = [f"scope {rest} -compat {compat}" for rest in ("-step 0", "-step 1", "-stat sum")]
+            first, second, both = [by_key(a) for a in answers(lines, *inputs)]
+            for key, row in both.items():
+                for column in ("total_accelerator_micros", "total_cpu_micros", "total_run_count"):
+                    values = [r[key][column] for r in (first, second)]
+                    if row[column] is None:  # the device of some runs is unknown
+                        self.assertIn(None, values)
+                    else:
+                        self.assertEqual(row[column], sum(v or 0 for v in values), (key, column))
+
+    def test_restricted_to_some_steps(self):
+        some = [2, 1050, 1055]
+        steps = self.each_step("scope", some)
+        for name in ("median", "mean_all"):
+            of = STATISTICS.get(name, lambda v: sum(v) / len(some))
+            answer, = answers([f"scope -step 2,1050,1055 -stat {name}"], PROFILE, *ALL)
+            self.check_rows("scope", name, of, steps, by_key(answer))
+
+    def test_rows_of_a_sum_add_up(self):
+        for statistic in ("sum", "mean_all"):
+            for view in ("scope", "graph", "code"):
+                answer, = answers([f"{view} -stat {statistic}"], PROFILE, *ALL)
+                rows = answer["rows"]
+                for number, row in enumerate(rows):
+                    below = [r["total_micros"] for r in rows if r["parent"] == number]
+                    self.assertAlmostEqual(row["total_micros"], (row["micros"] or 0) + sum(below),
+                                           delta=1e-4, msg=(view, row["name"]))
+                self.assertEqual([n for n in answer["notes"] if n["id"] == "statistic_of_rows"], [])
+
+    def test_others_say_that_they_do_not_add_up(self):
+        for statistic in STATISTICS:
+            answer, = answers([f"scope -stat {statistic}"], PROFILE)
+            self.assertIn("statistic_of_rows", [note["id"] for note in answer["notes"]])
+        self.assertIn("rows do not add up", run("op", PROFILE, "-stat", "p95").stderr)
+
+    def test_per_step(self):
+        for view in VIEWS:
+            steps = self.each_step(view)
+            mean, answer = answers([view, f"{view} -stat per_step"], PROFILE, *ALL)
+            columns = {c["name"]: c for c in answer["columns"]}
+            self.assertEqual(columns["per_step_micros"]["type"], "series")
+            self.assertEqual(columns["per_step_micros"]["unit"], "us")
+            self.assertIn("steps 1..3,1050..1055", columns["per_step_micros"]["description"])
+            self.assertNotIn("per_step_params", columns)
+            total, runs = ("micros", "run_count") if view == "op" else ("total_micros",
+                                                                        "total_run_count")
+            for row, plain in zip(answer["rows"], mean["rows"]):
+                key = tuple(row["key"])
+                want = [step[key][total] if step[key][runs] else None for step in steps]
+                self.assertEqual(row["per_step_micros"], want, (view, key))
+                for column, value in plain.items():
+                    self.assertEqual(row[column], value)
+
+    def test_per_step_in_text_and_csv(self):
+        done = run("op", PROFILE, "-stat", "per_step", "-step", "1,3", "-top", "1", "-select",
+                   "cpu_micros")
+        self.assertIn("[104.39ms 226us]", done.stdout)
+        self.assertIn("of the steps 1,3, in this order", done.stderr)
+        done = run("scope", PROFILE, "-stat", "per_step", "-step", "1,3", "-top", "1", "-select",
+                   "cpu_micros", "-format", "csv")
+        self.assertIn(",137014|1522", done.stdout)
+
+    def test_other_options_go_by_it(self):
+        ordered = ["op", PROFILE, "-order_by", "micros", "-format", "csv"]
+        self.assertEqual(names(run(*ordered, "-stat", "median"))[:2], ["IteratorGetNext", "Relu"])
+        self.assertEqual(names(run(*ordered, "-stat", "max"))[:2], ["Relu", "IteratorGetNext"])
+        where = ["-where", "micros > 1ms"]
+        self.assertEqual(names(run(*ordered, "-stat", "median", *where)), ["IteratorGetNext"])
+        minimum = ["scope", PROFILE, "-min_micros", "1000", "-format", "csv", "-max_depth", "2"]
+        self.assertEqual(names(run(*minimum, "-stat", "median")), ["_TFProfRoot", "input"])
+        self.assertEqual(names(run(*minimum, "-stat", "max")),
+                         ["_TFProfRoot", "gradients", "input", "mlp"])
+
+    def test_mean_is_the_default(self):
+        for view in VIEWS:
+            self.assertEqual(run(view, PROFILE, "-stat", "mean").stdout, run(view, PROFILE).stdout)
+
+    def test_every_statistic_answers_on_every_kind_of_profile(self):
+        profiles = ["testdata/bad/profile_no_steps", "testdata/bad/profile_huge",
+                    "testdata/bad/profile_negative", "testdata/bad/profile_empty_name",
+                    "testdata/bad/profile_no_trace", "testdata/gpu_synth/profile_300",
+                    "testdata/dist/profile_6", "testdata/lstm/profile_4"]
+        for profile in profiles:
+            for statistic in ("median", "mean_all", "per_step"):
+                for view in VIEWS:
+                    done = run(view, profile, "-stat", statistic, "-format", "json")
+                    if view != "code":
+                        self.assertEqual(done.returncode, 0, (profile, done.stderr))
+                        self.assertTrue(json.loads(done.stdout)["rows"])
+                    else:
+                        self.assertIn(done.returncode, (0, 1), (profile, done.stderr))
+
+    def test_refused(self):
+        done = run("op", MISSING, "-stat", "medain")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual(done.stderr, "profiler: invalid value for -stat: 'medain' is none of mean, "
+                         "median, p95, min, max, sum, mean_all, per_step; did you mean 'median'?\n")
+
+
+class StepTest(unittest.TestCase):
+
+    def test_forms(self):
+        runs = {}
+        for form in ("-1", "1050", "1..3", "1,1050,1052..1054", "last", "1055", "3..1050"):
+            answer, = answers([f"op -step {form} -stat per_step"], PROFILE, "-select", "micros")
+            runs[form] = [len(answer["rows"][0]["per_step_micros"]),
+                          answer["totals"]["micros"]]
+        self.assertEqual([runs[f][0] for f in runs], [9, 1, 3, 5, 1, 1, 2])
+        self.assertEqual(runs["last"], runs["1055"])
+        self.assertEqual(len({total for _, total in runs.values()}), 6)
+
+    def test_a_list_is_the_mean_over_the_steps_in_which_an_op_ran(self):
+        each = [by_key(a) for a in answers(["graph -step 1", "graph -step 1053"], PROFILE, *ALL)]
+        both = by_key(answers(["graph -step 1,1053"], PROFILE, *ALL)[0])
+        for key, row in both.items():
+            values = [step[key]["micros"] for step in each if step[key]["run_count"]]
+            if values:
+                self.assertAlmostEqual(row["micros"], sum(values) / len(values), 5)
+
+    def test_what_is_no_step(self):
+        for form, why in (("1..", "'' is no step"), ("5..2", "5..2 ends before it begins: 2..5"),
+                          ("x", "'x' is no step: give a number"), ("1,,2", "'' is no step"),
+                          ("99999999999999999999", "does not fit")):
+            done = run("op", MISSING, "-step", form)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), form)
+            self.assertIn(f"invalid value for -step: '{form}': ", done.stderr)
+            self.assertIn(why, done.stderr)
+
+    def test_steps_that_were_not_recorded(self):
+        for form in ("77", "1,77", "4..1049"):
+            done = run("op", PROFILE, "-step", form)
+            self.assertEqual((done.returncode, done.stdout), (1, ""), form)
+            self.assertIn(f"-step {form} was not recorded; the steps are 1 2 3 1050", done.stderr)
+
+
+class WhereTest(unittest.TestCase):
+
+    def check_rows(self, view, where, holds, *options):
+        """Checks that -where keeps the rows for which `holds` is true, and changes no other
+        number."""
+        everything, some = answers([view, f'{view} -where "{where}"'], PROFILE, *ALL, *options)
+        want = [row for row in everything["rows"] if row.get("depth") == 0 or holds(row)]
+        got = some["rows"]
+        position = {"depth", "parent"}
+
+        def stripped(rows):  # rows that move up to another parent are sorted again
+            return sorted(([[k, v] for k, v in row.items() if k not in position] for row in rows),
+                          key=str)
+
+        self.assertEqual(stripped(got), stripped(want), where)
+        self.assertLess(len(got), len(everything["rows"]))
+        self.assertGreater(len(got), 1)
+        self.assertEqual(some["totals"], everything["totals"])
+        self.assertEqual(some["hidden_rows"]["count"],
+                         everything["hidden_rows"]["count"] + len(everything["rows"]) - len(got))
+
+    def test_rows(self):
+        for view in VIEWS:
+            self.check_rows(view, "micros>=20 && accelerator_micros==0",
+                            lambda r: (r["micros"] or 0) >= 20 and r["accelerator_micros"] == 0)
+            self.check_rows(view, "bytes > 1KB || not (cpu_micros < 100us)",
+                            lambda r: (r["bytes"] or 0) > 1000 or not
+                            (r["cpu_micros"] is not None and r["cpu_micros"] < 100))
+        self.check_rows("op", "share_micros > 1% && total_bytes != null",
+                        lambda r: r["share_micros"] > 0.01 and r["total_bytes"] is not None)
+        for view in ("scope", "graph", "code"):
+            self.check_rows(view, "total_micros > 1ms", lambda r: r["total_micros"] > 1000)
+        self.check_rows("scope", "depth < 3 && name =~ 'mlp.*'",
+                        lambda r: r["depth"] < 3 and r["name"].startswith("mlp"))
+        self.check_rows("scope", "params == null", lambda r: r["params"] is None)
+        self.check_rows("op", "run_count == 1 || defined_count == 2",
+                        lambda r: r["run_count"] == 1 or r["defined_count"] == 2)
+
+    def test_columns_that_are_not_shown(self):
+        where = "op_types == 'MatMul' && input_shapes =~ '0:.*' && device =~ '.*cpu.*'"
+        done = run("op", PROFILE, "-where", where, "-select", "bytes", "-format", "csv")
+        self.assertEqual(names(done), ["MatMul"])
+        done = run("graph", PROFILE, "-where", where, "-select", "bytes", "-format", "csv")
+        self.assertTrue(all("MatMul" in name or name == "_TFProfRoot" for name in names(done)))
+        self.assertGreater(len(names(done)), 3)
+
+    def test_time_compares_in_microseconds(self):
+        want = names(run("op", PROFILE, "-where", "micros >= 247", "-format", "csv"))
+        self.assertIn("Mul", want)
+        for same in ("micros>=247us", "micros >= 0.247ms", "micros > 246.999999",
+                     "0.000247s <= micros"):
+            self.assertEqual(names(run("op", PROFILE, "-where", same, "-format", "csv")), want)
+
+    def test_no_row_is_said(self):
+        done = run("op", PROFILE, "-where", "micros > 1000s")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("leave no row", done.stderr)
+
+    def test_refused_before_the_input_is_opened(self):
+        for where, why in (
+                ("micro>=20", "'micro' is no column at character 1; did you mean 'micros'?"),
+                ("micros>=20 && name > 3", "name is a text, and '3' a number at character 22"),
+                ("micros =~ 'x'", "micros is a number, and 'x' a text at character 11"),
+                ("micros >= 4KB", "micros is a time, and '4KB' a size in bytes at character 11"),
+                ("micros >", "a column or a value is missing at character 9, the end"),
+                ("name =~ 'a(b'", "bad regex 'a(b'")):
+            for args in (["op", MISSING, "-where", where], [MISSING, "-c", f'op -where "{where}"'],
+                         [MISSING, "-c", f'set -where "{where}"', "-c", "scope"],
+                         [MISSING, "-where", where, "-c", "op"]):
+                done = run(*args)
+                self.assertEqual((done.returncode, done.stdout), (2, ""), args)
+                self.assertIn("-where: ", done.stderr)
+                self.assertIn(why, done.stderr)
+                self.assertNotIn(MISSING + "'", done.stderr)
+                self.assertEqual(len(done.stderr.splitlines()), 1, args)
+
+    def test_column_of_another_view(self):
+        self.assertEqual(run("op", SMALL, "-where", "depth > 1").returncode, 2)
+        self.assertEqual(run(SMALL, "-c", "set -where 'depth > 1'", "-c", "scope").returncode, 0)
+        done = run(SMALL, "-c", "set -where 'depth > 1'", "-c", "op")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("-c op: -where: 'depth' is no column", done.stderr)
+
+
+class WordsTest(unittest.TestCase):
+    """An expression is parsed as one word in every kind of command line."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.where = "micros > 20 && (name == 'Relu' || name =~ 'Mat|Mul')"
+        self.want = run("op", PROFILE, "-where", self.where, "-format", "csv").stdout
+        self.line = f'op -where "{self.where}" -format csv'
+        self.assertEqual(self.want.count("\n"), 3)
+
+    def test_on_the_command_line(self):
+        for args in ([f"-where={self.where}"], ["--where", self.where]):
+            self.assertEqual(run("op", PROFILE, *args, "-format", "csv").stdout, self.want)
+
+    def test_in_lines(self):
+        script = self.folder / "script"
+        script.write_text(self.line + "\n")
+        self.assertEqual(run(PROFILE, "-c", self.line).stdout, self.want)
+        self.assertEqual(run(PROFILE, "-f", str(script)).stdout, self.want)
+        self.assertEqual(run(PROFILE, stdin=self.line + "\n").stdout, self.want)
+        equals = self.line.replace("-where ", "-where=")
+        self.assertEqual(run(PROFILE, stdin=equals + "\n").stdout, self.want)
+
+    def test_bars_and_signs_in_quotes_are_no_redirection(self):
+        line = "op -format csv -where 'micros > 20 || bytes > 1KB' | head -1\n"
+        self.assertEqual(run(PROFILE, stdin=line).stdout.count("\n"), 1)
+        path = self.folder / "out"
+        line = f"op -format csv -where 'micros > 20 | bytes' > {path}\n"
+        self.assertIn("did you mean '||'?", run(PROFILE, stdin=line).stderr)
+        self.assertFalse(path.exists())
+        # Outside quotes, > is a redirection: the condition ends before it, and is refused.
+        done = run(PROFILE, stdin=f"op -where micros > {path}\n")
+        self.assertIn("'micros' is not compared with anything", done.stderr)
+        self.assertFalse(path.exists())
+
+    def test_quotes_that_went_away_are_explained(self):
+        done = run(PROFILE, "-c", "op -where name=='Relu'")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("'Relu' is no column at character 7; a text stands in quotes of its own",
+                      done.stderr)
+
+    def test_at_the_prompt(self):
+        env = environment(TERM="xterm", XDG_STATE_HOME=str(self.folder))
+        with Terminal(PROFILER, PROFILE, "-format", "json", env=env, columns=200) as terminal:
+            terminal.expect("tfprof> ")
+            terminal.send(f'op -where "{self.where}"\n')
+            seen = terminal.expect("tfprof> ")
+            self.assertIn('"name":"Relu"', seen)
+            self.assertNotIn('"name":"AddN"', seen)
+            terminal.send("set -where 'micros > 20 && bytes == 0' -top 2 -stat max\n")
+            terminal.expect("tfprof> ")
+            terminal.send("\n")
+            seen = terminal.expect("tfprof> ")
+            self.assertIn("-where                      micros > 20 && bytes == 0", seen)
+            self.assertIn("-stat                       max", seen)
+            self.assertIn("-top                        2", seen)
+            terminal.send("set -where '' -top ''\n")
+            terminal.expect("tfprof> ")
+            terminal.send("op\n")
+            self.assertIn('"name":"AddN"', terminal.expect("tfprof> "))
+
+    def test_the_command_in_json_can_be_run_again(self):
+        first, = answers([self.line.replace("csv", "json")], PROFILE)
+        again, = answers([first["command"]], PROFILE)
+        self.assertEqual(first, again)
+
+
+class TopTest(unittest.TestCase):
+
+    def top(self, view, count, *options):
+        return names(run(view, PROFILE, "-top", str(count), "-format", "csv", *options))
+
+    def test_op(self):
+        ordered = names(run("op", PROFILE, "-order_by", "micros", "-max_depth", "100", "-format",
+                            "csv"))
+        for count in (1, 3, 20, 1000):
+            self.assertEqual(self.top("op", count), ordered[:count])
+        self.assertGreater(len(ordered), 20)
+        by_bytes = names(run("op", PROFILE, "-order_by", "bytes", "-max_depth", "4", "-format",
+                             "csv"))
+        self.assertEqual(self.top("op", 5, "-order_by", "bytes"), by_bytes)
+        self.assertEqual(self.top("op", 5, "-select", "bytes"), by_bytes)
+
+    def test_trees(self):
+        for view in ("scope", "graph", "code"):
+            everything, = answers([f"{view} -order_by micros"], PROFILE, *ALL)
+            rows = everything["rows"][1:]
+            for count in (1, 5, 17):
+                some, = answers([f"{view} -top {count}"], PROFILE, *ALL)
+                kept = sorted((r["total_micros"] for r in rows), reverse=True)[:count]
+                got = some["rows"][1:]
+                self.assertEqual(sorted((r["total_micros"] for r in got), reverse=True), kept)
+                self.assertEqual([r["name"] for r in got],
+                                 [r["name"] for r in rows if tuple(r["key"]) in by_key(some)])
+                # A parent is never smaller than its children, so no row moves up.
+                self.assertEqual([r["depth"] for r in got],
+                                 [r["depth"] for r in rows if tuple(r["key"]) in by_key(some)])
+                self.assertEqual(some["rows"][0]["total_micros"],
+                                 everything["rows"][0]["total_micros"])
+                self.assertEqual(some["hidden_rows"]["count"], len(rows) - count)
+
+    def test_refused(self):
+        for value, why in (("0", "is less than 1"), ("-3", "is less than 1"),
+                           ("x", "is not a whole number"), ("1.5", "is not a whole number"),
+                           ("99999999999999999999", "does not fit")):
+            done = run("op", MISSING, "-top", value)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(f"invalid value for -top: '{value}' {why}", done.stderr)
+
+    def test_help_tells(self):
+        out = run("--help").stdout
+        for text in ("-stat STATISTIC", "-where EXPRESSION", "-top N", "op -top 5"):
+            self.assertIn(text, out)
+        self.assertIn("median", run("help", "stat").stdout)
+        self.assertIn("null", run("help", "where").stdout)
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))
