@@ -50,12 +50,12 @@ absl::Status CheckThreshold(std::string_view name, double value) {
 
 }  // namespace
 
-std::vector<double> ThresholdValues(const Rule& rule, const AdviceOptions& options) {
-  std::vector<double> values;
+std::vector<ThresholdValue> ThresholdValues(const Rule& rule, const AdviceOptions& options) {
+  std::vector<ThresholdValue> values;
   for (const Threshold& threshold : rule.thresholds) {
-    values.push_back(threshold.value);
+    values.push_back({threshold.value});
     for (const auto& [name, value] : options.thresholds) {
-      if (NamesThreshold(name, rule, threshold)) values.back() = value;
+      if (NamesThreshold(name, rule, threshold)) values.back() = {value, true};
     }
   }
   return values;

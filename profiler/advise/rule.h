@@ -48,8 +48,15 @@ struct Threshold {
   double value;
   std::string_view help;                                  // includes the unit
   double most = std::numeric_limits<double>::infinity();  // the maximum; 1 for a share
+  bool is_given = false;                                  // by the user
 
   operator double() const { return value; }
+};
+struct ThresholdValue {
+  double value;
+  bool is_given = false;  // by the user; else it is the default
+
+  friend bool operator==(const ThresholdValue&, const ThresholdValue&) = default;
 };
 struct NoThresholds {};
 
@@ -73,7 +80,9 @@ struct Rule {
   std::string_view summary;
   std::vector<Threshold> thresholds;  // with default values
   // `values` are the values of `thresholds`, in the same order.
-  std::function<absl::StatusOr<Verdict>(const RuleInput&, const std::vector<double>& values)> run;
+  std::function<absl::StatusOr<Verdict>(const RuleInput&,
+                                        const std::vector<ThresholdValue>& values)>
+      run;
   // Whether the rule applies to the profile; if not, the rule runs only if -checkers names it. Null
   // if it applies to all profiles.
   bool (*applies)(const Profile&) = nullptr;
@@ -91,9 +100,12 @@ struct RuleOf {
     using List = std::array<Threshold, sizeof(ThresholdsT) / sizeof(Threshold)>;
     const List defaults = std::bit_cast<List>(ThresholdsT());
     const auto run_with = [defaults, run = run](const RuleInput& input,
-                                                const std::vector<double>& values) {
+                                                const std::vector<ThresholdValue>& values) {
       List list = defaults;
-      for (size_t i = 0; i < list.size(); ++i) list[i].value = values[i];
+      for (size_t i = 0; i < list.size(); ++i) {
+        list[i].value = values[i].value;
+        list[i].is_given = values[i].is_given;
+      }
       return run({input, std::bit_cast<ThresholdsT>(list)});
     };
     return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies};
@@ -106,7 +118,7 @@ const std::vector<Rule>& AllRules();
 // The values of the rule's thresholds, in order: the last override of each threshold, or its
 // default. A name is "RULE.name", "RULE_name" (the spelling of SageMaker's ProfilerReport), or
 // "*.name" for all rules. Names are case-insensitive.
-std::vector<double> ThresholdValues(const Rule& rule, const AdviceOptions& options);
+std::vector<ThresholdValue> ThresholdValues(const Rule& rule, const AdviceOptions& options);
 
 // Fails if -checkers or -threshold names a rule or threshold that does not exist.
 absl::Status CheckAdvice(const AdviceOptions& options);

@@ -11,13 +11,17 @@ namespace profiler {
 namespace {
 
 std::string KeyOfVerdict(const Rule& rule, const RuleInput& input,
-                         const std::vector<double>& thresholds) {
+                         const std::vector<ThresholdValue>& thresholds) {
+  std::string values;
+  for (const ThresholdValue& one : thresholds) {
+    values += fmt::format(", {}{}", one.value, one.is_given ? " given" : "");
+  }
   const Query& query = input.query;
   const Selection& selection = query.selection;
-  return fmt::format("{}, step {}, types {}, places {}, compat {}, {}, {}", rule.name,
+  return fmt::format("{}, step {}, types {}, places {}, compat {}, {}{}", rule.name,
                      selection.steps.text(), PatternsKey(selection.account_types),
                      SourceFilterKey(selection), query.compat_tfprof, Info(query.statistic).name,
-                     fmt::join(thresholds, ", "));
+                     values);
 }
 
 }  // namespace
@@ -34,8 +38,8 @@ Query KnownToRules(const Query& query) {
   return known;
 }
 
-absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input,
-                                                       const std::vector<double>& thresholds) {
+absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(
+    const Rule& rule, const RuleInput& input, const std::vector<ThresholdValue>& thresholds) {
   return input.context.memo().TryGet<Verdict>(input.profile().identity,
                                               KeyOfVerdict(rule, input, thresholds),
                                               [&] { return rule.run(input, thresholds); });

@@ -16,8 +16,8 @@ Query KnownToRules(const Query& query);
 // Runs the rule. Verdicts are cached in the memo by selection and thresholds, so after a change of
 // a threshold only its rule runs again. The query of `input` must come from KnownToRules(). Safe to
 // call from several threads.
-absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(const Rule& rule, const RuleInput& input,
-                                                       const std::vector<double>& thresholds);
+absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(
+    const Rule& rule, const RuleInput& input, const std::vector<ThresholdValue>& thresholds);
 
 }  // namespace profiler
 

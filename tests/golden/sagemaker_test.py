@@ -159,11 +159,23 @@ class Rules(SageMakerTest):
     def test_patience_and_names_of_thresholds(self):
         folder = jobs()[-1] / "profiler-output"
         self.assertEqual(jobs()[-1].name, "sm_lowgpu")
-        self.assertNotIn(("BatchSize", "algo-1"), self.fired(folder))
+        waiting = self.fired(folder, "-threshold '*.patience=1000'")
+        self.assertNotIn(("BatchSize", "algo-1"), waiting)
         for name in ("BatchSize.patience", "batchsize.PATIENCE", "BatchSize_patience"):
             fired = self.fired(folder, f"-threshold {name}=200")
             self.assertIn(("BatchSize", "algo-1"), fired)
-            self.assertNotIn(("LowGPUUtilization", "algo-1/gpu0"), fired)
+        fired = self.fired(folder, "-threshold '*.patience=1000' -threshold BatchSize.patience=200")
+        self.assertIn(("BatchSize", "algo-1"), fired)
+        self.assertNotIn(("LowGPUUtilization", "algo-1/gpu0"), fired)
+
+    def test_a_job_that_ended_is_judged_without_patience(self):
+        rules = ("LowGPUUtilization", "BatchSize", "CPUBottleneck", "IOBottleneck",
+                 "GPUMemoryIncrease", "LoadBalancing")
+        for job in jobs():
+            fired = self.fired(job / "profiler-output")
+            of_patience = self.fired(job / "profiler-output", "-threshold '*.patience=200'")
+            self.assertEqual({one for one in fired if one[0] in rules},
+                             {one for one in of_patience if one[0] in rules}, job.name)
 
     def test_late_start_and_outliers_by_threshold(self):
         folder = jobs()[0] / "profiler-output"

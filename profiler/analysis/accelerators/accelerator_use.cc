@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/row_facts.h"
@@ -68,6 +69,7 @@ class AcceleratorUseCollector {
   }
 
   void AddKernels() {
+    DeviceWorkKinds kinds(profile_);
     for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
       const DeviceId device = track.row.device;
       if (!device.valid() || index_[device.row()] == kNoUse) continue;
@@ -80,7 +82,8 @@ class AcceleratorUseCollector {
         }
         AddToLast({events.begin[e], events.begin[e] + events.duration[e]}, kernels_[use]);
         uses_[use].has_kernels = true;
-        ++uses_[use].kernels;
+        uses_[use].kernels +=
+            kinds.Of(track.row, events, static_cast<uint32_t>(e)) == DeviceWork::kKernel ? 1 : 0;
       }
     }
   }

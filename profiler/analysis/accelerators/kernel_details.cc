@@ -83,31 +83,4 @@ CollectiveDetails ParseCollectiveDetails(std::string_view text) {
   return details;
 }
 
-bool UsesTensorCore(std::string_view kernel) {
-  // Parts of kernel names in the vendors' libraries.
-  constexpr std::string_view kParts[] = {"16816",
-                                         "c1688",
-                                         "conv1x1",
-                                         "conv2d_c1_k1",
-                                         "dgrad_1x1_stride_2x2",
-                                         "direct_group",
-                                         "first_layer_wgrad_kernel",
-                                         "h1688",
-                                         "h884",
-                                         "hmma",
-                                         "i16832",
-                                         "i8816",
-                                         "s884",
-                                         "s1688",
-                                         "xmma_gemm",
-                                         "xmma_implicit_gemm",
-                                         "xmma_sparse_conv",
-                                         "xmma_sparse_gemm",
-                                         "xmma_warp_specialized_implicit_gemm"};
-  for (std::string_view part : kParts) {
-    if (kernel.find(part) != kernel.npos) return true;
-  }
-  return false;
-}
-
 }  // namespace profiler

@@ -35,9 +35,6 @@ struct CollectiveDetails {
 // group:0".
 CollectiveDetails ParseCollectiveDetails(std::string_view text);
 
-// Whether the kernel uses tensor cores, according to its name.
-bool UsesTensorCore(std::string_view kernel);
-
 }  // namespace profiler
 
 #endif  // PROFILER_ANALYSIS_ACCELERATORS_KERNEL_DETAILS_H_

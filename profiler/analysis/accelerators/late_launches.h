@@ -18,7 +18,7 @@ namespace profiler {
 struct LateLaunches {
   SourceId source;
   DeviceId device;
-  int64_t work = 0;  // the number of kernels and copies
+  int64_t work = 0;  // the number of kernels, copies and memsets
   Int128 span = 0;   // from the first start to the last end, without gaps where other steps ran
   Int128 idle = 0;   // the part of `span` in which nothing ran
   struct Gaps {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
@@ -18,6 +19,7 @@ class LaunchTimeAdder {
   LaunchTimeAdder(const Profile& profile, bool by_call)
       : profile_(profile),
         launched_by_(profile),
+        kinds_(profile),
         by_call_(by_call),
         row_of_call_(profile.tracks.size()) {}
 
@@ -31,10 +33,11 @@ class LaunchTimeAdder {
     }
     const Events& calls = profile_.events[call.track];
     bool is_first = false;
+    const bool is_kernel = kinds_.Of(profile_.tracks[track], events, e) == DeviceWork::kKernel;
     LaunchesOfOp& row = Find(call, OpOfEvent(profile_, events, e), is_first);
     for (LaunchTimes* times : {&row.times, &launches_.all}) {
-      times->Add(calls.begin[call.row], calls.duration[call.row], is_first, events.begin[e],
-                 events.duration[e]);
+      times->Add({calls.begin[call.row], calls.duration[call.row], is_first, events.begin[e],
+                  events.duration[e], is_kernel});
     }
     const EventId work{track, e};
     if (row.call.valid()) CheckPlaces(call, work, row);
@@ -111,6 +114,7 @@ class LaunchTimeAdder {
 
   const Profile& profile_;
   const LaunchedBy launched_by_;
+  DeviceWorkKinds kinds_;
   const bool by_call_;
   std::vector<std::vector<uint32_t>> row_of_call_;  // indexed by track and event
   absl::flat_hash_map<StringId, uint32_t> row_of_op_;
@@ -128,17 +132,25 @@ absl::StatusOr<AllLaunches> AddUp(const Selected& selected, bool by_call, RunCon
 
 }  // namespace
 
-void LaunchTimes::Add(int64_t call_begin, int64_t of_call, bool is_first, int64_t begin,
-                      int64_t time) {
-  ++kernels;
-  kernel_time += time;
-  if (time < of_call) ++short_kernels;
-  if (is_first) {
+void LaunchTimes::Add(const Launch& launch) {
+  ++work;
+  work_time += launch.time;
+  if (launch.is_first) {
     ++calls;
-    call_time += of_call;
+    call_time += launch.call_time;
+  }
+  if (launch.is_kernel) {
+    ++kernels;
+    kernel_time += launch.time;
+    if (launch.time < launch.call_time) ++short_kernels;
+    if (launch.is_first) {
+      ++kernel_calls;
+      kernel_call_time += launch.call_time;
+    }
   }
   // The difference of times in a damaged file may exceed 64 bits.
-  const Int128 waited = std::max<Int128>(Int128{begin} - call_begin - of_call, 0);
+  const Int128 waited =
+      std::max<Int128>(Int128{launch.begin} - launch.call_begin - launch.call_time, 0);
   delay += waited;
   longest_delay = std::max(longest_delay, waited);
 }

@@ -18,15 +18,24 @@ namespace profiler {
 // The launches by one op or call; times in picoseconds.
 struct LaunchTimes {
   int64_t calls = 0;          // on the host
-  int64_t kernels = 0;        // launched by the calls; one call may launch a graph of kernels
+  int64_t work = 0;           // launched by the calls; one call may launch a graph of kernels
+  int64_t kernels = 0;        // the part of `work` that is neither copies nor memsets
   int64_t short_kernels = 0;  // kernels shorter than the call that launched them
-  Int128 call_time = 0, kernel_time = 0;
-  // From the end of a call to the start of its kernel, summed; 0 for kernels that start earlier.
+  Int128 call_time = 0, work_time = 0;
+  Int128 kernel_call_time = 0, kernel_time = 0;  // of kernels and of the calls that launched them
+  int64_t kernel_calls = 0;
+  // From the end of a call to the start of its work, summed; 0 for work that starts earlier.
   Int128 delay = 0;
   Int128 longest_delay = 0;
 
-  // Adds a kernel. `is_first`: the kernel is the first of its call, so the call is counted too.
-  void Add(int64_t call_begin, int64_t call_time, bool is_first, int64_t begin, int64_t time);
+  // A launched event and its call.
+  struct Launch {
+    int64_t call_begin, call_time;
+    bool is_first;  // of its call, so the call is counted too
+    int64_t begin, time;
+    bool is_kernel;
+  };
+  void Add(const Launch& launch);
 };
 
 // The launches of one op, or of one call by an op.

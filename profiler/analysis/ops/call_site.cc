@@ -2,11 +2,12 @@
 
 #include <string_view>
 
+#include "profiler/analysis/ops/user_frame.h"
+
 namespace profiler {
 namespace {
 
-// The maximum number of enclosing events, or calling frames, to search, as stacks in a file may be
-// arbitrarily deep.
+// The maximum number of enclosing events to search, as stacks in a file may be arbitrarily deep.
 constexpr int kMostAround = 1000;
 
 bool IsAten(std::string_view name) { return name.starts_with("aten::"); }
@@ -14,20 +15,6 @@ bool IsAten(std::string_view name) { return name.starts_with("aten::"); }
 // Whether the op is a user's mark around code, which does not count as the calling op.
 bool IsAnnotation(const Profile& profile, const OpRow& op) {
   return profile.strings[op.type] == "user_annotation";
-}
-
-// Whether a file belongs to a library rather than to the user's code.
-bool IsOfLibrary(std::string_view file) {
-  return file.empty() || file.starts_with("torch/") || file.starts_with('<') ||
-         file.find("site-packages/") != file.npos || file.find("/lib/python") != file.npos;
-}
-
-FrameId UsersFrame(const Profile& profile, FrameId innermost) {
-  FrameId frame = innermost;
-  for (int i = 0; frame.valid() && i < kMostAround; ++i, frame = profile.frames[frame].parent) {
-    if (!IsOfLibrary(profile.strings[profile.frames[frame].file])) return frame;
-  }
-  return innermost;
 }
 
 }  // namespace
@@ -56,7 +43,7 @@ CallSite CallSiteOf(const Profile& profile, EventId call) {
     }
     event = events.ParentOf(event);
   }
-  site.frame = UsersFrame(profile, innermost);
+  site.frame = UserFrame(profile, innermost);
   return site;
 }
 

@@ -12,7 +12,7 @@ struct CallSite {
   // The outermost of the framework's nested ops, e.g. aten::item if it calls
   // aten::_local_scalar_dense.
   StringId op;
-  FrameId frame;  // the innermost Python line in the user's code; if none, in any code
+  FrameId frame;  // UserFrame() of the call
 
   friend bool operator==(const CallSite& a, const CallSite& b) {
     return a.op == b.op && a.frame == b.frame;

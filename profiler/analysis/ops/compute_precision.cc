@@ -2,7 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/ops/kernel_names.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -24,6 +30,69 @@ constexpr std::string_view kComputeTypes[] = {
 
 // Parts of XLA's names for instructions that contain a matrix product or convolution.
 constexpr std::string_view kProductNames[] = {"gemm", "cudnn-conv", "cublas", "_dot", "matmul"};
+
+// The time of an op's kernels, in all selected steps.
+struct KernelTimes {
+  Int128 all = 0;
+  std::array<Int128, kPrecisionCount> named = {};        // by the precision in the kernel's name
+  std::array<Int128, kPrecisionCount> of_products = {};  // the part of kernels named as products
+
+  Int128 products() const {
+    return std::accumulate(of_products.begin(), of_products.end(), Int128{0});
+  }
+};
+
+absl::StatusOr<absl::flat_hash_map<OpId, KernelTimes>> KernelTimesOfOps(const Selected& selected,
+                                                                        const RunContext& context) {
+  struct NameFacts {
+    Precision precision = Precision::kUnknown;
+    bool is_product = false;
+  };
+  const Profile& profile = selected.profile();
+  absl::flat_hash_map<StringId, NameFacts> names;
+  absl::flat_hash_map<OpId, KernelTimes> times;
+  PROFILER_RETURN_IF_ERROR(
+      ForEachEvent(selected, HoldsDeviceWork, context, [&](const Track& track, uint32_t event) {
+        const OpId op = track.events.op[event];
+        const StringId name = EventName(profile, track.events, event);
+        if (!op.valid() || !name.valid()) return;
+        const auto [it, is_new] = names.try_emplace(name);
+        if (is_new) {
+          const std::string_view text = profile.strings[name];
+          it->second = {PrecisionOfKernel(text), IsProductKernel(text)};
+        }
+        const auto precision = static_cast<size_t>(it->second.precision);
+        KernelTimes& of_op = times[op];
+        of_op.all += track.events.self[event];
+        of_op.named[precision] += track.events.self[event];
+        // The op's own name says less about its kernels than its type.
+        const bool is_kernel = name != profile.ops.row[op].name;
+        if (is_kernel && it->second.is_product)
+          of_op.of_products[precision] += track.events.self[event];
+      }));
+  return times;
+}
+
+// Adds an op's time. Where the op's types are not known, time of its kernels without a precision in
+// their names, such as the summing of partial products, counts like that of the others.
+void Split(bool is_product, Precision of_op, const KernelTimes* kernels, Int128 time,
+           ComputePrecision& found) {
+  const auto add = [&](Precision precision, Int128 part) {
+    found.time[static_cast<size_t>(precision)] += part;
+    ++found.ops[static_cast<size_t>(precision)];
+  };
+  if (kernels == nullptr || kernels->all <= 0) return add(of_op, time);
+  if (!is_product) time = time * kernels->products() / kernels->all;
+  if (is_product && of_op != Precision::kUnknown) return add(of_op, time);
+  const auto& parts = is_product ? kernels->named : kernels->of_products;
+  const Int128 unknown = parts[static_cast<size_t>(Precision::kUnknown)];
+  const Int128 known = std::accumulate(parts.begin(), parts.end(), Int128{0}) - unknown;
+  if (known <= 0) return add(of_op, time);
+  for (const Precision precision : {Precision::kBits16, Precision::kBits32, Precision::kOther}) {
+    const Int128 part = parts[static_cast<size_t>(precision)];
+    if (part > 0) add(precision, time * part / known);
+  }
+}
 
 bool IsOnAccelerator(const Profile& profile, OpId op) {
   const DeviceId device = profile.ops.row[op].assigned_device;
@@ -52,22 +121,26 @@ bool IsProduct(const Profile& profile, OpId op) {
                      [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
-ComputePrecision ComputePrecisions(const Profile& profile, const OpValues& values) {
+absl::StatusOr<ComputePrecision> ComputePrecisions(const Selected& selected, const OpValues& values,
+                                                   const RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const auto kernels, KernelTimesOfOps(selected, context));
   ComputePrecision found;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpId op(i);
-    const std::string_view type = profile.strings[profile.ops.row[op].type];
-    if (!IsProduct(profile, op) || values.LeavesOut(static_cast<int32_t>(i))) continue;
+    if (values.LeavesOut(static_cast<int32_t>(i))) continue;
+    const auto it = kernels.find(op);
+    const KernelTimes* const of_op = it == kernels.end() ? nullptr : &it->second;
+    const bool is_product = IsProduct(profile, op);
+    if (!is_product && (of_op == nullptr || of_op->products() == 0)) continue;
     const Value time = values.of[i][Measure::kAcceleratorMicros];
     if (time == kAbsent || time <= 0) {
       const bool ran = OrZero(values.of[i][Measure::kOccurrence]) > 0;
       found.misses_times |= ran && IsOnAccelerator(profile, op);
       continue;
     }
-    const auto precision = static_cast<size_t>(PrecisionOf(profile, op));
-    found.time[precision] += time;
-    ++found.ops[precision];
-    found.types.insert(type);
+    Split(is_product, PrecisionOf(profile, op), of_op, time, found);
+    found.types.insert(profile.strings[profile.ops.row[op].type]);
   }
   return found;
 }

@@ -5,9 +5,12 @@
 #include <set>
 #include <string_view>
 
+#include "absl/status/statusor.h"
 #include "profiler/analysis/ops/precision.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/int128.h"
+#include "profiler/base/run_context.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -16,7 +19,9 @@ namespace profiler {
 // (Compiled instructions are also recognized by category, framework op or name.)
 bool IsCompute(std::string_view op_type);
 
-// Matrix products and convolutions that took time on an accelerator.
+// Matrix products, convolutions and attention that took time on an accelerator: all time of an op
+// of such a type, and of other ops that of kernels with such names. The precision is that of
+// PrecisionOf(), or where nothing tells the op's, that of the names of its kernels.
 struct ComputePrecision {
   std::array<Int128, kPrecisionCount> time = {};  // picoseconds per step, by Precision
   std::array<int64_t, kPrecisionCount> ops = {};
@@ -27,7 +32,8 @@ struct ComputePrecision {
   Int128 operator[](Precision precision) const { return time[static_cast<size_t>(precision)]; }
 };
 
-ComputePrecision ComputePrecisions(const Profile& profile, const OpValues& values);
+absl::StatusOr<ComputePrecision> ComputePrecisions(const Selected& selected, const OpValues& values,
+                                                   const RunContext& context);
 
 }  // namespace profiler
 

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <charconv>
 #include <limits>
 #include <optional>
-#include <string>
+#include <string_view>
 
 #include "profiler/analysis/ops/hlo_text.h"
+#include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/ops/op_attribute.h"
-#include "profiler/base/ascii.h"
 
 namespace profiler {
 namespace {
@@ -90,39 +90,76 @@ Precision OfInstruction(const Profile& profile, OpId op) {
   return by_results == Precision::kUnknown ? by_operands : by_results;
 }
 
-struct PrecisionWord {
-  std::string_view text;  // in lower case
-  Precision precision;
-};
+// Takes a type as torch.profiler records it, e.g. "c10::BFloat16", "float", "c10::Float8_e4m3fn".
+Precision OfRecordedType(std::string_view type) {
+  if (type.starts_with("c10::")) type.remove_prefix(5);
+  if (type == "Half" || type == "BFloat16" || type.starts_with("Float8") ||
+      type.starts_with("Float4")) {
+    return Precision::kBits16;
+  }
+  return type == "float" || type == "complex<float>" ? Precision::kBits32 : Precision::kOther;
+}
 
-// The order matters: "bf16" contains "f16", and a kernel that reads halves may accumulate floats.
-constexpr PrecisionWord kPrecisionWords[] = {
-    {"half", Precision::kBits16},   {"fp16", Precision::kBits16},
-    {"bf16", Precision::kBits16},   {"bfloat16", Precision::kBits16},
-    {"f16f16", Precision::kBits16}, {"f16_", Precision::kBits16},
-    {"h884", Precision::kBits16},   {"s884", Precision::kBits16},
-    {"h1688", Precision::kBits16},  {"h16816", Precision::kBits16},
-    {"s16816", Precision::kBits16}, {"hgemm", Precision::kBits16},
-    {"e4m3", Precision::kBits16},   {"e5m2", Precision::kBits16},
-    {"fp8", Precision::kBits16},    {"tf32", Precision::kBits32},
-    {"fp32", Precision::kBits32},   {"f32f32", Precision::kBits32},
-    {"sgemm", Precision::kBits32},
-};
+// Calls take(slot, value) for each "slot:value" of a list like ops.input_types.
+template <typename Take>
+void ForEachSlot(std::string_view list, const Take& take) {
+  while (!list.empty()) {
+    const std::string_view item = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), item.size() + 1));
+    const size_t colon = item.find(':');
+    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
+  }
+}
 
-// Tensile (rocBLAS, hipBLASLt) writes the types of inputs, outputs and accumulators after the
-// problem: Cijk_Ailk_Bljk_BBS_BH_MT256x128x64...
-constexpr std::string_view kTensile = "cijk_";
-constexpr PrecisionWord kTensileTypes[] = {
-    {"_hhs_", Precision::kBits16}, {"_bbs_", Precision::kBits16}, {"_hss_", Precision::kBits16},
-    {"_bss_", Precision::kBits16}, {"_hb_", Precision::kBits16},  {"_bb_", Precision::kBits16},
-    {"_hbh_", Precision::kBits16}, {"_hhh_", Precision::kBits16}, {"_f8", Precision::kBits16},
-    {"_b8", Precision::kBits16},   {"_hh_", Precision::kBits16},  {"_sb_", Precision::kBits32},
-    {"_ss_", Precision::kBits32},  {"_s_b_", Precision::kBits32}, {"_sss_", Precision::kBits32},
-};
+// The number of elements of a shape like "4x64"; of a list of shapes, of all of them. 1 if there is
+// no number.
+double NumbersInShape(std::string_view shape) {
+  double all = 0, one = 1;
+  size_t at = 0;
+  while (at < shape.size()) {
+    int64_t dim = 0;
+    const auto [end, error] = std::from_chars(shape.data() + at, shape.data() + shape.size(), dim);
+    if (error == std::errc()) {
+      one *= static_cast<double>(std::max<int64_t>(dim, 1));
+      at = static_cast<size_t>(end - shape.data());
+      continue;
+    }
+    if (shape[at] == ';') {
+      all += one;
+      one = 1;
+    }
+    ++at;
+  }
+  return all + one;
+}
+
+double NumbersInSlot(std::string_view shapes, std::string_view slot) {
+  double numbers = 1;
+  ForEachSlot(shapes, [&](std::string_view of, std::string_view shape) {
+    if (of == slot) numbers = NumbersInShape(shape);
+  });
+  return numbers;
+}
 
 }  // namespace
 
+Precision PrecisionOfInputs(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  if (!row.input_types.valid()) return Precision::kUnknown;
+  const std::string_view shapes =
+      row.input_shapes.valid() ? profile.strings[row.input_shapes] : std::string_view();
+  NumbersByPrecision counts = {};
+  ForEachSlot(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
+    counts[static_cast<size_t>(OfRecordedType(type))] += NumbersInSlot(shapes, slot);
+  });
+  return Most(counts);
+}
+
 Precision PrecisionOf(const Profile& profile, OpId op) {
+  if (const Precision of_inputs = PrecisionOfInputs(profile, op);
+      of_inputs != Precision::kUnknown) {
+    return of_inputs;
+  }
   for (const OpId each : {op, profile.ops.row[op].framework_op}) {
     if (!each.valid()) continue;
     for (const std::string_view name : {"T", "LhsT", "dtype", "DstT"}) {
@@ -133,28 +170,20 @@ Precision PrecisionOf(const Profile& profile, OpId op) {
   return is_compiled ? OfInstruction(profile, op) : Precision::kUnknown;
 }
 
-Precision PrecisionOfKernel(std::string_view name) {
-  const std::string lower = Lower(name);
-  const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
-  const auto find = [&](const PrecisionWord* first, const PrecisionWord* last) {
-    const PrecisionWord* const word = std::find_if(first, last, [&](const PrecisionWord& one) {
-      return lower.find(one.text, own) != lower.npos;
-    });
-    return word == last ? Precision::kUnknown : word->precision;
-  };
-  if (lower.compare(own, kTensile.size(), kTensile) == 0) {
-    return find(std::begin(kTensileTypes), std::end(kTensileTypes));
-  }
-  return find(std::begin(kPrecisionWords), std::end(kPrecisionWords));
-}
-
 PrecisionTable::PrecisionTable(const Profile& profile)
     : profile_(profile),
+      by_inputs_(profile.op_count(), kNotAsked),
       by_op_(profile.op_count(), kNotAsked),
       by_name_(profile.strings.size(), kNotAsked) {}
 
 Precision PrecisionTable::Of(const Events& events, uint32_t event) {
   const OpId op = events.op[event];
+  if (op.valid()) {
+    uint8_t& known = by_inputs_[op.row()];
+    if (known == kNotAsked) known = static_cast<uint8_t>(PrecisionOfInputs(profile_, op));
+    const auto told = static_cast<Precision>(known);
+    if (told == Precision::kBits16 || told == Precision::kBits32) return told;
+  }
   const bool has_label = !events.label.empty() && events.label[event].valid();
   const StringId name = has_label    ? events.label[event]
                         : op.valid() ? profile_.ops.row[op].name

@@ -2,7 +2,6 @@
 #define PROFILER_ANALYSIS_OPS_PRECISION_H_
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "profiler/store/profile.h"
@@ -13,14 +12,17 @@ namespace profiler {
 enum class Precision : uint8_t { kBits16, kBits32, kOther, kUnknown };
 inline constexpr size_t kPrecisionCount = 4;
 
-// Uses the type attributes of the op or of its framework op. For a compiled instruction without
-// these, uses the element types of its operands or results.
+// Uses the recorded types of the op's input tensors, or else the type attributes of the op or of
+// its framework op. For a compiled instruction without these, uses the element types of its
+// operands or results.
 Precision PrecisionOf(const Profile& profile, OpId op);
 
-// Looks for common parts of kernel names; kUnknown if the name has none of them.
-Precision PrecisionOfKernel(std::string_view name);
+// The precision that the recorded types of the op's input tensors tell; kUnknown if they were not
+// recorded. Of several types, the one with the most numbers.
+Precision PrecisionOfInputs(const Profile& profile, OpId op);
 
-// Caches the precision of the events on accelerators. A kernel's name takes precedence over its op.
+// Caches the precision of the events on accelerators: that of the recorded types of the op's input
+// tensors, else of the kernel's name, else of the op's other types.
 class PrecisionTable {
  public:
   explicit PrecisionTable(const Profile& profile);
@@ -29,7 +31,8 @@ class PrecisionTable {
 
  private:
   const Profile& profile_;
-  std::vector<uint8_t> by_op_, by_name_;  // a Precision, or kNotAsked if not computed yet
+  std::vector<uint8_t> by_inputs_, by_op_,
+      by_name_;  // a Precision, or kNotAsked if not computed yet
 };
 
 }  // namespace profiler

@@ -5,17 +5,15 @@
 
 #include <string>
 
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// The source line of a frame, e.g. "file.py:12". Functions built into Python have no file, so for
-// these the line of the nearest caller with a file is returned; "" if there is no such caller.
-inline std::string SourceLine(const Profile& profile, FrameId frame) {
-  const auto has_file = [&](FrameId id) {
-    return !profile.strings[profile.frames[id].file].empty();
-  };
-  while (frame.valid() && !has_file(frame)) frame = profile.frames[frame].parent;
+// The line of the user's code that an op comes from, e.g. "file.py:12", given the op's innermost
+// frame: that of UserFrame(). "" if no frame has a file.
+inline std::string SourceLine(const Profile& profile, FrameId innermost) {
+  const FrameId frame = UserFrame(profile, innermost);
   if (!frame.valid()) return "";
   const FrameRow& row = profile.frames[frame];
   const std::string file(profile.strings[row.file]);

@@ -20,8 +20,9 @@ constexpr size_t kLongestScope = 4096;
 OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, FrameId frame,
                      const Facts& facts) {
   const StringId shapes = ShapesOf(facts.input_dims);
+  const StringId types = TypesOf(facts.input_types);
   const auto [it, is_new] =
-      ops_.try_emplace({kind, name, type, scope, frame, shapes, facts.float_ops});
+      ops_.try_emplace({kind, name, type, scope, frame, shapes, types, facts.float_ops});
   if (!is_new) return it->second;
   OpRow row;
   row.kind = kind;
@@ -30,6 +31,7 @@ OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, 
   row.scope = scope;
   row.frame = frame;
   row.input_shapes = shapes;
+  row.input_types = types;
   row.float_ops = facts.float_ops;
   it->second = builder_.AddOp(row);
   if (type.valid() && !builder_.strings()[type].empty()) builder_.AddType(it->second, type);
@@ -42,6 +44,16 @@ StringId HostOps::ShapesOf(StringId dims) {
   if (is_new) {
     const std::string shapes = InputShapes(builder_.strings()[dims]);
     if (!shapes.empty()) it->second = builder_.Intern(shapes);
+  }
+  return it->second;
+}
+
+StringId HostOps::TypesOf(StringId types) {
+  if (!types.valid()) return types;
+  const auto [it, is_new] = types_.try_emplace(types);
+  if (is_new) {
+    const std::string of_tensors = InputTypes(builder_.strings()[types]);
+    if (!of_tensors.empty()) it->second = builder_.Intern(of_tensors);
   }
   return it->second;
 }

@@ -35,8 +35,8 @@ class HostOps {
   StringId Below(StringId scope, std::string_view name);
 
  private:
-  // Returns the op with this key, and adds it if it is new. `facts` gives the shapes of the inputs
-  // and the number of operations.
+  // Returns the op with this key, and adds it if it is new. `facts` gives the shapes and
+  // types of the inputs and the number of operations.
   OpId FindOp(OpKind kind, StringId name, StringId type, StringId scope, FrameId frame,
               const Facts& facts);
   // The parts of a Python frame's name.
@@ -50,13 +50,16 @@ class HostOps {
   // Appends `inner` to `scope`. Called only when needed, because most ops contain no other ops.
   void EnterInner(Place& place);
   StringId ShapesOf(StringId dims);
+  StringId TypesOf(StringId types);
 
   ProfileBuilder& builder_;
-  using Key = std::tuple<OpKind, StringId, StringId, StringId, FrameId, StringId, int64_t>;
+  using Key =
+      std::tuple<OpKind, StringId, StringId, StringId, FrameId, StringId, StringId, int64_t>;
   absl::flat_hash_map<Key, OpId> ops_;
   absl::flat_hash_map<std::pair<StringId, StringId>, StringId> below_;
   absl::flat_hash_map<StringId, PythonName> python_;
   absl::flat_hash_map<StringId, StringId> shapes_;  // by the dimensions as recorded
+  absl::flat_hash_map<StringId, StringId> types_;   // by the types as recorded
 };
 
 // The stack of enclosing slices on one thread, innermost last. Slices must be added in the order of

@@ -42,6 +42,18 @@ bool IsDimension(std::string_view item) {
   return !item.empty() && item.find_first_not_of("0123456789") == item.npos;
 }
 
+std::string_view UnquotedType(std::string_view item) {
+  while (!item.empty() && (item.front() == '"' || item.front() == ' ')) item.remove_prefix(1);
+  while (!item.empty() && (item.back() == '"' || item.back() == ' ')) item.remove_suffix(1);
+  return item;
+}
+
+// Whether an input of this type is a tensor, whose elements are of it.
+bool IsTensorType(std::string_view type) {
+  return !type.empty() && !type.starts_with("Scalar") && !type.starts_with("Generic") &&
+         type != "TensorList";
+}
+
 // Reads from after an opening bracket to after its closing bracket. `tensors` is the allowed depth
 // of nested lists.
 std::string Shape(Scanner& scanner, int tensors) {
@@ -88,6 +100,29 @@ std::string InputShapes(std::string_view dims) {
     shapes += fmt::format("{}{}:{}", shapes.empty() ? "" : ",", slot, shape);
   }
   return shapes;
+}
+
+std::string InputTypes(std::string_view types) {
+  std::string all;
+  Scanner scanner(types);
+  if (scanner.Next() != '[') return all;
+  scanner.Pass();
+  for (int slot = 0; scanner.Next() != '\0' && scanner.Next() != ']'; ++slot) {
+    const bool is_list = scanner.Next() == '[';  // of tensors, which have one type
+    if (is_list) scanner.Pass();
+    const std::string_view type =
+        scanner.Next() == ']' ? std::string_view() : UnquotedType(scanner.Item());
+    if (is_list) {
+      while (scanner.Next() != '\0' && scanner.Next() != ']') {
+        scanner.Next() == '[' ? scanner.Pass() : void(scanner.Item());
+      }
+      scanner.Pass();
+    }
+    if (!IsTensorType(type)) continue;
+    if (all.size() + type.size() > kLongest) return all + ",...";
+    all += fmt::format("{}{}:{}", all.empty() ? "" : ",", slot, type);
+  }
+  return all;
 }
 
 }  // namespace profiler::chrome_trace

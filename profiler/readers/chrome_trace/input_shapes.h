@@ -11,6 +11,11 @@ namespace profiler::chrome_trace {
 // without dimensions, such as numbers. Returns "" if no input is left, or if `dims` is not a list.
 std::string InputShapes(std::string_view dims);
 
+// Converts Kineto's types of an op's inputs to the form of ops.input_types: ["c10::Half", "Scalar",
+// "float"] becomes "0:c10::Half,2:float". Drops inputs that are no tensors. Returns "" if no input
+// is left, or if `types` is not a list.
+std::string InputTypes(std::string_view types);
+
 }  // namespace profiler::chrome_trace
 
 #endif  // PROFILER_READERS_CHROME_TRACE_INPUT_SHAPES_H_

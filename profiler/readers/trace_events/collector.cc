@@ -150,6 +150,9 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   if (!args[Arg::kInputDims].empty()) {
     facts.input_dims = builder_.Intern(args[Arg::kInputDims].text);
   }
+  if (!args[Arg::kInputTypes].empty()) {
+    facts.input_types = builder_.Intern(args[Arg::kInputTypes].text);
+  }
   return slices_.AddFacts(facts);
 }
 

@@ -14,7 +14,7 @@ constexpr int64_t Facts::*kNumbers[] = {
     &Facts::step,
 };
 constexpr StringId Facts::*kTexts[] = {&Facts::detail, &Facts::op_name, &Facts::op_type,
-                                       &Facts::input_dims};
+                                       &Facts::input_dims, &Facts::input_types};
 constexpr size_t kMembers = std::size(kNumbers) + std::size(kTexts);
 static_assert(sizeof(Facts) <= sizeof(int64_t) * std::size(kNumbers) +
                                    sizeof(StringId) * (std::size(kTexts) + 1),

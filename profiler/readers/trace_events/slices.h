@@ -44,7 +44,7 @@ struct Facts {
   int64_t device_type = kUnknown;
   StringId detail;            // of a kernel's launch or of a copy
   StringId op_name, op_type;  // from a TensorFlow timeline
-  StringId input_dims;
+  StringId input_dims, input_types;
 };
 
 // Stores Facts in few bytes, because most slices have only one or two of them.

@@ -34,6 +34,7 @@ constexpr ArgName kArgNames[] = {
     {"Process Group Name", Arg::kGroupName},
     {"Input Dims", Arg::kInputDims},
     {"Input dims", Arg::kInputDims},
+    {"Input type", Arg::kInputTypes},
     {"flops", Arg::kFlops},
     {"Total Flops", Arg::kFlops},
     {"Sequence number", Arg::kSequence},

@@ -33,6 +33,7 @@ enum class Arg : uint8_t {
   kGroupSize,
   kGroupName,
   kInputDims,
+  kInputTypes,
   kFlops,
   kSequence,
   kForwardThread,

@@ -35,7 +35,9 @@
   COLUMN(Count, 12, uint32_t, run_group, 0, "", "as its sources'")                                 \
   COLUMN(Ref, 16, StringId, scope, {}, "", "the path above it, where its name does not tell it")   \
   COLUMN(Ref, 17, StringId, input_shapes, {}, "",                                                  \
-         "\"0:4x64,1:64x32\", where no producer tells them")
+         "\"0:4x64,1:64x32\", where no producer tells them")                                       \
+  COLUMN(Ref, 18, StringId, input_types, {}, "",                                                   \
+         "\"0:c10::Half,1:float\": what the elements of its input tensors are, as recorded")
 
 // Lists of ops: a row is an item, grouped by op.
 

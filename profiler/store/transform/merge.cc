@@ -35,10 +35,10 @@ class Merger {
   }
 
  private:
-  // (run, kind, module and its program, scope, name, input shapes, frame if the format identifies
-  // ops by it)
-  using OpKey =
-      std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, StringId, FrameId>;
+  // (run, kind, module and its program, scope, name, input shapes, input types, frame if the format
+  // identifies ops by it)
+  using OpKey = std::tuple<uint32_t, OpKind, StringId, int64_t, StringId, StringId, StringId,
+                           StringId, FrameId>;
   // (op, step number, rank, device), ids of the merged profile: ranks of one host share devices.
   using FactKey = std::tuple<OpId, int64_t, int64_t, DeviceId>;
   struct FactPlace {
@@ -131,7 +131,7 @@ class Merger {
       row.run_group = run_of_[row.run_group];
       auto [it, is_new] = op_index_.try_emplace(
           OpKey{row.run_group, row.kind, Text(module.name), module.program_id, row.scope, row.name,
-                row.input_shapes,
+                row.input_shapes, row.input_types,
                 row.kind == OpKind::kRuntime || row.kind == OpKind::kFrameworkOp ? row.frame
                                                                                  : FrameId()});
       if (is_new) it->second = builder_.AddOp(row);

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -22,9 +25,8 @@ namespace {
 
 struct Kernel {
   StringId name, op;
-  bool is_copy = false;
-  bool name_shows_cores = false;  // the name shows whether the kernel uses tensor cores
-  KernelDetails launch;           // unset for copies, whose sizes all differ
+  DeviceWork work = DeviceWork::kKernel;
+  KernelDetails launch;  // unset for copies and memsets, whose sizes all differ
   AmountByOp time_of_op;
   double occupancies = 0;
   int64_t with_occupancy = 0;
@@ -53,18 +55,12 @@ std::string LaunchText(const KernelDetails& launch) {
 
 class KernelTable {
  public:
-  explicit KernelTable(const Profile& profile) : profile_(profile) {}
+  explicit KernelTable(const Profile& profile) : profile_(profile), kinds_(profile) {}
 
   absl::Status AddTrack(const TrackRow& track, const Events& events, const SelectedSteps& steps,
                         RunContext& context) {
-    const bool is_copy = track.kind == TrackKind::kCopyQueue;
-    // The names of AMD's kernels do not show whether these use tensor cores.
-    const StringId vendor =
-        track.device.valid() ? profile_.devices[track.device].vendor : StringId();
-    const bool name_shows_cores =
-        !is_copy && (!vendor.valid() || profile_.strings[vendor] != "AMD");
     return ForEachEvent(events, steps, context, [&](uint32_t e) {
-      if (IsSlice(events, e)) Add(events, e, is_copy, name_shows_cores);
+      if (IsSlice(events, e)) Add(events, e, kinds_.Of(track, events, e));
     });
   }
 
@@ -82,15 +78,15 @@ class KernelTable {
   }
 
  private:
-  void Add(const Events& events, uint32_t e, bool is_copy, bool name_shows_cores) {
+  void Add(const Events& events, uint32_t e, DeviceWork work) {
     const OpId op = events.op[e];
     // The kernel's name is the event's label, or the op's name if there is no label.
     StringId name = events.label.empty() ? StringId() : events.label[e];
     if (!name.valid() && op.valid()) name = profile_.ops.row[op].name;
     const KernelDetails& details = Details(events.detail.empty() ? StringId() : events.detail[e]);
-    // A stream may have copies as well as kernels.
-    is_copy = is_copy || details.copied_bytes != kUnknown;
-    const KernelDetails launch = is_copy ? ParseKernelDetails("") : details;
+    // HIP copies and fills memory with kernels, which have a launch and no size.
+    const bool is_launched = details.copied_bytes == kUnknown;
+    const KernelDetails launch = is_launched ? details : ParseKernelDetails("");
     const OpId works_for = WorksFor(profile_, op);
     const StringId op_name = works_for.valid() ? profile_.ops.row[works_for].name : StringId();
     auto [it, is_new] = index_.try_emplace(
@@ -100,8 +96,7 @@ class KernelTable {
       kernels_.emplace_back();
       kernels_.back().name = name;
       kernels_.back().op = op_name;
-      kernels_.back().is_copy = is_copy;
-      kernels_.back().name_shows_cores = name_shows_cores && !is_copy;
+      kernels_.back().work = work;
       kernels_.back().launch = launch;
     }
     Kernel& kernel = kernels_[it->second];
@@ -114,7 +109,7 @@ class KernelTable {
       kernel.occupancies += launch.occupancy_pct;
       ++kernel.with_occupancy;
     }
-    if (!is_copy || details.copied_bytes == kUnknown) return;
+    if (is_launched) return;
     kernel.copied += details.copied_bytes;
     kernel.has_copied = true;
   }
@@ -126,6 +121,7 @@ class KernelTable {
   }
 
   const Profile& profile_;
+  DeviceWorkKinds kinds_;
   // Keyed by name, op, registers, shared memory, block and grid.
   absl::flat_hash_map<std::tuple<StringId, StringId, int64_t, int64_t, std::string, std::string>,
                       size_t>
@@ -155,12 +151,32 @@ double MeanOccupancy(const Kernel& kernel) {
   return kernel.occupancies / static_cast<double>(kernel.with_occupancy);
 }
 
+std::string_view KindName(DeviceWork work) {
+  switch (work) {
+    case DeviceWork::kCopy:
+      return "copy";
+    case DeviceWork::kMemset:
+      return "memset";
+    case DeviceWork::kKernel:
+      break;
+  }
+  return "kernel";
+}
+
+Value TensorCores(const KernelRow& row) {
+  if (row.kernel.work != DeviceWork::kKernel) return kAbsent;
+  const std::optional<bool> uses = UsesTensorCores(row.name());
+  return uses.has_value() ? Value(*uses) : kAbsent;
+}
+
 const std::vector<ColumnOf<KernelRow>>& KernelColumns() {
   using C = ColumnOf<KernelRow>;
   using Row = const KernelRow&;
   static const std::vector<C> kColumns = Concat<KernelRow>({
       C::Text("op", "op", "The op that it works for, where that is known.", &KernelRow::op)
           .In(Detail::kReport),
+      C::Text("kind", "kind", "What it is: kernel, copy or memset.",
+              [](Row row) { return KindName(row.kernel.work); }),
       C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
                 [](Row row) { return row.kernel.occurrences; })
           .In(Detail::kReport),
@@ -188,12 +204,10 @@ const std::vector<ColumnOf<KernelRow>>& KernelColumns() {
               "How many of a multiprocessor's warps it can keep active, the mean "
               "of its launches.",
               [](Row row) { return MeanOccupancy(row.kernel); }),
-      C::Flag(
-          "tensor_core", "tensor core", "Whether its name tells that it computes on tensor cores.",
-          [](Row row) {
-            return row.kernel.name_shows_cores ? Value(UsesTensorCore(row.name())) : kAbsent;
-          }),
-      C::Number("bytes", Unit::kBytes, "copied", "Of copies: bytes, added up.",
+      C::Flag("tensor_core", "tensor core",
+              "Whether it computes on tensor cores (AMD: matrix cores), where its name says it.",
+              [](Row row) { return TensorCores(row); }),
+      C::Number("bytes", Unit::kBytes, "copied", "Of copies and memsets: bytes, added up.",
                 [](Row row) { return row.kernel.has_copied ? row.kernel.copied : kAbsent; }),
       C::Real("bytes_per_s", Unit::kBytesPerSecond, "bandwidth",
               "Of copies: bytes per second of their time.",
@@ -218,9 +232,9 @@ absl::StatusOr<Report> AnswerKernels(const Selected& selected, const Query& quer
   for (const Track track : Tracks(selected, HoldsDeviceWork)) {
     PROFILER_RETURN_IF_ERROR(table.AddTrack(track.row, track.events, selected.steps(), context));
   }
-  Report report =
-      StartTable("kernels", "", "kernels: A row is what ran on an accelerator: a kernel or a copy.",
-                 Headers(KernelColumns()));
+  Report report = StartTable(
+      "kernels", "", "kernels: A row is what ran on an accelerator: a kernel, a copy or a memset.",
+      Headers(KernelColumns()));
   for (const Kernel& kernel : std::move(table).Sorted()) AppendKernel(profile, kernel, report);
   if (report.rows.empty()) AddNoKernelsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
@@ -232,8 +246,8 @@ absl::StatusOr<Report> AnswerKernels(const Selected& selected, const Query& quer
 
 extern const View kKernelsView = {
     .name = "kernels",
-    .summary = "what ran on accelerators: kernels and copies, by name and launch",
-    .details = "A row is a kernel with one way to launch it, or copies of one kind.",
+    .summary = "what ran on accelerators: kernels, copies and memsets, by name and launch",
+    .details = "A row is a kernel with one way to launch it, or copies or memsets of one kind.",
     .run = AnswerKernels,
     .columns = [] { return Headers(KernelColumns()); },
 };

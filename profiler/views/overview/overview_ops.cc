@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string>
 
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/report/column.h"
@@ -14,21 +14,6 @@ namespace profiler {
 namespace {
 
 constexpr std::string_view Placement(bool on_device) { return on_device ? "device" : "host"; }
-
-// Finds PyTorch's marks around steps, whose self time belongs to no op.
-class StepMarks {
- public:
-  explicit StepMarks(const Profile& profile) : profile_(profile) {
-    for (const StepRow& step : profile.steps.values()) names_.insert(step.name);
-  }
-  bool Has(const OpRow& op) const {
-    return profile_.strings[op.type] == "user_annotation" && names_.count(op.name) > 0;
-  }
-
- private:
-  const Profile& profile_;
-  std::set<StringId> names_;
-};
 
 // Sums over ops on the host, on devices, or both.
 struct PlacedOps {
@@ -119,11 +104,10 @@ Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t cou
   for (const OpUse& use : uses) all += use.self;
   std::stable_sort(uses.begin(), uses.end(),
                    [](const OpUse& a, const OpUse& b) { return a.self > b.self; });
-  const StepMarks marks(profile);
   for (const OpUse& use : uses) {
     if (report.rows.size() >= count) break;
     const TopOpRow row{profile, use, all};
-    if (marks.Has(row.op())) continue;
+    if (!IsFrameworkOp(profile, use.op)) continue;
     AppendRow(TopOpColumns(), row.name(), {std::string(row.placement()), row.type(), row.name()},
               row, report);
   }
@@ -131,13 +115,12 @@ Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t cou
 }
 
 TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses) {
-  const StepMarks marks(profile);
   const OpUse* top = nullptr;
   Int128 all = 0;
   for (const OpUse& use : uses) {
     if (use.on_device || use.is_idle) continue;
     all += use.self;
-    if (marks.Has(profile.ops.row[use.op])) continue;
+    if (!IsFrameworkOp(profile, use.op)) continue;
     if (top == nullptr || use.self > top->self) top = &use;
   }
   if (top == nullptr || top->self == 0) return {};

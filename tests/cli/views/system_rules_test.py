@@ -291,6 +291,35 @@ class PatienceTest(JobTest):
                  answer(root, "advise -threshold '*.patience=60'")["sections"]}
         self.assertEqual(notes["LowGPUUtilization"], [])
 
+    def lazy(self, steps):
+        """The GPU is used little while steps of a second run; else it is not used at all."""
+        for second in range(120):
+            self.job.watch(second, 20 if 20 <= second < 20 + steps else 0)
+        for number in range(steps):
+            self.job.step(number, 20 + number, [("Forward-node", 1)])
+        return self.job.write()
+
+    def fired(self, root, options=""):
+        sections = answer(root, f"advise -checkers LowGPUUtilization {options}")["sections"]
+        return [row["text"] for row in sections[0]["rows"]]
+
+    def test_a_job_that_ended_is_judged_by_its_training(self):
+        root = self.lazy(80)  # 20 s of finalization
+        texts = self.fired(root)
+        self.assertEqual(len(texts), 1, texts)
+        self.assertIn("the last 80 samples are below 20%", texts[0])
+        self.assertEqual(self.fired(root, "-threshold '*.patience=1000'"), [])
+        self.assertIn("the last 120 samples", self.fired(root, "-threshold '*.patience=30'")[0])
+
+    def test_a_job_that_runs_still_is_waited_for(self):
+        self.assertEqual(self.fired(self.lazy(98)), [])
+
+    def test_silence_of_a_minute_ends_a_job(self):
+        root = self.lazy(98)
+        self.job.run("Save-node", "Save", 125, 70)
+        self.job.write()
+        self.assertEqual(len(self.fired(root)), 1)
+
     def test_names_as_sagemakers_report_spells_them(self):
         for second in range(300):
             self.job.watch(second, 20)

@@ -86,10 +86,10 @@ TEST_CASE("A rule has the thresholds of its struct and runs with the values of t
   REQUIRE(rule.thresholds.size() == 2);
   CHECK(rule.thresholds[1].name == "least");
   AdviceOptions options;
-  CHECK(ThresholdValues(rule, options) == std::vector<double>{0.5, 10});
+  CHECK(ThresholdValues(rule, options) == std::vector<ThresholdValue>{{0.5}, {10}});
   options.thresholds = {{"*.low", 0.1}, {"twochecker_LEAST", 3}, {"TwoChecker.low", 0.2}};
-  const std::vector<double> values = ThresholdValues(rule, options);
-  CHECK(values == std::vector<double>{0.2, 3});
+  const std::vector<ThresholdValue> values = ThresholdValues(rule, options);
+  CHECK(values == std::vector<ThresholdValue>{{0.2, true}, {3, true}});
   const Profile profile = LazyGpu();
   const Selected all(profile, Query().selection);
   const Query query;

@@ -26,6 +26,15 @@ std::string OnThread2(std::string slice) {
   return slice.replace(slice.find(R"("tid":1)"), 7, R"("tid":2)");
 }
 
+TEST_CASE("The types of input tensors are kept, those of numbers are not") {
+  CHECK(InputTypes(R"(["c10::BFloat16", "Scalar", "", "float"])") == "0:c10::BFloat16,3:float");
+  CHECK(InputTypes(R"([["float", "float"], [], "c10::Half"])") == "0:float,2:c10::Half");
+  CHECK(InputTypes(R"(["TensorList", "ScalarList"])").empty());
+  CHECK(InputTypes("[]").empty());
+  CHECK(InputTypes(R"("float")").empty());
+  CHECK(InputTypes("[" + std::string(100000, '[')).empty());
+}
+
 TEST_CASE("input shapes: as recorded, by input") {
   CHECK(InputShapes("[[4, 64], [64, 32], []]") == "0:4x64,1:64x32");
   CHECK(InputShapes("[[], [7]]") == "1:7");

@@ -114,7 +114,7 @@ TEST_CASE("properties: merging keeps every column of what parts have not in comm
 template <typename Row>
 Row Blank(const Row& row) {
   static const std::set<std::string_view> kKeys = {"name",  "host",         "module",
-                                                   "scope", "input_shapes", "frame"};
+                                                   "scope", "input_shapes", "input_types", "frame"};
   std::vector<bool> is_key;
   EachColumn(row, [&](const ColumnLine& line, const auto&) {
     is_key.push_back(kKeys.count(line.name) > 0);

@@ -166,6 +166,7 @@ class FullProfile {
     row.category = Text("fusion");
     row.scope = Text("module/layer");
     row.input_shapes = Text("0:4x64,1:64x32");
+    row.input_types = Text("0:c10::Half,1:float");
     row.eager = Eager::kYes;
     row.run_group = 1;
     const OpId op = builder_.AddOp(row);

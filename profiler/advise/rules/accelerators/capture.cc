@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -49,6 +50,13 @@ Finding Warn(const Profile& profile, const Capture& capture, std::string id, std
   return finding;
 }
 
+std::string_view HowToRecordCalls(Framework framework) {
+  return framework == Framework::kPyTorch
+             ? "record the step before those that count too (schedule(warmup=1)), and activities "
+               "of both CPU and GPU"
+             : "begin to record a step before those that count, and record host and devices";
+}
+
 void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verdict& verdict) {
   const double lost_calls = Share(capture.time_without_call, capture.time);
   if (capture.calls > 0 && lost_calls > input.thresholds.work_without_call) {
@@ -56,9 +64,9 @@ void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verd
         Warn(input.profile(), capture, "work_without_call",
              fmt::format("incomplete: of {} of GPU time the call that started it was not recorded "
                          "({} of {} kernels and copies), so it is of no op and perhaps of no step; "
-                         "record the step before those that count too (schedule(warmup=1)), and "
-                         "activities of both CPU and GPU",
-                         Percent(lost_calls), capture.work_without_call, capture.work)));
+                         "{}",
+                         Percent(lost_calls), capture.work_without_call, capture.work,
+                         HowToRecordCalls(FrameworkOf(input.profile())))));
   }
   const double lost_work = Share(capture.calls_without_work, capture.calls);
   if (lost_work > input.thresholds.calls_without_work) {

@@ -9,6 +9,7 @@
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/accelerators/launch_times.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -52,6 +53,21 @@ const LaunchesOfOp& MostLaunches(const AllLaunches& launches) {
                            });
 }
 
+std::string_view HowToLaunchLess(Framework framework) {
+  switch (framework) {
+    case Framework::kPyTorch:
+      return "a bigger batch, fused or foreach optimizers, torch.compile, CUDA graphs "
+             "(mode=\"reduce-overhead\")";
+    case Framework::kTensorFlow:
+      return "a bigger batch, the whole step in one tf.function, XLA (jit_compile=True)";
+    case Framework::kJax:
+      return "a bigger batch, the whole step in one jax.jit, several steps in one lax.scan";
+    case Framework::kUnknown:
+      break;
+  }
+  return "a bigger batch, fused ops, a compiled step";
+}
+
 Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices) {
   using C = ColumnOf<LateLaunches>;
   return EvidenceOf<LateLaunches>(
@@ -69,7 +85,7 @@ Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices
                     [](const LateLaunches& one) { return one.long_gaps.time; }),
           C::Number("long_gaps", Unit::kCount, "", "How many.",
                     [](const LateLaunches& one) { return one.long_gaps.count; }),
-          C::Number("work", Unit::kCount, "", "Kernels and copies.", &LateLaunches::work),
+          C::Number("work", Unit::kCount, "", "Kernels, copies and memsets.", &LateLaunches::work),
       },
       devices, [&](const LateLaunches& one) { return NameOf(profile, one); }, "other devices");
 }
@@ -86,20 +102,20 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
   finding.text = fmt::format(
-      "{}{} is empty in {} of its time until the host launches the next kernel, before {} of {}; a "
-      "kernel takes {} in the mean, its launch {}, and {} of the kernels take less than their "
+      "{}{} is empty in {} of its time until the host launches the next work, before {} of {} "
+      "kernels, copies and memsets; a kernel takes {} in the mean, its launch {}, and {} of the "
+      "kernels take less than their "
       "launch",
       is_bound ? "launch bound: " : "", NameOf(profile, most), Percent(waiting),
       most.short_gaps.count, most.work,
       FormatMicros(all.kernel_time / std::max<int64_t>(all.kernels, 1)),
-      FormatMicros(all.call_time / std::max<int64_t>(all.calls, 1)),
+      FormatMicros(all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1)),
       Percent(Share(all.short_kernels, all.kernels)));
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
-    finding.text += fmt::format(
-        "; {} launches most ({} of {}). Launch less: a bigger batch, fused or foreach optimizers, "
-        "XLA or torch.compile, CUDA graphs (mode=\"reduce-overhead\")",
-        OpName(profile, op.op), op.times.kernels, all.kernels);
+    finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",
+                                OpName(profile, op.op), op.times.kernels, all.kernels,
+                                HowToLaunchLess(FrameworkOf(profile)));
   }
   finding.command = "launches -top 10";
   finding.evidence.push_back(Evidence(profile, devices));
@@ -155,7 +171,7 @@ absl::StatusOr<Verdict> JudgeLaunchTimes(const InputOf<LaunchThresholds>& input)
   Verdict verdict;
   if (devices.empty()) {
     verdict.lacks = "nothing ran on an accelerator";
-  } else if (launches.all.kernels == 0) {
+  } else if (launches.all.work == 0) {
     verdict.lacks = "the calls that start accelerators' work were not recorded";
   } else {
     verdict.findings.push_back(JudgeLaunches(input, devices, launches));

@@ -9,6 +9,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 
@@ -55,6 +56,21 @@ Report Evidence(const Profile& profile, const MemoryCopies& copies) {
       rows, &CopyRow::name, "ops that copy for less time");
 }
 
+std::string_view HowToCopyFaster(Framework framework) {
+  switch (framework) {
+    case Framework::kPyTorch:
+      return "use DataLoader(pin_memory=True) or tensor.pin_memory(), and .to(device, "
+             "non_blocking=True)";
+    case Framework::kTensorFlow:
+      return "let tf.data copy ahead (prefetch_to_device)";
+    case Framework::kJax:
+      return "put the next batch on the device before the step that needs it (jax.device_put)";
+    case Framework::kUnknown:
+      break;
+  }
+  return "copy from page-locked memory, ahead of the step that needs the data";
+}
+
 Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, Int128 span) {
   const CopySum& sum = copies.pageable;
   const double share = Share(sum.time, span);
@@ -71,8 +87,8 @@ Finding Judge(const InputOf<CopyThresholds>& input, const MemoryCopies& copies, 
       Place(input.profile(), copies.sites.front().site));
   if (is_much) {
     finding.text +=
-        ". The host waits for such copies, and they cannot overlap with kernels: use "
-        "DataLoader(pin_memory=True) or tensor.pin_memory(), and .to(device, non_blocking=True)";
+        fmt::format(". The host waits for such copies, and they cannot overlap with kernels: {}",
+                    HowToCopyFaster(FrameworkOf(input.profile())));
   }
   finding.command = "kernels -show_name_regexes '.*(Pageable|HtoD).*'";
   finding.evidence.push_back(Evidence(input.profile(), copies));

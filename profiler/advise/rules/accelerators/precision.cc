@@ -71,7 +71,8 @@ Finding Judge(const ComputePrecision& found, Int128 known, double low) {
 absl::StatusOr<Verdict> JudgePrecision(const InputOf<PrecisionThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values,
                             GetOpValues(input.selected, input.query, input.context));
-  const ComputePrecision found = ComputePrecisions(input.profile(), *values);
+  PROFILER_ASSIGN_OR_RETURN(const ComputePrecision found,
+                            ComputePrecisions(input.selected, *values, input.context));
   const Int128 unknown = found[Precision::kUnknown];
   const Int128 known =
       found[Precision::kBits16] + found[Precision::kBits32] + found[Precision::kOther];

@@ -7,6 +7,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -42,12 +43,35 @@ std::string_view WhyOf(const Profile& profile, const DeviceSyncs::Site& site) {
              : " (from or to memory that is not pinned)";
 }
 
+std::string_view HowToWaitLess(Framework framework) {
+  switch (framework) {
+    case Framework::kPyTorch:
+      return "keep values on the device (.item(), .cpu(), nonzero, printing and masks with a "
+             "changing size wait), read them once in many steps";
+    case Framework::kTensorFlow:
+      return "keep values on the device (.numpy(), float() and printing wait), read them once in "
+             "many steps";
+    case Framework::kJax:
+      return "keep values on the device (float(), .item(), np.asarray(), printing and "
+             "block_until_ready wait), read them once in many steps";
+    case Framework::kUnknown:
+      break;
+  }
+  return "keep values on the device, read them once in many steps";
+}
+
+// Whether nothing says that the program asked for the wait: a runtime's own threads wait, too.
+bool IsOfRuntime(const Profile& profile, const DeviceSyncs::Site& site) {
+  return !site.site.op.valid() && !site.site.frame.valid() &&
+         profile.strings[site.call].find("::") != std::string_view::npos;
+}
+
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
   const double share = ShareOf(syncs.time, syncs.span);
   const double per_step = ShareOf(syncs.waits, syncs.steps);
-  const bool is_much = share > input.thresholds.share;
   const DeviceSyncs::Site& most = syncs.sites.front();
+  const bool is_much = share > input.thresholds.share && !IsOfRuntime(profile, most);
   const std::string line = SourceLine(profile, most.site.frame);
   Finding finding;
   finding.id = is_much ? "synchronizes" : "synchronizations";
@@ -59,9 +83,8 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
       FormatMicros(syncs.time / syncs.steps), profile.strings[most.call], WhyOf(profile, most),
       NameOf(profile, most.site), line.empty() ? "" : " at " + line);
   if (is_much) {
-    finding.text +=
-        ". It launches nothing ahead meanwhile: keep values on the device (.item(), .cpu(), "
-        "nonzero, printing and masks with a changing size wait), read them once in many steps";
+    finding.text += fmt::format(". It launches nothing ahead meanwhile: {}",
+                                HowToWaitLess(FrameworkOf(profile)));
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));

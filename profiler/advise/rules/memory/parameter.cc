@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/variables.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
@@ -182,6 +183,8 @@ extern const Rule kParameterChecker = RuleOf<ParameterThresholds>{
     .name = "ParameterChecker",
     .summary = "the biggest variables, those without a gradient, the optimizer's slots",
     .run = JudgeParameters,
+    .applies =
+        [](const Profile& profile) { return HasGraphNodes(profile) || !profile.variables.empty(); },
 };
 
 }  // namespace profiler

@@ -21,8 +21,9 @@ struct BatchThresholds {
 
 absl::StatusOr<Verdict> JudgeBatchSize(const InputOf<BatchThresholds>& input) {
   const BatchThresholds& limits = input.thresholds;
-  return JudgeNodes(
-      input, limits.patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeNodesOfJob(
+      input, limits.patience,
+      [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
         const double window = limits.window;
         const double cpu = Describe(Last(node.cpu, window)).p95;
         const double gpu = MostP95(node, window, &NodeUse::Gpu::busy);

@@ -61,11 +61,11 @@ struct Cause {
 template <typename ThresholdsT>
 absl::StatusOr<Verdict> JudgeCause(const InputOf<ThresholdsT>& input, const Cause& cause) {
   const ThresholdsT& limits = input.thresholds;
-  return JudgeNodes(
-      input, limits.patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeNodesOfJob(
+      input, limits.patience,
+      [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
         const std::vector<double>& values = node.*cause.busy;
         if (values.empty() || node.gpus.empty()) return;
-        const auto patience = static_cast<size_t>(limits.patience);
         size_t both = 0;
         for (size_t i = patience; i < node.points; ++i) {
           const bool waits =

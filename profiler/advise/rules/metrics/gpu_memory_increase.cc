@@ -19,10 +19,10 @@ struct IncreaseThresholds {
 };
 
 absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input) {
-  const auto patience = static_cast<size_t>(input.thresholds.patience);
   const auto window = std::max<size_t>(1, static_cast<size_t>(input.thresholds.window));
-  return JudgeNodes(
-      input, input.thresholds.patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeNodesOfJob(
+      input, input.thresholds.patience,
+      [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
         for (const NodeUse::Gpu& gpu : node.gpus) {
           double before = Distribution::kNone, most = 0;
           for (size_t i = patience; i + window <= gpu.memory.size(); i += window) {

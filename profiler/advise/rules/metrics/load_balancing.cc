@@ -44,8 +44,8 @@ double Distance(const Histogram& a, const Histogram& b) {
 }
 
 absl::StatusOr<Verdict> JudgeBalanceOfGpus(const InputOf<BalanceThresholds>& input) {
-  const auto patience = static_cast<ptrdiff_t>(input.thresholds.patience);
-  const auto judge = [&](const NodeUse& node, std::vector<Finding>& findings) {
+  const auto judge = [&](const NodeUse& node, size_t least, std::vector<Finding>& findings) {
+    const auto patience = static_cast<ptrdiff_t>(least);
     std::vector<std::pair<const NodeUse::Gpu*, Histogram>> gpus;
     for (const NodeUse::Gpu& gpu : node.gpus) {
       if (static_cast<ptrdiff_t>(gpu.busy.size()) <= patience) continue;
@@ -69,10 +69,10 @@ absl::StatusOr<Verdict> JudgeBalanceOfGpus(const InputOf<BalanceThresholds>& inp
                     "samples have {:.0f}% in common. The work is shared unevenly, or one does "
                     "more than its part: give each the same number of samples, of the same length",
                     BeforeSentence(node), one->name, Describe(one->busy).mean, other->name,
-                    Describe(other->busy).mean, 100 * (1 - most)),
+                    Describe(other->busy).mean, 100 * std::max(0.0, 1 - most)),
         kGpuUtilization));
   };
-  return JudgeNodes(input, input.thresholds.patience, judge);
+  return JudgeNodesOfJob(input, input.thresholds.patience, judge);
 }
 
 }  // namespace

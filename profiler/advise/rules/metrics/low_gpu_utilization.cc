@@ -27,8 +27,9 @@ absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
       "A bigger batch, faster input or fewer GPUs would use it better";
   constexpr std::string_view kShare =
       "Another GPU of the node is used well: share the work evenly between them";
-  return JudgeNodes(
-      input, limits.patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
+  return JudgeNodesOfJob(
+      input, limits.patience,
+      [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
         const double most = MostP95(node, limits.window, &NodeUse::Gpu::busy);
         for (const NodeUse::Gpu& gpu : node.gpus) {
           const Distribution d = Describe(Last(gpu.busy, limits.window));

@@ -59,33 +59,34 @@ absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
   bool any = false;
   PROFILER_ASSIGN_OR_RETURN(
       Verdict verdict,
-      JudgeNodes(input, limits.patience, [&](const NodeUse& node, std::vector<Finding>& findings) {
-        if (node.network.empty() || node.gpus.empty()) return;
-        any = true;
-        const Network network =
-            NetworkOf(node, static_cast<size_t>(limits.patience), limits.gpu_threshold);
-        if (network.low <= limits.threshold) return;
-        const bool is_more =
-            network.then > limits.least_bytes && network.then > limits.ratio * network.else_;
-        const bool is_full =
-            network.all.p50 > limits.least_bytes && network.all.p50 > limits.full * network.all.p99;
-        if (!is_more && !is_full) return;
-        std::string text =
-            fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",
-                        BeforeSentence(node), network.low, limits.gpu_threshold.value);
-        text += is_more ? fmt::format("the network carries {} a sample, {} else",
-                                      Bytes(network.then), Bytes(network.else_))
-                        : fmt::format(
-                              "the network is at its top most of the time ({} a sample, "
-                              "at most {})",
-                              Bytes(network.all.p50), Bytes(network.all.p99));
-        text +=
-            ": the job waits for the network. Exchange less (bigger batches, 16-bit gradients, "
-            "fewer and bigger messages), overlap it with backward, keep data on the node, or "
-            "take a faster network";
-        findings.push_back(Warning("network_bound", node.node, std::move(text),
-                                   "metrics -where \"kind == 'network'\" -format pretty"));
-      }));
+      JudgeNodes(
+          input, limits.patience,
+          [&](const NodeUse& node, size_t patience, std::vector<Finding>& findings) {
+            if (node.network.empty() || node.gpus.empty()) return;
+            any = true;
+            const Network network = NetworkOf(node, patience, limits.gpu_threshold);
+            if (network.low <= limits.threshold) return;
+            const bool is_more =
+                network.then > limits.least_bytes && network.then > limits.ratio * network.else_;
+            const bool is_full = network.all.p50 > limits.least_bytes &&
+                                 network.all.p50 > limits.full * network.all.p99;
+            if (!is_more && !is_full) return;
+            std::string text =
+                fmt::format("{}at {:.0f}% of the samples GPUs are below {:g}% while ",
+                            BeforeSentence(node), network.low, limits.gpu_threshold.value);
+            text += is_more ? fmt::format("the network carries {} a sample, {} else",
+                                          Bytes(network.then), Bytes(network.else_))
+                            : fmt::format(
+                                  "the network is at its top most of the time ({} a sample, "
+                                  "at most {})",
+                                  Bytes(network.all.p50), Bytes(network.all.p99));
+            text +=
+                ": the job waits for the network. Exchange less (bigger batches, 16-bit gradients, "
+                "fewer and bigger messages), overlap it with backward, keep data on the node, or "
+                "take a faster network";
+            findings.push_back(Warning("network_bound", node.node, std::move(text),
+                                       "metrics -where \"kind == 'network'\" -format pretty"));
+          }));
   if (!any && verdict.lacks.empty()) {
     verdict.lacks = "no traffic of a network was recorded beside the use of GPUs";
   }

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/analysis/metrics/distribution.h"
+#include "profiler/analysis/metrics/job_end.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 
@@ -22,6 +24,27 @@ size_t SmallerPatience(size_t samples) {
   return patience / unit * unit;
 }
 
+// The samples in the span.
+NodeUse During(const NodeUse& node, const JobSpan& span) {
+  const auto at = [&](Int128 time) {
+    return std::lower_bound(node.times.begin(), node.times.end(), time) - node.times.begin();
+  };
+  const auto first = at(span.begin), last = std::max(first, at(span.end + 1));
+  const auto cut = [&](std::vector<double>& values) {
+    if (values.size() != node.points) return;
+    values.assign(values.begin() + first, values.begin() + last);
+  };
+  NodeUse during = node;
+  during.points = static_cast<size_t>(last - first);
+  during.times.assign(node.times.begin() + first, node.times.begin() + last);
+  for (std::vector<double>* values : {&during.cpu, &during.io_wait, &during.network}) cut(*values);
+  for (NodeUse::Gpu& gpu : during.gpus) {
+    cut(gpu.busy);
+    cut(gpu.memory);
+  }
+  return during;
+}
+
 }  // namespace
 
 absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double least_samples,
@@ -31,7 +54,7 @@ absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double least_samples,
   size_t nodes = 0, left_out = 0, most_samples = 0;  // most_samples is for the nodes left out
   const auto visit = [&](const NodeUse& node) {
     ++nodes;
-    if (node.points > patience) return judge(node, verdict.findings);
+    if (node.points > patience) return judge(node, patience, verdict.findings);
     ++left_out;
     most_samples = std::max(most_samples, node.points);
   };
@@ -51,6 +74,20 @@ absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double least_samples,
     if (left_out == nodes && too_short.patience > 0) verdict.too_short = too_short;
   }
   return verdict;
+}
+
+absl::StatusOr<Verdict> JudgeNodesOfJob(const RuleInput& input, const Threshold& patience,
+                                        const NodeJudge& judge) {
+  // Fewer samples say nothing.
+  constexpr double kLeastSamples = 20;
+  std::optional<EndedJob> ended;
+  if (!patience.is_given) ended = EndedJobOf(input.selected);
+  if (!ended.has_value()) return JudgeNodes(input, patience, judge);
+  return JudgeNodes(input, kLeastSamples,
+                    [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
+                      const NodeUse training = During(node, ended->training);
+                      if (training.points > kLeastSamples) judge(training, 0, findings);
+                    });
 }
 
 Finding WarnOfMetric(std::string id, std::string subject, std::string text,

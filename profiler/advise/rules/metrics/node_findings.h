@@ -14,17 +14,25 @@
 namespace profiler {
 
 inline constexpr Threshold kPatience = {
-    "patience", 1000, "nodes with no more samples are not judged, and so many are not counted"};
+    "patience", 1000,
+    "while a job runs, nodes with no more samples are not judged, and so many are not counted"};
 // For rules that also judge short recordings.
 inline constexpr Threshold kFewSamples = {"patience", 20,
                                           "nodes with no more samples are not judged"};
 
 inline constexpr char kNoTimedSteps[] = "no training step with its times was recorded";
 
-using NodeJudge = std::function<void(const NodeUse&, std::vector<Finding>&)>;
+// Judges a node, whose first `patience` samples do not count.
+using NodeJudge =
+    std::function<void(const NodeUse&, size_t patience, std::vector<Finding>& findings)>;
 
 // Judges each node with more samples than `patience`, and reports the nodes with fewer.
 absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double patience, const NodeJudge& judge);
+
+// The same for SageMaker's rules, which wait while a job runs. Of a job that had ended, the samples
+// during its training are judged, as no more will come, unless the user gave a patience.
+absl::StatusOr<Verdict> JudgeNodesOfJob(const RuleInput& input, const Threshold& patience,
+                                        const NodeJudge& judge);
 
 // A warning with the command that shows the metric.
 Finding WarnOfMetric(std::string id, std::string subject, std::string text,

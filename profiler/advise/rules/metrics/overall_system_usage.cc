@@ -49,7 +49,7 @@ Report Evidence(const std::vector<UseRow>& rows) {
       rows, &UseRow::name, "devices first");
 }
 
-void ReportUse(const NodeUse& node, std::vector<Finding>& findings) {
+void ReportUse(const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
   const std::vector<UseRow> rows = UsesOf(node);
   std::vector<std::string> words;
   for (const UseRow& row : rows) words.push_back(fmt::format("{} {:.0f}%", row.name, row.use.mean));

@@ -87,7 +87,7 @@ absl::StatusOr<Verdict> JudgeAllDips(const InputOf<DipThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const JobTimes job(input.selected);
   return JudgeNodes(input, input.thresholds.patience,
-                    [&](const NodeUse& node, std::vector<Finding>& findings) {
+                    [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
                       JudgeDips(input, job, node, findings);
                     });
 }

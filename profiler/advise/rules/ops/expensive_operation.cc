@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "profiler/advise/rule.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/steps/outside_steps.h"
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/analysis/values/op_values.h"
@@ -103,11 +105,38 @@ Finding OutsideFinding(const RuleInput& input) {
   return MakeFinding("outside_steps", "", std::move(text), std::move(command));
 }
 
+// Names of types whose ops are all calls of a runtime, functions of Python, marks or time of no op.
+std::set<std::string_view> OtherTypes(const Profile& profile) {
+  std::set<std::string_view> types, others;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    const OpId op(i);
+    const std::string_view type = profile.strings[profile.ops.row[op].type];
+    (IsFrameworkOp(profile, op) ? types : others).insert(type);
+  }
+  for (const std::string_view type : types) others.erase(type);
+  return others;
+}
+
+std::string_view FirstPart(std::string_view path) { return path.substr(0, path.find('/')); }
+
+// The first levels of names that hold ops, rather than calls, functions or marks alone.
+std::set<std::string_view> ScopesOfOps(const Profile& profile) {
+  std::set<std::string_view> scopes;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    const OpId op(i);
+    if (!IsFrameworkOp(profile, op)) continue;
+    const OpRow& row = profile.ops.row[op];
+    scopes.insert(FirstPart(profile.strings[row.scope.valid() ? row.scope : row.name]));
+  }
+  return scopes;
+}
+
 absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
+  const std::set<std::string_view> others = OtherTypes(input.profile());
+  const auto most_rows = static_cast<int32_t>(kTop + others.size() + 1);
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
-      input.views.Ask("op", input.selected,
-                      TimeQuery(input.query, static_cast<int32_t>(kTop) + 1, 1), input.context));
+      input.views.Ask("op", input.selected, TimeQuery(input.query, most_rows, 1), input.context));
   const Reader times(report);
   size_t shown = 0;
   bool has_outside = false;
@@ -116,6 +145,7 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
       has_outside = true;
       continue;
     }
+    if (others.count(report.rows[row].name) > 0) continue;
     const Times cost = times.Of(row);
     double share = 0;
     for (const ReportColumn& column : report.columns) {
@@ -141,13 +171,15 @@ absl::Status AddScopes(const RuleInput& input, Verdict& verdict) {
       input.views.Ask("scope", input.selected, TimeQuery(input.query, kFirstLevel, 100),
                       input.context));
   const Reader times(report);
+  const std::set<std::string_view> scopes = ScopesOfOps(input.profile());
+  const std::string_view what = HasGraphNodes(input.profile()) ? "graph node" : "scope";
   size_t shown = 0;
   for (size_t row = 0; row < report.rows.size() && shown < kTop; ++row) {
     const std::string name(report.rows[row].name);
     if (report.rows[row].depth != 1 || name == kOutsideSteps) continue;
+    if (scopes.count(FirstPart(name)) == 0) continue;
     verdict.findings.push_back(MakeFinding(
-        "scope", name,
-        fmt::format("top {} graph node: {}, {}", ++shown, name, Costs(times.Of(row))),
+        "scope", name, fmt::format("top {} {}: {}, {}", ++shown, what, name, Costs(times.Of(row))),
         fmt::format("scope -start_name_regexes {} -order_by micros", QuoteWord(NameRegex(name)))));
   }
   return absl::OkStatus();

@@ -4,6 +4,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_attribute.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
@@ -27,13 +28,17 @@ struct Suspects {
   std::vector<OpId> batch_norm;  // named like batch norm, but not fused
   bool has_fused = false;
   std::vector<OpId> nhwc_on_gpu;
-  bool has_attributes = false;  // for any op; formats without a graph have none
+  bool has_nodes = false;       // of a dataflow graph
+  bool has_attributes = false;  // for any of them
 };
 
 Suspects FindSuspects(const Profile& profile) {
   Suspects found;
   for (uint32_t i = 0; i < profile.op_count(); ++i) {
     const OpId op(i);
+    // Both pieces of advice are about TensorFlow's graphs: the names mean other things elsewhere.
+    if (profile.ops.row[op].kind != OpKind::kGraphNode) continue;
+    found.has_nodes = true;
     const std::string_view name = profile.strings[profile.ops.row[op].name];
     if (name.find("BatchNorm") != name.npos) found.batch_norm.push_back(op);
     found.has_fused = found.has_fused || IsFusedBatchNorm(TypeOf(profile, op));
@@ -88,7 +93,9 @@ absl::StatusOr<Verdict> JudgeOperations(const InputOf<NoThresholds>& input) {
         "op -account_type_regexes .*gpu:.* -order_by micros -max_depth 10",
         Evidence(profile, *values, found.nhwc_on_gpu)));
   }
-  if (!found.has_attributes) {
+  if (!found.has_nodes) {
+    verdict.lacks = "no TensorFlow graph was recorded, and the rule is about ops of such a graph";
+  } else if (!found.has_attributes) {
     verdict.lacks = "no attributes of ops were recorded, so their data formats are not known";
   }
   return verdict;
@@ -98,8 +105,9 @@ absl::StatusOr<Verdict> JudgeOperations(const InputOf<NoThresholds>& input) {
 
 extern const Rule kOperationChecker = RuleOf<>{
     .name = "OperationChecker",
-    .summary = "ops for which a faster form is known",
+    .summary = "ops of a TensorFlow graph for which a faster form is known",
     .run = JudgeOperations,
+    .applies = HasGraphNodes,
 };
 
 }  // namespace profiler

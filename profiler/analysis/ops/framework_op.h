@@ -1,0 +1,23 @@
+#ifndef PROFILER_ANALYSIS_OPS_FRAMEWORK_OP_H_
+#define PROFILER_ANALYSIS_OPS_FRAMEWORK_OP_H_
+
+#include <cstdint>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Whether the op is a framework's op. False for calls of a runtime (cudaLaunchKernel), functions of
+// Python, marks that the user put around code (record_function, steps) and time of no op.
+bool IsFrameworkOp(const Profile& profile, OpId op);
+
+// The framework that the recorded program uses, which decides what advice fits it.
+enum class Framework : uint8_t { kUnknown, kTensorFlow, kPyTorch, kJax };
+Framework FrameworkOf(const Profile& profile);
+
+// Whether the profile has nodes of a dataflow graph, as TensorFlow builds it.
+bool HasGraphNodes(const Profile& profile);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_OPS_FRAMEWORK_OP_H_
