@@ -103,6 +103,12 @@ Finding OutsideFinding(const RuleInput& input) {
   return MakeFinding("outside_steps", "", std::move(text), std::move(command));
 }
 
+// No regex selects ops without a type, which `op` names so.
+std::string CommandOfType(const std::string& type) {
+  if (type == "<no type>") return "op -order_by micros -max_depth 10";
+  return fmt::format("scope -account_type_regexes {} -order_by micros", QuoteWord(NameRegex(type)));
+}
+
 absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
@@ -122,12 +128,10 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
       if (column.measure == Measure::kMicros) share = column.share[row];
     }
     const std::string type(report.rows[row].name);
-    verdict.findings.push_back(
-        MakeFinding("op_type", type,
-                    fmt::format("top {} operation type: {}, {} ({:.2f}%)", ++shown, type,
-                                Costs(cost), 100 * share),
-                    fmt::format("scope -account_type_regexes {} -order_by micros",
-                                QuoteWord(NameRegex(type)))));
+    verdict.findings.push_back(MakeFinding("op_type", type,
+                                           fmt::format("top {} operation type: {}, {} ({:.2f}%)",
+                                                       ++shown, type, Costs(cost), 100 * share),
+                                           CommandOfType(type)));
   }
   if (has_outside) verdict.findings.push_back(OutsideFinding(input));
   return absl::OkStatus();
