@@ -108,11 +108,16 @@ void AddWarning(const Note& note, Report& report) {
 }
 
 // Adds the warnings of overview, except warnings whose command is `advise`, because a rule reports
-// the same problem.
+// the same problem, and except a straggler, which JobChecker names in the same words.
 void AddVerdicts(Report overview, Report& report) {
+  const auto is_told = [&](const Finding& verdict) {
+    return std::any_of(report.findings.begin(), report.findings.end(),
+                       [&](const Finding& told) { return told.text == verdict.text; });
+  };
   for (Report& section : overview.sections) {
     for (Finding& verdict : section.findings) {
       if (verdict.severity == Severity::kInfo || verdict.command.starts_with("advise")) continue;
+      if (is_told(verdict)) continue;
       AddFinding(overview.view, std::move(verdict), report);
     }
   }
@@ -121,14 +126,15 @@ void AddVerdicts(Report overview, Report& report) {
 // Moves the evidence of findings with equal keys to the first of them: devices on several hosts may
 // have one name. Findings of severity info lose theirs, because their commands show the tables.
 void GatherEvidence(Report& report) {
-  std::map<std::tuple<std::string, std::string, std::string>, Finding*> first_of;
+  std::map<std::tuple<std::string, std::string, std::string, std::string>, Finding*> first_of;
   for (Finding& finding : report.findings) {
     if (finding.severity == Severity::kInfo) {
       finding.evidence.clear();
       continue;
     }
     const auto [first, is_new] =
-        first_of.try_emplace({finding.rule, finding.id, finding.subject}, &finding);
+        first_of.try_emplace(
+            {finding.rule, finding.id, finding.subject, PlaceText(finding.place)}, &finding);
     if (is_new) continue;
     for (Report& table : finding.evidence) {
       first->second->evidence.push_back(std::move(table));

@@ -22,9 +22,22 @@ inline std::string_view Name(Severity severity) {
   return kNames[static_cast<size_t>(severity)];
 }
 
+// The process whose recording a finding is about. Empty if the finding is about the whole job, or
+// if only one recording is open.
+struct FindingPlace {
+  Value rank = kAbsent;
+  std::string host, source;  // `source` is the path of the file; may be empty
+
+  bool empty() const { return rank == kAbsent && host.empty() && source.empty(); }
+  friend bool operator==(const FindingPlace&, const FindingPlace&) = default;
+};
+// Text such as "rank 3 on host04, runs/rank3.pt.trace.json"; empty if the place is.
+std::string PlaceText(const FindingPlace& place);
+
 struct Finding {
   std::string id;       // the kind of finding, e.g. "low_utilization"
   std::string subject;  // e.g. a device or an op; may be empty
+  FindingPlace place;
   Severity severity = Severity::kInfo;
   std::string text;     // one sentence
   int32_t level = 1;    // of indentation; 0 for lines of tfprof's own checkers

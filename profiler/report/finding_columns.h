@@ -13,6 +13,8 @@ struct FindingColumns {
   std::vector<ColumnOf<Finding>> columns;
 };
 
+// The columns of Finding::place, which tables without such findings leave out.
+std::vector<ColumnOf<Finding>> FindingPlaceColumns();
 // The columns for findings of one rule: severity, subject, text, command, saves_us.
 const FindingColumns& RuleFindingColumns();
 // The columns for findings of several rules, which add the column `rule`.

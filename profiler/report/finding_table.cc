@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/report/finding_columns.h"
+#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
@@ -19,34 +20,70 @@ C SeverityColumn() {
 }
 
 std::vector<C> OtherColumns() {
-  return {
+  return Concat<Finding>({
       C::Text("subject", "subject", "What it is about: a device, an op, a link ...",
               &Finding::subject),
+      FindingPlaceColumns(),
       C::Text("text", "finding", "What was found.", &Finding::text),
       C::Text("command", "more", "The command that shows more.", &Finding::command),
       C::Number("saves_us", Unit::kMicros, "could save",
                 "Time per step that acting on it could save, where docs/advice.md derives it.",
                 &Finding::saves),
-  };
+  });
 }
 
 std::vector<std::string> KeyOf(const Finding& finding) {
   std::vector<std::string> key = {finding.id};
   if (!finding.rule.empty()) key.insert(key.begin(), finding.rule);
   if (!finding.subject.empty()) key.push_back(finding.subject);
+  FindingPlace place = finding.place;  // a file may be moved, and a rank or host identifies it
+  if (place.rank != kAbsent || !place.host.empty()) place.source.clear();
+  const std::string text = PlaceText(place);
+  if (!text.empty() && text != finding.subject) key.push_back(text);
   return key;
 }
 
-// Makes the keys of rows with equal names, such as steps of several runs, unique by a number.
+// The number of rows with each key.
+using KeyCounts = std::map<std::vector<std::string>, int>;
+
+// Adds a number to a key that occurred before.
+std::vector<std::string> UniqueKey(std::vector<std::string> key, KeyCounts& seen) {
+  const int times = ++seen[key];
+  if (times > 1) key.push_back(fmt::format("#{}", times));
+  return key;
+}
+
+// Makes the keys of rows with equal names, such as steps of several runs, unique.
 void MakeKeysUnique(Report& table) {
-  std::map<std::vector<std::string>, int> seen;
-  for (Row& row : table.rows) {
-    const int times = ++seen[row.key];
-    if (times > 1) row.key.push_back(fmt::format("#{}", times));
-  }
+  KeyCounts seen;
+  for (Row& row : table.rows) row.key = UniqueKey(std::move(row.key), seen);
 }
 
 }  // namespace
+
+std::string PlaceText(const FindingPlace& place) {
+  std::string text =
+      place.rank == kAbsent ? place.host : fmt::format("rank {}", static_cast<int64_t>(place.rank));
+  if (place.rank != kAbsent && !place.host.empty()) text += " on " + place.host;
+  if (!text.empty() && !place.source.empty()) text += ", ";
+  return text + place.source;
+}
+
+std::vector<ColumnOf<Finding>> FindingPlaceColumns() {
+  return {
+      C::Number("rank", Unit::kNone, "rank",
+                "The rank that it is about; there where several recordings are open.",
+                [](const Finding& finding) { return finding.place.rank; })
+          .Optional(),
+      C::Text("host", "host", "The host that it is about; there where several are open.",
+              [](const Finding& finding) { return finding.place.host; })
+          .Optional(),
+      C::Text("source", "file", "The file that it is about; there where several are open.",
+              [](const Finding& finding) { return finding.place.source; })
+          .As(ColumnRole::kPath)
+          .Optional(),
+  };
+}
 
 const FindingColumns& RuleFindingColumns() {
   static const FindingColumns kColumns = {Concat<Finding>({{SeverityColumn()}, OtherColumns()})};
@@ -70,8 +107,9 @@ Report FindingsTable(const Report& report) {
   table.shape = Shape::kTable;
   table.notes = report.notes;
   table.columns = Headers(columns);
+  KeyCounts seen;
   for (const Finding& finding : report.findings) {
-    const std::vector<std::string> key = KeyOf(finding);
+    const std::vector<std::string> key = UniqueKey(KeyOf(finding), seen);
     AppendRow(columns, finding.id, key, finding, table);
     for (const Report& evidence : finding.evidence) {
       Report& section = table.sections.emplace_back(evidence);
@@ -79,15 +117,15 @@ Report FindingsTable(const Report& report) {
       MakeKeysUnique(section);
     }
   }
+  if (!report.findings.empty()) DropEmptyColumns(table);
   return table;
 }
 
 std::vector<const Report*> ShownEvidence(const Report& report, const Finding& finding) {
   std::vector<const Report*> shown;
   for (const Finding& other : report.findings) {
-    if (other.rule != finding.rule || other.id != finding.id || other.subject != finding.subject) {
-      continue;
-    }
+    if (other.rule != finding.rule || other.id != finding.id) continue;
+    if (other.subject != finding.subject || other.place != finding.place) continue;
     for (const Report& evidence : other.evidence) shown.push_back(&evidence);
   }
   return shown;

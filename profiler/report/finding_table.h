@@ -12,8 +12,7 @@ namespace profiler {
 Report FindingsTable(const Report& report);
 
 // The tables that the text format shows below a finding: the finding's own evidence, and the
-// evidence of findings with the same id and subject, e.g. for devices of the same name on several
-// hosts.
+// evidence of findings with the same id, subject and place.
 std::vector<const Report*> ShownEvidence(const Report& report, const Finding& finding);
 
 }  // namespace profiler

@@ -28,7 +28,8 @@ uint64_t HeapBytes(const ReportColumn& column) {
 }
 
 uint64_t HeapBytes(const Finding& finding) {
-  return HeapBytes(finding.id) + HeapBytes(finding.subject) + HeapBytes(finding.text) +
+  return HeapBytes(finding.id) + HeapBytes(finding.subject) + HeapBytes(finding.place.host) +
+         HeapBytes(finding.place.source) + HeapBytes(finding.text) +
          HeapBytes(finding.command) + HeapBytes(finding.rule) + HeapBytes(finding.evidence);
 }
 

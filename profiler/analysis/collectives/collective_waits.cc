@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/selection/runs.h"
+
 namespace profiler {
 namespace {
 
@@ -13,7 +15,8 @@ namespace {
 constexpr double kTrusted = 0.9;
 constexpr int64_t kMostRanks = 1 << 20;  // a larger world size means a damaged file
 
-using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t>;
+// Kind, group, step, number in the step, and run.
+using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t, uint32_t>;
 
 // A rank's part in one collective, on the shared time axis.
 struct RankPart {
@@ -25,6 +28,7 @@ using Matches = std::map<CollectiveKey, std::vector<RankPart>>;
 Matches Match(const Profile& profile, const std::vector<CollectiveEvent>& events,
               CollectiveWaits& waits) {
   Matches matches;
+  const Runs runs = RunsOf(profile);
   std::map<std::tuple<size_t, CollectiveKind, std::string_view, int64_t>, int64_t> counts;
   for (const CollectiveEvent& event : events) {
     const bool is_new = waits.ranks.empty() || !(waits.ranks.back().source == event.source) ||
@@ -39,23 +43,26 @@ Matches Match(const Profile& profile, const std::vector<CollectiveEvent>& events
     const int64_t step = event.step.valid() ? profile.steps[event.step].number : kUnknown;
     const int64_t n = counts[{number, event.kind, event.group, step}]++;
     const Int128 begin = profile.time_axis.At(event.source, event.begin);
-    matches[{event.kind, event.group, step, n}].push_back({number, begin, begin + event.duration});
+    matches[{event.kind, event.group, step, n, runs.of_source[event.source.row()]}].push_back(
+        {number, begin, begin + event.duration});
   }
   return matches;
 }
 
 // Groups of the same name whose ranks recorded different numbers of collectives.
 std::vector<UnlikeRanks> FindUnlike(const Matches& matches) {
-  std::map<std::pair<CollectiveKind, std::string_view>, std::map<size_t, int64_t>> counts;
+  std::map<std::tuple<CollectiveKind, std::string_view, uint32_t>, std::map<size_t, int64_t>>
+      counts;
   for (const auto& [key, parts] : matches) {
-    for (const RankPart& part : parts) ++counts[{std::get<0>(key), std::get<1>(key)}][part.rank];
+    const std::tuple group = {std::get<0>(key), std::get<1>(key), std::get<4>(key)};
+    for (const RankPart& part : parts) ++counts[group][part.rank];
   }
   std::vector<UnlikeRanks> unlike;
   for (const auto& [key, by_rank] : counts) {
     const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
     const auto [least, most] = std::minmax_element(by_rank.begin(), by_rank.end(), less);
     if (least->second == most->second) continue;
-    unlike.push_back({key.first, key.second, least->second, most->second});
+    unlike.push_back({std::get<0>(key), std::get<1>(key), least->second, most->second});
   }
   return unlike;
 }

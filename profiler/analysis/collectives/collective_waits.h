@@ -44,8 +44,8 @@ struct CollectiveWaits {
 };
 
 // The n-th collective of a kind, group and step on one rank is matched with the n-th on the other
-// ranks. Clocks are trusted if, according to them, nearly all collectives end at the same time on
-// all ranks.
+// ranks of its run. Clocks are trusted if, according to them, nearly all collectives end at the
+// same time on all ranks.
 CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events);
 
 // Ranks of the job that are not in the profile, as far as they can be inferred from sources and

@@ -61,7 +61,8 @@ Int128 UnionLength(Intervals a, const Intervals& b) {
   return TotalLength(std::move(a));
 }
 
-void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
+void AddCell(const Profile& profile, StepId id, Cell cell, WorkerUse& use) {
+  const StepRow& step = profile.steps[id];
   const bool on_accelerator = !cell.accelerator_work.empty();
   const Intervals& work = on_accelerator ? cell.accelerator_work : cell.host_work;
   // A collective's kernel covers the whole collective, while the host's op only launches it.
@@ -72,10 +73,13 @@ void AddCell(const StepRow& step, Cell cell, WorkerUse& use) {
   communication.insert(communication.end(), collectives.begin(), collectives.end());
   const Int128 busy = TotalLength(work);
   const bool own_step = use.worker.has_own_steps && step.begin != kUnknown && step.end != kUnknown;
-  use.span += own_step ? static_cast<Int128>(step.end) - step.begin
-                       : static_cast<Int128>(cell.end) - cell.begin;
+  const Int128 span = own_step ? static_cast<Int128>(step.end) - step.begin
+                               : static_cast<Int128>(cell.end) - cell.begin;
+  const Int128 exposed = UnionLength(communication, work) - busy;
+  use.span += span;
   use.busy += busy;
-  use.exposed += UnionLength(communication, work) - busy;
+  use.exposed += exposed;
+  use.each.push_back({id, span, use.worker.has_own_steps ? span - exposed : busy});
   use.on_accelerators = use.on_accelerators || has_kernels;
   const Int128 time = TotalLength(std::move(communication));
   use.communication += time;
@@ -97,7 +101,7 @@ std::vector<WorkerUse> WorkerUses(const Selected& selected) {
   std::vector<WorkerUse> uses(workers.all().size());
   for (size_t i = 0; i < uses.size(); ++i) uses[i].worker = workers.all()[i];
   for (auto& [place, cell] : cells) {
-    AddCell(profile.steps[place.second], std::move(cell), uses[place.first]);
+    AddCell(profile, place.second, std::move(cell), uses[place.first]);
   }
   std::erase_if(uses, [](const WorkerUse& use) { return use.steps == 0; });
   return uses;

@@ -21,6 +21,13 @@ struct WorkerUse {
   bool on_accelerators = false;                // some collectives ran on accelerators
   std::map<int64_t, Int128> communication_in;  // by step number
 
+  // A step of the worker: its length and, as own(), the time without waiting.
+  struct Step {
+    StepId id;
+    Int128 span = 0, own = 0;
+  };
+  std::vector<Step> each;
+
   // The time in which the worker does not wait for other workers. A task of a cluster shares its
   // steps with other tasks, so its idle time may be such a wait, and only its busy time counts. For
   // a worker with its own steps, everything except exposed communication counts.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "profiler/analysis/selection/event_scan.h"
@@ -59,11 +60,18 @@ Worker WorkerOf(const Profile& profile, SourceId source, DeviceId device) {
   return worker;
 }
 
-void AddRun(const Runs& runs, SourceId source, Worker& worker) {
-  if (!source.valid()) return;
-  worker.run = runs.of_source[source.row()];
-  if (runs.names.size() < 2) return;
-  worker.name += (worker.name.empty() ? "" : " of ") + runs.names[worker.run];
+// Workers of several runs with one name get the names of their files. A task of a cluster may have
+// several files and gets the name of its run.
+void TellApart(const Profile& profile, const Runs& runs, std::vector<Worker>& workers) {
+  std::map<std::string, int> runs_with;
+  for (const Worker& worker : workers) ++runs_with[worker.name];
+  for (Worker& worker : workers) {
+    if (runs.names.size() < 2 || (!worker.name.empty() && runs_with[worker.name] == 1)) continue;
+    const bool has_file = worker.has_own_steps && worker.source.valid();
+    const std::string file(has_file ? profile.strings[profile.sources[worker.source].path]
+                                    : std::string_view(runs.names[worker.run]));
+    worker.name += (worker.name.empty() ? "" : " of ") + file;
+  }
 }
 
 }  // namespace
@@ -75,7 +83,8 @@ Workers::Workers(const Profile& profile) {
     const auto [it, is_new] = found.try_emplace(std::pair(source, device));
     if (!is_new) return;
     it->second = WorkerOf(profile, source, device);
-    AddRun(runs, source, it->second);
+    it->second.source = source;
+    if (source.valid()) it->second.run = runs.of_source[source.row()];
   };
   for (const Track track : Tracks(profile)) add(track.row.source, track.row.device);
   std::optional<std::pair<SourceId, DeviceId>> last;  // most rows of an op have the same place
@@ -87,17 +96,20 @@ Workers::Workers(const Profile& profile) {
         add(source, device);
       },
       &ExecRow::step, &ExecRow::device);
-  const auto key = [](const Worker& worker) { return std::pair(worker.name.size(), worker.name); };
+  const auto key = [](const Worker& worker) {
+    return std::tuple(worker.run, worker.name.size(), worker.name);
+  };
   for (const auto& [place, worker] : found) workers_.push_back(worker);
-  std::sort(workers_.begin(), workers_.end(),
-            [&](const Worker& a, const Worker& b) { return key(a) < key(b); });
-  const auto same = [](const Worker& a, const Worker& b) { return a.name == b.name; };
+  std::stable_sort(workers_.begin(), workers_.end(),
+                   [&](const Worker& a, const Worker& b) { return key(a) < key(b); });
+  const auto same = [&](const Worker& a, const Worker& b) { return key(a) == key(b); };
   workers_.erase(std::unique(workers_.begin(), workers_.end(), same), workers_.end());
   for (const auto& [place, worker] : found) {
     const auto at = std::lower_bound(workers_.begin(), workers_.end(), key(worker),
                                      [&](const Worker& a, const auto& k) { return key(a) < k; });
     index_[place] = static_cast<uint32_t>(at - workers_.begin());
   }
+  TellApart(profile, runs, workers_);
 }
 
 }  // namespace profiler

@@ -13,9 +13,10 @@ namespace profiler {
 // A participant of a job: a task of a TensorFlow cluster; without tasks a rank; without ranks a
 // host.
 struct Worker {
-  // "worker:1", "rank 3", or a host's name; empty if unknown. If there are several runs, the name
-  // includes the run.
+  // "worker:1", "rank 3", or a host's name; empty if unknown. If several runs have such a worker,
+  // the name includes the worker's own file.
   std::string name;
+  SourceId source;   // the first one that recorded the worker; invalid if unknown
   uint32_t run = 0;  // index in Runs
   bool is_parameter_server = false;
   bool has_own_steps = false;  // the worker has its own source, with its own steps
@@ -40,7 +41,7 @@ class Workers {
   const std::vector<Worker>& all() const { return workers_; }
 
  private:
-  std::vector<Worker> workers_;  // sorted by length of the name, then by name
+  std::vector<Worker> workers_;  // sorted by run, length of the name, and name
   absl::flat_hash_map<std::pair<SourceId, DeviceId>, uint32_t> index_;
 };
 

@@ -12,12 +12,12 @@ namespace profiler {
 namespace {
 
 constexpr std::string_view kRowsOfViews =
-    "of collectives kind or rank, of metrics kind, node or phase, of phases phase, node, metric or "
-    "process";
+    "of collectives kind or rank, of steps rank or host, of metrics kind, node or phase, of phases "
+    "phase, node, metric or process";
 
 OptionSpec ByOption() {
   OptionSpec spec = ChoiceOption(
-      "by", {"kind", "rank", "node", "phase", "metric", "process"},
+      "by", {"kind", "rank", "host", "node", "phase", "metric", "process"},
       fmt::format("What a row is: {} (rank: who waited, and who came last).", kRowsOfViews),
       [](Options& o) -> std::string& { return o.query.by; });
   spec.set = [set = spec.set](Options& o, std::string_view v) {

@@ -67,6 +67,7 @@ void AppendFindingItem(const Finding& finding, std::string& out) {
   if (finding.saves != kAbsent) {
     out += fmt::format(" Could save {} per step.", FormatValue(finding.saves, Unit::kMicros));
   }
+  if (!finding.place.empty()) out += fmt::format(" ({})", Escaped(PlaceText(finding.place)));
   if (!finding.command.empty()) out += fmt::format(" More: {}", Code(finding.command));
   out += '\n';
 }

@@ -52,6 +52,9 @@ void AppendPrettyFinding(const Report& section, const Finding& finding, const Sc
   if (!finding.rule.empty()) {
     AppendSentences(fmt::format("by {}", finding.rule), Style::kDim, below, screen, out);
   }
+  if (!finding.place.empty()) {
+    AppendSentences(PlaceText(finding.place), Style::kDim, below, screen, out);
+  }
   if (!finding.command.empty()) {
     // Not wrapped, because people copy it.
     const std::string more = Printable(fmt::format("more: {}", finding.command), screen.unicode);

@@ -17,6 +17,7 @@ void AppendTextFinding(const Report& section, const Finding& finding, std::strin
   AppendIndented(finding.text, indent, out);
   std::string more(Name(finding.severity));
   if (!finding.rule.empty()) more += fmt::format(" by {}", finding.rule);
+  if (!finding.place.empty()) more += "; " + PlaceText(finding.place);
   if (!finding.command.empty()) more += fmt::format("; more: {}", finding.command);
   if (finding.saves != kAbsent) {
     more += fmt::format("; could save {} per step", FormatValue(finding.saves, Unit::kMicros));

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "profiler/advise/metric_clock_notes.h"
+#include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/accelerators/device_compute.h"
+#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/column.h"
@@ -45,7 +47,10 @@ const std::vector<ColumnOf<NextCommand>>& NextColumns() {
 class NextCommands {
  public:
   NextCommands(const Profile& profile, const OverviewFacts& facts, const Report& verdicts)
-      : profile_(profile), timings_(facts.timings), has_devices_(!facts.devices.empty()) {
+      : profile_(profile),
+        timings_(facts.timings),
+        has_devices_(!facts.devices.empty()),
+        ranks_meet_(facts.ranks_meet) {
     for (const Finding& verdict : verdicts.findings) {
       if (!verdict.command.empty()) Add(verdict.command, "what the verdict above rests on");
     }
@@ -64,10 +69,13 @@ class NextCommands {
     }
     if (!profile_.series.empty()) {
       Add("metrics -format pretty", "how system metrics went over time");
-      Add("phases -by process -order_by total_us", "phases of a step, and the time around steps");
+      if (HasPhases(profile_) || profile_.steps.size() > 0) {
+        Add("phases -by process -order_by total_us", "phases of a step, and the time around steps");
+      }
       Add("report -format markdown", "all of it as one document, with what the rules found");
     }
-    if (HasRanks()) Add("collectives -by rank", "which rank the others wait for");
+    if (HasRanks()) Add("steps -by rank", "each rank's steps against the others'");
+    if (ranks_meet_) Add("collectives -by rank", "which rank the others wait for");
     if (!top_ops.rows.empty()) AddForOp(top_ops.rows[0].name);
     if (ran && HasStacks()) {
       Add(fmt::format("code -order_by micros -min_micros {} -max_depth 100", LeastMicros()),
@@ -129,7 +137,7 @@ class NextCommands {
 
   const Profile& profile_;
   const StepTimings& timings_;
-  const bool has_devices_;
+  const bool has_devices_, ranks_meet_;
   std::set<std::string> told_;
   Report report_ = StartTable("next", "What to type next", "the command", Headers(NextColumns()));
 };
@@ -167,6 +175,10 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
   facts.gpu_use = FindGpuUse(selected);
   PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));
+  facts.ranks_meet = std::any_of(ranks->begin(), ranks->end(),
+                                 [](const RankSteps& rank) { return rank.compared > 0; });
+  facts.stragglers = StragglerFindings(selected.profile(), *ranks, StragglerLimitsOf(query.advice));
   return facts;
 }
 

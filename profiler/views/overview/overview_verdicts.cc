@@ -30,12 +30,13 @@ constexpr char kGpuCommand[] = "metrics -where \"dimension == 'GPUUtilization'\"
 
 const FindingColumns& VerdictColumns() {
   using C = ColumnOf<Finding>;
-  static const FindingColumns kColumns = {{
+  static const FindingColumns kColumns = {Concat<Finding>({
       C::Text("severity", "severity", "info or warning",
               [](const Finding& verdict) { return Name(verdict.severity); }),
+      FindingPlaceColumns(),
       C::Text("text", "verdict", "what was found", &Finding::text),
       C::Text("command", "more", "the command that shows more", &Finding::command),
-  }};
+  })};
   return kColumns;
 }
 
@@ -58,6 +59,7 @@ class Judge {
     const bool other_is_told = AddInput();
     AddHost();
     AddWaits();
+    for (const Finding& straggler : facts_.stragglers) AddStraggler(straggler);
     AddDevices();
     AddGpuUse();
     AddPart(StepPart::kOutput, "output", kOutputHigh, kOutputModerate,
@@ -91,6 +93,12 @@ class Judge {
     verdict.severity = severity;
     verdict.text = std::move(text);
     verdict.command = std::move(command);
+  }
+
+  // The finding of JobChecker, without its evidence.
+  void AddStraggler(Finding straggler) {
+    straggler.evidence.clear();
+    report_.findings.push_back(std::move(straggler));
   }
 
   // Returns whether the verdict is about `other`, which may include input that was not recorded.
@@ -179,7 +187,8 @@ class Judge {
           fmt::format("{} hosts only wait for devices that run nothing recorded meanwhile "
                       "(counted as other)",
                       Part(share, wait)),
-          "advise -checkers AcceleratorUtilizationChecker");
+          facts_.devices.empty() ? "steps -select total_us,other_us -order_by other_us"
+                                 : "advise -checkers AcceleratorUtilizationChecker");
     }
     AddSyncs();
   }
@@ -244,7 +253,7 @@ class Judge {
         fmt::format("{:.1f}% of device compute is in 16 bit: more of it is faster, if the accuracy "
                     "allows it",
                     100 * bits16 / all),
-        "advise -checkers PrecisionChecker");
+        "steps -select total_us,device_compute_16_us,device_compute_32_us -order_by total_us");
   }
 
   const Profile& profile_;

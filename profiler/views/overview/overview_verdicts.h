@@ -20,8 +20,10 @@ struct OverviewFacts {
   DeviceCompute compute;
   DeviceSyncs syncs;
   TopHostOp host_op;
-  Report system;   // the section `system`: metrics over time
-  GpuUse gpu_use;  // computed from the same metrics
+  std::vector<Finding> stragglers;  // as JobChecker's
+  bool ranks_meet = false;          // several ranks recorded the same collectives
+  Report system;                    // the section `system`: metrics over time
+  GpuUse gpu_use;                   // computed from the same metrics
 };
 
 // The section `verdicts`: the parts that take too much of a step, by fixed thresholds

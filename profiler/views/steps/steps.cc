@@ -15,6 +15,7 @@
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/steps/step_summary.h"
+#include "profiler/views/steps/steps_by_rank.h"
 #include "profiler/views/steps/steps_columns.h"
 #include "profiler/views/view.h"
 
@@ -97,7 +98,17 @@ std::vector<std::string> KeyOfStep(const StepsRow& row, bool has_sources) {
   return key;
 }
 
-std::vector<ReportColumn> AllStepsColumns() { return Headers(StepsColumns(true, ExecSums())); }
+// The columns of steps, then those that only -by rank and -by host have.
+std::vector<ReportColumn> AllStepsColumns() {
+  std::vector<ReportColumn> columns = Headers(StepsColumns(true, ExecSums()));
+  for (ReportColumn& column : StepsByRankColumns()) {
+    const bool is_there =
+        std::any_of(columns.begin(), columns.end(),
+                    [&](const ReportColumn& other) { return other.name == column.name; });
+    if (!is_there) columns.push_back(std::move(column));
+  }
+  return columns;
+}
 
 std::vector<Report> StepTables() {
   return {StartTable("", "", kRowsAre, AllStepsColumns()), StepSummary({}, {})};
@@ -107,6 +118,7 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
                                    RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  if (query.by == "rank" || query.by == "host") return AnswerStepsByRank(selected, query, context);
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
                             SplitSteps(selected, sums, context));
@@ -147,7 +159,11 @@ extern const View kStepsView = {
     .summary = "training steps: how long each took, against the median, and what ran in it",
     .details =
         "A row is a training step of one input; what ran outside every step is a row of its own. "
-        "total_us is wall time; cpu_us and accelerator_us add up overlapping work.",
+        "total_us is wall time; cpu_us and accelerator_us add up overlapping work. With -by rank "
+        "or "
+        "-by host a row is a rank or a host: its median step against the others', how long it "
+        "waits "
+        "in collectives, and how late it comes.",
     .run = AnswerSteps,
     .rows = RowKind::kOther,
     .columns = AllStepsColumns,

@@ -213,7 +213,8 @@ class TwoRanks(unittest.TestCase):
 
     def test_what_is_slow_and_on_which_rank(self):
         found = self.findings()
-        self.assertEqual(found["waited_for"]["subject"], "rank 1")
+        self.assertEqual(found["straggler"]["subject"], "rank 1")
+        self.assertNotIn("waited_for", found)  # it is not named twice
         self.assertIn("100% of that is nccl:all_reduce", found["communication_bound"]["text"])
         self.assertIn("in cudaStreamSynchronize by aten::item", found["synchronizes"]["text"])
         self.assertIn("most of it in aten::to", found["pageable_copies"]["text"])
@@ -228,10 +229,14 @@ class TwoRanks(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, (row["command"], done.stderr))
 
     def test_thresholds_take_effect(self):
-        for threshold, name in (("JobChecker.waited_for=0.5", "waited_for"),
+        for threshold, name in (("JobChecker.straggler=0.5", "straggler"),
                                 ("SynchronizationChecker.share=0.5", "synchronizes")):
             self.assertIn(name, self.findings())
             self.assertNotIn(name, self.findings("-threshold", threshold))
+        no_straggler = ("-threshold", "JobChecker.straggler=0.5")
+        self.assertEqual(self.findings(*no_straggler)["waited_for"]["subject"], "rank 1")
+        self.assertNotIn("waited_for", self.findings(*no_straggler, "-threshold",
+                                                     "JobChecker.waited_for=0.5"))
         copies = self.findings("-threshold", "CopyChecker.share=0.5")["pageable_copies"]
         self.assertEqual(copies["severity"], "info")
         self.assertEqual(self.findings()["pageable_copies"]["severity"], "warning")

@@ -376,8 +376,12 @@ class SchemaTest(unittest.TestCase):
                       if (column["name"],) in told and column["name"] != "name"]
         self.assertEqual(len(of_metrics), 4)
         self.check(of_metrics, told)
-        # Recorded profiles have marks of steps.
-        self.assertEqual(set(told), {("name",), ("confidence_pct",)})
+        of_ranks = [column for column in ask("steps", "-by", "rank", MLP)["columns"]
+                    if (column["name"],) in told and column["name"] != "name"]
+        self.assertEqual(len(of_ranks), 15)
+        self.check(of_ranks, told)
+        # Recorded profiles have marks of steps; MLP is of one run and names no rank.
+        self.assertEqual(set(told), {("name",), ("confidence_pct",), ("run",), ("rank",)})
         told = self.told("info")
         for table in ask("info", MLP)["sections"]:
             self.check(table["columns"], told, (table["id"],))

@@ -116,7 +116,8 @@ TEST_CASE("launches: the largest part is not called most, and what the host runs
   CHECK_THAT(advice.Of("host_bound"),
              Contains("; the largest part of that before one op, 33%, is before aten::b"));
   CHECK_THAT(advice.Of("host_bound"), Contains("% of it the host is in aten::sort itself"));
-  CHECK(advice.Command("host_bound") == "ops -show_name_regexes .*aten::sort -order_by self_us");
+  CHECK(advice.Command("host_bound") ==
+        "trace -show_name_regexes .*aten::sort -order_by self_us -top 10");
 }
 
 TEST_CASE("launches: work of steps that are not selected fills their gaps") {

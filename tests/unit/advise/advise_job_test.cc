@@ -205,9 +205,11 @@ TEST_CASE("JobChecker tells a straggler") {
   cluster.Transfer(Device("ps", 0), Device("worker", 0), 9000, 1001, 5);
   const Profile profile = cluster.builder.Build();
   const Advice advice("JobChecker", profile);
-  CHECK_THAT(advice.Of("straggler", "worker:1"),
-             Contains("warning: worker:1 works 150us a step, the middle worker 100us"));
-  CHECK(advice.Command("straggler") == "op -host /job:worker/replica:0/task:1 -order_by micros");
+  CHECK_THAT(
+      advice.Of("straggler", "worker:1"),
+      Contains("warning: worker:1 is a straggler: without waiting for communication its step "
+               "takes 150us, 1.50 times that of the middle one of 3 workers (100us)"));
+  CHECK(advice.Command("straggler") == "steps -by rank");
   CHECK_FALSE(Advice("JobChecker", profile, {{"JobChecker.straggler", 0.6}}).Has("straggler"));
   CHECK_FALSE(
       Advice("JobChecker", profile, {{"JobChecker.straggler_share", 0.5}}).Has("straggler"));
@@ -227,7 +229,8 @@ TEST_CASE("JobChecker tells a straggler among ranks with steps of their own by w
   }
   const Advice advice("JobChecker", make.builder.Build());
   CHECK_THAT(advice.Of("straggler"),
-             Contains("rank 1 works 900us a step, the middle worker 500us"));
+             Contains("rank 1 is a straggler: without waiting for communication its step takes "
+                      "900us, 1.80 times that of the middle one of 3 ranks (500us)"));
 }
 
 TEST_CASE("JobChecker tells parameter servers with uneven load") {

@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/accelerators/accelerator_use.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/base/status.h"
@@ -70,6 +71,7 @@ Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
                                  "device {}: kernels ran during {:.0f}% of its span, on several "
                                  "streams at once",
                                  device, 100 * utilization);
+  SetPlace(profile, use.device, finding);
   return finding;
 }
 
@@ -79,6 +81,7 @@ Finding Unknown(const Profile& profile, const AcceleratorUse& use) {
   finding.subject = profile.strings[profile.devices[use.device].name];
   finding.level = 0;
   finding.text = fmt::format("device: {} low utilization: 0.00", finding.subject);
+  SetPlace(profile, use.device, finding);
   return finding;
 }
 
@@ -100,6 +103,7 @@ Finding JudgeBusy(const Profile& profile, const DeviceBusy& use, double low) {
                   FormatValue(use.span, Unit::kMicros), when);
   finding.command = "ops -show_idle -top 20";
   finding.evidence.push_back(BusyEvidence(use, when));
+  SetPlace(profile, use.device, finding);
   return finding;
 }
 

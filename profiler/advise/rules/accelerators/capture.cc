@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
 
@@ -47,6 +48,7 @@ Report Evidence(const Profile& profile, const Capture& capture) {
 Finding Warn(const Profile& profile, const Capture& capture, std::string id, std::string text) {
   Finding finding = Warning(std::move(id), NameOf(profile, capture), std::move(text), "info");
   finding.evidence.push_back(Evidence(profile, capture));
+  finding.place = PlaceOf(profile, capture.source);  // `info` shows all files
   return finding;
 }
 

@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/analysis/ops/framework_op.h"
@@ -155,10 +156,11 @@ void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLau
   finding.text += WhenHostIsBusy(input.profile(), most);
   finding.command =
       most.host_op.valid()
-          ? fmt::format("ops -show_name_regexes {} -order_by self_us",
+          ? fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                         QuoteWord(".*" + NameRegex(input.profile().strings[most.host_op])))
           : "idle -where 'cause == \"host\"' -order_by op_us -top 10";
   finding.evidence.push_back(Evidence(input.profile(), devices));
+  SetPlace(input.profile(), most.source, finding);
   verdict.findings.push_back(std::move(finding));
 }
 

@@ -88,7 +88,8 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));
-  if (most.site.op.valid()) {
+  // A call that stands in no op is its own site; `ops` has no calls of a runtime.
+  if (most.site.op.valid() && most.site.op != most.call) {
     finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
                                   QuoteWord(NameRegex(profile.strings[most.site.op])));
   }

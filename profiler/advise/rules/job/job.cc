@@ -6,8 +6,10 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_collectives.h"
 #include "profiler/advise/rules/job/job_links.h"
+#include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/parameter_servers.h"
 #include "profiler/analysis/collectives/worker_use.h"
@@ -25,7 +27,7 @@ struct JobThresholds {
                          "a link slower than this share of the middle link's rate is slow"};
   Threshold small_transfer = {"small_transfer", 65536, "transfers of fewer bytes are small"};
   Threshold straggler = {"straggler", 0.2,
-                         "a worker works longer than the middle one by more than this share"};
+                         "a rank works longer than the middle one by more than this share"};
   Threshold straggler_share = {"straggler_share", 0.05,
                                "... and by more than this share of a step"};
   Threshold waited_for = {
@@ -41,8 +43,9 @@ Value Mean(Int128 sum, const WorkerUse& use) { return sum / use.steps; }
 
 double ExposedShare(const WorkerUse& use) { return Share(use.exposed, use.span); }
 
+// SetPlace() selects workers with steps of their own.
 std::string HostOption(const Worker& worker) {
-  return worker.host_regex.empty()
+  return worker.host_regex.empty() || worker.has_own_steps
              ? ""
              : fmt::format(" -host {}", QuoteWord(NameRegex(worker.host_regex)));
 }
@@ -107,36 +110,10 @@ bool JudgeCommunication(const InputOf<JobThresholds>& input, const Uses& uses,
     finding.text += DescribeCollectives(input.profile(), collectives, is_much);
     finding.command = "utilization";
   }
+  if (most->worker.has_own_steps) SetPlace(input.profile(), most->worker.source, finding);
   finding.evidence.push_back(Evidence(uses));
   verdict.findings.push_back(std::move(finding));
   return is_much;
-}
-
-// The median of the workers' times without waiting; of an even number of workers, the lower median.
-Value MiddleOf(const std::vector<const WorkerUse*>& uses) {
-  std::vector<Value> own;
-  own.reserve(uses.size());
-  for (const WorkerUse* use : uses) own.push_back(Mean(use->own(), *use));
-  std::sort(own.begin(), own.end());
-  return own[(own.size() - 1) / 2];
-}
-
-// Compares the workers of one run.
-void JudgeStragglers(const InputOf<JobThresholds>& input,
-                     const std::vector<const WorkerUse*>& workers, Verdict& verdict) {
-  if (workers.size() < 2) return;
-  const Value middle = MiddleOf(workers);
-  for (const WorkerUse* use : workers) {
-    const Value own = Mean(use->own(), *use), excess = own - middle;
-    if (Share(excess, middle) <= input.thresholds.straggler) continue;
-    if (Share(excess, Mean(use->span, *use)) <= input.thresholds.straggler_share) continue;
-    verdict.findings.push_back(Warning(
-        "straggler", use->worker.name,
-        fmt::format("{} works {} a step, the middle worker {}: the others wait for it; compare its "
-                    "hardware, its input and what else runs there",
-                    use->worker.name, FormatMicros(own), FormatMicros(middle)),
-        fmt::format("op{} -order_by micros", HostOption(use->worker))));
-  }
 }
 
 Report ServerEvidence(const std::vector<ParameterServer>& servers) {
@@ -221,9 +198,14 @@ absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
         "no transfer between workers was recorded, so what communication takes is not known; "
         "RunMetadata holds them (-run_meta_path), tfprof's own file does not";
   }
+  PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks,
+                            SharedRankSteps(input.selected, input.context));
+  const StragglerLimits limits = {input.thresholds.straggler, input.thresholds.straggler_share};
+  for (Finding& finding : StragglerFindings(profile, *ranks, limits)) {
+    verdict.findings.push_back(std::move(finding));
+  }
   for (const auto& [run, workers] : ByRun(uses)) {
-    JudgeStragglers(input, workers, verdict);
-    JudgeWaiting(workers, input.thresholds.waited_for, verdict);
+    JudgeWaiting(profile, workers, input.thresholds.waited_for, verdict);
   }
   PROFILER_RETURN_IF_ERROR(JudgeArrivals(input, verdict));
   Query query = input.query;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/collective_waits.h"
 #include "profiler/base/status.h"
@@ -27,13 +28,18 @@ Int128 OthersCommunication(const UsesOfRun& workers, const WorkerUse& one) {
   return sum / static_cast<int64_t>(workers.size() - 1);
 }
 
-// A name such as "rank 3", with the device if the rank has several.
-std::string NameOf(const Profile& profile, const RankWaits& one) {
-  const int64_t rank = profile.sources[one.source].rank;
+// A name such as "rank 3" or a host's, with the device if the rank has several.
+std::string NameOf(const Profile& profile, const CollectiveWaits& waits, const RankWaits& one) {
+  const SourceRow& source = profile.sources[one.source];
   const std::string device(one.device.valid() ? profile.strings[profile.devices[one.device].name]
                                               : std::string_view());
-  if (rank == kUnknown) return device.empty() ? "a rank" : device;
-  return device.empty() ? fmt::format("rank {}", rank) : fmt::format("rank {} ({})", rank, device);
+  std::string name(source.rank == kUnknown ? std::string(profile.strings[source.host])
+                                           : fmt::format("rank {}", source.rank));
+  if (name.empty()) return device.empty() ? "a rank" : device;
+  const bool has_several =
+      std::count_if(waits.ranks.begin(), waits.ranks.end(),
+                    [&](const RankWaits& other) { return other.source == one.source; }) > 1;
+  return has_several && !device.empty() ? fmt::format("{} ({})", name, device) : name;
 }
 
 // The number of steps in which the worker spends the least time in collectives, and the number of
@@ -80,7 +86,7 @@ Report RankEvidence(const Profile& profile, const CollectiveWaits& waits) {
           C::Number("wait_us", Unit::kMicros, "", "In those, until the last rank came.",
                     &RankWaits::wait),
       },
-      ranks, [&](const RankWaits& one) { return NameOf(profile, one); }, "other ranks");
+      ranks, [&](const RankWaits& one) { return NameOf(profile, waits, one); }, "other ranks");
 }
 
 }  // namespace
@@ -103,7 +109,8 @@ std::string DescribeCollectives(const Profile& profile,
   return text;
 }
 
-void JudgeWaiting(const std::vector<const WorkerUse*>& workers, double least, Verdict& verdict) {
+void JudgeWaiting(const Profile& profile, const std::vector<const WorkerUse*>& workers,
+                  double least, Verdict& verdict) {
   const bool all_take_part = std::all_of(workers.begin(), workers.end(), [](const WorkerUse* use) {
     return use->has_collectives && use->worker.has_own_steps;
   });
@@ -116,6 +123,11 @@ void JudgeWaiting(const std::vector<const WorkerUse*>& workers, double least, Ve
   const auto [as_last, common] = StepsAsLast(workers, last);
   const double share = Share(others - own, MeanSpan(last));
   if (share <= least || 2 * as_last <= common) return;
+  const bool is_told =
+      std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding& told) {
+        return told.id == "straggler" && told.subject == last.worker.name;
+      });
+  if (is_told) return;
   Finding finding = Warning(
       "waited_for", last.worker.name,
       fmt::format(
@@ -125,6 +137,7 @@ void JudgeWaiting(const std::vector<const WorkerUse*>& workers, double least, Ve
           last.worker.name, FormatMicros(own), FormatMicros(others), as_last,
           Count(static_cast<size_t>(common), "step"), Percent(share)),
       "utilization");
+  SetPlace(profile, last.worker.source, finding);
   finding.evidence.push_back(WorkerEvidence(workers));
   verdict.findings.push_back(std::move(finding));
 }
@@ -145,9 +158,15 @@ absl::Status JudgeArrivals(const RuleInput& input, Verdict& verdict) {
                         [](const RankWaits& a, const RankWaits& b) { return a.last < b.last; });
   Finding finding;
   finding.id = "arrivals";
-  finding.text = fmt::format("of {} collectives that several ranks recorded, {} came last to {}",
-                             waits.compared, NameOf(input.profile(), most), most.last);
+  finding.text =
+      most.last == 0
+          ? fmt::format("of {} that several ranks recorded, all ranks arrived at the same time",
+                        Count(static_cast<size_t>(waits.compared), "collective"))
+          : fmt::format("of {} that several ranks recorded, {} came last to {}",
+                        Count(static_cast<size_t>(waits.compared), "collective"),
+                        NameOf(input.profile(), waits, most), most.last);
   finding.command = "collectives -by rank";
+  if (most.last > 0) finding.place = PlaceOf(input.profile(), most.source);
   finding.evidence.push_back(RankEvidence(input.profile(), waits));
   verdict.findings.push_back(std::move(finding));
   return absl::OkStatus();

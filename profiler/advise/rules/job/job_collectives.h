@@ -17,8 +17,9 @@ std::string DescribeCollectives(const Profile& profile,
 
 // Finds the rank of a run for which the others wait in collectives. It is the rank with the least
 // time in collectives, because it arrives last. Ignores differences below `least`, a share of a
-// step.
-void JudgeWaiting(const std::vector<const WorkerUse*>& workers, double least, Verdict& verdict);
+// step, and a rank that `verdict` already names as a straggler.
+void JudgeWaiting(const Profile& profile, const std::vector<const WorkerUse*>& workers,
+                  double least, Verdict& verdict);
 
 // Finds the rank that arrived last in the largest number of collectives of several ranks, even if
 // the waits are short, and counts the ranks that were not opened.

@@ -9,6 +9,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
 #include "profiler/analysis/memory/memory_in_use.h"
 #include "profiler/analysis/values/op_values.h"
@@ -162,6 +163,7 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
   }
   finding.evidence.push_back(RoomEvidence({size, free, most}));
+  SetPlace(profile, device, finding);
   return finding;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/report/format_value.h"
 #include "profiler/store/derive/derive.h"
 
@@ -103,11 +104,13 @@ Finding MakeFinding(const Profile& profile, const LiveMemory& memory, std::strin
   finding.subject = Subject(profile, memory);
   finding.text = std::move(text);
   finding.evidence.push_back(Evidence(groups));
-  if (!profile.has_memory()) return finding;  // no view shows memory by op
-  finding.command = std::move(command);
-  if (const int64_t number = StepNumber(profile, memory); number >= 0) {
-    finding.command += fmt::format(" -step {}", number);
+  if (profile.has_memory()) {  // else no view shows memory by op
+    finding.command = std::move(command);
+    if (const int64_t number = StepNumber(profile, memory); number >= 0) {
+      finding.command += fmt::format(" -step {}", number);
+    }
   }
+  SetPlace(profile, memory.device, finding);
   return finding;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_end.h"
 #include "profiler/base/status.h"
@@ -54,7 +55,14 @@ absl::StatusOr<Verdict> JudgeNodes(const RuleInput& input, double least_samples,
   size_t nodes = 0, left_out = 0, most_samples = 0;  // most_samples is for the nodes left out
   const auto visit = [&](const NodeUse& node) {
     ++nodes;
-    if (node.points > patience) return judge(node, patience, verdict.findings);
+    if (node.points > patience) {
+      const size_t first = verdict.findings.size();
+      judge(node, patience, verdict.findings);
+      for (size_t i = first; i < verdict.findings.size(); ++i) {
+        SetPlaceOfHost(input.profile(), node.node, verdict.findings[i]);
+      }
+      return;
+    }
     ++left_out;
     most_samples = std::max(most_samples, node.points);
   };

@@ -131,6 +131,12 @@ std::set<std::string_view> ScopesOfOps(const Profile& profile) {
   return scopes;
 }
 
+// No regex selects ops without a type, which `op` names so.
+std::string CommandOfType(const std::string& type) {
+  if (type == "<no type>") return "op -order_by micros -max_depth 10";
+  return fmt::format("scope -account_type_regexes {} -order_by micros", QuoteWord(NameRegex(type)));
+}
+
 absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
   const std::set<std::string_view> others = OtherTypes(input.profile());
   const auto most_rows = static_cast<int32_t>(kTop + others.size() + 1);
@@ -152,12 +158,10 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
       if (column.measure == Measure::kMicros) share = column.share[row];
     }
     const std::string type(report.rows[row].name);
-    verdict.findings.push_back(
-        MakeFinding("op_type", type,
-                    fmt::format("top {} operation type: {}, {} ({:.2f}%)", ++shown, type,
-                                Costs(cost), 100 * share),
-                    fmt::format("scope -account_type_regexes {} -order_by micros",
-                                QuoteWord(NameRegex(type)))));
+    verdict.findings.push_back(MakeFinding("op_type", type,
+                                           fmt::format("top {} operation type: {}, {} ({:.2f}%)",
+                                                       ++shown, type, Costs(cost), 100 * share),
+                                           CommandOfType(type)));
   }
   if (has_outside) verdict.findings.push_back(OutsideFinding(input));
   return absl::OkStatus();

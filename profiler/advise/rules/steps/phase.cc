@@ -7,9 +7,9 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
-#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {
@@ -69,8 +69,8 @@ absl::Status FindGrowth(const InputOf<PhaseThresholds>& input, std::vector<Findi
 }
 
 // Finds a phase that takes longer on one node than on the median node; all nodes wait for it.
-void FindLaggard(const std::vector<HostPhases>& nodes, const std::string& phase, double lag,
-                 std::vector<Finding>& findings) {
+void FindLaggard(const Profile& profile, const std::vector<HostPhases>& nodes,
+                 const std::string& phase, double lag, std::vector<Finding>& findings) {
   std::vector<std::pair<double, std::string>> means;
   means.reserve(nodes.size());
   for (const HostPhases& node : nodes) {
@@ -81,20 +81,22 @@ void FindLaggard(const std::vector<HostPhases>& nodes, const std::string& phase,
   const double middle = means[(means.size() - 1) / 2].first;
   const double step = ShareOf(nodes.front().total, nodes.front().steps);
   if (middle <= 0 || most - middle <= lag * step) return;
-  findings.push_back(
+  Finding finding =
       Warning("lagging_node", node + "/" + phase,
               fmt::format("{} takes {} per step on {} and {} on the middle one of {}: all wait for "
                           "{} where gradients are exchanged. Look for a slower machine, uneven "
                           "shards of the input, or other work on it",
                           phase, Time(most), node, Time(middle), Count(means.size(), "node"), node),
-              fmt::format("phases -by process -host {}", QuoteWord(NameRegex(node)))));
+              "phases -by process");
+  SetPlaceOfHost(profile, node, finding);
+  findings.push_back(std::move(finding));
 }
 
 absl::Status FindLaggards(const InputOf<PhaseThresholds>& input, std::vector<Finding>& findings) {
   PROFILER_ASSIGN_OR_RETURN(const std::vector<HostPhases> nodes, PhasesByHost(input.selected));
   if (nodes.size() < 2) return absl::OkStatus();
   for (const auto& [phase, total] : nodes.front().phases) {
-    FindLaggard(nodes, phase, input.thresholds.lag, findings);
+    FindLaggard(input.profile(), nodes, phase, input.thresholds.lag, findings);
   }
   return absl::OkStatus();
 }

@@ -1,0 +1,33 @@
+// Whom a finding is about: names its rank, host and file, and makes its command select them.
+#ifndef PROFILER_ADVISE_RULES_COMMON_PLACE_H_
+#define PROFILER_ADVISE_RULES_COMMON_PLACE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/report/finding.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Whether there are no other processes to tell apart: one file, host or rank, and no cluster.
+bool IsOfOneProcess(const Profile& profile);
+
+// The process that recorded `source`; empty if the profile is of one process.
+FindingPlace PlaceOf(const Profile& profile, SourceId source);
+
+// Each sets Finding::place and appends to the command the options that select the place: -rank if
+// no other process has that rank, else -host, else -source. Does nothing if the profile is of one
+// process. Call it after the command is set.
+void SetPlace(const Profile& profile, SourceId source, Finding& finding);
+// Of a device: the process that recorded it. A device of a cluster has its task as host.
+void SetPlace(const Profile& profile, DeviceId device, Finding& finding);
+// Of a run of several: its process if it has one, else what selects its files.
+void SetPlace(const Profile& profile, const std::vector<SourceId>& run, Finding& finding);
+// Of a host: the ranks and files on it are not named.
+void SetPlaceOfHost(const Profile& profile, std::string_view host, Finding& finding);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_COMMON_PLACE_H_

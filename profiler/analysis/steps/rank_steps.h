@@ -1,0 +1,63 @@
+// How long steps take on each rank of a job, against the other ranks.
+#ifndef PROFILER_ANALYSIS_STEPS_RANK_STEPS_H_
+#define PROFILER_ANALYSIS_STEPS_RANK_STEPS_H_
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/run_context.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The steps of a rank: of a task of a TensorFlow cluster, of a rank, or of a host; or of all ranks
+// of a host. Times are in picoseconds, and NaN if unknown.
+struct RankSteps {
+  std::string name;  // "rank 3", "worker:1" or a host's name; without these its file
+  std::string host;  // where no host was recorded, the folder of its file; may be empty
+  std::string run;   // empty if the profile has one run
+  SourceId source;   // its first file; invalid if unknown
+  int64_t rank = kUnknown;
+  bool is_shown = false;    // whether anything of it is selected
+  bool is_compared = true;  // false for parameter servers, which wait by design
+  bool communicates = false;
+
+  int64_t steps = 0;  // with partial ones
+  Summary whole;      // durations of whole steps
+  double own =
+      std::nan("");  // the median of the same steps without communication that nothing hides
+  // Over the middle rank of the run; of an even number of ranks the lower one.
+  double against_middle = std::nan(""), own_against_middle = std::nan("");
+  double middle = std::nan(""), middle_own = std::nan("");
+
+  int64_t compared = 0, last = 0;  // collectives that other ranks recorded, too; as RankWaits
+  double wait = std::nan("");      // per step: until the last rank arrived
+  double late = std::nan("");      // per step: after the first rank
+  double latest = std::nan("");    // the most of one collective
+};
+
+uint64_t HeapBytes(const RankSteps& rank);
+
+enum class RankGroups : uint8_t { kRanks, kHosts };
+
+// Sorted by run, length of the name, and name. A rank of the job without steps is included. All
+// places are compared, also those that are not selected, and only ranks of one run. Recordings that
+// count as one step (StepFoundBy::kWhole) are no steps.
+absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, RankGroups groups,
+                                                   RunContext& context);
+
+// What makes a rank a straggler: it works longer than the middle rank by more than `more` of that,
+// and by more than `of_step` of its own step.
+struct StragglerLimits {
+  double more = 0.2, of_step = 0.05;
+};
+bool IsStraggler(const RankSteps& rank, const StragglerLimits& limits);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_RANK_STEPS_H_

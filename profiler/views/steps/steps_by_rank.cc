@@ -1,0 +1,154 @@
+#include "profiler/views/steps/steps_by_rank.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/base/status.h"
+#include "profiler/report/column.h"
+#include "profiler/report/table.h"
+#include "profiler/views/notes/filter_notes.h"
+
+namespace profiler {
+namespace {
+
+// A row: a rank or a host.
+struct RankStepsRow {
+  const Profile& profile;
+  const RankSteps& steps;
+  bool is_straggler = false;
+
+  std::string_view file() const {
+    return steps.source.valid() ? profile.strings[profile.sources[steps.source].path]
+                                : std::string_view();
+  }
+  // Behind the middle rank; 0 of a rank that is faster.
+  double behind() const { return std::fmax(0, steps.whole.median - steps.middle); }
+  Value OfCompared(int64_t value) const { return steps.compared > 0 ? Value(value) : kAbsent; }
+};
+
+double ToMicros(double picos) { return picos / static_cast<double>(kPicosPerMicro); }
+
+std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
+  using C = ColumnOf<RankStepsRow>;
+  using Row = const RankStepsRow&;
+  const auto micros = [](std::string_view name, std::string_view title, std::string_view sentence,
+                         auto get) {
+    return C::Real(name, Unit::kMicros, title, sentence,
+                   [get](Row row) { return ToMicros(get(row)); });
+  };
+  return {
+      C::Number("rank", Unit::kNone, "rank", "Of -by rank: the rank in the job.",
+                [](Row row) { return Known(row.steps.rank); })
+          .Optional(),
+      C::Text("host", "host", "where it ran; of a source that holds several hosts all of them",
+              [](Row row) { return row.steps.host; }),
+      C::Text("run", "run", "Of -by rank and -by host: the run; only ranks of one are compared.",
+              [](Row row) { return row.steps.run; })
+          .Optional(),
+      C::Number("steps", Unit::kCount, "steps", "Of -by rank and -by host: its steps.",
+                [](Row row) { return row.steps.steps; }),
+      C::Number("whole_steps", Unit::kCount, "whole",
+                "Of -by rank and -by host: of these the whole ones, which the times are of.",
+                [](Row row) { return row.steps.whole.count; }),
+      micros("median_us", "median", "Of -by rank and -by host: the median of its whole steps.",
+             [](Row row) { return row.steps.whole.median; }),
+      C::Real("against_middle", Unit::kShare, "of middle",
+              "Of -by rank and -by host: median_us over that of the middle one.",
+              [](Row row) { return row.steps.against_middle; }),
+      micros("behind_us", "behind",
+             "Of -by rank and -by host: how much longer its median step takes than that of the "
+             "middle one.",
+             [](Row row) { return row.behind(); }),
+      micros("max_us", "longest", "Of -by rank and -by host: its longest whole step.",
+             [](Row row) { return row.steps.whole.max; }),
+      micros("own_us", "own",
+             "Of -by rank and -by host: the median of its whole steps without the communication "
+             "that no other work hides.",
+             [](Row row) { return row.steps.own; }),
+      C::Real("own_against_middle", Unit::kShare, "own of middle",
+              "Of -by rank and -by host: own_us over that of the middle one.",
+              [](Row row) { return row.steps.own_against_middle; }),
+      micros("wait_us", "wait",
+             "Of -by rank and -by host: time a step in collectives until the last rank came.",
+             [](Row row) { return row.steps.wait; }),
+      micros("late_us", "late",
+             "Of -by rank and -by host: time a step from the first rank's coming to collectives "
+             "to its own.",
+             [](Row row) { return row.steps.late; }),
+      micros("late_max_us", "latest", "Of -by rank and -by host: the most of one collective.",
+             [](Row row) { return row.steps.latest; }),
+      C::Number("last", Unit::kCount, "last",
+                "Of -by rank and -by host: to how many collectives it came last, so that the "
+                "others waited for it.",
+                [](Row row) { return row.OfCompared(row.steps.last); }),
+      C::Real("last_share", Unit::kShare, "last share",
+              "Of -by rank and -by host: the same over the collectives that other ranks recorded, "
+              "too.",
+              [](Row row) { return ShareOf(row.steps.last, row.steps.compared); }),
+      C::Flag("straggler", "straggler",
+              "Of -by rank and -by host: own_us is longer than that of the middle one by more than "
+              "JobChecker's thresholds.",
+              [](Row row) { return row.is_straggler; }),
+      C::Text("source", "file", "Of -by rank: its file, of several the first.",
+              [](Row row) { return row.file(); })
+          .As(ColumnRole::kPath),
+  };
+}
+
+void AddByRankNotes(const std::vector<RankSteps>& rows, std::string_view noun, Report& report) {
+  std::vector<std::string_view> runs;
+  bool is_compared = false;
+  for (const RankSteps& row : rows) {
+    if (std::find(runs.begin(), runs.end(), row.run) == runs.end()) runs.push_back(row.run);
+    is_compared = is_compared || !std::isnan(row.middle);
+  }
+  if (!is_compared) {
+    report.notes.push_back({"nothing_to_compare", Severity::kInfo,
+                            fmt::format("no two {}s of one run have whole steps, so none is "
+                                        "compared with another",
+                                        noun)});
+  }
+  if (runs.size() > 1) {
+    report.notes.push_back(
+        {"runs_apart", Severity::kInfo,
+         fmt::format("{} runs: a {} is compared with those of its own run", runs.size(), noun)});
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& query,
+                                         RunContext& context) {
+  const bool by_host = query.by == "host";
+  const std::string noun = by_host ? "host" : "rank";
+  PROFILER_ASSIGN_OR_RETURN(
+      const std::vector<RankSteps> rows,
+      StepsByRank(selected, by_host ? RankGroups::kHosts : RankGroups::kRanks, context));
+  const StragglerLimits limits = StragglerLimitsOf(query.advice);
+  const auto columns = ColumnsByRank();
+  Report report =
+      StartTable("steps", fmt::format("Steps by {}", noun), "the " + noun, Headers(columns));
+  for (const RankSteps& row : rows) {
+    if (!row.is_shown) continue;
+    std::vector<std::string> key = {row.name};
+    if (!row.run.empty()) key.insert(key.begin(), row.run);
+    AppendRow(columns, row.name, std::move(key),
+              {selected.profile(), row, IsStraggler(row, limits)}, report);
+  }
+  DropEmptyColumns(report);
+  if (!report.rows.empty()) AddByRankNotes(rows, noun, report);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(selected.profile(), query, report);
+  return report;
+}
+
+std::vector<ReportColumn> StepsByRankColumns() { return Headers(ColumnsByRank()); }
+
+}  // namespace profiler
