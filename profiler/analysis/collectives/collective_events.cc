@@ -22,19 +22,6 @@ namespace {
 constexpr uint32_t kNotWithin = UINT32_MAX;  // not within an event of a collective
 constexpr int kMostLevels = 64;  // from a launch up to the event that describes the collective
 
-// The role of a host event in a collective.
-enum class HostRole : uint8_t {
-  kWork,  // runs the collective: gloo, MPI, TensorFlow's ops
-  kCall,  // requests the collective: a framework's op, NCCL's call
-};
-
-HostRole RoleOf(std::string_view type) {
-  const std::string lower = Lower(type);
-  const bool is_call = lower.find("c10d") != lower.npos || lower.find("nccl") != lower.npos ||
-                       lower.find("rccl") != lower.npos;
-  return is_call ? HostRole::kCall : HostRole::kWork;
-}
-
 bool IsCopy(std::string_view label) {
   return label.starts_with("Memcpy") || label.starts_with("Memset");
 }
@@ -43,8 +30,8 @@ class Finder {
  public:
   explicit Finder(const Selected& selected)
       : profile_(selected.profile()), selected_(selected), communication_(profile_) {
-    for (uint32_t op = 0; op < profile_.op_count() && !has_collective_ops_; ++op) {
-      has_collective_ops_ = communication_.Of(OpId(op)) == Communication::kCollective;
+    for (uint32_t op = 0; op < profile_.op_count() && !has_host_ops_; ++op) {
+      has_host_ops_ = TakesPart(OpId(op));
     }
   }
 
@@ -57,10 +44,17 @@ class Finder {
     for (const Track track : Tracks(selected_, is_hosts)) {
       PROFILER_RETURN_IF_ERROR(TakeHost(track, context));
     }
+    const auto is_annotated = [](const TrackRow& track) {
+      return track.kind == TrackKind::kMarker && track.role == TrackRole::kOverlay;
+    };
+    for (const Track track : Tracks(selected_, is_annotated)) {
+      PROFILER_RETURN_IF_ERROR(TakeAnnotations(track, context));
+    }
     return absl::OkStatus();
   }
 
   std::vector<CollectiveEvent> Take() && {
+    AddAnnotations();
     AddHosts();
     std::sort(found_.begin(), found_.end(), [](const CollectiveEvent& a, const CollectiveEvent& b) {
       return std::tuple(a.source, a.device, a.begin, a.event.track, a.event.row) <
@@ -73,11 +67,28 @@ class Finder {
   struct OnHost {
     CollectiveEvent event;
     HostRole role;
-    bool is_of_library;  // gloo or MPI, which involve no accelerator
+    bool is_of_library;  // gloo or MPI
+  };
+  // A process group's annotation of an accelerator's work.
+  struct OnAnnotation {
+    CollectiveEvent event;
+    bool is_of_library;
   };
 
   std::string_view TypeOf(OpId op) const {
-    return op.valid() ? profile_.strings[profile_.ops.row[op].type] : std::string_view();
+    const StringId name = CommunicationName(profile_, op);
+    return name.valid() ? profile_.strings[name] : std::string_view();
+  }
+  bool IsAnnotation(OpId op) const {
+    return op.valid() && IsProcessGroupName(profile_.strings[profile_.ops.row[op].name]);
+  }
+  // Whether the op is a collective on a host. Of sends and receives only those that a library
+  // annotates are, as others are found on devices or as transfers.
+  bool TakesPart(OpId op) {
+    const Communication communication = communication_.Of(op);
+    return communication == Communication::kCollective ||
+           (communication == Communication::kTransfer && IsAnnotation(op) &&
+            RunsOnHosts(TypeOf(op)));
   }
   CollectiveDetails DetailsOf(const Events& events, uint32_t e) const {
     if (events.detail.empty() || !events.detail[e].valid()) return {};
@@ -153,10 +164,29 @@ class Finder {
     return found;
   }
 
-  // Of nested host events, only the outermost of each role counts. A framework records the details
-  // of a collective in an event inside its call.
+  absl::Status TakeAnnotations(const Track& track, RunContext& context) {
+    const Events& events = track.events;
+    const DeviceId device = track.row.device;
+    const bool is_device = device.valid() && IsAccelerator(profile_.devices[device].kind);
+    if (!is_device || events.label.empty()) return absl::OkStatus();
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
+      if (!IsSlice(events, e) || !selected_.steps().Has(events.step[e])) continue;
+      const std::string_view label = profile_.strings[events.label[e]];
+      if (!IsProcessGroupName(label)) continue;
+      OnAnnotation found = {Start(track.id, e), RunsOnHosts(label)};
+      found.event.kind = KindOfCollective(label);
+      found.event.is_annotation = true;
+      on_annotations_.push_back(found);
+    }
+    return absl::OkStatus();
+  }
+
+  // Of nested host events, only the outermost of each role counts, but for annotations of process
+  // groups: each is one collective, and asynchronous ones may begin and end within another. A
+  // framework records the details of a collective in an event inside its call.
   absl::Status TakeHost(const Track& track, RunContext& context) {
-    if (!has_collective_ops_) return absl::OkStatus();
+    if (!has_host_ops_) return absl::OkStatus();
     const Events& events = track.events;
     const SelectedSteps& steps = selected_.steps();
     // For each event, by role: the index in on_host_ of the collective that contains the event.
@@ -165,8 +195,7 @@ class Finder {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const uint32_t parent = events.ParentOf(e);
       if (parent != Events::kNoParent) within[e] = within[parent];
-      if (IsSlice(events, e) && steps.Has(events.step[e]) &&
-          communication_.Of(events.op[e]) == Communication::kCollective) {
+      if (IsSlice(events, e) && steps.Has(events.step[e]) && TakesPart(events.op[e])) {
         AddOnHost(track.id, e, within[e]);
       }
       const uint32_t call = within[e][static_cast<size_t>(HostRole::kCall)];
@@ -178,36 +207,48 @@ class Finder {
   }
 
   void AddOnHost(TrackId id, uint32_t e, std::array<uint32_t, 2>& within) {
-    const std::string_view type = TypeOf(profile_.events[id].op[e]);
-    const HostRole role = RoleOf(type);
+    const OpId op = profile_.events[id].op[e];
+    const std::string_view type = TypeOf(op);
+    const HostRole role = HostRoleOf(type);
     uint32_t& open = within[static_cast<size_t>(role)];
-    if (open != kNotWithin) return;
+    const bool is_own_work = role == HostRole::kWork && IsAnnotation(op);
+    if (open != kNotWithin && !is_own_work) return;
     open = static_cast<uint32_t>(on_host_.size());
-    OnHost host = {Start(id, e), role, IsLibrary(type)};
+    OnHost host = {Start(id, e), role, RunsOnHosts(type)};
     host.event.kind = KindOfCollective(type);
     host.event.is_call = role == HostRole::kCall;
     FillFromAbove({id, e}, host.event);
     on_host_.push_back(host);
   }
 
-  static bool IsLibrary(std::string_view type) {
-    const std::string lower = Lower(type);
-    return lower.starts_with("gloo") || lower.starts_with("mpi");
+  // Kernels of collectives count before the annotations of the process group that ran them.
+  void AddAnnotations() {
+    std::set<SourceId> have_kernels;
+    for (const CollectiveEvent& found : found_) have_kernels.insert(found.source);
+    for (const OnAnnotation& one : on_annotations_) {
+      if (!one.is_of_library && have_kernels.count(one.event.source) > 0) continue;
+      found_.push_back(one.event);
+      if (one.is_of_library) library_on_device_.insert({one.event.source, one.event.kind});
+    }
   }
 
+  // What devices ran counts before what hosts did for it, and work before the calls that request
+  // it: a library may run a collective by another kind than the call's.
   void AddHosts() {
-    std::set<SourceId> have_devices;
+    std::set<SourceId> have_devices, have_work;
     for (const CollectiveEvent& found : found_) have_devices.insert(found.source);
-    std::set<std::pair<SourceId, CollectiveKind>> have_work;
     for (const OnHost& one : on_host_) {
-      if (one.role == HostRole::kWork) have_work.insert({one.event.source, one.event.kind});
+      if (one.role == HostRole::kWork) have_work.insert(one.event.source);
     }
     for (const OnHost& one : on_host_) {
-      const bool is_on_device = have_devices.count(one.event.source) > 0;
-      const bool is_done_elsewhere =
-          one.role == HostRole::kWork
-              ? is_on_device && !one.is_of_library
-              : is_on_device || have_work.count({one.event.source, one.event.kind}) > 0;
+      const SourceId source = one.event.source;
+      const bool is_on_device = have_devices.count(source) > 0;
+      bool is_done_elsewhere = is_on_device;
+      if (one.role == HostRole::kCall) {
+        is_done_elsewhere = is_on_device || have_work.count(source) > 0;
+      } else if (one.is_of_library) {
+        is_done_elsewhere = library_on_device_.count({source, one.event.kind}) > 0;
+      }
       if (!is_done_elsewhere) found_.push_back(one.event);
     }
   }
@@ -215,10 +256,13 @@ class Finder {
   const Profile& profile_;
   const Selected& selected_;
   CommunicationTable communication_;
-  bool has_collective_ops_ = false;
+  bool has_host_ops_ = false;  // some op is a collective on a host
   std::optional<LaunchedBy> launched_by_;
   std::vector<CollectiveEvent> found_;
   std::vector<OnHost> on_host_;
+  std::vector<OnAnnotation> on_annotations_;
+  // Libraries' collectives whose device work is annotated.
+  std::set<std::pair<SourceId, CollectiveKind>> library_on_device_;
 };
 
 // Whether -from or -to clipped the event. A clipped event reaches to the edge of the time window.
@@ -241,6 +285,14 @@ absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& sel
     if (IsCut(profile, selected.selection(), one)) one.bytes = kUnknown;
   }
   return found;
+}
+
+bool RecordsHostLibraries(const Profile& profile) {
+  for (uint32_t i = 0; i < profile.strings.size(); ++i) {
+    const std::string_view text = profile.strings[StringId(i)];
+    if (IsProcessGroupName(text) && RunsOnHosts(text)) return true;
+  }
+  return false;
 }
 
 }  // namespace profiler

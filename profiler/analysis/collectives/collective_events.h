@@ -27,6 +27,8 @@ struct CollectiveEvent {
   // The event is a call on a host that requests the collective; the duration of the collective
   // itself is unknown.
   bool is_call = false;
+  // The event annotates work of an accelerator.
+  bool is_annotation = false;
   std::string_view dtype, group;  // empty if not recorded
   int64_t group_size = kUnknown;
   // The size as NCCL defines it: one rank's input or output, whichever is larger. Unknown if -from
@@ -37,11 +39,15 @@ struct CollectiveEvent {
   int64_t end() const { return begin + duration; }
 };
 
-// The selected collectives, sorted by source, device and start. Each collective is listed once: a
-// collective on an accelerator without its launch on the host, and a collective of a host library
-// (gloo, MPI) without the framework's call.
+// The selected collectives, sorted by source, device and start. Each collective is listed once, as
+// what was recorded of the communication itself: an accelerator's kernel or else the annotation of
+// its work, without the launch on the host; a host library's work (gloo, MPI), without the
+// framework's call, which only requests it. Includes the sends and receives of such libraries.
 absl::StatusOr<std::vector<CollectiveEvent>> FindCollectives(const Selected& selected,
                                                              RunContext& context);
+
+// Whether libraries that communicate on hosts (gloo, MPI) recorded what they did.
+bool RecordsHostLibraries(const Profile& profile);
 
 }  // namespace profiler
 

@@ -33,8 +33,8 @@ constexpr CollectiveWord kCollectiveWords[] = {
     {"reduce", kReduce},
     {"gather", kGather},
     {"scatter", kScatter},
-    {"send", kSendRecv},
-    {"recv", kSendRecv},
+    {"send", kSend},
+    {"recv", kRecv},
 };
 
 struct ElementSize {
@@ -96,9 +96,9 @@ std::string LettersAndDigits(std::string_view name) {
 }  // namespace
 
 std::string_view Name(CollectiveKind kind) {
-  constexpr std::string_view kNames[] = {"all_reduce", "reduce_scatter", "all_gather", "all_to_all",
-                                         "broadcast",  "reduce",         "gather",     "scatter",
-                                         "permute",    "send_recv",      "barrier",    "other"};
+  constexpr std::string_view kNames[] = {
+      "all_reduce", "reduce_scatter", "all_gather", "all_to_all", "broadcast", "reduce",  "gather",
+      "scatter",    "permute",        "send",       "recv",       "send_recv", "barrier", "other"};
   return kNames[static_cast<size_t>(kind)];
 }
 
@@ -138,6 +138,8 @@ double BusFactor(CollectiveKind kind, int64_t group_size) {
       return is_known ? (n - 1) / n : kUndefined;
     case kBroadcast:
     case kReduce:
+    case kSend:
+    case kRecv:
     case kSendRecv:
       return 1;
     default:

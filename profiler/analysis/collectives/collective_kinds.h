@@ -17,7 +17,9 @@ enum class CollectiveKind : uint8_t {
   kGather,
   kScatter,
   kPermute,
-  kSendRecv,  // a single send or receive, or a part of another collective
+  kSend,
+  kRecv,
+  kSendRecv,  // sends and receives of one kernel, or a part of another collective
   kBarrier,
   kOther,
 };

@@ -147,6 +147,37 @@ Communication CommunicationOf(std::string_view type) {
   return HasIdentifierOfCollective(name) ? Communication::kCollective : Communication::kNone;
 }
 
+bool IsProcessGroupName(std::string_view name) {
+  constexpr std::string_view kBackends[] = {
+      "gloo:", "nccl:", "mpi:", "ucc:", "xccl:", "hccl:", "rccl:"};
+  return std::any_of(std::begin(kBackends), std::end(kBackends), [&](std::string_view backend) {
+    const std::string_view kind = name.substr(std::min(name.size(), backend.size()));
+    return name.starts_with(backend) && !kind.empty() &&
+           (IsLetterOrDigit(kind[0]) || kind[0] == '_');
+  });
+}
+
+StringId CommunicationName(const Profile& profile, OpId op) {
+  if (!op.valid()) return StringId();
+  const OpRow& row = profile.ops.row[op];
+  if (profile.strings[row.type] != "user_annotation") return row.type;
+  return IsProcessGroupName(profile.strings[row.name]) ? row.name : StringId();
+}
+
+HostRole HostRoleOf(std::string_view name) {
+  constexpr std::string_view kCalls[] = {"c10d", "nccl", "rccl", "xccl", "hccl"};
+  const std::string lower = Lower(name);
+  const bool is_call =
+      std::any_of(std::begin(kCalls), std::end(kCalls),
+                  [&](std::string_view call) { return lower.find(call) != lower.npos; });
+  return is_call ? HostRole::kCall : HostRole::kWork;
+}
+
+bool RunsOnHosts(std::string_view name) {
+  const std::string lower = Lower(name);
+  return lower.starts_with("gloo") || lower.starts_with("mpi");
+}
+
 bool LooksLikeCollective(std::string_view kernel) {
   constexpr std::string_view kHints[] = {"allreduce", "allgather", "reducescatter", "alltoall"};
   constexpr std::string_view kNameless = "(anonymous namespace)";
@@ -167,7 +198,9 @@ bool LooksLikeCollective(std::string_view kernel) {
 CommunicationTable::CommunicationTable(const Profile& profile)
     : profile_(profile), by_string_(profile.strings.size()) {
   by_op_.reserve(profile.op_count());
-  for (const OpRow& op : profile.ops.row.values()) by_op_.push_back(OfString(op.type));
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    by_op_.push_back(OfString(CommunicationName(profile, OpId(i))));
+  }
 }
 
 Communication CommunicationTable::OfString(StringId text) {

@@ -19,6 +19,23 @@ enum class Communication : uint8_t {
 // `type` is an op's type or a kernel's name.
 Communication CommunicationOf(std::string_view type);
 
+// Whether a name is one that PyTorch's process groups give to a collective, e.g. "gloo:all_reduce".
+bool IsProcessGroupName(std::string_view name);
+
+// The name by which CommunicationOf judges an op: its type, or the name of a process group's
+// annotation, whose type says only that it is an annotation.
+StringId CommunicationName(const Profile& profile, OpId op);
+
+// How a host's event takes part in a collective.
+enum class HostRole : uint8_t {
+  kWork,  // runs the collective: gloo, MPI, TensorFlow's ops
+  kCall,  // requests the collective: a framework's op, NCCL's call
+};
+HostRole HostRoleOf(std::string_view name);
+
+// Whether a library runs its collectives on hosts (gloo, MPI), even if accelerators run others.
+bool RunsOnHosts(std::string_view name);
+
 // Whether a kernel that CommunicationOf does not recognize has a name like a collective, e.g.
 // "my_all_reduce".
 bool LooksLikeCollective(std::string_view kernel);

@@ -4,9 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
+#include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -19,16 +21,25 @@ struct Cell {
   Intervals host_work, accelerator_work, transfers, host_collectives, accelerator_collectives;
   int64_t begin = INT64_MAX, end = INT64_MIN;
 
-  Intervals& ListOf(Communication communication, bool accelerator) {
-    if (communication == Communication::kTransfer) return transfers;
-    if (communication == Communication::kCollective) {
-      return accelerator ? accelerator_collectives : host_collectives;
+  void Add(Communication communication, bool accelerator, Interval time) {
+    if (communication == Communication::kTransfer) {
+      AddToLast(time, transfers);
+    } else if (communication == Communication::kNone) {
+      AddToLast(time, accelerator ? accelerator_work : host_work);
+    } else if (accelerator) {
+      AddToLast(time, accelerator_collectives);
     }
-    return accelerator ? accelerator_work : host_work;
   }
 };
 
 using Cells = std::map<std::pair<uint32_t, StepId>, Cell>;
+
+// Whether an op computes: annotations, Python's functions and runtime calls are around ops.
+bool IsAroundOps(const Profile& profile, OpId op) {
+  if (!op.valid()) return false;
+  const OpRow& row = profile.ops.row[op];
+  return row.kind == OpKind::kRuntime || profile.strings[row.type] == "user_annotation";
+}
 
 void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
               CommunicationTable& communication, Cells& cells) {
@@ -50,9 +61,56 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
       last_step = step;
     }
     const int64_t begin = events.begin[e], end = begin + events.duration[e];
-    AddToLast({begin, end}, cell->ListOf(kind, accelerator));
+    const bool counts = kind != Communication::kNone || accelerator ||
+                        !IsAroundOps(selected.profile(), events.op[e]);
+    if (counts) cell->Add(kind, accelerator, {begin, end});
     cell->begin = std::min(cell->begin, begin);
     cell->end = std::max(cell->end, end);
+  }
+}
+
+// The cells of a source's steps that have begin and end, sorted by begin.
+using TimedCells = std::vector<std::pair<Interval, Cell*>>;
+
+std::map<std::pair<uint32_t, SourceId>, TimedCells> TimedCellsOf(const Profile& profile,
+                                                                 Cells& cells) {
+  std::map<std::pair<uint32_t, SourceId>, TimedCells> timed;
+  for (auto& [place, cell] : cells) {
+    const StepRow& step = profile.steps[place.second];
+    if (step.begin == kUnknown || step.end == kUnknown) continue;
+    timed[{place.first, step.source}].push_back({{step.begin, step.end}, &cell});
+  }
+  for (auto& [source, in_order] : timed) {
+    std::sort(in_order.begin(), in_order.end(),
+              [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
+  }
+  return timed;
+}
+
+// Adds the collectives that no track of an accelerator's work holds. Hosts run them beside other
+// work, so each counts in the steps in whose time it ran; where steps have no times, in its own.
+void AddOffDevices(const Selected& selected, const std::vector<CollectiveEvent>& collectives,
+                   const Workers& workers, Cells& cells) {
+  const Profile& profile = selected.profile();
+  const auto timed = TimedCellsOf(profile, cells);
+  for (const CollectiveEvent& one : collectives) {
+    if (HoldsDeviceWork(profile.tracks[one.event.track])) continue;
+    const auto add = [&](Cell& cell, Interval time) {
+      (one.is_annotation ? cell.accelerator_collectives : cell.host_collectives).push_back(time);
+    };
+    const uint32_t worker = workers.Of(one.source, one.device);
+    const auto steps = timed.find({worker, one.source});
+    if (steps == timed.end()) {
+      const auto cell = cells.find({worker, one.step});
+      if (cell != cells.end()) add(cell->second, {one.begin, one.end()});
+      continue;
+    }
+    auto step = std::partition_point(steps->second.begin(), steps->second.end(),
+                                     [&](const auto& s) { return s.first.end <= one.begin; });
+    for (; step != steps->second.end() && step->first.begin < one.end(); ++step) {
+      add(*step->second,
+          {std::max(one.begin, step->first.begin), std::min(one.end(), step->first.end)});
+    }
   }
 }
 
@@ -89,7 +147,7 @@ void AddCell(const Profile& profile, StepId id, Cell cell, WorkerUse& use) {
 
 }  // namespace
 
-std::vector<WorkerUse> WorkerUses(const Selected& selected) {
+absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunContext& context) {
   const Profile& profile = selected.profile();
   const Workers workers(profile);
   CommunicationTable communication(profile);
@@ -98,6 +156,9 @@ std::vector<WorkerUse> WorkerUses(const Selected& selected) {
     const uint32_t worker = workers.Of(track.row.source, track.row.device);
     AddTrack(selected, track, worker, communication, cells);
   }
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> collectives,
+                            FindCollectives(selected, context));
+  AddOffDevices(selected, collectives, workers, cells);
   std::vector<WorkerUse> uses(workers.all().size());
   for (size_t i = 0; i < uses.size(); ++i) uses[i].worker = workers.all()[i];
   for (auto& [place, cell] : cells) {

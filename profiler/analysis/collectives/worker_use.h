@@ -4,8 +4,10 @@
 #include <map>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/analysis/collectives/workers.h"
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
 
 namespace profiler {
 
@@ -14,7 +16,7 @@ struct WorkerUse {
   Worker worker;
   int64_t steps = 0;         // the steps that the worker took part in
   Int128 span = 0;           // from the first event to the last, or the worker's own steps
-  Int128 busy = 0;           // while an op ran that moves no data
+  Int128 busy = 0;           // while an op ran that moves no data; calls and marks are no ops
   Int128 communication = 0;  // while the worker received data or ran a collective
   Int128 exposed = 0;        // the part of `communication` in which no other op ran
   bool has_collectives = false;
@@ -34,9 +36,10 @@ struct WorkerUse {
   Int128 own() const { return worker.has_own_steps ? span - exposed : busy; }
 };
 
-// Only ops on accelerators hide communication or, if a worker has no accelerators, any op. In the
-// order of Workers::all(), without workers that have no events.
-std::vector<WorkerUse> WorkerUses(const Selected& selected);
+// Collectives are those of FindCollectives. Only ops on accelerators hide communication or, if a
+// worker has no accelerators, any op. In the order of Workers::all(), without workers that have no
+// events.
+absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunContext& context);
 
 }  // namespace profiler
 

@@ -174,6 +174,7 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
     return StepEventType::kKernelLaunch;
   }
   if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
+  if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
   return (facts & kCompiles) != 0 ? StepEventType::kHostCompile : StepEventType::kHostCompute;
 }
 
@@ -199,6 +200,12 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
 bool StepEventTypes::IsLaunch(EventId event) const {
   const std::vector<bool>& launches = launches_[event.track.row()];
   return !launches.empty() && launches[event.row];
+}
+
+// Calls that only request a collective do not count.
+bool StepEventTypes::IsCollectiveOnHost(OpId op) const {
+  return communication_.Of(op) == Communication::kCollective &&
+         HostRoleOf(profile_.strings[CommunicationName(profile_, op)]) == HostRole::kWork;
 }
 
 bool StepEventTypes::IsWait(const Known& known, EventId event) const {

@@ -61,6 +61,7 @@ class StepEventTypes {
   Known& KnownOf(const Events& events, uint32_t event);
   uint16_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
+  bool IsCollectiveOnHost(OpId op) const;
   bool IsWait(const Known& known, EventId event) const;
   bool IsMark(std::string_view name, StepId step) const;
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_core_split.h"
 #include "profiler/analysis/steps/step_event_types.h"
@@ -160,7 +161,7 @@ class Splitter {
       if (!source_filter_.Has(step, track.device)) continue;
       const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
       if (type == StepEventType::kHostWait) {
-        AddWait(track.source, zero + whole.begin, zero + whole.end);
+        AddByTime(type, track.source, zero + whole.begin, zero + whole.end);
         continue;
       }
       if (type != StepEventType::kHostCompute || waits.empty()) {
@@ -174,6 +175,16 @@ class Splitter {
     return absl::OkStatus();
   }
 
+  // Adds collectives that hosts ran on threads of their own, and those of devices of which only an
+  // annotation tells.
+  void AddCollectives(const std::vector<CollectiveEvent>& collectives) {
+    for (const CollectiveEvent& one : collectives) {
+      if (one.is_call || HoldsDeviceWork(profile_.tracks[one.event.track])) continue;
+      const Value zero = OnWallScale(profile_, one.source, 0);
+      AddByTime(StepEventType::kCollectives, one.source, zero + one.begin, zero + one.end());
+    }
+  }
+
   std::vector<StepSplit> Finish(size_t threads) && {
     std::vector<StepSplit> splits(events_.size());
     InParallel(events_.size(), threads,
@@ -182,15 +193,15 @@ class Splitter {
   }
 
  private:
-  // A host that runs ahead may wait for the previous step. So a wait counts in the step that
-  // contains its time, not in the step of the event.
-  void AddWait(SourceId source, Value begin, Value end) {
+  // Adds to the steps that contain the time, not to the step of the event: a host that runs ahead
+  // may wait for the previous step.
+  void AddByTime(StepEventType type, SourceId source, Value begin, Value end) {
     const std::vector<size_t>& in_order = in_order_[source];
     auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
                                  [&](Value time, size_t i) { return time < events_[i].begin(); });
     if (step != in_order.begin()) --step;
     for (; step != in_order.end() && events_[*step].begin() < end; ++step) {
-      events_[*step].Add(StepEventType::kHostWait, begin, end);
+      events_[*step].Add(type, begin, end);
     }
   }
 
@@ -210,6 +221,11 @@ absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
   Splitter splitter(selected, sums);
   for (const Track track : Tracks(selected.profile(), IsInTotals)) {
     PROFILER_RETURN_IF_ERROR(splitter.AddTrack(track, context));
+  }
+  if (RecordsHostLibraries(selected.profile())) {
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> collectives,
+                              FindCollectives(selected.WithAllSteps(), context));
+    splitter.AddCollectives(collectives);
   }
   std::vector<StepSplit> splits = std::move(splitter).Finish(context.threads());
   PROFILER_RETURN_IF_ERROR(SplitByCores(selected, sums, splits, context));

@@ -72,7 +72,7 @@ class Judge {
             "launching kernels: many small ones can be fused, or compiled (XLA, torch.compile)",
             "launches -top 10");
     AddPart(StepPart::kCollectives, "collectives", kPartHigh, kPartModerate,
-            "collectives between devices with nothing else to do", "advise -checkers JobChecker");
+            "collectives that no device's computing hides", "advise -checkers JobChecker");
     if (!other_is_told) AddUnexplained();
     AddPrecision();
     return std::move(report_);

@@ -24,7 +24,7 @@ constexpr PartText kParts[] = {
      "devices compute with 16-bit floats, as kernels' names tell"},
     {StepPart::kDeviceCompute32, "device_compute_32", "device 32 bit", "devices compute otherwise"},
     {StepPart::kDeviceToDevice, "device_to_device", "device to device", "copies between devices"},
-    {StepPart::kCollectives, "collectives", "collectives", "collectives between devices"},
+    {StepPart::kCollectives, "collectives", "collectives", "collectives of devices or hosts"},
     {StepPart::kOther, "other", "other", "nothing of these was recorded"},
 };
 

@@ -144,7 +144,10 @@ TEST_CASE("A worker's communication hides behind its ops, kernels before the hos
   make.Run(stream, make.Op("kernel", "gemm"), step, 100, 200);
   make.Run(other, make.Op("c", "c10d::allreduce_"), step, 250, 150);
   const Profile profile = make.builder.Build();
-  const auto uses = WorkerUses(AllOf(profile));
+  RunContext context;
+  const auto found = WorkerUses(AllOf(profile), context);
+  REQUIRE(found.ok());
+  const auto& uses = *found;
   REQUIRE(uses.size() == 1);
   CHECK(uses[0].span == 1000 * kPicosPerMicro);
   CHECK(uses[0].busy == 200 * kPicosPerMicro);

@@ -95,12 +95,29 @@ TEST_CASE("collectives: kinds by the names of kernels, ops and calls") {
       {"collective-permute.3", "permute"},
       {"CollectiveReduceV2", "all_reduce"},
       {"gloo:barrier", "barrier"},
+      {"gloo:send", "send"},
+      {"mpi:recv", "recv"},
       {"ncclDevKernel_Generic_4", "other"},
   };
   for (const auto& [name, kind] : kCases) {
     CAPTURE(name);
     CHECK(Name(KindOfCollective(name)) == kind);
   }
+}
+
+TEST_CASE("collectives: names that process groups give to annotations") {
+  for (const char* name : {"gloo:all_reduce", "nccl:_all_gather_base", "mpi:barrier", "ucc:send"}) {
+    CAPTURE(name);
+    CHECK(IsProcessGroupName(name));
+  }
+  for (const char* name : {"gloo: my code", "gloo::allreduce", "gloo:", "gloo", "c10d::broadcast_",
+                           "train:all_reduce", "my gloo:all_reduce"}) {
+    CAPTURE(name);
+    CHECK_FALSE(IsProcessGroupName(name));
+  }
+  CHECK(HostRoleOf("gloo:all_reduce") == HostRole::kWork);
+  CHECK(HostRoleOf("nccl:all_reduce") == HostRole::kCall);
+  CHECK(HostRoleOf("c10d::allreduce_") == HostRole::kCall);
 }
 
 TEST_CASE("collectives: NCCL's factors, and sizes of elements") {

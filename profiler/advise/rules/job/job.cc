@@ -175,7 +175,7 @@ bool IsAlone(const Uses& uses) {
 absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
-  const Uses uses = WorkerUses(input.selected);
+  PROFILER_ASSIGN_OR_RETURN(const Uses uses, WorkerUses(input.selected, input.context));
   Verdict verdict;
   if (IsAlone(uses)) {
     verdict.lacks = "the profile holds one worker, and no collective of it with others";
