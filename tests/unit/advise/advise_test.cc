@@ -36,7 +36,7 @@ TEST_CASE("All rules are asked, in the registry's order; -checkers chooses, in t
   const Profile profile = LazyGpu();
   std::vector<std::string> all;
   for (const Rule& rule : AllRules()) {
-    if (rule.applies == nullptr) all.emplace_back(rule.name);
+    if (rule.applies == nullptr || rule.applies(profile)) all.emplace_back(rule.name);
   }
   CHECK(Names(Advise(profile, AdviceQuery({}))) == all);
   CHECK(
@@ -199,10 +199,12 @@ TEST_CASE("-fail_on holds where no finding is as bad") {
 }
 
 TEST_CASE("A section of JSON per rule, and in it the evidence of each finding") {
-  const Report report = Advise(LazyGpu(), AdviceQuery({}));
+  const Profile profile = LazyGpu();
+  const Report report = Advise(profile, AdviceQuery({}));
   const auto json = nlohmann::json::parse(Rendered("json", report, {"advise", {}}));
-  const auto told = std::count_if(AllRules().begin(), AllRules().end(),
-                                  [](const Rule& rule) { return rule.applies == nullptr; });
+  const auto told = std::count_if(AllRules().begin(), AllRules().end(), [&](const Rule& rule) {
+    return rule.applies == nullptr || rule.applies(profile);
+  });
   REQUIRE(json["sections"].size() == static_cast<size_t>(told));
   const auto& operation = json["sections"][1];
   CHECK(operation["id"] == "OperationChecker");

@@ -9,6 +9,7 @@ namespace profiler {
 namespace {
 
 using chrome_trace::InputShapes;
+using chrome_trace::InputTypes;
 
 std::string Trace(std::initializer_list<std::string> events) {
   std::string text = "{\"traceEvents\":[";

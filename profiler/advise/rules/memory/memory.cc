@@ -129,7 +129,7 @@ Report RoomEvidence(const Room& room) {
           C::Number("reserved_bytes", Unit::kBytes, "",
                     "The most of it that its allocator had taken.",
                     [](const Room& one) { return one.most.reserved; }),
-          C::Number("free_bytes", Unit::kBytes, "", "What stays free of it.", &Room::free),
+          C::Number("free_bytes", Unit::kBytes, "", "What no op used of it.", &Room::free),
       },
       {room}, [](const Room&) { return "memory"; });
 }
@@ -148,7 +148,10 @@ std::string Taken(const MemoryInUse& most) {
 
 Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& most, double low) {
   const Value size = profile.devices[device].memory_bytes;
-  const Value free = std::max<Value>(size - most.taken(), 0);
+  // Memory that the allocator took and no op uses is there for further ops: TensorFlow's and JAX's
+  // allocators take most of a device at once, and PyTorch's keeps what was freed.
+  const Value used = most.used == kAbsent ? most.taken() : most.used;
+  const Value free = std::max<Value>(size - used, 0);
   const double share = ShareOf(free, size);
   const bool is_low = share < low;
   Finding finding;
@@ -206,7 +209,10 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
       verdict.findings.push_back(std::move(finding));
     }
     if (!IsOnDevice(profile, memory)) continue;
-    Value& value = most[memory.device.row()].used;
+    MemoryInUse& in_use = most[memory.device.row()];
+    Value& value = in_use.used;
+    // The peak leaves out what was allocated before the recording.
+    if (value == kAbsent && in_use.reserved != kAbsent) continue;
     value = value == kAbsent ? memory.peak : std::max<Value>(value, memory.peak);
   }
   const GreatestExecution greatest = FindGreatest(input.selected);
