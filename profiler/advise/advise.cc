@@ -11,6 +11,7 @@
 
 #include "profiler/advise/metric_clock_notes.h"
 #include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
@@ -20,12 +21,13 @@
 namespace profiler {
 namespace {
 
-Report MakeSection(const Rule& rule, const Verdict& verdict) {
+Report MakeSection(const Rule& rule, const Verdict& verdict, const Selection& selection) {
   Report section;
   section.view = section.title = rule.name;
   section.description = rule.summary;
   section.shape = Shape::kFindings;
   section.findings = verdict.findings;
+  for (Finding& finding : section.findings) KeepSelection(selection, finding);
   if (!verdict.lacks.empty()) {
     section.notes.push_back({"not_judged", Severity::kInfo, verdict.lacks});
   }
@@ -147,7 +149,7 @@ absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, 
       ++counts[static_cast<size_t>(finding.severity)];
     }
     if (verdict.too_short) too_short.push_back(*verdict.too_short);
-    report.sections.push_back(MakeSection(*judged.rule, verdict));
+    report.sections.push_back(MakeSection(*judged.rule, verdict, selected.selection()));
   }
   AddTooShort(too_short, report);
   AddMetricClockNotes(profile, report);

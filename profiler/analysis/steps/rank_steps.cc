@@ -28,14 +28,38 @@ std::string_view FolderOf(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
 }
 
-// Readers call the host of a rank "rank N" if the file does not name it.
-std::string HostOfRank(const Profile& profile, const Worker& worker) {
-  if (!worker.has_own_steps || !worker.source.valid()) return worker.host_regex;
-  const SourceRow& source = profile.sources[worker.source];
-  const std::string_view host = profile.strings[source.host];
-  const bool is_known = !host.empty() && host != fmt::format("rank {}", source.rank);
-  return std::string(is_known ? host : FolderOf(profile.strings[source.path]));
-}
+// The hosts of sources. Where no host was recorded it is the folder of the file, if the files of
+// the run are in several folders.
+class HostNames {
+ public:
+  HostNames(const Profile& profile, const Runs& runs)
+      : profile_(profile), runs_(runs), folders_(runs.names.size()) {
+    for (uint32_t i = 0; i < profile.sources.size(); ++i) {
+      const SourceRow& source = profile.sources[SourceId(i)];
+      if (source.is_beside_profile || !Recorded(source).empty()) continue;
+      folders_[runs.of_source[i]].insert(FolderOf(profile.strings[source.path]));
+    }
+  }
+
+  std::string Of(const Worker& worker) const {
+    if (!worker.has_own_steps || !worker.source.valid()) return worker.host_regex;
+    const SourceRow& source = profile_.sources[worker.source];
+    if (const std::string_view host = Recorded(source); !host.empty()) return std::string(host);
+    const bool has_several = folders_[runs_.of_source[worker.source.row()]].size() > 1;
+    return has_several ? std::string(FolderOf(profile_.strings[source.path])) : "";
+  }
+
+ private:
+  // Readers call the host of a rank "rank N" if the file does not name it.
+  std::string_view Recorded(const SourceRow& source) const {
+    const std::string_view host = profile_.strings[source.host];
+    return host == fmt::format("rank {}", source.rank) ? std::string_view() : host;
+  }
+
+  const Profile& profile_;
+  const Runs& runs_;
+  std::vector<std::set<std::string_view>> folders_;  // by run, of sources without a host
+};
 
 // The rows while they are added up.
 class RankTable {
@@ -45,6 +69,7 @@ class RankTable {
         selected_(selected),
         groups_(groups),
         runs_(RunsOf(profile_)),
+        hosts_(profile_, runs_),
         workers_(profile_) {
     for (const Worker& worker : workers_.all()) row_of_.push_back(RowOf(worker));
     AddEmptyRanks();
@@ -84,7 +109,7 @@ class RankTable {
   };
 
   size_t RowOf(const Worker& worker) {
-    std::string host = HostOfRank(profile_, worker);
+    std::string host = hosts_.Of(worker);
     const std::string file(
         worker.source.valid() ? profile_.strings[profile_.sources[worker.source].path] : "");
     const bool by_host = groups_ == RankGroups::kHosts && !host.empty();
@@ -201,6 +226,7 @@ class RankTable {
   const Selected& selected_;
   const RankGroups groups_;
   const Runs runs_;
+  const HostNames hosts_;
   const Workers workers_;
   std::vector<Part> parts_;
   std::map<std::pair<uint32_t, std::string>, size_t> index_;  // of parts_, by run and name

@@ -19,7 +19,7 @@ namespace profiler {
 // of a host. Times are in picoseconds, and NaN if unknown.
 struct RankSteps {
   std::string name;  // "rank 3", "worker:1" or a host's name; without these its file
-  std::string host;  // where no host was recorded, the folder of its file; may be empty
+  std::string host;  // where no host was recorded, the folder of its file, if the run has several
   std::string run;   // empty if the profile has one run
   SourceId source;   // its first file; invalid if unknown
   int64_t rank = kUnknown;

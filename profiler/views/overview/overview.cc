@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "profiler/advise/metric_clock_notes.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/accelerators/device_compute.h"
@@ -150,6 +151,7 @@ struct Shown {
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
                                  std::vector<OpUse> uses, size_t top, const Shown& shown) {
   Report verdicts = VerdictSection(profile, facts);
+  for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
@@ -168,6 +170,7 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
 absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& query,
                                        RunContext& context) {
   OverviewFacts facts;
+  facts.selection = selected.selection();
   PROFILER_ASSIGN_OR_RETURN(facts.timings, TimeSteps(selected, query, context));
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(selected, context));

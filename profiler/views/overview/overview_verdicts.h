@@ -15,6 +15,7 @@
 namespace profiler {
 
 struct OverviewFacts {
+  Selection selection;
   StepTimings timings;
   std::vector<DeviceBusy> devices;
   DeviceCompute compute;

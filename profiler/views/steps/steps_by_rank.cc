@@ -46,12 +46,14 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
   return {
       C::Number("rank", Unit::kNone, "rank", "Of -by rank: the rank in the job.",
                 [](Row row) { return Known(row.steps.rank); })
+          .RepeatsName()
           .Optional(),
       C::Text("host", "host", "where it ran; of a source that holds several hosts all of them",
               [](Row row) { return row.steps.host; }),
-      C::Text("run", "run", "Of -by rank and -by host: the run; only ranks of one are compared.",
-              [](Row row) { return row.steps.run; })
-          .Optional(),
+      C::Flag("straggler", "straggler",
+              "Of -by rank and -by host: own_us is longer than that of the middle one by more than "
+              "JobChecker's thresholds.",
+              [](Row row) { return row.is_straggler; }),
       C::Number("steps", Unit::kCount, "steps", "Of -by rank and -by host: its steps.",
                 [](Row row) { return row.steps.steps; }),
       C::Number("whole_steps", Unit::kCount, "whole",
@@ -62,12 +64,6 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
       C::Real("against_middle", Unit::kShare, "of middle",
               "Of -by rank and -by host: median_us over that of the middle one.",
               [](Row row) { return row.steps.against_middle; }),
-      micros("behind_us", "behind",
-             "Of -by rank and -by host: how much longer its median step takes than that of the "
-             "middle one.",
-             [](Row row) { return row.behind(); }),
-      micros("max_us", "longest", "Of -by rank and -by host: its longest whole step.",
-             [](Row row) { return row.steps.whole.max; }),
       micros("own_us", "own",
              "Of -by rank and -by host: the median of its whole steps without the communication "
              "that no other work hides.",
@@ -82,8 +78,6 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
              "Of -by rank and -by host: time a step from the first rank's coming to collectives "
              "to its own.",
              [](Row row) { return row.steps.late; }),
-      micros("late_max_us", "latest", "Of -by rank and -by host: the most of one collective.",
-             [](Row row) { return row.steps.latest; }),
       C::Number("last", Unit::kCount, "last",
                 "Of -by rank and -by host: to how many collectives it came last, so that the "
                 "others waited for it.",
@@ -92,10 +86,17 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
               "Of -by rank and -by host: the same over the collectives that other ranks recorded, "
               "too.",
               [](Row row) { return ShareOf(row.steps.last, row.steps.compared); }),
-      C::Flag("straggler", "straggler",
-              "Of -by rank and -by host: own_us is longer than that of the middle one by more than "
-              "JobChecker's thresholds.",
-              [](Row row) { return row.is_straggler; }),
+      micros("behind_us", "behind",
+             "Of -by rank and -by host: how much longer its median step takes than that of the "
+             "middle one.",
+             [](Row row) { return row.behind(); }),
+      micros("max_us", "longest", "Of -by rank and -by host: its longest whole step.",
+             [](Row row) { return row.steps.whole.max; }),
+      micros("late_max_us", "latest", "Of -by rank and -by host: the most of one collective.",
+             [](Row row) { return row.steps.latest; }),
+      C::Text("run", "run", "Of -by rank and -by host: the run; only ranks of one are compared.",
+              [](Row row) { return row.steps.run; })
+          .Optional(),
       C::Text("source", "file", "Of -by rank: its file, of several the first.",
               [](Row row) { return row.file(); })
           .As(ColumnRole::kPath),

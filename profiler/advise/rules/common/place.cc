@@ -164,4 +164,22 @@ void SetPlaceOfHost(const Profile& profile, std::string_view host, Finding& find
   Select(OptionWith("host", host), finding);
 }
 
+void KeepSelection(const Selection& selection, Finding& finding) {
+  if (finding.command.empty()) return;
+  const auto keep = [&](std::string_view option, const RegexSet& set) {
+    const bool is_there = finding.command.find(fmt::format(" -{} ", option)) != std::string::npos;
+    if (set.empty() || set.all() || is_there) return;
+    std::string list;
+    for (const std::string& pattern : set.patterns()) {
+      if (!list.empty()) list += ',';
+      for (const char c : pattern) list += c == ',' ? "\\," : std::string(1, c);
+    }
+    finding.command += fmt::format(" -{} {}", option, QuoteWord(list));
+  };
+  keep("source", selection.sources);
+  keep("host", selection.hosts);
+  keep("rank", selection.ranks);
+  keep("device", selection.devices);
+}
+
 }  // namespace profiler

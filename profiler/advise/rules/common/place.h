@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/query/query.h"
 #include "profiler/report/finding.h"
 #include "profiler/store/profile.h"
 
@@ -27,6 +28,10 @@ void SetPlace(const Profile& profile, DeviceId device, Finding& finding);
 void SetPlace(const Profile& profile, const std::vector<SourceId>& run, Finding& finding);
 // Of a host: the ranks and files on it are not named.
 void SetPlaceOfHost(const Profile& profile, std::string_view host, Finding& finding);
+
+// Appends the -source, -host, -rank and -device of the query to the command, unless it has such an
+// option, so that it shows what the finding was computed from.
+void KeepSelection(const Selection& selection, Finding& finding);
 
 }  // namespace profiler
 
