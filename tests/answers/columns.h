@@ -27,6 +27,7 @@ inline EnumWords WordsOf(DeviceKind) { return {"other", "cpu", "gpu", "tpu", "sp
 inline EnumWords WordsOf(TrackKind) { return {"thread", "lane", "stream", "copy_queue", "marker"}; }
 inline EnumWords WordsOf(TrackRole) { return {"exec", "overlay", "async"}; }
 inline EnumWords WordsOf(StepFoundBy) { return {"recorded", "marker", "inferred", "whole"}; }
+inline EnumWords WordsOf(Recorder) { return {"other", "session", "xprof", "tracer"}; }
 inline EnumWords WordsOf(OpKind) {
   return {"graph_node", "framework_op", "hlo_instruction", "runtime"};
 }

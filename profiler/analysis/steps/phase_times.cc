@@ -87,6 +87,7 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected) {
     const StepRow& step = profile.steps[StepId(s)];
     const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
     if (!is_timed || !steps.Has(StepId(s)) || step.found_by == StepFoundBy::kWhole) continue;
+    if (step.partial) continue;  // its time is not that of a whole step
     HostPhases& host = host_of(step.source);
     ++host.steps;
     host.total += static_cast<Int128>(step.end) - step.begin;
@@ -96,7 +97,9 @@ absl::StatusOr<std::vector<HostPhases>> PhasesByHost(const Selected& selected) {
     Int128 sum = 0;
     const Events& events = track.events;
     for (size_t e = 0; e < events.size(); ++e) {
-      if (events.step[e].valid() && steps.Has(events.step[e])) sum += events.duration[e];
+      const StepId step = events.step[e];
+      if (!step.valid() || !steps.Has(step) || profile.steps[step].partial) continue;
+      sum += events.duration[e];
     }
     if (sum <= 0) continue;
     host_of(track.row.source).phases[std::string(profile.strings[track.row.name])] += sum;

@@ -140,8 +140,8 @@ WallSpan StepSum::extent(const Profile& profile) const {
 }
 
 bool StepSum::is_partial(const Profile& profile) const {
-  return !steps.empty() && std::all_of(steps.begin(), steps.end(),
-                                       [&](StepId step) { return profile.steps[step].partial; });
+  return std::any_of(steps.begin(), steps.end(),
+                     [&](StepId step) { return profile.steps[step].partial; });
 }
 
 Value StepSum::device_span() const {

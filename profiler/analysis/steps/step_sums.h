@@ -30,7 +30,8 @@ struct StepSum {
 
   // The time of the whole step, including places that are not selected.
   WallSpan extent(const Profile& profile) const;
-  // Whether the start or end of the recording, or of a time window, cuts the step.
+  // Whether one of the sources holds the step in part only, so that its time is not that of a whole
+  // step.
   bool is_partial(const Profile& profile) const;
   // The time of the accelerator that took longest. Times of several accelerators are not combined,
   // as their clocks differ. kAbsent if there is no accelerator.

@@ -46,6 +46,17 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const SourceFilter
   return by_type;
 }
 
+// By step, whether one of the sources that recorded it holds it in part only. Indexed by the step
+// that the others count as.
+std::vector<char> PartialSteps(const Profile& profile) {
+  std::vector<char> partial(profile.steps.size());
+  for (uint32_t i = 0; i < partial.size(); ++i) {
+    const StepRow& row = profile.steps[StepId(i)];
+    if (row.partial) partial[row.counts_as.valid() ? row.counts_as.row() : i] = 1;
+  }
+  return partial;
+}
+
 }  // namespace
 
 std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs) {
@@ -55,18 +66,20 @@ std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs) {
   std::vector<StepExtent> extents(profile.steps.size());
   std::vector<Int128> summed(profile.steps.size());
   AddExecs(profile, source_filter, extents, summed);
+  const std::vector<char> partial = PartialSteps(profile);
   std::vector<StepTime> times;
   absl::flat_hash_map<StepId, size_t> index;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& row = profile.steps[StepId(i)];
-    if (!steps.Has(StepId(i)) || row.partial || row.found_by == StepFoundBy::kWhole) continue;
+    const StepId same = row.counts_as.valid() ? row.counts_as : StepId(i);
+    if (!steps.Has(StepId(i)) || partial[same.row()] != 0) continue;
+    if (row.found_by == StepFoundBy::kWhole) continue;
     if (row.number == kUnknown) continue;
     if (source_filter.all() && row.begin != kUnknown && row.end != kUnknown) {
       extents[i] = {row.begin, row.end};
     }
     const Int128 wall = static_cast<Int128>(extents[i].end) - extents[i].begin;
     if (wall <= 0) continue;
-    const StepId same = row.counts_as.valid() ? row.counts_as : StepId(i);
     const auto [it, is_new] = index.try_emplace(same, times.size());
     if (is_new) times.emplace_back();
     StepTime& time = times[it->second];

@@ -219,12 +219,20 @@ void TrackWriter::WriteThread(uint32_t index, const BackwardModules& backward) {
   thread.slices = {};  // they are in the store now
 }
 
+// Other recorders' profiles can be written as a trace.
+void TrackWriter::SetRecorder(ProcessKind::Writer writer) {
+  if (writer == ProcessKind::Writer::kAny) return;
+  const bool is_xprof = writer == ProcessKind::Writer::kXSpace;
+  builder_.source(source_).recorder = is_xprof ? Recorder::kXprof : Recorder::kSession;
+}
+
 absl::Status TrackWriter::Write(RunContext& context) {
   for (const Process& process : slices_.processes) {
     const std::string_view name = builder_.strings()[process.name];
     has_all_streams_ = has_all_streams_ || HoldsAllStreams(name);
     const ProcessKind kind = KindOfProcess(name, false);
     if (kind.writer == ProcessKind::Writer::kTensorFlow) devices_.AddFullName(kind.device);
+    SetRecorder(kind.writer);
   }
   JoinLostThreads();
   device_tracks_.TakeSlices();

@@ -55,6 +55,7 @@ class TrackWriter {
                const EventRow& row);
   EventId AddEvent(TrackId track, const Slice& slice, EventRow row);
   void AddStep(const Slice& slice, int64_t number, EventRow& row);
+  void SetRecorder(ProcessKind::Writer writer);
   void AddAllocation(const Slice& slice, const HostOps::Place* around);
   void AddToLaunches(const Slice& slice, const Facts& facts, const HostOps::Place& place,
                      EventId event);

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "profiler/store/derive/edge_steps.h"
-
 namespace profiler::xspace {
 namespace {
 
@@ -99,15 +97,6 @@ void StepMarks::EndRecording(int64_t begin, int64_t end) {
     StepRow& step = builder_.step(id);
     step.partial = step.begin <= begin || step.end >= end;
   }
-  MarkEdges();
-}
-
-void StepMarks::MarkEdges() {
-  std::vector<StepId> marked;
-  for (const StepId id : steps_) {
-    if (!told_by_cores_.contains(id)) marked.push_back(id);
-  }
-  MarkEdgeSteps(marked, builder_);
 }
 
 }  // namespace profiler::xspace

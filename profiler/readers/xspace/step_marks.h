@@ -30,8 +30,8 @@ class StepMarks {
   // Returns the device's step that contains the begin of an event, or an invalid id.
   StepId OfCore(int64_t begin);
 
-  // Marks steps that reach beyond the recording as partial, and also the first and the last step if
-  // hosts mark more than five. `begin` and `end` are in picoseconds.
+  // Marks steps that reach the begin or the end of the recording as partial. `begin` and `end` are
+  // in picoseconds.
   void EndRecording(int64_t begin, int64_t end);
 
  private:
@@ -48,7 +48,6 @@ class StepMarks {
   StepId Find(std::string_view name, int64_t number);
   StepId Another(std::string_view name, int64_t number);
   StringId NameOf(std::string_view name, int64_t number);
-  void MarkEdges();
 
   const SourceId source_;
   ProfileBuilder& builder_;

@@ -38,13 +38,24 @@ void NestEvents(Profile& profile, size_t threads);
 // event has no op, uses the op of the nearest enclosing event.
 void LinkLaunches(Profile& profile);
 
+// Whether the track is a thread of a host that executes compiled programs, as XLA's executors on
+// CPUs do. In steps such a thread counts as a device.
+bool RunsPrograms(const Profile& profile, TrackId id);
+
 // Assigns steps across threads: an event to which a step hands work over on another thread belongs
 // to that step, and so do all events nested in it. If several steps hand work to an event, the
 // earliest step gets it.
 void GroupSteps(Profile& profile);
 
-// Infers the steps of the given sources, which have none. A step lasts from one execution of the
-// work that repeats most to the next. Infers no steps if the confidence is low.
+// Infers the steps of the given sources, which have none, from calls that repeat:
+// - The thread is the host thread whose top-level calls take the most time. Top-level means that no
+//   recorded call encloses the call.
+// - The sequence is the shortest one that follows itself without another call in between. It has at
+//   least two different names, runs at least five times in a row, and takes at least 80 % of the
+//   time of the thread's top-level calls.
+// - One run of the sequence is a step, which lasts until the next one begins.
+// In a source without events of a host, the executions of modules on a device count as calls, and
+// one module may be the whole sequence.
 void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 
 // Sets the step of events without one to the step of their parent, or else to the step of their
@@ -54,8 +65,12 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 // profile has one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
-// Extends each step to the end of the work that it launched. If the host runs ahead of the device,
-// the step begins when the work of the previous step has ended.
+// Records the duration of each step's mark, and then sets the extent of each marked or inferred
+// step. A step begins at its mark or when the step before it in its series ended, if that is later.
+// It ends at its mark's end or when the last work launched in it ends on a device or in a thread
+// that executes compiled programs, if that is later. Steps that a device recorded keep their times.
+// The first step of a series is partial if a device was still busy with work that was launched
+// before the mark, and the last one if its work was cut.
 void ExtendSteps(Profile& profile);
 
 // Sets the op of accelerator events that still have none to an op named kUnattributed, and adds

@@ -1,49 +1,46 @@
 #include <algorithm>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/launched_work.h"
+#include "profiler/store/derive/step_series.h"
 
 namespace profiler::derive {
 namespace {
 
-// By step, the end of the last work that it launched; kUnknown if it launched none.
-std::vector<int64_t> LaunchedUntil(const Profile& profile) {
-  std::vector<int64_t> until(profile.steps.size(), kUnknown);
-  for (const FlowRow& flow : profile.flows) {
-    if (flow.kind != FlowKind::kLaunch) continue;
-    const Events& events = profile.events[flow.to.track];
-    const uint32_t row = flow.to.row;
-    const bool by_time = !events.step_by_time.empty() && events.step_by_time[row] != 0;
-    const StepId step = events.step[row];
-    if (!step.valid() || by_time) continue;
-    until[step.row()] = std::max(until[step.row()], events.begin[row] + events.duration[row]);
+// So far the times of a step are those of its mark.
+void RecordMarks(Profile& profile) {
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    StepRow& step = profile.steps[StepId(s)];
+    const bool is_marked =
+        step.found_by == StepFoundBy::kRecorded || step.found_by == StepFoundBy::kMarker;
+    if (!is_marked || step.begin == kUnknown || step.end == kUnknown) continue;
+    int64_t length = 0;  // overflows where a damaged file has absurd times
+    if (!__builtin_sub_overflow(step.end, step.begin, &length)) step.mark = length;
   }
-  return until;
+}
+
+void ExtendSeries(const StepSeries& series, const LaunchedWork& work, Profile& profile) {
+  StepRow& first = profile.steps[series.front()];
+  first.partial = first.partial || work.IsBusyBefore(series.front());
+  StepRow& last = profile.steps[series.back()];
+  last.partial = last.partial || work.IsCut(series);
+  int64_t ended = INT64_MIN;
+  for (const StepId id : series) {
+    StepRow& step = profile.steps[id];
+    step.begin = std::max(step.begin, ended);
+    step.end = std::max({step.begin, step.end, work.Until(id)});
+    ended = step.end;
+  }
 }
 
 }  // namespace
 
 void ExtendSteps(Profile& profile) {
-  const std::vector<int64_t> until = LaunchedUntil(profile);
-  std::vector<StepId> order;
-  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
-    const StepRow& step = profile.steps[StepId(i)];
-    if (step.begin != kUnknown && step.end != kUnknown) order.emplace_back(i);
-  }
-  std::stable_sort(order.begin(), order.end(), [&](StepId a, StepId b) {
-    return profile.steps[a].begin < profile.steps[b].begin;
-  });
-  // By source: the latest end of an extended step.
-  std::vector<int64_t> busy_until(profile.sources.size(), INT64_MIN);
-  for (const StepId id : order) {
-    StepRow& step = profile.steps[id];
-    int64_t& busy = busy_until[step.source.row()];
-    const bool outlasts = until[id.row()] > step.end;
-    step.end = std::max(step.end, until[id.row()]);
-    // The host ran ahead of the device, which starts with this step only now. Inconsistent times
-    // are not changed.
-    if (busy > step.begin && busy < step.end) step.begin = busy;
-    if (outlasts) busy = std::max(busy, step.end);
-  }
+  RecordMarks(profile);
+  const std::vector<StepSeries> all = SeriesOfSteps(profile);
+  if (all.empty()) return;
+  const LaunchedWork work(profile);
+  for (const StepSeries& series : all) ExtendSeries(series, work, profile);
 }
 
 }  // namespace profiler::derive

@@ -2,7 +2,9 @@
 #include <memory>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
@@ -97,12 +99,49 @@ class Grouping {
   std::vector<EventId> open_;
 };
 
+// A thread that executes compiled programs records a hand-over at the begin of each task, and what
+// it then runs beside it. Such a thread's events belong to the step of the last task that began.
+void SpreadTasks(Profile& profile) {
+  std::vector<std::vector<char>> is_begin(profile.tracks.size());
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kAsync) continue;
+    std::vector<char>& begins = is_begin[flow.to.track.row()];
+    begins.resize(profile.events[flow.to.track].size());
+    begins[flow.to.row] = 1;
+  }
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    Events& events = profile.events[TrackId(t)];
+    if (is_begin[t].empty() || !RunsPrograms(profile, TrackId(t))) continue;
+    absl::flat_hash_set<StringId> names;  // of events that begin a task, linked or not
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (is_begin[t][e] != 0) names.insert(EventName(profile, events, e));
+    }
+    StepId step;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (events.ParentOf(e) != Events::kNoParent) continue;
+      if (names.contains(EventName(profile, events, e))) step = events.step[e];
+      if (!events.step[e].valid()) events.step[e] = step;
+    }
+  }
+}
+
 }  // namespace
+
+bool RunsPrograms(const Profile& profile, TrackId id) {
+  const TrackRow& track = profile.tracks[id];
+  const Events& events = profile.events[id];
+  if (IsAccelerator(track) || !IsSummed(track)) return false;
+  return std::any_of(events.op.begin(), events.op.end(), [&](OpId op) {
+    return op.valid() && profile.ops.row[op].kind == OpKind::kHloInstruction;
+  });
+}
 
 void GroupSteps(Profile& profile) {
   Grouping grouping(profile);
   // Without hand-overs, AssignSteps() assigns all steps by nesting.
-  if (grouping.has_hand_overs()) grouping.Run();
+  if (!grouping.has_hand_overs()) return;
+  grouping.Run();
+  SpreadTasks(profile);
 }
 
 }  // namespace profiler::derive

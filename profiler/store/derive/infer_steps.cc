@@ -1,211 +1,169 @@
 #include <algorithm>
-#include <cmath>
-#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
 
-#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "profiler/base/int128.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {
 
-constexpr int64_t kLeastSteps = 3, kLeastConfidence = 50;
-// Work that takes less than 1/kLeastPart of the time of the repeating work defines no period.
-constexpr int64_t kLeastPart = 10;
+constexpr size_t kLeastRuns = 5, kLeastNames = 2;
+constexpr int64_t kLeastPercent = 80;
 
-// The op type of input pipeline stages, which run ahead of the steps and so define no steps.
-constexpr std::string_view kInputStage = "Dataset";
+struct Call {
+  uint32_t name;
+  int64_t begin, duration;
 
-// The executions of one name: an op's, or a kernel's.
-struct Work {
-  int64_t count = 0, first = INT64_MAX;
-  Int128 time = 0;
+  int64_t end() const { return begin + duration; }
 };
+using Calls = std::vector<Call>;
 
-using Runs = std::vector<std::pair<uint64_t, uint32_t>>;
-
-// Counts the periods in which a name has its most frequent number of runs.
-int64_t MostAlike(Runs::const_iterator first, Runs::const_iterator last) {
-  std::map<int64_t, int64_t> periods;  // by number of runs in a period
-  while (first != last) {
-    const auto next = std::find_if(first, last, [&](const auto& run) { return run != *first; });
-    ++periods[next - first];
-    first = next;
-  }
-  int64_t most = 0;
-  for (const auto& [times, count] : periods) most = std::max(most, count);
-  return most;
+Int128 TimeOf(Calls::const_iterator first, Calls::const_iterator last) {
+  Int128 time = 0;
+  for (; first != last; ++first) time += first->duration;
+  return time;
 }
 
-class Period {
- public:
-  Period(const Profile& profile, SourceId source) : profile_(profile), source_(source) {
-    input_stage_ = profile.strings.Find(kInputStage);
-    PickTracks();
-    for (const TrackId track : tracks_) {
-      ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t duration) {
-        Work& work = works_[key];
-        ++work.count;
-        work.first = std::min(work.first, begin);
-        work.time += duration;
-        end_ = std::max(end_, begin + duration);
-      });
-    }
+// The recorder's own calls, e.g. "$profiler.py:101 start_trace", are not the program's.
+bool StartsOrStopsRecording(std::string_view name) {
+  return name.starts_with("$profiler.py:") &&
+         (name.ends_with(" start_trace") || name.ends_with(" stop_trace"));
+}
+
+// The calls of a track that no other call encloses.
+Calls TopLevelCalls(const Profile& profile, TrackId track) {
+  const Events& events = profile.events[track];
+  Calls calls;
+  int64_t ended = INT64_MIN;
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const int64_t end = events.begin[e] + events.duration[e];
+    const bool is_inside = events.ParentOf(e) != Events::kNoParent || end <= ended;
+    const StringId name = EventName(profile, events, e);
+    if (is_inside || events.duration[e] == 0 || !name.valid()) continue;
+    ended = end;
+    if (StartsOrStopsRecording(profile.strings[name])) continue;
+    calls.push_back({name.row(), events.begin[e], events.duration[e]});
   }
+  return calls;
+}
 
-  // Returns the begins of the steps, or no begins if no work repeats.
-  std::vector<int64_t> Begins() {
-    const int64_t count = Count();
-    if (count < kLeastSteps) return {};
-    uint64_t anchor = 0;
-    const Work* first = nullptr;
-    for (const auto& [key, work] : works_) {
-      if (work.count != count) continue;
-      const bool is_earlier = first == nullptr || work.first < first->first ||
-                              (work.first == first->first && key < anchor);
-      if (!is_earlier) continue;
-      first = &work;
-      anchor = key;
-    }
-    std::vector<int64_t> begins;
-    for (const TrackId track : tracks_) {
-      ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t) {
-        if (key == anchor) begins.push_back(begin);
-      });
-    }
-    std::sort(begins.begin(), begins.end());
-    return begins;
+// The track of the source, of those for which `counts` is true, whose top-level calls take the most
+// time.
+template <typename Counts>
+Calls LongestCalls(const Profile& profile, SourceId source, const Counts& counts) {
+  Calls longest;
+  Int128 most = 0;
+  for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
+    const TrackRow& track = profile.tracks[TrackId(t)];
+    if (!(track.source == source) || !counts(TrackId(t), track)) continue;
+    Calls calls = TopLevelCalls(profile, TrackId(t));
+    const Int128 time = TimeOf(calls.begin(), calls.end());
+    if (time <= most) continue;
+    most = time;
+    longest = std::move(calls);
   }
+  return longest;
+}
 
-  // In percent: over all names that run at least once a step, the share of periods with the usual
-  // number of runs. The last step may have been cut.
-  int64_t Confidence(const std::vector<int64_t>& begins) const {
-    Runs runs;  // by name, the periods in which it runs
-    for (const TrackId track : tracks_) {
-      ForEachWork(track, [&](uint64_t key, int64_t begin, int64_t) {
-        const auto after = std::upper_bound(begins.begin(), begins.end(), begin);
-        if (after == begins.begin() || after == begins.end()) return;
-        if (works_.find(key)->second.count < static_cast<int64_t>(begins.size())) return;
-        runs.emplace_back(key, static_cast<uint32_t>(after - begins.begin()));
-      });
-    }
-    std::sort(runs.begin(), runs.end());
-    const auto periods = static_cast<int64_t>(begins.size()) - 1;
-    int64_t often = 0, alike = 0;
-    for (const auto& [key, work] : works_) often += work.count > periods ? 1 : 0;
-    for (auto first = runs.begin(); first != runs.end();) {
-      const auto last = std::find_if(first, runs.end(),
-                                     [&](const auto& run) { return run.first != first->first; });
-      alike += MostAlike(first, last);
-      first = last;
-    }
-    return often == 0 ? 0 : 100 * alike / (often * periods);
-  }
+// Whether the track of a device has executions of compiled modules, which are named
+// "jit_step(123)" after a module.
+bool HoldsModules(const Profile& profile, TrackId id) {
+  const TrackRow& track = profile.tracks[id];
+  const Events& events = profile.events[id];
+  const bool on_device = track.device.valid() && IsAccelerator(profile.devices[track.device].kind);
+  if (!on_device || track.role != TrackRole::kOverlay || events.size() == 0) return false;
+  const StringId name = EventName(profile, events, 0);
+  if (!name.valid()) return false;
+  const std::string_view module = profile.strings[name].substr(0, profile.strings[name].find('('));
+  const auto& modules = profile.modules.values();
+  return std::any_of(modules.begin(), modules.end(),
+                     [&](const ModuleRow& row) { return profile.strings[row.name] == module; });
+}
 
-  int64_t end() const { return end_; }
-
- private:
-  // The tracks of the accelerator that worked longest, or of the host if there is none.
-  // Accelerators run the same step at slightly different times.
-  void PickTracks() {
-    std::map<DeviceId, Int128> work;
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!Counts(track) || !IsAccelerator(track)) continue;
-      for (const int64_t duration : profile_.events[TrackId(t)].duration) {
-        work[track.device] += duration;
-      }
-    }
-    const auto most = std::max_element(
-        work.begin(), work.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-    on_device_ = most != work.end();
-    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
-      const TrackRow& track = profile_.tracks[TrackId(t)];
-      if (!Counts(track) || IsAccelerator(track) != on_device_) continue;
-      if (!on_device_ || track.device == most->first) tracks_.emplace_back(t);
-    }
-  }
-
-  bool Counts(const TrackRow& track) const { return track.source == source_ && IsSummed(track); }
-
-  bool IsWork(OpId id) const {
-    if (!id.valid()) return false;
-    const OpRow& op = profile_.ops.row[id];
-    return (op.kind == OpKind::kHloInstruction || op.kind == OpKind::kFrameworkOp) &&
-           (!input_stage_.valid() || op.type != input_stage_);
-  }
-
-  // On a device, an event's label is the kernel's name.
-  template <typename Take>
-  void ForEachWork(TrackId track, const Take& take) const {
-    constexpr uint64_t kOps = uint64_t{1} << 32;
-    const Events& events = profile_.events[track];
-    for (size_t e = 0; e < events.size(); ++e) {
-      const bool has_label = on_device_ && !events.label.empty() && events.label[e].valid();
-      if (!has_label && !IsWork(events.op[e])) continue;
-      const uint64_t key = has_label ? events.label[e].row() : kOps + events.op[e].row();
-      take(key, events.begin[e], events.duration[e]);
-    }
-  }
-
-  // The number of steps: the run count that the most names and the most time have in common. A
-  // divisor of it wins if its work takes a relevant share: other work runs several times a step.
-  int64_t Count() const {
-    struct Group {
-      int64_t works = 0;
-      Int128 time = 0;
-    };
-    std::map<int64_t, Group> groups;
-    Int128 all = 0;
-    for (const auto& [key, work] : works_) {
-      if (work.count < kLeastSteps) continue;
-      Group& group = groups[work.count];
-      ++group.works;
-      group.time += work.time;
-      all += work.time;
-    }
-    int64_t best = 0;
-    double most = 0;
-    for (const auto& [count, group] : groups) {
-      const double score =
-          static_cast<double>(group.works) * std::sqrt(static_cast<double>(group.time));
-      if (score <= most) continue;
-      most = score;
-      best = count;
-    }
-    for (const auto& [count, group] : groups) {
-      if (best > count && best % count == 0 && kLeastPart * group.time >= all) return count;
-    }
-    return best;
-  }
-
-  const Profile& profile_;
-  const SourceId source_;
-  StringId input_stage_;
-  bool on_device_ = false;
-  std::vector<TrackId> tracks_;
-  absl::flat_hash_map<uint64_t, Work> works_;
-  int64_t end_ = INT64_MIN;
+// A sequence of calls that follows itself again and again.
+struct Repeats {
+  size_t first = 0, runs = 0, length = 0;  // calls: the first one, and those of one run
+  int64_t percent = 0;                     // of the time of all calls
 };
 
-void InferStepsOf(Profile& profile, SourceId source) {
-  Period period(profile, source);
-  const std::vector<int64_t> begins = period.Begins();
-  if (begins.empty()) return;
-  const int64_t confidence = period.Confidence(begins);
-  if (confidence < kLeastConfidence) return;
-  for (size_t i = 0; i < begins.size(); ++i) {
-    const bool is_last = i + 1 == begins.size();
+// The least distance at which the names of [first, last) repeat (Knuth, Morris and Pratt).
+size_t PeriodOf(const Calls& calls, size_t first, size_t last) {
+  const size_t size = last - first;
+  std::vector<size_t> border(size + 1);
+  size_t k = 0;
+  for (size_t i = 1; i < size; ++i) {
+    while (k > 0 && calls[first + i].name != calls[first + k].name) k = border[k];
+    if (calls[first + i].name == calls[first + k].name) ++k;
+    border[i + 1] = k;
+  }
+  return size - border[size];
+}
+
+// What repeats in 80 % of the time has all calls in between the first and the last 20 % of it, so
+// the period is that of these calls.
+std::optional<Repeats> FindRepeats(const Calls& calls, size_t least_names) {
+  const Int128 all = TimeOf(calls.begin(), calls.end());
+  constexpr int64_t kEdgePercent = 100 - kLeastPercent;
+  size_t first = 0, last = calls.size();
+  for (Int128 time = 0; first < last; ++first) {
+    time += calls[first].duration;
+    if (100 * time > kEdgePercent * all) break;
+  }
+  for (Int128 time = 0; last > first; --last) {
+    time += calls[last - 1].duration;
+    if (100 * time > kEdgePercent * all) break;
+  }
+  if (last - first < 2) return std::nullopt;
+  Repeats repeats;
+  repeats.length = PeriodOf(calls, first, last);
+  const auto same = [&](size_t a) { return calls[a].name == calls[a + repeats.length].name; };
+  while (first > 0 && same(first - 1)) --first;
+  while (last < calls.size() && same(last - repeats.length)) ++last;
+  repeats.first = first;
+  repeats.runs = (last - first) / repeats.length;
+  if (repeats.runs < kLeastRuns) return std::nullopt;
+  absl::flat_hash_set<uint32_t> names;
+  for (size_t i = 0; i < repeats.length; ++i) names.insert(calls[first + i].name);
+  const auto begin = calls.begin() + static_cast<ptrdiff_t>(first);
+  const auto count = static_cast<ptrdiff_t>(repeats.runs * repeats.length);
+  repeats.percent = static_cast<int64_t>(100 * TimeOf(begin, begin + count) / all);
+  if (names.size() < least_names || repeats.percent < kLeastPercent) return std::nullopt;
+  return repeats;
+}
+
+void AddInferred(const Calls& calls, const Repeats& repeats, SourceId source, Profile& profile) {
+  for (size_t i = 0; i < repeats.runs; ++i) {
+    const size_t first = repeats.first + i * repeats.length;
     StepRow step;
     step.source = source;
     step.number = static_cast<int64_t>(i);
-    step.begin = begins[i];
-    step.end = is_last ? period.end() : begins[i + 1];
+    step.begin = calls[first].begin;
+    step.end = i + 1 < repeats.runs ? calls[first + repeats.length].begin
+                                    : calls[first + repeats.length - 1].end();
     step.found_by = StepFoundBy::kInferred;
-    step.confidence_percent = confidence;
-    step.partial = is_last;  // the recording may end before the step ends
+    step.confidence_percent = repeats.percent;
     profile.steps.push_back(step);
   }
+}
+
+void InferStepsOf(Profile& profile, SourceId source) {
+  const Calls on_host = LongestCalls(profile, source, [](TrackId, const TrackRow& track) {
+    return IsSummed(track) && track.kind == TrackKind::kThread;
+  });
+  if (!on_host.empty()) {
+    const std::optional<Repeats> found = FindRepeats(on_host, kLeastNames);
+    if (found) AddInferred(on_host, *found, source, profile);
+    return;
+  }
+  const Calls modules = LongestCalls(
+      profile, source, [&](TrackId id, const TrackRow&) { return HoldsModules(profile, id); });
+  const std::optional<Repeats> found = FindRepeats(modules, 1);
+  if (found) AddInferred(modules, *found, source, profile);
 }
 
 }  // namespace

@@ -104,7 +104,10 @@
   COLUMN(Ref, 11, StepId, counts_as, {}, "",                                                       \
          "the step of another source of the run that this one is another view of; means count both"\
          " once")                                                                                  \
-  COLUMN(Number, 12, int64_t, confidence_percent, kUnknown, "%", "of an inferred step")
+  COLUMN(Number, 12, int64_t, confidence_percent, kUnknown, "%",                                   \
+         "of an inferred step: the part of its thread's time that repeats")                        \
+  COLUMN(Number, 13, int64_t, mark, kUnknown, "ps",                                                \
+         "how long the mark around the step lasted; the work that it launched may last longer")
 
 // clang-format on
 

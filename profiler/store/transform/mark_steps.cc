@@ -3,13 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
-#include "profiler/store/derive/edge_steps.h"
 #include "profiler/store/derive/step_spans.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/facts.h"
@@ -48,7 +46,6 @@ class Marker {
       events.step_by_time.clear();
     }
     AddSteps();
-    MarkEdges();
     MoveFacts();
     builder_.FindSteps();
     return builder_.Build();
@@ -113,15 +110,6 @@ class Marker {
       tables_.events[mark.event.track].step[mark.event.row] = id;
     }
     for (StepSpans& spans : spans_) spans.Finish();
-  }
-
-  // Marks the first and the last step as partial, per source.
-  void MarkEdges() {
-    std::map<SourceId, std::vector<StepId>> by_source;
-    for (uint32_t s = 0; s < tables_.steps.size(); ++s) {
-      by_source[tables_.steps[StepId(s)].source].emplace_back(s);
-    }
-    for (const auto& [source, marked] : by_source) MarkEdgeSteps(marked, builder_);
   }
 
   // A fact with a time moves to the step that contains the time.

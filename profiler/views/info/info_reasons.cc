@@ -96,6 +96,14 @@ bool AllAreOf(Recorder recorder, const Profile& profile) {
                      [&](const SourceRow& source) { return source.recorder == recorder; });
 }
 
+// Traces lack what the format cannot hold, whoever recorded them.
+bool AllAreTraces(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return !sources.empty() &&
+         std::all_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return source.has_kineto_names; });
+}
+
 bool HasOpsOfPyTorch(const Profile& profile) {
   const auto& ops = profile.ops.row.values();
   return std::any_of(ops.begin(), ops.end(), [&](const OpRow& op) {
@@ -106,7 +114,7 @@ bool HasOpsOfPyTorch(const Profile& profile) {
 }  // namespace
 
 MissingReasons ReasonsFor(const Profile& profile, bool has_graph, bool has_inputs) {
-  if (AllAreOf(Recorder::kTracer, profile)) {
+  if (AllAreTraces(profile)) {
     return HasOpsOfPyTorch(profile) ? OfPyTorch(!profile.allocations.empty()) : OfTrace();
   }
   const bool is_run = HasTensorFlowRun(profile);

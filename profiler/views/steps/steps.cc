@@ -14,6 +14,7 @@
 #include "profiler/store/one_source.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/notes/step_marks_note.h"
 #include "profiler/views/steps/step_summary.h"
 #include "profiler/views/steps/steps_by_rank.h"
 #include "profiler/views/steps/steps_columns.h"
@@ -28,21 +29,6 @@ constexpr char kRowsAre[] = "the step's name, or its number";
 // slower.
 constexpr size_t kLeastToCompare = 4;
 constexpr double kOutlierDeviations = 3, kOutlierFactor = 1.2;
-
-void AddInferredNote(const Profile& profile, Report& report) {
-  int64_t inferred = 0, confidence = 0;
-  for (const StepRow& step : profile.steps.values()) {
-    if (step.found_by != StepFoundBy::kInferred) continue;
-    ++inferred;
-    confidence = std::max(confidence, step.confidence_percent);
-  }
-  if (inferred == 0) return;
-  report.notes.push_back(
-      {"inferred_steps", Severity::kInfo,
-       fmt::format("no step was marked: {} are inferred from what repeats, with a confidence of "
-                   "{} %; mark them (StepTraceAnnotation, Trace) to be sure",
-                   inferred, confidence)});
-}
 
 void AddPlacesNote(const Selected& selected, Report& report) {
   if (selected.source_filter().all() || report.rows.empty()) return;
@@ -141,7 +127,7 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
     report.notes.push_back({"no_steps", Severity::kWarning,
                             "no step was recorded: `info` tells what was and what is missing"});
   }
-  AddInferredNote(profile, report);
+  AddStepMarksNote(profile, report);
   if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(selected, report);
   AddPlacesNote(selected, report);
   AddMetricClockNotes(profile, report);

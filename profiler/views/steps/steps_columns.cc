@@ -57,6 +57,15 @@ std::string StepsRow::name() const {
   return number() == kUnknown ? "step" : std::to_string(number());
 }
 
+Value StepsRow::mark() const {
+  Value longest = kAbsent;
+  for (const StepId step : sum.steps) {
+    const int64_t mark = profile.steps[step].mark;
+    if (mark != kUnknown && (longest == kAbsent || mark > longest)) longest = mark;
+  }
+  return longest;
+}
+
 std::vector<std::string> StepsRow::paths() const {
   std::vector<std::string> paths;
   for (const StepId step : sum.steps) {
@@ -73,10 +82,12 @@ std::string_view NameOfPart(StepPart part) {
 }
 
 StepsColumn StepTotalColumn() {
-  return StepsColumn::Number("total_us", Unit::kMicros, "total",
-                             "wall time from the step's first begin to its last end, gaps "
-                             "included; that of the whole step, also where places are left out",
-                             &StepsRow::total)
+  return StepsColumn::Number(
+             "total_us", Unit::kMicros, "total",
+             "wall time from its mark, or the end of the step before if that is "
+             "later, to the end of its mark and of all work launched in it; that of "
+             "the whole step, also where places are left out",
+             &StepsRow::total)
       .In(Detail::kReport);
 }
 
@@ -132,6 +143,11 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
               &StepsRow::host)
           .In(Detail::kReport),
       StepTotalColumn(),
+      C::Number("mark_us", Unit::kMicros, "mark",
+                "how long the mark around the step lasted, as recorded; of several inputs the "
+                "longest",
+                &StepsRow::mark)
+          .In(Detail::kReport),
       C::Real("against_median", Unit::kShare, "of median",
               "total_us divided by its median over all steps of the host that are not partial, "
               "selected or not",
@@ -171,12 +187,12 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
               "timeline), inferred, or whole (the source has no steps and counts as one)",
               [](Row row) { return row.is_step() ? Name(row.step().found_by) : ""; }),
       C::Number("confidence_pct", Unit::kPercent, "confidence",
-                "of an inferred step: how regularly the period repeats",
+                "of an inferred step: the part of its thread's time that repeats",
                 [](Row row) { return Known(row.step().confidence_percent); })
           .Optional(),
       C::Flag("partial", "partial",
-              "the recording began or ended inside the step, or it is the first or the last of "
-              "more than five marked ones",
+              "a part of the step was not recorded, or its time contains work of a step before the "
+              "recording",
               [](Row row) { return row.sum.is_partial(row.profile); })
           .In(Detail::kReport),
       C::List("sources", "sources", "the inputs that hold it; there where several were opened",

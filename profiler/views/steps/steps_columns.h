@@ -31,6 +31,7 @@ struct StepsRow {
   StepRow step() const { return is_step() ? profile.steps[id()] : StepRow(); }
   int64_t number() const { return is_step() ? profile.steps[id()].number : kUnknown; }
   Value total() const { return is_step() ? sum.extent(profile).span() : kAbsent; }
+  Value mark() const;  // of several sources the longest; kAbsent if there is none
   std::string name() const;
   std::vector<std::string> paths() const;  // the input files with the step
 };

@@ -47,7 +47,8 @@ TEST_CASE("what repeats makes steps, from one first op to the next") {
     CHECK(step.number == i);
     CHECK(step.found_by == StepFoundBy::kInferred);
     CHECK(step.confidence_percent == 100);
-    CHECK(step.partial == (i == 5));
+    CHECK_FALSE(step.partial);
+    CHECK(step.mark == kUnknown);
     CHECK(step.begin == events.begin[7 * i]);
     CHECK(step.end == (i < 5 ? events.begin[7 * i + 7] : events.begin[41] + events.duration[41]));
     CHECK(events.step[7 * i + 6] == StepId(i));
@@ -60,6 +61,77 @@ TEST_CASE("what repeats makes steps, from one first op to the next") {
   CHECK(report.notes[0].id == "inferred_steps");
 }
 
+// Each call takes 100 ns and is named by a letter.
+std::vector<StepRow> StepsOf(std::string_view calls) {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("main");
+  for (size_t i = 0; i < calls.size(); ++i) {
+    const auto at = static_cast<int64_t>(100 * i);
+    host.Event(line, std::string(1, calls[i]), at, 100);
+    host.Event(line, "nested", at + 10, 20);
+    host.Event(line, "nested", at + 40, 20);
+  }
+  std::vector<StepRow> steps;
+  for (const StepRow& step : ReadMade(space).profile.steps.values()) steps.push_back(step);
+  return steps;
+}
+
+size_t InferredIn(std::string_view calls) {
+  const std::vector<StepRow> steps = StepsOf(calls);
+  REQUIRE_FALSE(steps.empty());
+  return steps[0].found_by == StepFoundBy::kInferred ? steps.size() : 0;
+}
+
+TEST_CASE("a step is one run of two or more calls that repeat five times in 80 % of the time") {
+  CHECK(InferredIn("ababababab") == 5);
+  CHECK(InferredIn("abababab") == 0);
+  CHECK(InferredIn("aaaaaaaaaa") == 0);  // one call
+  CHECK(InferredIn("a") == 0);
+  CHECK(InferredIn("xxababababab") == 5);
+  CHECK(InferredIn("xyzababababab") == 0);  // 77 % of the time
+  CHECK(InferredIn("xababababaBy") == 0);
+  CHECK(InferredIn("abcabcdabcabcabcabc") == 0);  // not in a row
+  const std::vector<StepRow> steps = StepsOf("xababababababay");
+  REQUIRE(steps.size() == 6);
+  CHECK(steps[0].begin == 100);
+  CHECK(steps[0].end == 300);
+  CHECK(steps[5].end == 1300);
+  CHECK(steps[0].confidence_percent == 80);
+}
+
+TEST_CASE("layers of a step are no steps") {
+  std::string calls;
+  for (int i = 0; i < 8; ++i) calls += "abababababablh";
+  CHECK(InferredIn(calls) == 8);
+  CHECK(InferredIn(calls.substr(0, 4 * 14)) == 0);
+}
+
+TEST_CASE("calls nested in one call of the program are no steps") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("main");
+  host.Event(line, "execute", 0, 10000);
+  for (int64_t i = 0; i < 20; ++i) host.Event(line, i % 2 == 0 ? "a" : "b", 500 * i, 500);
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 1);
+  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kWhole);
+}
+
+TEST_CASE("without events of a host, modules of a device make steps") {
+  xp::XSpace space;
+  MadePlane device(space, "/device:GPU:0");
+  xp::XLine* modules = device.Line("XLA Modules");
+  xp::XLine* stream = device.Line("Stream #7(Compute)");
+  for (int64_t i = 0; i < 6; ++i) {
+    device.Event(modules, "jit_train(12)", 100 * i, 90);
+    device.Event(stream, "fusion", 100 * i + 10, 50, Hlo("fusion.1"));
+  }
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 6);
+  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kInferred);
+}
+
 TEST_CASE("what repeats without order makes none") {
   const ReadRun run = ReadMade(SixPeriods(false));
   REQUIRE(run.profile.steps.size() == 1);
@@ -69,11 +141,11 @@ TEST_CASE("what repeats without order makes none") {
   }
 }
 
-TEST_CASE("a recorded profile without its marks has as many steps as with them") {
+TEST_CASE("a recorded profile whose top-level calls vary has no inferred steps") {
   std::ifstream file("testdata/xspace/jax_bf16_scan/host0.xplane.pb", std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   REQUIRE_FALSE(bytes.empty());
-  const size_t marked = ReadXSpaceBytes(bytes).profile.steps.size();
+  REQUIRE(ReadXSpaceBytes(bytes).profile.steps.size() == 6);
   xp::XSpace space;
   REQUIRE(space.ParseFromString(bytes));
   for (xp::XPlane& plane : *space.mutable_planes()) {
@@ -88,9 +160,8 @@ TEST_CASE("a recorded profile without its marks has as many steps as with them")
     }
   }
   const ReadRun run = ReadMade(space);
-  CHECK(run.profile.steps.size() == marked);
-  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kInferred);
-  CHECK(run.profile.steps[StepId(0)].confidence_percent >= 80);
+  REQUIRE(run.profile.steps.size() == 1);
+  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kWhole);
 }
 
 TEST_CASE("steps that are marked are not looked for again") {

@@ -481,17 +481,16 @@ TEST_CASE("a window of what has no time is refused") {
   CHECK(Refused(whole, Window("1s", "")) == "-from and -to: no event with a time was recorded");
 }
 
-TEST_CASE("of many host events that become steps the first and the last are partial") {
-  for (const int64_t count : {5, 6}) {
-    Cut made;
-    for (int64_t i = 0; i < count; ++i) made.Event(made.thread, 100 * i, 50, made.Op("train"));
-    Selection selection;
-    selection.step_events = RegexSet::Compile({"train"}).value();
-    const Profile marked = Made(made.builder.Build(), selection).profile;
-    REQUIRE(marked.steps.size() == static_cast<size_t>(count));
-    for (uint32_t i = 0; i < count; ++i) {
-      CHECK(marked.steps[StepId(i)].partial == (count > 5 && (i == 0 || i + 1 == count)));
-    }
+TEST_CASE("host events that become steps are whole if nothing of them is missing") {
+  Cut made;
+  for (int64_t i = 0; i < 6; ++i) made.Event(made.thread, 100 * i, 50, made.Op("train"));
+  Selection selection;
+  selection.step_events = RegexSet::Compile({"train"}).value();
+  const Profile marked = Made(made.builder.Build(), selection).profile;
+  REQUIRE(marked.steps.size() == 6);
+  for (const StepRow& step : marked.steps.values()) {
+    CHECK_FALSE(step.partial);
+    CHECK(step.mark == 50 * kUs);
   }
 }
 

@@ -155,21 +155,48 @@ TEST_CASE(
   CHECK(StepName(run, EventsOf(run, "pool (2)").step[1]) == "train 1");
 }
 
-TEST_CASE("xspace: of more than five marked steps the first and the last are partial") {
-  for (const int64_t count : {5, 6}) {
-    CAPTURE(count);
-    xp::XSpace space;
-    MadePlane host(space, "/host:CPU");
-    xp::XLine* line = host.Line("main");
-    for (int64_t step = 0; step < count; ++step) {
-      host.Event(line, "train", 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
-    }
-    const ReadRun run = ReadMade(space);
-    for (const StepRow& step : run.profile.steps.values()) {
-      const bool is_edge = step.number == 0 || step.number + 1 == count;
-      CHECK(step.partial == (count == 6 && is_edge));
-    }
+TEST_CASE("xspace: the first and the last step are whole unless something of them is missing") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("main");
+  for (int64_t step = 0; step < 6; ++step) {
+    host.Event(line, "train", 100 * step, 100, {{"_r", int64_t{1}}, {"step_num", step}});
   }
+  const ReadRun run = ReadMade(space);
+  REQUIRE(run.profile.steps.size() == 6);
+  for (const StepRow& step : run.profile.steps.values()) {
+    CHECK_FALSE(step.partial);
+    CHECK(step.mark == 100);
+  }
+}
+
+TEST_CASE("xspace: what an executor runs after a task began is of the step that handed it over") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* main = host.Line("main");
+  const auto link = [](const std::string& role, int64_t id) {
+    return MadeStats{{"_" + role + "t", int64_t{9}}, {"_" + role, id}};
+  };
+  const MadeStats hlo = {{"hlo_op", std::string("dot.1")}, {"hlo_module", std::string("jit_f")}};
+  xp::XLine* pool = host.Line("tf_XLAEigen/1");
+  for (const int64_t step : {0, 1}) {
+    host.Event(main, "train", 100 * step, 90, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(main, "schedule", 100 * step + 10, 5, link("p", step + 1));
+    host.Event(pool, "StartRegion", 100 * step + 80, 1, link("c", step + 1));
+    host.Event(pool, "dot.1", 100 * step + 105, 50, hlo);
+  }
+  host.Event(pool, "StartRegion", 300, 1);  // of no step
+  host.Event(pool, "dot.1", 305, 50, hlo);
+  const ReadRun run = ReadMade(space);
+  const Events& events = EventsOf(run, "tf_XLAEigen/1 (2)");
+  CHECK(StepName(run, events.step[1]) == "train 0");
+  CHECK(StepName(run, events.step[3]) == "train 1");
+  CHECK(StepName(run, events.step[5]) == "none");
+  REQUIRE(run.profile.steps.size() == 2);
+  CHECK(run.profile.steps[StepId(0)].end == 155);
+  CHECK(run.profile.steps[StepId(1)].begin == 155);
+  CHECK(run.profile.steps[StepId(1)].end == 255);
+  CHECK(run.profile.steps[StepId(1)].mark == 90);
 }
 
 TEST_CASE("xspace: a step lasts until what it launched has ended, and the next begins then") {

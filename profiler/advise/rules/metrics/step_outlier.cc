@@ -31,7 +31,7 @@ absl::StatusOr<Verdict> JudgeOutliers(const InputOf<OutlierThresholds>& input) {
   std::map<std::string_view, std::vector<double>> durations;  // by mode
   for (uint32_t s = 0; s < profile.steps.size(); ++s) {
     const std::optional<JobSpan> span = job.SpanOf(StepId(s));
-    if (!span.has_value()) continue;
+    if (!span.has_value() || profile.steps[StepId(s)].partial) continue;
     durations[job.KeyOf(StepId(s)).first].push_back(static_cast<double>(span->end - span->begin));
   }
   if (durations.empty()) verdict.lacks = kNoTimedSteps;

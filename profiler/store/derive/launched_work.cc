@@ -1,0 +1,143 @@
+#include "profiler/store/derive/launched_work.h"
+
+#include <algorithm>
+
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler::derive {
+namespace {
+
+bool IsByTime(const Events& events, uint32_t e) {
+  return !events.step_by_time.empty() && events.step_by_time[e] != 0;
+}
+
+bool IsMark(const StepRow& step, const Events& events, uint32_t e) {
+  return step.begin == events.begin[e] && step.mark == events.duration[e];
+}
+
+}  // namespace
+
+LaunchedWork::LaunchedWork(const Profile& profile)
+    : profile_(profile),
+      until_(profile.steps.size(), kUnknown),
+      ran_(profile.steps.size()),
+      is_executor_(profile.tracks.size()),
+      is_linked_(profile.tracks.size()),
+      trusts_time_(profile.sources.size(), true) {
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kAsync) continue;
+    trusts_time_[profile.tracks[flow.from.track].source.row()] = false;
+  }
+  AddLaunches();
+  AddHostTracks();
+}
+
+// A launch that only its time links to a step may be of another one where threads hand work over.
+void LaunchedWork::AddLaunches() {
+  for (const FlowRow& flow : profile_.flows) {
+    if (flow.kind != FlowKind::kLaunch) continue;
+    const Events& from = profile_.events[flow.from.track];
+    std::vector<bool>& linked = is_linked_[flow.from.track.row()];
+    linked.resize(from.size());
+    if (!linked[flow.from.row] && from.op[flow.from.row].valid()) {
+      ++calls_[from.op[flow.from.row]].linked;
+    }
+    linked[flow.from.row] = true;
+    const Events& to = profile_.events[flow.to.track];
+    const uint32_t row = flow.to.row;
+    const StepId step = to.step[row];
+    if (!step.valid()) continue;
+    const auto [first, is_new] = first_.try_emplace({step, flow.to.track}, to.begin[row]);
+    if (!is_new) first->second = std::min(first->second, to.begin[row]);
+    if (IsByTime(to, row) && !trusts_time_[profile_.steps[step].source.row()]) continue;
+    until_[step.row()] = std::max(until_[step.row()], to.begin[row] + to.duration[row]);
+    ++ran_[step.row()];
+  }
+}
+
+void LaunchedWork::AddHostTracks() {
+  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+    const TrackRow& track = profile_.tracks[TrackId(t)];
+    const Events& events = profile_.events[TrackId(t)];
+    if (IsAccelerator(track) || !IsSummed(track)) continue;
+    is_executor_[t] = RunsPrograms(profile_, TrackId(t)) ? 1 : 0;
+    if (is_executor_[t] != 0) AddExecutor(TrackId(t));
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const OpId op = events.op[e];
+      if (!op.valid()) continue;
+      const auto calls = calls_.find(op);
+      if (calls != calls_.end()) ++calls->second.all;
+      const StepId step = events.step[e];
+      if (profile_.ops.row[op].kind == OpKind::kRuntime || !step.valid()) continue;
+      if (!IsByTime(events, e) && !IsMark(profile_.steps[step], events, e)) ++ran_[step.row()];
+    }
+  }
+}
+
+// Work that only its time links to a step began in the step's mark. It is the step's or older, and
+// in both cases the step's own work ends no earlier.
+void LaunchedWork::AddExecutor(TrackId track) {
+  const Events& events = profile_.events[track];
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const StepId step = events.step[e];
+    // A moment is no work: a thread may note much later that a task has ended.
+    if (!step.valid() || events.duration[e] == 0) continue;
+    until_[step.row()] = std::max(until_[step.row()], events.begin[e] + events.duration[e]);
+  }
+}
+
+bool LaunchedWork::IsBusyBefore(StepId step) const {
+  const StepRow& row = profile_.steps[step];
+  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+    const TrackRow& track = profile_.tracks[TrackId(t)];
+    const bool is_device = IsAccelerator(track) && IsSummed(track);
+    if (!(track.source == row.source) || (!is_device && is_executor_[t] == 0)) continue;
+    const Events& events = profile_.events[TrackId(t)];
+    // A stream works in the order of launches, so what comes before the step's first work is older.
+    const auto first = first_.find({step, TrackId(t)});
+    const int64_t until = first == first_.end() ? row.begin : first->second;
+    for (uint32_t e = 0; e < events.size() && events.begin[e] < until; ++e) {
+      const bool is_older =
+          is_device ? !events.step[e].valid() : !events.step[e].valid() || IsByTime(events, e);
+      if (!is_older || events.begin[e] + events.duration[e] <= row.begin) continue;
+      const OpId op = events.op[e];
+      if (is_device || (op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool LaunchedWork::LeadsToWork(OpId op) const {
+  const auto calls = op.valid() ? calls_.find(op) : calls_.end();
+  return calls != calls_.end() && 2 * calls->second.linked >= calls->second.all;
+}
+
+// Whether the last call of the step that should have launched work did not.
+bool LaunchedWork::HasUnlinkedEnd(StepId step) const {
+  int64_t last = kUnknown, last_linked = kUnknown;
+  for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+    const TrackRow& track = profile_.tracks[TrackId(t)];
+    if (!(track.source == profile_.steps[step].source) || IsAccelerator(track)) continue;
+    const Events& events = profile_.events[TrackId(t)];
+    const std::vector<bool>& linked = is_linked_[t];
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!(events.step[e] == step) || !LeadsToWork(events.op[e])) continue;
+      const bool is_linked = !linked.empty() && linked[e];
+      int64_t& latest = is_linked ? last_linked : last;
+      latest = std::max(latest, events.begin[e]);
+    }
+  }
+  return last != kUnknown && last > last_linked;
+}
+
+bool LaunchedWork::IsCut(const std::vector<StepId>& series) const {
+  const StepId last = series.back();
+  const bool others_ran = std::all_of(series.begin(), series.end() - 1,
+                                      [&](StepId step) { return ran_[step.row()] > 0; });
+  return (series.size() > 1 && others_ran && ran_[last.row()] == 0) || HasUnlinkedEnd(last);
+}
+
+}  // namespace profiler::derive
