@@ -107,12 +107,11 @@ void AddWarning(const Note& note, Report& report) {
   AddFinding("advise", std::move(finding), report);
 }
 
-// Adds the warnings of overview, except warnings whose command is `advise`, because a rule reports
-// the same problem.
+// Adds the warnings of overview, except those of rules, which are findings already.
 void AddVerdicts(Report overview, Report& report) {
   for (Report& section : overview.sections) {
     for (Finding& verdict : section.findings) {
-      if (verdict.severity == Severity::kInfo || verdict.command.starts_with("advise")) continue;
+      if (verdict.severity == Severity::kInfo || !verdict.rule.empty()) continue;
       AddFinding(overview.view, std::move(verdict), report);
     }
   }

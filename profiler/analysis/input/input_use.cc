@@ -171,6 +171,7 @@ class InputUseCollector {
   void AddStep(const StepTime& time) {
     InputStep most;
     most.number = time.number;
+    most.ids = time.steps;
     most.span = time.wall;
     for (StepId step : time.steps) {
       KeepLongest(of_step_[step.row()], most);

@@ -15,9 +15,10 @@ namespace profiler {
 // The time that a step waited for input, in picoseconds.
 struct InputStep {
   int64_t number = kUnknown;
-  Int128 span = 0;     // the duration of the step
-  Int128 waiting = 0;  // time in which an op waited for input
-  Int128 alone = 0;    // the part of `waiting` in which no other op ran
+  std::vector<StepId> ids;  // one per source
+  Int128 span = 0;          // the duration of the step
+  Int128 waiting = 0;       // time in which an op waited for input
+  Int128 alone = 0;         // the part of `waiting` in which no other op ran
 };
 
 struct InputUse {
