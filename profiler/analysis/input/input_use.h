@@ -37,6 +37,9 @@ struct InputUse {
 
 // `times` must be computed from the same selection.
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times);
+// Only of one run: an index in `runs`.
+InputUse InputUseOfRun(const Selected& selected, const std::vector<StepTime>& times,
+                       const Runs& runs, uint32_t run);
 
 }  // namespace profiler
 

@@ -111,6 +111,7 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
   for (size_t run = 0; run < of_run.size(); ++run) {
     const StepsOfRun& steps = of_run[run];
     StepTimings timings;
+    timings.run_index = static_cast<uint32_t>(run);
     timings.run = runs.names[run];
     timings.are_cut = steps.whole.empty() && !steps.partial.empty();
     timings.is_whole = steps.whole.empty() && steps.partial.empty();

@@ -28,6 +28,7 @@ struct PartShare {
 // Partial steps are left out, unless all are partial. If there are no steps, the whole recording
 // counts as one.
 struct StepTimings {
+  uint32_t run_index = 0;   // in Runs
   std::string run;          // the run's name; empty if the profile has one run
   std::vector<StepId> ids;  // if several sources recorded the step, the first one's
   std::vector<double> totals;

@@ -261,19 +261,24 @@ absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const auto runs,
                             SharedStepTimings(input.selected, input.query, input.context));
-  const InputUse use = InputUseOf(input.selected, SharedStepTimes(input)->times);
+  const auto timed = SharedStepTimes(input);
   const InputThresholds& of = input.thresholds;
   const InputLimits limits = {of.moderate, of.high, of.unexplained};
   // Means over several runs mean nothing, so the run that is worst stands for the job.
   const StepTimings* worst = nullptr;
+  InputUse use;
   InputJudgement judged;
   for (const StepTimings& run : *runs) {
-    const InputJudgement one = ClassifyInput(run, use, limits);
+    InputUse use_of_run =
+        runs->size() == 1 ? InputUseOf(input.selected, timed->times)
+                          : InputUseOfRun(input.selected, timed->times, timed->runs, run.run_index);
+    const InputJudgement one = ClassifyInput(run, use_of_run, limits);
     if (worst != nullptr && std::pair(one.input_class, one.input.share) <=
                                 std::pair(judged.input_class, judged.input.share)) {
       continue;
     }
     worst = &run;
+    use = std::move(use_of_run);
     judged = one;
   }
   Verdict verdict;
