@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 
@@ -15,7 +14,6 @@
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
-#include "profiler/base/threads/in_parallel.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -40,34 +38,12 @@ bool IsAsked(const Rule& rule, const Profile& profile, const AdviceOptions& opti
   return std::find(names.begin(), names.end(), rule.name) != names.end();
 }
 
-struct Judged {
-  const Rule* rule;
-  absl::StatusOr<std::shared_ptr<const Verdict>> verdict;
-};
-
-// The number of rules that run in parallel. It is low because rules may use threads themselves.
-constexpr size_t kMostRulesAtOnce = 4;
-
-// The verdicts of the selected rules, in the order of the rules.
-std::vector<Judged> AskRules(const Selected& selected, const Query& query, Answerer& views,
-                             RunContext& context) {
-  const Profile& profile = selected.profile();
-  std::vector<Judged> judged;
+std::vector<const Rule*> AskedRules(const Profile& profile, const AdviceOptions& options) {
+  std::vector<const Rule*> rules;
   for (const Rule& rule : AllRules()) {
-    if (IsAsked(rule, profile, query.advice)) judged.push_back({&rule, nullptr});
+    if (IsAsked(rule, profile, options)) rules.push_back(&rule);
   }
-  const Query known = KnownToRules(query);
-  InParallel(judged.size(), std::min(context.threads(), kMostRulesAtOnce), [&](size_t i) {
-    Judged& one = judged[i];
-    const absl::Status status = context.Check();
-    if (!status.ok()) {
-      one.verdict = status;
-    } else {
-      one.verdict = AskRule(*one.rule, {selected, known, views, context},
-                            ThresholdValues(*one.rule, query.advice));
-    }
-  });
-  return judged;
+  return rules;
 }
 
 // Warns about rules that need more samples. Without the warning, a job that they do not judge would
@@ -142,7 +118,8 @@ absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, 
   report.description = "advise: What to change first, by rules. A row is a finding.";
   std::array<int64_t, 3> counts = {};
   std::vector<TooShort> too_short;
-  for (const Judged& judged : AskRules(selected, query, views, context)) {
+  const std::vector<const Rule*> rules = AskedRules(profile, query.advice);
+  for (const Judged& judged : AskRules(rules, selected, query, views, context)) {
     PROFILER_RETURN_IF_ERROR(judged.verdict.status());
     const Verdict& verdict = **judged.verdict;
     for (const Finding& finding : verdict.findings) {

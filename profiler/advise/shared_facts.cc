@@ -37,4 +37,12 @@ std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input) {
                                               });
 }
 
+absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const Query& query,
+                                                RunContext& context) {
+  const std::string key = fmt::format("step timings, types {}, {}",
+                                      PatternsKey(query.selection.account_types), selected.Key());
+  return context.memo().TryGet<std::vector<StepTimings>>(
+      selected.profile().identity, key, [&] { return TimeSteps(selected, query, context); });
+}
+
 }  // namespace profiler

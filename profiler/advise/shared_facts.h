@@ -4,9 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/advise/rule.h"
 #include "profiler/analysis/collectives/data_edges.h"
 #include "profiler/analysis/steps/step_times.h"
+#include "profiler/analysis/steps/step_timings.h"
 
 namespace profiler {
 
@@ -21,6 +23,11 @@ struct TimedSteps {
 };
 uint64_t HeapBytes(const TimedSteps& timed);
 std::shared_ptr<const TimedSteps> SharedStepTimes(const RuleInput& input);
+
+// The steps that rules and `overview` judge, by run.
+using SharedTimings = std::shared_ptr<const std::vector<StepTimings>>;
+absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const Query& query,
+                                                RunContext& context);
 
 }  // namespace profiler
 

@@ -19,6 +19,20 @@ Query KnownToRules(const Query& query);
 absl::StatusOr<std::shared_ptr<const Verdict>> AskRule(
     const Rule& rule, const RuleInput& input, const std::vector<ThresholdValue>& thresholds);
 
+struct Judged {
+  const Rule* rule;
+  absl::StatusOr<std::shared_ptr<const Verdict>> verdict;
+};
+// The verdicts of the rules, in their order, by the thresholds of the query. Runs several rules in
+// parallel.
+std::vector<Judged> AskRules(const std::vector<const Rule*>& rules, const Selected& selected,
+                             const Query& query, Answerer& views, RunContext& context);
+
+// What `overview` shows of the rules: the findings of some of them. Findings of one kind are one:
+// the first names the subjects of the others.
+absl::StatusOr<std::vector<Finding>> VerdictsForOverview(const Selected& selected,
+                                                         const Query& query, RunContext& context);
+
 }  // namespace profiler
 
 #endif  // PROFILER_ADVISE_VERDICTS_H_

@@ -107,17 +107,11 @@ void AddWarning(const Note& note, Report& report) {
   AddFinding("advise", std::move(finding), report);
 }
 
-// Adds the warnings of overview, except warnings whose command is `advise`, because a rule reports
-// the same problem, and except a straggler, which JobChecker names in the same words.
+// Adds the warnings of overview, except those of rules, which are findings already.
 void AddVerdicts(Report overview, Report& report) {
-  const auto is_told = [&](const Finding& verdict) {
-    return std::any_of(report.findings.begin(), report.findings.end(),
-                       [&](const Finding& told) { return told.text == verdict.text; });
-  };
   for (Report& section : overview.sections) {
     for (Finding& verdict : section.findings) {
-      if (verdict.severity == Severity::kInfo || verdict.command.starts_with("advise")) continue;
-      if (is_told(verdict)) continue;
+      if (verdict.severity == Severity::kInfo || !verdict.rule.empty()) continue;
       AddFinding(overview.view, std::move(verdict), report);
     }
   }

@@ -45,6 +45,7 @@ struct Finding {
   // Picoseconds per step that a fix could save; set only if docs/advice.md explains how the number
   // is computed.
   Value saves = kAbsent;
+  std::string input_class;       // how far input limits a step; set only by InputChecker
   std::string rule;              // set only in a list of findings of several rules
   std::vector<Report> evidence;  // tables
 };

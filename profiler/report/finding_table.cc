@@ -29,6 +29,10 @@ std::vector<C> OtherColumns() {
       C::Number("saves_us", Unit::kMicros, "could save",
                 "Time per step that acting on it could save, where docs/advice.md derives it.",
                 &Finding::saves),
+      C::Text("input_class", "input class",
+              "How far input limits a step: not, perhaps, moderately, highly or unknown. Only in "
+              "findings of InputChecker.",
+              &Finding::input_class),
   });
 }
 

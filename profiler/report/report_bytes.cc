@@ -29,8 +29,8 @@ uint64_t HeapBytes(const ReportColumn& column) {
 
 uint64_t HeapBytes(const Finding& finding) {
   return HeapBytes(finding.id) + HeapBytes(finding.subject) + HeapBytes(finding.place.host) +
-         HeapBytes(finding.place.source) + HeapBytes(finding.text) +
-         HeapBytes(finding.command) + HeapBytes(finding.rule) + HeapBytes(finding.evidence);
+         HeapBytes(finding.place.source) + HeapBytes(finding.text) + HeapBytes(finding.command) +
+         HeapBytes(finding.input_class) + HeapBytes(finding.rule) + HeapBytes(finding.evidence);
 }
 
 uint64_t HeapBytes(const Report& report) {

@@ -1,6 +1,7 @@
 #include "profiler/analysis/input/input_use.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -68,26 +69,42 @@ struct StepIntervals {
 
 class InputUseCollector {
  public:
-  explicit InputUseCollector(const Selected& selected)
+  // `sources` tells, by source, which count.
+  InputUseCollector(const Selected& selected, std::vector<char> sources)
       : profile_(selected.profile()),
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
+        sources_(std::move(sources)),
         of_step_(profile_.steps.size()) {}
 
   InputUse Run(const std::vector<StepTime>& times) {
     waits_.reserve(profile_.op_count());
     calls_python_.reserve(profile_.op_count());
-    for (const OpRow& op : profile_.ops.row.values()) AddOp(op);
-    for (const Track track : Tracks(profile_, IsInTotals)) AddTrack(track.row, track.events);
+    uint32_t op = 0;
+    for (const OpRow& row : profile_.ops.row.values()) AddOp(row, IsCounted(OpId(op++)));
+    for (const Track track : Tracks(profile_, IsInTotals)) {
+      if (sources_[track.row.source.row()] != 0) AddTrack(track.row, track.events);
+    }
     for (const StepTime& time : times) AddStep(time);
     return std::move(use_);
   }
 
  private:
-  void AddOp(const OpRow& op) {
+  // Whether an op ran in a source that counts, or nowhere.
+  bool IsCounted(OpId op) const {
+    const auto [first, last] = profile_.ExecsOf(op);
+    for (uint32_t i = first; i < last; ++i) {
+      const StepId step = profile_.execs.row[ExecId(i)].step;
+      if (!step.valid() || sources_[profile_.steps[step].source.row()] != 0) return true;
+    }
+    return first == last;
+  }
+
+  void AddOp(const OpRow& op, bool is_counted) {
     const std::string_view type = profile_.strings[op.type];
     waits_.push_back(!WaitName(profile_, op).empty());
     calls_python_.push_back(IsPyFunc(type));
+    if (!is_counted) return;
     use_.is_fed = use_.is_fed || IsFed(type);
     use_.has_pipeline = use_.has_pipeline || IsPipeline(type);
     use_.in_phases = use_.in_phases || StartsWith(profile_.strings[op.name], kSageMakers);
@@ -171,6 +188,7 @@ class InputUseCollector {
   void AddStep(const StepTime& time) {
     InputStep most;
     most.number = time.number;
+    most.ids = time.steps;
     most.span = time.wall;
     for (StepId step : time.steps) {
       KeepLongest(of_step_[step.row()], most);
@@ -185,6 +203,7 @@ class InputUseCollector {
   const Profile& profile_;
   const SelectedSteps& steps_;
   const SourceFilter& source_filter_;
+  const std::vector<char> sources_;
   std::vector<char> waits_, calls_python_;  // indexed by op
   std::vector<StepIntervals> of_step_;
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
@@ -194,7 +213,18 @@ class InputUseCollector {
 }  // namespace
 
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times) {
-  return InputUseCollector(selected).Run(times);
+  const std::vector<char> all(selected.profile().sources.size(), 1);
+  return InputUseCollector(selected, all).Run(times);
+}
+
+InputUse InputUseOfRun(const Selected& selected, const std::vector<StepTime>& times,
+                       const Runs& runs, uint32_t run) {
+  std::vector<char> sources;
+  for (uint32_t one : runs.of_source) sources.push_back(one == run ? 1 : 0);
+  std::vector<StepTime> of_run;
+  std::copy_if(times.begin(), times.end(), std::back_inserter(of_run),
+               [&](const StepTime& time) { return time.run == run; });
+  return InputUseCollector(selected, std::move(sources)).Run(of_run);
 }
 
 }  // namespace profiler

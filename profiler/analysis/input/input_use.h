@@ -15,9 +15,10 @@ namespace profiler {
 // The time that a step waited for input, in picoseconds.
 struct InputStep {
   int64_t number = kUnknown;
-  Int128 span = 0;     // the duration of the step
-  Int128 waiting = 0;  // time in which an op waited for input
-  Int128 alone = 0;    // the part of `waiting` in which no other op ran
+  std::vector<StepId> ids;  // one per source
+  Int128 span = 0;          // the duration of the step
+  Int128 waiting = 0;       // time in which an op waited for input
+  Int128 alone = 0;         // the part of `waiting` in which no other op ran
 };
 
 struct InputUse {
@@ -36,6 +37,9 @@ struct InputUse {
 
 // `times` must be computed from the same selection.
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times);
+// Only of one run: an index in `runs`.
+InputUse InputUseOfRun(const Selected& selected, const std::vector<StepTime>& times,
+                       const Runs& runs, uint32_t run);
 
 }  // namespace profiler
 

@@ -83,7 +83,8 @@ class RankTable {
       worker_by_name[{workers_.all()[i].run, workers_.all()[i].name}] = i;
     }
     steps_of_.resize(workers_.all().size());
-    for (const WorkerUse& use : WorkerUses(everywhere)) {
+    PROFILER_ASSIGN_OR_RETURN(const auto uses, WorkerUses(everywhere, context));
+    for (const WorkerUse& use : uses) {
       AddSteps(use, worker_by_name[{use.worker.run, use.worker.name}]);
     }
     PROFILER_ASSIGN_OR_RETURN(const auto events, FindCollectives(everywhere, context));

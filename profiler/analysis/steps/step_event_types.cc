@@ -24,6 +24,7 @@ enum Fact : uint16_t {
   kWaits = 1 << 8,
   kCompiles = 1 << 9,
   kWaitsForDevice = 1 << 10,
+  kIsPython = 1 << 11,
 };
 
 constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
@@ -114,7 +115,8 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
-  if (text.starts_with('$')) return facts;  // a Python function may have any name
+  if (text.starts_with('$')) return facts;           // a Python function may have any name
+  if (text == "PythonFunction") facts |= kIsPython;  // the type of all Python functions
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
@@ -175,7 +177,9 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   }
   if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
   if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
-  return (facts & kCompiles) != 0 ? StepEventType::kHostCompile : StepEventType::kHostCompute;
+  if ((facts & kCompiles) != 0) return StepEventType::kHostCompile;
+  return (known.type_facts & kIsPython) != 0 ? StepEventType::kHostPython
+                                             : StepEventType::kHostCompute;
 }
 
 StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& events,

@@ -16,7 +16,8 @@ namespace profiler {
 // The role of an event in its step. If events overlap, the type listed last counts: e.g. a launch
 // hides the code around it, and a device's work hides the host's.
 enum class StepEventType : uint8_t {
-  kHostWait,  // the host waits for a device
+  kHostWait,    // the host waits for a device
+  kHostPython,  // a Python function, whose time is that of no op
   kHostCompute,
   kHostCompile,
   kHostToHost,

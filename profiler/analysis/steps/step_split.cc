@@ -21,6 +21,7 @@ constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
 
 StepPart PartOf(StepEventType type) {
   switch (type) {
+    case StepEventType::kHostPython:
     case StepEventType::kHostCompute:
       return StepPart::kHostCompute;
     case StepEventType::kHostCompile:
@@ -106,6 +107,9 @@ class StepEvents {
       const StepPart part = PartOf(static_cast<StepEventType>(type));
       split.parts[static_cast<size_t>(part)] += length - done;
       if (static_cast<StepEventType>(type) == StepEventType::kHostWait) split.waits = length - done;
+      if (static_cast<StepEventType>(type) == StepEventType::kHostPython) {
+        split.python = length - done;
+      }
       done = length;
     }
     split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
@@ -164,7 +168,9 @@ class Splitter {
         AddByTime(type, track.source, zero + whole.begin, zero + whole.end);
         continue;
       }
-      if (type != StepEventType::kHostCompute || waits.empty()) {
+      const bool may_wait =
+          type == StepEventType::kHostCompute || type == StepEventType::kHostPython;
+      if (!may_wait || waits.empty()) {
         of_step.Add(type, zero + whole.begin, zero + whole.end);
         continue;
       }

@@ -35,7 +35,8 @@ inline constexpr size_t kStepPartCount = 11;
 struct StepSplit {
   Value total = kAbsent;
   std::array<Value, kStepPartCount> parts;
-  Value waits = 0;  // the part of kOther in which hosts only wait for devices
+  Value waits = 0;   // the part of kOther in which hosts only wait for devices
+  Value python = 0;  // the part of kHostCompute in which only Python functions run
   // For steps on TPUs: the minimum and maximum, over cores, of the share of time waiting for input.
   double infeed_share_min = std::nan(""), infeed_share_max = std::nan("");
 

@@ -9,9 +9,9 @@
 #include "profiler/advise/metric_clock_notes.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/advise/verdicts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
-#include "profiler/analysis/accelerators/device_compute.h"
-#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/column.h"
@@ -30,6 +30,7 @@ namespace profiler {
 namespace {
 
 constexpr int64_t kTopOps = 10;
+constexpr char kLastCommand[] = "info";
 
 // A follow-up command that fits the profile.
 struct NextCommand {
@@ -49,11 +50,14 @@ class NextCommands {
  public:
   NextCommands(const Profile& profile, const OverviewFacts& facts, const Report& verdicts)
       : profile_(profile),
-        timings_(facts.timings),
+        runs_(facts.runs),
         has_devices_(!facts.devices.empty()),
         ranks_meet_(facts.ranks_meet) {
     for (const Finding& verdict : verdicts.findings) {
-      if (!verdict.command.empty()) Add(verdict.command, "what the verdict above rests on");
+      const bool stands_last = verdict.command == kLastCommand;
+      if (!verdict.command.empty() && !stands_last) {
+        Add(verdict.command, "what the verdict above rests on");
+      }
     }
   }
 
@@ -86,7 +90,7 @@ class NextCommands {
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
-    Add("info", "what was recorded, what was not, and why");
+    Add(kLastCommand, "what was recorded, what was not, and why");
     report_.name_role = ColumnRole::kCommand;
     return std::move(report_);
   }
@@ -104,7 +108,8 @@ class NextCommands {
   // 1% of a step, rounded.
   int64_t LeastMicros() const {
     constexpr double kShare = 0.01, kMost = 1e15;
-    const double micros = timings_.empty() ? 0 : timings_.mean() * 1e-6 * kShare;
+    const double micros =
+        runs_.empty() || runs_.front().empty() ? 0 : runs_.front().median() * 1e-6 * kShare;
     int64_t unit = 1;
     while (static_cast<double>(unit) * 10 <= std::min(micros, kMost)) unit *= 10;
     return std::max(unit, static_cast<int64_t>(std::min(micros, kMost)) / unit * unit);
@@ -137,7 +142,7 @@ class NextCommands {
   }
 
   const Profile& profile_;
-  const StepTimings& timings_;
+  const std::vector<StepTimings>& runs_;
   const bool has_devices_, ranks_meet_;
   std::set<std::string> told_;
   Report report_ = StartTable("next", "What to type next", "the command", Headers(NextColumns()));
@@ -150,13 +155,13 @@ struct Shown {
 
 std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& facts,
                                  std::vector<OpUse> uses, size_t top, const Shown& shown) {
-  Report verdicts = VerdictSection(profile, facts);
+  Report verdicts = VerdictSection(facts);
   for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
   std::vector<Report> sections = {EnvironmentTable(EnvironmentOf(profile)),
-                                  StepTimeSection(facts.timings), std::move(verdicts)};
+                                  StepTimeSection(profile, facts.runs), std::move(verdicts)};
   if (shown.devices) sections.push_back(DeviceSection(profile, facts.devices));
   if (shown.system) sections.push_back(facts.system);
   if (shown.ops) {
@@ -171,17 +176,16 @@ absl::StatusOr<OverviewFacts> GetFacts(const Selected& selected, const Query& qu
                                        RunContext& context) {
   OverviewFacts facts;
   facts.selection = selected.selection();
-  PROFILER_ASSIGN_OR_RETURN(facts.timings, TimeSteps(selected, query, context));
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const auto runs, SharedStepTimings(selected, query, context));
+  facts.runs = *runs;
+  PROFILER_ASSIGN_OR_RETURN(facts.of_rules, VerdictsForOverview(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(facts.devices, BusyDevices(selected, context));
-  PROFILER_ASSIGN_OR_RETURN(facts.compute, ComputeOfDevices(selected, context));
   PROFILER_ASSIGN_OR_RETURN(facts.system, SystemSection(selected, context));
   facts.gpu_use = FindGpuUse(selected);
-  PROFILER_ASSIGN_OR_RETURN(facts.syncs, DeviceSyncsOf(selected, context));
   PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));
   facts.ranks_meet = std::any_of(ranks->begin(), ranks->end(),
                                  [](const RankSteps& rank) { return rank.compared > 0; });
-  facts.stragglers = StragglerFindings(selected.profile(), *ranks, StragglerLimitsOf(query.advice));
   return facts;
 }
 

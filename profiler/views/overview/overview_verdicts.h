@@ -4,32 +4,27 @@
 #include <vector>
 
 #include "profiler/analysis/accelerators/device_busy.h"
-#include "profiler/analysis/accelerators/device_compute.h"
-#include "profiler/analysis/accelerators/device_syncs.h"
+#include "profiler/analysis/steps/step_timings.h"
 #include "profiler/report/report.h"
-#include "profiler/store/profile.h"
 #include "profiler/views/overview/overview_ops.h"
-#include "profiler/views/overview/overview_steps.h"
 #include "profiler/views/overview/overview_system.h"
 
 namespace profiler {
 
 struct OverviewFacts {
   Selection selection;
-  StepTimings timings;
+  std::vector<StepTimings> runs;  // by run; at least one
   std::vector<DeviceBusy> devices;
-  DeviceCompute compute;
-  DeviceSyncs syncs;
+  std::vector<Finding> of_rules;  // VerdictsForOverview()
   TopHostOp host_op;
-  std::vector<Finding> stragglers;  // as JobChecker's
-  bool ranks_meet = false;          // several ranks recorded the same collectives
-  Report system;                    // the section `system`: metrics over time
-  GpuUse gpu_use;                   // computed from the same metrics
+  bool ranks_meet = false;  // several ranks recorded the same collectives
+  Report system;            // the section `system`: metrics over time
+  GpuUse gpu_use;           // computed from the same metrics
 };
 
-// The section `verdicts`: the parts that take too much of a step, by fixed thresholds
-// (docs/metrics.md). There are no verdicts for a damaged file without steps.
-Report VerdictSection(const Profile& profile, const OverviewFacts& facts);
+// The section `verdicts`: what rules find, and other parts that take much of a step
+// (docs/metrics.md has the limits). The worst come first.
+Report VerdictSection(const OverviewFacts& facts);
 
 }  // namespace profiler
 

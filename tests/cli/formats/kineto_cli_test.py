@@ -246,7 +246,7 @@ class TwoRanks(unittest.TestCase):
         self.assertEqual([(row["name"], row["host"]) for row in page["devices"]],
                          [("/device:GPU:0", "rank 0"), ("/device:GPU:1", "rank 1")])
         verdicts = {row["name"] for row in page["verdicts"]}
-        self.assertIn("high_collectives", verdicts)
+        self.assertIn("communication_bound", verdicts)
         self.assertNotIn("idle_devices", verdicts)
         busy = {row["name"]: row["busy_us"] for row in ask(self.folder, "utilization")["rows"]}
         self.assertEqual({row["name"]: row["busy_us"] for row in page["devices"]}, busy)

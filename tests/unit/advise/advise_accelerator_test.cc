@@ -292,7 +292,7 @@ TEST_CASE("input: PyTorch's DataLoader is waited for, and the advice is PyTorch'
   const std::string start = "enumerate(DataLoader)#";
   const Advice alone("InputChecker", make(start + "_SingleProcessDataLoaderIter.__next__"));
   CHECK_THAT(alone.Of("highly_input_bound"),
-             Contains("60% of a step (60us") && Contains("give it workers (num_workers)"));
+             Contains("60.0% of the step (60us)") && Contains("give it workers (num_workers)"));
   CHECK(alone.Saves("highly_input_bound") == 60);
   const Advice workers("InputChecker", make(start + "_MultiProcessingDataLoaderIter.__next__"));
   CHECK_THAT(workers.Of("highly_input_bound"), Contains("more batches ahead (prefetch_factor)"));

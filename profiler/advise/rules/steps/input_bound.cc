@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/step_shares.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/input/input_class.h"
 #include "profiler/analysis/input/input_use.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
@@ -16,45 +19,84 @@ namespace {
 
 struct InputThresholds {
   Threshold moderate = {"moderate", 0.05,
-                        "above this share of a step it is moderately input bound, 0 to 1", 1};
-  Threshold high = {"high", 0.2, "above this share of a step it is highly input bound, 0 to 1", 1};
+                        "from this share of a step it is moderately input bound, 0 to 1", 1};
+  Threshold high = {"high", 0.2, "from this share of a step it is highly input bound, 0 to 1", 1};
+  Threshold unexplained = {
+      "unexplained", 0.03,
+      "if nothing recorded explains this share of a step, it is perhaps input bound, 0 to 1", 1};
 };
 
-double WaitingShare(const InputStep& step) { return ShareOf(step.waiting, step.span); }
+// What a finding rests on: the run that waits longest.
+struct JudgedInput {
+  const Profile& profile;
+  const StepTimings& timings;
+  const InputUse& use;
+  InputLimits limits;
+  InputJudgement judged;
 
-// If the mean share exceeds the median share by this factor, outliers cause it.
-constexpr double kDrawnAway = 1.5;
+  bool is_bound() const { return judged.input_class >= InputClass::kModerately; }
+  bool is_perhaps() const { return judged.input_class == InputClass::kPerhaps; }
+};
 
-double MeanShare(const InputUse& use) {
-  double waiting = 0, span = 0;
-  for (const InputStep& step : use.steps) {
-    waiting += static_cast<double>(step.waiting);
-    span += static_cast<double>(step.span);
+struct InputStepRow {
+  std::string name;
+  double total, waiting, copying, unexplained;  // picoseconds
+  Value alone = kAbsent;
+
+  double share() const { return total > 0 ? (waiting + copying) / total : 0; }
+  double unexplained_share() const { return total > 0 ? unexplained / total : 0; }
+};
+
+std::vector<InputStepRow> RowsOf(const JudgedInput& input) {
+  absl::flat_hash_map<StepId, Value> alone;
+  for (const InputStep& step : input.use.steps) {
+    for (StepId id : step.ids) alone[id] = static_cast<Value>(step.alone);
   }
-  return waiting / span;
+  const StepTimings& timings = input.timings;
+  const std::vector<double> unexplained = UnexplainedTimes(timings, input.use);
+  std::vector<InputStepRow> rows;
+  for (size_t i = 0; i < timings.ids.size(); ++i) {
+    InputStepRow& row = rows.emplace_back();
+    const int64_t number = input.profile.steps[timings.ids[i]].number;
+    row.name = timings.is_whole ? "the recording" : fmt::format("step {}", number);
+    row.total = timings.totals[i];
+    row.waiting = timings.Of(StepPart::kInput)[i];
+    row.copying = timings.Of(StepPart::kHostToDevice)[i];
+    row.unexplained = unexplained[i];
+    if (const auto it = alone.find(timings.ids[i]); it != alone.end()) row.alone = it->second;
+  }
+  return rows;
 }
 
-Report Evidence(const InputUse& use) {
-  std::vector<InputStep> steps = use.steps;
-  std::stable_sort(steps.begin(), steps.end(), [](const InputStep& a, const InputStep& b) {
-    return WaitingShare(a) > WaitingShare(b);
+Report Evidence(const JudgedInput& input) {
+  std::vector<InputStepRow> rows = RowsOf(input);
+  const auto share = [&](const InputStepRow& row) {
+    return input.is_perhaps() ? row.unexplained_share() : row.share();
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](const InputStepRow& a, const InputStepRow& b) {
+    return share(a) > share(b);
   });
-  using C = ColumnOf<InputStep>;
-  return EvidenceOf<InputStep>(
+  using C = ColumnOf<InputStepRow>;
+  return EvidenceOf<InputStepRow>(
       {
-          C::Number("step_us", Unit::kMicros, "", "How long the step took.", &InputStep::span),
-          C::Number("waiting_us", Unit::kMicros, "", "While an op waited for input.",
-                    &InputStep::waiting),
-          C::Number("alone_us", Unit::kMicros, "", "Of that, while no other op ran.",
-                    &InputStep::alone),
-          C::Real("share", Unit::kShare, "", "waiting_us over step_us.", WaitingShare),
+          C::Number("step_us", Unit::kMicros, "", "How long the step took.", &InputStepRow::total),
+          C::Number("waiting_us", Unit::kMicros, "",
+                    "While an op waited for input, and no device worked.", &InputStepRow::waiting),
+          C::Number("alone_us", Unit::kMicros, "",
+                    "While an op waited for input, and no other op ran.", &InputStepRow::alone),
+          C::Number("copying_us", Unit::kMicros, "",
+                    "Copies to devices while nothing else was recorded.", &InputStepRow::copying),
+          C::Real("share", Unit::kShare, "", "waiting_us and copying_us over step_us.",
+                  &InputStepRow::share),
+          C::Number("unexplained_us", Unit::kMicros, "",
+                    "What may be input that was not recorded as such.", &InputStepRow::unexplained),
       },
-      steps, [](const InputStep& step) { return fmt::format("step {}", step.number); },
-      "steps that wait for a smaller share");
+      rows, &InputStepRow::name, "steps with a smaller share");
 }
 
 // The op type with the longest input wait.
 std::string_view MostWaiting(const InputUse& use) {
+  if (use.waits.empty()) return "";
   const auto most =
       std::max_element(use.waits.begin(), use.waits.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
@@ -97,68 +139,150 @@ std::string Command(const InputUse& use, std::string_view type) {
                      QuoteWord(NameRegex(type)));
 }
 
-bool TracesPython(const Profile& profile) {
-  const auto& ops = profile.ops.row.values();
-  return std::any_of(ops.begin(), ops.end(),
-                     [&](const OpRow& op) { return profile.strings[op.type] == "PythonFunction"; });
+// The command that shows what the finding says.
+std::string CommandOf(const JudgedInput& input) {
+  constexpr double kMuch = 1.5;
+  const PartShare& share = input.judged.input;
+  if (input.is_perhaps()) {
+    return "steps -select total_us,input_us,host_compute_us,other_us -order_by other_us";
+  }
+  const bool is_by_some = share.mean_share > kMuch * share.share;
+  if (input.use.waits.empty() || (is_by_some && !input.is_bound())) {
+    return "steps -select total_us,input_us,host_to_device_us -order_by total_us";
+  }
+  return Command(input.use, MostWaiting(input.use));
 }
 
-Finding Judge(const InputThresholds& thresholds, const InputUse& use) {
-  std::vector<double> shares, waiting;
+bool IsAnyPositive(const std::vector<double>& times) {
+  return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
+}
+
+// Text such as "waiting for input, in IteratorGetNext".
+std::string Delays(const JudgedInput& input) {
+  std::string text;
+  if (!input.use.waits.empty()) {
+    text = fmt::format("waiting for input, in {}", MostWaiting(input.use));
+  } else if (IsAnyPositive(input.timings.Of(StepPart::kInput))) {
+    text = "waiting for input";
+  }
+  if (!IsAnyPositive(input.timings.Of(StepPart::kHostToDevice))) return text;
+  return text.empty() ? "copying to devices" : text + ", and copying to devices";
+}
+
+std::string Sentence(const JudgedInput& input) {
+  const auto [input_class, unknown, share, unexplained] = input.judged;
+  const std::string delays = Delays(input);
+  std::string text = fmt::format("{} input bound: ", Name(input_class));
+  if (input_class == InputClass::kPerhaps) {
+    text += fmt::format(
+        "no recorded op explains {}{}; it may be reading or making input, in Python",
+        OfStep(input.timings, unexplained),
+        MeanOtherwise(input.profile, input.timings, unexplained, input.limits.unexplained));
+    if (!delays.empty()) text += fmt::format(". {:.1f}% is {}", 100 * share.share, delays);
+    return text;
+  }
+  if (delays.empty()) {
+    return text + fmt::format(
+                      "no op ran that waits for input, and what was recorded explains "
+                      "{:.1f}% of {}",
+                      100 * (1 - unexplained.share),
+                      input.timings.is_whole ? "the recording" : "a step");
+  }
+  return text +
+         fmt::format("{} is {}{}", OfStep(input.timings, share), delays,
+                     MeanOtherwise(input.profile, input.timings, share, input.limits.moderate));
+}
+
+std::string RemedyOf(const JudgedInput& input) {
+  const bool waits = input.timings.ShareOf(input.timings.Of(StepPart::kInput)).share >=
+                     input.timings.ShareOf(input.timings.Of(StepPart::kHostToDevice)).share;
+  if (!waits) return "; copy the next batch while devices compute: from pinned memory, ahead";
+  if (!input.use.has_pipeline && !input.use.has_data_loader) return "";
+  return std::string(Remedy(input.use));
+}
+
+// The median, over the steps of the run, of the time in which an op waits for input and no other op
+// runs.
+Value Saves(const JudgedInput& input) {
   std::vector<double> alone;
-  for (const InputStep& step : use.steps) {
-    shares.push_back(WaitingShare(step));
-    waiting.push_back(static_cast<double>(step.waiting));
-    alone.push_back(static_cast<double>(step.alone));
+  for (const InputStepRow& row : RowsOf(input)) {
+    if (row.alone != kAbsent) alone.push_back(static_cast<double>(row.alone));
   }
-  // Medians are used, because the first step fills the pipeline.
-  const double share = CenterOf(std::move(shares)).median;
-  const bool is_high = share > thresholds.high, is_bound = share > thresholds.moderate;
-  const std::string_view type = MostWaiting(use);
+  if (alone.empty()) return kAbsent;
+  const auto saves = static_cast<Value>(CenterOf(std::move(alone)).median);
+  return saves > 0 ? saves : kAbsent;
+}
+
+std::string_view IdOf(InputClass input_class) {
+  constexpr std::string_view kIds[] = {"input_bound_unknown", "not_input_bound",
+                                       "potentially_input_bound", "moderately_input_bound",
+                                       "highly_input_bound"};
+  return kIds[static_cast<size_t>(input_class)];
+}
+
+std::string_view WhyUnknown(InputUnknown unknown) {
+  switch (unknown) {
+    case InputUnknown::kFed:
+      return "the input is fed from Python, and what that takes lies outside the recorded steps: "
+             "compare the time between steps with theirs, or feed through tf.data";
+    case InputUnknown::kDamaged:
+      return "the file is damaged and has no steps, so what is left tells too little";
+    case InputUnknown::kNoSteps:
+    case InputUnknown::kIsKnown:
+      break;
+  }
+  return "no step of known length was recorded";
+}
+
+Finding FindingOf(const JudgedInput& input) {
   Finding finding;
-  finding.id = is_high    ? "highly_input_bound"
-               : is_bound ? "moderately_input_bound"
-                          : "not_input_bound";
-  finding.severity = WarningIf(is_bound);
-  finding.text = fmt::format(
-      "{} input bound: {} of a step ({} in the middle one of {}) is waiting for input, in {}",
-      is_high    ? "highly"
-      : is_bound ? "moderately"
-                 : "not",
-      Percent(share), FormatMicros(static_cast<Value>(CenterOf(std::move(waiting)).median)),
-      Count(use.steps.size(), "step"), type);
-  const double mean = MeanShare(use);
-  if (mean > kDrawnAway * share && mean > thresholds.moderate) {
-    finding.text +=
-        fmt::format("; of the mean step {}, as some steps wait much longer", Percent(mean));
+  finding.id = IdOf(input.judged.input_class);
+  finding.input_class = Name(input.judged.input_class);
+  finding.severity = WarningIf(input.is_bound());
+  if (input.judged.input_class == InputClass::kUnknown) {
+    finding.text =
+        fmt::format("whether input limits a step is unknown: {}", WhyUnknown(input.judged.unknown));
+    finding.command = input.judged.unknown == InputUnknown::kFed
+                          ? "steps -select total_us,host_compute_us,other_us -order_by total_us"
+                          : "info";
+    return finding;
   }
-  if (is_bound && (use.has_pipeline || use.has_data_loader)) finding.text += Remedy(use);
-  if (is_bound) finding.saves = static_cast<Value>(CenterOf(std::move(alone)).median);
-  finding.command = Command(use, type);
-  finding.evidence.push_back(Evidence(use));
+  finding.text = Sentence(input);
+  if (input.is_bound()) {
+    finding.text += RemedyOf(input);
+    finding.saves = Saves(input);
+  }
+  finding.command = CommandOf(input);
+  finding.evidence.push_back(Evidence(input));
   return finding;
 }
 
 absl::StatusOr<Verdict> JudgeInput(const InputOf<InputThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
-  const InputUse use = InputUseOf(input.selected, SharedStepTimes(input)->times);
-  Verdict verdict;
-  if (use.steps.empty()) {
-    verdict.lacks = "no step of known length was recorded";
-  } else if (use.waits.empty() && use.is_fed) {
-    verdict.lacks =
-        "the input is fed from Python, and what that takes lies outside the recorded steps: "
-        "compare the time between steps with theirs, or feed through tf.data";
-  } else if (use.waits.empty()) {
-    verdict.lacks = "no op ran that waits for input";
-    if (TracesPython(input.profile())) {
-      verdict.lacks +=
-          "; batches that Python itself makes in a step look like its other code: `code` has the "
-          "time by line";
+  PROFILER_ASSIGN_OR_RETURN(const auto runs,
+                            SharedStepTimings(input.selected, input.query, input.context));
+  const auto timed = SharedStepTimes(input);
+  const InputThresholds& of = input.thresholds;
+  const InputLimits limits = {of.moderate, of.high, of.unexplained};
+  // Means over several runs mean nothing, so the run that is worst stands for the job.
+  const StepTimings* worst = nullptr;
+  InputUse use;
+  InputJudgement judged;
+  for (const StepTimings& run : *runs) {
+    InputUse use_of_run =
+        runs->size() == 1 ? InputUseOf(input.selected, timed->times)
+                          : InputUseOfRun(input.selected, timed->times, timed->runs, run.run_index);
+    const InputJudgement one = ClassifyInput(run, use_of_run, limits);
+    if (worst != nullptr && std::pair(one.input_class, one.input.share) <=
+                                std::pair(judged.input_class, judged.input.share)) {
+      continue;
     }
-  } else {
-    verdict.findings.push_back(Judge(input.thresholds, use));
+    worst = &run;
+    use = std::move(use_of_run);
+    judged = one;
   }
+  Verdict verdict;
+  verdict.findings.push_back(FindingOf({input.profile(), *worst, use, limits, judged}));
   return verdict;
 }
 

@@ -1,0 +1,59 @@
+#include "profiler/analysis/input/input_class.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace profiler {
+namespace {
+
+std::vector<double> SumOf(std::vector<double> times, const std::vector<double>& more) {
+  std::transform(times.begin(), times.end(), more.begin(), times.begin(), std::plus<>());
+  return times;
+}
+
+InputClass ClassOf(double input, double unexplained, const InputLimits& limits) {
+  if (input >= limits.moderate) {
+    return input >= limits.high ? InputClass::kHighly : InputClass::kModerately;
+  }
+  return unexplained >= limits.unexplained ? InputClass::kPerhaps : InputClass::kNot;
+}
+
+}  // namespace
+
+std::string_view Name(InputClass input_class) {
+  constexpr std::string_view kNames[] = {"unknown", "not", "perhaps", "moderately", "highly"};
+  return kNames[static_cast<size_t>(input_class)];
+}
+
+// Both as in xprof: input that a host waits for, and copies of it that nothing hides, delay the
+// step alike.
+std::vector<double> InputTimes(const StepTimings& timings) {
+  return SumOf(timings.Of(StepPart::kInput), timings.Of(StepPart::kHostToDevice));
+}
+
+std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use) {
+  // PyTorch records all of a DataLoader's work as a wait for it, so other time is none of it.
+  if (use.has_data_loader) return std::vector<double>(timings.totals.size());
+  // Without a recorded wait, Python may make the input like any other of its work.
+  if (use.waits.empty()) return SumOf(timings.Unexplained(), timings.python);
+  return timings.Unexplained();
+}
+
+InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
+                             const InputLimits& limits) {
+  InputJudgement judged;
+  if (timings.is_damaged) judged.unknown = InputUnknown::kDamaged;
+  if (!timings.is_known()) return judged;
+  judged.input = timings.ShareOf(InputTimes(timings));
+  judged.unexplained = timings.ShareOf(UnexplainedTimes(timings, use));
+  const bool is_little = judged.input.share < limits.moderate;
+  if (is_little && use.is_fed && use.waits.empty()) {
+    judged.unknown = InputUnknown::kFed;
+    return judged;
+  }
+  judged.unknown = InputUnknown::kIsKnown;
+  judged.input_class = ClassOf(judged.input.share, judged.unexplained.share, limits);
+  return judged;
+}
+
+}  // namespace profiler

@@ -1,0 +1,132 @@
+#include "profiler/analysis/steps/step_timings.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/analysis/steps/step_sums.h"
+#include "profiler/base/heap_bytes.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// A step that takes more than this many times the median is long.
+constexpr double kLong = 2;
+
+double MeanOf(const std::vector<double>& values) {
+  if (values.empty()) return 0;
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+bool IsDamaged(const Profile& profile) {
+  return std::any_of(profile.import_rows.begin(), profile.import_rows.end(),
+                     [&](const ImportRow& row) {
+                       return row.severity == ImportSeverity::kError ||
+                              profile.strings[row.problem] == "dangling_metadata";
+                     });
+}
+
+void AddStep(const StepSplit& split, StepId id, StepTimings& timings) {
+  timings.ids.push_back(id);
+  timings.totals.push_back(static_cast<double>(split.total));
+  timings.waits.push_back(static_cast<double>(split.waits));
+  timings.python.push_back(static_cast<double>(split.python));
+  for (size_t part = 0; part < kStepPartCount; ++part) {
+    timings.parts[part].push_back(static_cast<double>(OrZero(split.parts[part])));
+  }
+}
+
+// The steps of a run, as indices of sums.
+struct StepsOfRun {
+  std::vector<size_t> whole, partial;
+  std::vector<size_t> recordings;  // StepFoundBy::kWhole
+  size_t left_out = 0;             // partial ones, of known length or not
+};
+
+}  // namespace
+
+std::vector<double> StepTimings::Unexplained() const {
+  std::vector<double> times = Of(StepPart::kOther);
+  std::transform(times.begin(), times.end(), waits.begin(), times.begin(), std::minus<>());
+  return times;
+}
+
+double StepTimings::mean() const { return MeanOf(totals); }
+double StepTimings::median() const { return CenterOf(totals).median; }
+
+PartShare StepTimings::ShareOf(const std::vector<double>& times) const {
+  if (times.empty()) return {};
+  std::vector<double> shares;
+  for (size_t i = 0; i < times.size(); ++i) {
+    shares.push_back(totals[i] > 0 ? times[i] / totals[i] : 0);
+  }
+  const double whole = mean();
+  return {CenterOf(std::move(shares)).median, CenterOf(times).median,
+          whole > 0 ? MeanOf(times) / whole : 0};
+}
+
+std::vector<size_t> StepTimings::LongSteps() const {
+  std::vector<size_t> steps;
+  const double typical = empty() ? 0 : median();
+  for (size_t i = 0; i < totals.size(); ++i) {
+    if (totals[i] > kLong * typical) steps.push_back(i);
+  }
+  return steps;
+}
+
+uint64_t HeapBytes(const StepTimings& timings) {
+  uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +
+                   HeapBytes(timings.waits) + HeapBytes(timings.python);
+  for (const std::vector<double>& part : timings.parts) bytes += HeapBytes(part);
+  return bytes;
+}
+
+absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, const Query& query,
+                                                   RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
+                            SplitSteps(selected, sums, context));
+  const Runs runs = RunsOf(profile);
+  std::vector<StepsOfRun> of_run(runs.names.size());
+  for (size_t i = 0; i < sums.size(); ++i) {
+    if (sums[i].steps.empty() || !selected.steps().Has(sums[i].steps[0])) continue;
+    const StepRow& step = profile.steps[sums[i].steps[0]];
+    StepsOfRun& steps = of_run[runs.of_source[step.source.row()]];
+    const bool is_cut = sums[i].is_partial(profile);
+    steps.left_out += is_cut ? 1 : 0;
+    if (splits[i].total == kAbsent) continue;
+    if (step.found_by == StepFoundBy::kWhole) {
+      steps.recordings.push_back(i);
+    } else {
+      (is_cut ? steps.partial : steps.whole).push_back(i);
+    }
+  }
+  std::vector<StepTimings> all;
+  for (size_t run = 0; run < of_run.size(); ++run) {
+    const StepsOfRun& steps = of_run[run];
+    StepTimings timings;
+    timings.run_index = static_cast<uint32_t>(run);
+    timings.run = runs.names[run];
+    timings.are_cut = steps.whole.empty() && !steps.partial.empty();
+    timings.is_whole = steps.whole.empty() && steps.partial.empty();
+    timings.is_damaged = timings.is_whole && IsDamaged(profile);
+    timings.left_out = steps.left_out - (timings.are_cut ? steps.partial.size() : 0);
+    for (size_t i : timings.is_whole  ? steps.recordings
+                    : timings.are_cut ? steps.partial
+                                      : steps.whole) {
+      AddStep(splits[i], sums[i].steps[0], timings);
+    }
+    if (!timings.empty()) all.push_back(std::move(timings));
+  }
+  if (all.size() == 1) all.front().run.clear();
+  if (all.empty()) all.emplace_back();
+  return all;
+}
+
+}  // namespace profiler

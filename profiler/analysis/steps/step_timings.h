@@ -1,0 +1,68 @@
+#ifndef PROFILER_ANALYSIS_STEPS_STEP_TIMINGS_H_
+#define PROFILER_ANALYSIS_STEPS_STEP_TIMINGS_H_
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_split.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What a part of the steps takes. If some steps are far longer than the others, as a first step
+// that compiles or fills a pipeline often is, the share of the mean step is that of these steps.
+// So judgements use the median.
+struct PartShare {
+  double share = 0;       // the median, over steps, of the part's share of the step
+  double time = 0;        // the median time of the part, in picoseconds
+  double mean_share = 0;  // the part's share of the mean step
+};
+
+// The times of the selected steps of one run and of their parts, in picoseconds, one item per step.
+// Partial steps are left out, unless all are partial. If there are no steps, the whole recording
+// counts as one.
+struct StepTimings {
+  uint32_t run_index = 0;   // in Runs
+  std::string run;          // the run's name; empty if the profile has one run
+  std::vector<StepId> ids;  // if several sources recorded the step, the first one's
+  std::vector<double> totals;
+  std::array<std::vector<double>, kStepPartCount> parts;
+  std::vector<double> waits;   // the part of kOther in which hosts only wait for devices
+  std::vector<double> python;  // the part of kHostCompute in which only Python functions run
+  size_t left_out = 0;         // the number of partial steps that are left out
+  bool are_cut = false;        // all steps are partial
+  bool is_whole = false;       // no steps; the whole recording counts as one step
+  // No steps, and a file is damaged: names of events and steps may be missing, so time cannot be
+  // attributed.
+  bool is_damaged = false;
+
+  const std::vector<double>& Of(StepPart part) const { return parts[static_cast<size_t>(part)]; }
+  // The times of a part, one per step, of which nothing recorded tells what it is: kOther without
+  // waits for devices.
+  std::vector<double> Unexplained() const;
+
+  bool empty() const { return totals.empty(); }
+  // Whether the parts of a step can be judged.
+  bool is_known() const { return !empty() && !is_damaged && mean() > 0; }
+  double mean() const;
+  double median() const;  // of the totals; there must be a step
+  PartShare ShareOf(const std::vector<double>& times) const;
+  // The steps that take more than twice the median.
+  std::vector<size_t> LongSteps() const;
+};
+uint64_t HeapBytes(const StepTimings& timings);
+
+// One item per run that has steps with a known length, in the order of runs; without any, one empty
+// item. Means and medians are never taken over steps of several runs.
+absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, const Query& query,
+                                                   RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_STEP_TIMINGS_H_
