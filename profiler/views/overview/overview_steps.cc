@@ -104,6 +104,7 @@ Report StepTimeSection(const StepTimings& timings) {
                  "total: the whole step by the clock on the wall; else a part of it, as `steps` "
                  "splits it",
                  Headers(TimingColumns()));
+  report.values = {Basis::kWholeSteps, "the mean step"};
   if (timings.empty()) {
     report.notes.push_back({"no_step_time", Severity::kInfo,
                             "no step of known length was recorded, so its time is not known"});
