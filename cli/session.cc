@@ -167,6 +167,7 @@ RenderContext Session::About(const Command& command) const {
   const bool to_file = command.options.output.type == "file";
   about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
   about.threads = context_.threads();
+  about.says_values = true;
   return about;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "profiler/base/status.h"
+#include "profiler/views/notes/values_are.h"
 #include "profiler/views/view.h"
 
 // The views in the order of `help`. Each name is the descriptor at the end of a view's file.
@@ -41,7 +43,9 @@ class Views : public Answerer {
                              RunContext& context) override {
     const View* const view = FindView(name);
     if (view == nullptr) return absl::NotFoundError(fmt::format("there is no view '{}'", name));
-    return view->run(selected, query, context);
+    PROFILER_ASSIGN_OR_RETURN(Report report, view->run(selected, query, context));
+    DescribeValues(selected, query, report);
+    return report;
   }
 };
 

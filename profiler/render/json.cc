@@ -219,6 +219,9 @@ void AppendJsonTable(const Report& report, const RenderContext& context, std::st
                  report.hidden_rows);
   AppendTextOrNull(report.hidden_reason, out);
   out += '}';
+  if (report.values_are.empty()) return;
+  AppendKey("values_are", out);
+  AppendText(report.values_are, out);
 }
 
 void AppendJsonSections(const std::vector<Report>& sections, const RenderContext& context,

@@ -26,6 +26,9 @@ struct RenderContext {
   std::vector<std::string> inputs = {};  // the paths that were opened
   std::string order_by = {};             // the value of -order_by; empty if not given
   Screen screen = {};
+  // Whether text says what a table's values are (Report::values_are) below it. Text in tfprof's own
+  // form never does.
+  bool says_values = false;
   size_t threads = 1;  // threads for rendering; the result does not depend on it
   // If set, it is called with finished parts of the text, in order, so that long tables need not
   // fit in memory. The answer is these parts, then the returned text. If a call fails, rendering

@@ -16,6 +16,7 @@
 #include "profiler/query/measures.h"
 #include "profiler/report/finding.h"
 #include "profiler/report/row_name.h"
+#include "profiler/report/table_values.h"
 
 namespace profiler {
 
@@ -144,6 +145,10 @@ struct Report {
   bool misses_accelerator_stream = false;
   int64_t hidden_rows = 0;
   std::string hidden_reason;
+  // What the table's values are. The text is made from it where the view is asked
+  // (views/notes/values_are.h).
+  TableValues values;
+  std::string values_are;
   // The tables of an answer that has several. If the report has columns of its own, the report is
   // the first table.
   std::vector<Report> sections;

@@ -127,31 +127,40 @@ void DropDetails(Detail most, Report& report) {
   std::erase_if(report.columns, [&](const ReportColumn& column) { return column.detail > most; });
 }
 
-absl::Status FinishTable(const Query& query, Report& report) {
+absl::StatusOr<HiddenRows> CutTable(const Query& query, HiddenBy top, Report& report) {
   static const Where kAnything;
   const RowFilter filter(AsksWhere(query, report) ? query.where : kAnything, report.shape,
                          report.columns);
   std::vector<size_t> rows;
+  HiddenRows hidden;
   for (size_t row = 0; row < report.rows.size(); ++row) {
-    const std::string_view name = report.rows[row].name;
-    if (!query.show_names.Matches(name) || query.hide_names.Matches(name)) continue;
-    if (filter.all() || filter.PassesRow(report, row)) rows.push_back(row);
+    HiddenBy by = HiddenByName(query, report.rows[row].name);
+    if (by == HiddenBy::kNothing && !filter.all() && !filter.PassesRow(report, row)) {
+      by = HiddenBy::kWhere;
+    }
+    if (by == HiddenBy::kNothing) {
+      rows.push_back(row);
+    } else {
+      hidden.Add(by);
+    }
   }
   if (const ReportColumn* column = OrderColumn(query, report); column != nullptr) {
     std::stable_sort(rows.begin(), rows.end(),
                      [&](size_t a, size_t b) { return ComesBefore(*column, a, b); });
   }
   if (query.top && static_cast<size_t>(*query.top) < rows.size()) {
+    hidden.Add(top, static_cast<int64_t>(rows.size()) - *query.top);
     rows.resize(static_cast<size_t>(*query.top));
   }
-  report.hidden_rows = static_cast<int64_t>(report.rows.size() - rows.size());
-  if (report.hidden_rows > 0) {
-    report.hidden_reason = fmt::format("left out by -top{} the name options",
-                                       query.where.all() ? " and" : ", -where and");
-  }
+  report.hidden_rows = hidden.count();
+  report.hidden_reason = hidden.Reason(query);
   TakeRows(rows, report);
   SelectColumns(query, report);
-  return absl::OkStatus();
+  return hidden;
+}
+
+absl::Status FinishTable(const Query& query, Report& report) {
+  return CutTable(query, HiddenBy::kTop, report).status();
 }
 
 }  // namespace profiler

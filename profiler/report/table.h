@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "profiler/query/hidden_rows.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 
@@ -27,6 +29,10 @@ void DropDetails(Detail most, Report& report);
 // -hide_name_regexes, -where, -order_by, -top, and -select. A section must have its title before
 // this call.
 absl::Status FinishTable(const Query& query, Report& report);
+
+// The same, and returns what hid rows. `top` is what -top stands for: the option, or the view's own
+// limit.
+absl::StatusOr<HiddenRows> CutTable(const Query& query, HiddenBy top, Report& report);
 
 }  // namespace profiler
 

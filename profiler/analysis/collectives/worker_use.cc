@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/collectives/collective_events.h"
@@ -34,11 +35,12 @@ struct Cell {
 
 using Cells = std::map<std::pair<uint32_t, StepId>, Cell>;
 
-// Whether an op computes: annotations, Python's functions and runtime calls are around ops.
+// Whether an op of a trace is code around ops, or a runtime's call: a thread that only waits is in
+// such code, too.
 bool IsAroundOps(const Profile& profile, OpId op) {
   if (!op.valid()) return false;
-  const OpRow& row = profile.ops.row[op];
-  return row.kind == OpKind::kRuntime || profile.strings[row.type] == "user_annotation";
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  return type == "user_annotation" || type == "PythonFunction" || type == "Runtime";
 }
 
 void AddTrack(const Selected& selected, const Track& of, uint32_t worker,

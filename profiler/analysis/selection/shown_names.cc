@@ -8,11 +8,13 @@ ShownNames::ShownNames(const Profile& profile, const Query& query)
     : profile_(profile),
       shown_(query.show_names, profile.strings),
       hidden_(query.hide_names, profile.strings),
-      shows_nameless_(query.show_names.Matches("") && !query.hide_names.Matches("")) {}
+      nameless_(HiddenByName(query, "")) {}
 
-bool ShownNames::Has(const Events& events, uint32_t event) {
+HiddenBy ShownNames::Hides(const Events& events, uint32_t event) {
   const StringId name = EventName(profile_, events, event);
-  return name.valid() ? shown_.Matches(name) && !hidden_.Matches(name) : shows_nameless_;
+  if (!name.valid()) return nameless_;
+  if (!shown_.Matches(name)) return HiddenBy::kShowNames;
+  return hidden_.Matches(name) ? HiddenBy::kHideNames : HiddenBy::kNothing;
 }
 
 }  // namespace profiler

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "profiler/analysis/selection/string_matcher.h"
+#include "profiler/query/hidden_rows.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -15,12 +16,16 @@ class ShownNames {
  public:
   ShownNames(const Profile& profile, const Query& query);
 
-  bool Has(const Events& events, uint32_t event);
+  bool Has(const Events& events, uint32_t event) {
+    return Hides(events, event) == HiddenBy::kNothing;
+  }
+  // The option that hides the event; kNothing if it is shown.
+  HiddenBy Hides(const Events& events, uint32_t event);
 
  private:
   const Profile& profile_;
   StringMatcher shown_, hidden_;
-  const bool shows_nameless_;
+  const HiddenBy nameless_;
 };
 
 }  // namespace profiler

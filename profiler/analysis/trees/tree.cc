@@ -156,13 +156,15 @@ class TreeRun {
   }
 
   // The root has depth 1 here.
-  bool ShouldShow(int32_t node, int32_t depth) {
-    if (depth > query_.max_depth) return false;
+  HiddenBy HiddenItself(int32_t node, int32_t depth) {
+    if (depth > query_.max_depth) return HiddenBy::kMaxDepth;
     for (const Measure measure : minimums_) {
-      if (!PassesMinimum(node, measure)) return false;
+      if (!PassesMinimum(node, measure)) return HiddenBy::kMinimum;
     }
-    if (!show_.Matches(node) || hide_.Matches(node)) return false;
-    return in_.where == nullptr || in_.where(node, depth - 1, out_.total[node]);
+    if (!show_.Matches(node)) return HiddenBy::kShowNames;
+    if (hide_.Matches(node)) return HiddenBy::kHideNames;
+    const bool passes = in_.where == nullptr || in_.where(node, depth - 1, out_.total[node]);
+    return passes ? HiddenBy::kNothing : HiddenBy::kWhere;
   }
 
   // Walks down from the first nodes whose name matches -start_name_regexes and fills `under_`: the
@@ -173,9 +175,16 @@ class TreeRun {
     is_shown_.assign(n, 0);
     is_shown_[0] = 1;
     shown_count_ = 1;
-    // Even the root may be too deep, or trimmed.
-    if (query_.max_depth < 1 || trim_.Matches(0)) return absl::OkStatus();
     const bool starts_at_top = query_.start_names.all();
+    // By node: why it is not shown, and why nothing below it is.
+    hidden_by_.assign(n, starts_at_top ? HiddenBy::kNothing : HiddenBy::kStartNames);
+    std::vector<HiddenBy> hides_below = hidden_by_;
+    // Even the root may be too deep, or trimmed.
+    if (query_.max_depth < 1 || trim_.Matches(0)) {
+      const bool is_deep = query_.max_depth < 1;
+      hidden_by_.assign(n, is_deep ? HiddenBy::kMaxDepth : HiddenBy::kTrimNames);
+      return absl::OkStatus();
+    }
     std::vector<int32_t> depth(n, 0);  // the depth of nodes below which the walk continues
     std::vector<int32_t> above(n, 0);  // the nearest shown node at or above
     std::vector<char> is_below_start(n, 0);
@@ -187,28 +196,40 @@ class TreeRun {
       const bool starts =
           starts_at_top ? parent == 0 : !is_below_start[parent] && start_.Matches(node);
       is_below_start[i] = starts || is_below_start[parent];
-      if (!starts && depth[parent] == 0) continue;
-      Visit(node, starts ? 0 : above[parent], starts ? 2 : depth[parent] + 1, depth, above);
+      if (!starts && depth[parent] == 0) {
+        hidden_by_[i] = hides_below[i] = hides_below[parent];
+        continue;
+      }
+      hides_below[i] =
+          Visit(node, starts ? 0 : above[parent], starts ? 2 : depth[parent] + 1, depth, above);
     }
     return absl::OkStatus();
   }
 
-  void Visit(int32_t node, int32_t above_it, int32_t depth_of_it, std::vector<int32_t>& depth,
-             std::vector<int32_t>& above) {
+  // Returns why nothing below the node is shown.
+  HiddenBy Visit(int32_t node, int32_t above_it, int32_t depth_of_it, std::vector<int32_t>& depth,
+                 std::vector<int32_t>& above) {
     const bool trimmed = trim_.Matches(node);
-    if (trimmed && in_.trim_drops_row) return;
-    const bool show = ShouldShow(node, depth_of_it);
+    hidden_by_[node] = HiddenBy::kTrimNames;
+    if (trimmed && in_.trim_drops_row) return HiddenBy::kTrimNames;
+    hidden_by_[node] = HiddenItself(node, depth_of_it);
+    const bool show = hidden_by_[node] == HiddenBy::kNothing;
     above[node] = show ? node : above_it;
     if (show) {
       is_shown_[node] = 1;
       under_[node] = above_it;
       ++shown_count_;
     }
-    if (!trimmed && depth_of_it <= query_.max_depth) depth[node] = depth_of_it;
+    if (trimmed) return HiddenBy::kTrimNames;
+    if (depth_of_it > query_.max_depth) return HiddenBy::kMaxDepth;
+    depth[node] = depth_of_it;
+    return HiddenBy::kNothing;
   }
 
   void CountHidden() {
-    for (size_t i = 1; i < tree_.size(); ++i) out_.hidden += kept_[i] && !is_shown_[i];
+    for (size_t i = 1; i < tree_.size(); ++i) {
+      if (kept_[i] && !is_shown_[i]) out_.hidden.Add(hidden_by_[i]);
+    }
   }
 
   auto GreaterBy(Measure key) const {
@@ -226,7 +247,10 @@ class TreeRun {
     std::vector<int32_t> ranked(nodes.begin() + 1, nodes.end());  // without the root
     const Measure key = *query_.order_measure();
     std::stable_sort(ranked.begin(), ranked.end(), GreaterBy(key));
-    for (size_t i = most; i < ranked.size(); ++i) is_shown_[ranked[i]] = 0;
+    for (size_t i = most; i < ranked.size(); ++i) {
+      is_shown_[ranked[i]] = 0;
+      hidden_by_[ranked[i]] = HiddenBy::kTop;
+    }
     shown_count_ = most + 1;
     for (int32_t node : nodes) {  // parents come before children
       if (node != 0 && !is_shown_[under_[node]]) under_[node] = under_[under_[node]];
@@ -301,6 +325,7 @@ class TreeRun {
   NameFilter start_, trim_, show_, hide_;
   std::vector<Measure> minimums_;
   std::vector<char> kept_, is_shown_;
+  std::vector<HiddenBy> hidden_by_;  // per node; kNothing for shown ones
   std::vector<int32_t> kept_parent_, under_;
   size_t shown_count_ = 0;
   std::array<bool, 32> used_ = {};

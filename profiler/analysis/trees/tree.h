@@ -19,6 +19,7 @@
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/base/run_context.h"
 #include "profiler/base/value.h"
+#include "profiler/query/hidden_rows.h"
 #include "profiler/query/query.h"
 #include "profiler/query/quirks.h"
 
@@ -89,7 +90,7 @@ struct TreeOutput {
   std::vector<Shown> rows;
   ValueColumns total;         // per node
   std::vector<char> counts;   // per node: whether its own values are part of the root's total
-  int64_t hidden = 0;         // nodes that count but are not shown
+  HiddenRows hidden;          // nodes that count but are not shown
   std::vector<Quirk> quirks;  // the quirks that changed a number in this report
   // The totals by row, for Statistic::kPerStep and shown measures. Empty for others.
   std::array<std::vector<StepSeries>, kMeasureCount> series;

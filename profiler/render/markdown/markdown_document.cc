@@ -54,8 +54,10 @@ void AppendMarkdownTable(const Report& table, std::string& out) {
     }
     out += '\n';
   }
-  if (table.hidden_rows == 0) return;
-  out += fmt::format("\n*and {} more: {}*\n", table.hidden_rows, Escaped(table.hidden_reason));
+  if (table.hidden_rows > 0) {
+    out += fmt::format("\n*and {} more: {}*\n", table.hidden_rows, Escaped(table.hidden_reason));
+  }
+  if (!table.values_are.empty()) out += fmt::format("\n*{}*\n", Escaped(table.values_are));
 }
 
 void AppendFindingItem(const Finding& finding, std::string& out) {

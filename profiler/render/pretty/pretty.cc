@@ -186,10 +186,14 @@ class PrettyTable {
       AppendWrapped(fmt::format("{}: not available in the {} view", column.name, report_.view),
                     Style::kDim, screen_, out);
     }
-    if (report_.hidden_rows == 0) return;
-    AppendWrapped(fmt::format("{} and {} row{}: {}", Ellipsis(screen_.unicode), report_.hidden_rows,
-                              report_.hidden_rows == 1 ? "" : "s", report_.hidden_reason),
-                  Style::kDim, screen_, out);
+    if (report_.hidden_rows > 0) {
+      AppendWrapped(
+          fmt::format("{} and {} row{}: {}", Ellipsis(screen_.unicode), report_.hidden_rows,
+                      report_.hidden_rows == 1 ? "" : "s", report_.hidden_reason),
+          Style::kDim, screen_, out);
+    }
+    if (report_.values_are.empty() || report_.rows.empty()) return;
+    AppendWrapped(report_.values_are, Style::kDim, screen_, out);
   }
 
   const Report& report_;

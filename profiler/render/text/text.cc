@@ -271,9 +271,17 @@ class RankedText {
   std::vector<std::string> cells_;
 };
 
-std::string RenderSections(const Report& report) {
+void AppendValuesAre(const Report& table, const RenderContext& context, std::string& out) {
+  if (!context.says_values || table.values_are.empty() || table.rows.empty()) return;
+  fmt::format_to(std::back_inserter(out), "({})\n", table.values_are);
+}
+
+std::string RenderSections(const Report& report, const RenderContext& context) {
   std::string out;
-  if (HasOwnTable(report)) AppendTextTable(report, out);
+  if (HasOwnTable(report)) {
+    AppendTextTable(report, out);
+    AppendValuesAre(report, context, out);
+  }
   for (const Report& section : report.sections) {
     if (section.shape == Shape::kFindings) {
       AppendTextFindings(section, out);
@@ -282,15 +290,17 @@ std::string RenderSections(const Report& report) {
     if (!out.empty()) out += '\n';
     out += section.title + '\n';
     AppendTextTable(section, out);
+    AppendValuesAre(section, context, out);
   }
   return out;
 }
 
 std::string RenderText(const Report& report, const RenderContext& context) {
   std::string out;
-  if (!report.sections.empty()) return RenderSections(report);
+  if (!report.sections.empty()) return RenderSections(report, context);
   if (report.shape == Shape::kTable) {
     AppendTextTable(report, out);
+    AppendValuesAre(report, context, out);
     return out;
   }
   if (report.misses_accelerator_stream && report.absent_as_zero) out += kMissesStream;
@@ -303,6 +313,7 @@ std::string RenderText(const Report& report, const RenderContext& context) {
           TreeText(report).AppendRows(first, last, part);
         },
         out);
+    if (!report.absent_as_zero) AppendValuesAre(report, context, out);
     return out;
   }
   RankedText text(report);
@@ -312,6 +323,7 @@ std::string RenderText(const Report& report, const RenderContext& context) {
   }
   AppendLegend(report, out);
   for (size_t row = 0; row < report.rows.size(); ++row) text.AppendRow(row, out);
+  if (!report.absent_as_zero) AppendValuesAre(report, context, out);
   return out;
 }
 

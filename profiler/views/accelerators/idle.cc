@@ -173,6 +173,7 @@ absl::StatusOr<Report> AnswerIdle(const Selected& selected, const Query& query,
       selected, context, [&](const Track& track, uint32_t event) { table.Add(track.id, event); },
       [&](const Track& track, uint32_t event) { table.Pass(track.id, event); }));
   Report report = StartTable("idle", "Idle time of streams", "the stream", Headers(IdleColumns()));
+  report.values.basis = Basis::kTotals;
   for (const TrackId track : table.TracksWithGaps()) {
     const GapsOfTrack& gaps = table.gaps(track);
     for (const Cause cause : {kByHost, kByKernel, kByOther}) {

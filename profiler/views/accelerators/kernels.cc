@@ -235,6 +235,7 @@ absl::StatusOr<Report> AnswerKernels(const Selected& selected, const Query& quer
   Report report = StartTable(
       "kernels", "", "kernels: A row is what ran on an accelerator: a kernel, a copy or a memset.",
       Headers(KernelColumns()));
+  report.values.basis = Basis::kTotals;
   for (const Kernel& kernel : std::move(table).Sorted()) AppendKernel(profile, kernel, report);
   if (report.rows.empty()) AddNoKernelsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));

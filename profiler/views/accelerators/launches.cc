@@ -120,6 +120,7 @@ absl::StatusOr<Report> AnswerLaunches(const Selected& selected, const Query& que
                                                             ? LaunchesByCall(selected, context)
                                                             : LaunchesByOp(selected, context));
   Report report = StartTable("launches", "Launches", "the op", Headers(LaunchColumns()));
+  report.values = {Basis::kTotals, "the kernels that the op launched"};
   if (launches.without_call > 0) {
     report.notes.push_back(
         {"work_without_launch", Severity::kInfo,

@@ -78,6 +78,7 @@ absl::StatusOr<Report> AnswerUtilization(const Selected& selected, const Query& 
                             TimesOfDevices(selected, context));
   Report report =
       StartTable("utilization", "Accelerators", "the device", Headers(UtilizationColumns()));
+  report.values = {Basis::kTotals, "the device's span, the overlap share of its communication"};
   for (const DeviceTimes& times : devices) {
     const UtilizationRow row{profile, times};
     AppendRow(UtilizationColumns(), row.device(),

@@ -192,6 +192,7 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   });
   const std::vector<KindColumn> columns = KindColumns(options.bandwidth > 0);
   Report report = StartTable("collectives", "Collectives", "what is exchanged", Headers(columns));
+  report.values.basis = Basis::kTotals;
   size_t unexpected = 0;
   for (const auto& [key, totals] : sorted) {
     const auto& [order, source, device, kind, dtype, group_size] = key;
@@ -233,6 +234,8 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
                    });
   const std::vector<ColumnOf<RankRow>> columns = RankColumns();
   Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
+  report.values = {Basis::kTotals,
+                   "the rank's total time, the last share of the collectives compared"};
   for (const RankWaits& rank : waits.ranks) {
     if (shown.count({rank.source, rank.device}) == 0) continue;
     const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total}, rank};

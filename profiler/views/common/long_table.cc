@@ -19,6 +19,7 @@ LongTable::LongTable(const Query& query, int64_t most, Report report)
       sifts_(!query.where.all() || !query.order_by.empty() || !query.show_names.all() ||
              !query.hide_names.Matches("")),
       most_(static_cast<size_t>(std::min(query.top.value_or(most), kBeyondAll))),
+      limit_(query.top ? HiddenBy::kTop : HiddenBy::kLimit),
       report_(std::move(report)) {}
 
 void LongTable::RowAdded() {
@@ -31,7 +32,8 @@ void LongTable::Sift() {
   Query query = query_;
   query.select.clear();  // rows that are added later need all columns
   query.top = static_cast<int64_t>(most_) + 1;
-  FinishTable(query, report_).IgnoreError();  // Finish() reports the error
+  // Finish() reports an error.
+  if (const auto hidden = CutTable(query, limit_, report_); hidden.ok()) hidden_.Add(*hidden);
 }
 
 bool LongTable::IsCut() {
@@ -42,11 +44,12 @@ bool LongTable::IsCut() {
 absl::StatusOr<Report> LongTable::Finish(int64_t offered) && {
   Query last = query_;
   last.top = static_cast<int64_t>(most_);
-  PROFILER_RETURN_IF_ERROR(FinishTable(last, report_));
-  report_.hidden_rows = offered - static_cast<int64_t>(report_.rows.size());
-  if (report_.hidden_rows > 0 && report_.hidden_reason.empty()) {
-    report_.hidden_reason = "left out by -top and the name options";
-  }
+  PROFILER_ASSIGN_OR_RETURN(const HiddenRows hidden, CutTable(last, limit_, report_));
+  hidden_.Add(hidden);
+  const int64_t all = offered - static_cast<int64_t>(report_.rows.size());
+  hidden_.Add(limit_, all - hidden_.count());  // rows that were not even added
+  report_.hidden_rows = all;
+  report_.hidden_reason = hidden_.Reason(query_);
   return std::move(report_);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "absl/status/statusor.h"
+#include "profiler/query/hidden_rows.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
 
@@ -21,6 +22,8 @@ class LongTable {
   bool TakesMore() const { return sifts_ || report_.rows.size() <= most_; }
   Report& report() { return report_; }
   void RowAdded();
+  // Counts a row that is hidden and was not added.
+  void RowHidden(HiddenBy by) { hidden_.Add(by); }
 
   // Whether rows are left out without -top.
   bool IsCut();
@@ -34,6 +37,8 @@ class LongTable {
   const Query& query_;
   const bool sifts_;  // sorting or filters apply, so all rows must be examined
   const size_t most_;
+  const HiddenBy limit_;
+  HiddenRows hidden_;
   Report report_;
 };
 

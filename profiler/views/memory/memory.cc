@@ -118,6 +118,7 @@ absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query
   const Profile& profile = selected.profile();
   PROFILER_ASSIGN_OR_RETURN(const MemoryUses found, FindMemoryUses(selected, context));
   Report report = StartTable("memory", "Memory", "the device", Headers(MemoryColumns()));
+  report.values.basis = Basis::kPeaks;
   for (const MemoryUse& use : found.uses) {
     const MemoryRow row{{profile, use}};
     AppendRow(MemoryColumns(), row.place.device(), row.place.Key(), row, report);

@@ -176,6 +176,7 @@ std::vector<std::string> MemoryPlace::Key() const {
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_ops", "What was held at the peak, by op", "the op",
                              Headers(OpHolderColumns()));
+  report.values = {Basis::kPeaks, "what was allocated at the peak"};
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
       const OpHolderRow row{{{profile, use}, holder}, OriginOf(profile, holder.by_op)};
@@ -188,6 +189,7 @@ Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_scopes", "What was held at the peak, by scope",
                              "the path above the ops", Headers(ScopeHolderColumns()));
+  report.values = {Basis::kPeaks, "what was allocated at the peak"};
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, ScopeName)) {
       const HolderRow row{{profile, use}, holder};

@@ -195,11 +195,7 @@ void AddShareNote(const DipSearch& search, const Query& query, Report& report) {
 absl::Status FinishShort(const Query& query, Report& report) {
   Query shown = query;
   if (!shown.top) shown.top = kMostRows;
-  PROFILER_RETURN_IF_ERROR(FinishTable(shown, report));
-  if (!query.top && static_cast<int64_t>(report.rows.size()) == kMostRows) {
-    report.hidden_reason = "-top N shows more";
-  }
-  return absl::OkStatus();
+  return CutTable(shown, query.top ? HiddenBy::kTop : HiddenBy::kLimit, report).status();
 }
 
 std::vector<Report> DipsTables() {

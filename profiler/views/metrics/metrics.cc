@@ -129,6 +129,7 @@ class MetricsTable {
                                  [](const MetricRowOf& row) { return !row.origin.empty(); })),
         columns_(MetricsColumns({query.by == "phase", query.every.given(), has_origins_})),
         report_(StartTable("metrics", "Metrics", std::string(kMetricRowName), Headers(columns_))) {
+    report_.values.basis = Basis::kSamples;
     span_ = SpanOf(profile_, rows_);
     if (asked.all_steps || asked.in_steps.intervals().empty()) return;
     span_ = {asked.in_steps.intervals().front().begin, asked.in_steps.intervals().back().end};

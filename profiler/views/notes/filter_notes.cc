@@ -45,15 +45,11 @@ void AddFilterNotes(const Profile& profile, const Query& query, Report& report) 
   AddAccountNotes(profile, query.selection.account_types, report);
   const size_t without_root = report.shape == Shape::kTree ? 1 : 0;
   if (report.rows.size() > without_root || report.hidden_rows == 0) return;
-  std::string_view why = "the name and -min options leave no row";
-  if (!query.where.all()) why = "-where and the other options leave no row (a share is 0 to 1: 5%)";
-  if (query.max_depth < 1 && report.shape == Shape::kTree) {
-    why = "-max_depth leaves no row below the root";
-  } else if (!query.start_names.all()) {
-    why = "no row matches -start_name_regexes, or other options leave none below it";
-  }
   report.notes.push_back(
-      {"no_rows", Severity::kWarning, fmt::format("{}: {} are hidden", why, report.hidden_rows)});
+      {"no_rows", Severity::kWarning,
+       fmt::format("no row {}is left: {} hidden, {}{}", without_root > 0 ? "below the root " : "",
+                   report.hidden_rows, report.hidden_reason,
+                   query.where.all() ? "" : " (in -where a share is 0 to 1: 5%)")});
 }
 
 }  // namespace profiler

@@ -193,6 +193,7 @@ absl::StatusOr<Report> AnswerHlo(const Selected& selected, const Query& query,
       "hlo", "",
       "hlo: A row is an instruction of a compiled module, or a kernel that belongs to none.",
       Headers(columns));
+  report.values.basis = Basis::kTotals;
   const auto append = [&](const HloRow& row) {
     AppendRow(columns, row.name(), row.Key(), row, report);
   };

@@ -81,6 +81,7 @@ const std::vector<ColumnOf<ModuleTableRow>>& ModuleColumns() {
 Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses) {
   const std::vector<ModuleUse> modules = UsesOfModules(profile, uses);
   Report report = StartTable("modules", "Modules", "the compiled module", Headers(ModuleColumns()));
+  report.values.basis = Basis::kTotals;
   std::vector<uint32_t> order(modules.size());
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),

@@ -144,6 +144,7 @@ absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
   for (const OpUse& use : uses) all[use.on_device] += use.self;
   Report report = StartTable("ops", "", "ops: A row is a framework op, on the host or on devices.",
                              Headers(OpsColumns()));
+  report.values = {Basis::kTotals, "all self time of the placement, host or device"};
   for (const OpUse& use : uses) {
     so_far[use.on_device] += use.self;
     const OpsRow row{profile, use, ++position[use.on_device], all[use.on_device],

@@ -43,6 +43,7 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
 Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devices) {
   Report report = StartTable("devices", "How busy accelerators were", "the accelerator",
                              Headers(BusyColumns()));
+  report.values = {Basis::kWholeTotals, "span_us"};
   for (const DeviceBusy& one : devices) {
     const BusyRow row{profile, one};
     AppendRow(BusyColumns(), row.name(), {row.host(), row.name()}, row, report);

@@ -85,6 +85,7 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
 Report PlacementSection(const std::vector<OpUse>& uses) {
   Report report = StartTable("placement", "Where ops ran", "host or device (an accelerator)",
                              Headers(PlacementColumns()));
+  report.values = {Basis::kTotals, "those of host and devices together"};
   std::array<PlacedOps, 2> own;
   PlacedOps both;
   for (const OpUse& use : uses) {
@@ -100,6 +101,7 @@ Report PlacementSection(const std::vector<OpUse>& uses) {
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count) {
   Report report = StartTable("top_ops", "Ops that took most time (`ops` shows all)", "the op",
                              Headers(TopOpColumns()));
+  report.values = {Basis::kTotals, "the self time of all ops"};
   Int128 all = 0;
   for (const OpUse& use : uses) all += use.self;
   std::stable_sort(uses.begin(), uses.end(),

@@ -109,6 +109,7 @@ Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& r
                              "total: the whole step by the clock on the wall; else a part of it, "
                              "as `steps` splits it",
                              Headers(TimingColumns(has_runs)));
+  report.values = {Basis::kWholeSteps, "the mean step"};
   for (const StepTimings& run : runs) {
     if (!run.empty()) AddRun(profile, run, has_runs, report);
   }

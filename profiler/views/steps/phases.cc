@@ -56,7 +56,9 @@ const std::vector<ColumnOf<JobPart>>& JobColumns() {
 }
 
 Report StartJob() {
-  return StartTable("job", "The job's time", "the part of the job", Headers(JobColumns()));
+  Report job = StartTable("job", "The job's time", "the part of the job", Headers(JobColumns()));
+  job.values = {Basis::kTotals, "the job's whole time"};
+  return job;
 }
 
 // The times before the first step, from its start to the end of the last step, and after the last
@@ -140,6 +142,7 @@ absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query
   }
   const std::vector<ColumnOf<PhaseRow>> columns = PhaseColumns(by_node);
   Report report = StartTable("phases", "Phases", "the phase", Headers(columns));
+  report.values.basis = Basis::kTimesInSteps;
   for (auto& [node, phases] : by_nodes) {
     phases.Finish(!query.by.empty() && query.by != "phase",
                   [&, on = node](const std::string& phase, const std::vector<double>& durations) {

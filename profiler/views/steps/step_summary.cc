@@ -60,6 +60,7 @@ bool IsShown(const StepsColumn& column, const std::vector<ReportColumn>& shown) 
 Report StepSummary(const std::vector<StepsRow*>& rows, const std::vector<ReportColumn>& shown) {
   Report summary = StartTable("statistics", "Over the steps that are not partial",
                               "a column of times", Headers(StepTimeColumns()));
+  summary.values = {Basis::kWholeSteps, "the mean step"};
   std::vector<const StepsRow*> steps;
   for (const StepsRow* row : rows) {
     if (row->is_whole_step()) steps.push_back(row);

@@ -117,6 +117,7 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   const bool has_sources = !HasOneSource(profile);
   const std::vector<StepsColumn> columns = StepsColumns(has_sources, all);
   Report report = StartTable("steps", "Training steps", kRowsAre, Headers(columns));
+  report.values.basis = Basis::kEachStep;
   const StepMetrics metrics(selected);
   for (StepsRow* row : shown) {
     row->metrics = metrics.Of(row->id());

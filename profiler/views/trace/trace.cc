@@ -85,7 +85,9 @@ class TraceRows {
         query_(query),
         names_(profile_, query),
         table_(query, kMostTraceRows,
-               StartTable("trace", "", "trace: A row is an event.", Headers(TraceColumns()))) {}
+               StartTable("trace", "", "trace: A row is an event.", Headers(TraceColumns()))) {
+    table_.report().values.basis = Basis::kEachEvent;
+  }
 
   absl::StatusOr<Report> Make(RunContext& context) {
     for (const TrackId track : TracksInOrder(selected_)) {
@@ -104,7 +106,10 @@ class TraceRows {
     const std::vector<int32_t> depths = Depths(events);
     return ForEachEvent(events, selected_.steps(), context, [&](uint32_t e) {
       ++events_;
-      if (!names_.Has(events, e) || !table_.TakesMore()) return;
+      if (const HiddenBy by = names_.Hides(events, e); by != HiddenBy::kNothing) {
+        return table_.RowHidden(by);
+      }
+      if (!table_.TakesMore()) return;
       AddRow(id, e, depths[e]);
       table_.RowAdded();
     });

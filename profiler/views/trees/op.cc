@@ -105,14 +105,13 @@ class OpRun {
         "the same type are aggregated together.",
         ColumnOrder::kBytesFirst);
     report.shape = Shape::kRanked;
+    report.values.shares_of = "the sum of all op types that count";
     PROFILER_ASSIGN_OR_RETURN(std::vector<Ranked> ranked, Rank(groups));
     PROFILER_ASSIGN_OR_RETURN(Values total, Accumulate(ranked));
-    const size_t accounted = ranked.size();
-    std::vector<Ranked> shown = Show(std::move(ranked), total);
-    report.hidden_rows = static_cast<int64_t>(accounted - shown.size());
-    if (report.hidden_rows > 0) {
-      report.hidden_reason = HiddenReason(query_, HiddenByRank());
-    }
+    HiddenRows hidden;
+    std::vector<Ranked> shown = Show(std::move(ranked), total, hidden);
+    report.hidden_rows = hidden.count();
+    report.hidden_reason = hidden.Reason(query_, /*is_ranked=*/true);
     if (query_.account_displayed_op_only) {
       PROFILER_ASSIGN_OR_RETURN(total, Accumulate(shown));
     }
@@ -206,26 +205,39 @@ class OpRun {
 
   // Skips the rows before the first match of -start_name_regexes, and all from the first match of
   // -trim_name_regexes on. Rows that tfprof's options hide still count towards -max_depth.
-  std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total) {
+  std::vector<Ranked> Show(std::vector<Ranked> rows, const Values& total, HiddenRows& hidden) {
     const RowCondition where(query_, Shape::kRanked, ColumnOrder::kBytesFirst);
     size_t first = 0;
     if (!query_.start_names.all()) {
       while (first < rows.size() && !query_.start_names.Matches(rows[first].name)) ++first;
+      hidden.Add(HiddenBy::kStartNames, static_cast<int64_t>(first));
     }
     std::vector<Ranked> shown;
     int64_t depth = 0;
     for (size_t i = first; i < rows.size(); ++i) {
       const bool is_full =
           query_.top ? static_cast<int64_t>(shown.size()) == *query_.top : depth > query_.max_depth;
-      if (is_full || query_.trim_names.Matches(rows[i].name)) break;
-      if (!where.all() && !PassesWhere(where, rows[i], total)) continue;
-      ++depth;
-      if (PassesMinimum(rows[i]) && query_.show_names.Matches(rows[i].name) &&
-          !query_.hide_names.Matches(rows[i].name)) {
+      if (is_full || query_.trim_names.Matches(rows[i].name)) {
+        const HiddenBy by = !is_full     ? HiddenBy::kTrimNames
+                            : query_.top ? HiddenBy::kTop
+                                         : HiddenBy::kMaxDepth;
+        hidden.Add(by, static_cast<int64_t>(rows.size() - i));
+        break;
+      }
+      const HiddenBy by = HiddenItself(where, rows[i], total);
+      if (by != HiddenBy::kWhere) ++depth;
+      if (by == HiddenBy::kNothing) {
         shown.push_back(rows[i]);
+      } else {
+        hidden.Add(by);
       }
     }
     return shown;
+  }
+
+  HiddenBy HiddenItself(const RowCondition& where, const Ranked& row, const Values& total) {
+    if (!where.all() && !PassesWhere(where, row, total)) return HiddenBy::kWhere;
+    return PassesMinimum(row) ? HiddenByName(query_, row.name) : HiddenBy::kMinimum;
   }
 
   bool PassesWhere(const RowCondition& where, const Ranked& ranked, const Values& total) const {
@@ -248,11 +260,6 @@ class OpRun {
       return of_total ? shares.accumulated : shares.own;
     };
     return where.Holds(row);
-  }
-
-  std::string HiddenByRank() const {
-    return query_.top ? "ranked later"
-                      : fmt::format("ranked after -max_depth {}", query_.max_depth);
   }
 
   void FillColumn(const std::vector<Ranked>& rows, const Values& total, ReportColumn& column) {

@@ -107,18 +107,6 @@ std::function<bool(int32_t, int32_t, const Values&)> WhereOf(const Query& query,
   };
 }
 
-std::string HiddenReason(const Query& query, std::string_view before) {
-  std::string options = "the name";
-  std::string_view last = "-min";
-  const auto add = [&](std::string_view option) {
-    options += fmt::format(", {}", last);
-    last = option;
-  };
-  if (!query.where.all()) add("-where");
-  if (query.top) add("-top");
-  return fmt::format("{} or left out by {} and {} options", before, options, last);
-}
-
 absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, const Query& query,
                             const TreeTexts& texts, ReportRows rows, size_t threads,
                             Report& report) {
@@ -126,13 +114,12 @@ absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, co
   report.rows.resize(output.rows.size());
   report.keeps = input.skeleton->made_names;
   if (rows == ReportRows::kFilled) FillRows(input, output, texts, threads, report);
-  report.hidden_rows = output.hidden;
-  if (output.hidden > 0) {
+  report.hidden_rows = output.hidden.count();
+  if (report.hidden_rows > 0) {
+    const bool only_shown = query.account_displayed_op_only && !input.ignores_displayed_only;
     report.hidden_reason =
-        HiddenReason(query, fmt::format("below -max_depth {}", query.max_depth)) +
-        "; still in totals";
-    if (query.account_displayed_op_only && !input.ignores_displayed_only)
-      report.hidden_reason = "hidden, and not in totals";
+        output.hidden.Reason(query) +
+        (only_shown ? "; not in totals (-account_displayed_op_only)" : "; still in totals");
   }
   AddQuirkNotes(output.quirks, report);
   return absl::OkStatus();
@@ -144,6 +131,7 @@ Report StartReport(const Profile& profile, const Query& query, std::string view,
   report.view = std::move(view);
   report.description = std::move(description);
   report.columns = SelectedTreeColumns(query, order);
+  report.values.basis = Basis::kOps;
   report.doc = DocOf(query);
   report.absent_as_zero = query.compat_tfprof;
   report.no_ops = profile.op_count() == 0;

@@ -45,9 +45,6 @@ absl::Status FillTreeReport(const TreeInput& input, const TreeOutput& output, co
 Report StartReport(const Profile& profile, const Query& query, std::string view,
                    std::string description, ColumnOrder order);
 
-// Returns `before` followed by the names of the options that hide rows.
-std::string HiddenReason(const Query& query, std::string_view before);
-
 void AddQuirkNotes(const std::vector<Quirk>& quirks, Report& report);
 
 }  // namespace profiler

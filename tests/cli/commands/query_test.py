@@ -285,7 +285,7 @@ class WhereTest(unittest.TestCase):
     def test_no_row_is_said(self):
         done = run("op", PROFILE, "-where", "micros > 1000s")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("leave no row", done.stderr)
+        self.assertIn("no row is left: ", done.stderr)
 
     def test_refused_before_the_input_is_opened(self):
         for where, why in (

@@ -161,6 +161,28 @@ class SchemaTest(unittest.TestCase):
                 self.assertEqual(refused, said.count("invalid value for -select"))
         self.assertEqual(kinds, {"error", "rows"})
 
+    def test_tables_of_times_say_what_their_values_are(self):
+        # `info`, `advise` and `dips` say it in their columns; so do these sections.
+        lines = [v for v in views(PROFILER) if v not in ("info", "advise", "dips")]
+        named = {"environment", "summary", "findings", "files", "problems", "gradients",
+                 "over_time", "system", "use"}
+        inputs = ([MLP], *([path] for path in sorted(
+            glob.glob("testdata/kineto/*/*.json*") + glob.glob("testdata/xspace/*/*.xplane.pb"))))
+        seen = set()
+        for path in inputs:
+            done = run(*path, "-keep_going", stdin="\n".join(["set -format json", *lines, ""]))
+            for answer in map(parse, done.stdout.splitlines()):
+                line = answer["command"]
+                for table in tables_of(answer):
+                    units = {column["unit"] for column in table["columns"]}
+                    section = table.get("id", line)
+                    is_evidence = "/" in section
+                    if not table["rows"] or "us" not in units or section in named or is_evidence:
+                        continue
+                    seen.add(line)
+                    self.assertIn("values_are", table, f"{path}: {line}: {section}")
+        self.assertGreaterEqual(len(seen), 12)
+
     def test_every_order_and_column(self):
         for view in views(PROFILER):
             lines = [f"{view} -max_depth 3 -order_by {key}" for key in values_of(PROFILER, "order_by")]

@@ -1,0 +1,143 @@
+#include "profiler/views/notes/values_are.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/analysis/values/step_statistic.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kLongestList = 40;  // characters of a list of steps
+
+// The steps that values are taken over. A profile without steps has one, found_by `whole`.
+struct StepsOfValues {
+  size_t count = 0, partial = 0;
+  std::string list;  // empty if too long
+};
+
+StepsOfValues StepsOf(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  std::set<int64_t> numbers, partial;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    if (!selected.steps().Has(StepId(i)) || step.found_by == StepFoundBy::kWhole) continue;
+    numbers.insert(step.number);
+    if (step.partial) partial.insert(step.number);
+  }
+  StepsOfValues steps = {numbers.size(), partial.size(), ""};
+  steps.list = StepList({numbers.begin(), numbers.end()});
+  if (steps.list.size() > kLongestList) steps.list.clear();
+  return steps;
+}
+
+// Returns e.g. "8 steps (2..9)".
+std::string Counted(const StepsOfValues& steps) {
+  if (steps.count == 1) return steps.list.empty() ? "one step" : "step " + steps.list;
+  return steps.list.empty() ? fmt::format("{} steps", steps.count)
+                            : fmt::format("{} steps ({})", steps.count, steps.list);
+}
+
+// Returns e.g. "the whole recording: 8 steps (2..9), 2 of them partial, and what ran outside".
+std::string AllTime(const Selected& selected, const StepsOfValues& steps) {
+  const Selection& selection = selected.selection();
+  const bool has_window = selection.from.given() || selection.to.given();
+  const std::string_view what =
+      has_window ? "what ran between -from and -to" : "the whole recording";
+  if (!selected.steps().all) return Counted(steps);
+  if (steps.count == 0) return std::string(what);
+  return fmt::format("{}: {}{} and the time outside steps", what, Counted(steps),
+                     steps.partial > 0 && steps.count > 1
+                         ? fmt::format(", {} of them partial,", steps.partial)
+                         : "");
+}
+
+std::string OfStatistic(Statistic statistic, const Selected& selected, const StepsOfValues& steps) {
+  if (steps.count == 0) return "totals over " + AllTime(selected, steps);
+  if (steps.count == 1) return "of " + Counted(steps);
+  const std::string of = Counted(steps);
+  switch (statistic) {
+    case Statistic::kMean:
+      return fmt::format("means per step over {}; an op's mean is over the steps that it ran in",
+                         of);
+    case Statistic::kPerStep:
+      return fmt::format("means per step, and the values in each step, over {}", of);
+    case Statistic::kMeanAll:
+      return fmt::format("means per step over {}", of);
+    case Statistic::kSum:
+      return "totals over " + AllTime(selected, steps);
+    case Statistic::kMedian:
+    case Statistic::kP95:
+    case Statistic::kMin:
+    case Statistic::kMax:
+      return fmt::format("the {} over {}, of those that a row ran in", Info(statistic).name, of);
+  }
+  return "";
+}
+
+bool ShowsShares(const Report& table) {
+  return table.shape == Shape::kRanked ||
+         std::any_of(table.columns.begin(), table.columns.end(),
+                     [](const ReportColumn& column) { return column.unit == Unit::kShare; });
+}
+
+std::string Sentence(const Selected& selected, const Query& query, const Report& table) {
+  const TableValues& values = table.values;
+  const StepsOfValues steps = StepsOf(selected);
+  std::string text;
+  switch (values.basis) {
+    case Basis::kNone:
+      return "";
+    case Basis::kTotals:
+      text = "Values are totals over " + AllTime(selected, steps);
+      break;
+    case Basis::kWholeTotals:
+      text = "Values are totals over " + (steps.count > steps.partial
+                                              ? std::string("whole steps, without partial ones")
+                                              : AllTime(selected, steps));
+      break;
+    case Basis::kOps:
+      text = "Values are " + OfStatistic(query.statistic, selected, steps);
+      break;
+    case Basis::kEachStep:
+      text = "Each row is one step";
+      break;
+    case Basis::kEachEvent:
+      text = "Each row is one event";
+      break;
+    case Basis::kWholeSteps:
+      text = steps.count == 0
+                 ? "Values are of " + AllTime(selected, steps)
+                 : std::string("Values are statistics over whole steps, without partial ones");
+      break;
+    case Basis::kTimesInSteps:
+      text = "Values are statistics of the times in each step, over " + AllTime(selected, steps);
+      break;
+    case Basis::kSamples:
+      text = "Values are statistics of the samples in " + AllTime(selected, steps);
+      break;
+    case Basis::kPeaks:
+      text = "Sizes are those at the peak of memory, counts are totals, over " +
+             AllTime(selected, steps);
+      break;
+  }
+  if (!values.shares_of.empty() && ShowsShares(table))
+    text += fmt::format("; shares are of {}", values.shares_of);
+  return text;
+}
+
+}  // namespace
+
+void DescribeValues(const Selected& selected, const Query& query, Report& report) {
+  if (report.values.basis != Basis::kNone && report.values_are.empty()) {
+    report.values_are = Sentence(selected, query, report);
+  }
+  for (Report& section : report.sections) DescribeValues(selected, query, section);
+}
+
+}  // namespace profiler
