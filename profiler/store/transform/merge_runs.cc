@@ -76,7 +76,7 @@ class RunNumbers {
       if (run_[j] == run_[i]) continue;
       const Reason why = WhyOneRun(groups_[j], groups_[i]);
       if (why == Reason::kNone) continue;
-      if (why == Reason::kJob && (run_[i] != runs_ || HasRankOf(i, run_[j]))) continue;
+      if (why == Reason::kJob && HaveOneRank(i, run_[j])) continue;
       any_joined = true;
       if (run_[i] == runs_) {
         run_[i] = run_[j];
@@ -91,12 +91,16 @@ class RunNumbers {
   bool any_joined = false;
 
  private:
-  // Whether the run has the rank already, in another process: then the group is of another job.
-  bool HasRankOf(size_t i, uint32_t run) const {
+  // Whether another process of the run has a rank that group `i`, or a group of its run so far,
+  // has: then they are of two jobs.
+  bool HaveOneRank(size_t i, uint32_t run) const {
     for (size_t k = 0; k < i; ++k) {
-      if (run_[k] == run && Intersect(groups_[k].ranks, groups_[i].ranks) &&
-          !AreOfOneProcess(groups_[k], groups_[i])) {
-        return true;
+      if (run_[k] != run) continue;
+      for (size_t m = 0; m <= i; ++m) {
+        if (run_[m] == run_[i] && Intersect(groups_[k].ranks, groups_[m].ranks) &&
+            !AreOfOneProcess(groups_[k], groups_[m])) {
+          return true;
+        }
       }
     }
     return false;

@@ -191,7 +191,7 @@ class SeparateRunsTest(SameRecordingTest):
         self.assertEqual((list(means), note), (["statistics"], ""))
         rows = self.ask("steps", one, two)[0]["rows"]
         steps = [(row["sources"], row["number"]) for row in rows if row["number"] is not None]
-        self.assertEqual(steps, [(str(path), step) for path in (one, two) for step in (1, 2, 3)])
+        self.assertEqual(steps, [([str(path)], step) for path in (one, two) for step in (1, 2, 3)])
         self.assertEqual({row["against_median"] for row in rows if row["number"] is not None}, {1})
 
     def test_two_jobs_of_one_folder(self):
