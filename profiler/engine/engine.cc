@@ -16,6 +16,7 @@
 #include "profiler/engine/rules_file.h"
 #include "profiler/engine/transform.h"
 #include "profiler/views/notes/place_notes.h"
+#include "profiler/views/notes/several_runs_note.h"
 
 namespace profiler {
 namespace {
@@ -141,7 +142,10 @@ absl::StatusOr<Report> Engine::Answer(const std::vector<ProfileHandle>& of,
   PROFILER_ASSIGN_OR_RETURN(Resolved resolved, Resolve(of, question, context));
   PROFILER_ASSIGN_OR_RETURN(Report report, Run(question.command, resolved, context));
   report.notes.insert(report.notes.begin(), resolved.notes.begin(), resolved.notes.end());
-  for (const Selected& selected : resolved.of) AddPlaceNotes(selected, report);
+  for (const Selected& selected : resolved.of) {
+    AddPlaceNotes(selected, report);
+    AddSeveralRunsNote(selected, report);
+  }
   if (question.answer_shows_problems) {
     for (const ProfileHandle& handle : of) AddImportNotes(handle.import_report(), report.notes);
   }

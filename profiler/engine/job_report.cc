@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/analysis/steps/phase_times.h"
@@ -81,10 +82,12 @@ Query QueryOf(const Query& query) {
   return all;
 }
 
-// The part of a view's table that the report shows.
+// The part of a view's table that the report shows. A table of one run of several keeps its number
+// and its title, which names the run.
 Report Take(const Taken& taken, Report table, bool drop_empty) {
-  table.view = taken.id;
-  if (!taken.title.empty()) table.title = taken.title;
+  const bool is_of_a_run = !taken.section.empty() && table.view.size() > taken.section.size();
+  table.view = std::string(taken.id) + (is_of_a_run ? table.view.substr(taken.section.size()) : "");
+  if (!taken.title.empty() && !is_of_a_run) table.title = taken.title;
   table.sections.clear();
   table.notes.clear();
   DropDetails(taken.detail, table);
@@ -94,13 +97,16 @@ Report Take(const Taken& taken, Report table, bool drop_empty) {
   return table;
 }
 
-// The table with that id; null if the answer has none.
-Report* FindTable(std::string_view id, Report& answer) {
-  if (id.empty()) return &answer;
+// The tables with that id: none, one, or one per run, whose ids end in the run's number.
+std::vector<Report*> FindTables(std::string_view id, Report& answer) {
+  if (id.empty()) return {&answer};
+  std::vector<Report*> tables;
   for (Report& section : answer.sections) {
-    if (section.view == id) return &section;
+    if (section.view == id || section.view.starts_with(std::string(id) + "_")) {
+      tables.push_back(&section);
+    }
   }
-  return nullptr;
+  return tables;
 }
 
 // Keeps the first rows. If the view hid rows itself, its own hint about them is replaced.
@@ -136,12 +142,13 @@ absl::Status AddPart(const Part& part, Answerer& answerer, const Selected& selec
   const std::vector<Note> notes = answer->notes;
   bool is_shown = false;
   for (const Taken& taken : part.taken) {
-    Report* table = FindTable(taken.section, *answer);
     if (taken.applies != nullptr && !taken.applies(selected.profile())) continue;
-    if (table == nullptr || table->rows.empty()) continue;
-    report.sections.push_back(Take(taken, *table, /*drop_empty=*/true));
-    if (!taken.whole) Cut(rows, report.sections.back());
-    is_shown = true;
+    for (const Report* const table : FindTables(taken.section, *answer)) {
+      if (table->rows.empty()) continue;
+      report.sections.push_back(Take(taken, *table, /*drop_empty=*/true));
+      if (!taken.whole) Cut(rows, report.sections.back());
+      is_shown = true;
+    }
   }
   if (is_shown) AddWarnings(notes, report);
   return absl::OkStatus();
@@ -172,8 +179,12 @@ std::vector<Report> JobReportParts() {
     Report all;
     all.sections = TablesOf(*FindView(part.view));
     for (const Taken& taken : part.taken) {
-      Report* table = taken.section.empty() ? &all.sections.front() : FindTable(taken.section, all);
-      if (table != nullptr) parts.push_back(Take(taken, *table, /*drop_empty=*/false));
+      const std::vector<Report*> tables = taken.section.empty()
+                                              ? std::vector<Report*>{&all.sections.front()}
+                                              : FindTables(taken.section, all);
+      for (const Report* const table : tables) {
+        parts.push_back(Take(taken, *table, /*drop_empty=*/false));
+      }
     }
   }
   return parts;

@@ -20,16 +20,20 @@ constexpr size_t kAlwaysInflated = size_t{32} << 20;
 constexpr size_t kMostRatio = 100;
 constexpr size_t kChunk = size_t{1} << 20;
 
+// The 32-bit number that ends `from_end` bytes before the end of the file; 0 if there is none.
+uint32_t NumberBeforeEnd(std::string_view gzip, size_t from_end) {
+  if (gzip.size() < from_end + 4) return 0;
+  const size_t begin = gzip.size() - from_end - 4;
+  uint32_t number = 0;
+  for (size_t i = 0; i < 4; ++i) {
+    number |= uint32_t{static_cast<unsigned char>(gzip[begin + i])} << (8 * i);
+  }
+  return number;
+}
+
 // The unpacked length that the last member records. Only a hint: it has 32 bits and covers one
 // member.
-size_t SaidLength(std::string_view gzip) {
-  if (gzip.size() < 4) return 0;
-  size_t length = 0;
-  for (size_t i = 0; i < 4; ++i) {
-    length |= size_t{static_cast<unsigned char>(gzip[gzip.size() - 4 + i])} << (8 * i);
-  }
-  return length;
-}
+size_t SaidLength(std::string_view gzip) { return NumberBeforeEnd(gzip, 0); }
 
 // Returns how inflating ended, or nullopt if it is not at the end.
 std::optional<Inflated::End> EndOf(int result, bool has_input) {
@@ -94,6 +98,16 @@ std::string InflateBeginning(std::string_view gzip) {
   inflated.resize(stream.total_out);
   inflateEnd(&stream);
   return inflated;
+}
+
+UnpackedCheck CheckOfUnpacked(std::string_view gzip) {
+  return {NumberBeforeEnd(gzip, 4), NumberBeforeEnd(gzip, 0)};
+}
+
+UnpackedCheck CheckOf(std::string_view content) {
+  uLong crc = crc32_z(0, nullptr, 0);
+  crc = crc32_z(crc, reinterpret_cast<const Bytef*>(content.data()), content.size());
+  return {static_cast<uint32_t>(crc), static_cast<uint32_t>(content.size())};
 }
 
 size_t MostInflated(size_t packed_bytes) {

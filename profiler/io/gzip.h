@@ -1,7 +1,9 @@
 #ifndef PROFILER_IO_GZIP_H_
 #define PROFILER_IO_GZIP_H_
 
+#include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,16 @@ bool IsGzip(std::string_view bytes);
 
 // Returns the first 64 KB of the unpacked content, or less if the file is damaged or cut.
 std::string InflateBeginning(std::string_view gzip);
+
+// What the end of a gzip file says of the unpacked content: of the last member, if there are
+// several.
+struct UnpackedCheck {
+  uint32_t crc = 0, bytes = 0;  // `bytes` modulo 2^32
+  friend auto operator<=>(const UnpackedCheck&, const UnpackedCheck&) = default;
+};
+UnpackedCheck CheckOfUnpacked(std::string_view gzip);
+// The same for content that is not packed.
+UnpackedCheck CheckOf(std::string_view content);
 
 // The limit of the unpacked size of an input. Real profiles are far below the limit, and it stops
 // files that are made to fill the memory.

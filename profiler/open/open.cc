@@ -11,6 +11,7 @@
 #include "profiler/open/open_run.h"
 #include "profiler/open/read_files.h"
 #include "profiler/open/recording_traces.h"
+#include "profiler/open/same_recordings.h"
 #include "profiler/readers/chrome_trace/number_ranks.h"
 #include "profiler/store/builder.h"
 #include "profiler/store/transform/merge.h"
@@ -39,8 +40,9 @@ absl::Status CheckMemory(const OpenRequest& request, std::vector<std::string> fi
 absl::StatusOr<std::vector<Profile>> OpenFiles(const OpenRequest& request, ImportReport& report,
                                                RunContext& context) {
   context.Doing("looking for profiles");
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<std::string> files,
+  PROFILER_ASSIGN_OR_RETURN(std::vector<std::string> files,
                             ExpandPaths(request.profile_paths, report, context));
+  PROFILER_RETURN_IF_ERROR(LeaveOutSameRecordings(request.profile_paths, files, report, context));
   PROFILER_RETURN_IF_ERROR(CheckMemory(request, files, context));
   PROFILER_ASSIGN_OR_RETURN(
       FilesRead read, ReadFiles(files, request.input_format, request.threads, report, context));

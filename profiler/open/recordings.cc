@@ -1,7 +1,6 @@
 #include "profiler/open/recordings.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <utility>
 
 #include "profiler/base/status.h"
@@ -10,13 +9,6 @@
 #include "profiler/readers/common/recorder_sources.h"
 
 namespace profiler {
-namespace {
-
-// A source's times cover 106 days before and after its time zero.
-constexpr int64_t kFarNanos = int64_t{50} * 86'400 * 1'000'000'000;
-
-}  // namespace
-
 Recordings::Recordings(const std::vector<std::string>& files) {
   std::vector<std::string_view> folders;  // in the order of `files`
   std::map<std::string_view, std::vector<int64_t>> times;
@@ -27,21 +19,10 @@ Recordings::Recordings(const std::vector<std::string>& files) {
     it->second.push_back(sagemaker::TimeOfName(file));
   }
   for (const std::string_view folder : folders) {
-    group_of_[std::string(folder)] = GroupAt(sagemaker::EpochOf(times[folder]));
+    group_of_[std::string(folder)] = groups_.size();
+    groups_.emplace_back().epoch_ns = sagemaker::EpochOf(times[folder]);
   }
   for (Group& group : groups_) group.builder.ShareEpoch(group.epoch_ns);
-}
-
-size_t Recordings::GroupAt(int64_t epoch_ns) {
-  for (size_t i = 0; i < groups_.size(); ++i) {
-    Group& group = groups_[i];
-    const bool is_known = epoch_ns != kUnknown && group.epoch_ns != kUnknown;
-    if (is_known && std::abs(epoch_ns - group.epoch_ns) > kFarNanos) continue;
-    if (group.epoch_ns == kUnknown) group.epoch_ns = epoch_ns;
-    return i;
-  }
-  groups_.emplace_back().epoch_ns = epoch_ns;
-  return groups_.size() - 1;
 }
 
 ProfileBuilder& Recordings::Of(const std::string& file) {

@@ -17,8 +17,7 @@
 
 namespace profiler {
 
-// The builders of recordings. All recordings share one builder, except those that are too far apart
-// in time to share a time zero.
+// The builders of recordings: one for each recording's folder, as each is a run of its own.
 class Recordings {
  public:
   // `files` are all files to be read: their names contain the times of the recordings.
@@ -34,8 +33,6 @@ class Recordings {
     int64_t epoch_ns = kUnknown;
     bool has_files = false;
   };
-  size_t GroupAt(int64_t epoch_ns);
-
   std::deque<Group> groups_;
   std::map<std::string, size_t, std::less<>> group_of_;  // by folder of the recording
 };

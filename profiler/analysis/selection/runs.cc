@@ -1,59 +1,73 @@
 #include "profiler/analysis/selection/runs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <numeric>
+#include <map>
 
 namespace profiler {
 namespace {
 
-// Disjoint sets of sources (union-find); the first source of a set represents it.
-class Sets {
- public:
-  explicit Sets(size_t sources) : first_(sources) { std::iota(first_.begin(), first_.end(), 0); }
-  uint32_t FirstOf(uint32_t source) {
-    while (first_[source] != source) source = first_[source] = first_[first_[source]];
-    return source;
-  }
-  void Join(uint32_t a, uint32_t b) {
-    a = FirstOf(a);
-    b = FirstOf(b);
-    first_[std::max(a, b)] = std::min(a, b);
-  }
+bool HasSeveralGroups(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::any_of(sources.begin(), sources.end(), [&](const SourceRow& source) {
+    return source.run_group != sources.begin()->run_group;
+  });
+}
 
- private:
-  std::vector<uint32_t> first_;
-};
+// By source: whether it has steps.
+std::vector<char> HaveSteps(const Profile& profile) {
+  std::vector<char> have(profile.sources.size());
+  for (const StepRow& step : profile.steps.values()) have[step.source.row()] = 1;
+  return have;
+}
 
 }  // namespace
 
 Runs RunsOf(const Profile& profile) {
-  Sets sets(profile.sources.size());
-  std::vector<char> ran(profile.sources.size());
-  OpId op;
-  uint32_t source_of_op = 0;
-  for (const ExecRow& row : profile.execs.row.values()) {  // an op's rows are contiguous
-    if (!row.step.valid()) continue;
-    const uint32_t source = profile.steps[row.step].source.row();
-    ran[source] = 1;
-    if (profile.sources.size() == 1) break;  // nothing to join
-    if (row.op == op) sets.Join(source, source_of_op);
-    op = row.op;
-    source_of_op = source;
-  }
   Runs runs;
   runs.of_source.resize(profile.sources.size(), 0);
+  const std::vector<char> has_steps = HaveSteps(profile);
+  std::map<uint32_t, uint32_t> run_of_group;
   for (uint32_t source = 0; source < profile.sources.size(); ++source) {
-    if (ran[source] == 0) continue;
-    const uint32_t first = sets.FirstOf(source);
-    if (first == source) {
-      runs.of_source[source] = static_cast<uint32_t>(runs.names.size());
-      runs.names.emplace_back(profile.strings[profile.sources[SourceId(source)].path]);
-    } else {
-      runs.of_source[source] = runs.of_source[first];
+    if (has_steps[source] == 0) continue;
+    const SourceRow& row = profile.sources[SourceId(source)];
+    const auto next = static_cast<uint32_t>(runs.names.size());
+    const auto [run, is_new] = run_of_group.try_emplace(row.run_group, next);
+    if (is_new) {
+      const std::string_view named = profile.strings[row.run];
+      runs.names.emplace_back(named.empty() ? profile.strings[row.path] : named);
     }
+    runs.of_source[source] = run->second;
+  }
+  for (uint32_t source = 0; source < profile.sources.size(); ++source) {
+    const auto run = run_of_group.find(profile.sources[SourceId(source)].run_group);
+    if (has_steps[source] == 0 && run != run_of_group.end()) runs.of_source[source] = run->second;
   }
   if (runs.names.empty()) runs.names.emplace_back();
   return runs;
+}
+
+std::set<uint32_t> SelectedRuns(const Selected& selected, const Runs& runs) {
+  const Profile& profile = selected.profile();
+  const Selected on_all_devices = selected.OnAllDevices();
+  std::set<uint32_t> found;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    if (!selected.steps().Has(StepId(i))) continue;
+    if (!on_all_devices.source_filter().Has(StepId(i), DeviceId())) continue;
+    found.insert(runs.of_source[profile.steps[StepId(i)].source.row()]);
+  }
+  return found;
+}
+
+absl::Status CheckOneRun(const Selected& selected, std::string_view option) {
+  if (!HasSeveralGroups(selected.profile())) return absl::OkStatus();
+  const size_t count = SelectedRuns(selected, RunsOf(selected.profile())).size();
+  if (count < 2) return absl::OkStatus();
+  return absl::InvalidArgumentError(fmt::format(
+      "{} is taken over the steps of one run, and steps of {} separate runs are selected: show one "
+      "with -source PATTERN, or open them with -run NAME if they are one run",
+      option, count));
 }
 
 }  // namespace profiler

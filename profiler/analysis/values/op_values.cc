@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/selected_execs.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
@@ -297,6 +299,13 @@ std::string_view KeyOf(Statistic statistic) {
   return statistic == Statistic::kPerStep ? "by step and the mean" : "by step";
 }
 
+// Whether the statistic divides or orders the values of steps: those of two runs have none in
+// common. The mean is of each op, which is of one run.
+bool IsOverOneRun(Statistic statistic) {
+  return statistic == Statistic::kMeanAll || statistic == Statistic::kMedian ||
+         statistic == Statistic::kP95;
+}
+
 }  // namespace
 
 bool IsVariable(const Profile& profile, OpId op) {
@@ -355,6 +364,7 @@ absl::StatusOr<std::shared_ptr<const OpValues>> GetOpValues(const Selected& sele
                                                             const Query& query,
                                                             RunContext& context) {
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  if (IsOverOneRun(query.statistic)) PROFILER_RETURN_IF_ERROR(CheckOneRun(selected, "this -stat"));
   const std::string key = fmt::format("op values, {}, compat {}, {}", selected.Key(),
                                       query.compat_tfprof, KeyOf(query.statistic));
   return context.memo().Get<OpValues>(selected.profile().identity, key, [&] {

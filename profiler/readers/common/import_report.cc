@@ -14,7 +14,7 @@ namespace {
 using enum ImportProblem;
 using enum ImportSeverity;
 
-constexpr std::array<ImportProblemInfo, 80> kProblems = {{
+constexpr std::array<ImportProblemInfo, 81> kProblems = {{
     {kTruncated, "truncated", kError,
      "the file ends inside a record: it was cut short; what comes before the cut was read, and "
      "totals lack the rest"},
@@ -43,7 +43,9 @@ constexpr std::array<ImportProblemInfo, 80> kProblems = {{
     {kSkippedFile, "skipped_file", kInfo,
      "a file in the folder is no profile that can be read: it was left out"},
     {kRepeatedInput, "repeated_input", kRepaired,
-     "the same file, or a copy of it, was given twice: it counts once"},
+     "the same recording was given twice: it counts once"},
+    {kSameRecording, "same_recording", kInfo,
+     "another input holds the same recording and is read instead: it counts once"},
     {kOtherRun, "other_run", kRepaired,
      "another run of the log folder was left out: name its own folder to read it"},
     {kUnreadableInput, "unreadable_input", kError, "it was left out; the other inputs were read"},

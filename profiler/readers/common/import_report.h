@@ -32,6 +32,7 @@ enum class ImportProblem : uint8_t {
   kUnknownField,
   kSkippedFile,
   kRepeatedInput,
+  kSameRecording,
   kOtherRun,
   kUnreadableInput,
   kRepeatedFact,

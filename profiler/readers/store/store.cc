@@ -128,6 +128,23 @@ absl::Status ReadStore(const Input& input, ProfileBuilder& builder, ImportReport
 
 }  // namespace
 
+std::vector<std::string> SourcePathsOfStore(const Input& input) {
+  ProfileBuilder builder;
+  ImportReport ignored;
+  StoreTables tables(builder, input.name(), input.bytes().size(), ignored);
+  StoreFrameReader frames(input.bytes());
+  bool is_before_facts = input.bytes().size() >= store_file::kHeaderBytes;
+  while (is_before_facts && frames.Next()) {
+    WireWalk walk(frames.content());
+    while (is_before_facts && walk.Next()) {
+      is_before_facts = walk.type() == WireWalk::Type::kBytes && !walk.cut() &&
+                        walk.number() <= static_cast<uint32_t>(Table::kSources) &&
+                        tables.Add(static_cast<Table>(walk.number()), walk.bytes());
+    }
+  }
+  return tables.SourcePaths();
+}
+
 // Sets no capabilities, because sources keep those of their original format.
 constinit const Format kStoreFormat = {
     .name = "store",

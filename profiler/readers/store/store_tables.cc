@@ -30,6 +30,14 @@ void StoreTables::CountUnknown(std::string_view what) {
   report_.CountWhole(ImportProblem::kUnknownField, path_, 1, what);
 }
 
+std::vector<std::string> StoreTables::SourcePaths() const {
+  std::vector<std::string> paths;
+  for (const SourceRow& source : tables_.sources.values()) {
+    paths.emplace_back(tables_.strings[source.path]);
+  }
+  return paths;
+}
+
 void StoreTables::Finish() {
   // If some sources have no time zero, the axis is computed again.
   if (tables_.time_axis.zero.size() != tables_.sources.size()) tables_.time_axis = {};

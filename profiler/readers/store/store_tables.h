@@ -28,6 +28,7 @@ class StoreTables {
   void CountUnknown(std::string_view what);
 
   bool has_sources() const { return tables_.sources.size() > 0; }
+  std::vector<std::string> SourcePaths() const;
   // Sets the values that are in no table. Nothing may be added afterwards.
   void Finish();
 

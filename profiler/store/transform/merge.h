@@ -19,8 +19,15 @@ struct MergeReport {
 // Joins profiles into one. The order of `parts` does not matter, because Merge() sorts them by the
 // paths of their sources.
 //
-// Sources belong to one run if their `run` columns are equal, or if they are in one folder and
-// share most of their ops. Within a run, ops of one kind, module and name become one op, and steps
+// Sources belong to one run if their `run` columns are equal, or, if they have none, if they share
+// - a log run: the same folder plugins/profile/RUN;
+// - a distributed job: different ranks, with the same recorded world size at about the same time,
+//   or in one folder with ranks in their names or with collectives; or different hosts, in one
+//   folder at the same time. They share most of their ops, and no rank is there twice;
+// - a process: in one folder, of the same host, with the same threads and other times and steps,
+//   sharing most of their ops. For tfprof's files, which have no such facts: in one folder, sharing
+//   most of their ops.
+// Within a run, ops of one kind, module and name become one op, and steps
 // of one number count as one (StepRow::counts_as). If two sources of a run agree on an execution of
 // an op in a step on a device, the execution counts once. If the sources disagree, the later
 // source's step is not joined.

@@ -1,97 +1,128 @@
 #include "profiler/store/transform/merge_runs.h"
 
 #include <algorithm>
-#include <string_view>
 
-#include "absl/container/flat_hash_set.h"
-#include "absl/strings/string_view.h"
+#include "profiler/store/transform/run_identity.h"
 
 namespace profiler {
 namespace {
 
-// The sources of one part that belong to one run.
-struct Group {
-  const Profile& part;
-  uint32_t number;
-  std::string_view named;   // the run given by the user, or ""
-  std::string_view folder;  // of the first source
-  size_t ops = 0;
-};
-
-std::string_view FolderOf(std::string_view path) {
-  const size_t slash = path.rfind('/');
-  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+bool AreDisjoint(const RunIdentity& a, const RunIdentity& b) {
+  return a.end <= b.begin || b.end <= a.begin;
 }
 
-// Adds at least one group, as a part may have no sources.
-void AddGroups(const Profile& part, std::vector<Group>& groups) {
-  const size_t first = groups.size();
-  groups.push_back({part, 0, {}, {}});
-  std::vector<char> has_source(1, 0);
-  for (const SourceRow& source : part.sources.values()) {
-    while (source.run_group >= groups.size() - first) {
-      groups.push_back({part, static_cast<uint32_t>(groups.size() - first), {}, {}});
-      has_source.push_back(0);
-    }
-    Group& group = groups[first + source.run_group];
-    if (group.named.empty()) group.named = part.strings[source.run];
-    if (has_source[source.run_group]++ == 0) group.folder = FolderOf(part.strings[source.path]);
-  }
-  for (const OpRow& op : part.ops.row.values()) ++groups[first + op.run_group].ops;
+bool AreOfOneTime(const RunIdentity& a, const RunIdentity& b) {
+  return a.begin <= b.end + kSameTime && b.begin <= a.end + kSameTime;
 }
 
-// Calls use(name) for the ops of a group.
-template <typename Use>
-void ForEachName(const Group& group, const Use& use) {
-  for (const OpRow& op : group.part.ops.row.values()) {
-    if (op.run_group != group.number) continue;
-    const std::string_view name = group.part.strings[op.name];
-    use(absl::string_view(name.data(), name.size()));
-  }
-}
-
-// Whether most ops of the smaller group are in the other one.
-bool ShareOps(const Group& a, const Group& b) {
-  const Group& small = a.ops < b.ops ? a : b;
-  const Group& large = &small == &a ? b : a;
-  absl::flat_hash_set<absl::string_view> names;
-  ForEachName(large, [&](absl::string_view name) { names.insert(name); });
-  size_t shared = 0;
-  ForEachName(small, [&](absl::string_view name) { shared += names.contains(name); });
-  return 2 * shared > small.ops;
-}
-
-bool SameRun(const Group& a, const Group& b) {
+// Whether it is certain that both are of one run, whatever else is.
+bool AreSurelyOne(const RunIdentity& a, const RunIdentity& b) {
   if (!a.named.empty() || !b.named.empty()) return a.named == b.named;
-  if (&a.part == &b.part) return false;  // they were separated when the part was made
-  return a.folder == b.folder && ShareOps(a, b);
+  if (a.part == b.part) return false;  // they were separated when the part was made
+  if (Intersect(a.files, b.files)) return true;
+  return !a.log_run.empty() && a.log_run == b.log_run;
 }
+
+// Whether one process wrote both, one after the other.
+bool AreOfOneProcess(const RunIdentity& a, const RunIdentity& b) {
+  if (a.is_of_tfprof && b.is_of_tfprof) return a.folder == b.folder && ShareOps(a, b);
+  if (a.folder != b.folder || a.hosts != b.hosts || a.ranks != b.ranks) return false;
+  if (!a.has_time || !b.has_time || !AreDisjoint(a, b)) return false;
+  // A process counts its steps on, and its threads keep their numbers.
+  if (a.steps.empty() || b.steps.empty() || Intersect(a.steps, b.steps)) return false;
+  return Intersect(a.threads, b.threads) && ShareOps(a, b);
+}
+
+// Whether both are of different processes of one distributed job.
+bool AreOfOneJob(const RunIdentity& a, const RunIdentity& b) {
+  const bool is_one_folder = a.folder == b.folder;
+  const bool are_ranks = !a.ranks.empty() && !b.ranks.empty();
+  if (are_ranks) {
+    if (Intersect(a.ranks, b.ranks)) return false;
+    const bool are_sizes_known = !a.world_sizes.empty() && !b.world_sizes.empty();
+    if (are_sizes_known && a.world_sizes != b.world_sizes) return false;
+    const bool is_told = are_sizes_known || (a.is_named_by_rank && b.is_named_by_rank) ||
+                         (HasCollectives(a) && HasCollectives(b));
+    if (!is_told) return false;
+    // A fleet has a folder per host.
+    const bool is_one_time = a.has_time && b.has_time && AreOfOneTime(a, b);
+    return (is_one_folder || (are_sizes_known && is_one_time)) && ShareOps(a, b);
+  }
+  const bool are_hosts = !a.hosts.empty() && !b.hosts.empty() && !Intersect(a.hosts, b.hosts);
+  return is_one_folder && are_hosts && a.has_time && b.has_time && !AreDisjoint(a, b) &&
+         ShareOps(a, b);
+}
+
+enum class Reason : uint8_t { kNone, kSure, kProcess, kJob };
+
+Reason WhyOneRun(const RunIdentity& a, const RunIdentity& b) {
+  if (AreSurelyOne(a, b)) return Reason::kSure;
+  const bool is_known = !a.named.empty() || !b.named.empty() || a.part == b.part ||
+                        !a.log_run.empty() || !b.log_run.empty();
+  if (is_known) return Reason::kNone;
+  if (AreOfOneProcess(a, b)) return Reason::kProcess;
+  return AreOfOneJob(a, b) ? Reason::kJob : Reason::kNone;
+}
+
+// Numbers the runs of groups that are added one after another.
+class RunNumbers {
+ public:
+  explicit RunNumbers(const std::vector<RunIdentity>& groups)
+      : groups_(groups), run_(groups.size()) {}
+
+  void Add(size_t i) {
+    run_[i] = runs_;
+    for (size_t j = 0; j < i; ++j) {
+      if (run_[j] == run_[i]) continue;
+      const Reason why = WhyOneRun(groups_[j], groups_[i]);
+      if (why == Reason::kNone) continue;
+      if (why == Reason::kJob && HaveOneRank(i, run_[j])) continue;
+      any_joined = true;
+      if (run_[i] == runs_) {
+        run_[i] = run_[j];
+      } else {  // it joins two runs
+        std::replace(run_.begin(), run_.begin() + static_cast<ptrdiff_t>(i), run_[j], run_[i]);
+      }
+    }
+    if (run_[i] == runs_) ++runs_;
+  }
+
+  uint32_t of(size_t i) const { return run_[i]; }
+  bool any_joined = false;
+
+ private:
+  // Whether another process of the run has a rank that group `i`, or a group of its run so far,
+  // has: then they are of two jobs.
+  bool HaveOneRank(size_t i, uint32_t run) const {
+    for (size_t k = 0; k < i; ++k) {
+      if (run_[k] != run) continue;
+      for (size_t m = 0; m <= i; ++m) {
+        if (run_[m] == run_[i] && Intersect(groups_[k].ranks, groups_[m].ranks) &&
+            !AreOfOneProcess(groups_[k], groups_[m])) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  const std::vector<RunIdentity>& groups_;
+  std::vector<uint32_t> run_;
+  uint32_t runs_ = 0;
+};
 
 }  // namespace
 
 MergedRuns FindRuns(const std::vector<Profile>& parts) {
-  std::vector<Group> groups;
-  for (const Profile& part : parts) AddGroups(part, groups);
-  std::vector<uint32_t> run(groups.size());
-  uint32_t runs = 0;
+  const std::vector<RunIdentity> groups = RunIdentities(parts);
+  RunNumbers numbers(groups);
   MergedRuns found;
-  for (size_t i = 0; i < groups.size(); ++i) {
-    run[i] = runs;
-    for (size_t j = 0; j < i; ++j) {
-      if (run[j] == run[i] || !SameRun(groups[j], groups[i])) continue;
-      found.any_joined = true;
-      if (run[i] == runs) {
-        run[i] = run[j];
-      } else {  // it joins two runs
-        std::replace(run.begin(), run.begin() + static_cast<ptrdiff_t>(i), run[j], run[i]);
-      }
-    }
-    if (run[i] == runs) ++runs;
-  }
+  for (size_t i = 0; i < groups.size(); ++i) numbers.Add(i);
   for (size_t i = 0; i < groups.size(); ++i) {
     if (groups[i].number == 0) found.of.emplace_back();
-    found.of.back().push_back(run[i]);
+    found.of.back().push_back(numbers.of(i));
   }
+  found.any_joined = numbers.any_joined;
   return found;
 }
 

@@ -1,6 +1,9 @@
 #include "profiler/views/steps/step_summary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -80,6 +83,30 @@ Report StepSummary(const std::vector<StepsRow*>& rows, const std::vector<ReportC
   add(StepWorkColumns(ExecSums()), false);
   add(StepPartColumns(), true);
   return summary;
+}
+
+uint32_t RunOf(const StepsRow& row, const Runs& runs) {
+  return runs.of_source[row.profile.steps[row.id()].source.row()];
+}
+
+std::vector<Report> StepSummaries(const std::vector<StepsRow*>& rows,
+                                  const std::vector<ReportColumn>& shown, const Runs& runs) {
+  std::map<uint32_t, std::vector<StepsRow*>> by_run;
+  for (StepsRow* row : rows) {
+    if (row->is_step()) by_run[RunOf(*row, runs)].push_back(row);
+  }
+  std::vector<Report> summaries;
+  for (const auto& [run, steps] : by_run) {
+    Report summary = StepSummary(steps, shown);
+    if (summary.rows.empty()) continue;
+    if (by_run.size() > 1) {
+      summary.view += fmt::format("_{}", run + 1);
+      summary.title =
+          fmt::format("Run {} ({}): over its steps that are not partial", run + 1, runs.names[run]);
+    }
+    summaries.push_back(std::move(summary));
+  }
+  return summaries;
 }
 
 }  // namespace profiler

@@ -4,9 +4,11 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "profiler/advise/metric_clock_notes.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -37,10 +39,12 @@ void AddPlacesNote(const Selected& selected, Report& report) {
                           "-host, -rank and -device leave out is in other_us"});
 }
 
-// Compares each step with the whole steps of its host, selected or not.
-void CompareWithMedians(std::vector<StepsRow>& rows) {
-  std::map<std::string_view, std::vector<StepsRow*>> by_host;
-  for (StepsRow& row : rows) by_host[row.host].push_back(&row);
+// Compares each step with the whole steps of its host and run, selected or not.
+void CompareWithMedians(const Runs& runs, std::vector<StepsRow>& rows) {
+  std::map<std::pair<uint32_t, std::string_view>, std::vector<StepsRow*>> by_host;
+  for (StepsRow& row : rows) {
+    if (row.is_step()) by_host[{RunOf(row, runs), row.host}].push_back(&row);
+  }
   for (const auto& [host, steps] : by_host) {
     std::vector<StepsRow*> whole;
     std::vector<double> totals;
@@ -62,17 +66,21 @@ void CompareWithMedians(std::vector<StepsRow>& rows) {
   }
 }
 
-// The selected rows, sorted by number. A step that did not run in the selected places has no row.
-std::vector<StepsRow*> SelectedRows(const Selected& selected, std::vector<StepsRow>& rows) {
+// The selected rows, sorted by run and number. A step that did not run in the selected places has
+// no row.
+std::vector<StepsRow*> SelectedRows(const Selected& selected, const Runs& runs,
+                                    std::vector<StepsRow>& rows) {
   std::vector<StepsRow*> shown;
   for (StepsRow& row : rows) {
     const bool is_selected = row.is_step() ? selected.steps().Has(row.id()) : selected.steps().all;
     const bool is_there = row.sum.ran || (selected.source_filter().all() && row.is_step());
     if (is_selected && is_there) shown.push_back(&row);
   }
-  std::stable_sort(shown.begin(), shown.end(), [](const StepsRow* a, const StepsRow* b) {
-    return std::pair(!a->is_step(), a->number()) < std::pair(!b->is_step(), b->number());
-  });
+  const auto place = [&runs](const StepsRow* row) {
+    return std::tuple(!row->is_step(), row->is_step() ? RunOf(*row, runs) : 0, row->number());
+  };
+  std::stable_sort(shown.begin(), shown.end(),
+                   [&](const StepsRow* a, const StepsRow* b) { return place(a) < place(b); });
   return shown;
 }
 
@@ -110,8 +118,9 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
                             SplitSteps(selected, sums, context));
   std::vector<StepsRow> rows;
   for (size_t i = 0; i < sums.size(); ++i) rows.emplace_back(profile, sums[i], splits[i]);
-  CompareWithMedians(rows);
-  const std::vector<StepsRow*> shown = SelectedRows(selected, rows);
+  const Runs runs = RunsOf(profile);
+  CompareWithMedians(runs, rows);
+  const std::vector<StepsRow*> shown = SelectedRows(selected, runs, rows);
   ExecSums all;
   for (const StepsRow* row : shown) all.Add(row->sum.execs);
   const bool has_sources = !HasOneSource(profile);
@@ -133,8 +142,9 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   AddPlacesNote(selected, report);
   AddMetricClockNotes(profile, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  Report summary = StepSummary(shown, report.columns);
-  if (!summary.rows.empty()) report.sections.push_back(std::move(summary));
+  for (Report& summary : StepSummaries(shown, report.columns, runs)) {
+    report.sections.push_back(std::move(summary));
+  }
   AddFilterNotes(profile, query, report);
   return report;
 }

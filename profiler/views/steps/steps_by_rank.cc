@@ -136,6 +136,7 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
   const auto columns = ColumnsByRank();
   Report report =
       StartTable("steps", fmt::format("Steps by {}", noun), "the " + noun, Headers(columns));
+  report.values.basis = Basis::kWholeSteps;
   for (const RankSteps& row : rows) {
     if (!row.is_shown) continue;
     std::vector<std::string> key = {row.name};

@@ -134,7 +134,7 @@ class XSpaceFiles(unittest.TestCase):
             with self.subTest(paths=paths):
                 answer = run(*(f"--profile_path={path}" for path in paths), "-c", "steps")
                 self.assertEqual(answer.stdout, alone)
-                self.assertIn("or a copy of it, was given twice", answer.stderr)
+                self.assertIn("the same recording was given twice", answer.stderr)
         both = run(f"--profile_path={one}", f"--profile_path={other}", "-c", "steps")
         self.assertNotIn("twice", both.stderr)
 

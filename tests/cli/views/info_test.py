@@ -186,7 +186,7 @@ class InfoTest(unittest.TestCase):
         info = ask("info", MLP, LOSSY)
         self.assertEqual(set(rows(section(info, "files"))), {MLP, LOSSY})
         self.assertIn("dangling_input", rows(section(info, "problems")))
-        steps = ask("steps", MLP, LOSSY)
+        steps = ask("steps", MLP, LOSSY, "-run", "mine")
         self.assertEqual({path for row in steps["rows"] for path in row["sources"]}, {MLP, LOSSY})
         self.assertNotIn("sources", ask("steps", MLP)["rows"][0])
 
@@ -363,7 +363,7 @@ class SchemaTest(unittest.TestCase):
             self.check(ask(view, *RUN, "-compat", "off", "-select", fields)["columns"], told)
             self.assertEqual(set(told), {("name",)}, view)
         told = self.told("steps")
-        steps = ask("steps", MLP, LOSSY)
+        steps = ask("steps", MLP, LOSSY, "-run", "mine")
         self.check(steps["columns"], told)
         for table in steps["sections"]:
             self.check(table["columns"], told, (table["id"],))

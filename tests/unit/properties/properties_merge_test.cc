@@ -1,6 +1,7 @@
 // Files of one job give one profile, in whatever order and grouping they are merged.
 #include <algorithm>
-#include <set>
+#include <map>
+#include <string>
 
 #include "profiler/store/transform/merge.h"
 #include "tests/unit/common/made_profile.h"
@@ -101,10 +102,15 @@ TEST_CASE("properties: files can be merged in any order") {
   });
 }
 
-size_t CountRuns(const Profile& profile) {
-  std::set<uint32_t> runs;
-  for (const SourceRow& source : profile.sources.values()) runs.insert(source.run_group);
-  return runs.size();
+// The first file of each file's run, by path.
+std::map<std::string, std::string> RunOfFiles(const Profile& profile) {
+  std::map<uint32_t, std::string> first;
+  std::map<std::string, std::string> runs;
+  for (const SourceRow& source : profile.sources.values()) {
+    const std::string path(profile.strings[source.path]);
+    runs[path] = first.try_emplace(source.run_group, path).first->second;
+  }
+  return runs;
 }
 
 TEST_CASE("properties: files of a named run can be merged some first") {
@@ -126,7 +132,7 @@ TEST_CASE("properties: files can be merged some first, where they are of the sam
       const Profile some_first = JoinedSomeFirst(files, first);
       // Files are of one run if they share most ops of the smaller one, and merged parts are
       // larger.
-      if (CountRuns(some_first) == CountRuns(at_once)) {
+      if (RunOfFiles(some_first) == RunOfFiles(at_once)) {
         ++same;
         CheckSameAnswers(at_once, some_first);
       } else {

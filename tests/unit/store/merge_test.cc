@@ -207,6 +207,101 @@ TEST_CASE("runs in different folders are different ops, unless they are named on
   CHECK(TotalMicros(make(true)) == 12);
 }
 
+// What a trace of one process tells of its run.
+struct TraceFacts {
+  std::string path;
+  int64_t rank = kUnknown, world_size = kUnknown, epoch_s = 0;
+  std::string thread = "thread 100";
+  std::string op = "aten::mm", host = "h";
+  int64_t step = 1;
+};
+
+Profile TraceOf(const TraceFacts& facts) {
+  ProfileBuilder builder;
+  SourceRow source;
+  source.path = builder.Intern(facts.path);
+  source.host = builder.Intern(facts.host);
+  source.rank = facts.rank;
+  source.world_size = facts.world_size;
+  source.epoch_ns = facts.epoch_s * 1'000'000'000;
+  const SourceId id = builder.AddSource(source);
+  TrackRow track;
+  track.source = id;
+  track.name = builder.Intern(facts.thread);
+  track.device = builder.Device("/host:CPU");
+  const TrackId thread = builder.Track(track);
+  OpRow op;
+  op.name = builder.Intern(facts.op);
+  builder.AddEvent(thread, {0, 10 * kUs, builder.AddOp(op), builder.Step(id, facts.step),
+                            StringId(), EventKind::kSlice, EventRow::kNoArgs});
+  return builder.Build();
+}
+
+// The number of runs of these traces.
+uint32_t CountRuns(const std::vector<TraceFacts>& traces) {
+  std::vector<Profile> parts;
+  for (const TraceFacts& facts : traces) parts.push_back(TraceOf(facts));
+  MergeReport report;
+  const Profile merged = Merge(std::move(parts), report);
+  uint32_t runs = 0;
+  for (const SourceRow& source : merged.sources.values()) {
+    runs = std::max(runs, source.run_group + 1);
+  }
+  return runs;
+}
+
+TEST_CASE("traces of separate processes are separate runs") {
+  CHECK(CountRuns({{.path = "x/a"}, {.path = "x/b"}}) == 2);
+  CHECK(CountRuns({{.path = "x/a"}, {.path = "y/a"}}) == 2);
+  CHECK(CountRuns({{.path = "x/a", .rank = 0}, {.path = "x/b", .rank = 1}}) == 2);
+}
+
+TEST_CASE("files of one folder of a log folder are of one run") {
+  CHECK(CountRuns({{.path = "plugins/profile/r/a"}, {.path = "plugins/profile/r/b", .op = "c"}}) ==
+        1);
+  CHECK(CountRuns({{.path = "plugins/profile/r/a"}, {.path = "plugins/profile/s/a"}}) == 2);
+}
+
+TEST_CASE("ranks of a distributed job are of one run") {
+  const TraceFacts zero = {.path = "h0/a", .rank = 0, .world_size = 2};
+  const TraceFacts one = {.path = "h1/a", .rank = 1, .world_size = 2, .epoch_s = 3};
+  CHECK(CountRuns({zero, one}) == 1);
+  TraceFacts other = one;
+  other.epoch_s = 3600;
+  CHECK(CountRuns({zero, other}) == 2);
+  other = one;
+  other.world_size = 4;
+  CHECK(CountRuns({zero, other}) == 2);
+  other = one;
+  other.op = "aten::relu";
+  CHECK(CountRuns({zero, other}) == 2);
+  // Another job of the same ranks.
+  TraceFacts next = zero, last = one;
+  next.path = "h2/a";
+  last.path = "h3/a";
+  CHECK(CountRuns({zero, one, next, last}) == 2);
+  // Without a world size, their names or collectives tell of a job.
+  CHECK(CountRuns({{.path = "x/rank0.json", .rank = 0}, {.path = "x/rank1.json", .rank = 1}}) == 1);
+  CHECK(CountRuns({{.path = "x/rank0.json", .rank = 0}, {.path = "y/rank1.json", .rank = 1}}) == 2);
+  CHECK(CountRuns({{.path = "x/a", .rank = 0, .op = "nccl:all_reduce"},
+                   {.path = "x/b", .rank = 1, .op = "nccl:all_reduce"}}) == 1);
+}
+
+TEST_CASE("hosts that were recorded at one time in one folder are of one run") {
+  const TraceFacts one = {.path = "x/a", .host = "h1"};
+  CHECK(CountRuns({one, {.path = "x/b", .host = "h2"}}) == 1);
+  CHECK(CountRuns({one, {.path = "x/b", .epoch_s = 60, .host = "h2"}}) == 2);
+  CHECK(CountRuns({one, {.path = "y/b", .host = "h2"}}) == 2);
+}
+
+TEST_CASE("later recordings of a process are of its run") {
+  const TraceFacts first = {.path = "x/a"};
+  CHECK(CountRuns({first, {.path = "x/b", .epoch_s = 60, .step = 2}}) == 1);
+  CHECK(CountRuns({first, {.path = "x/b", .epoch_s = 60, .step = 1}}) == 2);
+  CHECK(CountRuns({first, {.path = "x/b", .epoch_s = 0, .step = 2}}) == 2);
+  CHECK(CountRuns({first, {.path = "x/b", .epoch_s = 60, .thread = "thread 2", .step = 2}}) == 2);
+}
+
 template <typename... Part>
 Profile Merged(MergeReport& report, Part... part) {
   std::vector<Profile> parts;
@@ -301,6 +396,7 @@ TEST_CASE("a module of several parts is one, and a later part may tell what an o
     ProfileBuilder builder;
     SourceRow source;
     source.path = builder.Intern(path);
+    source.run = builder.Intern("mine");
     builder.AddSource(source);
     OpRow row;
     row.kind = OpKind::kHloInstruction;
