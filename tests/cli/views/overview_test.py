@@ -108,7 +108,7 @@ class OverviewTest(unittest.TestCase):
         """Two steps dominate the mean, and both pages say so."""
         verdict = sections(GPU)["verdicts"]["rows"][0]
         self.assertIn("52.0% of the mean step", verdict["text"])
-        self.assertIn("of the middle step it is 16.4%", verdict["text"])
+        self.assertIn("of the middle step it is 17.4%", verdict["text"])
         self.assertTrue(verdict["command"].startswith("steps "))
         advice = sections(GPU, "advise -checkers InputChecker")["InputChecker"]["rows"][0]
         self.assertIn("of the mean step 46%", advice["text"])
