@@ -12,6 +12,7 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/steps/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/column.h"

@@ -22,9 +22,9 @@ double ThresholdOfRule(std::string_view rule_name, std::string_view name,
                        const AdviceOptions& options) {
   for (const Rule& rule : AllRules()) {
     if (rule.name != rule_name) continue;
-    const std::vector<double> values = ThresholdValues(rule, options);
+    const std::vector<ThresholdValue> values = ThresholdValues(rule, options);
     for (size_t i = 0; i < values.size(); ++i) {
-      if (rule.thresholds[i].name == name) return values[i];
+      if (rule.thresholds[i].name == name) return values[i].value;
     }
   }
   return 0;
