@@ -111,7 +111,7 @@ class OverviewTest(unittest.TestCase):
         self.assertIn("of the middle step it is 17.4%", verdict["text"])
         self.assertTrue(verdict["command"].startswith("steps "))
         advice = sections(GPU, "advise -checkers InputChecker")["InputChecker"]["rows"][0]
-        self.assertIn("of the mean step 46%", advice["text"])
+        self.assertIn("of the mean step 49%", advice["text"])
 
     def test_memory_is_the_devices(self):
         rows = sections(GPU, "advise -checkers MemoryChecker")["MemoryChecker"]["rows"]
