@@ -126,9 +126,8 @@ void GatherEvidence(Report& report) {
       finding.evidence.clear();
       continue;
     }
-    const auto [first, is_new] =
-        first_of.try_emplace(
-            {finding.rule, finding.id, finding.subject, PlaceText(finding.place)}, &finding);
+    const auto [first, is_new] = first_of.try_emplace(
+        {finding.rule, finding.id, finding.subject, PlaceText(finding.place)}, &finding);
     if (is_new) continue;
     for (Report& table : finding.evidence) {
       first->second->evidence.push_back(std::move(table));

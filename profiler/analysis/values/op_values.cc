@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "profiler/analysis/selection/runs.h"
-#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/selected_execs.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"

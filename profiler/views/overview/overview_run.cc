@@ -79,7 +79,7 @@ class Environment {
       all += count;
       texts.push_back(fmt::format("{} {}", count, name));
     }
-    if (partial > 0) texts.push_back(fmt::format("{} cut by the recording or a window", partial));
+    if (partial > 0) texts.push_back(fmt::format("{} partial", partial));
     Add("steps", all, fmt::format("{}", fmt::join(texts, ", ")));
   }
 

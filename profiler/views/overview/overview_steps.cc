@@ -50,15 +50,13 @@ void AddNotes(const Profile& profile, const StepTimings& timings, Report& report
   const std::string of = timings.run.empty() ? "" : fmt::format("run {}: ", timings.run);
   if (timings.are_cut) {
     report.notes.push_back({"only_partial_steps", Severity::kWarning,
-                            of + "no step is whole: these are times of steps that the recording or "
-                                 "the window cuts"});
+                            of + "no step is whole: these are times of partial steps"});
   }
   if (timings.left_out > 0) {
     report.notes.push_back(
         {"partial_steps", Severity::kInfo,
-         fmt::format("{}{} step{} that the recording begins or ends in {} left out of step times",
-                     of, timings.left_out, timings.left_out == 1 ? "" : "s",
-                     timings.left_out == 1 ? "is" : "are")});
+         fmt::format("{}{} partial step{} {} left out of step times", of, timings.left_out,
+                     timings.left_out == 1 ? "" : "s", timings.left_out == 1 ? "is" : "are")});
   }
   const double mean = timings.mean(), median = timings.median();
   const std::string why = LongStepsOf(profile, timings);

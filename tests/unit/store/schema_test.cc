@@ -113,8 +113,8 @@ TEST_CASE("properties: merging keeps every column of what parts have not in comm
 // Clears all values of a row that another may fill in, except its key.
 template <typename Row>
 Row Blank(const Row& row) {
-  static const std::set<std::string_view> kKeys = {"name",  "host",         "module",
-                                                   "scope", "input_shapes", "input_types", "frame"};
+  static const std::set<std::string_view> kKeys = {"name",         "host",        "module", "scope",
+                                                   "input_shapes", "input_types", "frame"};
   std::vector<bool> is_key;
   EachColumn(row, [&](const ColumnLine& line, const auto&) {
     is_key.push_back(kKeys.count(line.name) > 0);
