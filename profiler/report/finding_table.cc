@@ -32,7 +32,8 @@ std::vector<C> OtherColumns() {
       C::Text("input_class", "input class",
               "How far input limits a step: not, perhaps, moderately, highly or unknown. Only in "
               "findings of InputChecker.",
-              &Finding::input_class),
+              &Finding::input_class)
+          .Optional(),
   });
 }
 
