@@ -25,9 +25,10 @@ bool AreSurelyOne(const RunIdentity& a, const RunIdentity& b) {
 
 // Whether both hold the same recording, to the picosecond: then their facts count once.
 bool AreOneRecording(const RunIdentity& a, const RunIdentity& b) {
-  const bool is_one_time = a.has_time && b.has_time && a.begin == b.begin && a.end == b.end;
-  return is_one_time && a.hosts == b.hosts && a.ranks == b.ranks && a.threads == b.threads &&
-         a.steps == b.steps && a.ops == b.ops && ShareOps(a, b);
+  const bool has_times = a.has_events && b.has_events && a.has_time == b.has_time;
+  return a.folder == b.folder && has_times && a.begin == b.begin && a.end == b.end &&
+         a.hosts == b.hosts && a.ranks == b.ranks && a.threads == b.threads && a.steps == b.steps &&
+         a.ops == b.ops && ShareOps(a, b);
 }
 
 // Whether one process wrote both, one after the other.
