@@ -112,14 +112,24 @@ class Merger {
     }
   }
 
+  // A module is of the run of its ops.
+  std::vector<uint32_t> RunOfModules() const {
+    const uint32_t first = run_of_.empty() ? 0 : run_of_[0];
+    std::vector<uint32_t> runs(part_->modules.size(), first);
+    for (const OpRow& op : part_->ops.row.values()) {
+      if (op.module.valid()) runs[op.module.row()] = run_of_[op.run_group];
+    }
+    return runs;
+  }
+
   void AddOps() {
     modules_.clear();
     ops_.clear();
     std::vector<char> is_new_op;
-    const uint32_t run = run_of_.empty() ? 0 : run_of_[0];
-    for (const ModuleRow& from : part_->modules.values()) {
-      const ModuleRow row = InMerged(from);
-      const auto [it, is_new] = module_index_.try_emplace({run, row.name, row.program_id});
+    const std::vector<uint32_t> runs = RunOfModules();
+    for (uint32_t m = 0; m < part_->modules.size(); ++m) {
+      const ModuleRow row = InMerged(part_->modules[ModuleId(m)]);
+      const auto [it, is_new] = module_index_.try_emplace({runs[m], row.name, row.program_id});
       if (is_new) it->second = builder_.AddModule(row);
       static_assert(CountAlwaysKnown<ModuleRow>() == 0, "all of it is filled in where unknown");
       FillUnknown(tables_.modules[it->second], row);

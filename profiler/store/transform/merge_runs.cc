@@ -23,6 +23,14 @@ bool AreSurelyOne(const RunIdentity& a, const RunIdentity& b) {
   return !a.log_run.empty() && a.log_run == b.log_run;
 }
 
+// Whether both hold the same recording, to the picosecond: then their facts count once.
+bool AreOneRecording(const RunIdentity& a, const RunIdentity& b) {
+  const bool has_times = a.has_events && b.has_events && a.has_time == b.has_time;
+  return a.folder == b.folder && has_times && a.begin == b.begin && a.end == b.end &&
+         a.hosts == b.hosts && a.ranks == b.ranks && a.threads == b.threads && a.steps == b.steps &&
+         a.ops == b.ops && ShareOps(a, b);
+}
+
 // Whether one process wrote both, one after the other.
 bool AreOfOneProcess(const RunIdentity& a, const RunIdentity& b) {
   if (a.is_of_tfprof && b.is_of_tfprof) return a.folder == b.folder && ShareOps(a, b);
@@ -60,6 +68,7 @@ Reason WhyOneRun(const RunIdentity& a, const RunIdentity& b) {
   const bool is_known = !a.named.empty() || !b.named.empty() || a.part == b.part ||
                         !a.log_run.empty() || !b.log_run.empty();
   if (is_known) return Reason::kNone;
+  if (AreOneRecording(a, b)) return Reason::kSure;
   if (AreOfOneProcess(a, b)) return Reason::kProcess;
   return AreOfOneJob(a, b) ? Reason::kJob : Reason::kNone;
 }

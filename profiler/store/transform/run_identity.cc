@@ -30,11 +30,14 @@ bool NamesRank(std::string_view path) {
 }
 
 void AddTime(const SourceRow& source, int64_t begin, int64_t end, RunIdentity& group) {
-  if (source.epoch_ns == kUnknown || begin == kUnknown) return;
-  const Int128 zero = Int128{source.epoch_ns} * kPicosPerNano + source.clock_offset_ps;
-  group.begin = group.has_time ? std::min(group.begin, zero + begin) : zero + begin;
-  group.end = group.has_time ? std::max(group.end, zero + end) : zero + end;
-  group.has_time = true;
+  if (begin == kUnknown) return;
+  const bool has_clock = source.epoch_ns != kUnknown;
+  const Int128 zero =
+      has_clock ? Int128{source.epoch_ns} * kPicosPerNano + source.clock_offset_ps : Int128{0};
+  group.begin = group.has_events ? std::min(group.begin, zero + begin) : zero + begin;
+  group.end = group.has_events ? std::max(group.end, zero + end) : zero + end;
+  group.has_time = has_clock && (group.has_time || !group.has_events);
+  group.has_events = true;
 }
 
 void AddSource(const Profile& part, const SourceRow& source, RunIdentity& group) {

@@ -31,8 +31,9 @@ struct RunIdentity {
   std::set<int64_t> world_sizes = {};
   std::set<std::string_view> threads = {};  // names of the hosts' threads that have a number
   std::set<int64_t> steps = {};             // numbers of recorded steps
-  Int128 begin = 0, end = 0;                // by the wall clock, if has_time
-  bool has_time = false;
+  Int128 begin = 0, end = 0;                // of its events, if has_events
+  bool has_events = false;
+  bool has_time = false;          // begin and end are by the wall clock
   bool is_of_tfprof = true;       // all its files
   bool is_named_by_rank = false;  // the names of its files contain their ranks
   size_t ops = 0;

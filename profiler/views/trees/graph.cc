@@ -87,8 +87,8 @@ class SkeletonWalk {
 
 struct GraphTree {
   TreeSkeleton skeleton;
-  // By node: the node's number among nodes of the same name and module, as ops of several runs may
-  // have the same name.
+  // By node: the node's number among nodes of the same name and module's name, as ops and modules
+  // of several runs may have the same names.
   std::vector<uint32_t> number;
 
   friend uint64_t HeapBytes(const GraphTree& tree) {
@@ -103,12 +103,13 @@ ModuleId ModuleOf(const Profile& profile, const TreeSkeleton& skeleton, int32_t 
 
 GraphTree BuildGraphTree(const Profile& profile, TreeSkeleton skeleton) {
   GraphTree tree{std::move(skeleton), {}};
-  absl::flat_hash_map<std::pair<ModuleId, absl::string_view>, uint32_t> count;
+  absl::flat_hash_map<std::pair<StringId, absl::string_view>, uint32_t> count;
   count.reserve(tree.skeleton.size());
   for (size_t node = 0; node < tree.skeleton.size(); ++node) {
     const std::string_view name = tree.skeleton.name[node];
     const ModuleId module = ModuleOf(profile, tree.skeleton, static_cast<int32_t>(node));
-    tree.number.push_back(++count[{module, absl::string_view(name.data(), name.size())}]);
+    const StringId in = module.valid() ? profile.modules[module].name : StringId();
+    tree.number.push_back(++count[{in, absl::string_view(name.data(), name.size())}]);
   }
   return tree;
 }

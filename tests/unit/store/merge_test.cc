@@ -251,8 +251,9 @@ uint32_t CountRuns(const std::vector<TraceFacts>& traces) {
 }
 
 TEST_CASE("traces of separate processes are separate runs") {
-  CHECK(CountRuns({{.path = "x/a"}, {.path = "x/b"}}) == 2);
-  CHECK(CountRuns({{.path = "x/a"}, {.path = "y/a"}}) == 2);
+  CHECK(CountRuns({{.path = "x/a"}, {.path = "x/b", .epoch_s = 60}}) == 2);
+  CHECK(CountRuns({{.path = "x/a"}, {.path = "y/a", .epoch_s = 60}}) == 2);
+  CHECK(CountRuns({{.path = "x/a"}, {.path = "x/copy"}}) == 1);
   CHECK(CountRuns({{.path = "x/a", .rank = 0}, {.path = "x/b", .rank = 1}}) == 2);
 }
 
