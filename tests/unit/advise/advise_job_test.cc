@@ -269,8 +269,9 @@ TEST_CASE("JobChecker does not compare workers of different runs") {
   ProfileMaker make;
   const SourceId other = make.Source("b.pb");
   make.Run("/device:cpu:0", make.Op("a", "MatMul"), make.Step(1), 10, 10);
-  make.Run(make.Track("/device:cpu:0", TrackKind::kLane, other), make.Op("b", "MatMul"),
-           make.Step(1, other), 10, 900);
+  const OpId op = make.Op("b", "MatMul");
+  make.Run(make.Track("/device:cpu:0", TrackKind::kLane, other), op, make.Step(1, other), 10, 900);
+  make.builder.source(other).run_group = make.builder.op(op).run_group = 1;
   const Profile profile = make.builder.Build();
   const Runs runs = RunsOf(profile);
   CHECK(runs.of_source == std::vector<uint32_t>{0, 1});
@@ -278,18 +279,6 @@ TEST_CASE("JobChecker does not compare workers of different runs") {
   const Advice advice("JobChecker", profile);
   CHECK_FALSE(advice.Has("straggler"));
   CHECK_THAT(advice.Lacks(), Contains("the profile holds one worker"));
-}
-
-TEST_CASE("Sources that hold executions of one op are of one run") {
-  ProfileMaker make;
-  const OpId shared = make.Op("shared", "MatMul");
-  for (const char* path : {"b.pb", "c.pb"}) {
-    const SourceId source = make.Source(path);
-    make.Run(make.Track("/device:cpu:0", TrackKind::kLane, source), shared, make.Step(1, source),
-             10, 10);
-  }
-  make.Run("/device:cpu:0", make.Op("own", "MatMul"), make.Step(1), 10, 10);
-  CHECK(RunsOf(make.builder.Build()).of_source == std::vector<uint32_t>{0, 1, 1});
 }
 
 TEST_CASE("JobChecker says what it lacks") {

@@ -160,6 +160,7 @@ TEST_CASE("StepChecker does not compare steps of different runs") {
     make.Run(kCpu, here, make.Step(i), 10'000 * i, 100);
     make.Run(lane, there, make.Step(i, other), 10'000 * i, 1000 + (i == 4 ? 900 : 0));
   }
+  make.builder.source(other).run_group = make.builder.op(there).run_group = 1;
   const Advice advice("StepChecker", make.builder.Build());
   CHECK_THAT(advice.Of("step_time", "a.pb"), Contains("a.pb: a step takes 100us"));
   CHECK_THAT(advice.Of("step_time", "b.pb"), Contains("a step takes 1.00ms"));

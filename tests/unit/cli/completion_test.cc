@@ -81,8 +81,8 @@ TEST_CASE("Help topics are completed") {
   CHECK(Line("schema op -forma") == "schema op -format ");
   CHECK(Press("schema op x").labels.empty());
   CHECK(Line("steps -order_by tot") == "steps -order_by total_us ");
-  CHECK(Line("steps -select step,aga") == "steps -select step,against_median");
-  CHECK(Press("steps -select ru").labels == Labels{"runs"});
+  CHECK(Line("steps -select step,aga") == "steps -select step,against_m");
+  CHECK(Press("steps -select ru").labels == Labels{"runs", "run"});
   CHECK(Line("help sco") == "help scope ");
   CHECK(Line("help orde") == "help order_by ");
   CHECK(Line("help -orde") == "help -order_by ");
