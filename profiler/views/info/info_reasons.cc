@@ -89,19 +89,26 @@ MissingReasons OfPyTorch(bool has_allocations) {
   return reasons;
 }
 
+// Whether it holds for all sources but metrics that stand beside a profile.
+template <typename Holds>
+bool HoldsForAll(const Profile& profile, const Holds& holds) {
+  bool any = false;
+  for (const SourceRow& source : profile.sources.values()) {
+    if (source.is_beside_profile) continue;
+    if (!holds(source)) return false;
+    any = true;
+  }
+  return any;
+}
+
 bool AllAreOf(Recorder recorder, const Profile& profile) {
-  const auto& sources = profile.sources.values();
-  return !sources.empty() &&
-         std::all_of(sources.begin(), sources.end(),
+  return HoldsForAll(profile,
                      [&](const SourceRow& source) { return source.recorder == recorder; });
 }
 
 // Traces lack what the format cannot hold, whoever recorded them.
 bool AllAreTraces(const Profile& profile) {
-  const auto& sources = profile.sources.values();
-  return !sources.empty() &&
-         std::all_of(sources.begin(), sources.end(),
-                     [](const SourceRow& source) { return source.has_kineto_names; });
+  return HoldsForAll(profile, [](const SourceRow& source) { return source.has_kineto_names; });
 }
 
 bool HasOpsOfPyTorch(const Profile& profile) {

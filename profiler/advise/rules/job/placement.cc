@@ -132,8 +132,9 @@ Finding VariablesOnHost(const HostVariables& variables, size_t accelerators) {
 
 bool KnowsPlacement(const Profile& profile) {
   const auto& sources = profile.sources.values();
-  return std::any_of(sources.begin(), sources.end(),
-                     [](const SourceRow& source) { return !source.host_ops_may_launch; });
+  return std::any_of(sources.begin(), sources.end(), [](const SourceRow& source) {
+    return !source.host_ops_may_launch && !source.is_beside_profile;
+  });
 }
 
 absl::StatusOr<Verdict> JudgePlacement(const InputOf<PlacementThresholds>& input) {
