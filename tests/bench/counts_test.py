@@ -39,7 +39,12 @@ COUNTS = {
     "graph made.pb -step 0 -max_depth 100000": [(99.9, FIRST), (103.4, PROTO)],
     "code made.pb -max_depth 100000": [(124.3, FIRST), (125.0, PROTO)],
     "code made.pb -output pprof:outfile=made.pprof": [(141.6, FIRST), (143.6, PROTO)],
-    "advise made.pb": [(166.6, FIRST), (168.3, PROTO)],
+    "advise made.pb": [
+        (166.6, FIRST),
+        (168.3, PROTO),
+        (199.0, "2026-11-23, 907bf39: InputChecker splits each step into its parts, as overview does; "
+                "4 % are steps by rank and runs told apart"),
+    ],
     "steps made.xplane.pb": [(37.8, FIRST), (38.1, "")],
     "ops made.xplane.pb": [(34.3, FIRST), (34.6, "")],
     "trace made.xplane.pb -output timeline:outfile=made.json": [(47.8, FIRST), (48.4, "")],
@@ -47,6 +52,7 @@ COUNTS = {
         (78.3, FIRST),
         (78.5, ""),
         (71.5, "2026-11-23, c00b6ba: libutf8proc checks names of JSON faster than our decoder did"),
+        (80.3, "2026-11-23, 655d7ad: the input types of each op are read, from which precision is told"),
     ],
 }
 
