@@ -111,9 +111,10 @@ std::string Sentence(const Selected& selected, const Query& query, const Report&
       text = "Each row is one event";
       break;
     case Basis::kWholeSteps:
-      text = steps.count == 0
-                 ? "Values are of " + AllTime(selected, steps)
-                 : std::string("Values are statistics over whole steps, without partial ones");
+      text = steps.count == 0 ? "Values are of " + AllTime(selected, steps)
+             : steps.count > steps.partial
+                 ? std::string("Values are statistics over whole steps, without partial ones")
+                 : std::string("Values are statistics over partial steps, as no step is whole");
       break;
     case Basis::kTimesInSteps:
       text = "Values are statistics of the times in each step, over " + AllTime(selected, steps);
