@@ -86,6 +86,8 @@ struct Rule {
   // Whether the rule applies to the profile; if not, the rule runs only if -checkers names it. Null
   // if it applies to all profiles.
   bool (*applies)(const Profile&) = nullptr;
+  // Whether `overview` shows its warnings: the rule judges what limits a step, and asks no views.
+  bool is_in_overview = false;
 };
 
 // A rule as its file declares it, with typed thresholds; converts to Rule.
@@ -95,6 +97,7 @@ struct RuleOf {
   std::string_view summary;
   absl::StatusOr<Verdict> (*run)(const InputOf<ThresholdsT>&);
   bool (*applies)(const Profile&) = nullptr;
+  bool is_in_overview = false;
 
   operator Rule() const {
     using List = std::array<Threshold, sizeof(ThresholdsT) / sizeof(Threshold)>;
@@ -108,7 +111,7 @@ struct RuleOf {
       }
       return run({input, std::bit_cast<ThresholdsT>(list)});
     };
-    return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies};
+    return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies, is_in_overview};
   }
 };
 

@@ -34,19 +34,6 @@ std::string KeyOfVerdict(const Rule& rule, const RuleInput& input,
 // The number of rules that run in parallel. It is low because rules may use threads themselves.
 constexpr size_t kMostRulesAtOnce = 4;
 
-// The rules that judge what limits a step. Others judge how the job is written, and need more time.
-constexpr std::string_view kForOverview[] = {
-    "InputChecker",      "AcceleratorUtilizationChecker",
-    "LaunchChecker",     "SynchronizationChecker",
-    "JobChecker",        "PrecisionChecker",
-    "LowGPUUtilization",
-};
-
-bool IsForOverview(std::string_view rule) {
-  return std::find(std::begin(kForOverview), std::end(kForOverview), rule) !=
-         std::end(kForOverview);
-}
-
 // Findings of severity info are facts, which `advise` shows. A class of input is shown whatever it
 // is, and so is what more 16-bit work could save.
 bool IsVerdict(const Finding& finding) {
@@ -54,7 +41,7 @@ bool IsVerdict(const Finding& finding) {
          finding.id == "little_16_bit";
 }
 
-// None of the rules above uses answers of views.
+// Rules of overview use no answers of views.
 class NoViews : public Answerer {
  public:
   absl::StatusOr<Report> Ask(std::string_view view, const Selected&, const Query&,
@@ -152,7 +139,7 @@ absl::StatusOr<std::vector<Finding>> VerdictsForOverview(const Selected& selecte
   std::vector<const Rule*> rules;
   for (const Rule& rule : AllRules()) {
     const bool applies = rule.applies == nullptr || rule.applies(selected.profile());
-    if (applies && IsForOverview(rule.name)) rules.push_back(&rule);
+    if (applies && rule.is_in_overview) rules.push_back(&rule);
   }
   NoViews views;
   std::vector<Finding> shown;

@@ -162,6 +162,7 @@ extern const Rule kAcceleratorUtilizationChecker = RuleOf<UtilizationThresholds>
     .name = "AcceleratorUtilizationChecker",
     .summary = "how much of its span each accelerator worked",
     .run = JudgeUtilization,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -188,6 +188,7 @@ extern const Rule kLaunchChecker = RuleOf<LaunchThresholds>{
     .name = "LaunchChecker",
     .summary = "accelerators that wait for the host to launch their work",
     .run = JudgeLaunchTimes,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -97,6 +97,7 @@ extern const Rule kPrecisionChecker = RuleOf<PrecisionThresholds>{
     .name = "PrecisionChecker",
     .summary = "how much of the compute time on accelerators is in 16 bit",
     .run = JudgePrecision,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler

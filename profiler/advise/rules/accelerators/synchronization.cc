@@ -114,6 +114,7 @@ extern const Rule kSynchronizationChecker = RuleOf<SyncThresholds>{
     .name = "SynchronizationChecker",
     .summary = "where the host stops within a step until a device is done",
     .run = JudgeSyncs,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -225,6 +225,7 @@ extern const Rule kJobChecker = RuleOf<JobThresholds>{
     .name = "JobChecker",
     .summary = "jobs of several workers: waiting for data, slow links, uneven load",
     .run = JudgeJob,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -61,6 +61,7 @@ extern const Rule kLowGpuUtilization = RuleOf<LowGpuThresholds>{
     .summary = "GPUs that are used little, or by fits and starts (SageMaker Debugger's rule)",
     .run = JudgeGpus,
     .applies = HasSystemUse,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -292,6 +292,7 @@ extern const Rule kInputChecker = RuleOf<InputThresholds>{
     .name = "InputChecker",
     .summary = "how much of a step is waiting for input",
     .run = JudgeInput,
+    .is_in_overview = true,
 };
 
 }  // namespace profiler
