@@ -72,9 +72,9 @@ std::vector<StepRow> StepsOf(std::string_view calls) {
     host.Event(line, "nested", at + 10, 20);
     host.Event(line, "nested", at + 40, 20);
   }
-  std::vector<StepRow> steps;
-  for (const StepRow& step : ReadMade(space).profile.steps.values()) steps.push_back(step);
-  return steps;
+  const auto read = ReadMade(space);
+  const auto& steps = read.profile.steps.values();
+  return {steps.begin(), steps.end()};
 }
 
 size_t InferredIn(std::string_view calls) {
