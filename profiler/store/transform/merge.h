@@ -21,7 +21,8 @@ struct MergeReport {
 //
 // Sources belong to one run if their `run` columns are equal, or, if they have none, if they share
 // - a log run: the same folder plugins/profile/RUN;
-// - a recording: in one folder, of the same host and rank, with the same first and last time, threads and steps;
+// - a recording: in one folder, of the same host and rank, with the same first and last time,
+// threads and steps;
 // - a distributed job: different ranks, with the same recorded world size at about the same time,
 //   or in one folder with ranks in their names or with collectives; or different hosts, in one
 //   folder at the same time. They share most of their ops, and no rank is there twice;

@@ -102,8 +102,7 @@ bool HoldsForAll(const Profile& profile, const Holds& holds) {
 }
 
 bool AllAreOf(Recorder recorder, const Profile& profile) {
-  return HoldsForAll(profile,
-                     [&](const SourceRow& source) { return source.recorder == recorder; });
+  return HoldsForAll(profile, [&](const SourceRow& source) { return source.recorder == recorder; });
 }
 
 // Traces lack what the format cannot hold, whoever recorded them.
