@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "absl/status/status.h"
@@ -90,6 +91,15 @@ struct Rule {
   bool is_in_overview = false;
 };
 
+template <typename ThresholdsT>
+constexpr size_t ThresholdCount() {
+  if constexpr (std::is_empty_v<ThresholdsT>) {
+    return 0;
+  } else {
+    return sizeof(ThresholdsT) / sizeof(Threshold);
+  }
+}
+
 // A rule as its file declares it, with typed thresholds; converts to Rule.
 template <typename ThresholdsT = NoThresholds>
 struct RuleOf {
@@ -100,7 +110,7 @@ struct RuleOf {
   bool is_in_overview = false;
 
   operator Rule() const {
-    using List = std::array<Threshold, sizeof(ThresholdsT) / sizeof(Threshold)>;
+    using List = std::array<Threshold, ThresholdCount<ThresholdsT>()>;
     const List defaults = std::bit_cast<List>(ThresholdsT());
     const auto run_with = [defaults, run = run](const RuleInput& input,
                                                 const std::vector<ThresholdValue>& values) {

@@ -1,11 +1,11 @@
 #ifndef PROFILER_IO_GZIP_H_
 #define PROFILER_IO_GZIP_H_
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
@@ -21,7 +21,9 @@ std::string InflateBeginning(std::string_view gzip);
 // several.
 struct UnpackedCheck {
   uint32_t crc = 0, bytes = 0;  // `bytes` modulo 2^32
-  friend auto operator<=>(const UnpackedCheck&, const UnpackedCheck&) = default;
+  friend bool operator<(const UnpackedCheck& a, const UnpackedCheck& b) {
+    return std::tie(a.crc, a.bytes) < std::tie(b.crc, b.bytes);
+  }
 };
 UnpackedCheck CheckOfUnpacked(std::string_view gzip);
 // The same for content that is not packed.

@@ -81,6 +81,7 @@ std::string OptionsOfRun(const Profile& profile, const std::vector<SourceId>& ru
   }
   if (run.size() > kMostPaths) return "";
   std::vector<std::string> paths;
+  paths.reserve(run.size());
   for (const SourceId source : run) {
     paths.push_back(NameRegex(profile.strings[profile.sources[source].path]));
   }
@@ -96,7 +97,7 @@ std::set<std::string_view> HostsOfDevices(const Profile& profile) {
   return hosts;
 }
 
-void Select(std::string options, Finding& finding) {
+void Select(const std::string& options, Finding& finding) {
   if (!finding.command.empty()) finding.command += options;
 }
 

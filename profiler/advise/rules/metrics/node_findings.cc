@@ -94,7 +94,8 @@ absl::StatusOr<Verdict> JudgeNodesOfJob(const RuleInput& input, const Threshold&
   return JudgeNodes(input, kLeastSamples,
                     [&](const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
                       const NodeUse training = During(node, ended->training);
-                      if (training.points > kLeastSamples) judge(training, 0, findings);
+                      const auto samples = static_cast<double>(training.points);
+                      if (samples > kLeastSamples) judge(training, 0, findings);
                     });
 }
 

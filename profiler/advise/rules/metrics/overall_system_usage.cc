@@ -52,6 +52,7 @@ Report Evidence(const std::vector<UseRow>& rows) {
 void ReportUse(const NodeUse& node, size_t /*patience*/, std::vector<Finding>& findings) {
   const std::vector<UseRow> rows = UsesOf(node);
   std::vector<std::string> words;
+  words.reserve(rows.size());
   for (const UseRow& row : rows) words.push_back(fmt::format("{} {:.0f}%", row.name, row.use.mean));
   Finding finding;
   finding.id = "system_usage";
