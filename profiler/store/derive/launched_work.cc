@@ -12,6 +12,10 @@ bool IsByTime(const Events& events, uint32_t e) {
   return !events.step_by_time.empty() && events.step_by_time[e] != 0;
 }
 
+bool IsInstruction(const Profile& profile, OpId op) {
+  return op.valid() && profile.ops.row[op].kind == OpKind::kHloInstruction;
+}
+
 bool IsMark(const StepRow& step, const Events& events, uint32_t e) {
   return step.begin == events.begin[e] && step.mark == events.duration[e];
 }
@@ -76,13 +80,15 @@ void LaunchedWork::AddHostTracks() {
 }
 
 // Work that only its time links to a step began in the step's mark. It is the step's or older, and
-// in both cases the step's own work ends no earlier.
+// in both cases the step's own work ends no earlier. The runtime's spans around instructions do not
+// count: a thread may close them long after the program has completed.
 void LaunchedWork::AddExecutor(TrackId track) {
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
     const StepId step = events.step[e];
+    if (!step.valid() || !IsInstruction(profile_, events.op[e])) continue;
     // A moment is no work: a thread may note much later that a task has ended.
-    if (!step.valid() || events.duration[e] == 0) continue;
+    if (events.duration[e] == 0) continue;
     until_[step.row()] = std::max(until_[step.row()], events.begin[e] + events.duration[e]);
   }
 }
@@ -101,10 +107,7 @@ bool LaunchedWork::IsBusyBefore(StepId step) const {
       const bool is_older =
           is_device ? !events.step[e].valid() : !events.step[e].valid() || IsByTime(events, e);
       if (!is_older || events.begin[e] + events.duration[e] <= row.begin) continue;
-      const OpId op = events.op[e];
-      if (is_device || (op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction)) {
-        return true;
-      }
+      if (is_device || IsInstruction(profile_, events.op[e])) return true;
     }
   }
   return false;
