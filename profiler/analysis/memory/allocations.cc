@@ -62,6 +62,12 @@ AllocationHistory FollowAllocations(const std::vector<const AllocationRow*>& row
   return Follower().Run(rows);
 }
 
+SourceId SourceOfAllocation(const Profile& profile, const AllocationRow& row) {
+  if (row.source.valid()) return row.source;
+  if (row.step.valid()) return profile.steps[row.step].source;
+  return profile.sources.size() == 1 ? SourceId(0) : SourceId();
+}
+
 DeviceId OwnerOfMemory(const Profile& profile, DeviceId recorded, StringId allocator) {
   constexpr std::string_view kGpu = "GPU_";
   if (!allocator.valid() || !recorded.valid()) return recorded;

@@ -31,6 +31,9 @@ struct AllocationHistory {
 // addresses, with the oldest allocation of the same op and size.
 AllocationHistory FollowAllocations(const std::vector<const AllocationRow*>& rows);
 
+// The source that recorded the allocation; invalid if unknown.
+SourceId SourceOfAllocation(const Profile& profile, const AllocationRow& row);
+
 // The device that the memory belongs to. An XSpace records every allocation on the host that made
 // it, but the names of TensorFlow's allocators include the device, e.g. GPU_0_bfc.
 DeviceId OwnerOfMemory(const Profile& profile, DeviceId recorded, StringId allocator);

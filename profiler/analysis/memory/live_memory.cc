@@ -66,6 +66,7 @@ std::vector<LiveMemory> LiveMemories(const Selected& selected) {
     memory.device = OwnerOfMemory(profile, memory.device, memory.allocator);
     SetExtent(profile, rows, memory);
     Follow(rows, memory);
+    memory.source = SourceOfAllocation(profile, *rows.front());
     const bool is_same = !memories.empty() && memories.back().device == memory.device &&
                          memories.back().allocator == memory.allocator;
     if (!is_same) {

@@ -22,6 +22,7 @@ struct Tensor {
 struct LiveMemory {
   DeviceId device;
   StringId allocator;          // invalid if not recorded
+  SourceId source;             // that recorded the allocations; invalid if unknown
   StepId step;                 // invalid if outside every step
   int64_t begin = 0, end = 0;  // of the step if known, otherwise of the allocations
   Int128 before = 0;           // freed but not allocated in the step, so held from the start

@@ -28,12 +28,6 @@ struct Level {
   Value reserved = kAbsent;
 };
 
-SourceId SourceOf(const Profile& profile, const AllocationRow& row) {
-  if (row.source.valid()) return row.source;
-  if (row.step.valid()) return profile.steps[row.step].source;
-  return profile.sources.size() == 1 ? SourceId(0) : SourceId();
-}
-
 bool IsOfStepAlone(const AllocationRow& row) {
   return row.address == 0 && row.total_allocated == kUnknown;
 }
@@ -50,7 +44,7 @@ class Grouper {
     for (const AllocationRow& row : profile_.allocations) {
       if (count++ % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       if (!row.device.valid() || !steps_.Has(row.step)) continue;
-      const SourceId source = SourceOf(profile_, row);
+      const SourceId source = SourceOfAllocation(profile_, row);
       if (!IsThere(source, row.device)) continue;
       const bool tells = (row.delta != kUnknown && row.delta != 0) || row.total_allocated >= 0;
       if (!tells) continue;
@@ -90,7 +84,7 @@ class Grouper {
       moment.device = row.device;
       moment.time = row.time;
       moment.total_allocated = row.allocator_bytes_in_use;
-      const SourceId source = SourceOf(profile_, moment);
+      const SourceId source = SourceOfAllocation(profile_, moment);
       if (!IsThere(source, row.device)) continue;
       moments_.push_back(moment);
       Find(moments_.back(), source).push_back(&moments_.back());

@@ -135,9 +135,15 @@ std::vector<const Tensor*> KeptLong(const LiveMemory& memory, double share, doub
   return kept;
 }
 
+// Outside steps the time counts from the profile's start, as in the view `memory`.
 std::string When(const Profile& profile, const LiveMemory& memory) {
-  const Int128 into = static_cast<Int128>(memory.peak_time) - memory.begin;
   const int64_t number = StepNumber(profile, memory);
+  if (number < 0 && memory.source.valid()) {
+    return fmt::format(
+        "{} into the recording",
+        FormatValue(profile.time_axis.FromStart(memory.source, memory.peak_time), Unit::kMicros));
+  }
+  const Int128 into = static_cast<Int128>(memory.peak_time) - memory.begin;
   return fmt::format("{} into {}", FormatValue(into, Unit::kMicros),
                      number < 0 ? "the recording" : fmt::format("step {}", number));
 }
