@@ -92,12 +92,17 @@ Query ExportQuery(const Exporter& exporter, bool compat_tfprof) {
   return query;
 }
 
+// An exporter without rows writes the profile, whatever the view.
+std::vector<std::string_view> ViewsToExport(const Exporter& exporter) {
+  if (exporter.rows.empty()) return {"scope"};
+  return CommandsOf(exporter);
+}
+
 void AskExporters(const Profile& profile) {
   for (const bool compat_tfprof : {true, false}) {
     for (const Exporter& exporter : AllExporters()) {
       const Query query = ExportQuery(exporter, compat_tfprof);
-      if (exporter.rows.empty()) Export(exporter, "scope", profile, query);
-      for (const std::string_view view : CommandsOf(exporter)) {
+      for (const std::string_view view : ViewsToExport(exporter)) {
         Export(exporter, view, profile, query);
       }
     }
@@ -139,8 +144,7 @@ void AskOneExporter(const Profile& profile, std::string_view bytes) {
   if (!IsFuzzing()) return AskExporters(profile);
   Chooser chooser(bytes);
   const Exporter& exporter = chooser.Of(AllExporters());
-  const std::vector<std::string_view> commands = CommandsOf(exporter);
-  const std::string_view view = chooser.Of(commands);
+  const std::string_view view = chooser.Of(ViewsToExport(exporter));
   const bool compat_tfprof = chooser.Of(std::array<bool, 2>{false, true});
   Export(exporter, view, profile, ExportQuery(exporter, compat_tfprof));
 }
