@@ -179,6 +179,23 @@ TEST_CASE("capture: work without its launch and launches without their kernels a
   CHECK_THAT(work.Of("calls_without_work"), Contains("the kernels of 1 of the 10 launches (10%)"));
 }
 
+TEST_CASE("capture: work that was launched before the recording is not lost") {
+  Kineto trace;
+  trace.WorkWithoutCall(-300, 350);
+  trace.Step(1, 0, 100);
+  trace.Launch(20, 8, 50, 150);
+  const Profile profile = trace.Read();
+  const Advice advice("CaptureChecker", profile);
+  CHECK_FALSE(advice.Warns());
+  CHECK_THAT(advice.Of("work_before"),
+             Contains("1 kernels and copies (350us of GPU time) were launched before the "
+                      "recording began"));
+  REQUIRE(profile.steps.size() == 1);
+  const StepRow& step = profile.steps[StepId(0)];  // begins when the earlier step's work has ended
+  CHECK(step.partial);
+  CHECK(step.end - step.begin == 150 * kPicosPerMicro);
+}
+
 TEST_CASE("synchronisation: waits between launches count, those at a step's ends do not") {
   Kineto trace;
   for (int64_t step = 1; step <= 2; ++step) {
