@@ -51,8 +51,11 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
     judged.unknown = InputUnknown::kFed;
     return judged;
   }
+  const InputClass input_class = ClassOf(judged.input.share, judged.unexplained.share, limits);
+  // What a whole recording does not explain is also before and after the work.
+  if (timings.is_whole && input_class == InputClass::kPerhaps) return judged;
   judged.unknown = InputUnknown::kIsKnown;
-  judged.input_class = ClassOf(judged.input.share, judged.unexplained.share, limits);
+  judged.input_class = input_class;
   return judged;
 }
 
