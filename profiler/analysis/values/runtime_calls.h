@@ -10,11 +10,11 @@
 
 namespace profiler {
 
-// By type of op, the time of the calls of a runtime (cudaLaunchKernel) that ops of the type make
-// themselves, over all selected steps. The self time of an op leaves these calls out, as they are
-// ops of their own.
-absl::StatusOr<absl::flat_hash_map<StringId, Int128>> RuntimeTimesOfTypes(const Selected& selected,
-                                                                          RunContext& context);
+// By type of op, the time of the calls of a runtime (cudaLaunchKernel) and of Python within ops of
+// the type and in no op of their own, over all selected steps. The self time of an op leaves these
+// calls out, as they are ops of their own; `ops` counts them as the op's.
+absl::StatusOr<absl::flat_hash_map<StringId, Int128>> CallTimesOfTypes(const Selected& selected,
+                                                                       RunContext& context);
 
 }  // namespace profiler
 

@@ -142,7 +142,8 @@ std::string CommandOfType(const std::string& type) {
 std::string Besides(Int128 calls) {
   return calls <= 0 ? ""
                     : fmt::format(
-                          "; besides, its calls of the runtime take {} over all steps, which "
+                          "; besides, calls of the runtime or of Python in it take {} over all "
+                          "steps, which "
                           "`ops` adds",
                           FormatMicros(calls));
 }
@@ -153,7 +154,7 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
       input.views.Ask("op", input.selected, TimeQuery(input.query, most_rows, 1), input.context));
-  PROFILER_ASSIGN_OR_RETURN(const auto calls, RuntimeTimesOfTypes(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto calls, CallTimesOfTypes(input.selected, input.context));
   const Reader times(report);
   size_t shown = 0;
   bool has_outside = false;
