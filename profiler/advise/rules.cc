@@ -6,6 +6,7 @@
   RULE(kOperationChecker)              \
   RULE(kExpensiveOperationChecker)     \
   RULE(kCaptureChecker)                \
+  RULE(kStartUpChecker)                \
   RULE(kLaunchChecker)                 \
   RULE(kSynchronizationChecker)        \
   RULE(kCopyChecker)                   \

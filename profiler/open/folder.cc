@@ -13,6 +13,7 @@
 #include "profiler/base/suggest.h"
 #include "profiler/io/input.h"
 #include "profiler/open/formats.h"
+#include "profiler/open/sniff/sniff_other.h"
 #include "profiler/open/unpack.h"
 
 namespace profiler {
@@ -104,6 +105,30 @@ struct Found {
   size_t count = 0;
 };
 
+// The tables of a folder that are no metrics, by the reason.
+class SkippedTables {
+ public:
+  // Returns false if the file is not named like a table.
+  bool Add(const std::string& file, std::string_view bytes) {
+    const std::string why = WhyNoTable(file, bytes);
+    if (why.empty()) return false;
+    Found& of_reason = by_reason_[{KindOfOther(file), why}];
+    if (of_reason.count++ == 0) of_reason.first = file.substr(file.rfind('/') + 1);
+    return true;
+  }
+
+  // Names the file if it is the only one.
+  void CountIn(std::map<std::string, int64_t>& skipped) const {
+    for (const auto& [reason, found] : by_reason_) {
+      const std::string& name = found.count == 1 ? found.first : reason.first;
+      skipped[fmt::format("{} ({})", name, reason.second)] += static_cast<int64_t>(found.count);
+    }
+  }
+
+ private:
+  std::map<std::pair<std::string, std::string>, Found> by_reason_;  // by kind of file and reason
+};
+
 }  // namespace
 
 std::string ListKinds(const std::map<std::string, int64_t>& kinds) {
@@ -119,6 +144,7 @@ std::string ListKinds(const std::map<std::string, int64_t>& kinds) {
 
 FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) {
   FolderProfiles profiles;
+  SkippedTables tables;
   for (const std::string& file : FilesBelow(folder, kMaxFiles, profiles.unlisted)) {
     if (!context.Check().ok()) break;
     const OtherFile* const other = FindOther(file);
@@ -128,9 +154,11 @@ FolderProfiles ProfilesIn(const std::string& folder, const RunContext& context) 
         profiles.readable.push_back(file);
         continue;
       }
+      if (input.ok() && tables.Add(file, input->bytes())) continue;
     }
     ++profiles.skipped[KindOfOther(file)];
   }
+  tables.CountIn(profiles.skipped);
   return profiles;
 }
 

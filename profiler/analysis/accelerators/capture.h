@@ -1,6 +1,7 @@
 #ifndef PROFILER_ANALYSIS_ACCELERATORS_CAPTURE_H_
 #define PROFILER_ANALYSIS_ACCELERATORS_CAPTURE_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -16,8 +17,12 @@ namespace profiler {
 // recorded work, in one source.
 struct Capture {
   SourceId source;
-  int64_t work = 0, work_without_call = 0;    // the number of kernels and copies
-  Int128 time = 0, time_without_call = 0;     // summed time of that work
+  int64_t work = 0, work_without_call = 0;  // the number of kernels and copies
+  Int128 time = 0, time_without_call = 0;   // summed time of that work
+  // Not part of the above: work that was launched before the recording began, as it precedes the
+  // first work on its stream that has a call, or the first call.
+  int64_t work_before = 0;
+  Int128 time_before = 0;
   int64_t calls = 0, calls_without_work = 0;  // calls that launch kernels
 };
 

@@ -78,19 +78,20 @@ class Busy {
   };
 
   Windows WindowsOf(SourceId source) const {
-    std::vector<Interval> whole, cut;
+    std::vector<Interval> whole, cut, recording;
     for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
       const StepRow& step = profile_.steps[StepId(s)];
       if (step.source != source || !steps_.Has(StepId(s))) continue;
       if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) continue;
-      if (step.found_by == StepFoundBy::kWhole) continue;
-      (step.partial ? cut : whole).push_back({step.begin, step.end});
+      const bool is_recording = step.found_by == StepFoundBy::kWhole;
+      (is_recording ? recording : step.partial ? cut : whole).push_back({step.begin, step.end});
     }
     if (whole.empty()) whole = std::move(cut);
     if (const auto steps = static_cast<int64_t>(whole.size()); steps > 0) {
       return Joined(std::move(whole), steps);
     }
-    return Joined({Recording(source)}, 0);
+    if (recording.empty()) recording = {Recording(source)};
+    return Joined(std::move(recording), 0);
   }
 
   // From the start of the first event to the end of the last.

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/blocking_calls.h"
+#include "profiler/analysis/accelerators/idle_after.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
@@ -22,7 +24,8 @@ class Collector {
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
         has_device_(AcceleratedSources(profile_)),
-        blocking_(profile_) {
+        blocking_(profile_),
+        idle_after_(profile_) {
     for (const FlowRow& flow : profile_.flows) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow.from);
     }
@@ -42,9 +45,20 @@ class Collector {
   }
 
   DeviceSyncs Take() && {
-    for (auto& [step, waits] : waits_) AddStep(step, std::move(waits));
+    std::set<SourceId> with_whole;
+    for (const auto& [step, waits] : waits_) {
+      if (HasLength(step) && !profile_.steps[step].partial) {
+        with_whole.insert(profile_.steps[step].source);
+      }
+    }
+    for (auto& [step, waits] : waits_) {
+      const StepRow& row = profile_.steps[step];
+      if (!HasLength(step) || (row.partial && with_whole.count(row.source) > 0)) continue;
+      AddStep(step, std::move(waits));
+    }
     for (auto& [key, site] : sites_) syncs_.sites.push_back(site);
     std::sort(syncs_.sites.begin(), syncs_.sites.end(), [](const auto& a, const auto& b) {
+      if (a.idle != b.idle) return a.idle > b.idle;
       if (a.time != b.time) return a.time > b.time;
       return std::tie(a.call, a.site.op, a.site.frame) < std::tie(b.call, b.site.op, b.site.frame);
     });
@@ -78,9 +92,13 @@ class Collector {
     return {events.begin[event.row], events.begin[event.row] + events.duration[event.row]};
   }
 
+  bool HasLength(StepId id) const {
+    const StepRow& step = profile_.steps[id];
+    return step.begin != kUnknown && step.end != kUnknown && step.end > step.begin;
+  }
+
   void AddStep(StepId id, std::vector<EventId> waits) {
     const StepRow& step = profile_.steps[id];
-    if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) return;
     ++syncs_.steps;
     syncs_.span += static_cast<Int128>(step.end) - step.begin;
     syncs_.is_whole = step.found_by == StepFoundBy::kWhole;
@@ -90,7 +108,7 @@ class Collector {
       return launches == launches_.end() || time.begin < launches->second.begin ||
              time.end > launches->second.end;
     });
-    std::vector<Interval> times;
+    std::vector<Interval> times, idle;
     for (const EventId& wait : waits) {
       const OpId op = profile_.events[wait.track].op[wait.row];
       const CallSite site = CallSiteOf(profile_, wait);
@@ -101,9 +119,12 @@ class Collector {
       ++sum.waits;
       times.push_back(TimeOf(wait));
       sum.time += static_cast<Int128>(times.back().end) - times.back().begin;
+      idle.push_back(idle_after_.Wait(wait));
+      sum.idle += static_cast<Int128>(idle.back().end) - idle.back().begin;
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(times));
+    syncs_.idle += TotalLength(std::move(idle));
   }
 
   const Profile& profile_;
@@ -111,6 +132,7 @@ class Collector {
   const SourceFilter& source_filter_;
   const std::vector<char> has_device_;  // indexed by source
   const BlockingCalls blocking_;
+  const IdleAfter idle_after_;
   absl::flat_hash_map<StepId, Interval> launches_;  // by step: from the first launch to the last
   std::map<StepId, std::vector<EventId>> waits_;
   absl::flat_hash_map<std::pair<CallSite, StringId>, DeviceSyncs::Site> sites_;

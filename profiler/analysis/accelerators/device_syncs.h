@@ -13,7 +13,8 @@
 
 namespace profiler {
 
-// Waits of hosts for a device within steps. A host launches nothing during such a wait.
+// Waits of hosts for a device within steps. A host launches nothing during such a wait, which costs
+// as much as the device is idle then. Of sources with whole steps, partial ones do not count.
 struct DeviceSyncs {
   int64_t steps = 0;      // with a host event, in sources that use accelerators
   Int128 span = 0;        // the duration of those steps, summed
@@ -22,13 +23,14 @@ struct DeviceSyncs {
   // (e.g. to read the loss) are not counted, as they cost nothing.
   int64_t waits = 0;
   Int128 time = 0;  // while at least one host thread waited, summed over steps
+  Int128 idle = 0;  // while a device was idle because of a wait (IdleAfter), summed over steps
   struct Site {
     CallSite site;
     StringId call;  // the runtime's function, e.g. cudaStreamSynchronize
     int64_t waits = 0;
-    Int128 time = 0;
+    Int128 time = 0, idle = 0;
   };
-  std::vector<Site> sites;  // sorted by time, longest first
+  std::vector<Site> sites;  // sorted by idle time and then by time, longest first
 };
 
 absl::StatusOr<DeviceSyncs> DeviceSyncsOf(const Selected& selected, RunContext& context);

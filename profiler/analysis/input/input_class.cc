@@ -34,8 +34,8 @@ std::vector<double> InputTimes(const StepTimings& timings) {
 std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse& use) {
   // PyTorch records all of a DataLoader's work as a wait for it, so other time is none of it.
   if (use.has_data_loader) return std::vector<double>(timings.totals.size());
-  // Without a recorded wait, Python may make the input like any other of its work.
-  if (use.waits.empty()) return SumOf(timings.Unexplained(), timings.python);
+  // Without a recorded wait, Python that makes input may be what the step waits for.
+  if (use.waits.empty()) return SumOf(timings.Unexplained(), timings.input_code);
   return timings.Unexplained();
 }
 
@@ -51,8 +51,11 @@ InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
     judged.unknown = InputUnknown::kFed;
     return judged;
   }
+  const InputClass input_class = ClassOf(judged.input.share, judged.unexplained.share, limits);
+  // What a whole recording does not explain is also before and after the work.
+  if (timings.is_whole && input_class == InputClass::kPerhaps) return judged;
   judged.unknown = InputUnknown::kIsKnown;
-  judged.input_class = ClassOf(judged.input.share, judged.unexplained.share, limits);
+  judged.input_class = input_class;
   return judged;
 }
 

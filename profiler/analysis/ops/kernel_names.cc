@@ -48,6 +48,10 @@ constexpr PrecisionWord kPrecisionWords[] = {
     // Flash attention takes no other numbers.
     {"flash_fwd", Precision::kBits16},
     {"flash_bwd", Precision::kBits16},
+    // PyTorch's copies of elements whose size alone matters.
+    {"opaquetype<2u>", Precision::kBits16},
+    {"opaquetype<4u>", Precision::kBits32},
+    {"opaquetype<", Precision::kOther},
     {"float, float", Precision::kBits32},
     {"<float", Precision::kBits32},
 };

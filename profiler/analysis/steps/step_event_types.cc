@@ -11,6 +11,8 @@
 namespace profiler {
 namespace {
 
+constexpr std::string_view kPythonFunction = "PythonFunction";  // the type of all of them
+
 // Facts that a name implies, as bits.
 enum Fact : uint16_t {
   kSeen = 1 << 0,
@@ -96,6 +98,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       blocking_(profile),
       communication_(profile),
       precisions_(profile),
+      has_python_(profile.strings.Find(kPythonFunction).valid()),
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
       facts_(profile.strings.size()),
@@ -115,8 +118,8 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
-  if (text.starts_with('$')) return facts;           // a Python function may have any name
-  if (text == "PythonFunction") facts |= kIsPython;  // the type of all Python functions
+  if (text.starts_with('$')) return facts;  // a Python function may have any name
+  if (text == kPythonFunction) facts |= kIsPython;
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
   const size_t own = lower.rfind('/') + 1;  // the scopes in a node's name are the user's words
@@ -216,15 +219,43 @@ bool StepEventTypes::IsWait(const Known& known, EventId event) const {
   return (known.facts & kWaitsForDevice) != 0 || blocking_.Has(event);
 }
 
+bool StepEventTypes::IsHostWait(TrackId track, uint32_t event) {
+  return !IsAccelerator(profile_.tracks[track]) &&
+         IsWait(KnownOf(profile_.events[track], event), {track, event});
+}
+
 HostWaits StepEventTypes::WaitsOf(TrackId track) {
   HostWaits waits;
-  if (IsAccelerator(profile_.tracks[track])) return waits;
   const Events& events = profile_.events[track];
   for (uint32_t e = 0; e < events.size(); ++e) {
-    if (!IsWait(KnownOf(events, e), {track, e})) continue;
+    if (!IsHostWait(track, e)) continue;
     waits.Add(events.begin[e], events.begin[e] + events.duration[e]);
   }
   return waits;
+}
+
+bool StepEventTypes::IsPython(TrackId track, uint32_t event) {
+  return (KnownOf(profile_.events[track], event).type_facts & kIsPython) != 0;
+}
+
+std::vector<CodeRole> StepEventTypes::CodeRolesOf(TrackId track) {
+  std::vector<CodeRole> roles;
+  if (!has_python_ || IsAccelerator(profile_.tracks[track])) return roles;
+  const Events& events = profile_.events[track];
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const bool is_python = IsPython(track, e);
+    if (roles.empty()) {
+      if (!is_python) continue;
+      roles.resize(events.size(), CodeRole::kUnknown);
+    }
+    const uint32_t parent = events.ParentOf(e);
+    if (parent != Events::kNoParent) roles[e] = roles[parent];
+    if (is_python && roles[e] == CodeRole::kUnknown) {
+      const StringId name = KnownOf(events, e).name;
+      if (name.valid()) roles[e] = CodeRoleOf(profile_.strings[name]);
+    }
+  }
+  return roles;
 }
 
 StepEventType StepEventTypes::Of(TrackId track, uint32_t event) {

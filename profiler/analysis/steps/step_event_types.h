@@ -8,6 +8,7 @@
 #include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/ops/precision.h"
 #include "profiler/store/profile.h"
 
@@ -16,8 +17,10 @@ namespace profiler {
 // The role of an event in its step. If events overlap, the type listed last counts: e.g. a launch
 // hides the code around it, and a device's work hides the host's.
 enum class StepEventType : uint8_t {
+  kHostElse,    // the host works, and perhaps for another step
   kHostWait,    // the host waits for a device
   kHostPython,  // a Python function, whose time is that of no op
+  kInputCode,   // the same, of code that reads or makes input
   kHostCompute,
   kHostCompile,
   kHostToHost,
@@ -42,10 +45,17 @@ class StepEventTypes {
   // because of its time is kNone, as it may belong to another step. Host events of a compiled
   // program's instructions count only if there is no accelerator to run them.
   StepEventType Of(TrackId track, uint32_t event);
+  // Whether in the event a host waits for a device, in a step or outside.
+  bool IsHostWait(TrackId track, uint32_t event);
   // The table of ops and events that move data between devices or workers.
   CommunicationTable& communication() { return communication_; }
   // The waits for devices on a host's thread.
   HostWaits WaitsOf(TrackId track);
+  // By event of a host's thread, the role of the Python function that it is or runs in. Empty if no
+  // Python function was recorded there.
+  std::vector<CodeRole> CodeRolesOf(TrackId track);
+  // Whether the event is a Python function.
+  bool IsPython(TrackId track, uint32_t event);
 
  private:
   // Facts shared by the events of an op that have the same label, as most events of an op do.
@@ -70,6 +80,7 @@ class StepEventTypes {
   const BlockingCalls blocking_;
   CommunicationTable communication_;
   PrecisionTable precisions_;
+  const bool has_python_;
   std::vector<char> has_device_;             // indexed by source
   std::vector<std::vector<bool>> launches_;  // by track and event: whether it launches device work
   std::vector<uint16_t> facts_;              // indexed by name

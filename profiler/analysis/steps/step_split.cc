@@ -6,121 +6,19 @@
 #include <utility>
 
 #include "profiler/analysis/collectives/collective_events.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_core_split.h"
 #include "profiler/analysis/steps/step_event_types.h"
+#include "profiler/analysis/steps/step_parts.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
-#include "profiler/base/threads/sort_runs.h"
 
 namespace profiler {
 namespace {
 
 constexpr size_t kNoSum = std::numeric_limits<size_t>::max();
-
-StepPart PartOf(StepEventType type) {
-  switch (type) {
-    case StepEventType::kHostPython:
-    case StepEventType::kHostCompute:
-      return StepPart::kHostCompute;
-    case StepEventType::kHostCompile:
-      return StepPart::kCompile;
-    case StepEventType::kHostToDevice:
-      return StepPart::kHostToDevice;
-    case StepEventType::kKernelLaunch:
-      return StepPart::kKernelLaunch;
-    case StepEventType::kCollectives:
-      return StepPart::kCollectives;
-    case StepEventType::kWaitInput:
-      return StepPart::kInput;
-    case StepEventType::kDeviceToDevice:
-      return StepPart::kDeviceToDevice;
-    case StepEventType::kDeviceToHost:
-      return StepPart::kOutput;
-    case StepEventType::kCompute32:
-      return StepPart::kDeviceCompute32;
-    case StepEventType::kCompute16:
-      return StepPart::kDeviceCompute16;
-    case StepEventType::kHostWait:
-    case StepEventType::kHostToHost:
-    case StepEventType::kNone:
-      break;
-  }
-  return StepPart::kOther;
-}
-
-// Adds intervals to `covered`, which is sorted and disjoint before and after.
-void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
-  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
-  SortRuns(more.begin(), more.end(), earlier);
-  const auto middle = static_cast<ptrdiff_t>(covered.size());
-  covered.insert(covered.end(), more.begin(), more.end());
-  std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
-  size_t last = 0;
-  for (const Interval& one : covered) {
-    if (one.begin <= covered[last].end) {
-      covered[last].end = std::max(covered[last].end, one.end);
-    } else {
-      covered[++last] = one;
-    }
-  }
-  covered.resize(last + 1);
-}
-
-// The events of one step, with times relative to its start.
-class StepEvents {
- public:
-  StepEvents(Value begin, Value length) : begin_(begin), length_(length) {}
-
-  Value begin() const { return begin_; }
-  // Call if the step has a timed event, so its length is known.
-  void SetTimed() { is_timed_ = true; }
-
-  // Times are on the wall scale. Time outside of the step is ignored.
-  void Add(StepEventType type, Value begin, Value end) {
-    begin = std::max<Value>(begin - begin_, 0);
-    end = std::min(end - begin_, length_);
-    if (end <= begin) return;
-    std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
-    const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
-    // Tracks are sorted, so an event that touches the previous one extends it.
-    if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
-      of_type.back().end = std::max(of_type.back().end, one.end);
-    } else {
-      of_type.push_back(one);
-    }
-  }
-
-  StepSplit Split() && {
-    StepSplit split;
-    if (!is_timed_) return split;
-    split.total = length_;
-    split.parts.fill(0);
-    std::vector<Interval> covered;
-    Value done = 0;
-    for (size_t type = kStepEventTypeCount; type-- > 0;) {
-      if (by_type_[type].empty()) continue;
-      Cover(by_type_[type], covered);
-      Value length = 0;
-      for (const Interval& one : covered) length += one.end - one.begin;
-      const StepPart part = PartOf(static_cast<StepEventType>(type));
-      split.parts[static_cast<size_t>(part)] += length - done;
-      if (static_cast<StepEventType>(type) == StepEventType::kHostWait) split.waits = length - done;
-      if (static_cast<StepEventType>(type) == StepEventType::kHostPython) {
-        split.python = length - done;
-      }
-      done = length;
-    }
-    split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
-    return split;
-  }
-
- private:
-  Value begin_, length_;
-  bool is_timed_ = false;
-  std::array<std::vector<Interval>, kStepEventTypeCount> by_type_;
-};
 
 class Splitter {
  public:
@@ -135,7 +33,7 @@ class Splitter {
       const bool counts = sums[i].ran || source_filter_.all();
       const bool is_timed =
           counts && length != kAbsent && length <= std::numeric_limits<int64_t>::max();
-      events_.emplace_back(extent.begin(), is_timed ? length : 0);
+      parts_.emplace_back(extent.begin(), is_timed ? length : 0);
       if (!is_timed) continue;
       for (const StepId step : sums[i].steps) {
         sum_of_[step.row()] = i;
@@ -144,39 +42,31 @@ class Splitter {
     }
     for (auto& [source, in_order] : in_order_) {
       std::stable_sort(in_order.begin(), in_order.end(),
-                       [&](size_t a, size_t b) { return events_[a].begin() < events_[b].begin(); });
+                       [&](size_t a, size_t b) { return parts_[a].begin() < parts_[b].begin(); });
     }
   }
 
   absl::Status AddTrack(const Track& of, RunContext& context) {
-    const TrackId id = of.id;
-    const TrackRow& track = of.row;
     const Events& events = of.events;
-    const HostWaits waits = types_.WaitsOf(id);
-    const Value zero = OnWallScale(profile_, track.source, 0);
+    const OfTrack facts = FactsOf(of);
+    int64_t told_until = 0;  // the latest end of an event that AddElsewhere has added
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const StepId step = events.step[e];
-      if (!step.valid() || sum_of_[step.row()] == kNoSum) continue;
-      const StepEventType type = types_.Of(id, e);
-      if (type == StepEventType::kNone) continue;
-      StepEvents& of_step = events_[sum_of_[step.row()]];
-      of_step.SetTimed();
-      if (!source_filter_.Has(step, track.device)) continue;
-      const Interval whole{events.begin[e], events.begin[e] + events.duration[e]};
-      if (type == StepEventType::kHostWait) {
-        AddByTime(type, track.source, zero + whole.begin, zero + whole.end);
-        continue;
+      const bool is_wait = !step.valid() && types_.IsHostWait(of.id, e);
+      if (is_wait && source_filter_.Has(step, of.row.device)) {
+        AddByTime(StepEventType::kHostWait, facts, facts.TimeOf(e));
       }
-      const bool may_wait =
-          type == StepEventType::kHostCompute || type == StepEventType::kHostPython;
-      if (!may_wait || waits.empty()) {
-        of_step.Add(type, zero + whole.begin, zero + whole.end);
-        continue;
+      const bool counts = step.valid() && sum_of_[step.row()] != kNoSum;
+      const StepEventType type = counts ? types_.Of(of.id, e) : StepEventType::kNone;
+      if (type != StepEventType::kNone) AddEvent(facts, e, type);
+      const int64_t end = events.begin[e] + events.duration[e];
+      if (!facts.holds_steps || is_wait || end <= told_until) continue;
+      if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
+      for (const Interval& part : facts.input_code.Around(facts.TimeOf(e))) {
+        AddByTime(StepEventType::kHostElse, facts, part);
       }
-      for (const Interval& part : waits.Around(whole)) {
-        of_step.Add(type, zero + part.begin, zero + part.end);
-      }
+      told_until = end;
     }
     return absl::OkStatus();
   }
@@ -192,22 +82,94 @@ class Splitter {
   }
 
   std::vector<StepSplit> Finish(size_t threads) && {
-    std::vector<StepSplit> splits(events_.size());
-    InParallel(events_.size(), threads,
-               [&](size_t i) { splits[i] = std::move(events_[i]).Split(); });
+    std::vector<StepSplit> splits(parts_.size());
+    InParallel(parts_.size(), threads, [&](size_t i) { splits[i] = std::move(parts_[i]).Split(); });
     return splits;
   }
 
  private:
+  struct OfTrack {
+    const Track& track;
+    Value zero;  // on the wall scale
+    HostWaits waits;
+    std::vector<CodeRole> roles;  // by event; may be empty
+    HostWaits input_code;         // the Python functions that make input
+    bool holds_steps = false;     // a host's thread on which steps are marked or handed on to
+
+    Interval TimeOf(uint32_t event) const {
+      const int64_t begin = track.events.begin[event];
+      return {begin, begin + track.events.duration[event]};
+    }
+    bool MakesInput(uint32_t event) const {
+      return !roles.empty() && roles[event] == CodeRole::kInput;
+    }
+  };
+
+  OfTrack FactsOf(const Track& of) {
+    OfTrack facts = {of,
+                     OnWallScale(profile_, of.row.source, 0),
+                     types_.WaitsOf(of.id),
+                     types_.CodeRolesOf(of.id),
+                     {}};
+    const Events& events = of.events;
+    for (uint32_t e = 0; e < facts.roles.size(); ++e) {
+      const uint32_t parent = events.ParentOf(e);
+      const bool is_outermost = parent == Events::kNoParent || !facts.MakesInput(parent);
+      if (!facts.MakesInput(e) || !is_outermost) continue;
+      facts.input_code.Add(facts.TimeOf(e).begin, facts.TimeOf(e).end);
+    }
+    for (uint32_t e = 0; e < events.size() && !IsAccelerator(of.row); ++e) {
+      const bool by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
+      facts.holds_steps = facts.holds_steps || (events.step[e].valid() && !by_time);
+    }
+    return facts;
+  }
+
+  // Adds an event to its step.
+  void AddEvent(const OfTrack& of, uint32_t event, StepEventType type) {
+    const StepId step = of.track.events.step[event];
+    StepParts& of_step = parts_[sum_of_[step.row()]];
+    of_step.SetTimed();
+    if (!source_filter_.Has(step, of.track.row.device)) return;
+    const Interval whole = of.TimeOf(event);
+    if (type == StepEventType::kHostWait) return AddByTime(type, of, whole);
+    if (type == StepEventType::kHostPython && of.MakesInput(event)) {
+      type = StepEventType::kInputCode;
+    }
+    const bool may_wait = type == StepEventType::kHostCompute ||
+                          type == StepEventType::kHostPython || type == StepEventType::kInputCode;
+    if (!may_wait || of.waits.empty()) {
+      return of_step.Add(type, of.zero + whole.begin, of.zero + whole.end);
+    }
+    for (const Interval& part : of.waits.Around(whole)) {
+      of_step.Add(type, of.zero + part.begin, of.zero + part.end);
+    }
+  }
+
+  // Whether the host is known to work in the event, in whatever step it is; `type` is the event's
+  // type in its step. What makes input may be what a step lacks, so it does not count.
+  bool IsHostWork(const OfTrack& of, uint32_t event, StepEventType type) {
+    if (of.MakesInput(event) || type == StepEventType::kWaitInput) return false;
+    if (type != StepEventType::kNone) return true;
+    const Events& events = of.track.events;
+    const bool by_time = !events.step_by_time.empty() && events.step_by_time[event] != 0;
+    if (events.step[event].valid() && !by_time) return false;  // a mark, or a frame around ops
+    const OpId op = events.op[event];
+    return types_.IsPython(of.track.id, event) || (op.valid() && IsFrameworkOp(profile_, op));
+  }
+
   // Adds to the steps that contain the time, not to the step of the event: a host that runs ahead
   // may wait for the previous step.
+  void AddByTime(StepEventType type, const OfTrack& of, Interval time) {
+    AddByTime(type, of.track.row.source, of.zero + time.begin, of.zero + time.end);
+  }
   void AddByTime(StepEventType type, SourceId source, Value begin, Value end) {
     const std::vector<size_t>& in_order = in_order_[source];
     auto step = std::upper_bound(in_order.begin(), in_order.end(), begin,
-                                 [&](Value time, size_t i) { return time < events_[i].begin(); });
+                                 [&](Value time, size_t i) { return time < parts_[i].begin(); });
     if (step != in_order.begin()) --step;
-    for (; step != in_order.end() && events_[*step].begin() < end; ++step) {
-      events_[*step].Add(type, begin, end);
+    for (; step != in_order.end() && parts_[*step].begin() < end; ++step) {
+      parts_[*step].Add(type, begin, end);
     }
   }
 
@@ -215,7 +177,7 @@ class Splitter {
   const SourceFilter& source_filter_;
   StepEventTypes types_;
   std::vector<size_t> sum_of_;  // indexed by step
-  std::vector<StepEvents> events_;
+  std::vector<StepParts> parts_;
   std::map<SourceId, std::vector<size_t>> in_order_;  // sums with a known length, sorted by start
 };
 

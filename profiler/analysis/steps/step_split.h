@@ -35,8 +35,9 @@ inline constexpr size_t kStepPartCount = 11;
 struct StepSplit {
   Value total = kAbsent;
   std::array<Value, kStepPartCount> parts;
-  Value waits = 0;   // the part of kOther in which hosts only wait for devices
-  Value python = 0;  // the part of kHostCompute in which only Python functions run
+  Value waits = 0;       // the part of kOther in which hosts only wait for devices
+  Value elsewhere = 0;   // the part of kOther in which hosts work, and perhaps for another step
+  Value input_code = 0;  // the part of kHostCompute in which only Python runs that makes input
   // For steps on TPUs: the minimum and maximum, over cores, of the share of time waiting for input.
   double infeed_share_min = std::nan(""), infeed_share_max = std::nan("");
 

@@ -34,7 +34,8 @@ void AddStep(const StepSplit& split, StepId id, StepTimings& timings) {
   timings.ids.push_back(id);
   timings.totals.push_back(static_cast<double>(split.total));
   timings.waits.push_back(static_cast<double>(split.waits));
-  timings.python.push_back(static_cast<double>(split.python));
+  timings.elsewhere.push_back(static_cast<double>(split.elsewhere));
+  timings.input_code.push_back(static_cast<double>(split.input_code));
   for (size_t part = 0; part < kStepPartCount; ++part) {
     timings.parts[part].push_back(static_cast<double>(OrZero(split.parts[part])));
   }
@@ -52,6 +53,7 @@ struct StepsOfRun {
 std::vector<double> StepTimings::Unexplained() const {
   std::vector<double> times = Of(StepPart::kOther);
   std::transform(times.begin(), times.end(), waits.begin(), times.begin(), std::minus<>());
+  std::transform(times.begin(), times.end(), elsewhere.begin(), times.begin(), std::minus<>());
   return times;
 }
 
@@ -80,7 +82,8 @@ std::vector<size_t> StepTimings::LongSteps() const {
 
 uint64_t HeapBytes(const StepTimings& timings) {
   uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +
-                   HeapBytes(timings.waits) + HeapBytes(timings.python);
+                   HeapBytes(timings.waits) + HeapBytes(timings.elsewhere) +
+                   HeapBytes(timings.input_code);
   for (const std::vector<double>& part : timings.parts) bytes += HeapBytes(part);
   return bytes;
 }

@@ -33,18 +33,19 @@ struct StepTimings {
   std::vector<StepId> ids;  // if several sources recorded the step, the first one's
   std::vector<double> totals;
   std::array<std::vector<double>, kStepPartCount> parts;
-  std::vector<double> waits;   // the part of kOther in which hosts only wait for devices
-  std::vector<double> python;  // the part of kHostCompute in which only Python functions run
-  size_t left_out = 0;         // the number of partial steps that are left out
-  bool are_cut = false;        // all steps are partial
-  bool is_whole = false;       // no steps; the whole recording counts as one step
+  std::vector<double> waits;       // the part of kOther in which hosts only wait for devices
+  std::vector<double> elsewhere;   // that in which hosts work, and perhaps for another step
+  std::vector<double> input_code;  // the part of kHostCompute in which only Python makes input
+  size_t left_out = 0;             // the number of partial steps that are left out
+  bool are_cut = false;            // all steps are partial
+  bool is_whole = false;           // no steps; the whole recording counts as one step
   // No steps, and a file is damaged: names of events and steps may be missing, so time cannot be
   // attributed.
   bool is_damaged = false;
 
   const std::vector<double>& Of(StepPart part) const { return parts[static_cast<size_t>(part)]; }
   // The times of a part, one per step, of which nothing recorded tells what it is: kOther without
-  // waits for devices.
+  // waits for devices and work for other steps.
   std::vector<double> Unexplained() const;
 
   bool empty() const { return totals.empty(); }

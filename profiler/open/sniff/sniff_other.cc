@@ -27,6 +27,10 @@ bool IsTable(std::string_view file_name) {
 
 }  // namespace
 
+std::string WhyNoTable(std::string_view file_name, std::string_view bytes) {
+  return IsTable(file_name) ? "no table of metrics: " + WhyNoMetricTable(bytes) : "";
+}
+
 std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
   if (IsGzip(bytes)) return "gzip-compressed data; unpack it with gunzip and give what comes out";
   if (IsEventLog(bytes)) {
@@ -37,7 +41,7 @@ std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
     return "the data of a TensorFlow checkpoint, by its name; give the checkpoint with "
            "--checkpoint_path, and its graph with --graph_path";
   }
-  if (IsTable(file_name)) return "no table of metrics: " + WhyNoMetricTable(bytes);
+  if (IsTable(file_name)) return WhyNoTable(file_name, bytes);
   if (IsJson(bytes)) {
     return "JSON that is no profile; a Chrome trace is an array of events, which have a \"ph\", by "
            "itself or as \"traceEvents\" of an object";

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "profiler/base/byte_order_mark.h"
 #include "profiler/base/status.h"
@@ -40,14 +41,14 @@ class Reader {
     collector_.Finish();
     SetClock();
     SetHost();
-    top_level_.AddDevices();
+    const std::vector<int64_t> gpus = top_level_.AddDevices();
     for (const int64_t limit : kWriterLimits) {
       if (collector_.complete_events() == limit) {
         place_.report.CountWhole(ImportProblem::kWriterLimit, place_.path, 1,
                                  fmt::format("{} events", limit));
       }
     }
-    return TrackWriter(collector_.slices(), source_, builder_, place_).Write(context);
+    return TrackWriter(collector_.slices(), source_, builder_, place_).Write(gpus, context);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 #include "profiler/readers/trace_events/categories.h"
@@ -36,6 +37,20 @@ void DeviceTracks::TakeSlices() {
   }
 }
 
+void DeviceTracks::FindOrdinals(std::vector<int64_t> listed) {
+  std::set<int64_t> worked;
+  for (const auto& [thread, slices] : by_thread_) {
+    for (const Slice& slice : slices) worked.insert(slices_.facts_of(slice).device);
+  }
+  std::sort(listed.begin(), listed.end());
+  listed.erase(std::unique(listed.begin(), listed.end()), listed.end());
+  const bool is_listed = std::any_of(listed.begin(), listed.end(),
+                                     [&](int64_t ordinal) { return worked.count(ordinal) > 0; });
+  if (is_listed || worked.size() != listed.size()) return;
+  auto ordinal = listed.begin();
+  for (const int64_t device : worked) ordinals_[device] = *ordinal++;
+}
+
 TrackId DeviceTracks::TrackOf(uint32_t thread, const Slice& slice, const Facts& facts) {
   const uint32_t process = slices_.threads[thread].process;
   const ProcessKind kind =
@@ -46,7 +61,10 @@ TrackId DeviceTracks::TrackOf(uint32_t thread, const Slice& slice, const Facts& 
   if (!is_new) return it->second;
   TrackRow track;
   track.source = source_;
-  track.device = is_named ? devices_.OfPlane(kind) : devices_.Gpu(facts.device);
+  const auto ordinal = ordinals_.find(facts.device);
+  track.device = is_named
+                     ? devices_.OfPlane(kind)
+                     : devices_.Gpu(ordinal == ordinals_.end() ? facts.device : ordinal->second);
   track.sort_key = facts.stream;
   track.kind = slice.category == Category::kDeviceOverlay ? TrackKind::kMarker : TrackKind::kStream;
   std::string name = fmt::format("stream {}", facts.stream);

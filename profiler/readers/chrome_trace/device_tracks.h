@@ -2,6 +2,7 @@
 #define PROFILER_READERS_CHROME_TRACE_DEVICE_TRACKS_H_
 
 #include <cstdint>
+#include <map>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -24,6 +25,10 @@ class DeviceTracks {
 
   // Removes the slices of devices from the threads under which they were written.
   void TakeSlices();
+  // ROCm numbers GPUs in their work as agents of the machine, CPUs first, and torch in the list of
+  // devices as the process sees them. If all work is of GPUs that are not listed, and of as many as
+  // are, they are the listed ones. Call after TakeSlices().
+  void FindOrdinals(std::vector<int64_t> listed);
   // Adds the removed slices to tracks of devices. `launches` must be complete.
   void Write(Launches& launches);
 
@@ -45,6 +50,8 @@ class DeviceTracks {
   std::vector<std::pair<uint32_t, std::vector<Slice>>> by_thread_;
   // By (process if it names a device, device, stream, category).
   absl::flat_hash_map<std::tuple<uint32_t, int64_t, int64_t, Category>, TrackId> tracks_;
+  // By the number of a device in its work, its ordinal if that is another one.
+  std::map<int64_t, int64_t> ordinals_;
   int64_t works_ = 0, same_begin_ = 0;
   // Work without a link, by thread and begin. If several events have the same begin, only one is
   // here; `same_begin_` counts the others.

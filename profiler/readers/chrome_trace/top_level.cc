@@ -111,16 +111,21 @@ void TopLevel::TakeMessages(std::string_view json, ImportProblem problem) {
   }
 }
 
-void TopLevel::AddDevices() {
-  if (devices_.empty()) return;
+std::vector<int64_t> TopLevel::AddDevices() {
+  std::vector<int64_t> ordinals;
+  if (devices_.empty()) return ordinals;
   const Json devices = Parse(devices_);
-  if (!devices.is_array()) return place_.Count(ImportProblem::kMalformedText, devices_);
+  if (!devices.is_array()) {
+    place_.Count(ImportProblem::kMalformedText, devices_);
+    return ordinals;
+  }
   for (const Json& properties : devices) {
     const int64_t ordinal = properties.is_object() ? NumberIn(properties, "id") : kUnknown;
     if (ordinal == kUnknown || ordinal < 0) {
       place_.Count(ImportProblem::kMalformedText, devices_, "a device");
       continue;
     }
+    ordinals.push_back(ordinal);
     DeviceRow& device = builder_.device(builder_.Device(fmt::format("/device:GPU:{}", ordinal)));
     device.host = builder_.source(source_).host;
     device.memory_bytes = NumberIn(properties, "totalGlobalMem");
@@ -135,6 +140,7 @@ void TopLevel::AddDevices() {
       device.compute_capability = builder_.Intern(fmt::format("{}.{}", major, minor));
     }
   }
+  return ordinals;
 }
 
 }  // namespace profiler::chrome_trace

@@ -21,8 +21,8 @@ class TopLevel {
 
   // The wall clock at the file's time 0, in ns since 1970; kUnknown if it is not recorded.
   int64_t base_ns() const { return base_ns_; }
-  // Adds the devices. Must be called after the host is known.
-  void AddDevices();
+  // Adds the listed GPUs and returns their ordinals. Must be called after the host is known.
+  std::vector<int64_t> AddDevices();
 
  private:
   void TakeDistributed(std::string_view json);

@@ -226,7 +226,7 @@ void TrackWriter::SetRecorder(ProcessKind::Writer writer) {
   builder_.source(source_).recorder = is_xprof ? Recorder::kXprof : Recorder::kSession;
 }
 
-absl::Status TrackWriter::Write(RunContext& context) {
+absl::Status TrackWriter::Write(const std::vector<int64_t>& gpus, RunContext& context) {
   for (const Process& process : slices_.processes) {
     const std::string_view name = builder_.strings()[process.name];
     has_all_streams_ = has_all_streams_ || HoldsAllStreams(name);
@@ -236,6 +236,7 @@ absl::Status TrackWriter::Write(RunContext& context) {
   }
   JoinLostThreads();
   device_tracks_.TakeSlices();
+  device_tracks_.FindOrdinals(gpus);
   for (Thread& thread : slices_.threads) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     SortSlices(thread.slices);

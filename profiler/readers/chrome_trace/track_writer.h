@@ -34,7 +34,8 @@ class TrackWriter {
         device_tracks_(slices, source, devices_, builder),
         flows_(slices, builder, place) {}
 
-  absl::Status Write(RunContext& context);
+  // `gpus` are the ordinals of the GPUs that the file lists.
+  absl::Status Write(const std::vector<int64_t>& gpus, RunContext& context);
 
  private:
   // The tracks of a thread, with the data needed to assign slices to them.

@@ -7,6 +7,7 @@
 #include "profiler/readers/metric_table/fields.h"
 #include "profiler/readers/metric_table/header.h"
 #include "profiler/readers/metric_table/json_row.h"
+#include "profiler/readers/metric_table/number_cell.h"
 #include "profiler/readers/metric_table/table_clock.h"
 
 namespace profiler::metric_table {
@@ -78,6 +79,8 @@ std::string_view TakeHead(std::string_view bytes, size_t& at) {
 
 constexpr char kNoTime[] =
     "no column is named time or timestamp: metrics need the time of each row";
+constexpr char kNoSamples[] =
+    "none of its columns is a known metric, and its rows are no samples in order of time";
 constexpr char kNoMetric[] = "it has a column of times and none of metrics";
 
 Dialect FindJsonLines(std::string_view line) {
@@ -90,6 +93,33 @@ Dialect FindJsonLines(std::string_view line) {
   return {Dialect::Kind::kJsonLines, ',', kLikely, ""};
 }
 
+bool HasKnownMetric(const Header& header) {
+  return header.is_long ||
+         std::any_of(header.columns.begin(), header.columns.end(), [](const Column& column) {
+           return column.role == ColumnRole::kMetric && column.metric.is_known;
+         });
+}
+
+// Whether the first rows from `at` on are in order of time. Rows of other tables are of something
+// that they name first, and what they call time_ms is a duration.
+bool AreSamples(const Header& header, char delimiter, std::string_view bytes, size_t at) {
+  FieldSplitter splitter;
+  std::optional<TableTime> last;
+  for (size_t i = 0; i < kRowsForUsualTime; ++i) {
+    const std::string_view row = TakeFilledLine(bytes, at);
+    if (row.empty() || at > bytes.size()) break;
+    if (!splitter.Split(row, delimiter)) return false;
+    const std::vector<std::string_view>& cells = splitter.fields();
+    const std::optional<TableTime> time = TimeOf(header, cells);
+    if (!time || (last && time->ps < last->ps)) return false;
+    last = time;
+    const bool is_named = header.columns[0].role == ColumnRole::kMetric && !cells.empty() &&
+                          ReadNumber(cells[0]).what == NumberCell::What::kText;
+    if (is_named) return false;
+  }
+  return true;
+}
+
 Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {
   const char delimiter = DelimiterOf(head);
   FieldSplitter splitter;
@@ -99,12 +129,16 @@ Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {
   const Header header = HeaderOf(splitter.fields());
   if (!header.has_time) return No(kNoTime);
   if (!header.HasValues()) return No(kNoMetric);
+  const size_t first_row = at;
   const std::string_view row = TakeFilledLine(bytes, at);
   const bool is_unfinished = row.empty() || at > bytes.size();  // the file was just started
   if (is_unfinished) return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
   const bool is_row =
       splitter.Split(row, delimiter) && TimeOf(header, splitter.fields()).has_value();
   if (!is_row) return No("the time of its first row cannot be read");
+  if (!HasKnownMetric(header) && !AreSamples(header, delimiter, bytes, first_row)) {
+    return No(kNoSamples);
+  }
   return {Dialect::Kind::kPlain, delimiter, kLikely, ""};
 }
 

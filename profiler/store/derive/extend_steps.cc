@@ -21,10 +21,11 @@ void RecordMarks(Profile& profile) {
 
 void ExtendSeries(const StepSeries& series, const LaunchedWork& work, Profile& profile) {
   StepRow& first = profile.steps[series.front()];
-  first.partial = first.partial || work.IsBusyBefore(series.front());
+  const LaunchedWork::Older older = work.OlderWork(series.front());
+  first.partial = first.partial || older.is_any;
   StepRow& last = profile.steps[series.back()];
   last.partial = last.partial || work.IsCut(series);
-  int64_t ended = INT64_MIN;
+  int64_t ended = older.devices_until;  // of the step before the first, which was not recorded
   for (const StepId id : series) {
     StepRow& step = profile.steps[id];
     step.begin = std::max(step.begin, ended);

@@ -93,7 +93,8 @@ void LaunchedWork::AddExecutor(TrackId track) {
   }
 }
 
-bool LaunchedWork::IsBusyBefore(StepId step) const {
+LaunchedWork::Older LaunchedWork::OlderWork(StepId step) const {
+  Older older;
   const StepRow& row = profile_.steps[step];
   for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
     const TrackRow& track = profile_.tracks[TrackId(t)];
@@ -106,11 +107,13 @@ bool LaunchedWork::IsBusyBefore(StepId step) const {
     for (uint32_t e = 0; e < events.size() && events.begin[e] < until; ++e) {
       const bool is_older =
           is_device ? !events.step[e].valid() : !events.step[e].valid() || IsByTime(events, e);
-      if (!is_older || events.begin[e] + events.duration[e] <= row.begin) continue;
-      if (is_device || IsInstruction(profile_, events.op[e])) return true;
+      const int64_t end = events.begin[e] + events.duration[e];
+      if (!is_older || end <= row.begin) continue;
+      older.is_any = older.is_any || is_device || IsInstruction(profile_, events.op[e]);
+      if (is_device) older.devices_until = std::max(older.devices_until, end);
     }
   }
-  return false;
+  return older;
 }
 
 bool LaunchedWork::LeadsToWork(OpId op) const {

@@ -20,9 +20,13 @@ class LaunchedWork {
   // The end of the last work that the step launched; kUnknown if it launched none.
   int64_t Until(StepId step) const { return until_[step.row()]; }
 
-  // Whether a device or an executor works past the begin of the step's mark for what was launched
-  // before the mark, or before the recording.
-  bool IsBusyBefore(StepId step) const;
+  // What works past the begin of the step's mark for what was launched before the mark, or before
+  // the recording.
+  struct Older {
+    bool is_any = false;                // a device or an executor
+    int64_t devices_until = INT64_MIN;  // when devices have done it
+  };
+  Older OlderWork(StepId step) const;
 
   // Whether work of the step, the last of its series, is missing: nothing ran in it, although
   // something ran in each of the other steps, or its last launches have no work.

@@ -6,7 +6,10 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "profiler/analysis/steps/user_marks.h"
 
 namespace profiler {
 namespace {
@@ -29,6 +32,7 @@ std::string_view HowToMark(Recorder recorder) {
 struct Unmarked {
   int64_t inferred = 0, percent = 100;
   bool any_whole = false;
+  bool has_phases = false;  // users marked parts of a whole recording
   std::set<Recorder> recorders;
 };
 
@@ -39,12 +43,14 @@ Unmarked FindUnmarked(const Profile& profile) {
     if (any) has_events[profile.tracks[TrackId(t)].source.row()] = 1;
   }
   Unmarked found;
+  const UserMarks marks(profile);
   for (const StepRow& step : profile.steps.values()) {
     const bool is_inferred = step.found_by == StepFoundBy::kInferred;
     const bool is_whole = step.found_by == StepFoundBy::kWhole;
     if ((!is_inferred && !is_whole) || has_events[step.source.row()] == 0) continue;
     found.recorders.insert(profile.sources[step.source].recorder);
     found.any_whole = found.any_whole || is_whole;
+    found.has_phases = found.has_phases || (is_whole && marks.HasAny(step.source));
     if (!is_inferred) continue;
     ++found.inferred;
     found.percent = std::min(found.percent, step.confidence_percent);
@@ -71,8 +77,10 @@ void AddStepMarksNote(const Profile& profile, Report& report) {
     text += found.inferred > 0 ? ", and other inputs count as one step"
                                : ", so the whole recording counts as one step";
   }
-  report.notes.push_back({found.inferred > 0 ? "inferred_steps" : "unmarked_steps", Severity::kInfo,
-                          fmt::format("{}; to see steps, {}", text, fmt::join(ways, ", or "))});
+  text += fmt::format("; to see steps, {}", fmt::join(ways, ", or "));
+  if (found.has_phases) text += "; `phases -by process` shows the phases that the program marked";
+  report.notes.push_back(
+      {found.inferred > 0 ? "inferred_steps" : "unmarked_steps", Severity::kInfo, std::move(text)});
 }
 
 }  // namespace profiler

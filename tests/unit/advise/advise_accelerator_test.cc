@@ -179,6 +179,23 @@ TEST_CASE("capture: work without its launch and launches without their kernels a
   CHECK_THAT(work.Of("calls_without_work"), Contains("the kernels of 1 of the 10 launches (10%)"));
 }
 
+TEST_CASE("capture: work that was launched before the recording is not lost") {
+  Kineto trace;
+  trace.WorkWithoutCall(-300, 350);
+  trace.Step(1, 0, 100);
+  trace.Launch(20, 8, 50, 150);
+  const Profile profile = trace.Read();
+  const Advice advice("CaptureChecker", profile);
+  CHECK_FALSE(advice.Warns());
+  CHECK_THAT(advice.Of("work_before"),
+             Contains("1 kernels and copies (350us of GPU time) were launched before the "
+                      "recording began"));
+  REQUIRE(profile.steps.size() == 1);
+  const StepRow& step = profile.steps[StepId(0)];  // begins when the earlier step's work has ended
+  CHECK(step.partial);
+  CHECK(step.end - step.begin == 150 * kPicosPerMicro);
+}
+
 TEST_CASE("synchronisation: waits between launches count, those at a step's ends do not") {
   Kineto trace;
   for (int64_t step = 1; step <= 2; ++step) {
@@ -196,14 +213,48 @@ TEST_CASE("synchronisation: waits between launches count, those at a step's ends
   }
   const Profile profile = trace.Read();
   const Advice advice("SynchronizationChecker", profile);
-  CHECK_THAT(advice.Of("synchronizes"),
-             Contains("warning: within a step the host stops 1.0 times") &&
-                 Contains("for 10% of the time (90us)") &&
-                 Contains("in cudaStreamSynchronize by aten::item at train.py:12"));
+  CHECK_THAT(
+      advice.Of("synchronizes"),
+      Contains("warning: within a step the host waits for a device 1.0 times before it "
+               "launches more, for 90us, and devices are idle for 47% of the time (420us)") &&
+          Contains("after a wait in cudaStreamSynchronize by aten::item at train.py:12"));
   CHECK(advice.Evidence("synchronizes", "aten::item", "waits") == 2);
-  const Advice info("SynchronizationChecker", profile, {{"SynchronizationChecker.share", 0.2}});
+  CHECK(advice.Command("synchronizes") ==
+        "trace -show_name_regexes .*cudaStreamSynchronize -order_by self_us -top 10");
+  const Advice info("SynchronizationChecker", profile, {{"SynchronizationChecker.share", 0.5}});
   CHECK_FALSE(info.Warns());
   CHECK(info.Has("synchronizations"));
+}
+
+TEST_CASE("synchronisation: a wait costs nothing while the device has work queued") {
+  Kineto trace;
+  trace.Step(1, 0, 1000);
+  trace.Launch(20, 8, 40, 100);
+  trace.Launch(50, 8, 140, 400);
+  trace.Call("cudaEventSynchronize", 100, 45);  // for the first kernel
+  trace.Launch(300, 8, 540, 10);
+  const Advice advice("SynchronizationChecker", trace.Read());
+  CHECK_FALSE(advice.Warns());
+  CHECK_THAT(advice.Of("synchronizations"),
+             Contains("for 45us; devices have work queued then, so it costs nothing"));
+}
+
+TEST_CASE("synchronisation: a partial step does not count beside whole ones") {
+  Kineto trace;
+  for (int64_t step = 0; step < 3; ++step) {
+    const int64_t begin = 1000 * step;
+    if (step == 0) trace.WorkWithoutCall(-200, 250);
+    trace.Step(step, begin, 1000);
+    trace.Launch(begin + 20, 8, begin + 60, 10);
+    trace.Call("cudaStreamSynchronize", begin + 100, step == 0 ? 600 : 10);
+    trace.Launch(begin + 800, 8, begin + 840, 10);
+  }
+  Query query;
+  RunContext context;
+  const auto syncs = DeviceSyncsOf({trace.Read(), query.selection}, context);
+  REQUIRE(syncs.ok());
+  CHECK(syncs->steps == 2);
+  CHECK(syncs->time == 20 * kPicosPerMicro);
 }
 
 TEST_CASE("synchronisation: a copy to pageable memory stops the host, whatever it is named") {
@@ -222,9 +273,10 @@ TEST_CASE("synchronisation: a copy to pageable memory stops the host, whatever i
     CHECK(advice.Has("synchronizes") == waits);
     if (!waits) continue;
     CHECK_THAT(advice.Of("synchronizes"),
-               Contains("(445us); most of it in cudaMemcpyAsync (from or to memory that is not "
-                        "pinned) by aten::copy_"));
-    CHECK_THAT(Advice("SynchronizationChecker", profile).Of("synchronizes"), Contains("1.0 times"));
+               Contains("1.0 times before it launches more, for 445us, and devices are idle for "
+                        "18% of the time (177us)") &&
+                   Contains("in cudaMemcpyAsync (from or to memory that is not pinned) by "
+                            "aten::copy_"));
   }
 }
 

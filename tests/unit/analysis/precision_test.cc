@@ -13,12 +13,14 @@ TEST_CASE("The names of kernels tell what they compute with") {
        {"Cijk_Ailk_Bljk_BBS_BH_MT256x128x64_MI16x16x16x1", "Cijk_Alik_Bljk_HHS_BH_MT64x64x32",
         "volta_h884gemm_128x128_nn", "ampere_fp16_s16816gemm_fp16_128x64_nn",
         "sm80_xmma_gemm_bf16bf16_bf16f32_f32_tn_n", "void kernel<__half>(int)",
-        "nvjet_hsh_bfloat16", "ck_tile::gemm<BF16>", "fp8_gemm_e4m3"}) {
+        "nvjet_hsh_bfloat16", "ck_tile::gemm<BF16>", "fp8_gemm_e4m3",
+        "CatArrayBatchedCopy<at::native::OpaqueType<2u>, unsigned int, 4, 128, 1>"}) {
     INFO(name);
     CHECK(PrecisionOfKernel(name) == Precision::kBits16);
   }
   for (const char* name : {"Cijk_Ailk_Bljk_SB_MT64x64x16", "ampere_sgemm_128x64_nn",
-                           "sm80_xmma_gemm_f32f32_tf32f32_f32_nn", "cutlass_tf32_s1688gemm"}) {
+                           "sm80_xmma_gemm_f32f32_tf32f32_f32_nn", "cutlass_tf32_s1688gemm",
+                           "CatArrayBatchedCopy<at::native::OpaqueType<4u>, unsigned int>"}) {
     INFO(name);
     CHECK(PrecisionOfKernel(name) == Precision::kBits32);
   }

@@ -190,6 +190,24 @@ TEST_CASE("kineto: ranks that files' names tell, and devices") {
   CHECK(device.memory_bytes == 85);
 }
 
+TEST_CASE("kineto: a GPU that ROCm's work numbers as an agent is the listed one") {
+  const auto gpus = [](const std::string& listed) {
+    const ReadRun run = ReadTrace(R"({"traceEvents":[
+      {"ph":"X","cat":"kernel","name":"k","pid":2,"tid":0,"ts":1,"dur":1,
+       "args":{"device":2,"stream":0,"correlation":1}},
+      {"ph":"i","cat":"cpu_instant_event","name":"[memory]","pid":9,"tid":9,"ts":1,
+       "args":{"Addr":1,"Bytes":8,"Device Type":6,"Device Id":0}}],"deviceProperties":[)" +
+                                  listed + "]}");
+    std::set<int64_t> ordinals;
+    for (const DeviceRow& device : run.profile.devices.values()) {
+      if (device.kind == DeviceKind::kGpu) ordinals.insert(device.ordinal);
+    }
+    return ordinals;
+  };
+  CHECK(gpus(R"({"id":0})") == std::set<int64_t>{0});
+  CHECK(gpus(R"({"id":0},{"id":1},{"id":2})") == std::set<int64_t>{0, 1, 2});
+}
+
 TEST_CASE("chrome trace: names may come last or never, and ids may be texts") {
   const ReadRun run = ReadTrace(R"json([
     {"ph":"X","name":"a","pid":"main","tid":"worker","ts":0,"dur":5},

@@ -76,6 +76,16 @@ Int128 At(const std::string& text, TableTime::Clock clock = TableTime::Clock::kU
 
 }  // namespace
 
+TEST_CASE("metric table: a table of durations is none") {
+  const auto why = [](const std::string& text) { return WhyNoMetricTable(text); };
+  CHECK(why("type,time ms,percent\nbusy,0.3,7.9\nidle,0.1,2.1\n").find("no samples") !=
+        std::string::npos);
+  CHECK(why("time_ms,percent\n3,7\n1,2\n").find("no samples") != std::string::npos);
+  CHECK(why("op,time_ms,calls\nmm,1,7\nadd,3,2\n").find("no samples") != std::string::npos);
+  CHECK(why("time_ms,depth\n1,7\n3,2\n").empty());
+  CHECK(why("node,time_ms,depth\na,1,7\na,3,2\n").empty());
+}
+
 TEST_CASE("metric table: times") {
   constexpr Int128 kAt = 1795314933 * kSecond;  // 2026-11-22T02:35:33Z
   const Int128 half = kSecond / 2;

@@ -38,6 +38,11 @@ Report Evidence(const Profile& profile, const Capture& capture) {
                     &Capture::time),
           C::Number("time_without_call_us", Unit::kMicros, "", "Of it, without a launch.",
                     &Capture::time_without_call),
+          C::Number("work_before", Unit::kCount, "",
+                    "Besides, kernels and copies that were launched before the recording began.",
+                    &Capture::work_before),
+          C::Number("time_before_us", Unit::kMicros, "", "The time of those, added up.",
+                    &Capture::time_before),
           C::Number("calls", Unit::kCount, "", "Calls that start kernels.", &Capture::calls),
           C::Number("calls_without_work", Unit::kCount, "", "Of these, whose kernel is not there.",
                     &Capture::calls_without_work),
@@ -54,9 +59,17 @@ Finding Warn(const Profile& profile, const Capture& capture, std::string id, std
 
 std::string_view HowToRecordCalls(Framework framework) {
   return framework == Framework::kPyTorch
-             ? "record the step before those that count too (schedule(warmup=1)), and activities "
-               "of both CPU and GPU"
-             : "begin to record a step before those that count, and record host and devices";
+             ? "record activities of both CPU and GPU, and fewer steps at once"
+             : "record host and devices, and fewer steps at once";
+}
+
+// Text about work of before the recording, which shares the device with the first step.
+std::string BeforeText(const Capture& capture) {
+  return fmt::format(
+      "{} kernels and copies ({} of GPU time) were launched before the recording began, by an "
+      "earlier step: they are of no op and no step. The first recorded step shares the GPU with "
+      "them: judge later ones, so record more than one",
+      capture.work_before, FormatMicros(capture.time_before));
 }
 
 void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verdict& verdict) {
@@ -69,6 +82,17 @@ void Judge(const InputOf<CaptureThresholds>& input, const Capture& capture, Verd
                          "{}",
                          Percent(lost_calls), capture.work_without_call, capture.work,
                          HowToRecordCalls(FrameworkOf(input.profile())))));
+  }
+  const double before = Share(capture.time_before, capture.time + capture.time_before);
+  if (capture.calls > 0 && before > input.thresholds.work_without_call) {
+    Finding finding;
+    finding.id = "work_before";
+    finding.subject = NameOf(input.profile(), capture);
+    finding.text = BeforeText(capture);
+    finding.command = "steps";
+    finding.evidence.push_back(Evidence(input.profile(), capture));
+    finding.place = PlaceOf(input.profile(), capture.source);
+    verdict.findings.push_back(std::move(finding));
   }
   const double lost_work = Share(capture.calls_without_work, capture.calls);
   if (lost_work > input.thresholds.calls_without_work) {

@@ -17,7 +17,7 @@ namespace {
 
 struct SyncThresholds {
   Threshold share = {"share", 0.05,
-                     "waiting within a step takes more than this share of it, 0 to 1", 1};
+                     "devices are idle after waits for more than this share of a step, 0 to 1", 1};
 };
 
 Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
@@ -31,9 +31,12 @@ Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
                   [&](const Site& one) { return SourceLine(profile, one.site.frame); }),
           C::Number("waits", Unit::kCount, "", "How often, in all steps.", &Site::waits),
           C::Number("time_us", Unit::kMicros, "", "How long, added up.", &Site::time),
+          C::Number("idle_us", Unit::kMicros, "",
+                    "How long a device was idle then, until it got new work, added up.",
+                    &Site::idle),
       },
       syncs.sites, [&](const Site& one) { return NameOf(profile, one.site); },
-      "places that wait for less time");
+      "places whose waits cost less");
 }
 
 // The reason for the wait. Calls named Async also block if the memory is not pinned.
@@ -66,33 +69,39 @@ bool IsOfRuntime(const Profile& profile, const DeviceSyncs::Site& site) {
          profile.strings[site.call].find("::") != std::string_view::npos;
 }
 
+// Text such as "in cudaStreamSynchronize by aten::item at train.py:12".
+std::string PlaceOfWait(const Profile& profile, const DeviceSyncs::Site& site) {
+  const std::string line = SourceLine(profile, site.site.frame);
+  return fmt::format("in {}{} by {}{}", profile.strings[site.call], WhyOf(profile, site),
+                     NameOf(profile, site.site), line.empty() ? "" : " at " + line);
+}
+
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
-  const double share = ShareOf(syncs.time, syncs.span);
-  const double per_step = ShareOf(syncs.waits, syncs.steps);
+  const double share = ShareOf(syncs.idle, syncs.span);
   const DeviceSyncs::Site& most = syncs.sites.front();
   const bool is_much = share > input.thresholds.share && !IsOfRuntime(profile, most);
-  const std::string line = SourceLine(profile, most.site.frame);
   Finding finding;
   finding.id = is_much ? "synchronizes" : "synchronizations";
   finding.severity = WarningIf(is_much);
-  finding.text = fmt::format(
-      "{} the host stops {:.1f} times until a device is done and then launches more, for {} of the "
-      "time ({}); most of it in {}{} by {}{}",
-      syncs.is_whole ? "in the recording" : "within a step", per_step, Percent(share),
-      FormatMicros(syncs.time / syncs.steps), profile.strings[most.call], WhyOf(profile, most),
-      NameOf(profile, most.site), line.empty() ? "" : " at " + line);
-  if (is_much) {
-    finding.text += fmt::format(". It launches nothing ahead meanwhile: {}",
-                                HowToWaitLess(FrameworkOf(profile)));
+  finding.text =
+      fmt::format("{} the host waits for a device {:.1f} times before it launches more, for {}",
+                  syncs.is_whole ? "in the recording" : "within a step",
+                  ShareOf(syncs.waits, syncs.steps), FormatMicros(syncs.time / syncs.steps));
+  if (syncs.idle > 0) {
+    finding.text += fmt::format(
+        ", and devices are idle for {} of the time ({}) until they get new work; most "
+        "of that after a wait {}",
+        Percent(share), FormatMicros(syncs.idle / syncs.steps), PlaceOfWait(profile, most));
+  } else {
+    finding.text += fmt::format(
+        "; devices have work queued then, so it costs nothing; the longest "
+        "waits are {}",
+        PlaceOfWait(profile, most));
   }
+  if (is_much) finding.text += fmt::format(": {}", HowToWaitLess(FrameworkOf(profile)));
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));
-  // A call that stands in no op is its own site; `ops` has no calls of a runtime.
-  if (most.site.op.valid() && most.site.op != most.call) {
-    finding.command = fmt::format("ops -show_name_regexes {} -order_by self_us",
-                                  QuoteWord(NameRegex(profile.strings[most.site.op])));
-  }
   finding.evidence.push_back(Evidence(profile, syncs));
   return finding;
 }

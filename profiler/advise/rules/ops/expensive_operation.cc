@@ -12,6 +12,7 @@
 #include "profiler/analysis/steps/outside_steps.h"
 #include "profiler/analysis/trees/code_tree.h"
 #include "profiler/analysis/values/op_values.h"
+#include "profiler/analysis/values/runtime_calls.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/format_value.h"
@@ -137,12 +138,23 @@ std::string CommandOfType(const std::string& type) {
   return fmt::format("scope -account_type_regexes {} -order_by micros", QuoteWord(NameRegex(type)));
 }
 
+// What an op's own time leaves out, as calls of a runtime are ops of their own.
+std::string Besides(Int128 calls) {
+  return calls <= 0 ? ""
+                    : fmt::format(
+                          "; besides, calls of the runtime or of Python in it take {} over all "
+                          "steps, which "
+                          "`ops` adds",
+                          FormatMicros(calls));
+}
+
 absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
   const std::set<std::string_view> others = OtherTypes(input.profile());
   const auto most_rows = static_cast<int32_t>(kTop + others.size() + 1);
   PROFILER_ASSIGN_OR_RETURN(
       const Report report,
       input.views.Ask("op", input.selected, TimeQuery(input.query, most_rows, 1), input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto calls, CallTimesOfTypes(input.selected, input.context));
   const Reader times(report);
   size_t shown = 0;
   bool has_outside = false;
@@ -158,10 +170,12 @@ absl::Status AddTypes(const RuleInput& input, Verdict& verdict) {
       if (column.measure == Measure::kMicros) share = column.share[row];
     }
     const std::string type(report.rows[row].name);
-    verdict.findings.push_back(MakeFinding("op_type", type,
-                                           fmt::format("top {} operation type: {}, {} ({:.2f}%)",
-                                                       ++shown, type, Costs(cost), 100 * share),
-                                           CommandOfType(type)));
+    const auto of_type = calls.find(input.profile().strings.Find(type));
+    verdict.findings.push_back(MakeFinding(
+        "op_type", type,
+        fmt::format("top {} operation type: {}, {} ({:.2f}%){}", ++shown, type, Costs(cost),
+                    100 * share, Besides(of_type == calls.end() ? 0 : of_type->second)),
+        CommandOfType(type)));
   }
   if (has_outside) verdict.findings.push_back(OutsideFinding(input));
   return absl::OkStatus();

@@ -1,0 +1,74 @@
+#include "profiler/analysis/accelerators/idle_after.h"
+
+#include <algorithm>
+
+#include "profiler/analysis/accelerators/launched_by.h"
+#include "profiler/analysis/selection/event_scan.h"
+
+namespace profiler {
+
+IdleAfter::IdleAfter(const Profile& profile) : profile_(profile), launches_(profile.tracks.size()) {
+  for (const FlowRow& flow : profile.flows) {
+    if (flow.kind != FlowKind::kLaunch) continue;
+    launches_[flow.from.track.row()].push_back(
+        {flow.from.row, profile.tracks[flow.to.track].device});
+  }
+  for (std::vector<Launch>& of_track : launches_) {
+    std::stable_sort(of_track.begin(), of_track.end(),
+                     [](const Launch& a, const Launch& b) { return a.call < b.call; });
+  }
+  const LaunchedBy launched_by(profile);
+  for (const Track track : Tracks(profile, HoldsDeviceWork)) {
+    std::vector<Work>& of_device = of_device_[track.row.device].works;
+    std::vector<Work>& of_source = of_source_[track.row.source].works;
+    for (uint32_t e = 0; e < track.events.size(); ++e) {
+      const int64_t begin = track.events.begin[e];
+      const EventId call = launched_by(track.id, e);
+      const int64_t launched = call.valid() ? profile.events[call.track].begin[call.row] : kUnknown;
+      of_device.push_back({begin, begin + track.events.duration[e], launched});
+      of_source.push_back(of_device.back());
+    }
+  }
+  for (auto& [device, queue] : of_device_) Sort(queue);
+  for (auto& [source, queue] : of_source_) Sort(queue);
+}
+
+void IdleAfter::Sort(Queue& queue) {
+  std::stable_sort(queue.works.begin(), queue.works.end(),
+                   [](const Work& a, const Work& b) { return a.begin < b.begin; });
+  queue.done.reserve(queue.works.size());
+  for (const Work& work : queue.works) {
+    queue.done.push_back(queue.done.empty() ? work.end : std::max(queue.done.back(), work.end));
+  }
+}
+
+const IdleAfter::Queue* IdleAfter::QueueOf(EventId wait) const {
+  const std::vector<Launch>& launches = launches_[wait.track.row()];
+  const auto after =
+      std::upper_bound(launches.begin(), launches.end(), wait.row,
+                       [](uint32_t row, const Launch& launch) { return row < launch.call; });
+  if (after != launches.begin()) {
+    const auto of_device = of_device_.find((after - 1)->device);
+    if (of_device != of_device_.end()) return &of_device->second;
+  }
+  const auto of_source = of_source_.find(profile_.tracks[wait.track].source);
+  return of_source == of_source_.end() ? nullptr : &of_source->second;
+}
+
+Interval IdleAfter::Wait(EventId wait) const {
+  const Queue* queue = QueueOf(wait);
+  if (queue == nullptr) return {};
+  const Events& events = profile_.events[wait.track];
+  const int64_t begin = events.begin[wait.row], end = begin + events.duration[wait.row];
+  const auto next =
+      std::upper_bound(queue->works.begin(), queue->works.end(), end,
+                       [](int64_t time, const Work& work) { return time < work.begin; });
+  if (next == queue->works.end()) return {};
+  if (next->launched != kUnknown && next->launched < end) return {};
+  const auto before = next - queue->works.begin();
+  const int64_t done = before == 0 ? begin : queue->done[static_cast<size_t>(before) - 1];
+  if (done > end) return {};
+  return {std::max(done, begin), next->begin};
+}
+
+}  // namespace profiler

@@ -1,0 +1,50 @@
+#ifndef PROFILER_ANALYSIS_ACCELERATORS_IDLE_AFTER_H_
+#define PROFILER_ANALYSIS_ACCELERATORS_IDLE_AFTER_H_
+
+#include <map>
+#include <vector>
+
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// When devices are idle because a host waited for them. The device works on meanwhile if the host
+// launched enough before; then the wait costs nothing.
+class IdleAfter {
+ public:
+  explicit IdleAfter(const Profile& profile);
+
+  // The time in which the device of the waiting thread is idle around the end of the wait, from
+  // the begin of the wait at the earliest, to the first work launched after the wait. Empty if the
+  // device works on, or if what it works on next was launched before the wait ended.
+  Interval Wait(EventId wait) const;
+
+ private:
+  struct Work {
+    int64_t begin = 0, end = 0;
+    int64_t launched = kUnknown;  // when the call began
+  };
+  // What a device, or all devices of a source, worked on, sorted by begin.
+  struct Queue {
+    std::vector<Work> works;
+    std::vector<int64_t> done;  // by work: when it and all that began before it ended
+  };
+  struct Launch {
+    uint32_t call = 0;  // row of the thread's track
+    DeviceId device;
+  };
+
+  static void Sort(Queue& queue);
+  // The device that the thread launched work on last before the wait, else all of its source.
+  const Queue* QueueOf(EventId wait) const;
+
+  const Profile& profile_;
+  std::map<DeviceId, Queue> of_device_;
+  std::map<SourceId, Queue> of_source_;
+  std::vector<std::vector<Launch>> launches_;  // by track, sorted by call
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_ACCELERATORS_IDLE_AFTER_H_

@@ -1,0 +1,101 @@
+#include "profiler/analysis/steps/step_parts.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/base/threads/sort_runs.h"
+
+namespace profiler {
+namespace {
+
+StepPart PartOf(StepEventType type) {
+  switch (type) {
+    case StepEventType::kHostPython:
+    case StepEventType::kInputCode:
+    case StepEventType::kHostCompute:
+      return StepPart::kHostCompute;
+    case StepEventType::kHostCompile:
+      return StepPart::kCompile;
+    case StepEventType::kHostToDevice:
+      return StepPart::kHostToDevice;
+    case StepEventType::kKernelLaunch:
+      return StepPart::kKernelLaunch;
+    case StepEventType::kCollectives:
+      return StepPart::kCollectives;
+    case StepEventType::kWaitInput:
+      return StepPart::kInput;
+    case StepEventType::kDeviceToDevice:
+      return StepPart::kDeviceToDevice;
+    case StepEventType::kDeviceToHost:
+      return StepPart::kOutput;
+    case StepEventType::kCompute32:
+      return StepPart::kDeviceCompute32;
+    case StepEventType::kCompute16:
+      return StepPart::kDeviceCompute16;
+    case StepEventType::kHostElse:
+    case StepEventType::kHostWait:
+    case StepEventType::kHostToHost:
+    case StepEventType::kNone:
+      break;
+  }
+  return StepPart::kOther;
+}
+
+// Adds intervals to `covered`, which is sorted and disjoint before and after.
+void Cover(std::vector<Interval>& more, std::vector<Interval>& covered) {
+  const auto earlier = [](const Interval& a, const Interval& b) { return a.begin < b.begin; };
+  SortRuns(more.begin(), more.end(), earlier);
+  const auto middle = static_cast<ptrdiff_t>(covered.size());
+  covered.insert(covered.end(), more.begin(), more.end());
+  std::inplace_merge(covered.begin(), covered.begin() + middle, covered.end(), earlier);
+  size_t last = 0;
+  for (const Interval& one : covered) {
+    if (one.begin <= covered[last].end) {
+      covered[last].end = std::max(covered[last].end, one.end);
+    } else {
+      covered[++last] = one;
+    }
+  }
+  covered.resize(last + 1);
+}
+
+}  // namespace
+
+void StepParts::Add(StepEventType type, Value begin, Value end) {
+  begin = std::max<Value>(begin - begin_, 0);
+  end = std::min(end - begin_, length_);
+  if (end <= begin) return;
+  std::vector<Interval>& of_type = by_type_[static_cast<size_t>(type)];
+  const Interval one{static_cast<int64_t>(begin), static_cast<int64_t>(end)};
+  // Tracks are sorted, so an event that touches the previous one extends it.
+  if (!of_type.empty() && of_type.back().begin <= one.begin && one.begin <= of_type.back().end) {
+    of_type.back().end = std::max(of_type.back().end, one.end);
+  } else {
+    of_type.push_back(one);
+  }
+}
+
+StepSplit StepParts::Split() && {
+  StepSplit split;
+  if (!is_timed_) return split;
+  split.total = length_;
+  split.parts.fill(0);
+  std::vector<Interval> covered;
+  Value done = 0;
+  for (size_t type = kStepEventTypeCount; type-- > 0;) {
+    if (by_type_[type].empty()) continue;
+    Cover(by_type_[type], covered);
+    Value length = 0;
+    for (const Interval& one : covered) length += one.end - one.begin;
+    const auto of = static_cast<StepEventType>(type);
+    split.parts[static_cast<size_t>(PartOf(of))] += length - done;
+    if (of == StepEventType::kHostElse) split.elsewhere = length - done;
+    if (of == StepEventType::kHostWait) split.waits = length - done;
+    if (of == StepEventType::kInputCode) split.input_code = length - done;
+    done = length;
+  }
+  split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
+  return split;
+}
+
+}  // namespace profiler
