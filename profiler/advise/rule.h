@@ -109,17 +109,22 @@ struct RuleOf {
   bool (*applies)(const Profile&) = nullptr;
   bool is_in_overview = false;
 
+  using List = std::array<Threshold, ThresholdCount<ThresholdsT>()>;
+
+  static ThresholdsT With(const std::vector<ThresholdValue>& values) {
+    List list = std::bit_cast<List>(ThresholdsT());
+    for (size_t i = 0; i < list.size(); ++i) {
+      list[i].value = values[i].value;
+      list[i].is_given = values[i].is_given;
+    }
+    return std::bit_cast<ThresholdsT>(list);
+  }
+
   operator Rule() const {
-    using List = std::array<Threshold, ThresholdCount<ThresholdsT>()>;
     const List defaults = std::bit_cast<List>(ThresholdsT());
-    const auto run_with = [defaults, run = run](const RuleInput& input,
-                                                const std::vector<ThresholdValue>& values) {
-      List list = defaults;
-      for (size_t i = 0; i < list.size(); ++i) {
-        list[i].value = values[i].value;
-        list[i].is_given = values[i].is_given;
-      }
-      return run({input, std::bit_cast<ThresholdsT>(list)});
+    const auto run_with = [run = run](const RuleInput& input,
+                                      const std::vector<ThresholdValue>& values) {
+      return run({input, With(values)});
     };
     return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies, is_in_overview};
   }

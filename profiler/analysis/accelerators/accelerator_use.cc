@@ -1,17 +1,17 @@
 #include "profiler/analysis/accelerators/accelerator_use.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
-
-constexpr uint32_t kNoUse = UINT32_MAX;
 
 class AcceleratorUseCollector {
  public:
@@ -20,7 +20,7 @@ class AcceleratorUseCollector {
         execs_(profile_.execs.row),
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
-        index_(profile_.devices.size(), kNoUse) {}
+        runs_(RunsOf(profile_)) {}
 
   std::vector<AcceleratorUse> Run() {
     last_step_.resize(profile_.op_count());
@@ -41,7 +41,7 @@ class AcceleratorUseCollector {
     const StepId last = LastStep(op);
     last_step_[op.row()] = last;
     if (!last.valid()) return;
-    const uint32_t use = UseOf(device);
+    const uint32_t use = UseOf(device, last);
     const auto [first, end] = profile_.ExecsOf(op);
     for (uint32_t i = first; i < end; ++i) {
       const ExecRow& row = execs_[i];
@@ -72,8 +72,9 @@ class AcceleratorUseCollector {
     DeviceWorkKinds kinds(profile_);
     for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
       const DeviceId device = track.row.device;
-      if (!device.valid() || index_[device.row()] == kNoUse) continue;
-      const uint32_t use = index_[device.row()];
+      const auto found = index_.find({device, runs_.of_source[track.row.source.row()]});
+      if (found == index_.end()) continue;
+      const uint32_t use = found->second;
       const Events& events = track.events;
       for (size_t e = 0; e < events.size(); ++e) {
         const OpId op = events.op[e];
@@ -88,24 +89,28 @@ class AcceleratorUseCollector {
     }
   }
 
-  uint32_t UseOf(DeviceId device) {
-    uint32_t& index = index_[device.row()];
-    if (index == kNoUse) {
-      index = static_cast<uint32_t>(uses_.size());
-      uses_.emplace_back().device = device;
+  uint32_t UseOf(DeviceId device, StepId step) {
+    const uint32_t run = runs_.of_source[profile_.steps[step].source.row()];
+    const auto [at, is_new] =
+        index_.try_emplace({device, run}, static_cast<uint32_t>(uses_.size()));
+    if (is_new) {
+      AcceleratorUse& use = uses_.emplace_back();
+      use.device = device;
+      use.run = run;
       begins_.push_back(INT64_MAX);
       ends_.push_back(INT64_MIN);
       kernels_.emplace_back();
     }
-    return index;
+    return at->second;
   }
 
   const Profile& profile_;
   PackedTable<ExecId, ExecRow>::Reader execs_;
   const SelectedSteps& steps_;
   const SourceFilter& source_filter_;
-  std::vector<uint32_t> index_;    // by device: its index in the result
-  std::vector<StepId> last_step_;  // indexed by op
+  const Runs runs_;
+  std::map<std::pair<DeviceId, uint32_t>, uint32_t> index_;  // of uses_, by device and run
+  std::vector<StepId> last_step_;                            // indexed by op
   std::vector<AcceleratorUse> uses_;
   std::vector<Int128> begins_, ends_;
   std::vector<std::vector<Interval>> kernels_;

@@ -16,10 +16,12 @@ struct AcceleratorUse {
   Int128 span = 0;      // from the start of the first op to the end of the last
   int64_t kernels = 0;  // the number of kernel events
   DeviceId device;
+  uint32_t run = 0;          // index in Runs
   bool has_kernels = false;  // kernel events were recorded, so `busy` is known
 };
 
-// Sorted by device. Devices without a span are left out.
+// Each device and run by itself, as several runs may have used devices of one name. Those without
+// a span are left out.
 std::vector<AcceleratorUse> AcceleratorUses(const Selected& selected);
 
 }  // namespace profiler

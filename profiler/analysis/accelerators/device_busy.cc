@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
@@ -17,19 +20,8 @@ namespace {
 // The observed time of one source, sorted and without overlaps.
 struct Windows {
   std::vector<Interval> times;
-  int64_t steps = 0;
-  Int128 length = 0;
+  std::vector<StepId> steps;
 };
-
-Windows Joined(std::vector<Interval> times, int64_t steps) {
-  Windows windows;
-  windows.times = United(std::move(times));
-  windows.steps = steps;
-  for (const Interval& one : windows.times) {
-    windows.length += static_cast<Int128>(one.end) - one.begin;
-  }
-  return windows;
-}
 
 class Busy {
  public:
@@ -37,6 +29,7 @@ class Busy {
       : profile_(selected.profile()),
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
+        runs_(RunsOf(profile_)),
         windows_(profile_.sources.size()) {
     waits_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
@@ -49,8 +42,7 @@ class Busy {
     if (!track.device.valid() || !IsAccelerator(profile_.devices[track.device].kind)) return;
     if (events.size() == 0) return;
     const Windows& windows = windows_[track.source.row()];
-    Work& work = work_[track.device];
-    work.source = track.source;
+    Work& work = WorkOf(track.device, track.source);
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       if (op.valid() && waits_[op.row()] != 0) continue;
@@ -61,37 +53,88 @@ class Busy {
   std::vector<DeviceBusy> Finish() && {
     AddIdle();
     std::vector<DeviceBusy> all;
-    for (auto& [device, work] : work_) {
-      const Windows& windows = windows_[work.source.row()];
-      if (windows.length <= 0) continue;
-      all.push_back(
-          {device, TotalLength(std::move(work.times)), windows.length, work.events, windows.steps});
+    for (const auto& [place, by_source] : work_) {
+      DeviceBusy one = Joined(by_source);
+      if (one.span <= 0) continue;
+      one.device = place.first;
+      one.run = place.second;
+      all.push_back(std::move(one));
     }
     return all;
   }
 
  private:
+  // What a source recorded of a device.
   struct Work {
-    SourceId source;
     std::vector<Interval> times;
     int64_t events = 0;
   };
+  using WorkBySource = std::map<SourceId, Work>;
+
+  Work& WorkOf(DeviceId device, SourceId source) {
+    return work_[{device, runs_.of_source[source.row()]}][source];
+  }
+
+  // The time of the source on the clock of `of`; nothing if they have no common clock.
+  std::optional<int64_t> OffsetFrom(SourceId of, SourceId source) const {
+    constexpr Int128 kMost = int64_t{1} << 61;
+    if (source == of) return 0;
+    for (const SourceId one : {of, source}) {
+      if (!RecordsWallClock(profile_.sources[one])) return std::nullopt;
+    }
+    const Int128 offset = profile_.time_axis.zero[source] - profile_.time_axis.zero[of];
+    if (offset > kMost || offset < -kMost) return std::nullopt;
+    return static_cast<int64_t>(offset);
+  }
+
+  DeviceBusy Joined(const WorkBySource& by_source) const {
+    DeviceBusy one;
+    std::vector<Interval> busy, span;  // of all sources with a common clock
+    std::set<StepId> steps;
+    const auto add = [](const std::vector<Interval>& times, int64_t offset,
+                        std::vector<Interval>& to) {
+      for (const Interval& time : times) to.push_back({time.begin + offset, time.end + offset});
+    };
+    for (const auto& [source, work] : by_source) {
+      const Windows& windows = windows_[source.row()];
+      if (const auto offset = OffsetFrom(by_source.begin()->first, source)) {
+        add(work.times, *offset, busy);
+        add(windows.times, *offset, span);
+      } else {
+        one.busy += TotalLength(work.times);
+        one.span += TotalLength(windows.times);
+      }
+      one.sources.push_back(source);
+      one.events += work.events;
+      for (const StepId step : windows.steps) {
+        const StepId same = profile_.steps[step].counts_as;
+        steps.insert(same.valid() ? same : step);
+      }
+    }
+    one.busy += TotalLength(std::move(busy));
+    one.span += TotalLength(std::move(span));
+    one.steps = static_cast<int64_t>(steps.size());
+    return one;
+  }
 
   Windows WindowsOf(SourceId source) const {
     std::vector<Interval> whole, cut, recording;
+    std::vector<StepId> whole_steps, cut_steps;
     for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
       const StepRow& step = profile_.steps[StepId(s)];
       if (step.source != source || !steps_.Has(StepId(s))) continue;
       if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) continue;
-      const bool is_recording = step.found_by == StepFoundBy::kWhole;
-      (is_recording ? recording : step.partial ? cut : whole).push_back({step.begin, step.end});
+      if (step.found_by == StepFoundBy::kWhole) {
+        recording.push_back({step.begin, step.end});
+        continue;
+      }
+      (step.partial ? cut : whole).push_back({step.begin, step.end});
+      (step.partial ? cut_steps : whole_steps).push_back(StepId(s));
     }
-    if (whole.empty()) whole = std::move(cut);
-    if (const auto steps = static_cast<int64_t>(whole.size()); steps > 0) {
-      return Joined(std::move(whole), steps);
-    }
+    if (!whole.empty()) return {United(std::move(whole)), std::move(whole_steps)};
+    if (!cut.empty()) return {United(std::move(cut)), std::move(cut_steps)};
     if (recording.empty()) recording = {Recording(source)};
-    return Joined(std::move(recording), 0);
+    return {United(std::move(recording)), {}};
   }
 
   // From the start of the first event to the end of the last.
@@ -126,11 +169,13 @@ class Busy {
   // process may have used them.
   void AddIdle() {
     std::map<StringId, SourceId> hosts;  // for each host, a source that recorded its accelerators
-    for (const auto& [device, work] : work_) {
-      if (profile_.sources[work.source].is_of_one_process) continue;
-      hosts[profile_.devices[device].host] = work.source;
-    }
     std::vector<char> used(profile_.devices.size());
+    for (const auto& [place, by_source] : work_) {
+      const SourceId source = by_source.begin()->first;
+      used[place.first.row()] = 1;
+      if (profile_.sources[source].is_of_one_process) continue;
+      hosts[profile_.devices[place.first].host] = source;
+    }
     const auto use = [&](DeviceId device) {
       if (device.valid()) used[device.row()] = 1;
     };
@@ -140,17 +185,18 @@ class Busy {
       const DeviceRow& device = profile_.devices[DeviceId(d)];
       const auto host = hosts.find(device.host);
       if (used[d] != 0 || !IsAccelerator(device.kind) || host == hosts.end()) continue;
-      if (!source_filter_.Has(StepId(), DeviceId(d)) || work_.count(DeviceId(d)) > 0) continue;
-      work_[DeviceId(d)].source = host->second;
+      if (!source_filter_.Has(StepId(), DeviceId(d))) continue;
+      WorkOf(DeviceId(d), host->second);
     }
   }
 
   const Profile& profile_;
   const SelectedSteps& steps_;
   const SourceFilter& source_filter_;
+  const Runs runs_;
   std::vector<Windows> windows_;  // indexed by source
   std::vector<char> waits_;       // by op: whether the op waits for input and so is not work
-  std::map<DeviceId, Work> work_;
+  std::map<std::pair<DeviceId, uint32_t>, WorkBySource> work_;  // by device and run
 };
 
 }  // namespace

@@ -1,149 +1,255 @@
 #include "profiler/analysis/collectives/collective_waits.h"
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
 
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
-// Clocks are trusted if they agree in more than this share of collectives.
-constexpr double kTrusted = 0.9;
-constexpr int64_t kMostRanks = 1 << 20;  // a larger world size means a damaged file
+// Ends agree if they do in more than this share of collectives.
+constexpr double kNearlyAll = 0.9;
+// Ends and clocks agree within this part of a collective's shortest part.
+constexpr int kPartOfShortest = 4;
 
-// Kind, group, step, number in the step, and run.
-using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t, uint32_t>;
+// Kind, group, step, and number in the step.
+using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t>;
 
 // A rank's part in one collective, on the shared time axis.
 struct RankPart {
-  size_t rank;
+  size_t rank, event;
   Int128 begin, end;
 };
-using Matches = std::map<CollectiveKey, std::vector<RankPart>>;
+using Parts = std::vector<RankPart>;
+using Matches = std::map<CollectiveKey, Parts>;
 
-Matches Match(const Profile& profile, const std::vector<CollectiveEvent>& events,
-              CollectiveWaits& waits) {
-  Matches matches;
+std::vector<Matches> MatchByRun(const Profile& profile, const std::vector<CollectiveEvent>& events,
+                                CollectiveWaits& waits) {
   const Runs runs = RunsOf(profile);
+  std::vector<Matches> matches(runs.names.size());
   std::map<std::tuple<size_t, CollectiveKind, std::string_view, int64_t>, int64_t> counts;
-  for (const CollectiveEvent& event : events) {
+  for (size_t i = 0; i < events.size(); ++i) {
+    const CollectiveEvent& event = events[i];
     const bool is_new = waits.ranks.empty() || !(waits.ranks.back().source == event.source) ||
                         !(waits.ranks.back().device == event.device);
-    if (is_new) waits.ranks.push_back({event.source, event.device});
+    const uint32_t run = runs.of_source[event.source.row()];
+    if (is_new) waits.ranks.push_back({event.source, event.device, run});
     RankWaits& rank = waits.ranks.back();
     rank.total += event.duration;
     if (event.is_end) continue;
     ++rank.collectives;
-    if (!WaitsForAll(event.kind)) continue;
+    if (!WaitsForAll(event.kind) || event.is_call) continue;
     const size_t number = waits.ranks.size() - 1;
     const int64_t step = event.step.valid() ? profile.steps[event.step].number : kUnknown;
     const int64_t n = counts[{number, event.kind, event.group, step}]++;
     const Int128 begin = profile.time_axis.At(event.source, event.begin);
-    matches[{event.kind, event.group, step, n, runs.of_source[event.source.row()]}].push_back(
-        {number, begin, begin + event.duration});
+    matches[run][{event.kind, event.group, step, n}].push_back(
+        {number, i, begin, begin + event.duration});
   }
   return matches;
 }
 
 // Groups of the same name whose ranks recorded different numbers of collectives.
-std::vector<UnlikeRanks> FindUnlike(const Matches& matches) {
-  std::map<std::tuple<CollectiveKind, std::string_view, uint32_t>, std::map<size_t, int64_t>>
-      counts;
+void FindUnlike(uint32_t run, const Matches& matches, std::vector<UnlikeRanks>& unlike) {
+  std::map<std::pair<CollectiveKind, std::string_view>, std::map<size_t, int64_t>> counts;
   for (const auto& [key, parts] : matches) {
-    const std::tuple group = {std::get<0>(key), std::get<1>(key), std::get<4>(key)};
-    for (const RankPart& part : parts) ++counts[group][part.rank];
+    for (const RankPart& part : parts) ++counts[{std::get<0>(key), std::get<1>(key)}][part.rank];
   }
-  std::vector<UnlikeRanks> unlike;
   for (const auto& [key, by_rank] : counts) {
     const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
     const auto [least, most] = std::minmax_element(by_rank.begin(), by_rank.end(), less);
     if (least->second == most->second) continue;
-    unlike.push_back({std::get<0>(key), std::get<1>(key), least->second, most->second});
+    unlike.push_back({run, key.first, key.second, least->second, most->second});
   }
-  return unlike;
+}
+
+Int128 ShortestOf(const Parts& parts) {
+  Int128 shortest = parts[0].end - parts[0].begin;
+  for (const RankPart& part : parts) shortest = std::min(shortest, part.end - part.begin);
+  return shortest;
 }
 
 // Whether all ranks end at nearly the same time, relative to the collective's duration.
-bool EndsAgree(const std::vector<RankPart>& parts) {
-  Int128 first_end = parts[0].end, last_end = first_end, shortest = first_end - parts[0].begin;
-  for (const RankPart& part : parts) {
-    first_end = std::min(first_end, part.end);
-    last_end = std::max(last_end, part.end);
-    shortest = std::min(shortest, part.end - part.begin);
-  }
-  return 4 * (last_end - first_end) <= shortest;
+bool EndsAgree(const Parts& parts) {
+  const auto by_end = [](const RankPart& a, const RankPart& b) { return a.end < b.end; };
+  const auto [first, last] = std::minmax_element(parts.begin(), parts.end(), by_end);
+  return kPartOfShortest * (last->end - first->end) <= ShortestOf(parts);
 }
 
-// Whether clocks agree. If ranks seem to end at different times, their clocks differ.
-bool ClocksAgree(const Profile& profile, const Matches& matches, const CollectiveWaits& waits) {
-  std::set<SourceId> sources;
-  for (const RankWaits& rank : waits.ranks) sources.insert(rank.source);
-  if (sources.size() > 1 && profile.time_axis.without_wall_clock > 0) return false;
-  int64_t all = 0, agree = 0;
+// How the ends of collectives compare on the ranks of a run, in picoseconds.
+struct Ends {
+  // The most by which a rank ends its collectives before or after the others, by the median.
+  double offset = 0;
+  double shortest = 0;  // the median of the shortest parts
+  bool agree = false;   // of nearly all collectives
+};
+
+Ends CompareEnds(const std::vector<const Parts*>& compared) {
+  std::map<size_t, std::vector<double>> offsets;  // by rank
+  std::vector<double> shortest;
+  size_t agree = 0;
+  for (const Parts* parts : compared) {
+    const Int128 base = parts->front().end;
+    std::vector<double> ends;
+    for (const RankPart& part : *parts) ends.push_back(static_cast<double>(part.end - base));
+    const double middle = SummaryOf(ends).median;
+    for (size_t i = 0; i < ends.size(); ++i) {
+      offsets[(*parts)[i].rank].push_back(ends[i] - middle);
+    }
+    shortest.push_back(static_cast<double>(ShortestOf(*parts)));
+    agree += EndsAgree(*parts) ? 1 : 0;
+  }
+  Ends found;
+  found.shortest = SummaryOf(std::move(shortest)).median;
+  found.agree = static_cast<double>(agree) >= kNearlyAll * static_cast<double>(compared.size());
+  for (auto& [rank, of_rank] : offsets) {
+    found.offset = std::max(found.offset, std::abs(SummaryOf(std::move(of_rank)).median));
+  }
+  return found;
+}
+
+// The most by which a rank's ends differ from the nearest ones of the same kind and group on the
+// first rank, by the median. Unlike Ends::offset it does not rest on matches, which are wrong if
+// ranks lack different collectives.
+double NearestEnds(const Matches& matches) {
+  using EndsByRank = std::map<size_t, std::vector<Int128>>;
+  std::map<std::pair<CollectiveKind, std::string_view>, EndsByRank> groups;
   for (const auto& [key, parts] : matches) {
-    if (parts.size() < 2) continue;
-    ++all;
-    agree += EndsAgree(parts) ? 1 : 0;
+    for (const RankPart& part : parts) {
+      groups[{std::get<0>(key), std::get<1>(key)}][part.rank].push_back(part.end);
+    }
   }
-  return all > 0 && static_cast<double>(agree) >= kTrusted * static_cast<double>(all);
+  std::map<size_t, std::vector<double>> distances;
+  for (auto& [group, by_rank] : groups) {
+    std::vector<Int128>& first = by_rank.begin()->second;
+    std::sort(first.begin(), first.end());
+    for (auto rank = std::next(by_rank.begin()); rank != by_rank.end(); ++rank) {
+      for (const Int128 end : rank->second) {
+        const auto at = std::lower_bound(first.begin(), first.end(), end);
+        Int128 nearest = at == first.end() ? end - first.back() : *at - end;
+        if (at != first.begin()) nearest = std::min(nearest, end - *std::prev(at));
+        distances[rank->first].push_back(static_cast<double>(nearest));
+      }
+    }
+  }
+  double most = 0;
+  for (auto& [rank, of_rank] : distances) {
+    most = std::max(most, SummaryOf(std::move(of_rank)).median);
+  }
+  return most;
 }
 
-void Add(const std::vector<RankPart>& parts, CollectiveWaits& waits) {
+Arrivals ArrivalsOf(const Profile& profile, const std::vector<const Parts*>& compared,
+                    const CollectiveWaits& waits, const Ends& ends) {
+  std::set<SourceId> sources;
+  for (const Parts* parts : compared) {
+    for (const RankPart& part : *parts) sources.insert(waits.ranks[part.rank].source);
+  }
+  const bool have_clocks =
+      sources.size() < 2 || std::all_of(sources.begin(), sources.end(), [&](SourceId source) {
+        return RecordsWallClock(profile.sources[source]);
+      });
+  if (!have_clocks) return Arrivals::kWithoutClocks;
+  if (ends.agree) return Arrivals::kByClocks;
+  return kPartOfShortest * ends.offset <= ends.shortest ? Arrivals::kByClocksAlone
+                                                        : Arrivals::kDisagreeing;
+}
+
+// Whether the ranks were hardly in it at the same time, by more than clocks may differ. In one
+// collective they are for as long as the rank that came last.
+bool HardlyMeet(const Parts& parts, double tolerance) {
+  Int128 last_begin = parts[0].begin, first_end = parts[0].end;
+  for (const RankPart& part : parts) {
+    last_begin = std::max(last_begin, part.begin);
+    first_end = std::min(first_end, part.end);
+  }
+  const auto together = static_cast<double>(first_end - last_begin);
+  return kPartOfShortest * (together + tolerance) < static_cast<double>(ShortestOf(parts));
+}
+
+void Add(const Parts& parts, bool by_clocks, CollectiveWaits& waits) {
   // The arrival time of a rank. If clocks are not trusted, the common end minus the rank's
   // duration.
   const auto arrival = [&](const RankPart& part) {
-    return waits.by_clock ? part.begin : part.begin - part.end;
+    return by_clocks ? part.begin : part.begin - part.end;
   };
   const auto less = [&](const RankPart& a, const RankPart& b) { return arrival(a) < arrival(b); };
   const auto [first, last] = std::minmax_element(parts.begin(), parts.end(), less);
+  RunWaits& run = waits.runs[waits.ranks[parts[0].rank].run];
+  const auto collective = static_cast<uint32_t>(waits.compared());
+  Int128 waited = 0;
   for (const RankPart& part : parts) {
+    CollectivePart& known = waits.parts[part.event];
+    known.collective = collective;
+    known.wait = std::min(arrival(*last) - arrival(part), part.end - part.begin);
+    known.late = arrival(part) - arrival(*first);
     RankWaits& rank = waits.ranks[part.rank];
     ++rank.compared;
-    const Int128 wait = arrival(*last) - arrival(part), late = arrival(part) - arrival(*first);
-    rank.wait += std::min(wait, part.end - part.begin);
-    rank.late += late;
-    rank.latest = std::max(rank.latest, late);
+    rank.wait += known.wait;
+    rank.late += known.late;
+    rank.latest = std::max(rank.latest, known.late);
+    waited += known.wait;
   }
-  // If all ranks arrive at the same time, no rank counts as last.
-  if (arrival(*first) < arrival(*last)) ++waits.ranks[last->rank].last;
-  ++waits.compared;
+  ++run.compared;
+  if (arrival(*first) == arrival(*last)) return;  // no rank was last
+  waits.parts[last->event].is_last = true;
+  waits.parts[last->event].waited_for = waited;
+  ++waits.ranks[last->rank].last;
+  waits.ranks[last->rank].waited_for += waited;
+}
+
+void CompareRun(const Profile& profile, const Matches& matches, RunWaits& run,
+                CollectiveWaits& waits) {
+  std::vector<const Parts*> compared;
+  for (const auto& [key, parts] : matches) {
+    if (parts.size() > 1) compared.push_back(&parts);
+  }
+  if (compared.empty()) return;
+  Ends ends = CompareEnds(compared);
+  if (!ends.agree) ends.offset = std::min(ends.offset, NearestEnds(matches));
+  run.arrivals = ArrivalsOf(profile, compared, waits, ends);
+  const bool by_clocks =
+      run.arrivals == Arrivals::kByClocks || run.arrivals == Arrivals::kByClocksAlone;
+  int64_t agree = 0;
+  for (const Parts* parts : compared) {
+    if (by_clocks && HardlyMeet(*parts, 2 * ends.offset)) {
+      ++run.unmatched;
+      continue;
+    }
+    Add(*parts, by_clocks, waits);
+    agree += EndsAgree(*parts) ? 1 : 0;
+  }
+  const bool all_agree =
+      static_cast<double>(agree) >= kNearlyAll * static_cast<double>(run.compared);
+  if (by_clocks && all_agree) run.arrivals = Arrivals::kByClocks;
 }
 
 }  // namespace
 
-CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events) {
-  CollectiveWaits waits;
-  const Matches matches = Match(profile, events, waits);
-  waits.by_clock = ClocksAgree(profile, matches, waits);
-  waits.unlike = FindUnlike(matches);
-  for (const auto& [key, parts] : matches) {
-    if (parts.size() > 1) Add(parts, waits);
-  }
-  return waits;
+int64_t CollectiveWaits::compared() const {
+  return std::accumulate(runs.begin(), runs.end(), int64_t{0},
+                         [](int64_t sum, const RunWaits& run) { return sum + run.compared; });
 }
 
-MissingRanks FindMissingRanks(const Profile& profile) {
-  MissingRanks missing;
-  std::set<int64_t> ranks;
-  bool all_known = true;
-  for (const SourceRow& source : profile.sources.values()) {
-    missing.world_size = std::max(missing.world_size, source.world_size);
-    if (source.rank == kUnknown) {
-      all_known = false;
-    } else {
-      ranks.insert(source.rank);
-    }
+CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events) {
+  CollectiveWaits waits;
+  const std::vector<Matches> by_run = MatchByRun(profile, events, waits);
+  waits.runs.resize(by_run.size());
+  waits.parts.resize(events.size());
+  for (uint32_t run = 0; run < by_run.size(); ++run) {
+    FindUnlike(run, by_run[run], waits.unlike);
+    CompareRun(profile, by_run[run], waits.runs[run], waits);
   }
-  missing.recorded = static_cast<int64_t>(ranks.size());
-  if (!all_known || missing.world_size > kMostRanks) return missing;
-  for (int64_t rank = 0; rank < missing.world_size; ++rank) {
-    if (ranks.count(rank) == 0) missing.missing.push_back(rank);
-  }
-  return missing;
+  return waits;
 }
 
 }  // namespace profiler

@@ -17,11 +17,13 @@ namespace profiler {
 struct RankWaits {
   SourceId source;
   DeviceId device;
+  uint32_t run = 0;         // index in Runs
   int64_t collectives = 0;  // all collectives of the rank
   int64_t compared = 0;     // those that another rank recorded too and that wait for all ranks
   int64_t last = 0;         // of `compared`, those in which this rank arrived last
   Int128 total = 0;         // in all collectives
   Int128 wait = 0;          // in `compared`, until the last rank arrived
+  Int128 waited_for = 0;    // of the other ranks, in those to which this rank came last
   Int128 late = 0;          // arrival after the first rank, summed over `compared`
   Int128 latest = 0;        // the maximum of the values summed in `late`
 };
@@ -29,33 +31,56 @@ struct RankWaits {
 // A kind of collective of which ranks recorded different numbers. Only the first collectives of
 // each step are compared, as many as all ranks have.
 struct UnlikeRanks {
+  uint32_t run;  // index in Runs
   CollectiveKind kind;
   std::string_view group;
   int64_t least = 0, most = 0;  // collectives per rank: the minimum and maximum
 };
 
+// What arrivals are known from.
+enum class Arrivals : uint8_t {
+  kNone,           // nothing was compared
+  kByClocks,       // the ranks' clocks agree, and collectives end on all ranks at once
+  kByClocksAlone,  // the clocks agree, and collectives end at different times (gloo)
+  kDisagreeing,    // the clocks differ: all ranks end at once, so the shortest part began last
+  kWithoutClocks,  // the same, as not all ranks recorded a wall clock
+};
+
+// The ranks of a run against each other.
+struct RunWaits {
+  Arrivals arrivals = Arrivals::kNone;
+  int64_t compared = 0;   // collectives, each counted once
+  int64_t unmatched = 0;  // that are not one: by clocks that agree they did not run at once
+};
+
+// What is known of a rank's part in a collective, in picoseconds.
+struct CollectivePart {
+  static constexpr uint32_t kNotCompared = UINT32_MAX;
+
+  uint32_t collective = kNotCompared;  // the same for all parts of a collective
+  bool is_last = false;                // this rank arrived last
+  Int128 wait = 0;                     // until the last rank arrived
+  Int128 late = 0;                     // after the first rank
+  Int128 waited_for = 0;               // of the last rank: the waits of the others
+
+  bool is_compared() const { return collective != kNotCompared; }
+};
+
 struct CollectiveWaits {
-  std::vector<RankWaits> ranks;  // sorted by source and device
-  int64_t compared = 0;          // collectives, each counted once
-  // True if arrival times come from the ranks' clocks, false if they are inferred from durations:
-  // all ranks end at the same time, so the rank with the shortest duration arrived last.
-  bool by_clock = false;
+  std::vector<RankWaits> ranks;       // sorted by source and device
+  std::vector<RunWaits> runs;         // by index in Runs
+  std::vector<CollectivePart> parts;  // by event
   std::vector<UnlikeRanks> unlike;
+
+  int64_t compared() const;  // in all runs
 };
 
 // The n-th collective of a kind, group and step on one rank is matched with the n-th on the other
-// ranks of its run. Clocks are trusted if, according to them, nearly all collectives end at the
-// same time on all ranks.
+// ranks of its run. Clocks are trusted if by them no rank ends its collectives earlier or later
+// than the others by the median: ends that scatter to both sides are no clock's doing, and neither
+// are matches of different collectives, whose nearest ends agree. Calls that
+// only request a collective are not compared.
 CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events);
-
-// Ranks of the job that are not in the profile, as far as they can be inferred from sources and
-// groups.
-struct MissingRanks {
-  int64_t world_size = kUnknown;
-  int64_t recorded = 0;          // ranks in the profile
-  std::vector<int64_t> missing;  // rank numbers; only if the ranks of all sources are known
-};
-MissingRanks FindMissingRanks(const Profile& profile);
 
 }  // namespace profiler
 

@@ -7,6 +7,7 @@
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
@@ -38,16 +39,18 @@ absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected
     work.collectives[op.valid() ? op : EventName(profile, events, event)].push_back(time);
   };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(selected, context, add));
-  std::map<StringId, Int128> exposed;
+  const Runs runs = RunsOf(profile);
+  std::map<std::pair<uint32_t, StringId>, Int128> exposed;
   for (auto& [place, work] : devices) {
     const std::vector<Interval> other = United(std::move(work.other));
     for (auto& [name, times] : work.collectives) {
-      exposed[name] += TotalLength(Without(United(std::move(times)), other));
+      exposed[{runs.of_source[place.first.row()], name}] +=
+          TotalLength(Without(United(std::move(times)), other));
     }
   }
   std::vector<ExposedCollective> all;
   all.reserve(exposed.size());
-  for (const auto& [name, time] : exposed) all.push_back({name, time});
+  for (const auto& [key, time] : exposed) all.push_back({key.second, key.first, time});
   std::sort(all.begin(), all.end(), [&](const ExposedCollective& a, const ExposedCollective& b) {
     if (a.exposed != b.exposed) return a.exposed > b.exposed;
     return profile.strings[a.name] < profile.strings[b.name];

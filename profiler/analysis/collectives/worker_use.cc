@@ -1,149 +1,104 @@
 #include "profiler/analysis/collectives/worker_use.h"
 
-#include <algorithm>
-#include <map>
-#include <string_view>
 #include <utility>
 
-#include "profiler/analysis/collectives/collective_events.h"
-#include "profiler/analysis/collectives/communication.h"
-#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/collectives/worker_cells.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
-#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
 using Intervals = std::vector<Interval>;
 
-// The events of one worker in one step.
-struct Cell {
-  Intervals host_work, accelerator_work, transfers, host_collectives, accelerator_collectives;
-  int64_t begin = INT64_MAX, end = INT64_MIN;
-
-  void Add(Communication communication, bool accelerator, Interval time) {
-    if (communication == Communication::kTransfer) {
-      AddToLast(time, transfers);
-    } else if (communication == Communication::kNone) {
-      AddToLast(time, accelerator ? accelerator_work : host_work);
-    } else if (accelerator) {
-      AddToLast(time, accelerator_collectives);
-    }
-  }
-};
-
-using Cells = std::map<std::pair<uint32_t, StepId>, Cell>;
-
-// Whether an op of a trace is code around ops, or a runtime's call: a thread that only waits is in
-// such code, too.
-bool IsAroundOps(const Profile& profile, OpId op) {
-  if (!op.valid()) return false;
-  const std::string_view type = profile.strings[profile.ops.row[op].type];
-  return type == "user_annotation" || type == "PythonFunction" || type == "Runtime";
-}
-
-void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
-              CommunicationTable& communication, Cells& cells) {
-  const SelectedSteps& steps = selected.steps();
-  const SourceFilter& source_filter = selected.source_filter();
-  const TrackRow& track = of.row;
-  const Events& events = of.events;
-  const bool accelerator = IsAccelerator(track);
-  StepId last_step;  // the step of the previous event, and that step's cell
-  Cell* cell = nullptr;
-  for (size_t e = 0; e < events.size(); ++e) {
-    const StepId step = events.step[e];
-    if (!step.valid() || !steps.Has(step) || !source_filter.Has(step, track.device)) continue;
-    const Communication kind = communication.OfEvent(track, events, e);
-    // On tracks other than work tracks, only transfers count.
-    if (track.role != TrackRole::kExec && kind == Communication::kNone) continue;
-    if (!(step == last_step)) {
-      cell = &cells[{worker, step}];
-      last_step = step;
-    }
-    const int64_t begin = events.begin[e], end = begin + events.duration[e];
-    const bool counts = kind != Communication::kNone || accelerator ||
-                        !IsAroundOps(selected.profile(), events.op[e]);
-    if (counts) cell->Add(kind, accelerator, {begin, end});
-    cell->begin = std::min(cell->begin, begin);
-    cell->end = std::max(cell->end, end);
-  }
-}
-
-// The cells of a source's steps that have begin and end, sorted by begin.
-using TimedCells = std::vector<std::pair<Interval, Cell*>>;
-
-std::map<std::pair<uint32_t, SourceId>, TimedCells> TimedCellsOf(const Profile& profile,
-                                                                 Cells& cells) {
-  std::map<std::pair<uint32_t, SourceId>, TimedCells> timed;
-  for (auto& [place, cell] : cells) {
-    const StepRow& step = profile.steps[place.second];
-    if (step.begin == kUnknown || step.end == kUnknown) continue;
-    timed[{place.first, step.source}].push_back({{step.begin, step.end}, &cell});
-  }
-  for (auto& [source, in_order] : timed) {
-    std::sort(in_order.begin(), in_order.end(),
-              [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
-  }
-  return timed;
-}
-
-// Adds the collectives that no track of an accelerator's work holds. Hosts run them beside other
-// work, so each counts in the steps in whose time it ran; where steps have no times, in its own.
-void AddOffDevices(const Selected& selected, const std::vector<CollectiveEvent>& collectives,
-                   const Workers& workers, Cells& cells) {
-  const Profile& profile = selected.profile();
-  const auto timed = TimedCellsOf(profile, cells);
-  for (const CollectiveEvent& one : collectives) {
-    if (HoldsDeviceWork(profile.tracks[one.event.track])) continue;
-    const auto add = [&](Cell& cell, Interval time) {
-      (one.is_annotation ? cell.accelerator_collectives : cell.host_collectives).push_back(time);
-    };
-    const uint32_t worker = workers.Of(one.source, one.device);
-    const auto steps = timed.find({worker, one.source});
-    if (steps == timed.end()) {
-      const auto cell = cells.find({worker, one.step});
-      if (cell != cells.end()) add(cell->second, {one.begin, one.end()});
-      continue;
-    }
-    auto step = std::partition_point(steps->second.begin(), steps->second.end(),
-                                     [&](const auto& s) { return s.first.end <= one.begin; });
-    for (; step != steps->second.end() && step->first.begin < one.end(); ++step) {
-      add(*step->second,
-          {std::max(one.begin, step->first.begin), std::min(one.end(), step->first.end)});
-    }
-  }
-}
-
 Int128 UnionLength(Intervals a, const Intervals& b) {
   a.insert(a.end(), b.begin(), b.end());
   return TotalLength(std::move(a));
 }
 
-void AddCell(const Profile& profile, StepId id, Cell cell, WorkerUse& use) {
+// Of one step of a worker, or the mean over its accelerators.
+struct StepUse {
+  Int128 busy = 0, communication = 0, exposed = 0, exposed_wait = 0, compared = 0;
+
+  void Add(const Intervals& work, Intervals communication_times, const WorkTimes& collectives) {
+    const Intervals times = United(std::move(communication_times));
+    const Int128 busy_here = TotalLength(work);
+    const Int128 exposed_here = UnionLength(times, work) - busy_here;
+    // While one collective waits, another one may transfer.
+    const Intervals waits = Without(United(collectives.waits), United(collectives.exchanges));
+    const Int128 transfer = UnionLength(Without(times, waits), work) - busy_here;
+    busy += busy_here;
+    communication += TotalLength(times);
+    exposed += exposed_here;
+    exposed_wait += exposed_here - transfer;
+    compared += UnionLength(collectives.waits, collectives.exchanges);
+  }
+  void DivideBy(int64_t count) {
+    for (Int128* time : {&busy, &communication, &exposed, &exposed_wait, &compared}) *time /= count;
+  }
+};
+
+// What a worker's accelerators did in a step.
+struct AcceleratorsOfStep {
+  bool work = false, communicate = false;  // some of them
+
+  explicit AcceleratorsOfStep(const WorkerCell& cell) {
+    for (const auto& [device, times] : cell.accelerators) {
+      work = work || !times.work.empty();
+      communicate = communicate || !times.collectives.empty();
+    }
+  }
+  // Where some communicate, the others (such as a TPU's SparseCores) have no part in it.
+  bool Counts(const WorkTimes& times) const {
+    return communicate ? !times.collectives.empty() : !times.work.empty();
+  }
+};
+
+StepUse UseOf(const WorkerCell& cell, const AcceleratorsOfStep& accelerators) {
+  StepUse use;
+  const auto add = [&](const Intervals& work, const WorkTimes& communicates) {
+    Intervals communication = cell.transfers;
+    communication.insert(communication.end(), communicates.collectives.begin(),
+                         communicates.collectives.end());
+    use.Add(work, std::move(communication), communicates);
+  };
+  int64_t count = 0;
+  for (const auto& [device, times] : cell.accelerators) {
+    if (!accelerators.Counts(times)) continue;
+    ++count;
+    // A collective's kernel covers the whole collective, while the host's op only launches it.
+    add(accelerators.work ? times.work : cell.host.work,
+        accelerators.communicate ? times : cell.host);
+  }
+  if (count == 0) {
+    add(cell.host.work, cell.host);
+  } else {
+    use.DivideBy(count);
+  }
+  return use;
+}
+
+// Adds a step to the worker's list, and if `counts`, to its sums.
+void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, bool counts,
+             WorkerUse& use) {
   const StepRow& step = profile.steps[id];
-  const bool on_accelerator = !cell.accelerator_work.empty();
-  const Intervals& work = on_accelerator ? cell.accelerator_work : cell.host_work;
-  // A collective's kernel covers the whole collective, while the host's op only launches it.
-  const bool has_kernels = !cell.accelerator_collectives.empty();
-  const Intervals& collectives = has_kernels ? cell.accelerator_collectives : cell.host_collectives;
-  use.has_collectives = use.has_collectives || !collectives.empty();
-  Intervals communication = std::move(cell.transfers);
-  communication.insert(communication.end(), collectives.begin(), collectives.end());
-  const Int128 busy = TotalLength(work);
   const bool own_step = use.worker.has_own_steps && step.begin != kUnknown && step.end != kUnknown;
   const Int128 span = own_step ? static_cast<Int128>(step.end) - step.begin
                                : static_cast<Int128>(cell.end) - cell.begin;
-  const Int128 exposed = UnionLength(communication, work) - busy;
+  const AcceleratorsOfStep accelerators(cell);
+  const StepUse of_step = UseOf(cell, accelerators);
+  use.each.push_back({id, span, use.worker.has_own_steps ? span - of_step.exposed : of_step.busy});
+  if (!counts) return;
+  use.has_collectives =
+      use.has_collectives || accelerators.communicate || !cell.host.collectives.empty();
+  use.on_accelerators = use.on_accelerators || accelerators.communicate;
   use.span += span;
-  use.busy += busy;
-  use.exposed += exposed;
-  use.each.push_back({id, span, use.worker.has_own_steps ? span - exposed : busy});
-  use.on_accelerators = use.on_accelerators || has_kernels;
-  const Int128 time = TotalLength(std::move(communication));
-  use.communication += time;
-  use.communication_in[step.number] += time;
+  use.busy += of_step.busy;
+  use.communication += of_step.communication;
+  use.communication_in[step.number] += of_step.communication;
+  use.exposed += of_step.exposed;
+  use.exposed_wait += of_step.exposed_wait;
+  use.compared += of_step.compared;
   ++use.steps;
 }
 
@@ -152,19 +107,19 @@ void AddCell(const Profile& profile, StepId id, Cell cell, WorkerUse& use) {
 absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunContext& context) {
   const Profile& profile = selected.profile();
   const Workers workers(profile);
-  CommunicationTable communication(profile);
-  Cells cells;
-  for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
-    const uint32_t worker = workers.Of(track.row.source, track.row.device);
-    AddTrack(selected, track, worker, communication, cells);
-  }
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> collectives,
-                            FindCollectives(selected, context));
-  AddOffDevices(selected, collectives, workers, cells);
+  PROFILER_ASSIGN_OR_RETURN(const WorkerCells cells, FindWorkerCells(selected, workers, context));
   std::vector<WorkerUse> uses(workers.all().size());
-  for (size_t i = 0; i < uses.size(); ++i) uses[i].worker = workers.all()[i];
-  for (auto& [place, cell] : cells) {
-    AddCell(profile, place.second, std::move(cell), uses[place.first]);
+  for (uint32_t i = 0; i < uses.size(); ++i) {
+    uses[i].worker = workers.all()[i];
+    uses[i].index = i;
+  }
+  std::vector<char> have_whole(uses.size());
+  for (const auto& [place, cell] : cells) {
+    if (!profile.steps[place.second].partial) have_whole[place.first] = 1;
+  }
+  for (const auto& [place, cell] : cells) {
+    const bool counts = have_whole[place.first] == 0 || !profile.steps[place.second].partial;
+    AddCell(profile, place.second, cell, counts, uses[place.first]);
   }
   std::erase_if(uses, [](const WorkerUse& use) { return use.steps == 0; });
   return uses;

@@ -11,14 +11,20 @@
 
 namespace profiler {
 
-// The time that a worker spent on ops and communication: sums over its steps, in picoseconds.
+// The time that a worker spent on ops and communication: sums over its whole steps, in picoseconds;
+// over partial ones if all are.
 struct WorkerUse {
   Worker worker;
-  int64_t steps = 0;         // the steps that the worker took part in
+  uint32_t index = 0;        // in Workers::all()
+  int64_t steps = 0;         // the steps that the sums are of
   Int128 span = 0;           // from the first event to the last, or the worker's own steps
   Int128 busy = 0;           // while an op ran that moves no data; calls and marks are no ops
   Int128 communication = 0;  // while the worker received data or ran a collective
   Int128 exposed = 0;        // the part of `communication` in which no other op ran
+  // The part of `exposed` in which the worker only waited for the last rank to come to a
+  // collective.
+  Int128 exposed_wait = 0;
+  Int128 compared = 0;  // the time of its collectives that other ranks recorded, too
   bool has_collectives = false;
   bool on_accelerators = false;                // some collectives ran on accelerators
   std::map<int64_t, Int128> communication_in;  // by step number
@@ -28,7 +34,11 @@ struct WorkerUse {
     StepId id;
     Int128 span = 0, own = 0;
   };
-  std::vector<Step> each;
+  std::vector<Step> each;  // with partial ones
+
+  bool knows_waits() const { return compared > 0; }
+  // Whether nearly all communication was compared, so that the rest of it is an exchange of data.
+  bool knows_exchange() const { return 10 * compared >= 9 * communication; }
 
   // The time in which the worker does not wait for other workers. A task of a cluster shares its
   // steps with other tasks, so its idle time may be such a wait, and only its busy time counts. For
@@ -37,8 +47,9 @@ struct WorkerUse {
 };
 
 // Collectives are those of FindCollectives. Only ops on accelerators hide communication or, if a
-// worker has no accelerators, any op. In the order of Workers::all(), without workers that have no
-// events.
+// worker has no accelerators, any op. Each accelerator is judged by itself, as only its own work
+// can hide its communication, and the times of a worker are the means of those that communicate. In
+// the order of Workers::all(), without workers that have no events.
 absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunContext& context);
 
 }  // namespace profiler

@@ -24,6 +24,14 @@ std::vector<char> HaveSteps(const Profile& profile) {
 
 }  // namespace
 
+std::vector<SourceId> Runs::SourcesOf(uint32_t run) const {
+  std::vector<SourceId> sources;
+  for (uint32_t i = 0; i < of_source.size(); ++i) {
+    if (of_source[i] == run) sources.emplace_back(i);
+  }
+  return sources;
+}
+
 Runs RunsOf(const Profile& profile) {
   Runs runs;
   runs.of_source.resize(profile.sources.size(), 0);

@@ -21,6 +21,7 @@ struct Runs {
   std::vector<std::string> names;  // the name that the user gave, or the path of the first source
 
   bool are_several() const { return names.size() > 1; }
+  std::vector<SourceId> SourcesOf(uint32_t run) const;
 };
 Runs RunsOf(const Profile& profile);
 

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
 #include <string_view>
 #include <utility>
+
+#include "profiler/analysis/selection/host_names.h"
 
 namespace profiler {
 namespace {
@@ -17,8 +20,10 @@ std::string_view TaskNumber(std::string_view host) {
   return at == std::string_view::npos ? std::string_view() : host.substr(at + kTask.size());
 }
 
-bool MatchesEither(const RegexSet& set, std::string_view a, std::string_view b) {
-  return set.all() || (!a.empty() && set.Matches(a)) || (!b.empty() && set.Matches(b));
+bool MatchesAny(const RegexSet& set, std::initializer_list<std::string_view> names) {
+  return set.all() || std::any_of(names.begin(), names.end(), [&](std::string_view name) {
+           return !name.empty() && set.Matches(name);
+         });
 }
 
 void AddUnmatched(std::string_view option, const RegexSet& set, std::set<std::string> names,
@@ -38,19 +43,22 @@ SourceFilter::SourceFilter(const Profile& profile, const Selection& selection)
     : profile_(profile), all_(selection.all_places()) {
   if (all_) return;
   const Strings& strings = profile.strings;
+  const HostNames host_names(profile);
   picked_.assign(profile.sources.size() + 1, std::vector<char>(profile.devices.size() + 1));
   for (uint32_t s = 0; s <= profile.sources.size(); ++s) {
     const SourceRow source =
         s < profile.sources.size() ? profile.sources[SourceId(s)] : SourceRow();
-    if (!MatchesEither(selection.sources, strings[source.path], {})) continue;
+    if (!MatchesAny(selection.sources, {strings[source.path]})) continue;
+    const std::string_view folder_host =
+        s < profile.sources.size() ? host_names.Of(SourceId(s)) : std::string_view();
     const std::string rank = source.rank == kUnknown ? "" : std::to_string(source.rank);
     for (uint32_t d = 0; d <= profile.devices.size(); ++d) {
       const DeviceRow device =
           d < profile.devices.size() ? profile.devices[DeviceId(d)] : DeviceRow();
       const std::string_view host = strings[device.host];
-      picked_[s][d] = MatchesEither(selection.hosts, strings[source.host], host) &&
-                      MatchesEither(selection.ranks, rank, TaskNumber(host)) &&
-                      MatchesEither(selection.devices, strings[device.name], {});
+      picked_[s][d] = MatchesAny(selection.hosts, {strings[source.host], host, folder_host}) &&
+                      MatchesAny(selection.ranks, {rank, TaskNumber(host)}) &&
+                      MatchesAny(selection.devices, {strings[device.name]});
     }
   }
   FindSources();
@@ -89,9 +97,12 @@ std::vector<UnmatchedPattern> UnmatchedPatterns(const Profile& profile,
   std::vector<UnmatchedPattern> unmatched;
   if (selection.all_places()) return unmatched;
   std::set<std::string> sources, hosts, ranks, devices;
-  for (const SourceRow& source : profile.sources.values()) {
+  const HostNames host_names(profile);
+  for (uint32_t s = 0; s < profile.sources.size(); ++s) {
+    const SourceRow& source = profile.sources[SourceId(s)];
     sources.emplace(profile.strings[source.path]);
     hosts.emplace(profile.strings[source.host]);
+    hosts.emplace(host_names.Of(SourceId(s)));
     if (source.rank != kUnknown) ranks.insert(std::to_string(source.rank));
   }
   for (const DeviceRow& device : profile.devices.values()) {

@@ -5,61 +5,19 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
 #include <utility>
 
-#include "profiler/analysis/collectives/collective_events.h"
-#include "profiler/analysis/collectives/collective_waits.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 #include "profiler/analysis/collectives/workers.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
 namespace {
-
-// The folder of a file, without the folders above it; empty if it has none.
-std::string_view FolderOf(std::string_view path) {
-  const size_t end = path.rfind('/');
-  if (end == path.npos) return {};
-  path = path.substr(0, end);
-  return path.substr(path.rfind('/') + 1);
-}
-
-// The hosts of sources. Where no host was recorded it is the folder of the file, if the files of
-// the run are in several folders.
-class HostNames {
- public:
-  HostNames(const Profile& profile, const Runs& runs)
-      : profile_(profile), runs_(runs), folders_(runs.names.size()) {
-    for (uint32_t i = 0; i < profile.sources.size(); ++i) {
-      const SourceRow& source = profile.sources[SourceId(i)];
-      if (source.is_beside_profile || !Recorded(source).empty()) continue;
-      folders_[runs.of_source[i]].insert(FolderOf(profile.strings[source.path]));
-    }
-  }
-
-  std::string Of(const Worker& worker) const {
-    if (!worker.has_own_steps || !worker.source.valid()) return worker.host_regex;
-    const SourceRow& source = profile_.sources[worker.source];
-    if (const std::string_view host = Recorded(source); !host.empty()) return std::string(host);
-    const bool has_several = folders_[runs_.of_source[worker.source.row()]].size() > 1;
-    return has_several ? std::string(FolderOf(profile_.strings[source.path])) : "";
-  }
-
- private:
-  // Readers call the host of a rank "rank N" if the file does not name it.
-  std::string_view Recorded(const SourceRow& source) const {
-    const std::string_view host = profile_.strings[source.host];
-    return host == fmt::format("rank {}", source.rank) ? std::string_view() : host;
-  }
-
-  const Profile& profile_;
-  const Runs& runs_;
-  std::vector<std::set<std::string_view>> folders_;  // by run, of sources without a host
-};
 
 // The rows while they are added up.
 class RankTable {
@@ -78,17 +36,11 @@ class RankTable {
 
   absl::Status Fill(RunContext& context) {
     const Selected everywhere = selected_.AtAllPlaces();
-    std::map<std::pair<uint32_t, std::string>, size_t> worker_by_name;
-    for (size_t i = 0; i < workers_.all().size(); ++i) {
-      worker_by_name[{workers_.all()[i].run, workers_.all()[i].name}] = i;
-    }
-    steps_of_.resize(workers_.all().size());
+    counted_.resize(workers_.all().size());
     PROFILER_ASSIGN_OR_RETURN(const auto uses, WorkerUses(everywhere, context));
-    for (const WorkerUse& use : uses) {
-      AddSteps(use, worker_by_name[{use.worker.run, use.worker.name}]);
-    }
-    PROFILER_ASSIGN_OR_RETURN(const auto events, FindCollectives(everywhere, context));
-    AddWaits(FindWaits(profile_, events));
+    for (const WorkerUse& use : uses) AddSteps(use);
+    PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(everywhere, context));
+    AddWaits(*compared);
     return absl::OkStatus();
   }
 
@@ -105,12 +57,16 @@ class RankTable {
     RankSteps row;
     uint32_t run = 0;
     std::vector<double> spans, owns;  // of whole steps
-    Int128 wait = 0, late = 0, latest = 0;
-    int64_t device_steps = 0;  // steps of each device with collectives, added up
+    Int128 wait = 0, late = 0, latest = 0, waited_for = 0;
+    double exposed_wait = 0;
+    int64_t device_steps = 0;        // steps of each device with collectives, added up
+    int64_t steps = 0;               // of its workers, that count
+    std::set<uint32_t> collectives;  // compared
   };
 
   size_t RowOf(const Worker& worker) {
-    std::string host = hosts_.Of(worker);
+    std::string host = worker.host_regex;
+    if (worker.has_own_steps && worker.source.valid()) host = hosts_.Of(worker.source);
     const std::string file(
         worker.source.valid() ? profile_.strings[profile_.sources[worker.source].path] : "");
     const bool by_host = groups_ == RankGroups::kHosts && !host.empty();
@@ -121,7 +77,8 @@ class RankTable {
     part.run = worker.run;
     part.row.name = std::move(name);
     part.row.host = std::move(host);
-    part.row.run = runs_.names.size() > 1 ? runs_.names[worker.run] : "";
+    part.row.run = runs_.are_several() ? runs_.names[worker.run] : "";
+    part.row.run_index = worker.run;
     part.row.source = worker.source;
     part.row.is_compared = !worker.is_parameter_server;
     if (groups_ == RankGroups::kRanks && worker.has_own_steps && worker.source.valid()) {
@@ -157,12 +114,17 @@ class RankTable {
     }
   }
 
-  void AddSteps(const WorkerUse& use, size_t worker) {
-    Part& part = parts_[row_of_[worker]];
+  void AddSteps(const WorkerUse& use) {
+    Part& part = parts_[row_of_[use.index]];
     part.row.communicates = part.row.communicates || use.communication > 0;
+    part.exposed_wait += static_cast<double>(use.exposed_wait);
+    part.steps += use.steps;
+    const bool all_partial =
+        std::all_of(use.each.begin(), use.each.end(),
+                    [&](const WorkerUse::Step& one) { return profile_.steps[one.id].partial; });
     for (const WorkerUse::Step& one : use.each) {
       const StepRow& step = profile_.steps[one.id];
-      ++steps_of_[worker];
+      if (all_partial || !step.partial) counted_[use.index].insert(one.id);
       if (step.found_by == StepFoundBy::kWhole) continue;
       ++part.row.steps;
       if (step.partial) continue;
@@ -171,28 +133,60 @@ class RankTable {
     }
   }
 
-  void AddWaits(const CollectiveWaits& waits) {
-    for (const RankWaits& one : waits.ranks) {
+  // Times are of the steps that count, while collectives are all that were compared.
+  void AddWaits(const ComparedCollectives& compared) {
+    for (const RankWaits& one : compared.waits.ranks) {
       const uint32_t worker = workers_.Of(one.source, one.device);
       Part& part = parts_[row_of_[worker]];
-      part.row.compared += one.compared;
       part.row.last += one.last;
-      part.wait += one.wait;
-      part.late += one.late;
+      part.waited_for += one.waited_for;
       part.latest = std::max(part.latest, one.latest);
-      part.device_steps += one.compared > 0 ? steps_of_[worker] : 0;
+      part.device_steps += one.compared > 0 ? static_cast<int64_t>(counted_[worker].size()) : 0;
     }
+    for (size_t i = 0; i < compared.events.size(); ++i) {
+      const CollectivePart& of = compared.waits.parts[i];
+      if (!of.is_compared()) continue;
+      const CollectiveEvent& event = compared.events[i];
+      const uint32_t worker = workers_.Of(event.source, event.device);
+      Part& part = parts_[row_of_[worker]];
+      part.collectives.insert(of.collective);
+      if (counted_[worker].count(event.step) == 0) continue;
+      part.wait += of.wait;
+      part.late += of.late;
+      Int128& waited_for =
+          waited_for_[{part.run, profile_.steps[event.step].number}][row_of_[worker]];
+      waited_for += of.waited_for;
+    }
+    AddStepsWaitedFor();
+  }
+
+  // Counts the steps in which others waited most for one rank.
+  void AddStepsWaitedFor() {
+    std::map<uint32_t, int64_t> steps;  // by run
+    for (const auto& [step, by_row] : waited_for_) {
+      Int128 all = 0;
+      for (const auto& [row, time] : by_row) all += time;
+      for (const auto& [row, time] : by_row) {
+        if (2 * time > all) ++parts_[row].row.waited_for_steps;
+      }
+      ++steps[step.first];
+    }
+    for (Part& part : parts_) part.row.compared_steps = steps[part.run];
   }
 
   static void Finish(Part& part) {
     RankSteps& row = part.row;
     row.own = SummaryOf(part.owns).median;
     row.whole = SummaryOf(std::move(part.spans));
+    row.compared = static_cast<int64_t>(part.collectives.size());
     if (row.compared == 0) return;
-    const auto steps = static_cast<double>(std::max<int64_t>(1, part.device_steps));
+    row.latest = static_cast<double>(part.latest);
+    row.waited_for = static_cast<double>(part.waited_for);
+    if (part.steps > 0) row.exposed_wait = part.exposed_wait / static_cast<double>(part.steps);
+    if (part.device_steps == 0) return;
+    const auto steps = static_cast<double>(part.device_steps);
     row.wait = static_cast<double>(part.wait) / steps;
     row.late = static_cast<double>(part.late) / steps;
-    row.latest = static_cast<double>(part.latest);
   }
 
   // The lower of the middle values: of two ranks the faster one is the one to compare with.
@@ -202,24 +196,43 @@ class RankTable {
   }
 
   void CompareRuns() {
-    std::map<uint32_t, std::vector<RankSteps*>> by_run;
+    std::map<uint32_t, std::vector<RankSteps*>> timed, in_collectives;
     for (Part& part : parts_) {
-      if (part.row.is_compared && part.row.whole.count > 0) by_run[part.run].push_back(&part.row);
+      if (!part.row.is_compared) continue;
+      if (part.row.whole.count > 0) timed[part.run].push_back(&part.row);
+      if (part.row.compared > 0) in_collectives[part.run].push_back(&part.row);
     }
-    for (const auto& [run, rows] : by_run) {
-      if (rows.size() < 2) continue;
-      std::vector<double> medians, owns;
-      for (const RankSteps* row : rows) {
-        medians.push_back(row->whole.median);
-        owns.push_back(row->own);
-      }
-      const double middle = MiddleOf(std::move(medians)), own = MiddleOf(std::move(owns));
-      for (RankSteps* row : rows) {
-        row->middle = middle;
-        row->middle_own = own;
-        if (middle > 0) row->against_middle = row->whole.median / middle;
-        if (own > 0) row->own_against_middle = row->own / own;
-      }
+    for (const auto& [run, rows] : timed) CompareTimes(rows);
+    for (const auto& [run, rows] : in_collectives) CompareWaits(rows);
+  }
+
+  static void CompareTimes(const std::vector<RankSteps*>& rows) {
+    if (rows.size() < 2) return;
+    std::vector<double> medians, owns;
+    for (const RankSteps* row : rows) {
+      medians.push_back(row->whole.median);
+      owns.push_back(row->own);
+    }
+    const double middle = MiddleOf(std::move(medians)), own = MiddleOf(std::move(owns));
+    for (RankSteps* row : rows) {
+      row->middle = middle;
+      row->middle_own = own;
+      if (middle > 0) row->against_middle = row->whole.median / middle;
+      if (own > 0) row->own_against_middle = row->own / own;
+    }
+  }
+
+  static void CompareWaits(const std::vector<RankSteps*>& rows) {
+    std::vector<double> waits;
+    for (const RankSteps* row : rows) {
+      if (!std::isnan(row->wait)) waits.push_back(row->wait);
+    }
+    const double middle = SummaryOf(std::move(waits)).median;
+    for (RankSteps* row : rows) {
+      row->middle_wait = middle;
+      row->is_mostly_last = row->last > 0 && std::all_of(rows.begin(), rows.end(), [&](auto* one) {
+                              return one == row || one->last < row->last;
+                            });
     }
   }
 
@@ -232,7 +245,9 @@ class RankTable {
   std::vector<Part> parts_;
   std::map<std::pair<uint32_t, std::string>, size_t> index_;  // of parts_, by run and name
   std::vector<size_t> row_of_;                                // by worker
-  std::vector<int64_t> steps_of_;                             // by worker
+  // By run and step number, and by row: how long others waited for it.
+  std::map<std::pair<uint32_t, int64_t>, std::map<size_t, Int128>> waited_for_;
+  std::vector<std::set<StepId>> counted_;  // by worker: its whole steps, or partial if all are
 };
 
 }  // namespace
@@ -252,7 +267,8 @@ absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, Ran
 bool IsStraggler(const RankSteps& rank, const StragglerLimits& limits) {
   // False for a rank that was not compared, as its values are NaN.
   return rank.own_against_middle > 1 + limits.more &&
-         rank.own - rank.middle_own > limits.of_step * rank.whole.median;
+         rank.own - rank.middle_own > limits.of_step * rank.whole.median &&
+         (rank.compared == 0 || rank.lets_others_wait());
 }
 
 }  // namespace profiler

@@ -21,7 +21,8 @@ struct RankSteps {
   std::string name;  // "rank 3", "worker:1" or a host's name; without these its file
   std::string host;  // where no host was recorded, the folder of its file, if the run has several
   std::string run;   // empty if the profile has one run
-  SourceId source;   // its first file; invalid if unknown
+  uint32_t run_index = 0;  // in Runs
+  SourceId source;         // its first file; invalid if unknown
   int64_t rank = kUnknown;
   bool is_shown = false;    // whether anything of it is selected
   bool is_compared = true;  // false for parameter servers, which wait by design
@@ -35,10 +36,21 @@ struct RankSteps {
   double against_middle = std::nan(""), own_against_middle = std::nan("");
   double middle = std::nan(""), middle_own = std::nan("");
 
-  int64_t compared = 0, last = 0;  // collectives that other ranks recorded, too; as RankWaits
-  double wait = std::nan("");      // per step: until the last rank arrived
-  double late = std::nan("");      // per step: after the first rank
-  double latest = std::nan("");    // the most of one collective
+  // Collectives that other ranks recorded, too, and those of them to which it came last. Of a host,
+  // each counts once.
+  int64_t compared = 0, last = 0;
+  double wait = std::nan("");          // per step: until the last rank arrived
+  double exposed_wait = std::nan("");  // of that, while nothing else ran
+  double late = std::nan("");          // per step: after the first rank
+  double latest = std::nan("");        // the most of one collective
+  double waited_for = 0;               // the waits of others in those to which it came last
+  // The steps with compared collectives in its run, and those in which most waiting was for it.
+  int64_t compared_steps = 0, waited_for_steps = 0;
+  double middle_wait = std::nan("");  // the median `wait` of the run's ranks
+  bool is_mostly_last = false;        // no other rank of the run came last as often
+
+  // Whether collectives show that other ranks wait for it.
+  bool lets_others_wait() const { return wait < middle_wait || is_mostly_last; }
 };
 
 uint64_t HeapBytes(const RankSteps& rank);
@@ -52,7 +64,8 @@ absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, Ran
                                                    RunContext& context);
 
 // What makes a rank a straggler: it works longer than the middle rank by more than `more` of that,
-// and by more than `of_step` of its own step.
+// and by more than `of_step` of its own step. If it was compared in collectives, these must show
+// that other ranks wait for it.
 struct StragglerLimits {
   double more = 0.2, of_step = 0.05;
 };

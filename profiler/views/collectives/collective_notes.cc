@@ -3,8 +3,12 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "profiler/analysis/collectives/missing_ranks.h"
+#include "profiler/analysis/selection/runs.h"
 
 namespace profiler {
 namespace {
@@ -28,6 +32,28 @@ std::string Ranges(const std::vector<int64_t>& numbers) {
   return fmt::format("{}", fmt::join(ranges, ", "));
 }
 
+std::string_view ArrivalsText(Arrivals arrivals) {
+  switch (arrivals) {
+    case Arrivals::kNone:
+      return "";
+    case Arrivals::kByClocks:
+      return "arrival order is by the ranks' clocks, which agree: collectives end at the same time "
+             "on all ranks";
+    case Arrivals::kByClocksAlone:
+      return "arrival order is by the ranks' clocks, which agree, although collectives end at "
+             "different times on the ranks";
+    case Arrivals::kDisagreeing:
+      return "the ranks' clocks disagree: arrival order is inferred from durations, as a "
+             "collective ends at the same time on all ranks, so the rank with the shortest came "
+             "last";
+    case Arrivals::kWithoutClocks:
+      return "not all ranks recorded a wall clock: arrival order is inferred from durations, as a "
+             "collective ends at the same time on all ranks, so the rank with the shortest came "
+             "last";
+  }
+  return "";
+}
+
 void Add(std::string id, Severity severity, std::string text, Report& report) {
   report.notes.push_back({std::move(id), severity, std::move(text)});
 }
@@ -35,31 +61,42 @@ void Add(std::string id, Severity severity, std::string text, Report& report) {
 }  // namespace
 
 void AddMissingRanksNote(const Profile& profile, Report& report) {
-  const MissingRanks found = FindMissingRanks(profile);
-  if (found.world_size == kUnknown || found.recorded >= found.world_size) return;
-  std::string text = fmt::format("the job has {} ranks, and {} of them {} opened", found.world_size,
-                                 found.recorded, found.recorded == 1 ? "was" : "were");
-  if (!found.missing.empty()) {
-    text += fmt::format("; missing: {}", Ranges(found.missing));
+  for (const MissingRanks& found : FindMissingRanks(profile)) {
+    std::string text = fmt::format("the job{} has {} ranks, and {} of them {} opened",
+                                   found.run.empty() ? "" : " " + found.run, found.world_size,
+                                   found.recorded, found.recorded == 1 ? "was" : "were");
+    if (!found.missing.empty()) {
+      text += fmt::format("; missing: {}", Ranges(found.missing));
+    }
+    text += ". What those that are missing were waited for cannot be seen: open their files too";
+    Add("missing_ranks", Severity::kWarning, std::move(text), report);
   }
-  text += ". What those that are missing were waited for cannot be seen: open their files too";
-  Add("missing_ranks", Severity::kWarning, std::move(text), report);
 }
 
-void AddWaitsNotes(const CollectiveWaits& waits, const Selection& selection, Report& report) {
-  if (waits.compared == 0) {
+void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
+                   const std::set<uint32_t>& runs, const Selection& selection, Report& report) {
+  const Runs all = RunsOf(profile);
+  bool is_compared = false;
+  for (const uint32_t run : runs) {
+    const RunWaits& one = waits.runs[run];
+    const std::string of = all.are_several() ? fmt::format("run {}: ", all.names[run]) : "";
+    if (one.unmatched > 0) {
+      Add("unmatched", Severity::kWarning,
+          fmt::format("{}{} of {} collectives are not compared, as by the ranks' clocks they did "
+                      "not run at the same time: the ranks recorded different ones",
+                      of, one.unmatched, one.unmatched + one.compared),
+          report);
+    }
+    is_compared = is_compared || one.unmatched > 0 || one.compared > 0;
+    if (one.compared == 0) continue;
+    Add("arrivals", Severity::kInfo, of + std::string(ArrivalsText(one.arrivals)), report);
+  }
+  if (!is_compared) {
     return Add("nothing_to_compare", Severity::kInfo,
                "no collective was recorded by more than one rank, so nothing is known of who "
                "waited for whom: open the files of several ranks together",
                report);
   }
-  Add("arrivals", Severity::kInfo,
-      waits.by_clock ? "who came when is told by the ranks' clocks, by which collectives end at "
-                       "once on all ranks"
-                     : "who came when is told by durations, as the ranks' clocks do not agree: a "
-                       "collective ends at once on all ranks, so where it took least time is who "
-                       "came last",
-      report);
   if (selection.from.given() || selection.to.given()) {
     Add("window_matches", Severity::kInfo,
         "of each step the n-th between -from and -to on one rank is compared with the n-th on the "
@@ -67,6 +104,7 @@ void AddWaitsNotes(const CollectiveWaits& waits, const Selection& selection, Rep
         report);
   }
   for (const UnlikeRanks& one : waits.unlike) {
+    if (runs.count(one.run) == 0) continue;
     const std::string group =
         one.group.empty() ? std::string() : fmt::format(" of group {}", one.group);
     Add("unlike_ranks", Severity::kWarning,

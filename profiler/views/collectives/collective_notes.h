@@ -1,6 +1,9 @@
 #ifndef PROFILER_VIEWS_COLLECTIVES_COLLECTIVE_NOTES_H_
 #define PROFILER_VIEWS_COLLECTIVES_COLLECTIVE_NOTES_H_
 
+#include <cstdint>
+#include <set>
+
 #include "profiler/analysis/collectives/collective_waits.h"
 #include "profiler/query/query.h"
 #include "profiler/report/report.h"
@@ -8,11 +11,12 @@
 
 namespace profiler {
 
-// Lists the ranks of the job that the profile lacks.
+// Lists for each run the ranks of the job that the profile lacks.
 void AddMissingRanksNote(const Profile& profile, Report& report);
 
-// Notes the method used to find arrival times, and the ranks that could not be compared.
-void AddWaitsNotes(const CollectiveWaits& waits, const Selection& selection, Report& report);
+// Notes the method used to find arrival times in the runs, and what could not be compared.
+void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
+                   const std::set<uint32_t>& runs, const Selection& selection, Report& report);
 
 // Notes that some rows of a table by kind contain only calls.
 void AddCallsNote(Report& report);

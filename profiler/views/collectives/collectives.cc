@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "profiler/analysis/collectives/collective_events.h"
-#include "profiler/analysis/collectives/collective_waits.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
@@ -220,28 +220,24 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
   const Profile& profile = selected.profile();
   std::set<std::pair<SourceId, DeviceId>> shown;
   for (const CollectiveEvent& event : picked) shown.insert({event.source, event.device});
-  CollectiveWaits waits;
-  if (selected.source_filter().all()) {
-    waits = FindWaits(profile, picked);
-  } else {
-    PROFILER_ASSIGN_OR_RETURN(const std::vector<CollectiveEvent> all,
-                              FindCollectives(selected.AtAllPlaces(), context));
-    waits = FindWaits(profile, all);
-  }
-  std::stable_sort(waits.ranks.begin(), waits.ranks.end(),
-                   [&](const RankWaits& a, const RankWaits& b) {
-                     return RankOrder(profile, a.source) < RankOrder(profile, b.source);
-                   });
+  PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
+  const CollectiveWaits& waits = compared->waits;
+  std::vector<RankWaits> ranks = waits.ranks;
+  std::stable_sort(ranks.begin(), ranks.end(), [&](const RankWaits& a, const RankWaits& b) {
+    return RankOrder(profile, a.source) < RankOrder(profile, b.source);
+  });
   const std::vector<ColumnOf<RankRow>> columns = RankColumns();
   Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
   report.values = {Basis::kTotals,
                    "the rank's total time, the last share of the collectives compared"};
-  for (const RankWaits& rank : waits.ranks) {
+  std::set<uint32_t> runs;
+  for (const RankWaits& rank : ranks) {
     if (shown.count({rank.source, rank.device}) == 0) continue;
     const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total}, rank};
     AppendRow(columns, row.name(), {row.place.path(), row.place.device_name()}, row, report);
+    runs.insert(rank.run);
   }
-  if (!report.rows.empty()) AddWaitsNotes(waits, selected.selection(), report);
+  if (!report.rows.empty()) AddWaitsNotes(profile, waits, runs, selected.selection(), report);
   return report;
 }
 

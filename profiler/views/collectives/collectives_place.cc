@@ -1,5 +1,6 @@
 #include "profiler/views/collectives/collectives_place.h"
 
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/value.h"
 
 namespace profiler {
@@ -11,7 +12,7 @@ const std::vector<ColumnOf<CollectivesPlace>>& CollectivesPlaceColumns() {
       C::Number("rank", Unit::kNone, "rank", "The rank in the job.",
                 [](Row row) { return Known(row.rank()); }),
       C::Text("host", "host", "Where it ran.",
-              [](Row row) { return row.profile.strings[row.profile.sources[row.source].host]; }),
+              [](Row row) { return RecordedHost(row.profile, row.profile.sources[row.source]); }),
       C::Text("device", "device", "What ran it: an accelerator, or the host.",
               &CollectivesPlace::device_name),
       C::Number("occurrences", Unit::kCount, "occurrences", "How many.",

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/values/exec_sums.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/run_folder.h"
@@ -54,12 +55,12 @@ std::vector<Use> UseOfDevices(const Profile& profile) {
 }
 
 std::map<std::string_view, Use> UseOfHosts(const Profile& profile) {
+  const HostNames names(profile);
   std::map<std::string_view, Use> hosts;
-  for (const SourceRow& source : profile.sources.values())
-    ++hosts[profile.strings[source.host]].files;
+  for (uint32_t s = 0; s < profile.sources.size(); ++s) ++hosts[names.Of(SourceId(s))].files;
   const std::vector<Use> uses = UseOfDevices(profile);
   for (uint32_t d = 0; d < profile.devices.size(); ++d) {
-    Use& host = hosts[profile.strings[profile.devices[DeviceId(d)].host]];
+    Use& host = hosts[names.Shown(profile.devices[DeviceId(d)].host)];
     ++host.devices;
     host.Add(uses[d]);
   }

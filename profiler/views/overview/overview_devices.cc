@@ -1,7 +1,11 @@
 #include "profiler/views/overview/overview_devices.h"
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/value.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
@@ -12,6 +16,7 @@ namespace {
 struct BusyRow {
   const Profile& profile;
   const DeviceBusy& busy;
+  std::string_view run;  // empty if the profile has one
 
   std::string name() const { return std::string(profile.strings[device().name]); }
   std::string host() const { return std::string(profile.strings[device().host]); }
@@ -34,6 +39,8 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
               }),
       C::Number("events", Unit::kCount, "events", "how much ran in that time",
                 [](Row row) { return row.busy.events; }),
+      C::Text("run", "run", "of several runs the one in which it was busy", &BusyRow::run)
+          .Optional(),
   };
   return kColumns;
 }
@@ -44,10 +51,15 @@ Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devi
   Report report = StartTable("devices", "How busy accelerators were", "the accelerator",
                              Headers(BusyColumns()));
   report.values = {Basis::kWholeTotals, "span_us"};
+  const Runs runs = RunsOf(profile);
   for (const DeviceBusy& one : devices) {
-    const BusyRow row{profile, one};
-    AppendRow(BusyColumns(), row.name(), {row.host(), row.name()}, row, report);
+    const BusyRow row{profile, one,
+                      runs.are_several() ? std::string_view(runs.names[one.run]) : ""};
+    std::vector<std::string> key = {row.host(), row.name()};
+    if (!row.run.empty()) key.insert(key.begin(), std::string(row.run));
+    AppendRow(BusyColumns(), row.name(), std::move(key), row, report);
   }
+  DropEmptyColumns(report);
   return report;
 }
 

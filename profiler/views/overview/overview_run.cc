@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/common/kind_names.h"
@@ -36,14 +37,15 @@ class Environment {
 
   std::vector<EnvironmentRow> Take() && {
     std::set<std::string_view> formats, hosts;
-    for (const SourceRow& source : profile_.sources.values()) {
-      formats.insert(profile_.strings[source.format]);
-      hosts.insert(profile_.strings[source.host]);
+    const HostNames names(profile_);
+    for (uint32_t s = 0; s < profile_.sources.size(); ++s) {
+      formats.insert(profile_.strings[profile_.sources[SourceId(s)].format]);
+      hosts.insert(names.Of(SourceId(s)));
     }
     std::map<std::string_view, std::set<std::string_view>> devices;
     std::set<std::string_view> models;
     for (const DeviceRow& device : profile_.devices.values()) {
-      hosts.insert(profile_.strings[device.host]);
+      hosts.insert(names.Shown(device.host));
       devices[Name(device.kind)].insert(profile_.strings[device.name]);
       models.insert(profile_.strings[device.model]);
       ++device_counts_[Name(device.kind)];
@@ -51,8 +53,8 @@ class Environment {
     hosts.erase("");  // unknown
     Add("files", profile_.sources.size(), Listed(formats));
     Add("hosts", hosts.size(), Listed(hosts));
-    for (const auto& [kind, names] : devices) {
-      Add(fmt::format("devices_{}", kind), device_counts_[kind], Listed(names));
+    for (const auto& [kind, of_kind] : devices) {
+      Add(fmt::format("devices_{}", kind), device_counts_[kind], Listed(of_kind));
     }
     models.erase("");
     if (!models.empty()) Add("models", models.size(), Listed(models));

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "profiler/advise/rules/job/job_thresholds.h"
 #include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/base/status.h"
@@ -51,8 +53,9 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
       C::Text("host", "host", "where it ran; of a source that holds several hosts all of them",
               [](Row row) { return row.steps.host; }),
       C::Flag("straggler", "straggler",
-              "Of -by rank and -by host: own_us is longer than that of the middle one by more than "
-              "JobChecker's thresholds.",
+              "Of -by rank: own_us is longer than that of the middle one by more than JobChecker's "
+              "thresholds, and where collectives were compared, others wait for it. Of -by host: a "
+              "rank of it is one.",
               [](Row row) { return row.is_straggler; }),
       C::Number("steps", Unit::kCount, "steps", "Of -by rank and -by host: its steps.",
                 [](Row row) { return row.steps.steps; }),
@@ -103,6 +106,22 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
   };
 }
 
+// A run and the name of a row of -by host.
+using RowPlace = std::pair<uint32_t, std::string_view>;
+
+RowPlace HostPlace(const RankSteps& steps) {
+  return {steps.run_index, steps.host.empty() ? steps.name : steps.host};
+}
+
+std::set<RowPlace> HostsOfStragglers(const std::vector<RankSteps>& ranks,
+                                     const StragglerLimits& limits) {
+  std::set<RowPlace> hosts;
+  for (const RankSteps& rank : ranks) {
+    if (IsStraggler(rank, limits)) hosts.insert(HostPlace(rank));
+  }
+  return hosts;
+}
+
 void AddByRankNotes(const std::vector<RankSteps>& rows, std::string_view noun, Report& report) {
   std::vector<std::string_view> runs;
   bool is_compared = false;
@@ -132,17 +151,24 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
   PROFILER_ASSIGN_OR_RETURN(
       const std::vector<RankSteps> rows,
       StepsByRank(selected, by_host ? RankGroups::kHosts : RankGroups::kRanks, context));
-  const StragglerLimits limits = StragglerLimitsOf(query.advice);
+  const StragglerLimits limits = StragglerLimitsOf(JobThresholdsOf(query.advice));
+  SharedRanks for_hosts;     // holds the names in `hosts`
+  std::set<RowPlace> hosts;  // that hold a straggler
+  if (by_host) {
+    PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));
+    for_hosts = ranks;
+    hosts = HostsOfStragglers(*for_hosts, limits);
+  }
   const auto columns = ColumnsByRank();
   Report report =
       StartTable("steps", fmt::format("Steps by {}", noun), "the " + noun, Headers(columns));
   report.values.basis = Basis::kWholeSteps;
   for (const RankSteps& row : rows) {
     if (!row.is_shown) continue;
+    const bool is_straggler = by_host ? hosts.count(HostPlace(row)) > 0 : IsStraggler(row, limits);
     std::vector<std::string> key = {row.name};
     if (!row.run.empty()) key.insert(key.begin(), row.run);
-    AppendRow(columns, row.name, std::move(key),
-              {selected.profile(), row, IsStraggler(row, limits)}, report);
+    AppendRow(columns, row.name, std::move(key), {selected.profile(), row, is_straggler}, report);
   }
   DropEmptyColumns(report);
   if (!report.rows.empty()) AddByRankNotes(rows, noun, report);

@@ -215,7 +215,7 @@ class TwoRanks(unittest.TestCase):
         found = self.findings()
         self.assertEqual(found["straggler"]["subject"], "rank 1")
         self.assertNotIn("waited_for", found)  # it is not named twice
-        self.assertIn("100% of that is nccl:all_reduce", found["communication_bound"]["text"])
+        self.assertIn("100% of the exposed time is nccl:all_reduce", found["communication_bound"]["text"])
         self.assertIn("in cudaStreamSynchronize by aten::item", found["synchronizes"]["text"])
         self.assertIn("most of it in aten::to", found["pageable_copies"]["text"])
         self.assertNotIn("launch_bound", found)

@@ -99,7 +99,7 @@ class RanksTest(unittest.TestCase):
             self.assertNotIn("wait_us", row)
 
     def test_by_rank_tells_who_waits_and_who_is_late(self):
-        for clocks, says in (((0, 0, 0), "clocks, by which"), ((0, 7000, -9000), "durations")):
+        for clocks, says in (((0, 0, 0), "clocks, which agree"), ((0, 7000, -9000), "durations")):
             answer = self.ask("collectives", "-by", "rank", *self.ranks(clocks=clocks))
             self.assertIn(says, self.note(answer, "arrivals"))
             self.assertEqual(self.note(answer, "missing_ranks"), "")

@@ -42,7 +42,7 @@ FOUND = {
     "dist/profile_6": ({
         "graph_traffic": "info",
         "potentially_input_bound": "info",
-    }, ["no transfer between workers was recorded", "2 steps of known length", HOST_ONLY]),
+    }, ["no communication between workers was recorded", "2 steps of known length", HOST_ONLY]),
 }
 DIST_RUN = {
     "communication_bound": "warning",

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/accelerators/accelerator_use.h"
 #include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
 #include "profiler/report/table.h"
@@ -49,10 +51,45 @@ Report BusyEvidence(const DeviceBusy& use, const std::string& when) {
       {use}, [&](const DeviceBusy&) { return when; });
 }
 
+// The devices of a profile, as findings name them. Several runs may have used one.
+class DeviceNames {
+ public:
+  explicit DeviceNames(const Profile& profile) : profile_(profile), runs_(RunsOf(profile)) {}
+
+  std::string Of(DeviceId device) const {
+    return std::string(profile_.strings[profile_.devices[device].name]);
+  }
+  // With the run, where no process tells which one it is.
+  std::string Of(DeviceId device, uint32_t run) const {
+    Finding finding;
+    Place(device, run, finding);
+    const bool is_told = !runs_.are_several() || !finding.place.empty();
+    return is_told ? Of(device) : fmt::format("{} of the run {}", Of(device), runs_.names[run]);
+  }
+  void Place(DeviceId device, uint32_t run, Finding& finding) const {
+    if (!runs_.are_several()) return SetPlace(profile_, device, finding);
+    const std::vector<SourceId> recorded = SourcesOf(device, run);
+    SetPlace(profile_, recorded.empty() ? runs_.SourcesOf(run) : recorded, finding);
+  }
+
+ private:
+  std::vector<SourceId> SourcesOf(DeviceId device, uint32_t run) const {
+    std::set<SourceId> sources;
+    for (const TrackRow& track : profile_.tracks.values()) {
+      const bool is_of_run = runs_.of_source[track.source.row()] == run;
+      if (is_of_run && track.device == device) sources.insert(track.source);
+    }
+    return {sources.begin(), sources.end()};
+  }
+
+  const Profile& profile_;
+  const Runs runs_;
+};
+
 // As in tfprof, the utilization is the summed time of ops divided by the span. If that exceeds 1
 // because kernels overlap, it is the busy time divided by the span.
-Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
-  const std::string device(profile.strings[profile.devices[use.device].name]);
+Finding Judge(const DeviceNames& names, const AcceleratorUse& use, double low) {
+  const std::string device = names.Of(use.device, use.run);
   Finding finding;
   finding.subject = device;
   finding.evidence.push_back(Evidence(use));
@@ -71,28 +108,28 @@ Finding Judge(const Profile& profile, const AcceleratorUse& use, double low) {
                                  "device {}: kernels ran during {:.0f}% of its span, on several "
                                  "streams at once",
                                  device, 100 * utilization);
-  SetPlace(profile, use.device, finding);
+  names.Place(use.device, use.run, finding);
   return finding;
 }
 
-Finding Unknown(const Profile& profile, const AcceleratorUse& use) {
+Finding Unknown(const DeviceNames& names, const AcceleratorUse& use) {
   Finding finding;
   finding.id = "utilization_unknown";
-  finding.subject = profile.strings[profile.devices[use.device].name];
+  finding.subject = names.Of(use.device, use.run);
   finding.level = 0;
   finding.text = fmt::format("device: {} low utilization: 0.00", finding.subject);
-  SetPlace(profile, use.device, finding);
+  names.Place(use.device, use.run, finding);
   return finding;
 }
 
 // Judges an accelerator without assigned ops by the events on it.
-Finding JudgeBusy(const Profile& profile, const DeviceBusy& use, double low) {
+Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
   const double share = Share(use.busy, use.span);
   const bool is_low = share < low;
   Finding finding;
   finding.id = is_low ? "low_utilization" : "utilization";
   finding.severity = WarningIf(is_low);
-  finding.subject = profile.strings[profile.devices[use.device].name];
+  finding.subject = names.Of(use.device, use.run);
   finding.level = 0;
   const std::string when = use.steps == 0   ? "all that was recorded"
                            : use.steps == 1 ? "the step"
@@ -103,7 +140,7 @@ Finding JudgeBusy(const Profile& profile, const DeviceBusy& use, double low) {
                   FormatValue(use.span, Unit::kMicros), when);
   finding.command = "ops -show_idle -top 20";
   finding.evidence.push_back(BusyEvidence(use, when));
-  SetPlace(profile, use.device, finding);
+  names.Place(use.device, use.run, finding);
   return finding;
 }
 
@@ -119,19 +156,21 @@ Finding Idle(const std::vector<std::string>& names, size_t all) {
 }
 
 absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
-                           const std::vector<AcceleratorUse>& assigned, Verdict& verdict) {
+                           const std::vector<AcceleratorUse>& assigned, const DeviceNames& names,
+                           Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
   std::vector<std::string> idle;
   for (const DeviceBusy& device : devices) {
     const bool is_assigned =
-        std::any_of(assigned.begin(), assigned.end(),
-                    [&](const AcceleratorUse& use) { return use.device == device.device; });
+        std::any_of(assigned.begin(), assigned.end(), [&](const AcceleratorUse& use) {
+          return use.device == device.device && use.run == device.run;
+        });
     if (is_assigned) continue;
     if (device.events == 0) {
-      idle.emplace_back(input.profile().strings[input.profile().devices[device.device].name]);
+      idle.push_back(names.Of(device.device));
       continue;
     }
-    verdict.findings.push_back(JudgeBusy(input.profile(), device, input.thresholds.low));
+    verdict.findings.push_back(JudgeBusy(names, device, input.thresholds.low));
   }
   if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices.size()));
   return absl::OkStatus();
@@ -140,18 +179,19 @@ absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
 absl::StatusOr<Verdict> JudgeUtilization(const InputOf<UtilizationThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const auto uses = AcceleratorUses(input.selected);
+  const DeviceNames names(input.profile());
   Verdict verdict;
   for (const AcceleratorUse& use : uses) {
     const bool recorded = use.summed != 0 || use.has_kernels;
     if (recorded) {
-      verdict.findings.push_back(Judge(input.profile(), use, input.thresholds.low));
+      verdict.findings.push_back(Judge(names, use, input.thresholds.low));
     } else {
       verdict.lacks = "an accelerator was used, and its kernel times were not recorded";
       // tfprof treats unknown utilization as 0.
-      if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(input.profile(), use));
+      if (input.query.compat_tfprof) verdict.findings.push_back(Unknown(names, use));
     }
   }
-  PROFILER_RETURN_IF_ERROR(AddUnassigned(input, uses, verdict));
+  PROFILER_RETURN_IF_ERROR(AddUnassigned(input, uses, names, verdict));
   if (uses.empty() && verdict.findings.empty()) verdict.lacks = "no op ran on an accelerator";
   return verdict;
 }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/value.h"
 #include "profiler/query/options/spelling.h"
 
@@ -32,12 +33,6 @@ bool AreOfOneProcess(const Profile& profile, IsPicked is_picked) {
     }
   }
   return processes.size() <= 1;
-}
-
-// Readers call the host of a rank "rank N" if the file does not name it.
-std::string KnownHost(const Profile& profile, const SourceRow& source) {
-  const std::string_view host = profile.strings[source.host];
-  return host == fmt::format("rank {}", source.rank) ? "" : std::string(host);
 }
 
 std::string OptionWith(std::string_view option, std::string_view name) {
@@ -125,7 +120,7 @@ FindingPlace PlaceOf(const Profile& profile, SourceId source_id) {
   const SourceRow& source = profile.sources[source_id];
   FindingPlace place;
   place.rank = Known(source.rank);
-  place.host = KnownHost(profile, source);
+  place.host = RecordedHost(profile, source);
   place.source = profile.strings[source.path];
   return place;
 }

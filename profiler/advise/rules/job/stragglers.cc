@@ -3,32 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <string>
-#include <string_view>
 #include <utility>
 
-#include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/base/heap_bytes.h"
 
 namespace profiler {
 namespace {
-
-using RanksOfRun = std::vector<const RankSteps*>;
-
-double ThresholdOfRule(std::string_view rule_name, std::string_view name,
-                       const AdviceOptions& options) {
-  for (const Rule& rule : AllRules()) {
-    if (rule.name != rule_name) continue;
-    const std::vector<ThresholdValue> values = ThresholdValues(rule, options);
-    for (size_t i = 0; i < values.size(); ++i) {
-      if (rule.thresholds[i].name == name) return values[i].value;
-    }
-  }
-  return 0;
-}
 
 std::string StepTimeText(double picos) { return FormatMicros(static_cast<Value>(picos)); }
 
@@ -61,19 +44,31 @@ std::string OthersText(const RanksOfRun& stragglers) {
                      more > 0 ? fmt::format(" and {} more", more) : "", more > 0 ? "are" : "is");
 }
 
+// What collectives show of it, such as ", and the others wait for it: it came last to 3 of 3
+// collectives"; empty if it was not compared in any.
+std::string WaitText(const RankSteps& rank) {
+  if (rank.compared == 0) return "";
+  if (rank.is_mostly_last) {
+    return fmt::format(", and the others wait for it: it came last to {} of {}", rank.last,
+                       Count(static_cast<size_t>(rank.compared), "collective"));
+  }
+  return fmt::format(
+      ", and the others wait for it: it waits in collectives for {} a step, the median rank for {}",
+      StepTimeText(rank.wait), StepTimeText(rank.middle_wait));
+}
+
 // `ranks` are those of one run with whole steps, the slowest first.
 Finding StragglerFinding(const Profile& profile, const RanksOfRun& ranks,
                          const RanksOfRun& stragglers) {
   const RankSteps& slowest = *stragglers.front();
-  const bool waits = std::any_of(ranks.begin(), ranks.end(),
-                                 [](const RankSteps* rank) { return rank->communicates; });
   std::string text = fmt::format(
-      "{} is a straggler: {} {}, {:.2f} times that of the middle one of {} ({}){}{}. Compare its "
-      "input, its hardware and what else runs there",
-      slowest.name, waits ? "without waiting for communication its step takes" : "its step takes",
-      StepTimeText(slowest.own), slowest.own_against_middle,
+      "{} is {}: {}its own step takes {}, median of {} {} ({:.2f} times){}{}. Compare its input, "
+      "its "
+      "hardware and what else runs there",
+      slowest.name, slowest.compared > 0 ? "a straggler" : "slow",
+      slowest.communicates ? "without communication " : "", StepTimeText(slowest.own),
       Count(ranks.size(), slowest.rank == kUnknown ? "worker" : "rank"),
-      StepTimeText(slowest.middle_own), waits ? ", and the others wait for it" : "",
+      StepTimeText(slowest.middle_own), slowest.own_against_middle, WaitText(slowest),
       OthersText(stragglers));
   Finding finding = Warning("straggler", slowest.name, std::move(text), "steps -by rank");
   finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
@@ -83,9 +78,8 @@ Finding StragglerFinding(const Profile& profile, const RanksOfRun& ranks,
 
 }  // namespace
 
-StragglerLimits StragglerLimitsOf(const AdviceOptions& options) {
-  return {ThresholdOfRule("JobChecker", "straggler", options),
-          ThresholdOfRule("JobChecker", "straggler_share", options)};
+StragglerLimits StragglerLimitsOf(const JobThresholds& thresholds) {
+  return {thresholds.straggler, thresholds.straggler_share};
 }
 
 absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext& context) {
@@ -95,23 +89,20 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
       [&] { return StepsByRank(selected, RankGroups::kRanks, context); });
 }
 
-std::vector<Finding> StragglerFindings(const Profile& profile, const std::vector<RankSteps>& ranks,
-                                       const StragglerLimits& limits) {
-  std::map<std::string_view, RanksOfRun> by_run;
-  for (const RankSteps& rank : ranks) {
-    if (rank.is_compared && rank.whole.count > 0) by_run[rank.run].push_back(&rank);
+void JudgeStragglers(const Profile& profile, const RanksOfRun& all, const StragglerLimits& limits,
+                     Verdict& verdict) {
+  RanksOfRun ranks;
+  for (const RankSteps* rank : all) {
+    if (rank->is_compared && rank->whole.count > 0) ranks.push_back(rank);
   }
-  std::vector<Finding> findings;
-  for (auto& [run, of_run] : by_run) {
-    std::stable_sort(of_run.begin(), of_run.end(),
-                     [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
-    RanksOfRun stragglers;
-    for (const RankSteps* rank : of_run) {
-      if (IsStraggler(*rank, limits)) stragglers.push_back(rank);
-    }
-    if (!stragglers.empty()) findings.push_back(StragglerFinding(profile, of_run, stragglers));
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
+  RanksOfRun stragglers;
+  for (const RankSteps* rank : ranks) {
+    if (IsStraggler(*rank, limits)) stragglers.push_back(rank);
   }
-  return findings;
+  if (stragglers.empty()) return;
+  verdict.findings.push_back(StragglerFinding(profile, ranks, stragglers));
 }
 
 }  // namespace profiler

@@ -5,26 +5,26 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/job/job_thresholds.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/rank_steps.h"
 #include "profiler/base/run_context.h"
-#include "profiler/query/query.h"
-#include "profiler/report/finding.h"
 
 namespace profiler {
 
-// JobChecker's thresholds for stragglers, after -threshold.
-StragglerLimits StragglerLimitsOf(const AdviceOptions& options);
+StragglerLimits StragglerLimitsOf(const JobThresholds& thresholds);
 
 // StepsByRank(), computed once per selection and cached in the memo. Empty if the profile is of one
 // process.
 using SharedRanks = std::shared_ptr<const std::vector<RankSteps>>;
 absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext& context);
 
-// A warning for each run with a straggler, which names the slowest one. JobChecker and `overview`
-// show the same.
-std::vector<Finding> StragglerFindings(const Profile& profile, const std::vector<RankSteps>& ranks,
-                                       const StragglerLimits& limits);
+using RanksOfRun = std::vector<const RankSteps*>;
+
+// Adds a warning if the run has a straggler; of several it names the slowest one.
+void JudgeStragglers(const Profile& profile, const RanksOfRun& ranks, const StragglerLimits& limits,
+                     Verdict& verdict);
 
 }  // namespace profiler
 

@@ -228,14 +228,6 @@ Verdict JudgeRun(const InputOf<StepThresholds>& input, Steps steps, const std::s
   return verdict;
 }
 
-std::vector<SourceId> SourcesOfRun(const Profile& profile, const Runs& runs, size_t run) {
-  std::vector<SourceId> sources;
-  for (uint32_t i = 0; i < profile.sources.size(); ++i) {
-    if (runs.of_source[i] == run) sources.emplace_back(i);
-  }
-  return sources;
-}
-
 absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const auto timed = SharedStepTimes(input);
@@ -247,7 +239,7 @@ absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {
     const std::string name = by_run.size() > 1 ? runs.names[run] : "";
     Verdict verdict = JudgeRun(input, std::move(by_run[run]), name);
     if (by_run.size() > 1) {
-      const std::vector<SourceId> sources = SourcesOfRun(input.profile(), runs, run);
+      const std::vector<SourceId> sources = runs.SourcesOf(static_cast<uint32_t>(run));
       for (Finding& finding : verdict.findings) SetPlace(input.profile(), sources, finding);
     }
     std::move(verdict.findings.begin(), verdict.findings.end(), std::back_inserter(all.findings));

@@ -1,0 +1,30 @@
+#ifndef PROFILER_ADVISE_RULES_JOB_JOB_THRESHOLDS_H_
+#define PROFILER_ADVISE_RULES_JOB_JOB_THRESHOLDS_H_
+
+#include "profiler/advise/rule.h"
+
+namespace profiler {
+
+struct JobThresholds {
+  Threshold communication = {
+      "communication", 0.2,
+      "transfers alone, or waits for other ranks, take more than this share of a step, 0 to 1", 1};
+  Threshold slow_link = {"slow_link", 0.33,
+                         "a link slower than this share of the middle link's rate is slow"};
+  Threshold small_transfer = {"small_transfer", 65536, "transfers of fewer bytes are small"};
+  Threshold straggler = {"straggler", 0.2,
+                         "a rank works longer than the middle one by more than this share"};
+  Threshold straggler_share = {"straggler_share", 0.05,
+                               "... and by more than this share of a step"};
+  Threshold waited_for = {"waited_for", 0.05,
+                          "others wait for one rank by more than this share of a step, 0 to 1", 1};
+  Threshold imbalance = {"imbalance", 1.5,
+                         "a parameter server has more than this many times the mean"};
+};
+
+// After overrides, for a view that shows what JobChecker judges.
+JobThresholds JobThresholdsOf(const AdviceOptions& options);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_JOB_JOB_THRESHOLDS_H_

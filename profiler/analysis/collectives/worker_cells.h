@@ -1,0 +1,42 @@
+// What workers did in each step, as times.
+#ifndef PROFILER_ANALYSIS_COLLECTIVES_WORKER_CELLS_H_
+#define PROFILER_ANALYSIS_COLLECTIVES_WORKER_CELLS_H_
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/collectives/workers.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/time/intervals.h"
+#include "profiler/base/run_context.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The work of a worker's host, or of one of its accelerators, in one step.
+struct WorkTimes {
+  std::vector<Interval> work, collectives;
+  // Collectives that other ranks recorded, too: until the last rank comes, and from then on.
+  std::vector<Interval> waits, exchanges;
+};
+
+// The events of one worker in one step.
+struct WorkerCell {
+  WorkTimes host;
+  std::map<DeviceId, WorkTimes> accelerators;
+  std::vector<Interval> transfers;
+  int64_t begin = INT64_MAX, end = INT64_MIN;
+};
+
+// By worker (index in Workers::all()) and step.
+using WorkerCells = std::map<std::pair<uint32_t, StepId>, WorkerCell>;
+
+absl::StatusOr<WorkerCells> FindWorkerCells(const Selected& selected, const Workers& workers,
+                                            RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_COLLECTIVES_WORKER_CELLS_H_
