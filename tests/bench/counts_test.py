@@ -45,7 +45,12 @@ COUNTS = {
         (199.0, "2026-11-23, 907bf39: InputChecker splits each step into its parts, as overview does; "
                 "4 % are steps by rank and runs told apart"),
     ],
-    "steps made.xplane.pb": [(37.8, FIRST), (38.1, "")],
+    "steps made.xplane.pb": [
+        (37.8, FIRST),
+        (38.1, ""),
+        (39.8, "2026-11-24, 799aaf8: the split of a step looks at events of other steps, too, for waits "
+               "and for work that a thread does ahead"),
+    ],
     "ops made.xplane.pb": [(34.3, FIRST), (34.6, "")],
     "trace made.xplane.pb -output timeline:outfile=made.json": [(47.8, FIRST), (48.4, "")],
     "kernels made.pt.trace.json": [

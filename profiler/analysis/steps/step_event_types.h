@@ -54,6 +54,8 @@ class StepEventTypes {
   // By event of a host's thread, the role of the Python function that it is or runs in. Empty if no
   // Python function was recorded there.
   std::vector<CodeRole> CodeRolesOf(TrackId track);
+  // Whether the source recorded an accelerator.
+  bool HasDevice(SourceId source) const { return has_device_[source.row()] != 0; }
   // Whether the event is a Python function.
   bool IsPython(TrackId track, uint32_t event);
 

@@ -49,7 +49,8 @@ class Splitter {
   absl::Status AddTrack(const Track& of, RunContext& context) {
     const Events& events = of.events;
     const OfTrack facts = FactsOf(of);
-    int64_t told_until = 0;  // the latest end of an event that AddElsewhere has added
+    int64_t added_until =
+        std::numeric_limits<int64_t>::min();  // the latest end of an added kHostElse
     for (uint32_t e = 0; e < events.size(); ++e) {
       if (e % kCheckEvery == 0) PROFILER_RETURN_IF_ERROR(context.Check());
       const StepId step = events.step[e];
@@ -61,12 +62,12 @@ class Splitter {
       const StepEventType type = counts ? types_.Of(of.id, e) : StepEventType::kNone;
       if (type != StepEventType::kNone) AddEvent(facts, e, type);
       const int64_t end = events.begin[e] + events.duration[e];
-      if (!facts.holds_steps || is_wait || end <= told_until) continue;
+      if (!facts.holds_steps || is_wait || end <= added_until) continue;
       if (!IsHostWork(facts, e, type) || !source_filter_.Has(step, of.row.device)) continue;
       for (const Interval& part : facts.input_code.Around(facts.TimeOf(e))) {
         AddByTime(StepEventType::kHostElse, facts, part);
       }
-      told_until = end;
+      added_until = end;
     }
     return absl::OkStatus();
   }
@@ -94,7 +95,9 @@ class Splitter {
     HostWaits waits;
     std::vector<CodeRole> roles;  // by event; may be empty
     HostWaits input_code;         // the Python functions that make input
-    bool holds_steps = false;     // a host's thread on which steps are marked or handed on to
+    // A thread of a host with devices on which steps are marked or handed on to. Threads of other
+    // hosts do not run ahead: what they do for no step may be input that they prepare.
+    bool holds_steps = false;
 
     Interval TimeOf(uint32_t event) const {
       const int64_t begin = track.events.begin[event];
@@ -118,7 +121,8 @@ class Splitter {
       if (!facts.MakesInput(e) || !is_outermost) continue;
       facts.input_code.Add(facts.TimeOf(e).begin, facts.TimeOf(e).end);
     }
-    for (uint32_t e = 0; e < events.size() && !IsAccelerator(of.row); ++e) {
+    const bool may_run_ahead = !IsAccelerator(of.row) && types_.HasDevice(of.row.source);
+    for (uint32_t e = 0; e < events.size() && may_run_ahead; ++e) {
       const bool by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
       facts.holds_steps = facts.holds_steps || (events.step[e].valid() && !by_time);
     }

@@ -100,24 +100,28 @@ bool HasKnownMetric(const Header& header) {
          });
 }
 
-// Whether the first rows from `at` on are in order of time. Rows of other tables are of something
-// that they name first, and what they call time_ms is a duration.
+// Whether the first rows from `at` on are in order of time; one of them may have a wrong clock.
+// Rows of other tables are of something that they name first, and what they call time_ms is a
+// duration.
 bool AreSamples(const Header& header, char delimiter, std::string_view bytes, size_t at) {
   FieldSplitter splitter;
   std::optional<TableTime> last;
+  int rows = 0, earlier = 0;  // than the row before
   for (size_t i = 0; i < kRowsForUsualTime; ++i) {
     const std::string_view row = TakeFilledLine(bytes, at);
     if (row.empty() || at > bytes.size()) break;
     if (!splitter.Split(row, delimiter)) return false;
     const std::vector<std::string_view>& cells = splitter.fields();
     const std::optional<TableTime> time = TimeOf(header, cells);
-    if (!time || (last && time->ps < last->ps)) return false;
+    if (!time) return false;
+    ++rows;
+    if (last && time->ps < last->ps) ++earlier;
     last = time;
     const bool is_named = header.columns[0].role == ColumnRole::kMetric && !cells.empty() &&
                           ReadNumber(cells[0]).what == NumberCell::What::kText;
     if (is_named) return false;
   }
-  return true;
+  return 4 * earlier <= rows;
 }
 
 Dialect FindPlain(std::string_view bytes, size_t at, std::string_view head) {

@@ -169,9 +169,14 @@ TEST_CASE("InputChecker says where the class is unknown, and why") {
              Contains("no step of known length was recorded"));
 
   ProfileMaker python;
-  python.Run(kCpu, python.Op("$train.py:35 batch", "PythonFunction"), python.Step(1), 100, 10);
+  python.Run(kCpu, python.Op("$train.py:35 make_batch", "PythonFunction"), python.Step(1), 100, 10);
   CHECK_THAT(Advice("InputChecker", python.builder.Build()).Of("potentially_input_bound"),
              Contains("no recorded op explains 100.0% of the step"));
+
+  ProfileMaker model;
+  model.Run(kCpu, model.Op("$train.py:35 fit", "PythonFunction"), model.Step(1), 100, 10);
+  CHECK_THAT(Advice("InputChecker", model.builder.Build()).Of("not_input_bound"),
+             Contains("what was recorded explains 100.0%"));
 }
 
 TEST_CASE("InputChecker tells the mean where a few steps wait") {
