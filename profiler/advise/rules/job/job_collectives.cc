@@ -227,7 +227,7 @@ Finding Arrival(const Profile& profile, const CollectiveWaits& waits, uint32_t r
                      : "no rank came last to more than half");
   finding.command = "collectives -by rank";
   if (is_majority) finding.place = PlaceOf(profile, most.source);
-  finding.evidence.push_back(RankEvidence(profile, waits, std::move(ranks)));
+  finding.evidence.push_back(RankEvidence(profile, waits, ranks));
   return finding;
 }
 
