@@ -86,10 +86,19 @@ def count_targets(events):
         yield f"bazel: {exit_name}", Count(0, 1)
 
 
+def read_events(file):
+    """Yields the events up to one that was cut: a full disk ends the file within a line."""
+    for line in file:
+        try:
+            yield json.loads(line)
+        except json.JSONDecodeError:
+            return
+
+
 def count_run(name, events_path):
     """Yields (name, Count) for what count_targets finds in the events of a run."""
-    with open(events_path, encoding="utf-8") as file:
-        for label, count in count_targets(map(json.loads, file)):
+    with open(events_path, encoding="utf-8", errors="replace") as file:
+        for label, count in count_targets(read_events(file)):
             yield f"{name} {label}", count
 
 

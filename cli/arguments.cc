@@ -6,13 +6,16 @@
 #include <filesystem>
 
 #include "absl/status/status.h"
+#include "cli/obeyed.h"
 #include "cli/option_words.h"
 #include "cli/paths.h"
 #include "cli/words.h"
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/catalog/options.h"
+#include "profiler/engine/check_command.h"
 #include "profiler/engine/commands.h"
+#include "profiler/engine/trend.h"
 #include "profiler/open/formats.h"
 #include "profiler/query/options/part_options.h"
 
@@ -103,11 +106,22 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
     return UnknownCommand(name, "unknown command");
   }
   command.kind = command.view != nullptr ? CommandKind::kView : built_in->kind;
-  PROFILER_RETURN_IF_ERROR(CheckQuery(command.view, command.options.query));
+  PROFILER_RETURN_IF_ERROR(CheckObeyed(name, built_in, words, command));
+  PassOverOthers(words, command);
+  const bool is_compared = IsCompared(command);
+  PROFILER_RETURN_IF_ERROR(CheckQuery(command.view, command.options.query, is_compared));
+  if (command.view != nullptr && command.view->obeys.Has(OptionUse::kRequirements)) {
+    PROFILER_RETURN_IF_ERROR(
+        CheckRequirements(command.options.query, !command.options.base_paths.empty()));
+  }
   const bool selects = std::any_of(words.given.begin(), words.given.end(),
                                    [](const auto& one) { return one.first->name == "select"; });
   if (selects && command.view != nullptr) {
-    PROFILER_RETURN_IF_ERROR(CheckOwnSelect(*command.view, command.options.query));
+    PROFILER_RETURN_IF_ERROR(CheckOwnSelect(*command.view, command.options.query, is_compared));
+  }
+
+  if (command.view != nullptr && command.view->obeys.Has(OptionUse::kMeasures)) {
+    PROFILER_RETURN_IF_ERROR(CheckTrend(command.options.query));
   }
 
   if (command.kind == CommandKind::kHelp) {
@@ -115,10 +129,10 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
   } else if (command.kind == CommandKind::kSchema) {
     PROFILER_ASSIGN_OR_RETURN(command.topic, SchemaTopic(words.others));
     if (!command.topic.empty()) command.text = name + ' ' + command.topic + Spell(words);
-    if (!command.topic.empty() && command.options.tables) {
+    const Options& asked = command.options;
+    if (int{!command.topic.empty()} + int{asked.tables} + int{asked.options} > 1) {
       return absl::InvalidArgumentError(
-          "schema tells of a command or, with -tables, of the tables that all take their answers "
-          "from: give one of them");
+          "schema takes one of these: a command, -tables (the tables of a profile) or -options");
     }
   } else if (command.kind == CommandKind::kOpen) {
     PROFILER_RETURN_IF_ERROR(TakeInputs(words, command.options));
@@ -126,9 +140,6 @@ absl::StatusOr<Command> MakeCommand(const std::string& name, const OptionWords& 
     return absl::InvalidArgumentError(
         fmt::format("unexpected '{}': {} takes options only, as in `{} -order_by micros`{}",
                     words.others[0], name, name, RedirectHint(words.others[0])));
-  }
-  if (command.kind == CommandKind::kQuit && !words.given.empty()) {
-    return absl::InvalidArgumentError(fmt::format("{} takes no options", name));
   }
   return command;
 }
@@ -208,7 +219,7 @@ const std::vector<BuiltIn>& AllBuiltIns() {
       {"set", "Keep options for the lines that follow: set -order_by micros", CommandKind::kSet},
       {"open", "Open another profile instead: open profile_200", CommandKind::kOpen},
       {"schema", "What the columns mean: schema op, or schema for all commands.",
-       CommandKind::kSchema},
+       CommandKind::kSchema, kShownUses | OptionUse::kSchema},
       {"help", "This text; help COMMAND or help OPTION says more.", CommandKind::kHelp},
       {"quit", "Leave; so do exit and the end of input (Ctrl-D).", CommandKind::kQuit},
       {"exit", "The same as quit.", CommandKind::kQuit},
@@ -239,7 +250,7 @@ absl::StatusOr<Command> ParseLine(std::string_view line, const Options& options,
         "-output file:outfile=FILE, or quote it");
   }
   if (redirected && words.empty()) {
-    return absl::InvalidArgumentError("a command must stand before '|', '>' and '>>'");
+    return absl::InvalidArgumentError("'|', '>' and '>>' follow a command");
   }
   if (words.empty()) {
     Command command;
@@ -290,13 +301,15 @@ absl::StatusOr<CommandLine> ParseCommandLine(const std::vector<std::string>& wor
         fmt::format("'{}' is for the prompt, for -c and for scripts", name));
   }
   if (name.empty()) {
-    PROFILER_RETURN_IF_ERROR(CheckQuery(nullptr, result.options.query));
+    PROFILER_RETURN_IF_ERROR(
+        CheckQuery(nullptr, result.options.query, !result.options.base_paths.empty()));
     return result;
   }
 
   absl::StatusOr<Command> command = MakeCommand(name, *read, result.options);
   if (!command.ok()) return command.status();
   result.command = *std::move(command);
+  if (result.command->view != nullptr) result.options.profiles_as = result.command->view->inputs;
   return result;
 }
 

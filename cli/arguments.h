@@ -26,6 +26,12 @@ enum class CommandKind {
   kQuit,
 };
 
+// An option that was set before and that the command does not obey. `options` has its default.
+struct PassedOver {
+  const OptionSpec* option;
+  std::string text;  // a sentence about it
+};
+
 struct Command {
   CommandKind kind = CommandKind::kNothing;
   const View* view = nullptr;  // for kView
@@ -35,12 +41,14 @@ struct Command {
   Redirect redirect;
   std::string topic;  // for kHelp a command or an option, for kSchema a view; or ""
   std::string text;   // the command as given, with normalised spelling
+  std::vector<PassedOver> passed_over;  // options that were set before
 };
 
 // A command of the program itself, such as `help`; all other commands are views.
 struct BuiltIn {
   std::string_view name, summary;
   CommandKind kind;
+  OptionUses obeys = {};
 };
 const std::vector<BuiltIn>& AllBuiltIns();
 std::vector<std::string_view> ViewNames();

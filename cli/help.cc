@@ -7,6 +7,7 @@
 
 #include "cli/arguments.h"
 #include "cli/option_words.h"
+#include "profiler/catalog/obeyed_options.h"
 #include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
 #include "profiler/query/measures.h"
@@ -18,14 +19,15 @@ namespace {
 constexpr size_t kWidth = 100;
 
 constexpr std::string_view kIntroduction =
-    R"(profiler tells where the time and the memory of a training job went.
+    R"(profiler shows where the time and memory of a training job went.
 
   profiler op PROFILE -order_by micros    one command, then out
   profiler PROFILE                        a prompt on a terminal; on a pipe, commands from stdin
   profiler PROFILE -c 'op' -c 'scope'     several commands, in order
   profiler PROFILE -f FILE                the commands in FILE, one a line; # starts a comment
 
-PROFILE is a file that the TensorFlow profiler wrote; --profile_path=PROFILE names it too.
+PROFILE is a file or folder that a profiler wrote: TensorFlow's, JAX's or PyTorch's, or SageMaker
+Debugger's. `profiler overview PROFILE` is a good start. --profile_path=PROFILE names it, too.
 
 Commands:
 )";
@@ -34,8 +36,10 @@ struct Example {
   std::string_view question, line;
 };
 constexpr Example kExamples[] = {
+    {"one page on where to look, for any profile", "overview"},
     {"what is in the profile, what is missing and why", "info"},
     {"the training steps, the slowest first", "steps -order_by total_us"},
+    {"the GPU kernels that took most time", "kernels -top 10"},
     {"the three most expensive kinds of op", "op -order_by micros -max_depth 2"},
     {"what uses the most memory", "op -select bytes,peak_bytes -order_by peak_bytes"},
     {"the parts of the model that cost most", "scope -order_by micros -max_depth 3"},
@@ -69,22 +73,23 @@ constexpr Example kExamples[] = {
 constexpr std::string_view kSpelling =
     R"(Options are spelled -name value, --name value, -name=value or --name=value, here and on the command
 line. A value that starts with '-' needs the '=', but for negative numbers. Lists are separated by
-commas. A regex (RE2) must match the whole of a name; quotes protect its blanks. `set` keeps options
-for later lines; an empty line shows those in force.
+commas. A regex (RE2) must match the whole name; quotes protect its blanks. `set` keeps options for
+later lines; an empty line shows them.
 
-At the prompt, on a pipe and in -f files a line may end in `> FILE` (written whole or not at all),
-`>> FILE` (added to it) or `| COMMAND` (for the shell). At the prompt Tab completes commands, options
-and their values, and Ctrl-C ends a query, Ctrl-D the program.
+At the prompt, on a pipe and in -f files a line may end in `> FILE` (written completely or not at
+all), `>> FILE` (appended) or `| COMMAND` (run by the shell). At the prompt Tab completes commands,
+options and their values, Ctrl-C ends a query, and Ctrl-D leaves.
 
-`set` lines in ~/.config/profiler/rc (or $XDG_CONFIG_HOME/profiler/rc) are in force from the start,
-as in `set -format pretty`: at the prompt, and for a single command typed at a terminal. Pipes, -c
-and -f never read the file, and -no_rc leaves it out.
+The file ~/.config/profiler/rc (or $XDG_CONFIG_HOME/profiler/rc) holds `set` lines, such as
+`set -format pretty`. They apply at the prompt and to a single command typed at a terminal, not to
+pipes, -c and -f; -no_rc ignores the file. A mistake in it stops every command that reads it.
 )";
 
 constexpr std::string_view kExitStatus =
     R"(
-Exit status: 0 fine, 1 an input was damaged or a command failed, 2 the command line is wrong,
-3 a check that was asked for did not hold (-fail_on), 130 interrupted.
+Exit status: 0 fine; 1 an input was damaged or a command failed, whatever checks found; 2 the command
+line is wrong; 3 a requested check failed (check, -fail_on); 130 interrupted. The first command that
+fails ends the run; with -keep_going the others run, too, and the exit status is still 1.
 )";
 
 struct Group {
@@ -193,6 +198,31 @@ std::string CommandHelp(std::string_view name, std::string_view summary, std::st
   return out;
 }
 
+// "every command", or the commands that accept the option.
+std::string CommandsFor(const OptionSpec& spec) {
+  if (spec.use == OptionUse::kEveryCommand) return "every command";
+  std::vector<std::string_view> names;
+  for (const View& view : AllCommands()) {
+    if (MayAccept(view, spec)) names.push_back(view.name);
+  }
+  for (const BuiltIn& built_in : AllBuiltIns()) {
+    if (built_in.obeys.Has(spec.use)) names.push_back(built_in.name);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+// The options that the command accepts and not every command has, as a paragraph.
+std::string OptionsFor(const View& view) {
+  std::string names;
+  for (const OptionSpec& spec : AllOptions()) {
+    if (spec.use != OptionUse::kEveryCommand && MayAccept(view, spec))
+      names += '-' + spec.name + ", ";
+  }
+  return '\n' +
+         Wrap(fmt::format("Options: {}and those of every command; `help OPTION` says more.", names),
+              0);
+}
+
 std::string OptionHelp(const OptionSpec& spec) {
   std::string out = Spelled(spec) + '\n' + Wrap(spec.help, 2) + Wrap(spec.details, 2);
   if (!spec.choices.empty()) out += "  Values:\n";
@@ -209,7 +239,7 @@ std::string OptionHelp(const OptionSpec& spec) {
   if (!standard.empty()) out += fmt::format("  Default: {}\n", standard);
   if (spec.repeats) out += "  It may be given several times.\n";
   if (Takes(OptionPlace::kLine, spec)) {
-    return out + "  For every command, for `set` and on the command line.\n";
+    return out + Wrap(fmt::format("For {}, `set` and the command line.", CommandsFor(spec)), 2);
   }
   if (Takes(OptionPlace::kOpen, spec)) return out + "  On the command line and for `open`.\n";
   return out + "  On the command line only.\n";
@@ -221,7 +251,7 @@ std::string HelpText(std::string_view topic) {
   if (topic.empty()) return AllHelp();
   if (const View* view = FindCommand(topic); view != nullptr) {
     return CommandHelp(view->name, view->summary, view->details, PartsOf(*view)) +
-           "\nThe options, which all commands share, are under `help`.\n";
+           OptionsFor(*view);
   }
   for (const BuiltIn& built_in : AllBuiltIns()) {
     if (built_in.name == topic) return CommandHelp(built_in.name, built_in.summary, "");

@@ -34,7 +34,7 @@ RcFile ReadRcFile(const std::string& path) {
       result.options = line.command.options;
     } else {
       result.problems.push_back(
-          fmt::format("{}: '{}' is for the prompt: here stand `set` lines only", line.where,
+          fmt::format("{}: '{}' is for the prompt: this file takes `set` lines only", line.where,
                       line.command.text));
     }
   }

@@ -3,30 +3,29 @@
 #include <fmt/format.h>
 #include <malloc.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <system_error>
 
 #include "cli/help.h"
+#include "cli/output/pager.h"
 #include "cli/output/progress.h"
 #include "cli/output/shell_pipe.h"
 #include "cli/prompt/screen.h"
+#include "cli/schema_answer.h"
 #include "profiler/base/status.h"
 #include "profiler/base/utc_offset.h"
 #include "profiler/catalog/exporters.h"
 #include "profiler/catalog/renderers.h"
-#include "profiler/catalog/schema.h"
-#include "profiler/catalog/schema_tables.h"
 #include "profiler/engine/commands.h"
+#include "profiler/engine/trend.h"
 
 namespace profiler {
 namespace {
 
-absl::StatusOr<const Renderer*> RendererOf(const Options& options) {
-  const Renderer* const renderer = FindRenderer(options.format);
-  if (renderer != nullptr) return renderer;
-  return absl::InternalError(fmt::format("no renderer '{}'", options.format));
-}
+// The default form on a terminal.
+constexpr char kTerminalFormat[] = "pretty";
 
 Question QuestionOf(const Command& command, const Renderer& renderer) {
   Question question;
@@ -34,6 +33,7 @@ Question QuestionOf(const Command& command, const Renderer& renderer) {
   question.query = command.options.query;
   question.compat = CompatOf(command.options.compat);
   question.rules_file = command.options.rules_file;
+  question.compare = command.options.compare;
   // Programs read only stdout, so the answer must include problems of inputs.
   question.answer_shows_problems = renderer.render_error != nullptr;
   return question;
@@ -51,24 +51,58 @@ OpenRequest InputsOf(const Options& options) {
 
 absl::Status Session::Open() {
   input_paths_ = InputsOf(options_).Paths();
-  opened_ = Read(options_);
+  // Profiles that are taken one after the other are opened by the command.
+  opened_ = options_.profiles_as == ProfilesAs::kEach ? absl::OkStatus() : Read(options_);
   return opened_;
 }
 
-absl::Status Session::Read(const Options& inputs) {
-  const LimitedRun limited(context_, inputs.max_memory, inputs.timeout);
+absl::StatusOr<ProfileHandle> Session::ReadProfile(const Options& inputs) {
   absl::StatusOr<ProfileHandle> opened = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    return engine_.Open(InputsOf(inputs), context_);
+    return inputs.profiles_as == ProfilesAs::kRuns ? engine_.OpenAsRuns(InputsOf(inputs), context_)
+                                                   : engine_.Open(InputsOf(inputs), context_);
   }();
-  PROFILER_ASSIGN_OR_RETURN(profile_, std::move(opened));
-  const ImportReport& import_report = profile_.import_report();
+  if (!opened.ok()) return opened;
+  const ImportReport& import_report = opened->import_report();
   for (const std::string& line : import_report.Summary()) {
     output_.Say(fmt::format("warning: {}", line));
   }
   const ImportSeverity worst = import_report.worst();
   damaged_ |= worst == ImportSeverity::kError || (worst == ImportSeverity::kLoss && inputs.strict);
+  return opened;
+}
+
+absl::Status Session::Read(const Options& inputs) {
+  const LimitedRun limited(context_, inputs.max_memory, inputs.timeout);
+  PROFILER_ASSIGN_OR_RETURN(ProfileHandle opened, ReadProfile(inputs));
+  ProfileHandle base;
+  if (!inputs.base_paths.empty()) {
+    Options of_base;
+    of_base.profile_paths = inputs.base_paths;
+    of_base.input_format = inputs.input_format;
+    of_base.threads = inputs.threads;
+    of_base.strict = inputs.strict;
+    PROFILER_ASSIGN_OR_RETURN(base, ReadProfile(of_base));
+  }
+  profile_ = std::move(opened);
+  base_ = std::move(base);
+  base_paths_ = inputs.base_paths;
   return absl::OkStatus();
+}
+
+bool Session::IsCompared(const Command& command) const {
+  return base_ && command.view != nullptr && command.view->obeys.Has(OptionUse::kBase);
+}
+
+absl::StatusOr<std::vector<ProfileHandle>> Session::ProfilesFor(const Command& command) const {
+  if (IsCompared(command)) return std::vector<ProfileHandle>{profile_, base_};
+  const Composite* const composite = FindComposite(command.view->name);
+  if (composite != nullptr && composite->profiles > 1) {
+    return absl::InvalidArgumentError(
+        fmt::format("{0} compares two profiles: name the other, as in `profiler {0} NEW -base OLD`",
+                    command.view->name));
+  }
+  return std::vector<ProfileHandle>{profile_};
 }
 
 absl::Status Session::OpenOther(const Options& inputs) {
@@ -136,7 +170,7 @@ absl::Status Session::RunHere(const Command& command) {
     case CommandKind::kNothing:
       break;
     case CommandKind::kShowOptions:
-      return output_.Write(OptionsTable(command.options));
+      return WriteText(command.options, OptionsTable(command.options));
     case CommandKind::kView:
       return RunView(command);
     case CommandKind::kSet:
@@ -145,7 +179,7 @@ absl::Status Session::RunHere(const Command& command) {
     case CommandKind::kOpen:
       return OpenOther(command.options);
     case CommandKind::kHelp:
-      return output_.Write(HelpText(command.topic));
+      return WriteText(command.options, HelpText(command.topic));
     case CommandKind::kSchema:
       return RunSchema(command);
     case CommandKind::kVersion:
@@ -161,9 +195,27 @@ bool Session::CompatTfprof(const Options& options) const {
   return AnswersAsTfprof(CompatOf(options.compat), profile_);
 }
 
+absl::StatusOr<const Renderer*> Session::RendererOf(const Command& command) const {
+  const Options& options = command.options;
+  const bool is_shown =
+      output_.terminal() && !output_.captured() && options.output.type == OutputSpec().type;
+  const bool is_tfprofs = command.view != nullptr && command.view->has_tfprof_text &&
+                          (CompatTfprof(options) || AnswersAsTfprof(Compat::kAuto, profile_));
+  const std::string format =
+      !options.format_is_given && is_shown && !is_tfprofs ? kTerminalFormat : options.format;
+  const Renderer* const renderer = FindRenderer(format);
+  if (renderer != nullptr) return renderer;
+  return absl::InternalError(fmt::format("no renderer '{}'", format));
+}
+
 RenderContext Session::About(const Command& command) const {
   const Query& query = command.options.query;
-  RenderContext about{command.text, input_paths_, query.order_by.name};
+  RenderContext about;
+  about.command = command.text;
+  about.inputs = input_paths_;
+  if (IsCompared(command)) about.base = base_paths_;
+  about.order_by = query.order_by.name;
+  about.selects = !query.selects_default();
   const bool to_file = command.options.output.type == "file";
   about.screen = FindScreen(output_.terminal() && !output_.captured() && !to_file);
   about.threads = context_.threads();
@@ -172,7 +224,7 @@ RenderContext Session::About(const Command& command) const {
 }
 
 absl::Status Session::RunView(const Command& command) {
-  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
+  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command));
   const RenderContext about = About(command);
   const Exporter* exporter = FindExporter(command.options.output.type);
 
@@ -192,7 +244,7 @@ absl::Status Session::RunView(const Command& command) {
 
 // The answer describes the program and does not depend on inputs.
 absl::Status Session::RunSchema(const Command& command) {
-  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command.options));
+  PROFILER_ASSIGN_OR_RETURN(const Renderer* const renderer, RendererOf(command));
   if (FindExporter(command.options.output.type) != nullptr) {
     return absl::InvalidArgumentError(fmt::format(
         "-output {} writes a profile, and schema has none: give -output stdout, file or none",
@@ -200,26 +252,75 @@ absl::Status Session::RunSchema(const Command& command) {
   }
   RenderContext about = About(command);
   about.inputs.clear();
-  PROFILER_ASSIGN_OR_RETURN(
-      const Report report, command.options.tables
-                               ? SchemaTablesReport(command.options.query)
-                               : SchemaReport(AllCommands(), command.topic, command.options.query));
+  PROFILER_ASSIGN_OR_RETURN(const Report report, AnswerSchema(command));
   return Deliver(command, report, *renderer, about);
+}
+
+absl::StatusOr<Report> Session::Ask(const Command& command, const Renderer& renderer) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<ProfileHandle> profiles, ProfilesFor(command));
+  const Progress progress(output_.error_terminal(), context_);
+  return engine_.Answer(profiles, QuestionOf(command, renderer), context_);
+}
+
+absl::StatusOr<Report> Session::AskOfEach(const Command& command, const Renderer& renderer) {
+  const OpenOne open = [&](const std::string& path) {
+    Options one;
+    one.profile_paths = {path};
+    one.input_format = options_.input_format;
+    one.threads = options_.threads;
+    one.strict = options_.strict;
+    absl::StatusOr<ProfileHandle> handle = ReadProfile(one);
+    if (!handle.ok() && !absl::IsCancelled(handle.status())) {
+      output_.Say(Message(handle.status()));
+      damaged_ = true;
+    }
+    return handle;
+  };
+  return AnswerTrend(engine_, input_paths_, open, QuestionOf(command, renderer), context_);
 }
 
 absl::Status Session::Show(const Command& command, const Renderer& renderer,
                            const RenderContext& about) {
-  absl::StatusOr<Report> answer = [&] {
-    const Progress progress(output_.error_terminal(), context_);
-    return engine_.Answer(profile_, QuestionOf(command, renderer), context_);
-  }();
-  PROFILER_ASSIGN_OR_RETURN(const Report report, std::move(answer));
+  PROFILER_ASSIGN_OR_RETURN(Report report, command.view->inputs == ProfilesAs::kEach
+                                               ? AskOfEach(command, renderer)
+                                               : Ask(command, renderer));
+  AddPassedOver(command, report.notes);
   SayNotes(report.notes, renderer);
+  for (const CheckResult& result : report.checks) {
+    if (result.is_judged()) continue;
+    damaged_ = true;
+    output_.Say(fmt::format("{}: '{}' is not judged: {}", report.view, result.name, result.reason));
+  }
   if (!report.failed_check.empty()) {
     check_failed_ = true;
     output_.Say(report.failed_check);
   }
   return Deliver(command, report, renderer, about);
+}
+
+// Nobody asked for these lines, so errors and notes are left to the commands that follow.
+void Session::Introduce() {
+  const std::vector<View>& commands = AllCommands();
+  const auto view = std::find_if(commands.begin(), commands.end(),
+                                 [](const View& command) { return command.introduces; });
+  if (view == commands.end() || !profile_) return;
+  Command command;
+  command.kind = CommandKind::kView;
+  command.view = &*view;
+  command.text = view->name;
+  const absl::StatusOr<const Renderer*> renderer = RendererOf(command);
+  if (!renderer.ok()) return;
+  const LimitedRun limited(context_, options_.max_memory, options_.timeout);
+  const absl::StatusOr<Report> report =
+      engine_.Answer(profile_, QuestionOf(command, **renderer), context_);
+  if (!report.ok()) return;
+  const std::string text = (*renderer)->render(*report, About(command));
+  // The first paragraph.
+  output_.Write(text.substr(0, text.find("\n\n") + 1), (*renderer)->is_safe_to_show).IgnoreError();
+}
+
+void Session::AddPassedOver(const Command& command, std::vector<Note>& notes) {
+  for (Note& note : passed_over_.Of(command)) notes.push_back(std::move(note));
 }
 
 // Prints notes on stderr, except for formats that support errors, because they include notes as
@@ -230,14 +331,16 @@ void Session::SayNotes(const std::vector<Note>& notes, const Renderer& renderer)
 }
 
 absl::Status Session::CheckNoInput(const std::string& file) const {
-  if (!profile_) return absl::OkStatus();
-  const Profile& profile = profile_.profile();
-  for (const SourceRow& source : profile.sources.values()) {
-    const std::string path(profile.strings[source.path]);
-    std::error_code error;
-    if (std::filesystem::equivalent(file, path, error) && !error) {
-      return absl::InvalidArgumentError(
-          fmt::format("'{}' is an input: name another file to write to", file));
+  for (const ProfileHandle* const input : {&profile_, &base_}) {
+    if (!*input) continue;
+    const Profile& profile = input->profile();
+    for (const SourceRow& source : profile.sources.values()) {
+      const std::string path(profile.strings[source.path]);
+      std::error_code error;
+      if (std::filesystem::equivalent(file, path, error) && !error) {
+        return absl::InvalidArgumentError(
+            fmt::format("'{}' is an input: name another file to write to", file));
+      }
     }
   }
   return absl::OkStatus();
@@ -251,12 +354,15 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter,
     return absl::InvalidArgumentError(
         fmt::format("'{}' is a folder: name a file to write", options.output.outfile));
   }
-  const ExportParams params{command.view->name, options.output.outfile, options.merge_steps,
-                            !options.no_args};
+  const ExportParams params{
+      command.view->name, options.output.outfile, options.merge_steps, !options.no_args,
+      options.output.with_events && command.view->inputs != ProfilesAs::kRuns};
   DiskFiles files(context_, [this](const std::string& path) { return CheckNoInput(path); });
   absl::StatusOr<ExportResult> exported = [&] {
     const Progress progress(output_.error_terminal(), context_);
-    return engine_.Export(profile_, QuestionOf(command, renderer), exporter, params, files,
+    std::vector<ProfileHandle> profiles = {profile_};
+    if (base_ && exporter.obeys.Has(OptionUse::kBase)) profiles.push_back(base_);
+    return engine_.Export(profiles, QuestionOf(command, renderer), exporter, params, files,
                           context_);
   }();
   PROFILER_ASSIGN_OR_RETURN(ExportResult result, std::move(exported));
@@ -264,17 +370,30 @@ absl::Status Session::Export(const Command& command, const Exporter& exporter,
   report.files = files.written();
   report.banner = std::move(result.banner);
   report.notes = std::move(result.notes);
+  AddPassedOver(command, report.notes);
   SayNotes(report.notes, renderer);
-  return Answer(renderer.render_files(report, about), renderer);
+  return Answer(options, renderer.render_files(report, about), renderer);
 }
 
-absl::Status Session::Answer(const std::string& bytes, const Renderer& renderer) {
+absl::Status Session::Answer(const Options& options, const std::string& bytes,
+                             const Renderer& renderer) {
   if (output_.captured()) return output_.Write(bytes);
   context_.LimitTime({});  // the reader of the answer has no time limit
   const TimedPart writing(context_.times(), RunPart::kWrite);
   if (answered_) PROFILER_RETURN_IF_ERROR(output_.Write(renderer.separator));
   answered_ = true;
-  return output_.Write(bytes, renderer.is_safe_to_show);
+  return WriteText(options, bytes, renderer.is_safe_to_show);
+}
+
+// Writes to stdout, with a pager if the text is longer than the terminal's screen.
+absl::Status Session::WriteText(const Options& options, std::string_view bytes,
+                                bool is_safe_to_show) {
+  const bool may_page = output_.terminal() && !output_.captured() && !options.no_pager;
+  const std::string pager = may_page ? PagerCommand() : "";
+  if (pager.empty() || !IsLongerThanScreen(bytes)) return output_.Write(bytes, is_safe_to_show);
+  const absl::Status shown =
+      ShowInPager(pager, is_safe_to_show ? std::string(bytes) : EscapeControls(bytes), context_);
+  return absl::IsNotFound(shown) ? output_.Write(bytes, is_safe_to_show) : shown;
 }
 
 // Writes the answer. On stdout, an answer must be either complete or an error, so the whole text is
@@ -288,7 +407,7 @@ absl::Status Session::Deliver(const Command& command, const Report& report,
     return renderer.render(report, about);
   }();
   PROFILER_RETURN_IF_ERROR(context_.Check());
-  return output.type == "none" ? absl::OkStatus() : Answer(bytes, renderer);
+  return output.type == "none" ? absl::OkStatus() : Answer(command.options, bytes, renderer);
 }
 
 // Writes the answer to a file while the text is built. The file is renamed when it is complete.

@@ -4,6 +4,7 @@
 
 #include "absl/status/status.h"
 #include "cli/arguments.h"
+#include "cli/obeyed.h"
 #include "cli/output/disk_files.h"
 #include "cli/output/output.h"
 #include "cli/output/timing.h"
@@ -32,7 +33,7 @@ class Session {
   // view fails with the same error.
   absl::Status Open();
   const Profile* profile() const { return profile_ ? &profile_.profile() : nullptr; }
-  // Whether data of the inputs was lost, which the exit status reports.
+  // Whether data of the inputs was lost, or a part of an answer, which the exit status reports.
   bool damaged() const { return damaged_; }
   // Whether a requested check, such as -fail_on, failed.
   bool check_failed() const { return check_failed_; }
@@ -40,6 +41,9 @@ class Session {
   // Runs the command and writes its answer. An error is returned, not reported on stderr; formats
   // that support errors write it as the answer on stdout.
   absl::Status Run(const Command& command);
+
+  // Shows the first lines about the opened profile. Only for a prompt.
+  void Introduce();
 
   const Options& options() const { return options_; }  // the defaults, as changed by `set`
   bool quit() const { return quit_; }
@@ -50,6 +54,11 @@ class Session {
 
  private:
   absl::Status Read(const Options& inputs);
+  absl::StatusOr<ProfileHandle> ReadProfile(const Options& inputs);
+  // Whether the command compares the profile with the base.
+  bool IsCompared(const Command& command) const;
+  // The profiles that the command is about.
+  absl::StatusOr<std::vector<ProfileHandle>> ProfilesFor(const Command& command) const;
   absl::Status OpenOther(const Options& inputs);
   absl::Status RunLimited(const Command& command);
   absl::Status RunHere(const Command& command);
@@ -60,22 +69,33 @@ class Session {
   // A mistyped -output must not overwrite an input.
   absl::Status CheckNoInput(const std::string& file) const;
   RenderContext About(const Command& command) const;
-  absl::Status Answer(const std::string& bytes, const Renderer& renderer);
+  absl::StatusOr<const Renderer*> RendererOf(const Command& command) const;
+  absl::Status Answer(const Options& options, const std::string& bytes, const Renderer& renderer);
+  absl::Status WriteText(const Options& options, std::string_view bytes,
+                         bool is_safe_to_show = false);
   absl::Status Deliver(const Command& command, const Report& report, const Renderer& renderer,
                        const RenderContext& about);
   absl::Status RenderToFile(const std::string& path, const Report& report, const Renderer& renderer,
                             RenderContext about);
+  // The answer about what is open.
+  absl::StatusOr<Report> Ask(const Command& command, const Renderer& renderer);
+  // The answer about the inputs, each opened by itself.
+  absl::StatusOr<Report> AskOfEach(const Command& command, const Renderer& renderer);
   absl::Status Show(const Command& command, const Renderer& renderer, const RenderContext& about);
   absl::Status Export(const Command& command, const Exporter& exporter, const Renderer& renderer,
                       const RenderContext& about);
+  void AddPassedOver(const Command& command, std::vector<Note>& notes);
   void SayNotes(const std::vector<Note>& notes, const Renderer& renderer) const;
 
   Options options_;
+  PassedOverNotes passed_over_;
   Output& output_;
   RunContext& context_;
   absl::Status opened_ = absl::FailedPreconditionError("no input was opened");
   Engine engine_;
   ProfileHandle profile_;
+  ProfileHandle base_;                    // what -base names; empty without it
+  std::vector<std::string> base_paths_;   // of what -base names
   std::vector<std::string> input_paths_;  // of the open inputs, or of inputs that failed to open
   DiskFiles files_;
   Timing timing_;

@@ -21,7 +21,12 @@ absl::Status CannotRun(const std::string& command, int error) {
 }
 
 // Starts the shell, with `input` as its stdin and default signal handling.
-absl::StatusOr<pid_t> StartShell(const std::string& command, int input) {
+absl::StatusOr<pid_t> StartShell(const std::string& command, int input,
+                                 const std::vector<std::string>& variables) {
+  std::vector<char*> environment;
+  for (char** at = environ; *at != nullptr; ++at) environment.push_back(*at);
+  for (const std::string& one : variables) environment.push_back(const_cast<char*>(one.c_str()));
+  environment.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
@@ -37,8 +42,8 @@ absl::StatusOr<pid_t> StartShell(const std::string& command, int input) {
 
   const char* const words[] = {"sh", "-c", command.c_str(), nullptr};
   pid_t child = -1;
-  const int error =
-      posix_spawn(&child, "/bin/sh", &files, &attributes, const_cast<char* const*>(words), environ);
+  const int error = posix_spawn(&child, "/bin/sh", &files, &attributes,
+                                const_cast<char* const*>(words), environment.data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   if (error != 0) return CannotRun(command, error);
@@ -58,11 +63,12 @@ void Feed(int fd, std::string_view input, const RunContext& context) {
 
 }  // namespace
 
-absl::Status PipeToShell(const std::string& command, std::string_view input,
-                         const RunContext& context) {
+absl::StatusOr<int> FeedShell(const std::string& command, std::string_view input,
+                              const std::vector<std::string>& variables,
+                              const RunContext& context) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return CannotRun(command, errno);
-  const absl::StatusOr<pid_t> child = StartShell(command, ends[0]);
+  const absl::StatusOr<pid_t> child = StartShell(command, ends[0], variables);
   close(ends[0]);
   if (child.ok()) Feed(ends[1], input, context);
   close(ends[1]);
@@ -76,6 +82,12 @@ absl::Status PipeToShell(const std::string& command, std::string_view input,
     if (const int signal = EndingSignal(); signal != 0 && signal != SIGINT) kill(*child, signal);
   }
   PROFILER_RETURN_IF_ERROR(context.Check());
+  return status;
+}
+
+absl::Status PipeToShell(const std::string& command, std::string_view input,
+                         const RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const int status, FeedShell(command, input, {}, context));
   if (WIFSIGNALED(status)) {
     return absl::UnavailableError(fmt::format("`{}` was ended by signal {} ({})", command,
                                               WTERMSIG(status), strsignal(WTERMSIG(status))));

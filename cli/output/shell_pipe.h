@@ -3,8 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "profiler/base/run_context.h"
 
 namespace profiler {
@@ -14,6 +16,11 @@ namespace profiler {
 // the terminal reaches the command too, and the result is Cancelled.
 absl::Status PipeToShell(const std::string& command, std::string_view input,
                          const RunContext& context);
+
+// The same with `variables` ("NAME=VALUE") added to the environment. Returns the command's status
+// as waitpid() reports it.
+absl::StatusOr<int> FeedShell(const std::string& command, std::string_view input,
+                              const std::vector<std::string>& variables, const RunContext& context);
 
 }  // namespace profiler
 

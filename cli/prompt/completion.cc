@@ -7,6 +7,7 @@
 #include "cli/option_words.h"
 #include "cli/words.h"
 #include "profiler/base/text/utf8.h"
+#include "profiler/catalog/obeyed_options.h"
 #include "profiler/catalog/options.h"
 #include "profiler/engine/commands.h"
 
@@ -48,12 +49,14 @@ const OptionSpec* OptionBefore(const std::vector<PartialWord>& words) {
   return waiting;
 }
 
-Found OptionNames(OptionPlace place, std::string_view typed) {
+// The options of the place that the view, if any, may accept.
+Found OptionNames(OptionPlace place, const View* view, std::string_view typed) {
   const std::string dashes = typed.starts_with("--") ? "--" : "-";
   Found found;
   for (const OptionSpec& spec : AllOptions()) {
     const std::string word = dashes + spec.name;
-    if (Takes(place, spec) && word.starts_with(typed)) found.candidates.push_back({word, word});
+    if (!Takes(place, spec) || (view != nullptr && !MayAccept(*view, spec))) continue;
+    if (word.starts_with(typed)) found.candidates.push_back({word, word});
   }
   std::sort(found.candidates.begin(), found.candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.text < b.text; });
@@ -63,7 +66,7 @@ Found OptionNames(OptionPlace place, std::string_view typed) {
 Found Commands(std::string_view typed) { return {0, WordCandidates(AllCommandNames(), typed)}; }
 
 Found HelpTopics(std::string_view typed) {
-  if (typed.starts_with('-')) return OptionNames(OptionPlace::kCommandLine, typed);
+  if (typed.starts_with('-')) return OptionNames(OptionPlace::kCommandLine, nullptr, typed);
   std::vector<std::string_view> topics = AllCommandNames();
   for (const OptionSpec& spec : AllOptions()) topics.push_back(spec.name);
   return {0, WordCandidates(topics, typed)};
@@ -126,12 +129,12 @@ Found Find(const CompletionContext& context, const std::vector<PartialWord>& wor
   if (typed.starts_with('-')) {
     bool has_value = false;
     const OptionSpec* spec = FindOption(OptionName(typed, has_value));
-    if (!has_value) return last.bare ? OptionNames(place, typed) : Found();
+    if (!has_value) return last.bare ? OptionNames(place, view, typed) : Found();
     if (spec == nullptr || !Takes(place, *spec)) return {};
     return OptionValue(context, *spec, view, typed, typed.find('=') + 1);
   }
   if (opens) return Files(context, typed);
-  return typed.empty() ? OptionNames(place, typed) : Found();
+  return typed.empty() ? OptionNames(place, view, typed) : Found();
 }
 
 // The common prefix of all texts. It does not end inside a character or an escape.

@@ -36,6 +36,8 @@ Candidates StepCandidates(const Profile* profile, std::string_view typed) {
     const std::string text = std::to_string(number);
     if (text.starts_with(typed)) candidates.push_back({text, text});
   }
+  constexpr std::string_view kLast = "last";
+  if (kLast.starts_with(typed)) candidates.push_back({std::string(kLast), std::string(kLast)});
   return candidates;
 }
 
@@ -89,6 +91,27 @@ Candidates ConditionCandidates(const View* view, std::string_view value, size_t&
   Candidates candidates;
   for (const std::string& name : names) {
     if (name.starts_with(typed)) candidates.push_back({name, name, false});
+  }
+  return candidates;
+}
+
+// Rules for -checkers, thresholds for -threshold: the parts of the command that takes the option.
+Candidates RuleCandidates(const OptionSpec& spec, std::string_view value, size_t& begin) {
+  begin = LastItem(value, begin);
+  const std::string_view typed = value.substr(begin);
+  Candidates candidates;
+  const auto add = [&](const std::string& word, bool is_whole) {
+    if (word.starts_with(typed)) candidates.push_back({word, word, is_whole});
+  };
+  for (const View& command : AllCommands()) {
+    if (command.parts == nullptr || !command.obeys.Has(spec.use)) continue;
+    for (const HelpEntry& rule : command.parts()) {
+      if (spec.use == OptionUse::kCheckers) add(rule.name, true);
+      if (spec.use != OptionUse::kThresholds) continue;
+      for (const HelpEntry& threshold : rule.entries) {
+        add(rule.name + "." + threshold.name + "=", false);
+      }
+    }
   }
   return candidates;
 }
@@ -156,9 +179,15 @@ Candidates ValueCandidates(const CompletionContext& context, const OptionSpec& s
     return FileCandidates(context, typed, is_list);
   }
   if (name == "where") return ConditionCandidates(view, value, begin);
+  if (spec.use == OptionUse::kCheckers || spec.use == OptionUse::kThresholds) {
+    return RuleCandidates(spec, value, begin);
+  }
   const bool is_table = view != nullptr && view->columns != nullptr && view->shape == Shape::kTable;
   if (is_table && (name == "select" || name == "order_by")) {
     return ColumnCandidates(spec, *view, value, begin);
+  }
+  if (view != nullptr && spec.use == OptionUse::kMeaningOfRows) {
+    return ChoiceCandidates(spec, {view->by.begin(), view->by.end()}, value, begin);
   }
   if (!spec.choices.empty()) return ChoiceCandidates(spec, spec.choices, value, begin);
   if (!is_list || context.profile == nullptr) return {};

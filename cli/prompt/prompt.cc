@@ -46,7 +46,8 @@ absl::Status RunLine(std::string_view line, Session& session) {
 }  // namespace
 
 void RunPrompt(Session& session, Output& output, RunContext& context) {
-  output.Say("`help` tells what can be asked, `quit` or Ctrl-D leaves");
+  session.Introduce();
+  output.Say("`overview` says more, `help` lists commands, `quit` or Ctrl-D leaves");
   LineReader reader(STDIN_FILENO, context);
   const std::string folder = StateFolder();
   History history(folder.empty() ? "" : folder + "/history");

@@ -14,6 +14,7 @@
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/metrics/system_use.h"
 #include "profiler/base/status.h"
+#include "profiler/report/finding_table.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -27,7 +28,7 @@ Report MakeSection(const Rule& rule, const Verdict& verdict, const Selection& se
   section.findings = verdict.findings;
   for (Finding& finding : section.findings) KeepSelection(selection, finding);
   if (!verdict.lacks.empty()) {
-    section.notes.push_back({"not_judged", Severity::kInfo, verdict.lacks});
+    section.notes.push_back({std::string(kNotJudged), Severity::kInfo, verdict.lacks});
   }
   return section;
 }
@@ -35,7 +36,8 @@ Report MakeSection(const Rule& rule, const Verdict& verdict, const Selection& se
 bool IsAsked(const Rule& rule, const Profile& profile, const AdviceOptions& options) {
   const auto& names = options.checkers;
   if (names.empty()) return rule.applies == nullptr || rule.applies(profile);
-  return std::find(names.begin(), names.end(), rule.name) != names.end();
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return IsRule(rule, name); });
 }
 
 std::vector<const Rule*> AskedRules(const Profile& profile, const AdviceOptions& options) {
@@ -65,17 +67,19 @@ void AddTooShort(const std::vector<TooShort>& rules, Report& report) {
                    is_one ? "it" : "them")});
 }
 
-// The message if the check of -fail_on fails, else "". `counts` has the number of findings of each
-// severity.
-std::string FailedCheck(const AdviceOptions& options, const std::array<int64_t, 3>& counts) {
+// Warns about rules that were asked for by name and judged nothing. Without the warning, -fail_on
+// would seem to say that all is well.
+void AddNotJudged(const std::vector<Judged>& all, const AdviceOptions& options, Report& report) {
   using FailOn = AdviceOptions::FailOn;
-  const int64_t warnings = counts[1], errors = counts[2];
-  if (options.fail_on == FailOn::kNothing) return "";
-  const bool on_warning = options.fail_on == FailOn::kWarning;
-  if (errors == 0 && (!on_warning || warnings == 0)) return "";
-  return fmt::format("advise found {} error{} and {} warning{} (-fail_on {})", errors,
-                     errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s",
-                     on_warning ? "warning" : "error");
+  if (options.fail_on.value_or(FailOn::kNothing) == FailOn::kNothing) return;
+  if (options.checkers.empty()) return;
+  for (const Judged& judged : all) {
+    const Verdict& verdict = **judged.verdict;
+    if (!verdict.findings.empty() || verdict.lacks.empty()) continue;
+    report.notes.push_back({"judged_nothing", Severity::kWarning,
+                            fmt::format("-fail_on checks nothing of {}, which judged nothing: {}",
+                                        judged.rule->name, verdict.lacks)});
+  }
 }
 
 // Fails if no execution in a step was recorded, because most rules need steps. Not called if
@@ -114,28 +118,21 @@ absl::StatusOr<Report> AdviseView(const Selected& selected, const Query& query, 
   const Profile& profile = selected.profile();
   if (query.advice.checkers.empty()) PROFILER_RETURN_IF_ERROR(CheckThatStepsRan(profile));
   Report report;
+  report.keeps_empty_sections = query.compat_tfprof;
   report.view = "advise";
   report.description = "advise: What to change first, by rules. A row is a finding.";
-  std::array<int64_t, 3> counts = {};
   std::vector<TooShort> too_short;
   const std::vector<const Rule*> rules = AskedRules(profile, query.advice);
-  for (const Judged& judged : AskRules(rules, selected, query, views, context)) {
+  const std::vector<Judged> all = AskRules(rules, selected, query, views, context);
+  for (const Judged& judged : all) {
     PROFILER_RETURN_IF_ERROR(judged.verdict.status());
     const Verdict& verdict = **judged.verdict;
-    for (const Finding& finding : verdict.findings) {
-      ++counts[static_cast<size_t>(finding.severity)];
-    }
     if (verdict.too_short) too_short.push_back(*verdict.too_short);
     report.sections.push_back(MakeSection(*judged.rule, verdict, selected.selection()));
   }
   AddTooShort(too_short, report);
+  AddNotJudged(all, query.advice, report);
   AddMetricClockNotes(profile, report);
-  if (query.top || !query.where.all()) {
-    report.notes.push_back({"all_findings", Severity::kInfo,
-                            "advise shows every finding: -top and -where choose rows of tables; "
-                            "-checkers chooses rules"});
-  }
-  report.failed_check = FailedCheck(query.advice, counts);
   return report;
 }
 

@@ -12,13 +12,15 @@
 namespace profiler {
 namespace {
 
+constexpr std::string_view kHelp = "help advise";  // lists rules and thresholds
+
 absl::Status CheckRule(std::string_view name) {
   std::vector<std::string_view> names;
   for (const Rule& rule : AllRules()) {
-    if (rule.name == name) return absl::OkStatus();
+    if (IsRule(rule, name)) return absl::OkStatus();
     names.push_back(rule.name);
   }
-  return NoChoice("checkers", name, names);
+  return NoChoice("checkers", name, names, kHelp);
 }
 
 bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& threshold) {
@@ -27,8 +29,7 @@ bool NamesThreshold(std::string_view name, const Rule& rule, const Threshold& th
     return Lower(name) == Lower(fmt::format("{}_{}", rule.name, threshold.name));
   }
   const std::string_view of = name.substr(0, point);
-  return (of == "*" || Lower(of) == Lower(rule.name)) &&
-         Lower(name.substr(point + 1)) == Lower(threshold.name);
+  return (of == "*" || IsRule(rule, of)) && Lower(name.substr(point + 1)) == Lower(threshold.name);
 }
 
 absl::Status CheckThreshold(std::string_view name, double value) {
@@ -42,13 +43,15 @@ absl::Status CheckThreshold(std::string_view name, double value) {
       fits = fits && value <= threshold.most;
     }
   }
-  if (!is_known) return NoChoice("threshold", name, {names.begin(), names.end()});
+  if (!is_known) return NoChoice("threshold", name, {names.begin(), names.end()}, kHelp);
   if (fits) return absl::OkStatus();
   return BadValue("threshold", fmt::format("{}={}", name, value),
                   ": it is a share, 0 to 1; 50% is 0.5");
 }
 
 }  // namespace
+
+bool IsRule(const Rule& rule, std::string_view name) { return Lower(name) == Lower(rule.name); }
 
 std::vector<ThresholdValue> ThresholdValues(const Rule& rule, const AdviceOptions& options) {
   std::vector<ThresholdValue> values;

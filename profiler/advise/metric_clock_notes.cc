@@ -86,7 +86,7 @@ std::string Apart(const Profile& profile, const SourceRow& source, const Span& m
   const std::string zone =
       source.clock_offset_found_by.valid() ? ZoneFor(source, metrics, events) : "";
   if (!zone.empty()) {
-    text += fmt::format(". Their times tell no zone: --metrics_utc_offset={} puts them beside it",
+    text += fmt::format(". Their times have no zone: --metrics_utc_offset={} puts them beside it",
                         zone);
   }
   return text;
@@ -94,7 +94,7 @@ std::string Apart(const Profile& profile, const SourceRow& source, const Span& m
 
 std::string ClockNotKnown(std::string_view path, bool is_profiles) {
   return fmt::format(
-      "{} does not tell the time of the day: the metrics of {} were put at the begin of what ran, "
+      "{} has no time of day: the metrics of {} were placed at the begin of what ran, "
       "whenever they were recorded",
       is_profiles ? "the profile" : path, path);
 }

@@ -87,8 +87,9 @@ struct Rule {
   // Whether the rule applies to the profile; if not, the rule runs only if -checkers names it. Null
   // if it applies to all profiles.
   bool (*applies)(const Profile&) = nullptr;
-  // Whether `overview` shows its warnings: the rule judges what limits a step, and asks no views.
-  bool is_in_overview = false;
+  // Whether it asks views. `overview`, which is one, shows the warnings of all other rules, so a
+  // rule that asks must not warn: -fail_on gives one status in `overview` and `advise`.
+  bool asks_views = false;
 };
 
 template <typename ThresholdsT>
@@ -107,7 +108,7 @@ struct RuleOf {
   std::string_view summary;
   absl::StatusOr<Verdict> (*run)(const InputOf<ThresholdsT>&);
   bool (*applies)(const Profile&) = nullptr;
-  bool is_in_overview = false;
+  bool asks_views = false;
 
   using List = std::array<Threshold, ThresholdCount<ThresholdsT>()>;
 
@@ -126,12 +127,15 @@ struct RuleOf {
                                       const std::vector<ThresholdValue>& values) {
       return run({input, With(values)});
     };
-    return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies, is_in_overview};
+    return {name, summary, {defaults.begin(), defaults.end()}, run_with, applies, asks_views};
   }
 };
 
 // All rules, in the order of their sections in `advise`.
 const std::vector<Rule>& AllRules();
+
+// Whether the name is the rule's; letters may be of either case.
+bool IsRule(const Rule& rule, std::string_view name);
 
 // The values of the rule's thresholds, in order: the last override of each threshold, or its
 // default. A name is "RULE.name", "RULE_name" (the spelling of SageMaker's ProfilerReport), or

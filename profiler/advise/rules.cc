@@ -13,9 +13,11 @@
   RULE(kJobChecker)                    \
   RULE(kStepChecker)                   \
   RULE(kInputChecker)                  \
+  RULE(kHostChecker)                   \
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
   RULE(kPrecisionChecker)              \
+  RULE(kElementwiseChecker)            \
   RULE(kParameterChecker)              \
   RULE(kLowGpuUtilization)             \
   RULE(kBatchSize)                     \

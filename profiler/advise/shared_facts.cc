@@ -45,4 +45,10 @@ absl::StatusOr<SharedTimings> SharedStepTimings(const Selected& selected, const 
       selected.profile().identity, key, [&] { return TimeSteps(selected, query, context); });
 }
 
+absl::StatusOr<SharedBetweenSteps> TimesBetween(const Selected& selected, RunContext& context) {
+  return context.memo().TryGet<BetweenSteps>(selected.profile().identity,
+                                             CacheKey("between steps", selected),
+                                             [&] { return TimesBetweenSteps(selected, context); });
+}
+
 }  // namespace profiler

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "profiler/analysis/input/input_class.h"
 #include "profiler/base/heap_bytes.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/report_bytes.h"
@@ -35,10 +37,12 @@ std::string KeyOfVerdict(const Rule& rule, const RuleInput& input,
 constexpr size_t kMostRulesAtOnce = 4;
 
 // Findings of severity info are facts, which `advise` shows. A class of input is shown whatever it
-// is, and so is what more 16-bit work could save.
+// is, and so are these.
 bool IsVerdict(const Finding& finding) {
+  constexpr std::string_view kShown[] = {"little_16_bit", "no_straggler", "host_compute",
+                                         "moderate_output", "moderate_compile"};
   return finding.severity != Severity::kInfo || !finding.input_class.empty() ||
-         finding.id == "little_16_bit";
+         std::find(std::begin(kShown), std::end(kShown), finding.id) != std::end(kShown);
 }
 
 // Rules of overview use no answers of views.
@@ -63,11 +67,7 @@ std::string AdviseCommand(const Rule& rule, const AdviceOptions& options) {
 void NameOthers(const std::vector<std::string>& subjects, std::string& text) {
   constexpr size_t kMostNamed = 3;
   if (subjects.empty()) return;
-  const size_t named = std::min(subjects.size(), kMostNamed);
-  text += fmt::format(
-      " (the same of: {}{})",
-      fmt::join(subjects.begin(), subjects.begin() + static_cast<ptrdiff_t>(named), ", "),
-      subjects.size() > named ? fmt::format(" and {} more", subjects.size() - named) : "");
+  text += fmt::format(" (the same of: {})", Listed(subjects, kMostNamed));
 }
 
 void AddFindings(const Rule& rule, const Verdict& verdict, const AdviceOptions& options,
@@ -88,7 +88,9 @@ void AddFindings(const Rule& rule, const Verdict& verdict, const AdviceOptions& 
       const bool is_other = other.id == finding.id &&
                             (other.subject != finding.subject || other.place != finding.place);
       if (!is_other || !IsVerdict(other)) continue;
-      others.push_back(other.subject.empty() ? PlaceText(other.place) : other.subject);
+      // Ranks of several runs may have one name.
+      const bool is_named = !other.subject.empty() && other.subject != finding.subject;
+      others.push_back(is_named ? other.subject : PlaceText(other.place));
     }
     NameOthers(others, one.text);
   }
@@ -139,7 +141,7 @@ absl::StatusOr<std::vector<Finding>> VerdictsForOverview(const Selected& selecte
   std::vector<const Rule*> rules;
   for (const Rule& rule : AllRules()) {
     const bool applies = rule.applies == nullptr || rule.applies(selected.profile());
-    if (applies && rule.is_in_overview) rules.push_back(&rule);
+    if (applies && !rule.asks_views) rules.push_back(&rule);
   }
   NoViews views;
   std::vector<Finding> shown;

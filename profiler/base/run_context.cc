@@ -33,10 +33,12 @@ absl::Status RunContext::CheckMemory() const {
 
 absl::Status RunContext::CheckTime() const {
   if (Clock::now() - started_ < timeout_) return absl::OkStatus();
-  return absl::DeadlineExceededError(
-      fmt::format("{} took longer than the {} s of -timeout: read fewer files, select steps or "
-                  "rows, or give a longer -timeout",
-                  doing(), std::chrono::duration<double>(timeout_).count()));
+  const double seconds = std::chrono::duration<double>(timeout_).count();
+  return absl::DeadlineExceededError(fmt::format(
+      "{} took longer than the {} of -timeout: read fewer files, select steps or rows, "
+      "or give a longer -timeout",
+      doing(),
+      seconds < 1 ? fmt::format("{:.6g} ms", seconds * 1e3) : fmt::format("{} s", seconds)));
 }
 
 }  // namespace profiler

@@ -8,7 +8,7 @@ namespace profiler {
 // Not in advise/, because rules use other views (LeafViews()) and advise/ must not include views/.
 extern const View kAdviseView = {
     .name = "advise",
-    .summary = "what to change first: rules that judge, with their evidence",
+    .summary = "what to change first: findings of rules, with evidence",
     .details =
         "A section is a rule, a row in it a finding: how bad it is, a sentence, the command that "
         "shows more, and what acting on it could save where that can be derived (docs/advice.md). "
@@ -18,6 +18,10 @@ extern const View kAdviseView = {
     .columns = [] { return Headers(RuleFindingColumns().columns); },
     .shape = Shape::kTable,
     .parts = RuleHelp,
+    .obeys = kSelectionUses | OptionUse::kOpTypes | OptionUse::kCheckers | OptionUse::kThresholds |
+             OptionUse::kFailOn,
+    .takes_tfprof_options = true,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "profiler/catalog/by_option.h"
 #include "profiler/catalog/output_options.h"
 #include "profiler/query/options/option_sets.h"
 
@@ -9,13 +10,20 @@ namespace profiler {
 namespace {
 
 constexpr OptionSet kOutput = {[] { return std::vector<OptionSpec>{OutputOption()}; }};
+constexpr OptionSet kBy = {[] { return std::vector<OptionSpec>{ByOption()}; }};
 constexpr OptionSet kFormat = {[] { return std::vector<OptionSpec>{FormatOption()}; }};
 
 const OptionSet* const kSets[] = {
-    &kTfprofOptions, &kOutput,        &kPlaceOptions,      &kRowOptions,
-    &kPartOptions,   &kViewOptions,   &kCollectiveOptions, &kDipOptions,
-    &kFormat,        &kCompatOptions, &kAdviceOptions,     &kAnswerOptions,
-    &kLimitOptions,  &kInputOptions,  &kProgramOptions,
+    &kTfprofOptions, &kOutput,
+    &kPlaceOptions,  &kRowOptions,
+    &kPartOptions,   &kCompareOptions,
+    &kViewOptions,   &kBy,
+    &kMetricOptions, &kCollectiveOptions,
+    &kDipOptions,    &kFormat,
+    &kCompatOptions, &kAdviceOptions,
+    &kCheckOptions,  &kTrendOptions,
+    &kAnswerOptions, &kLimitOptions,
+    &kInputOptions,  &kProgramOptions,
 };
 
 }  // namespace

@@ -42,10 +42,15 @@ absl::Status ParseOutput(Options& o, std::string_view text) {
     if (!type->takes_file) {
       return BadValue("output", text, fmt::format(": {} takes no options", name));
     }
+    if (type->takes_events && (pair == "events=none" || pair == "events=all")) {
+      spec.with_events = pair == "events=all";
+      continue;
+    }
     if (equals == std::string::npos || pair.substr(0, equals) != "outfile") {
       return BadValue(
           "output", text,
-          fmt::format(": {0} takes outfile=FILE, as in -output {0}:outfile=FILE", name));
+          fmt::format(": {0} takes outfile=FILE{1}, as in -output {0}:outfile=FILE", name,
+                      type->takes_events ? " and events=none or events=all" : ""));
     }
     spec.outfile = pair.substr(equals + 1);
   }
@@ -61,14 +66,17 @@ absl::Status ParseOutput(Options& o, std::string_view text) {
 const std::vector<OutputType>& AllOutputTypes() {
   static const auto& types = *new auto([] {
     std::vector<OutputType> all;
-    const auto add = [&](std::string_view name, bool takes_file, std::string_view help) {
-      all.push_back(
-          {name, takes_file, fmt::format("{}{}", name, takes_file ? ":outfile=" : ""), help});
+    const auto add = [&](std::string_view name, bool takes_file, std::string_view help,
+                         bool takes_events = false) {
+      all.push_back({name, takes_file, takes_events,
+                     fmt::format("{}{}", name, takes_file ? ":outfile=" : ""), help});
     };
     add("stdout", false, "the report, to stdout");
     add("file", true, "the report, into a file");
     add("none", false, "nothing");
-    for (const Exporter& exporter : AllExporters()) add(exporter.name, true, exporter.help);
+    for (const Exporter& exporter : AllExporters()) {
+      add(exporter.name, true, exporter.help, exporter.may_leave_events_out);
+    }
     return all;
   }());
   return types;
@@ -77,8 +85,17 @@ const std::vector<OutputType>& AllOutputTypes() {
 OptionSpec FormatOption() {
   std::vector<std::string_view> names;
   for (const Renderer& renderer : AllRenderers()) names.push_back(renderer.name);
-  return ChoiceOption("format", std::move(names), "The form of a report; pretty is for the eye.",
-                      [](Options& o) -> std::string& { return o.format; });
+  OptionSpec spec =
+      ChoiceOption("format", std::move(names), "The form of a report; pretty is for the eye.",
+                   [](Options& o) -> std::string& { return o.format; });
+  spec.details =
+      "Without it, answers on a terminal are pretty. Text is the default on a pipe, in files, and "
+      "for scope, graph, code and op on the files that tfprof reads.";
+  spec.set = [set = std::move(spec.set)](Options& o, std::string_view value) {
+    o.format_is_given = true;
+    return set(o, value);
+  };
+  return spec;
 }
 
 OptionSpec OutputOption() {
@@ -95,7 +112,8 @@ OptionSpec OutputOption() {
   spec.help.replace(spec.help.size() - 2, 2, ".");
   spec.set = ParseOutput;
   spec.get = [](const Options& o) {
-    return o.output.type + ":" + (o.output.outfile.empty() ? "" : "outfile=" + o.output.outfile);
+    return o.output.type + ":" + (o.output.outfile.empty() ? "" : "outfile=" + o.output.outfile) +
+           (o.output.with_events ? "" : ",events=none");
   };
   return spec;
 }

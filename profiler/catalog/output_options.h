@@ -13,8 +13,9 @@ namespace profiler {
 // A value of -output: a destination for the report, or an exporter.
 struct OutputType {
   std::string_view name;
-  bool takes_file = false;  // outfile=FILE is required
-  std::string spelled;      // the part before the user's own values
+  bool takes_file = false;    // outfile=FILE is required
+  bool takes_events = false;  // events=none is allowed
+  std::string spelled;        // the part before the user's own values
   std::string_view help;
 };
 const std::vector<OutputType>& AllOutputTypes();

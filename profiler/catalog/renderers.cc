@@ -7,7 +7,9 @@
   RENDERER(kCsvRenderer)             \
   RENDERER(kTsvRenderer)             \
   RENDERER(kMarkdownRenderer)        \
-  RENDERER(kPrettyRenderer)
+  RENDERER(kPrettyRenderer)          \
+  RENDERER(kJunitRenderer)           \
+  RENDERER(kGithubRenderer)
 
 namespace profiler {
 

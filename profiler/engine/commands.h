@@ -10,6 +10,7 @@
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/catalog/views.h"
+#include "profiler/query/compare_options.h"
 #include "profiler/query/query.h"
 #include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
@@ -19,13 +20,16 @@ namespace profiler {
 
 using CompositeFunction = absl::StatusOr<Report> (*)(Answerer& answerer,
                                                      const std::vector<const Selected*>& of,
-                                                     const Query& query, RunContext& context);
+                                                     const Query& query,
+                                                     const CompareOptions& compare,
+                                                     RunContext& context);
 
 struct Composite {
   View about;               // the descriptor, as of a view, but without a function
   std::string_view before;  // the command that follows in lists
   size_t profiles;          // the number of profiles that the command takes
   CompositeFunction run;
+  bool may_have_base = false;  // it takes one more, if -base names it
 };
 
 const std::vector<Composite>& AllComposites();
@@ -33,6 +37,8 @@ const Composite* FindComposite(std::string_view name);  // null if there is none
 
 // Views and composites in the order of `help`.
 const std::vector<View>& AllCommands();
+// Those that are about one profile, and need no more than a profile to answer.
+const std::vector<View>& CommandsOnOneProfile();
 const View* FindCommand(std::string_view name);  // null if there is none
 
 }  // namespace profiler

@@ -8,13 +8,18 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/base/status.h"
 #include "profiler/base/timings.h"
 #include "profiler/catalog/exporters.h"
+#include "profiler/compare/formats.h"
+#include "profiler/compare/views/view_diff.h"
 #include "profiler/engine/cache.h"
 #include "profiler/engine/commands.h"
+#include "profiler/engine/open_runs.h"
 #include "profiler/engine/rules_file.h"
 #include "profiler/engine/transform.h"
+#include "profiler/report/failed_check.h"
 #include "profiler/views/notes/place_notes.h"
 #include "profiler/views/notes/several_runs_note.h"
 
@@ -49,6 +54,12 @@ absl::Status AddProfile(const ProfileHandle& handle, RunContext& context, Resolv
     resolved.of.emplace_back(handle.profile(), selection);
     return absl::OkStatus();
   }
+  if (LacksEvents(handle.profile())) {
+    return absl::FailedPreconditionError(
+        fmt::format("-from, -to and -step_event need events, and the store of {} holds none "
+                    "(events=none): open the full profile",
+                    SourcesWithoutEvents(handle.profile())));
+  }
   const TimedPart transforming(context.times(), RunPart::kTransform);
   PROFILER_ASSIGN_OR_RETURN(const std::shared_ptr<const Transformed> transformed,
                             KeptTransform(handle.profile(), selection, context));
@@ -76,12 +87,28 @@ absl::StatusOr<Resolved> Resolve(const std::vector<ProfileHandle>& of, const Que
   return resolved;
 }
 
+// The view's answer about the first profile, compared with that about the second.
+absl::StatusOr<Report> RunCompared(const View& view, const Resolved& resolved,
+                                   const CompareOptions& compare, RunContext& context) {
+  const SampledView sampled = {.name = view.name,
+                               .takes_steps = view.obeys.Has(OptionUse::kSteps),
+                               .rows_are_steps = view.rows_are_steps,
+                               .has_series = view.has_step_series,
+                               .shape = view.shape};
+  return DiffView(LeafViews(), sampled, resolved.of[0], resolved.of[1], resolved.query, compare,
+                  context);
+}
+
 absl::StatusOr<Report> Run(const std::string& command, const Resolved& resolved,
-                           RunContext& context) {
+                           const CompareOptions& compare, RunContext& context) {
   const TimedPart asking(context.times(), RunPart::kQuery);
   const Composite* const composite = FindComposite(command);
+  const View* const view = composite == nullptr ? FindView(command) : nullptr;
+  const bool is_compared = view != nullptr && view->obeys.Has(OptionUse::kBase);
+  if (is_compared && resolved.of.size() == 2) return RunCompared(*view, resolved, compare, context);
   const size_t takes = composite == nullptr ? 1 : composite->profiles;
-  if (resolved.of.size() != takes) {
+  const size_t most = takes + (composite != nullptr && composite->may_have_base ? 1 : 0);
+  if (resolved.of.size() < takes || resolved.of.size() > most) {
     return absl::InvalidArgumentError(fmt::format("{} is about {} profile{}, not {}", command,
                                                   takes, takes == 1 ? "" : "s",
                                                   resolved.of.size()));
@@ -92,7 +119,7 @@ absl::StatusOr<Report> Run(const std::string& command, const Resolved& resolved,
   }
   std::vector<const Selected*> of;
   for (const Selected& selected : resolved.of) of.push_back(&selected);
-  return composite->run(views, of, resolved.query, context);
+  return composite->run(views, of, resolved.query, compare, context);
 }
 
 void AddImportNotes(const ImportReport& import_report, std::vector<Note>& notes) {
@@ -126,6 +153,13 @@ absl::StatusOr<ProfileHandle> Engine::Open(const OpenRequest& request, RunContex
                              std::move(opened.import_report), request.Paths(), cache_);
 }
 
+absl::StatusOr<ProfileHandle> Engine::OpenAsRuns(const OpenRequest& request, RunContext& context) {
+  const TimedPart reading(context.times(), RunPart::kRead);
+  PROFILER_ASSIGN_OR_RETURN(OpenedProfile opened, OpenRuns(request, context));
+  return ProfileHandle::Make(std::make_shared<const Profile>(std::move(opened.profile)),
+                             std::move(opened.import_report), request.Paths(), cache_);
+}
+
 ProfileHandle Engine::Adopt(std::shared_ptr<const Profile> profile, ImportReport import_report) {
   return ProfileHandle::Make(std::move(profile), std::move(import_report), {}, cache_);
 }
@@ -140,37 +174,59 @@ absl::StatusOr<Report> Engine::Answer(const std::vector<ProfileHandle>& of,
   if (context.max_memory() > 0) cache_->Trim(context.max_memory() / kPartKept);
   const UsedMemo used(context, *cache_);
   PROFILER_ASSIGN_OR_RETURN(Resolved resolved, Resolve(of, question, context));
-  PROFILER_ASSIGN_OR_RETURN(Report report, Run(question.command, resolved, context));
+  PROFILER_ASSIGN_OR_RETURN(Report report,
+                            Run(question.command, resolved, question.compare, context));
   report.notes.insert(report.notes.begin(), resolved.notes.begin(), resolved.notes.end());
   for (const Selected& selected : resolved.of) {
     AddPlaceNotes(selected, report);
-    AddSeveralRunsNote(selected, report);
+    // A comparison takes several runs as samples.
+    if (resolved.of.size() == 1) AddSeveralRunsNote(selected, report);
+  }
+  if (resolved.of.size() == 2) {
+    WarnOfOtherFormat(resolved.of[1].profile(), resolved.of[0].profile(), report.notes);
   }
   if (question.answer_shows_problems) {
     for (const ProfileHandle& handle : of) AddImportNotes(handle.import_report(), report.notes);
+  }
+  if (report.checks.empty()) {
+    report.fails_from = FailsFrom(resolved.query.advice.fail_on);
+    report.failed_check = FailedCheck(question.command, resolved.query.advice.fail_on, report);
   }
   report.holds = std::move(resolved.holds);
   return report;
 }
 
-absl::StatusOr<ExportResult> Engine::Export(const ProfileHandle& of, const Question& question,
-                                            const Exporter& exporter, const ExportParams& params,
-                                            OutputFiles& files, RunContext& context) {
+absl::Status Engine::AskAbout(
+    const ProfileHandle& of, const Question& question,
+    const std::function<absl::Status(Answerer&, const Selected&, const Query&)>& ask,
+    RunContext& context) {
   if (context.max_memory() > 0) cache_->Trim(context.max_memory() / kPartKept);
   const UsedMemo used(context, *cache_);
   PROFILER_ASSIGN_OR_RETURN(const Resolved resolved, Resolve({of}, question, context));
-  const AdviceOptions& advice = resolved.query.advice;
-  if (advice.fail_on != AdviceOptions::FailOn::kNothing && question.command == "advise") {
-    return absl::InvalidArgumentError(fmt::format(
-        "-fail_on judges what advise finds, which -output {} does not ask: give them to "
-        "commands of their own",
-        exporter.name));
-  }
+  const TimedPart asking(context.times(), RunPart::kQuery);
+  return ask(LeafViews(), resolved.of.front(), resolved.query);
+}
+
+absl::StatusOr<ExportResult> Engine::Export(const ProfileHandle& of, const Question& question,
+                                            const Exporter& exporter, const ExportParams& params,
+                                            OutputFiles& files, RunContext& context) {
+  return Export(std::vector<ProfileHandle>{of}, question, exporter, params, files, context);
+}
+
+absl::StatusOr<ExportResult> Engine::Export(const std::vector<ProfileHandle>& of,
+                                            const Question& question, const Exporter& exporter,
+                                            const ExportParams& params, OutputFiles& files,
+                                            RunContext& context) {
+  if (context.max_memory() > 0) cache_->Trim(context.max_memory() / kPartKept);
+  const UsedMemo used(context, *cache_);
+  PROFILER_ASSIGN_OR_RETURN(const Resolved resolved, Resolve(of, question, context));
   context.Doing("exporting");
   const TimedPart exporting(context.times(), RunPart::kExport);
+  ExportParams with_base = params;
+  if (resolved.of.size() > 1) with_base.base = &resolved.of[1];
   PROFILER_ASSIGN_OR_RETURN(
       ExportResult result,
-      RunExporter(exporter, resolved.of.front(), resolved.query, params, files, context));
+      RunExporter(exporter, resolved.of.front(), resolved.query, with_base, files, context));
   result.notes.insert(result.notes.begin(), resolved.notes.begin(), resolved.notes.end());
   return result;
 }

@@ -4,6 +4,7 @@
 #define PROFILER_ENGINE_ENGINE_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,11 +12,14 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/engine/profile_handle.h"
 #include "profiler/export/export.h"
 #include "profiler/open/open.h"
+#include "profiler/query/compare_options.h"
 #include "profiler/query/query.h"
+#include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
 
 namespace profiler {
@@ -35,6 +39,7 @@ struct Question {
   Query query;          // without compat_tfprof, which the engine sets
   Compat compat = Compat::kAuto;
   std::string rules_file;  // thresholds for `advise`, which the query may override
+  CompareOptions compare;  // for several profiles
   // Whether the answer includes import problems. For formats whose readers do not see the messages
   // that are printed when the inputs are opened.
   bool answer_shows_problems = false;
@@ -53,17 +58,31 @@ class Engine {
   explicit Engine(const EngineOptions& options = {});
 
   absl::StatusOr<ProfileHandle> Open(const OpenRequest& request, RunContext& context);
+  // Opens each of the profile paths as a run of its own, in one profile (engine/open_runs.h).
+  absl::StatusOr<ProfileHandle> OpenAsRuns(const OpenRequest& request, RunContext& context);
   // Makes a handle for a profile that exists already.
   ProfileHandle Adopt(std::shared_ptr<const Profile> profile, ImportReport import_report = {});
 
   absl::StatusOr<Report> Answer(const ProfileHandle& of, const Question& question,
                                 RunContext& context);
-  // Answers a question about several profiles. A view takes one profile; for composites see
-  // Composite::profiles.
+  // Answers a question about several profiles. A view takes one profile, or one and a base that it
+  // is compared with; for composites see Composite::profiles.
   absl::StatusOr<Report> Answer(const std::vector<ProfileHandle>& of, const Question& question,
                                 RunContext& context);
 
-  // Writes the exporter's output to `files`. `params.view` is the question's command.
+  // Calls `ask` with the views, the profile as the question selects it, and the query that they are
+  // asked with. For questions that several views' answers are needed for.
+  absl::Status AskAbout(
+      const ProfileHandle& of, const Question& question,
+      const std::function<absl::Status(Answerer&, const Selected&, const Query&)>& ask,
+      RunContext& context);
+
+  // Writes the exporter's output to `files`. `params.view` is the question's command. A second
+  // profile is the base, for exporters that obey -base.
+  absl::StatusOr<ExportResult> Export(const std::vector<ProfileHandle>& of,
+                                      const Question& question, const Exporter& exporter,
+                                      const ExportParams& params, OutputFiles& files,
+                                      RunContext& context);
   absl::StatusOr<ExportResult> Export(const ProfileHandle& of, const Question& question,
                                       const Exporter& exporter, const ExportParams& params,
                                       OutputFiles& files, RunContext& context);

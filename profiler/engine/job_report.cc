@@ -8,15 +8,19 @@
 #include <vector>
 
 #include "profiler/analysis/metrics/system_use.h"
-#include "profiler/analysis/steps/phase_times.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
-#include "profiler/catalog/views.h"
 #include "profiler/engine/job_report_parts.h"
 #include "profiler/report/finding_table.h"
 #include "profiler/report/table.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
+
+// Views of catalog/views.cc that the report shows or takes findings of.
+extern const View kAdviseView, kInfoView, kKernelsView, kMemoryView, kMetricsView, kOpsView,
+    kOverviewView, kPhasesView, kStepsView, kUtilizationView;
+
 namespace {
 
 // A table in a view's answer that the report includes.
@@ -30,7 +34,7 @@ struct Taken {
 
 // A query to a view, and the tables of the answer to include.
 struct Part {
-  std::string_view view;
+  const View& view;
   std::string by, order_by;
   int64_t rows;  // the default number of rows, without -top
   std::vector<Taken> taken;
@@ -46,29 +50,29 @@ const std::vector<Part>& PartsOfViews() {
   constexpr Detail kBrief = Detail::kBrief, kFull = Detail::kFull;
   constexpr bool kWhole = true;
   static const std::vector<Part> kParts = {
-      {"metrics", "node", "", 24, {{"", "system", "System metrics"}}},
-      {"phases",
+      {kMetricsView, "node", "", 24, {{"", "system", "System metrics"}}},
+      {kPhasesView,
        "",
        "total_us",
        10,
        {{"", "steps", "Steps, and the time around them"},
         {"job", "job", "Before, in and after the steps", kFull, kWhole, HasSystemUse}}},
-      {"steps",
+      {kStepsView,
        "",
        "total_us",
        5,
        {{"statistics", "step_parts", "What the time of a step goes to", kFull, kWhole},
         {"", "slowest_steps", "The longest steps"}}},
-      {"phases",
+      {kPhasesView,
        "process",
        "total_us",
        10,
        {{"", "phases", "Phases, by time in steps", kBrief, !kWhole, HasPhases}}},
-      {"utilization", "", "", 16, {{"", "accelerators", "What accelerators did"}}},
-      {"ops", "", "self_us", 10, {{"", "ops", "Ops that took most time"}}},
-      {"kernels", "", "total_us", 10, {{"", "kernels", "Kernels that took most time"}}},
-      {"memory", "", "peak_bytes", 10, {{"", "memory", "Memory at its peak"}}},
-      {"info", "", "", 20, {{"files", "files", "What was read"}, {"problems", "problems", ""}}},
+      {kUtilizationView, "", "", 16, {{"", "accelerators", "What accelerators did"}}},
+      {kOpsView, "", "self_us", 10, {{"", "ops", "Ops that took most time"}}},
+      {kKernelsView, "", "total_us", 10, {{"", "kernels", "Kernels that took most time"}}},
+      {kMemoryView, "", "peak_bytes", 10, {{"", "memory", "Memory at its peak"}}},
+      {kInfoView, "", "", 20, {{"files", "files", "What was read"}, {"problems", "problems", ""}}},
   };
   return kParts;
 }
@@ -135,7 +139,7 @@ absl::Status AddPart(const Part& part, Answerer& answerer, const Selected& selec
   query.by = part.by;
   query.order_by = part.order_by;
   query.top = rows;
-  absl::StatusOr<Report> answer = answerer.Ask(part.view, selected, query, context);
+  absl::StatusOr<Report> answer = answerer.Ask(part.view.name, selected, query, context);
   // Views that cannot answer for this profile are left out.
   if (absl::IsFailedPrecondition(answer.status())) return absl::OkStatus();
   PROFILER_RETURN_IF_ERROR(answer.status());
@@ -156,16 +160,12 @@ absl::Status AddPart(const Part& part, Answerer& answerer, const Selected& selec
 
 absl::StatusOr<Report> Findings(Answerer& answerer, const Selected& selected, const Query& query,
                                 RunContext& context) {
-  absl::StatusOr<Report> advice = answerer.Ask("advise", selected, query, context);
+  absl::StatusOr<Report> advice = answerer.Ask(kAdviseView.name, selected, query, context);
   if (absl::IsFailedPrecondition(advice.status())) return NoFindingsPart(Message(advice.status()));
   PROFILER_RETURN_IF_ERROR(advice.status());
-  std::string failed_check = advice->failed_check;
-  absl::StatusOr<Report> overview = answerer.Ask("overview", selected, query, context);
+  absl::StatusOr<Report> overview = answerer.Ask(kOverviewView.name, selected, query, context);
   const bool has_overview = overview.ok() && query.advice.checkers.empty();
-  Report findings =
-      FindingsPart(*std::move(advice), has_overview ? *std::move(overview) : Report());
-  findings.failed_check = std::move(failed_check);
-  return findings;
+  return FindingsPart(*std::move(advice), has_overview ? *std::move(overview) : Report());
 }
 
 }  // namespace
@@ -177,7 +177,7 @@ std::vector<Report> JobReportParts() {
   if (auto use = UsePart({none, Selection()}); use.ok()) parts.push_back(*std::move(use));
   for (const Part& part : PartsOfViews()) {
     Report all;
-    all.sections = TablesOf(*FindView(part.view));
+    all.sections = TablesOf(part.view);
     for (const Taken& taken : part.taken) {
       const std::vector<Report*> tables = taken.section.empty()
                                               ? std::vector<Report*>{&all.sections.front()}
@@ -191,7 +191,8 @@ std::vector<Report> JobReportParts() {
 }
 
 absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Selected*>& of,
-                                 const Query& query, RunContext& context) {
+                                 const Query& query, const CompareOptions& /*compare*/,
+                                 RunContext& context) {
   const Selected& selected = *of.front();
   const Profile& profile = selected.profile();
   Query asked = QueryOf(query);
@@ -202,7 +203,6 @@ absl::StatusOr<Report> JobReport(Answerer& answerer, const std::vector<const Sel
   report.shape = Shape::kDocument;
   report.sections.push_back(SummaryPart(profile));
   PROFILER_ASSIGN_OR_RETURN(Report findings, Findings(answerer, selected, asked, context));
-  report.failed_check = findings.failed_check;
   report.sections.push_back(std::move(findings));
   PROFILER_ASSIGN_OR_RETURN(Report use, UsePart(selected));
   if (!use.rows.empty()) report.sections.push_back(std::move(use));

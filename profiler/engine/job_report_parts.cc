@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,7 +20,8 @@
 #include "profiler/base/utc_time.h"
 #include "profiler/report/column.h"
 #include "profiler/report/finding_columns.h"
-#include "profiler/report/format_value.h"
+#include "profiler/report/finding_table.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 #include "profiler/views/overview/overview_run.h"
 
@@ -37,7 +40,7 @@ bool HasWallClock(const Profile& profile) {
 std::string WhenRecorded(const Profile& profile) {
   const WallSpan span = RecordedSpan(profile);
   if (span.span() == kAbsent) return "";
-  std::string text = FormatValue(span.span(), Unit::kMicros);
+  std::string text = ScaledText(span.span(), Unit::kMicros);
   if (!HasWallClock(profile)) return text;
   const Value nanos = span.begin() / kPicosPerNano;
   const bool fits = nanos == static_cast<int64_t>(nanos);
@@ -93,10 +96,19 @@ Report StartFindings() {
   return report;
 }
 
-void AddFinding(const std::string& rule, Finding finding, Report& report) {
+// `least` is the level of the rule's outermost findings.
+void AddFinding(const std::string& rule, Finding finding, int32_t least, Report& report) {
   finding.rule = rule;
-  finding.level = 1;
+  finding.level += 1 - least;
   report.findings.push_back(std::move(finding));
+}
+
+void AddFindings(Report& section, Report& report) {
+  int32_t least = std::numeric_limits<int32_t>::max();
+  for (const Finding& finding : section.findings) least = std::min(least, finding.level);
+  for (Finding& finding : section.findings) {
+    AddFinding(section.view, std::move(finding), least, report);
+  }
 }
 
 void AddWarning(const Note& note, Report& report) {
@@ -104,7 +116,8 @@ void AddWarning(const Note& note, Report& report) {
   finding.id = note.id;
   finding.severity = Severity::kWarning;
   finding.text = note.text;
-  AddFinding("advise", std::move(finding), report);
+  const int32_t level = finding.level;
+  AddFinding("advise", std::move(finding), level, report);
 }
 
 // Adds the warnings of overview, except those of rules, which are findings already.
@@ -112,7 +125,8 @@ void AddVerdicts(Report overview, Report& report) {
   for (Report& section : overview.sections) {
     for (Finding& verdict : section.findings) {
       if (verdict.severity == Severity::kInfo || !verdict.rule.empty()) continue;
-      AddFinding(overview.view, std::move(verdict), report);
+      const int32_t level = verdict.level;
+      AddFinding(overview.view, std::move(verdict), level, report);
     }
   }
 }
@@ -154,8 +168,8 @@ void AddNotJudged(const Report& advice, Report& report) {
   std::stable_sort(rules_by_text.begin(), rules_by_text.end(),
                    [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
   for (const auto& [text, rules] : rules_by_text) {
-    report.notes.push_back(
-        {"not_judged", Severity::kInfo, fmt::format("{}: {}", fmt::join(rules, ", "), text)});
+    report.notes.push_back({std::string(kNotJudged), Severity::kInfo,
+                            fmt::format("{}: {}", fmt::join(rules, ", "), text)});
   }
 }
 
@@ -178,9 +192,7 @@ Report FindingsPart(Report advice, Report overview) {
     if (note.severity == Severity::kWarning) AddWarning(note, report);
   }
   const auto first = static_cast<ptrdiff_t>(report.findings.size());
-  for (Report& section : advice.sections) {
-    for (Finding& finding : section.findings) AddFinding(section.view, std::move(finding), report);
-  }
+  for (Report& section : advice.sections) AddFindings(section, report);
   AddVerdicts(std::move(overview), report);
   const auto rank = [](const Finding& finding) {
     return std::pair(finding.severity, finding.saves == kAbsent ? -1 : finding.saves);
@@ -194,7 +206,8 @@ Report FindingsPart(Report advice, Report overview) {
 
 Report NoFindingsPart(std::string why) {
   Report report = StartFindings();
-  if (!why.empty()) report.notes.push_back({"not_judged", Severity::kInfo, std::move(why)});
+  if (!why.empty())
+    report.notes.push_back({std::string(kNotJudged), Severity::kInfo, std::move(why)});
   return report;
 }
 

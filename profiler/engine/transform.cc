@@ -14,10 +14,10 @@
 #include "profiler/base/status.h"
 #include "profiler/base/suggest.h"
 #include "profiler/report/report_bytes.h"
+#include "profiler/report/scaled.h"
 #include "profiler/store/profile_bytes.h"
 #include "profiler/store/transform/mark_steps.h"
 #include "profiler/store/transform/window.h"
-#include "profiler/views/common/time_text.h"
 
 namespace profiler {
 namespace {
@@ -52,7 +52,8 @@ absl::Status NothingInWindow(const Profile& profile) {
     return absl::NotFoundError("-from and -to: no event with a time was recorded");
   }
   return absl::NotFoundError(fmt::format(
-      "nothing ran between -from and -to: events end {} from the profile's start", TimeText(end)));
+      "nothing ran between -from and -to: the last event ends {} after the profile's start",
+      ScaledText(static_cast<Value>(end), Unit::kMicros)));
 }
 
 std::string WindowText(const Selection& selection) {
@@ -66,8 +67,10 @@ std::string HeldText(const Profile& part, const WindowReport& report) {
   for (const Series& series : part.series) samples += series.size();
   std::string sampled = samples > 0 ? fmt::format("{} samples", samples) : "";
   if (report.events == 0 && samples > 0) return sampled;
-  return fmt::format("{}{} events; of {} that cross an edge the part inside",
-                     samples > 0 ? sampled + ", " : "", report.events, report.cut_events);
+  std::string text = fmt::format("{}{} event{}", samples > 0 ? sampled + ", " : "", report.events,
+                                 report.events == 1 ? "" : "s");
+  if (report.cut_events > 0) text += fmt::format(", {} clipped at the edges", report.cut_events);
+  return text;
 }
 
 std::vector<Note> NotesOn(const Profile& part, const Selection& selection,
@@ -79,7 +82,7 @@ std::vector<Note> NotesOn(const Profile& part, const Selection& selection,
   if (out > 0) {
     notes.push_back(
         {"window_left_out", Severity::kWarning,
-         fmt::format("left out, as their time is not told: {} facts, {} totals of which a part may "
+         fmt::format("left out, because they have no time: {} facts, {} totals of which a part may "
                      "lie in the window, {} executions that no timeline can hold",
                      report.untimed_facts, report.untold_totals, report.unplaced_events)});
   }

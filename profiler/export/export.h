@@ -12,6 +12,7 @@
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
 #include "profiler/export/output_file.h"
+#include "profiler/query/options/option_use.h"
 #include "profiler/query/query.h"
 #include "profiler/report/answerer.h"
 #include "profiler/report/report.h"
@@ -26,6 +27,9 @@ struct ExportParams {
   std::string outfile;
   bool merge_steps = false;  // one file for all steps, not one for each
   bool with_args = true;     // keep the raw arguments of events
+  bool with_events = true;   // for exporters that may leave them out
+  // Set by the engine: what the profile is compared with, for exporters that obey -base.
+  const Selected* base = nullptr;
   // RunExporter() sets the following members.
   RowKind rows = RowKind::kOther;  // the kind of the command's rows
   Answerer* views = nullptr;       // for exporters that write a view's answer
@@ -45,6 +49,8 @@ struct Exporter {
   std::string_view help;
   ExportFunction run;
   std::span<const RowKind> rows = {};  // of the supported commands; empty if all are
+  OptionUses obeys;                    // the uses of options that change what is written
+  bool may_leave_events_out = false;   // takes events=none
 };
 
 }  // namespace profiler

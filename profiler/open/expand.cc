@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <set>
 #include <string_view>
@@ -28,6 +29,10 @@ namespace fs = std::filesystem;
 bool Exists(const std::string& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
+}
+
+bool IsPattern(const std::string& path) {
+  return path.find_first_of("*?[") != std::string::npos && !Exists(path);
 }
 
 std::vector<std::string> Matches(const std::string& pattern) {
@@ -126,7 +131,7 @@ absl::StatusOr<std::vector<std::string>> ExpandOne(const std::string& path, Impo
     LeaveNewestRun(path, folder.readable, report);
     return folder.readable;
   }
-  if (Exists(path) || path.find_first_of("*?[") == std::string::npos) return {{path}};
+  if (!IsPattern(path)) return {{path}};
   std::vector<std::string> files;
   for (const std::string& match : Matches(path)) {
     if (!fs::is_directory(match, ignored)) files.push_back(match);
@@ -155,6 +160,16 @@ absl::StatusOr<std::vector<std::string>> ExpandPaths(const std::vector<std::stri
     }
   }
   return files;
+}
+
+std::vector<std::string> ExpandPatterns(const std::vector<std::string>& paths) {
+  std::vector<std::string> expanded;
+  for (const std::string& path : paths) {
+    std::vector<std::string> found = IsPattern(path) ? Matches(path) : std::vector<std::string>();
+    if (found.empty()) found = {path};
+    std::move(found.begin(), found.end(), std::back_inserter(expanded));
+  }
+  return expanded;
 }
 
 }  // namespace profiler

@@ -17,6 +17,10 @@ absl::StatusOr<std::vector<std::string>> ExpandPaths(const std::vector<std::stri
                                                      ImportReport& report,
                                                      const RunContext& context);
 
+// Each path; of a pattern its matches, also folders. A pattern without a match stays, and cannot be
+// opened. For commands to which each path is a profile of its own.
+std::vector<std::string> ExpandPatterns(const std::vector<std::string>& paths);
+
 }  // namespace profiler
 
 #endif  // PROFILER_OPEN_EXPAND_H_

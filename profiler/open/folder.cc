@@ -62,7 +62,7 @@ constexpr OtherFile kOtherFiles[] = {
     {".tmp", "still being written", true},
     {".corrupt", "given up by its writer", true},
     {"profilerconfig.json", "the recorder's settings"},
-    {".metadata", "tells when a trace was taken"},
+    {".metadata", "is the time of a trace"},
     {"python_stats", "statistics of Python's profiler"},
     {".html", "a page to look at"},
 };
@@ -185,7 +185,7 @@ std::string DescribeFolder(const std::string& folder) {
     text += "; nothing that looks like a profile was found in it";
     return kinds.empty() ? text : fmt::format("{}: {}", text, ListKinds(kinds));
   }
-  text += " without a file that can be opened by itself:";
+  text += " without a file that can be opened on its own:";
   std::string_view separator = " ";
   for (const Format* format : AllFormats()) {
     const auto it = found.find(format);

@@ -59,7 +59,7 @@ absl::StatusOr<Profile> OpenTensorFlowRun(const OpenRequest& request, ImportRepo
                                           RunContext& context) {
   if (request.graph_path.empty() && request.run_meta_paths.empty()) {
     return absl::InvalidArgumentError(
-        "an op log and a checkpoint tell about the ops of a graph: give it with --graph_path=FILE");
+        "an op log and a checkpoint need their graph: --graph_path=FILE");
   }
   std::optional<Input> graph, op_log;
   std::vector<Input> run_metas;

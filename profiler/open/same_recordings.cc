@@ -149,9 +149,11 @@ class SameRecordings {
     for (const Candidate* const xspace : xspaces) {
       const bool is_there = FolderOf(xspace->path) == FolderOf(trace.path);
       const bool has_name = HostOfName(xspace->path) == HostOfName(trace.path);
+      // A page of a viewer may have been saved in a folder beside the XSpace.
+      const bool is_around = trace.path.starts_with(std::string(FolderOf(xspace->path)) + "/");
       if (is_there && has_name) {
         likely.push_back(xspace);
-      } else if ((is_there || has_name) && others.size() < kMostOthers) {
+      } else if ((is_there || has_name || is_around) && others.size() < kMostOthers) {
         others.push_back(xspace);
       }
     }

@@ -40,7 +40,19 @@ struct AdviceOptions {
   std::vector<std::string> checkers;                       // rules by name; empty for all
   std::vector<std::pair<std::string, double>> thresholds;  // by "RULE.name"; the last value wins
   enum class FailOn : uint8_t { kNothing, kWarning, kError };
-  FailOn fail_on = FailOn::kNothing;
+  std::optional<FailOn> fail_on;  // not given: kNothing, but kError in `check`
+};
+
+// The options of `check`.
+struct CheckOptions {
+  std::vector<std::string> requirements;  // compare/measure/expression.h parses them
+  std::string budgets_file;
+  bool strict_noise = false;  // requirements whose noise hides whether they hold are broken
+};
+
+// The options of `trend`.
+struct TrendOptions {
+  std::vector<std::string> measures;  // compare/measure/expression.h parses them
 };
 
 // The options of `collectives`.
@@ -82,9 +94,12 @@ struct Query {
   AdviceOptions advice;
   CollectiveOptions collectives;
   DipOptions dips;
+  TrendOptions trend;
 
   // Whether to compute like tfprof, with its quirks (query/quirks.h); false for exact results.
   bool compat_tfprof = true;
+
+  CheckOptions check;
 
   // A query with the default values of all options: everything is accounted and shown.
   Query();

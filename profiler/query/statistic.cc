@@ -13,7 +13,7 @@ constexpr std::array<StatisticInfo, 8> kStatistics = {{
     {Statistic::kMax, "max", "the most in such a step"},
     {Statistic::kSum, "sum", "over the selected steps"},
     {Statistic::kMeanAll, "mean_all", "the sum, divided by the number of selected steps"},
-    {Statistic::kPerStep, "per_step", "the mean, and beside it the value of each step"},
+    {Statistic::kPerStep, "per_step", "the mean, and the value of each step"},
 }};
 
 }  // namespace

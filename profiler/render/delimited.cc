@@ -154,6 +154,7 @@ class Tables {
           for (size_t row = first; row < last; ++row) AddRow(report, section, facets, row, writer);
         },
         out_);
+    if (dialect_.has_rule) AddRemarks(report);
   }
 
   // Adds sections, each followed by its own sections.
@@ -164,6 +165,19 @@ class Tables {
   std::string TakeText() { return std::move(out_); }
 
  private:
+  void AddRemark(std::string_view text) {
+    out_ += "\n*";
+    dialect_.append_field(ValidUtf8(text), out_);
+    out_ += "*\n";
+  }
+
+  void AddRemarks(const Report& report) {
+    if (report.hidden_rows > 0) {
+      AddRemark(fmt::format("and {} more: {}", report.hidden_rows, report.hidden_reason));
+    }
+    if (!report.values_are.empty() && !report.rows.empty()) AddRemark(report.values_are);
+  }
+
   void AddSection(const Report& section, std::string_view above, size_t level) {
     if (section.shape == Shape::kFindings) return AddSection(FindingsTable(section), above, level);
     if (!is_first_) out_ += '\n';

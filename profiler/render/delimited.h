@@ -14,7 +14,8 @@ struct Dialect {
   std::string_view line_begin, separator, line_end;
   // Writes a field of valid UTF-8, escaped as the format requires.
   void (*append_field)(std::string_view text, std::string& out);
-  // As in Markdown: a line below the heading marks the numeric columns, and sections have titles.
+  // As in Markdown: a line below the heading marks the numeric columns, sections have titles, and a
+  // line below a table says what its values are and how many rows are hidden.
   bool has_rule = false;
 };
 

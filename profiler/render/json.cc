@@ -258,18 +258,29 @@ void AppendHead(const RenderContext& context, std::string& out) {
   AppendText(context.command, out);
 }
 
+void AppendInputs(const RenderContext& context, std::string& out) {
+  AppendKey("inputs", out);
+  AppendTexts(context.inputs, out);
+  if (context.base.empty()) return;
+  AppendKey("base", out);
+  AppendTexts(context.base, out);
+}
+
 std::string RenderJson(const Report& report, const RenderContext& context) {
   std::string out;
   AppendHead(context, out);
   AppendKey("view", out);
   AppendText(report.view, out);
+  if (!report.summary.empty()) {
+    AppendKey("summary", out);
+    AppendTexts(report.summary, out);
+  }
   if (HasOwnTable(report)) AppendJsonTable(report, context, out);
   if (!report.sections.empty()) {
     AppendKey("sections", out);
     AppendJsonSections(report.sections, context, out);
   }
-  AppendKey("inputs", out);
-  AppendTexts(context.inputs, out);
+  AppendInputs(context, out);
   AppendKey("notes", out);
   AppendNotes(report.notes, out);
   out += "}\n";
@@ -287,8 +298,7 @@ std::string RenderJsonFiles(const FilesReport& report, const RenderContext& cont
     AppendKey("bytes", out);
     fmt::format_to(std::back_inserter(out), "{}}}", file.bytes);
   });
-  AppendKey("inputs", out);
-  AppendTexts(context.inputs, out);
+  AppendInputs(context, out);
   AppendKey("notes", out);
   AppendNotes(report.notes, out);
   out += "}\n";

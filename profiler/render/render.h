@@ -24,7 +24,9 @@ struct Screen {
 struct RenderContext {
   std::string command = {};              // as given
   std::vector<std::string> inputs = {};  // the paths that were opened
+  std::vector<std::string> base = {};    // those of the profile to compare with
   std::string order_by = {};             // the value of -order_by; empty if not given
+  bool selects = false;                  // the columns are those of -select
   Screen screen = {};
   // Whether text says what a table's values are (Report::values_are) below it. Text in tfprof's own
   // form never does.
@@ -48,6 +50,9 @@ struct Renderer {
                               const RenderContext&) = nullptr;
   // Whether the format escapes control characters in names, so that a terminal can show the text.
   bool is_safe_to_show = false;
+  // Whether the format has a place for verdicts only, so that commands which judge nothing cannot
+  // answer in it.
+  bool shows_verdicts_only = false;
 };
 
 }  // namespace profiler

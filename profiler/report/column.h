@@ -106,6 +106,8 @@ class ColumnOf {
     OwnHeader().repeats_name = true;
     return std::move(*this);
   }
+  // Only machine formats show the column, because another one shows the same for people.
+  ColumnOf ForPrograms() && { return std::move(*this).RepeatsName(); }
   ColumnOf In(Detail detail) && {
     OwnHeader().detail = detail;
     return std::move(*this);
@@ -113,6 +115,11 @@ class ColumnOf {
   // DropEmptyColumns() (report/table.h) drops the column if no row has a value.
   ColumnOf Optional() && {
     OwnHeader().is_optional = true;
+    return std::move(*this);
+  }
+  // A mean, an extreme, a percentile or a property: values of rows or steps do not add up.
+  ColumnOf Typical() && {
+    OwnHeader().is_typical = true;
     return std::move(*this);
   }
   ColumnOf GrandTotal(Value value) && {

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "profiler/base/text/unique_keys.h"
 #include "profiler/report/finding_columns.h"
 #include "profiler/report/table.h"
 
@@ -48,20 +49,9 @@ std::vector<std::string> KeyOf(const Finding& finding) {
   return key;
 }
 
-// The number of rows with each key.
-using KeyCounts = std::map<std::vector<std::string>, int>;
-
-// Adds a number to a key that occurred before.
-std::vector<std::string> UniqueKey(std::vector<std::string> key, KeyCounts& seen) {
-  const int times = ++seen[key];
-  if (times > 1) key.push_back(fmt::format("#{}", times));
-  return key;
-}
-
-// Makes the keys of rows with equal names, such as steps of several runs, unique.
 void MakeKeysUnique(Report& table) {
-  KeyCounts seen;
-  for (Row& row : table.rows) row.key = UniqueKey(std::move(row.key), seen);
+  UniqueKeys keys;
+  for (Row& row : table.rows) row.key = keys.Of(std::move(row.key));
 }
 
 }  // namespace
@@ -102,6 +92,10 @@ const FindingColumns& AllFindingColumns() {
   return kColumns;
 }
 
+std::string SentenceOf(const Note& note) {
+  return note.id == kNotJudged ? "not judged: " + note.text : note.text;
+}
+
 Report FindingsTable(const Report& report) {
   const auto& columns =
       (report.finding_columns == nullptr ? RuleFindingColumns() : *report.finding_columns).columns;
@@ -112,9 +106,9 @@ Report FindingsTable(const Report& report) {
   table.shape = Shape::kTable;
   table.notes = report.notes;
   table.columns = Headers(columns);
-  KeyCounts seen;
+  UniqueKeys keys;
   for (const Finding& finding : report.findings) {
-    const std::vector<std::string> key = UniqueKey(KeyOf(finding), seen);
+    const std::vector<std::string> key = keys.Of(KeyOf(finding));
     AppendRow(columns, finding.id, key, finding, table);
     for (const Report& evidence : finding.evidence) {
       Report& section = table.sections.emplace_back(evidence);

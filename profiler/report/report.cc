@@ -4,6 +4,19 @@
 
 namespace profiler {
 
+std::string StepSeriesName(std::string_view column) {
+  return std::string("per_step_").append(column);
+}
+
+const ReportColumn* StepSeriesOf(const Report& report, const ReportColumn& column) {
+  for (const ReportColumn& series : report.columns) {
+    if (series.type == ColumnType::kSeries && series.name == StepSeriesName(column.name)) {
+      return &series;
+    }
+  }
+  return nullptr;
+}
+
 bool HasOwnTable(const Report& report) {
   return report.sections.empty() || !report.columns.empty();
 }

@@ -14,6 +14,7 @@
 #include "profiler/base/tensor_value.h"
 #include "profiler/base/value.h"
 #include "profiler/query/measures.h"
+#include "profiler/report/check_result.h"
 #include "profiler/report/finding.h"
 #include "profiler/report/row_name.h"
 #include "profiler/report/table_values.h"
@@ -34,9 +35,16 @@ enum class ColumnType : uint8_t {
 // The meaning of a column for a renderer, besides its type and unit.
 enum class ColumnRole : uint8_t {
   kPlain,
-  kPath,     // a file or a line of source
-  kCommand,  // a command to type; never cut
-  kBegin,    // a time; the earliest sorts first
+  kPath,      // a file or a line of source
+  kCommand,   // a command to type; never cut
+  kBegin,     // a time; the earliest sorts first
+  kPosition,  // the row's place among others
+  // Of comparisons. A verdict stands first and is never left out; a change is shown with its sign,
+  // and a ratio to the base as a change in percent.
+  kVerdict,
+  kChange,
+  kRatio,
+  kProbability,
   // Only in views of ops: descriptions of ops, and the number of ops (the column of runs is
   // separate).
   kShape,
@@ -71,9 +79,12 @@ struct ReportColumn {
   std::vector<double> reals;       // NaN if unknown
   std::vector<std::string> words;  // empty if unknown, unless `keeps_empty`
   bool keeps_empty = false;
-  bool repeats_name = false;  // formats for people show it only in the row's name
+  // Formats for people leave it out, as the row's name or another column shows it.
+  bool repeats_name = false;
   Detail detail = Detail::kFull;
   bool is_optional = false;  // DropEmptyColumns() may drop the column
+  // A mean, an extreme, a percentile or a property: values of rows or steps do not add up to one.
+  bool is_typical = false;
   std::vector<std::vector<std::string>> texts;
   std::vector<std::vector<double>> series;  // one value per moment or step, NaN if there is none
   std::vector<std::vector<InputShapeUse>> uses;
@@ -93,6 +104,11 @@ struct Row {
   int32_t depth = 0;      // the root is 0
   int32_t parent = -1;    // row number, or -1
   bool accounted = true;  // false: the row's own values are not part of the answer
+  // False for a step of which a part was not recorded, and for what ran outside all steps:
+  // statistics over rows leave them out.
+  bool is_whole = true;
+  // Formats for people leave the row out. Report::folded describes these rows.
+  bool is_folded = false;
 };
 
 struct Note {
@@ -127,6 +143,7 @@ struct Report {
   std::vector<ReportColumn> columns;
   std::vector<Row> rows;
   std::vector<Finding> findings;
+  std::vector<CheckResult> checks;                  // of `check`; the rows show the same
   const FindingColumns* finding_columns = nullptr;  // null for RuleFindingColumns()
   std::shared_ptr<const void> keeps;  // owns names of rows that the profile does not own
   std::vector<std::shared_ptr<const void>> holds;  // keeps the answer's profiles alive
@@ -140,11 +157,16 @@ struct Report {
   // Prints unknown values as 0, as tfprof's text does. Machine formats have null for such values.
   bool absent_as_zero = false;
   bool no_ops = false;  // the profile has no ops at all
+  // Sections that found nothing have their place, as in tfprof's text.
+  bool keeps_empty_sections = false;
   // An accelerator was used but its times were not recorded; tfprof's text starts with this
   // message.
   bool misses_accelerator_stream = false;
   int64_t hidden_rows = 0;
   std::string hidden_reason;
+  std::string folded;  // a sentence about the folded rows, for people; empty if there are none
+  // The answer in a few sentences, which come before the tables.
+  std::vector<std::string> summary;
   // What the table's values are. The text is made from it where the view is asked
   // (views/notes/values_are.h).
   TableValues values;
@@ -152,7 +174,9 @@ struct Report {
   // The tables of an answer that has several. If the report has columns of its own, the report is
   // the first table.
   std::vector<Report> sections;
-  std::string failed_check;  // if a check by the user (-fail_on) failed: the reason
+  // The least severity of findings and requirements that fails the check of -fail_on.
+  std::optional<Severity> fails_from;
+  std::string failed_check;  // if a check by the user failed: the reason
   std::vector<Note> notes;
 };
 
@@ -160,6 +184,11 @@ struct Report {
 inline const std::string& SelectName(const ReportColumn& column) {
   return column.select_name.empty() ? column.name : column.select_name;
 }
+
+// The column of values per step (Statistic::kPerStep) of a number column; null if there is none.
+const ReportColumn* StepSeriesOf(const Report& report, const ReportColumn& column);
+// The name of that column.
+std::string StepSeriesName(std::string_view column);
 
 // False if the report consists of sections only.
 bool HasOwnTable(const Report& report);

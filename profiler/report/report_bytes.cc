@@ -36,7 +36,8 @@ uint64_t HeapBytes(const Finding& finding) {
 uint64_t HeapBytes(const Report& report) {
   return HeapBytes(report.view) + HeapBytes(report.title) + HeapBytes(report.description) +
          HeapBytes(report.columns) + HeapBytes(report.rows) + HeapBytes(report.findings) +
-         HeapBytes(report.sections) + HeapBytes(report.notes);
+         HeapBytes(report.folded) + HeapBytes(report.summary) + HeapBytes(report.sections) +
+         HeapBytes(report.notes);
 }
 
 }  // namespace profiler

@@ -121,7 +121,9 @@ bool RowFilter::PassesRow(const Report& table, size_t row) const {
   return Passes([&](const FilterColumn& column) -> WhereValue {
     if (column.part == Part::kName) return std::string(table.rows[row].name);
     if (column.part == Part::kDepth) return WhereInteger{table.rows[row].depth, Unit::kCount};
-    return CellOf(table.columns[column.column], row);
+    const ReportColumn& of = table.columns[column.column];
+    if (column.kind == ValueKind::kTotal) return WhereIntegerOrNull(of.total[row], of.unit);
+    return CellOf(of, row);
   });
 }
 

@@ -23,17 +23,6 @@ void Take(const std::vector<size_t>& rows, std::vector<T>& values) {
   values = std::move(taken);
 }
 
-void TakeRows(const std::vector<size_t>& rows, Report& report) {
-  Take(rows, report.rows);
-  for (ReportColumn& column : report.columns) {
-    Take(rows, column.own);
-    Take(rows, column.reals);
-    Take(rows, column.words);
-    Take(rows, column.texts);
-    Take(rows, column.series);
-  }
-}
-
 // Whether row `a` comes before row `b`: values descending, but start times ascending and texts in
 // alphabetical order; unknown values last.
 bool ComesBefore(const ReportColumn& column, size_t a, size_t b) {
@@ -98,6 +87,22 @@ Report StartTable(std::string view, std::string title, std::string description,
   return report;
 }
 
+void TakeRows(const std::vector<size_t>& rows, Report& report) {
+  Take(rows, report.rows);
+  for (ReportColumn& column : report.columns) {
+    Take(rows, column.own);
+    Take(rows, column.total);
+    Take(rows, column.share);
+    Take(rows, column.share_total);
+    Take(rows, column.reals);
+    Take(rows, column.words);
+    Take(rows, column.texts);
+    Take(rows, column.series);
+    Take(rows, column.uses);
+    Take(rows, column.tensors);
+  }
+}
+
 bool HasValues(const ReportColumn& column) {
   const auto known = [](Value value) { return value != kAbsent; };
   const auto filled = [](const auto& item) { return !item.empty(); };
@@ -121,6 +126,16 @@ void DropEmptyColumns(Report& report) {
   std::erase_if(report.columns, [](const ReportColumn& column) {
     return column.is_optional && !HasValues(column);
   });
+}
+
+Report WithoutFolded(const Report& report) {
+  std::vector<size_t> rows;
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    if (!report.rows[row].is_folded) rows.push_back(row);
+  }
+  Report shown = report;
+  TakeRows(rows, shown);
+  return shown;
 }
 
 void DropDetails(Detail most, Report& report) {

@@ -22,8 +22,14 @@ bool HasValues(const ReportColumn& column);
 // Drops optional columns without values.
 void DropEmptyColumns(Report& report);
 
+// A copy without folded rows (Row::is_folded), for formats for people.
+Report WithoutFolded(const Report& report);
+
 // Drops columns whose detail is above `most`.
 void DropDetails(Detail most, Report& report);
+
+// Leaves the rows at these indexes, in this order. Parents of rows are not renumbered.
+void TakeRows(const std::vector<size_t>& rows, Report& report);
 
 // Applies the options for all tables to a table with all its rows: -show_name_regexes and
 // -hide_name_regexes, -where, -order_by, -top, and -select. A section must have its title before

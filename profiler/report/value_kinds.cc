@@ -109,8 +109,8 @@ std::vector<FlatColumn> RowProperties(const Report& report) {
       {"key", "", "list", "the path to the row, by which it is found in another report"},
   };
   if (report.shape == Shape::kTree) {
-    columns.push_back({"depth", "1", "integer", "how far below the root the row stands",
-                       ValueKind::kOwn, nullptr, true});
+    columns.push_back({"depth", "1", "integer", "the row's depth below the root", ValueKind::kOwn,
+                       nullptr, true});
     columns.push_back({"parent", "", "integer", "the number of the row above it, from 0",
                        ValueKind::kOwn, nullptr, true});
     columns.push_back(

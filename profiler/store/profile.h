@@ -41,7 +41,11 @@ struct Profile {
   std::vector<BufferRow> buffers;
   std::vector<VariableRow> variables;                 // sorted by name
   std::shared_ptr<const TensorValues> tensor_values;  // of the variables; null if there are none
-  std::vector<ImportRow> import_rows;                 // import problems
+  // What is kept of events that were left out (SourceRow::without_events).
+  PackedTable<NoId, KeptExecRow> kept_execs;
+  std::vector<StepPartsRow> step_parts;
+  PackedTable<NoId, WorkTimeRow> work_times;
+  std::vector<ImportRow> import_rows;  // import problems
 
   // Derived tables and columns.
   Execs execs;

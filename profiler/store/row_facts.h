@@ -28,6 +28,19 @@ inline bool RecordsWallClock(const SourceRow& source) {
   return source.epoch_ns != kUnknown || source.clock_offset_found_by.valid();
 }
 
+// Whether the event's step is known by its time alone, not by what was recorded of it.
+inline bool IsStepByTime(const Events& events, size_t event) {
+  return !events.step_by_time.empty() && events.step_by_time[event] != 0;
+}
+
+// Whether a step of the track's own was recorded: a mark, or what was handed on from one.
+inline bool HoldsSteps(const Events& events) {
+  for (size_t e = 0; e < events.size(); ++e) {
+    if (events.step[e].valid() && !IsStepByTime(events, e)) return true;
+  }
+  return false;
+}
+
 }  // namespace profiler
 
 #endif  // PROFILER_STORE_ROW_FACTS_H_

@@ -25,11 +25,15 @@
 //   Count, Bits, Offset   unsigned, of 32, 64 and 64 bits; the maximum of Offset means none
 //   Flag, Enum, Real, Wide   bool, an enum of kinds.h, double, 128 bits
 //   Event           an event: its track and its row in the track
+//   Rounded         128 bits, rounded to 10 binary digits (file/rounded.h). Written as the
+//   difference
+//                   from the row before
 //   Apart           in a separate table, because it is a list or refers to later rows
 //   Derived         not stored, but computed when the file is read
 #ifndef PROFILER_STORE_SCHEMA_H_
 #define PROFILER_STORE_SCHEMA_H_
 
+#include "profiler/store/schema/kept.h"
 #include "profiler/store/schema/places.h"
 #include "profiler/store/schema/program.h"
 #include "profiler/store/schema/runs.h"
@@ -52,7 +56,7 @@
   TABLE(Plain, 6, Tracks, tracks, TrackId, TrackRow, tracks, "",                                    \
         "threads, streams, queues: each holds events")                                             \
   TABLE(Plain, 7, Steps, steps, StepId, StepRow, steps, "",                                        \
-        "training steps, each as one source tells it")                                             \
+        "training steps, each as one source recorded it")                                             \
   TABLE(Plain, 8, Metrics, metrics, MetricId, MetricRow, metrics, "",                              \
         "what was measured or counted beside the ops")                                             \
   TABLE(Plain, 9, Modules, modules, ModuleId, ModuleRow, modules, "",                              \
@@ -62,7 +66,7 @@
   TABLE(Plain, 11, Ops, ops, OpId, OpRow, ops.row, "",                                              \
         "operations: what runs")                                                                   \
   TABLE(Made, 12, FrameworkOps, framework_ops, NoId, FrameworkOpFact, , "op",                      \
-        "ops.framework_op in the file, for it may refer to an op that stands behind")              \
+        "ops.framework_op in the file, because it may refer to a later op")              \
   TABLE(Made, 13, OpTypes, op_types, NoId, TypeFact, , "op",                                       \
         "every name of an op that an account filter may match")                                    \
   TABLE(Made, 14, OpShapes, op_shapes, NoId, ShapeFact, , "op",                                    \
@@ -80,7 +84,7 @@
   TABLE(Plain, 20, Snapshots, snapshots, SnapshotId, SnapshotRow, snapshots, "",                   \
         "what one execution of an op held")                                                        \
   TABLE(Plain, 21, Outputs, outputs, OutputId, OutputRow, outputs, "",                             \
-        "the outputs of an execution, as its snapshot tells them")                                 \
+        "the outputs of an execution, from its snapshot")                                 \
   TABLE(Plain, 22, Allocations, allocations, NoId, AllocationRow, allocations, "",                 \
         "memory that was allocated or freed")                                                      \
   TABLE(Plain, 23, LanesSeen, lanes_seen, NoId, LaneSeenRow, lanes_seen, "",                       \
@@ -94,15 +98,21 @@
   TABLE(Plain, 27, Samples, samples, NoId, SampleRow, samples, "",                                 \
         "how much of a metric a line of code had")                                                 \
   TABLE(Made, 28, Counters, counters, NoId, CounterRow, , "metric, source, device, time",          \
-        "the values of metrics over time; those of one metric, source and device stand together")  \
+        "the values of metrics over time, grouped by metric, source and device")  \
   TABLE(Plain, 29, Buffers, buffers, NoId, BufferRow, buffers, "",                                 \
         "where a compiled program puts what its ops give")                                         \
   TABLE(Plain, 30, Variables, variables, VariableId, VariableRow, variables, "name",               \
         "tensors of checkpoints; their numbers stay there")                                        \
   TABLE(Made, 31, VariableDims, variable_dims, NoId, VariableDimFact, , "variable",                \
         "the dimensions of variables")                                                             \
+  TABLE(Plain, 34, KeptExecs, kept_execs, NoId, KeptExecRow, kept_execs, "op, device, step",       \
+        "execs of a source whose events were left out")                                            \
+  TABLE(Plain, 35, StepParts, step_parts, NoId, StepPartsRow, step_parts, "step",                  \
+        "how the events split each step, of a source whose events were left out")                  \
+  TABLE(Plain, 36, WorkTimes, work_times, NoId, WorkTimeRow, work_times, "name, device, step",     \
+        "work of accelerators, added up, of a source whose events were left out")                  \
   TABLE(Derived, 0, Execs, execs, ExecId, ExecRow, execs.row, "op, step, device",                  \
-        "one row per op, step and device: what events, snapshots and sources tell, added up")
+        "one row per op, step and device: sums over events, snapshots and sources")
 // clang-format on
 
 #endif  // PROFILER_STORE_SCHEMA_H_

@@ -255,6 +255,22 @@ struct VariableRow {
 };
 PROFILER_COLUMNS_OF(VariableRow, PROFILER_VARIABLE_COLUMNS)
 
+// What is kept of events that were left out (schema/kept.h).
+struct KeptExecRow {
+  PROFILER_KEPT_EXEC_COLUMNS(PROFILER_MEMBER)
+};
+PROFILER_COLUMNS_OF(KeptExecRow, PROFILER_KEPT_EXEC_COLUMNS)
+
+struct StepPartsRow {
+  PROFILER_STEP_PARTS_COLUMNS(PROFILER_MEMBER)
+};
+PROFILER_COLUMNS_OF(StepPartsRow, PROFILER_STEP_PARTS_COLUMNS)
+
+struct WorkTimeRow {
+  PROFILER_WORK_TIME_COLUMNS(PROFILER_MEMBER)
+};
+PROFILER_COLUMNS_OF(WorkTimeRow, PROFILER_WORK_TIME_COLUMNS)
+
 // readers/common/import_report.h declares the problems.
 struct ImportRow {
   PROFILER_IMPORT_COLUMNS(PROFILER_MEMBER)

@@ -4,12 +4,16 @@
 #ifndef PROFILER_VIEWS_VIEW_H_
 #define PROFILER_VIEWS_VIEW_H_
 
+#include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/run_context.h"
+#include "profiler/query/options/option_use.h"
+#include "profiler/query/options/options.h"
 #include "profiler/query/query.h"
 #include "profiler/report/help_entry.h"
 #include "profiler/report/report.h"
@@ -19,6 +23,13 @@
 namespace profiler {
 
 using ViewFunction = absl::StatusOr<Report> (*)(const Selected&, const Query&, RunContext&);
+
+// Whether a view computes its rows from events, which a store without events lacks.
+enum class EventUse : uint8_t {
+  kNone,    // it needs none, or what a store keeps of them
+  kWithBy,  // with -by only
+  kAlways,
+};
 
 struct View {
   std::string_view name;     // the command's name
@@ -33,6 +44,21 @@ struct View {
   std::vector<Report> (*sections)() = nullptr;
   // The entries that `help NAME` adds after the details. Null if there are none.
   std::vector<HelpEntry> (*parts)() = nullptr;
+  // The uses of options that change the answer. An option of another use is refused where it is
+  // written in the command, and passed over where it was set before.
+  OptionUses obeys = kSelectionUses | kTableUses;
+  // Whether tfprof's own options are accepted, whatever `obeys` has.
+  bool takes_tfprof_options = false;
+  // For tfprof's files its text is tfprof's own, so text is the default form even on a terminal.
+  bool has_tfprof_text = false;
+  std::span<const std::string_view> by = {};  // the values that -by takes
+  bool introduces = false;                    // a prompt begins with its first lines
+  // With Statistic::kPerStep its report has a series of values per step for some columns
+  // (StepSeriesOf()), so a comparison asks it once, not once per step.
+  bool has_step_series = false;
+  bool rows_are_steps = false;  // a row is a step, unless -by says otherwise
+  EventUse events = EventUse::kNone;
+  ProfilesAs inputs = ProfilesAs::kTogether;
 };
 
 }  // namespace profiler

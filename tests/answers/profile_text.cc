@@ -30,6 +30,7 @@ class ProfileReader {
     TextLine line;
     std::string by;
     EventId event;
+    FlowKind kind;
   };
 
   absl::Status AddRow(const TextLine& line, const Words& words);
@@ -184,16 +185,19 @@ absl::Status ProfileReader::AddEvent(const TextLine& line, const Words& words) {
   }
   if (words.size() == at) return Wrong("an event is 'BEGIN +DURATION OP': the op is missing");
   if (words[at] != "-") PROFILER_RETURN_IF_ERROR(names_.Find(words[at], row.op));
-  std::string id, launched_by;
+  std::string id, launched_by, handed_by;
   const Extra names = [&](std::string_view name, std::string_view value) {
-    if (name != "id" && name != "launched_by") return absl::NotFoundError("");
-    (name == "id" ? id : launched_by) = value;
+    if (name != "id" && name != "launched_by" && name != "handed_by") {
+      return absl::NotFoundError("");
+    }
+    (name == "id" ? id : name == "handed_by" ? handed_by : launched_by) = value;
     return absl::OkStatus();
   };
   PROFILER_RETURN_IF_ERROR(SetColumns(words, at + 1, names_, row, names));
   const EventId event = names_.builder.AddEvent(track_, row);
   if (!id.empty()) events_[id] = event;
-  if (!launched_by.empty()) launches_.push_back({line, launched_by, event});
+  if (!launched_by.empty()) launches_.push_back({line, launched_by, event, FlowKind::kLaunch});
+  if (!handed_by.empty()) launches_.push_back({line, handed_by, event, FlowKind::kAsync});
   return absl::OkStatus();
 }
 
@@ -216,7 +220,7 @@ absl::StatusOr<Profile> ProfileReader::Build() {
     if (by == events_.end()) {
       return AtLine(launch.line, fmt::format("no event has id={}", launch.by));
     }
-    names_.builder.AddFlow({by->second, launch.event, FlowKind::kLaunch});
+    names_.builder.AddFlow({by->second, launch.event, launch.kind});
   }
   return names_.builder.Build();
 }

@@ -22,7 +22,7 @@ void AskAgain(benchmark::State& state, const View& view, const Profile& profile,
 }  // namespace
 
 void RegisterViews(const Inputs& inputs) {
-  for (const View& view : AllCommands()) {
+  for (const View& view : CommandsOnOneProfile()) {
     for (const bool again : {false, true}) {
       const std::string name = "view/" + std::string(view.name) + (again ? "/again" : "/first");
       benchmark::RegisterBenchmark(name.c_str(), [&view, &inputs, again](auto& state) {

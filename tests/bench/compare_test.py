@@ -46,7 +46,7 @@ class CompareTest(unittest.TestCase):
                 self.assertEqual(one.read(), other.read())
             ran = subprocess.run([PROFILER, "info", paths[0], "-strict"], capture_output=True,
                                  text=True, check=True)
-            self.assertIn("What reading met: nothing", ran.stdout)
+            self.assertIn("Import problems: none", ran.stdout)
 
     def test_our_figures_of_each_kind(self):
         for kind, work in (("profile", "scope, all: first"), ("xspace", "load, steps, ops"),

@@ -30,7 +30,12 @@ PROTO = ("2026-11-23, b10c9c6: 3 % more to open a ProfileProto gathered in commi
 # Millions of instructions of the whole process, on one thread: (count, why), from the first to the
 # current one. If the reason is unknown it is "", and the change counts as drift.
 COUNTS = {
-    "help": [(11.6, FIRST), (11.8, "")],
+    "help": [
+        (11.6, FIRST),
+        (11.8, ""),
+        (12.2, "2026-11-24, 9a006da: values of -by come from the descriptors of views"),
+        (13.0, "2026-11-25, 2b29b1c: the options and commands of diff, check, baseline and trend"),
+    ],
     "op made.pb -order_by micros -max_depth 10": [(94.1, FIRST), (98.2, PROTO)],
     "op made.pb -account_type_regexes .*MatMul.* -select input_shapes,micros":
         [(94.0, FIRST), (98.1, PROTO)],
@@ -44,20 +49,32 @@ COUNTS = {
         (168.3, PROTO),
         (199.0, "2026-11-23, 907bf39: InputChecker splits each step into its parts, as overview does; "
                 "4 % are steps by rank and runs told apart"),
+        (213.0, "2026-11-24, f78cda0: the rule on memory asks memory's own analysis, that on launches "
+                "whether the host waits for devices; 71972ec: the recorder's own calls apart"),
+        (226.1, "2026-11-25, 1af20a0: calls that only wait and Python that may make input told apart, "
+                "3 %; d896f3d and before, 3 %"),
+        (235.2, "2026-11-25, 73643e4: ElementwiseChecker, slow steps' marks and short gaps, 4 %"),
     ],
     "steps made.xplane.pb": [
         (37.8, FIRST),
         (38.1, ""),
         (39.8, "2026-11-24, 799aaf8: the split of a step looks at events of other steps, too, for waits "
                "and for work that a thread does ahead"),
+        (41.9, "2026-11-25, 2b29b1c: steps look for a split that a store keeps, and at the calls of "
+               "PjRt's clients and of JAX's compiler"),
     ],
-    "ops made.xplane.pb": [(34.3, FIRST), (34.6, "")],
+    "ops made.xplane.pb": [
+        (34.3, FIRST),
+        (34.6, ""),
+        (36.3, "2026-11-24, eb732f7: the text of a table has one unit a column"),
+    ],
     "trace made.xplane.pb -output timeline:outfile=made.json": [(47.8, FIRST), (48.4, "")],
     "kernels made.pt.trace.json": [
         (78.3, FIRST),
         (78.5, ""),
         (71.5, "2026-11-23, c00b6ba: libutf8proc checks names of JSON faster than our decoder did"),
         (80.3, "2026-11-23, 655d7ad: the input types of each op are read, from which precision is told"),
+        (86.8, "2026-11-24, eb732f7: the text of a table has one unit a column"),
     ],
 }
 

@@ -1,6 +1,6 @@
 """Tests of the program, in Python."""
 
-def program_test(name, srcs = [], data = [], args = [], size = "medium"):
+def program_test(name, srcs = [], data = [], args = [], size = "medium", tags = []):
     """A py_test of NAME.py, whose first argument is the program, and which may import //tests/common.
 
     Args:
@@ -9,6 +9,7 @@ def program_test(name, srcs = [], data = [], args = [], size = "medium"):
       data: what it reads beside the program.
       args: what it is given behind the program.
       size: as a py_test's.
+      tags: as a py_test's.
     """
     native.py_test(
         name = name,
@@ -16,6 +17,7 @@ def program_test(name, srcs = [], data = [], args = [], size = "medium"):
         srcs = [name + ".py"] + srcs,
         args = ["$(location //cli:profiler)"] + args,
         data = ["//cli:profiler"] + data,
+        tags = tags,
         main = name + ".py",
         deps = ["//tests/common:run"],
     )

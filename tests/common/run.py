@@ -16,7 +16,7 @@ def environment(**more):
     """The program's environment: without the folder that `bazel run` sets, and without the user's
     own settings."""
     env = {k: v for k, v in os.environ.items() if k != "BUILD_WORKING_DIRECTORY"}
-    return {**env, "XDG_CONFIG_HOME": "/nonexistent", **more}
+    return {**env, "XDG_CONFIG_HOME": "/nonexistent", "PROFILER_PAGER": "", **more}
 
 
 def run(*args, stdin="", program=None, **more):

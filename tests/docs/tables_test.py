@@ -143,6 +143,8 @@ def fields_of(column):
     of = column["references"] or "strings"
     if coding == "Wide":
         return [("sint64", name, number, "wide"), ("sint64", name + "_high", number + 1, "wide")]
+    if coding == "Rounded":
+        return [("sint64", name, number, "rounded")]
     if coding == "Event":
         return [("sint64", name + "_track", number, "next tracks"),
                 ("uint64", name + "_row", number + 1, "a row of the track")]

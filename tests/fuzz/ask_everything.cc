@@ -78,7 +78,7 @@ void AskViews(const Profile& profile) {
     RunContext context;
     const Query query = Everything(compat_tfprof);
     Asker ask(profile);
-    for (const View& view : AllCommands()) {
+    for (const View& view : CommandsOnOneProfile()) {
       const auto report = ask(view.name, query, context);
       if (!report.ok()) continue;
       for (const Renderer& renderer : AllRenderers()) renderer.render(*report, {});
@@ -132,7 +132,7 @@ bool IsFuzzing() { return LLVMFuzzerMutate != nullptr; }
 void AskOneView(const Profile& profile, std::string_view bytes) {
   if (!IsFuzzing()) return AskViews(profile);
   Chooser chooser(bytes);
-  const View& view = chooser.Of(AllCommands());
+  const View& view = chooser.Of(CommandsOnOneProfile());
   const Renderer& renderer = chooser.Of(AllRenderers());
   const bool compat_tfprof = chooser.Of(std::array<bool, 2>{false, true});
   RunContext context;

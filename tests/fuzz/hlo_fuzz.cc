@@ -55,6 +55,10 @@ std::string SpaceWith(const std::string& module) {
   (*core->mutable_stat_metadata())[1].set_id(1);
   (*core->mutable_stat_metadata())[1].set_name("program_id");
   FindNames(module, 0, *core);
+  // With a GPU, the costs of instructions are worked out.
+  xp::XPlane* const gpu = space.add_planes();
+  gpu->set_name("/device:GPU:0");
+  gpu->add_lines()->set_name("Stream #7(Compute)");
   xp::XPlane* const metadata = space.add_planes();
   metadata->set_name("/host:metadata");
   (*metadata->mutable_stat_metadata())[1].set_id(1);

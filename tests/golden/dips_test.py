@@ -418,7 +418,7 @@ class BesideTest(unittest.TestCase):
 
     def test_so_does_advise(self):
         text = told(self.files(), "advise").stdout
-        self.assertRegex(text, "one step in every 10 is slow .*; save_checkpoint takes ")
+        self.assertRegex(text, "one step in every 10 is slow .*; only there runs save_checkpoint, for ")
 
 
 if __name__ == "__main__":

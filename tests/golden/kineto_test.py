@@ -32,7 +32,7 @@ class Torch(unittest.TestCase):
         for path in traces(f"{trace_files.TESTDATA}/kineto"):
             averages = json.loads(
                 (pathlib.Path(path).parent / "expected" / "key_averages_rank0.json").read_text())
-            rows = answer([path], "ops -max_depth 1000000")["rows"]
+            rows = answer([path], "ops")["rows"]
             names = [row["name"] for row in rows]
             self.assertEqual(len(names), len(set(names)), "one row a name")
             for theirs in averages:
@@ -56,7 +56,7 @@ class Torch(unittest.TestCase):
         for path in traces(f"{trace_files.TESTDATA}/kineto"):
             ran = collections.Counter(event["name"] for event in events_of(path)
                                       if event.get("cat") in ("cpu_op", "user_annotation"))
-            rows = answer([path], "ops -max_depth 1000000")["rows"]
+            rows = answer([path], "ops")["rows"]
             ours = {row["name"]: row["occurrences"] for row in rows if row["name"] in ran}
             with self.subTest(trace=path):
                 self.assertEqual(ours, dict(ran))
@@ -132,7 +132,7 @@ class Refused(unittest.TestCase):
                     done = told([path], "info")
                     with self.subTest(file=path):
                         self.assertEqual(done.returncode, 1)
-                        self.assertIn("JSON that is no profile", done.stderr)
+                        self.assertIn("JSON, but not a recognized profile", done.stderr)
 
 
 class Counts(unittest.TestCase):

@@ -38,7 +38,7 @@ def expected(job, name):
 class SageMakerTest(unittest.TestCase):
 
     def rows(self, job, command):
-        report = answer([job / "profiler-output"], command + " -max_depth 1000000")
+        report = answer([job / "profiler-output"], command)
         return report["rows"]
 
     def near(self, ours, theirs, what):
@@ -301,7 +301,7 @@ class BadFolders(SageMakerTest):
         return rows[0]
 
     def rows_of(self, folder, command):
-        return answer([folder], command + " -max_depth 1000000")["rows"]
+        return answer([folder], command)["rows"]
 
     GOOD = "".join(line(10 + i, BEGIN + i / 2) for i in range(20))
 

@@ -47,16 +47,26 @@ class CopiedMemories {
   std::vector<std::optional<CopiedMemory>> by_string_;
 };
 
-// A copy to pageable memory always blocks. A copy from pageable memory blocks until the data is in
-// the driver's own buffer; if such a call is long, it waited.
+// A copy to pageable memory blocks, unless the call is seen to return before the copy begins. A
+// copy from pageable memory blocks until the data is in the driver's own buffer; a long call
+// waited, if it was in the copy for most of its time, or takes much longer than the copy.
 bool WaitsForCopy(const Profile& profile, const FlowRow& launch, CopiedMemories& memories) {
   const Events& of_copy = profile.events[launch.to.track];
   if (of_copy.detail.empty() || !of_copy.detail[launch.to.row].valid()) return false;
   const CopiedMemory memory = memories.Of(of_copy.detail[launch.to.row]);
-  if (memory.to == MemoryKind::kPageable) return memory.from == MemoryKind::kDevice;
+  const Events& of_call = profile.events[launch.from.track];
+  const int64_t call_time = of_call.duration[launch.from.row];
+  const int64_t call_end = of_call.begin[launch.from.row] + call_time;
+  const int64_t copy_begin = of_copy.begin[launch.to.row];
+  const int64_t copy_time = of_copy.duration[launch.to.row];
+  if (memory.to == MemoryKind::kPageable) {
+    return memory.from == MemoryKind::kDevice && (call_time > kHandOver || call_end > copy_begin);
+  }
   if (memory.from != MemoryKind::kPageable || memory.to != MemoryKind::kDevice) return false;
-  const int64_t call_time = profile.events[launch.from.track].duration[launch.from.row];
-  return call_time > kHandOver && call_time / 2 > of_copy.duration[launch.to.row];
+  const bool holds_copy =
+      of_call.begin[launch.from.row] <= copy_begin && copy_begin + copy_time <= call_end;
+  return call_time > kHandOver &&
+         (call_time / 2 > copy_time || (holds_copy && copy_time > call_time / 2));
 }
 
 }  // namespace

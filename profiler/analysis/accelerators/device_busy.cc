@@ -7,9 +7,12 @@
 #include <set>
 #include <utility>
 
+#include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/input/between_steps.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
@@ -21,21 +24,23 @@ namespace {
 struct Windows {
   std::vector<Interval> times;
   std::vector<StepId> steps;
+  bool has_gaps = false;  // time between steps is in `times`
 };
 
 class Busy {
  public:
-  explicit Busy(const Selected& selected)
+  Busy(const Selected& selected, const BetweenSteps& between)
       : profile_(selected.profile()),
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
         runs_(RunsOf(profile_)),
+        communication_(profile_),
         windows_(profile_.sources.size()) {
     waits_.reserve(profile_.op_count());
     for (const OpRow& op : profile_.ops.row.values()) {
       waits_.push_back(WaitsForInput(profile_.strings[op.type]) ? 1 : 0);
     }
-    for (uint32_t s = 0; s < windows_.size(); ++s) windows_[s] = WindowsOf(SourceId(s));
+    for (uint32_t s = 0; s < windows_.size(); ++s) windows_[s] = WindowsOf(SourceId(s), between);
   }
 
   void AddTrack(const TrackRow& track, const Events& events) {
@@ -46,7 +51,9 @@ class Busy {
     for (uint32_t e = 0; e < events.size(); ++e) {
       const OpId op = events.op[e];
       if (op.valid() && waits_[op.row()] != 0) continue;
-      Add({events.begin[e], events.begin[e] + events.duration[e]}, windows, work);
+      const bool communicates =
+          communication_.OfEvent(track, events, e) == Communication::kCollective;
+      Add({events.begin[e], events.begin[e] + events.duration[e]}, communicates, windows, work);
     }
   }
 
@@ -66,7 +73,7 @@ class Busy {
  private:
   // What a source recorded of a device.
   struct Work {
-    std::vector<Interval> times;
+    std::vector<Interval> times, others;  // of all events, and of those that do not communicate
     int64_t events = 0;
   };
   using WorkBySource = std::map<SourceId, Work>;
@@ -89,7 +96,8 @@ class Busy {
 
   DeviceBusy Joined(const WorkBySource& by_source) const {
     DeviceBusy one;
-    std::vector<Interval> busy, span;  // of all sources with a common clock
+    std::vector<Interval> busy, others, span;  // of all sources with a common clock
+    Int128 other_time = 0;
     std::set<StepId> steps;
     const auto add = [](const std::vector<Interval>& times, int64_t offset,
                         std::vector<Interval>& to) {
@@ -97,29 +105,31 @@ class Busy {
     };
     for (const auto& [source, work] : by_source) {
       const Windows& windows = windows_[source.row()];
+      one.has_gaps = one.has_gaps || windows.has_gaps;
       if (const auto offset = OffsetFrom(by_source.begin()->first, source)) {
         add(work.times, *offset, busy);
+        add(work.others, *offset, others);
         add(windows.times, *offset, span);
       } else {
         one.busy += TotalLength(work.times);
+        other_time += TotalLength(work.others);
         one.span += TotalLength(windows.times);
       }
       one.sources.push_back(source);
       one.events += work.events;
-      for (const StepId step : windows.steps) {
-        const StepId same = profile_.steps[step].counts_as;
-        steps.insert(same.valid() ? same : step);
-      }
+      for (const StepId step : windows.steps) steps.insert(SameStep(profile_, step));
     }
     one.busy += TotalLength(std::move(busy));
+    one.communication = one.busy - other_time - TotalLength(std::move(others));
     one.span += TotalLength(std::move(span));
     one.steps = static_cast<int64_t>(steps.size());
     return one;
   }
 
-  Windows WindowsOf(SourceId source) const {
+  Windows WindowsOf(SourceId source, const BetweenSteps& between) const {
     std::vector<Interval> whole, cut, recording;
     std::vector<StepId> whole_steps, cut_steps;
+    bool has_gaps = false;
     for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
       const StepRow& step = profile_.steps[StepId(s)];
       if (step.source != source || !steps_.Has(StepId(s))) continue;
@@ -128,10 +138,15 @@ class Busy {
         recording.push_back({step.begin, step.end});
         continue;
       }
-      (step.partial ? cut : whole).push_back({step.begin, step.end});
+      int64_t begin = step.begin;
+      if (const auto gap = between.find(StepId(s)); gap != between.end()) {
+        begin -= static_cast<int64_t>(gap->second.total);
+        has_gaps = has_gaps || begin < step.begin;
+      }
+      (step.partial ? cut : whole).push_back({begin, step.end});
       (step.partial ? cut_steps : whole_steps).push_back(StepId(s));
     }
-    if (!whole.empty()) return {United(std::move(whole)), std::move(whole_steps)};
+    if (!whole.empty()) return {United(std::move(whole)), std::move(whole_steps), has_gaps};
     if (!cut.empty()) return {United(std::move(cut)), std::move(cut_steps)};
     if (recording.empty()) recording = {Recording(source)};
     return {United(std::move(recording)), {}};
@@ -152,7 +167,7 @@ class Busy {
   }
 
   // Adds the parts of the event that are inside the windows.
-  static void Add(const Interval& event, const Windows& windows, Work& work) {
+  static void Add(const Interval& event, bool communicates, const Windows& windows, Work& work) {
     auto window =
         std::upper_bound(windows.times.begin(), windows.times.end(), event.begin,
                          [](int64_t begin, const Interval& one) { return begin < one.end; });
@@ -161,6 +176,7 @@ class Busy {
       const Interval part{std::max(event.begin, window->begin), std::min(event.end, window->end)};
       counts = true;
       AddToLast(part, work.times);
+      if (!communicates) AddToLast(part, work.others);
     }
     work.events += counts ? 1 : 0;
   }
@@ -194,6 +210,7 @@ class Busy {
   const SelectedSteps& steps_;
   const SourceFilter& source_filter_;
   const Runs runs_;
+  CommunicationTable communication_;
   std::vector<Windows> windows_;  // indexed by source
   std::vector<char> waits_;       // by op: whether the op waits for input and so is not work
   std::map<std::pair<DeviceId, uint32_t>, WorkBySource> work_;  // by device and run
@@ -203,7 +220,10 @@ class Busy {
 
 absl::StatusOr<std::vector<DeviceBusy>> BusyDevices(const Selected& selected,
                                                     const RunContext& context) {
-  Busy busy(selected);
+  // Also where only devices are selected, their loop is that of the host.
+  PROFILER_ASSIGN_OR_RETURN(const BetweenSteps between,
+                            TimesBetweenSteps(selected.OnAllDevices(), context));
+  Busy busy(selected, between);
   for (const Track track : Tracks(selected, HoldsDeviceWork)) {
     PROFILER_RETURN_IF_ERROR(context.Check());
     busy.AddTrack(track.row, track.events);

@@ -26,6 +26,7 @@ class Collector {
         has_device_(AcceleratedSources(profile_)),
         blocking_(profile_),
         idle_after_(profile_) {
+    FindDeviceWork(selected);
     for (const FlowRow& flow : profile_.flows) {
       if (flow.kind == FlowKind::kLaunch) AddLaunch(flow.from);
     }
@@ -66,7 +67,18 @@ class Collector {
   }
 
  private:
+  void FindDeviceWork(const Selected& selected) {
+    is_selected_.resize(profile_.sources.size());
+    for (const Track track : Tracks(selected)) {
+      const uint32_t source = track.row.source.row();
+      is_selected_[source] = has_device_[source];
+      syncs_.has_device_work = syncs_.has_device_work || has_device_[source] != 0;
+    }
+  }
+
   void AddLaunch(EventId call) {
+    const SourceId source = profile_.tracks[call.track].source;
+    syncs_.has_launches = syncs_.has_launches || is_selected_[source.row()] != 0;
     const Events& events = profile_.events[call.track];
     const int64_t begin = events.begin[call.row];
     const auto [it, is_new] = launches_.try_emplace(events.step[call.row], Interval{begin, begin});
@@ -119,8 +131,10 @@ class Collector {
       ++sum.waits;
       times.push_back(TimeOf(wait));
       sum.time += static_cast<Int128>(times.back().end) - times.back().begin;
-      idle.push_back(idle_after_.Wait(wait));
-      sum.idle += static_cast<Int128>(idle.back().end) - idle.back().begin;
+      for (const Interval& part : idle_after_.Wait(wait)) {
+        idle.push_back(part);
+        sum.idle += static_cast<Int128>(part.end) - part.begin;
+      }
     }
     syncs_.waits += static_cast<int64_t>(waits.size());
     syncs_.time += TotalLength(std::move(times));
@@ -131,6 +145,7 @@ class Collector {
   const SelectedSteps& steps_;
   const SourceFilter& source_filter_;
   const std::vector<char> has_device_;  // indexed by source
+  std::vector<char> is_selected_;       // of these, whether a track of the source is selected
   const BlockingCalls blocking_;
   const IdleAfter idle_after_;
   absl::flat_hash_map<StepId, Interval> launches_;  // by step: from the first launch to the last

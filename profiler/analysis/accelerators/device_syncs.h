@@ -16,9 +16,11 @@ namespace profiler {
 // Waits of hosts for a device within steps. A host launches nothing during such a wait, which costs
 // as much as the device is idle then. Of sources with whole steps, partial ones do not count.
 struct DeviceSyncs {
-  int64_t steps = 0;      // with a host event, in sources that use accelerators
-  Int128 span = 0;        // the duration of those steps, summed
-  bool is_whole = false;  // there are no steps; the whole recording counts as one
+  bool has_device_work = false;  // at the selected places, in any step
+  bool has_launches = false;     // by hosts' calls, of the same sources
+  int64_t steps = 0;             // with a host event, in sources that use accelerators
+  Int128 span = 0;               // the duration of those steps, summed
+  bool is_whole = false;         // there are no steps; the whole recording counts as one
   // Waits that have launches of the same step before and after. Waits at the start or end of a step
   // (e.g. to read the loss) are not counted, as they cost nothing.
   int64_t waits = 0;

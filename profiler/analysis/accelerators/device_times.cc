@@ -58,20 +58,34 @@ struct WorkOfDevice {
   }
 };
 
-// The total length of the gaps in `work` that contain time of `passed`. Both must be united.
-Int128 Crossed(const std::vector<Interval>& work, const std::vector<Interval>& passed) {
-  Int128 crossed = 0;
-  auto other = passed.begin();
-  for (size_t i = 1; i < work.size(); ++i) {
-    const Interval gap = {work[i - 1].end, work[i].begin};
-    while (other != passed.end() && other->end <= gap.begin) ++other;
-    if (other == passed.end()) break;
-    if (other->begin < gap.end) crossed += Int128{gap.end} - gap.begin;
+// The length of the time from the first work to the last, without what is in none of the selected
+// steps, and without that in which only work of other steps ran. `work` and `passed` must be
+// united.
+Int128 SpanInSteps(const std::vector<Interval>& work, const std::vector<Interval>& passed,
+                   std::vector<Interval> steps) {
+  for (Interval& step : steps) {
+    step.begin = std::clamp(step.begin, work.front().begin, work.back().end);
+    step.end = std::clamp(step.end, work.front().begin, work.back().end);
   }
-  return crossed;
+  steps.insert(steps.end(), work.begin(), work.end());
+  return TotalLength(Without(United(std::move(steps)), Without(passed, work)));
 }
 
-DeviceTimes TimesOf(WorkOfDevice work) {
+// The recorded times of the source's selected steps. Empty if -step leaves nothing out.
+std::vector<Interval> TimesOfSteps(const Selected& selected, SourceId source) {
+  std::vector<Interval> times;
+  if (selected.steps().all) return times;
+  const Profile& profile = selected.profile();
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    if (step.source != source || !selected.steps().Has(StepId(i))) continue;
+    if (step.begin == kUnknown || step.end == kUnknown || step.end <= step.begin) continue;
+    times.push_back({step.begin, step.end});
+  }
+  return times;
+}
+
+DeviceTimes TimesOf(WorkOfDevice work, std::vector<Interval> steps) {
   const auto united = [&](WorkKind kind) { return std::move(work.intervals[kind]); };
   DeviceTimes times;
   times.events = work.events;
@@ -86,8 +100,9 @@ DeviceTimes TimesOf(WorkOfDevice work) {
   };
   const Int128 without_copies = cover(united(kCommunication));
   times.busy = cover(united(kCopy));
-  times.span =
-      Int128{work.span.end} - work.span.begin - Crossed(all, United(std::move(work.passed)));
+  times.span = steps.empty() || all.empty()
+                   ? Int128{work.span.end} - work.span.begin
+                   : SpanInSteps(all, United(std::move(work.passed)), std::move(steps));
   times.exposed_communication = without_copies - times.compute;
   times.exposed_copy = times.busy - without_copies;
   return times;
@@ -123,7 +138,7 @@ absl::StatusOr<std::vector<DeviceTimes>> TimesOfDevices(const Selected& selected
   std::vector<DeviceTimes> all;
   for (auto& [where, work] : work_of) {
     work.passed = std::move(passed[where]);
-    all.push_back(TimesOf(std::move(work)));
+    all.push_back(TimesOf(std::move(work), TimesOfSteps(selected, where.first)));
     std::tie(all.back().source, all.back().device) = where;
   }
   std::sort(all.begin(), all.end(), [&](const DeviceTimes& a, const DeviceTimes& b) {

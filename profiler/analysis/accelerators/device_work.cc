@@ -1,5 +1,6 @@
 #include "profiler/analysis/accelerators/device_work.h"
 
+#include <algorithm>
 #include <string>
 
 #include "profiler/analysis/accelerators/kernel_details.h"
@@ -14,7 +15,9 @@ DeviceWork DeviceWorkOfName(std::string_view name) {
   const auto is_named = [&](std::string_view word) {
     const size_t at = lower.find(word);
     const bool is_start = at == 0 || (at != lower.npos && lower[at - 1] == ':');
-    return is_start || lower.starts_with("hip" + std::string(word));
+    // A kernel may be called memcpy_like_kernel.
+    const bool is_whole = lower.substr(std::min(lower.size(), at)).find('_') != word.size();
+    return (is_start && is_whole) || lower.starts_with("hip" + std::string(word));
   };
   // HIP fills and copies buffers with kernels of its own.
   if (is_named("memset") || lower.starts_with("__amd_rocclr_fill")) return DeviceWork::kMemset;

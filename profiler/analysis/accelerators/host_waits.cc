@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "profiler/base/ascii.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
@@ -20,6 +21,10 @@ constexpr std::string_view kHostWaits[] = {
     "BufferSequencingEvent::Wait",
     "BufferSequencingEvent::WaitForEventOnStream",
     "BufferSequencingEvent::SynchronizeStream",
+    "np.asarray(jax.Array)",  // of a result, as float(loss) calls it
+    "Await",
+    "BlockUntilReady",
+    "(wait for completion)",  // ThunkExecutor::Execute, for the other threads of a program
     // CUDA and HIP
     "cuStreamSynchronize",
     "cuCtxSynchronize",
@@ -32,13 +37,66 @@ constexpr std::string_view kHostWaits[] = {
     "hipEventSynchronize",
 };
 
+// Functions whose names say too little without their files.
+constexpr PythonName kDeviceFunctions[] = {{"array.py", "_value"}};
+// JAX writes built-in functions with what they are of in place of a file, e.g. "$time sleep".
+constexpr PythonName kThreadFunctions[] = {
+    {"threading.py", "wait"},    {"threading.py", "join"},
+    {"queue.py", "get"},         {"threading.py", "_wait_for_tstate_lock"},
+    {"queue.py", "put"},         {"selectors.py", "select"},
+    {"connection.py", "wait"},   {"connection.py", "poll"},
+    {"popen_fork.py", "poll"},   {"thread.py", "_worker"},
+    {"_thread.lock", "acquire"}, {"_thread.lock", "__enter__"},
+    {"<unknown>", "acquire"},    {"<unknown>", "poll"},
+    {"time", "sleep"},           {"select", "select"},
+    {"select.epoll", "poll"},
+};
+// PyTorch writes them without, e.g. "<built-in method acquire of _thread.lock object at 0x7f...>".
+constexpr std::string_view kThreadBuiltins[] = {
+    "<built-in method acquire of _thread.",
+    "<built-in method __enter__ of _thread.",
+    "<built-in method acquire of _multiprocessing.",
+    "<built-in method __enter__ of _multiprocessing.",
+    "<built-in method select",
+    "<built-in method poll of select.",
+    "<built-in function sleep",
+    "<built-in method sleep",
+};
+
+template <size_t kSize>
+bool IsOneOf(const PythonName (&functions)[kSize], std::string_view event) {
+  const PythonName name = SplitPythonName(event);
+  return HasFunction(functions, name.file(), name.function);
+}
+
 }  // namespace
 
+bool FrameWaitsForThreads(std::string_view file, std::string_view function) {
+  return HasFunction(kThreadFunctions, PythonName{file, function}.file(), function);
+}
+
+bool WaitsForThreads(std::string_view name) {
+  return IsOneOf(kThreadFunctions, name) ||
+         std::any_of(std::begin(kThreadBuiltins), std::end(kThreadBuiltins),
+                     [&](std::string_view start) { return name.starts_with(start); });
+}
+
 bool WaitsForDevice(std::string_view name) {
+  if (IsOneOf(kDeviceFunctions, name)) return true;
   return std::any_of(std::begin(kHostWaits), std::end(kHostWaits), [&](std::string_view wait) {
     return name.ends_with(wait) &&
            (name.size() == wait.size() || !IsWordCharacter(name[name.size() - wait.size() - 1]));
   });
+}
+
+std::vector<char> WaitingOps(const Profile& profile) {
+  std::vector<char> waits;
+  waits.reserve(profile.op_count());
+  for (const OpRow& op : profile.ops.row.values()) {
+    const bool may_wait = op.kind == OpKind::kRuntime;
+    waits.push_back(may_wait && OnlyWaits(profile.strings[op.name]) ? 1 : 0);
+  }
+  return waits;
 }
 
 std::vector<Interval> HostWaits::Around(Interval event) const {

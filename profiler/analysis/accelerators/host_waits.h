@@ -9,8 +9,26 @@
 
 namespace profiler {
 
-// Whether a host event with this name does nothing but wait for devices.
+// The one list of calls that wait, as recorders name them. Such time is never a cause: what the
+// call waits for is.
+
+// Whether a host event with this name does nothing but wait for devices, or for the threads that
+// execute compiled programs in their place.
 bool WaitsForDevice(std::string_view name);
+
+// Whether a Python function with this name only waits for other threads, for processes or for a
+// time, e.g. "threading.py(320): wait".
+bool WaitsForThreads(std::string_view name);
+
+// The same of the frame of such a function.
+bool FrameWaitsForThreads(std::string_view file, std::string_view function);
+
+inline bool OnlyWaits(std::string_view name) {
+  return WaitsForDevice(name) || WaitsForThreads(name);
+}
+
+// By op, whether its calls only wait.
+std::vector<char> WaitingOps(const Profile& profile);
 
 // The waits for devices on a host's thread. A wait is not part of the work time of the functions
 // that enclose it. Events must be added in order.

@@ -1,9 +1,11 @@
 #include "profiler/analysis/accelerators/idle_after.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/time/long_work.h"
 
 namespace profiler {
 
@@ -23,9 +25,7 @@ IdleAfter::IdleAfter(const Profile& profile) : profile_(profile), launches_(prof
     std::vector<Work>& of_source = of_source_[track.row.source].works;
     for (uint32_t e = 0; e < track.events.size(); ++e) {
       const int64_t begin = track.events.begin[e];
-      const EventId call = launched_by(track.id, e);
-      const int64_t launched = call.valid() ? profile.events[call.track].begin[call.row] : kUnknown;
-      of_device.push_back({begin, begin + track.events.duration[e], launched});
+      of_device.push_back({begin, begin + track.events.duration[e], launched_by(track.id, e)});
       of_source.push_back(of_device.back());
     }
   }
@@ -55,7 +55,11 @@ const IdleAfter::Queue* IdleAfter::QueueOf(EventId wait) const {
   return of_source == of_source_.end() ? nullptr : &of_source->second;
 }
 
-Interval IdleAfter::Wait(EventId wait) const {
+int64_t IdleAfter::LaunchTime(const Work& work) const {
+  return work.call.valid() ? profile_.events[work.call.track].begin[work.call.row] : kUnknown;
+}
+
+std::vector<Interval> IdleAfter::Wait(EventId wait) const {
   const Queue* queue = QueueOf(wait);
   if (queue == nullptr) return {};
   const Events& events = profile_.events[wait.track];
@@ -64,11 +68,19 @@ Interval IdleAfter::Wait(EventId wait) const {
       std::upper_bound(queue->works.begin(), queue->works.end(), end,
                        [](int64_t time, const Work& work) { return time < work.begin; });
   if (next == queue->works.end()) return {};
-  if (next->launched != kUnknown && next->launched < end) return {};
+  const int64_t launched = LaunchTime(*next);
+  if (launched != kUnknown && launched < end) return {};
   const auto before = next - queue->works.begin();
-  const int64_t done = before == 0 ? begin : queue->done[static_cast<size_t>(before) - 1];
-  if (done > end) return {};
-  return {std::max(done, begin), next->begin};
+  if (before == 0) return {};
+  const int64_t done = queue->done[static_cast<size_t>(before) - 1];
+  if (done < begin || done > end) return {};
+  const Interval after = {end, launched == kUnknown ? next->begin : launched};
+  std::vector<Interval> work = LongWork(profile_, wait.track, after);
+  if (next->call.valid() && next->call.track != wait.track) {
+    const std::vector<Interval> other = LongWork(profile_, next->call.track, after);
+    work.insert(work.end(), other.begin(), other.end());
+  }
+  return Without({{done, next->begin}}, United(std::move(work)));
 }
 
 }  // namespace profiler

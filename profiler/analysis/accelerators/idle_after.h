@@ -15,15 +15,17 @@ class IdleAfter {
  public:
   explicit IdleAfter(const Profile& profile);
 
-  // The time in which the device of the waiting thread is idle around the end of the wait, from
-  // the begin of the wait at the earliest, to the first work launched after the wait. Empty if the
-  // device works on, or if what it works on next was launched before the wait ended.
-  Interval Wait(EventId wait) const;
+  // The time in which the device of the waiting thread is idle after the wait, from the end of its
+  // work, which the wait lasted for, to the first work launched after the wait. Without long work
+  // of the host in that time, which would have kept the device idle in any case. Empty if the
+  // device was done before the wait, if it works on, or if what it works on next was launched
+  // before the wait ended. Sorted and disjoint.
+  std::vector<Interval> Wait(EventId wait) const;
 
  private:
   struct Work {
     int64_t begin = 0, end = 0;
-    int64_t launched = kUnknown;  // when the call began
+    EventId call;  // that launched it; invalid if unknown
   };
   // What a device, or all devices of a source, worked on, sorted by begin.
   struct Queue {
@@ -38,6 +40,8 @@ class IdleAfter {
   static void Sort(Queue& queue);
   // The device that the thread launched work on last before the wait, else all of its source.
   const Queue* QueueOf(EventId wait) const;
+  // When the work was launched; kUnknown if that was not recorded.
+  int64_t LaunchTime(const Work& work) const;
 
   const Profile& profile_;
   std::map<DeviceId, Queue> of_device_;

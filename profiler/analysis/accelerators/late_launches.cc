@@ -7,12 +7,16 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/accelerators/host_times.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/accelerators/launched_by.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -44,10 +48,19 @@ class Device {
  public:
   void Add(const LaunchedWork& work) { all_.push_back(work); }
 
+  const std::vector<Interval>& long_gaps() const { return long_gaps_; }
+
   LateLaunches Sum(const Profile& profile, Int128 longest) {
     std::stable_sort(all_.begin(), all_.end(), [](const LaunchedWork& a, const LaunchedWork& b) {
       return a.begin < b.begin;
     });
+    for (const LaunchedWork& work : all_) {
+      if (!work.call.valid()) continue;
+      const Events& events = profile.events[work.call.track];
+      const int64_t begin = events.begin[work.call.row];
+      calls_.push_back({begin, begin + events.duration[work.call.row]});
+    }
+    calls_ = United(std::move(calls_));
     int64_t last_end = 0, passed_end = std::numeric_limits<int64_t>::min();
     for (const LaunchedWork& work : all_) {
       if (!work.counts) {
@@ -61,6 +74,10 @@ class Device {
     late_.op = Most(profile, behind_long_);
     if (late_.op.valid()) late_.op_time = behind_long_[late_.op];
     const auto host = HostTimes(profile, threads_, long_gaps_);
+    for (const auto& [name, time] : host) {
+      const bool is_wait = name.valid() && WaitsForDevice(profile.strings[name]);
+      if (!is_wait) late_.host_works += time;
+    }
     late_.host_op = Most(profile, host);
     if (late_.host_op.valid()) late_.host_op_time = host.find(late_.host_op)->second;
     return late_;
@@ -82,20 +99,72 @@ class Device {
     if (!work.call.valid() || profile.events[work.call.track].begin[work.call.row] <= last_end) {
       return;
     }
-    LateLaunches::Gaps& gaps = gap > longest ? late_.long_gaps : late_.short_gaps;
+    if (gap > longest) return AddLongGap({last_end, work.begin}, work.op, longest);
+    ++late_.short_gaps.count;
+    late_.short_gaps.time += gap;
+  }
+
+  // If the host launches in all but a short time of the gap, the rest is a short gap. A call that
+  // launches may be long: it loads the kernel's code, or waits for room in the queue.
+  void AddLongGap(Interval gap, StringId op, Int128 longest) {
+    auto call = std::lower_bound(calls_.begin(), calls_.end(), gap.begin,
+                                 [](const Interval& one, int64_t at) { return one.end <= at; });
+    std::vector<Interval> calls;
+    for (; call != calls_.end() && call->begin < gap.end; ++call) calls.push_back(*call);
+    const std::vector<Interval> outside = Without({gap}, calls);
+    const Int128 time = TotalLength(outside);
+    late_.in_calls += static_cast<Int128>(gap.end) - gap.begin - time;
+    LateLaunches::Gaps& gaps = time <= longest ? late_.short_gaps : late_.long_gaps;
     ++gaps.count;
-    gaps.time += gap;
-    if (gap <= longest) return;
-    behind_long_[work.op] += gap;
-    long_gaps_.push_back({last_end, work.begin});
+    gaps.time += time;
+    if (time <= longest) return;
+    behind_long_[op] += time;
+    long_gaps_.insert(long_gaps_.end(), outside.begin(), outside.end());
   }
 
   std::vector<LaunchedWork> all_;
   LateLaunches late_;
   absl::flat_hash_map<StringId, Int128> behind_long_;
-  std::vector<Interval> long_gaps_;  // sorted and disjoint
+  std::vector<Interval> calls_;      // that launched the device's work; sorted and disjoint
+  std::vector<Interval> long_gaps_;  // without calls_; sorted and disjoint
   std::set<TrackId> threads_;        // the threads that launched the device's work
 };
+
+// By source, when any thread of its host waits for a device. Sorted and disjoint.
+std::vector<std::vector<Interval>> WaitsBySource(const Profile& profile) {
+  std::vector<std::vector<Interval>> waits(profile.sources.size());
+  const BlockingCalls blocking(profile);
+  std::vector<char> waits_by_name(profile.strings.size());
+  for (uint32_t i = 0; i < waits_by_name.size(); ++i) {
+    waits_by_name[i] = WaitsForDevice(profile.strings[StringId(i)]) ? 1 : 0;
+  }
+  for (const Track track : Tracks(profile, HoldsWork)) {
+    if (IsAccelerator(track.row) || !track.row.source.valid()) continue;
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StringId name = EventName(profile, events, e);
+      const bool is_wait = name.valid() && waits_by_name[name.row()] != 0;
+      if (!is_wait && !blocking.Has({track.id, e})) continue;
+      waits[track.row.source.row()].push_back(
+          {events.begin[e], events.begin[e] + events.duration[e]});
+    }
+  }
+  for (std::vector<Interval>& of_source : waits) of_source = United(std::move(of_source));
+  return waits;
+}
+
+// The length of the time that is in both; each is sorted and disjoint.
+Int128 Overlap(const std::vector<Interval>& a, const std::vector<Interval>& b) {
+  Int128 both = 0;
+  auto other = b.begin();
+  for (const Interval& one : a) {
+    while (other != b.end() && other->end <= one.begin) ++other;
+    for (auto at = other; at != b.end() && at->begin < one.end; ++at) {
+      both += std::min(one.end, at->end) - std::max(one.begin, at->begin);
+    }
+  }
+  return both;
+}
 
 }  // namespace
 
@@ -116,6 +185,7 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selecte
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(
       selected, context, [&](const Track& track, uint32_t event) { add(track, event, true); },
       [&](const Track& track, uint32_t event) { add(track, event, false); }));
+  const auto waits = WaitsBySource(profile);
   std::vector<LateLaunches> all;
   for (auto& [place, device] : devices) {
     PROFILER_RETURN_IF_ERROR(context.Check());
@@ -126,6 +196,7 @@ absl::StatusOr<std::vector<LateLaunches>> LateLaunchesOf(const Selected& selecte
     }
     all.back().source = place.first;
     all.back().device = place.second;
+    all.back().host_waits = Overlap(device.long_gaps(), waits[place.first.row()]);
   }
   return all;
 }

@@ -25,12 +25,19 @@ struct LateLaunches {
     int64_t count = 0;
     Int128 time = 0;
   };
-  Gaps short_gaps;     // other gaps that a late launch ended
-  Gaps long_gaps;      // gaps longer than `longest`, in which the host did not launch
-  StringId op;         // the op whose work followed the most time of long gaps
-  Int128 op_time = 0;  // the time of the long gaps before `op`
-  StringId host_op;    // the host op with most self time during the long gaps
+  Gaps short_gaps;  // other gaps that a late launch ended; of those longer than `longest`, the time
+                    // outside calls that launch
+  // Gaps of which more than `longest` is outside the calls that launch the device's work, and that
+  // time of them.
+  Gaps long_gaps;
+  Int128 in_calls = 0;  // the time of gaps longer than `longest` within calls that launch
+  StringId op;          // the op whose work followed the most time of long gaps
+  Int128 op_time = 0;   // the time of the long gaps before `op`
+  StringId host_op;     // the host op with most self time during the long gaps
   Int128 host_op_time = 0;
+  // The time of the long gaps in which a thread of the host waits for a device, and the time that
+  // the launching threads work in these gaps.
+  Int128 host_waits = 0, host_works = 0;
 };
 
 // Sorted by source, then device.

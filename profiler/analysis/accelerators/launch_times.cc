@@ -39,6 +39,11 @@ class LaunchTimeAdder {
       times->Add({calls.begin[call.row], calls.duration[call.row], is_first, events.begin[e],
                   events.duration[e], is_kernel});
     }
+    if (is_kernel && (!launches_.longest_call.valid() ||
+                      calls.duration[call.row] > DurationOf(launches_.longest_call))) {
+      launches_.longest_call = call;
+      launches_.longest_op = OpOfEvent(profile_, events, e);
+    }
     const EventId work{track, e};
     if (row.call.valid()) CheckPlaces(call, work, row);
     if (!row.call.valid() || Order(call, work) < Order(row.call, row.work)) {
@@ -59,6 +64,8 @@ class LaunchTimeAdder {
 
  private:
   static constexpr uint32_t kNone = UINT32_MAX;
+
+  int64_t DurationOf(EventId call) const { return profile_.events[call.track].duration[call.row]; }
 
   // Returns the row of the call or of its op. Sets `is_first` to whether this is the first event
   // that the call launched.

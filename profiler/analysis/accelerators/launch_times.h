@@ -53,6 +53,8 @@ struct AllLaunches {
   std::vector<LaunchesOfOp> by_op;    // by cost on the host, highest first, then by name
   std::vector<LaunchesOfOp> by_call;  // by time; `op` is the op of the first launched event
   LaunchTimes all;
+  EventId longest_call;  // the longest one that launched a kernel; invalid if there is none
+  StringId longest_op;   // of the kernel that it launched
   // Selected kernels and copies without a recorded launch; they are in neither list.
   int64_t without_call = 0;
   Int128 time_without_call = 0;

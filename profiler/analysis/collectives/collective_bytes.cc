@@ -1,13 +1,24 @@
 #include "profiler/analysis/collectives/collective_bytes.h"
 
 #include <algorithm>
+#include <charconv>
 #include <string_view>
 #include <vector>
 
-#include "profiler/analysis/ops/hlo_text.h"
+#include "profiler/analysis/instructions/hlo_text.h"
 
 namespace profiler {
 namespace {
+
+std::vector<std::string_view> ListItems(std::string_view text, char separator) {
+  std::vector<std::string_view> items;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(separator, at), text.size());
+    items.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return items;
+}
 
 int64_t Product(int64_t a, int64_t b) {
   int64_t product = 0;
@@ -24,7 +35,65 @@ int64_t BytesOfShape(const Profile& profile, const OpOutputShape& shape, std::st
   return bytes;
 }
 
+// The elements of a shape such as "4x64"; kUnknown for what is no complete shape.
+int64_t ElementsOf(std::string_view shape) {
+  int64_t elements = 1;
+  while (elements != kUnknown) {
+    const std::string_view dim = shape.substr(0, shape.find('x'));
+    int64_t size = 0;
+    const auto [end, error] = std::from_chars(dim.data(), dim.data() + dim.size(), size);
+    if (error != std::errc() || end != dim.data() + dim.size()) return kUnknown;
+    elements = Product(elements, size);
+    if (dim.size() == shape.size()) break;
+    shape.remove_prefix(dim.size() + 1);
+  }
+  return elements;
+}
+
+// The elements of an input: a shape, or a list such as "[4x64;32]".
+int64_t ElementsOfInput(std::string_view shapes) {
+  if (!shapes.starts_with('[')) return ElementsOf(shapes);
+  if (!shapes.ends_with(']')) return kUnknown;
+  int64_t sum = 0;
+  for (const std::string_view shape : ListItems(shapes.substr(1, shapes.size() - 2), ';')) {
+    const int64_t elements = ElementsOf(shape);
+    if (elements == kUnknown || __builtin_add_overflow(sum, elements, &sum)) return kUnknown;
+  }
+  return sum;
+}
+
+// Whether the input that a rank has recorded is at least as large as its output.
+bool IsSizeOfInput(CollectiveKind kind) {
+  return kind == CollectiveKind::kAllReduce || kind == CollectiveKind::kReduceScatter ||
+         kind == CollectiveKind::kBroadcast || kind == CollectiveKind::kReduce ||
+         kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv;
+}
+
 }  // namespace
+
+void FillFromInputs(const Profile& profile, OpId op, CollectiveEvent& collective) {
+  const OpRow& row = profile.ops.row[op];
+  // Both are lists of "SLOT:WHAT", and shapes have no slot for a tensor without dimensions.
+  const auto shapes = ListItems(profile.strings[row.input_shapes], ',');
+  const auto types = ListItems(profile.strings[row.input_types], ',');
+  if (collective.bytes != kUnknown || !IsSizeOfInput(collective.kind)) return;
+  if (shapes.size() != types.size()) return;
+  int64_t sum = 0;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    const size_t shape_at = shapes[i].find(':'), type_at = types[i].find(':');
+    if (shape_at == shapes[i].npos || type_at == types[i].npos) return;
+    if (shapes[i].substr(0, shape_at) != types[i].substr(0, type_at)) return;
+    std::string_view type = types[i].substr(type_at + 1);
+    if (constexpr std::string_view kSpace = "c10::"; type.starts_with(kSpace)) {
+      type.remove_prefix(kSpace.size());
+    }
+    const int64_t bytes =
+        Product(ElementsOfInput(shapes[i].substr(shape_at + 1)), ElementBytes(type));
+    if (bytes == kUnknown || __builtin_add_overflow(sum, bytes, &sum)) return;
+    collective.dtype = type;
+  }
+  collective.bytes = sum;
+}
 
 int64_t BytesOfElements(const CollectiveDetails& details) {
   const int64_t elements = details.in_elements == kUnknown ? details.out_elements

@@ -11,6 +11,11 @@ namespace profiler {
 // not recorded.
 int64_t BytesOfElements(const CollectiveDetails& details);
 
+// Sets the size, if unknown, and element type from the recorded inputs of an annotation of a
+// process group, of a collective whose output is not larger than its input. They stay unknown if an
+// input's are.
+void FillFromInputs(const Profile& profile, OpId op, CollectiveEvent& collective);
+
 // Sets the size and element type from the shape of an HLO instruction.
 void FillFromInstruction(const Profile& profile, OpId op, CollectiveEvent& collective);
 

@@ -218,6 +218,7 @@ class Finder {
     host.event.kind = KindOfCollective(type);
     host.event.is_call = role == HostRole::kCall;
     FillFromAbove({id, e}, host.event);
+    if (host.is_of_library && is_own_work) FillFromInputs(profile_, op, host.event);
     on_host_.push_back(host);
   }
 

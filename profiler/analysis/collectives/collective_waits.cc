@@ -21,16 +21,7 @@ constexpr double kNearlyAll = 0.9;
 // Ends and clocks agree within this part of a collective's shortest part.
 constexpr int kPartOfShortest = 4;
 
-// Kind, group, step, and number in the step.
-using CollectiveKey = std::tuple<CollectiveKind, std::string_view, int64_t, int64_t>;
-
-// A rank's part in one collective, on the shared time axis.
-struct RankPart {
-  size_t rank, event;
-  Int128 begin, end;
-};
-using Parts = std::vector<RankPart>;
-using Matches = std::map<CollectiveKey, Parts>;
+using Matches = CollectiveMatches;
 
 std::vector<Matches> MatchByRun(const Profile& profile, const std::vector<CollectiveEvent>& events,
                                 CollectiveWaits& waits) {
@@ -72,14 +63,8 @@ void FindUnlike(uint32_t run, const Matches& matches, std::vector<UnlikeRanks>& 
   }
 }
 
-Int128 ShortestOf(const Parts& parts) {
-  Int128 shortest = parts[0].end - parts[0].begin;
-  for (const RankPart& part : parts) shortest = std::min(shortest, part.end - part.begin);
-  return shortest;
-}
-
 // Whether all ranks end at nearly the same time, relative to the collective's duration.
-bool EndsAgree(const Parts& parts) {
+bool EndsAgree(const CollectiveParts& parts) {
   const auto by_end = [](const RankPart& a, const RankPart& b) { return a.end < b.end; };
   const auto [first, last] = std::minmax_element(parts.begin(), parts.end(), by_end);
   return kPartOfShortest * (last->end - first->end) <= ShortestOf(parts);
@@ -89,15 +74,16 @@ bool EndsAgree(const Parts& parts) {
 struct Ends {
   // The most by which a rank ends its collectives before or after the others, by the median.
   double offset = 0;
+  double apart = 0;  // between the rank that ends first and the one that ends last, by the median
   double shortest = 0;  // the median of the shortest parts
   bool agree = false;   // of nearly all collectives
 };
 
-Ends CompareEnds(const std::vector<const Parts*>& compared) {
+Ends CompareEnds(const std::vector<const CollectiveParts*>& compared) {
   std::map<size_t, std::vector<double>> offsets;  // by rank
   std::vector<double> shortest;
   size_t agree = 0;
-  for (const Parts* parts : compared) {
+  for (const CollectiveParts* parts : compared) {
     const Int128 base = parts->front().end;
     std::vector<double> ends;
     for (const RankPart& part : *parts) ends.push_back(static_cast<double>(part.end - base));
@@ -111,9 +97,14 @@ Ends CompareEnds(const std::vector<const Parts*>& compared) {
   Ends found;
   found.shortest = SummaryOf(std::move(shortest)).median;
   found.agree = static_cast<double>(agree) >= kNearlyAll * static_cast<double>(compared.size());
+  double first = 0, last = 0;
   for (auto& [rank, of_rank] : offsets) {
-    found.offset = std::max(found.offset, std::abs(SummaryOf(std::move(of_rank)).median));
+    const double offset = SummaryOf(std::move(of_rank)).median;
+    found.offset = std::max(found.offset, std::abs(offset));
+    first = std::min(first, offset);
+    last = std::max(last, offset);
   }
+  found.apart = last - first;
   return found;
 }
 
@@ -148,10 +139,10 @@ double NearestEnds(const Matches& matches) {
   return most;
 }
 
-Arrivals ArrivalsOf(const Profile& profile, const std::vector<const Parts*>& compared,
+Arrivals ArrivalsOf(const Profile& profile, const std::vector<const CollectiveParts*>& compared,
                     const CollectiveWaits& waits, const Ends& ends) {
   std::set<SourceId> sources;
-  for (const Parts* parts : compared) {
+  for (const CollectiveParts* parts : compared) {
     for (const RankPart& part : *parts) sources.insert(waits.ranks[part.rank].source);
   }
   const bool have_clocks =
@@ -165,18 +156,20 @@ Arrivals ArrivalsOf(const Profile& profile, const std::vector<const Parts*>& com
 }
 
 // Whether the ranks were hardly in it at the same time, by more than clocks may differ. In one
-// collective they are for as long as the rank that came last.
-bool HardlyMeet(const Parts& parts, double tolerance) {
+// collective they are for as long as the rank that came last, unless ranks leave at different times
+// (gloo): if they recorded the same number of the group, those that meet at all are one collective.
+bool HardlyMeet(const CollectiveParts& parts, double tolerance, bool is_like) {
   Int128 last_begin = parts[0].begin, first_end = parts[0].end;
   for (const RankPart& part : parts) {
     last_begin = std::max(last_begin, part.begin);
     first_end = std::min(first_end, part.end);
   }
   const auto together = static_cast<double>(first_end - last_begin);
+  if (is_like) return together + tolerance <= 0;
   return kPartOfShortest * (together + tolerance) < static_cast<double>(ShortestOf(parts));
 }
 
-void Add(const Parts& parts, bool by_clocks, CollectiveWaits& waits) {
+void Add(const CollectiveParts& parts, bool by_clocks, CollectiveWaits& waits) {
   // The arrival time of a rank. If clocks are not trusted, the common end minus the rank's
   // duration.
   const auto arrival = [&](const RankPart& part) {
@@ -207,26 +200,52 @@ void Add(const Parts& parts, bool by_clocks, CollectiveWaits& waits) {
   waits.ranks[last->rank].waited_for += waited;
 }
 
-void CompareRun(const Profile& profile, const Matches& matches, RunWaits& run,
+// They are waits from begin to end, in which no rank comes last.
+void AddNeverJoined(std::vector<NeverJoined> never_joined, CollectiveWaits& waits) {
+  for (NeverJoined& one : never_joined) {
+    const auto collective = static_cast<uint32_t>(waits.compared());
+    for (const RankPart& part : one.parts) {
+      waits.parts[part.event].collective = collective;
+      waits.parts[part.event].wait = part.end - part.begin;
+      RankWaits& rank = waits.ranks[part.rank];
+      ++rank.compared;
+      rank.wait += part.end - part.begin;
+    }
+    ++waits.runs[one.run].compared;
+    waits.never_joined.push_back(std::move(one));
+  }
+}
+
+void CompareRun(const Profile& profile, const Matches& matches, uint32_t index,
                 CollectiveWaits& waits) {
-  std::vector<const Parts*> compared;
+  RunWaits& run = waits.runs[index];
+  std::set<std::pair<CollectiveKind, std::string_view>> unlike;
+  for (const UnlikeRanks& one : waits.unlike) {
+    if (one.run == index) unlike.insert({one.kind, one.group});
+  }
+  std::vector<const CollectiveParts*> compared;
+  std::vector<bool> is_like;  // for each, whether all ranks recorded as many of its group
   for (const auto& [key, parts] : matches) {
-    if (parts.size() > 1) compared.push_back(&parts);
+    if (parts.size() < 2) continue;
+    compared.push_back(&parts);
+    is_like.push_back(unlike.count({std::get<0>(key), std::get<1>(key)}) == 0);
   }
   if (compared.empty()) return;
   Ends ends = CompareEnds(compared);
   if (!ends.agree) ends.offset = std::min(ends.offset, NearestEnds(matches));
   run.arrivals = ArrivalsOf(profile, compared, waits, ends);
+  run.end_offset = ends.apart;
   const bool by_clocks =
       run.arrivals == Arrivals::kByClocks || run.arrivals == Arrivals::kByClocksAlone;
   int64_t agree = 0;
-  for (const Parts* parts : compared) {
-    if (by_clocks && HardlyMeet(*parts, 2 * ends.offset)) {
+  for (size_t i = 0; i < compared.size(); ++i) {
+    const CollectiveParts& parts = *compared[i];
+    if (by_clocks && HardlyMeet(parts, 2 * ends.offset, is_like[i])) {
       ++run.unmatched;
       continue;
     }
-    Add(*parts, by_clocks, waits);
-    agree += EndsAgree(*parts) ? 1 : 0;
+    Add(parts, by_clocks, waits);
+    agree += EndsAgree(parts) ? 1 : 0;
   }
   const bool all_agree =
       static_cast<double>(agree) >= kNearlyAll * static_cast<double>(run.compared);
@@ -242,12 +261,14 @@ int64_t CollectiveWaits::compared() const {
 
 CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events) {
   CollectiveWaits waits;
-  const std::vector<Matches> by_run = MatchByRun(profile, events, waits);
+  std::vector<Matches> by_run = MatchByRun(profile, events, waits);
   waits.runs.resize(by_run.size());
   waits.parts.resize(events.size());
   for (uint32_t run = 0; run < by_run.size(); ++run) {
     FindUnlike(run, by_run[run], waits.unlike);
-    CompareRun(profile, by_run[run], waits.runs[run], waits);
+    std::vector<NeverJoined> never_joined = TakeNeverJoined(run, by_run[run]);
+    CompareRun(profile, by_run[run], run, waits);
+    AddNeverJoined(std::move(never_joined), waits);
   }
   return waits;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profiler/analysis/collectives/collective_events.h"
+#include "profiler/analysis/collectives/waits/never_joined.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/profile.h"
 
@@ -51,6 +52,9 @@ struct RunWaits {
   Arrivals arrivals = Arrivals::kNone;
   int64_t compared = 0;   // collectives, each counted once
   int64_t unmatched = 0;  // that are not one: by clocks that agree they did not run at once
+  // By how much the rank that ends collectives last does so after the one that ends them first, by
+  // the median, in picoseconds: where clocks disagree, how far they are apart.
+  double end_offset = 0;
 };
 
 // What is known of a rank's part in a collective, in picoseconds.
@@ -71,6 +75,7 @@ struct CollectiveWaits {
   std::vector<RunWaits> runs;         // by index in Runs
   std::vector<CollectivePart> parts;  // by event
   std::vector<UnlikeRanks> unlike;
+  std::vector<NeverJoined> never_joined;  // by run
 
   int64_t compared() const;  // in all runs
 };
@@ -79,7 +84,8 @@ struct CollectiveWaits {
 // ranks of its run. Clocks are trusted if by them no rank ends its collectives earlier or later
 // than the others by the median: ends that scatter to both sides are no clock's doing, and neither
 // are matches of different collectives, whose nearest ends agree. Calls that
-// only request a collective are not compared.
+// only request a collective are not compared. A collective that some ranks never join is a wait
+// from begin to end.
 CollectiveWaits FindWaits(const Profile& profile, const std::vector<CollectiveEvent>& events);
 
 }  // namespace profiler

@@ -9,7 +9,12 @@ namespace profiler {
 
 uint64_t HeapBytes(const ComparedCollectives& compared) {
   const CollectiveWaits& waits = compared.waits;
-  return compared.events.capacity() * sizeof(CollectiveEvent) +
+  uint64_t never_joined = waits.never_joined.capacity() * sizeof(NeverJoined);
+  for (const NeverJoined& one : waits.never_joined) {
+    never_joined +=
+        one.absent.capacity() * sizeof(size_t) + one.parts.capacity() * sizeof(RankPart);
+  }
+  return never_joined + compared.events.capacity() * sizeof(CollectiveEvent) +
          waits.ranks.capacity() * sizeof(RankWaits) + waits.runs.capacity() * sizeof(RunWaits) +
          waits.parts.capacity() * sizeof(CollectivePart) +
          waits.unlike.capacity() * sizeof(UnlikeRanks);

@@ -4,20 +4,23 @@
 #include <map>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/selection/framework_name.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
-#include "profiler/store/event_name.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
 
+using KindAndGroup = std::pair<CollectiveKind, std::string_view>;
+
 struct CollectivesOfDevice {
-  std::vector<Interval> other;  // work other than collectives
-  std::map<StringId, std::vector<Interval>> collectives;
+  std::vector<Interval> computing;
+  std::map<KindAndGroup, std::vector<Interval>> collectives;
 };
 
 }  // namespace
@@ -26,35 +29,39 @@ absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected
                                                                   RunContext& context) {
   const Profile& profile = selected.profile();
   CommunicationTable communication(profile);
+  DeviceWorkKinds kinds(profile);
   std::map<std::pair<SourceId, DeviceId>, CollectivesOfDevice> devices;
   const auto add = [&](const Track& track, uint32_t event) {
     const Events& events = track.events;
-    CollectivesOfDevice& work = devices[{track.row.source, track.row.device}];
-    const Interval time = {events.begin[event], events.begin[event] + events.duration[event]};
-    if (communication.OfEvent(track.row, events, event) != Communication::kCollective) {
-      AddToLast(time, work.other);
-      return;
-    }
-    const StringId op = OpOfEvent(profile, events, event);
-    work.collectives[op.valid() ? op : EventName(profile, events, event)].push_back(time);
+    if (communication.OfEvent(track.row, events, event) != Communication::kNone) return;
+    if (kinds.Of(track.row, events, event) == DeviceWork::kCopy) return;
+    AddToLast({events.begin[event], events.begin[event] + events.duration[event]},
+              devices[{track.row.source, track.row.device}].computing);
   };
   PROFILER_RETURN_IF_ERROR(ForEachDeviceEvent(selected, context, add));
+  PROFILER_ASSIGN_OR_RETURN(const auto collectives, SharedCollectives(selected, context));
+  for (const CollectiveEvent& one : collectives->events) {
+    const TrackRow& track = profile.tracks[one.event.track];
+    if (!HoldsDeviceWork(track) || !selected.source_filter().Has(track)) continue;
+    devices[{one.source, one.device}].collectives[{one.kind, one.group}].push_back(
+        {one.begin, one.end()});
+  }
   const Runs runs = RunsOf(profile);
-  std::map<std::pair<uint32_t, StringId>, Int128> exposed;
+  std::map<std::pair<uint32_t, KindAndGroup>, Int128> exposed;
   for (auto& [place, work] : devices) {
-    const std::vector<Interval> other = United(std::move(work.other));
+    const std::vector<Interval> computing = United(std::move(work.computing));
     for (auto& [name, times] : work.collectives) {
       exposed[{runs.of_source[place.first.row()], name}] +=
-          TotalLength(Without(United(std::move(times)), other));
+          TotalLength(Without(United(std::move(times)), computing));
     }
   }
   std::vector<ExposedCollective> all;
   all.reserve(exposed.size());
-  for (const auto& [key, time] : exposed) all.push_back({key.second, key.first, time});
-  std::sort(all.begin(), all.end(), [&](const ExposedCollective& a, const ExposedCollective& b) {
-    if (a.exposed != b.exposed) return a.exposed > b.exposed;
-    return profile.strings[a.name] < profile.strings[b.name];
-  });
+  for (const auto& [key, time] : exposed) {
+    all.push_back({key.second.first, key.second.second, key.first, time});
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const auto& a, const auto& b) { return a.exposed > b.exposed; });
   return all;
 }
 

@@ -2,25 +2,28 @@
 #define PROFILER_ANALYSIS_COLLECTIVES_EXPOSED_COLLECTIVES_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "profiler/analysis/collectives/collective_kinds.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/run_context.h"
-#include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
 
-// The time in which a collective ran on an accelerator and nothing computed there, in picoseconds.
+// The time in which a kind of collective ran on an accelerator and nothing computed there, in
+// picoseconds.
 struct ExposedCollective {
-  StringId name;     // the op, or the kernel if the op is unknown
-  uint32_t run = 0;  // index in Runs
+  CollectiveKind kind = CollectiveKind::kOther;
+  std::string_view group;  // empty if not recorded
+  uint32_t run = 0;        // index in Runs
   Int128 exposed = 0;
 };
 
-// Summed over the accelerators of a run; sorted by time, longest first, then by name.
+// Summed over the accelerators of a run; sorted by time, longest first.
 absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected& selected,
                                                                   RunContext& context);
 

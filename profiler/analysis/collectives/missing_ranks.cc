@@ -15,17 +15,17 @@ constexpr int64_t kMostRanks = 1 << 20;  // a larger world size means a damaged 
 // What the files of a run say about its ranks.
 struct Job {
   SourceId first;
-  int64_t world_size = kUnknown;
+  std::set<int64_t> world_sizes;
   std::set<int64_t> ranks;
   bool all_known = true;
 };
 
 MissingRanks Missing(const Job& job) {
   MissingRanks missing;
-  missing.world_size = job.world_size;
+  missing.world_size = *job.world_sizes.begin();
   missing.recorded = static_cast<int64_t>(job.ranks.size());
-  if (!job.all_known || job.world_size > kMostRanks) return missing;
-  for (int64_t rank = 0; rank < job.world_size; ++rank) {
+  if (!job.all_known || missing.world_size > kMostRanks) return missing;
+  for (int64_t rank = 0; rank < missing.world_size; ++rank) {
     if (job.ranks.count(rank) == 0) missing.missing.push_back(rank);
   }
   return missing;
@@ -42,7 +42,7 @@ std::vector<MissingRanks> FindMissingRanks(const Profile& profile) {
     const auto [at, is_new] = job_of_group.try_emplace(source.run_group, jobs.size());
     if (is_new) jobs.emplace_back().first = SourceId(i);
     Job& job = jobs[at->second];
-    job.world_size = std::max(job.world_size, source.world_size);
+    if (source.world_size != kUnknown) job.world_sizes.insert(source.world_size);
     if (source.rank == kUnknown) {
       job.all_known = false;
     } else {
@@ -52,7 +52,8 @@ std::vector<MissingRanks> FindMissingRanks(const Profile& profile) {
   const Runs runs = RunsOf(profile);
   std::vector<MissingRanks> all;
   for (const Job& job : jobs) {
-    if (job.world_size == kUnknown) continue;
+    // Files of several jobs that were named one run have no common number of ranks.
+    if (job.world_sizes.size() != 1) continue;
     MissingRanks missing = Missing(job);
     if (missing.recorded >= missing.world_size) continue;
     missing.run_index = runs.of_source[job.first.row()];

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/collectives/workers.h"
+#include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/ops/op_uses.h"
+#include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler {
@@ -69,6 +73,12 @@ std::vector<DataEdge> WithinTasks(const Profile& profile, const std::vector<Data
   return within;
 }
 
+// Whether the op makes or passes input.
+bool IsOfInput(const Profile& profile, OpId op) {
+  const std::string_view type = profile.strings[profile.ops.row[op].type];
+  return WaitsForInput(type) || IsPipeline(type);
+}
+
 bool UpdatesVariable(std::string_view type) {
   for (std::string_view word : {"Apply", "Assign", "ScatterUpdate", "ScatterAdd", "ScatterSub"}) {
     if (type.find(word) != type.npos) return true;
@@ -95,9 +105,35 @@ PlacedTime PlacedTimeOf(const Selected& selected) {
     time.accelerator += row.accelerator_time;
     // The framework's internal events and Python cannot be placed elsewhere.
     if (profile.ops.row[row.op].kind == OpKind::kRuntime) continue;
-    (on_accelerator || row.accelerator_time > 0 ? time.launching : time.host) += row.cpu_time;
+    Int128& part = on_accelerator || row.accelerator_time > 0 ? time.launching
+                   : IsOfInput(profile, row.op)               ? time.input
+                                                              : time.host;
+    part += row.cpu_time;
   }
   time.accelerators = accelerators.size();
+  return time;
+}
+
+absl::StatusOr<PlacedTime> PlacedSelfTime(const Selected& selected, RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(selected, Query(), context));
+  std::set<std::pair<StringId, StringId>> on_device;  // names and types
+  const auto name = [&](const OpUse& use) {
+    return std::pair(profile.ops.row[use.op].name, profile.ops.row[use.op].type);
+  };
+  for (const OpUse& use : uses) {
+    if (use.on_device) on_device.insert(name(use));
+  }
+  PlacedTime time;
+  for (const OpUse& use : uses) {
+    const bool launches =
+        (use.launched && use.launched->total > 0) || on_device.count(name(use)) > 0;
+    Int128& part = use.on_device                ? time.accelerator
+                   : launches                   ? time.launching
+                   : IsOfInput(profile, use.op) ? time.input
+                                                : time.host;
+    part += use.self;
+  }
   return time;
 }
 

@@ -3,19 +3,28 @@
 
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "profiler/analysis/collectives/data_edges.h"
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
 
 namespace profiler {
 
-// Op time by placement: sums over the selected steps.
+// Op time by placement: sums over what is selected.
 struct PlacedTime {
   Int128 accelerator = 0;  // on accelerators
   Int128 launching = 0;    // on the host, of ops placed on accelerators
-  Int128 host = 0;         // of ops placed on the host
+  Int128 input = 0;        // on the host, of the input pipeline, which cannot move
+  Int128 host = 0;         // of other ops placed on the host
   size_t accelerators = 0;
+
+  Int128 all() const { return accelerator + launching + input + host; }
 };
+// The time of executions.
 PlacedTime PlacedTimeOf(const Selected& selected);
+// The self time of ops, with calls of the runtime in them, as `ops` and `overview` show it. All 0
+// if no events were recorded.
+absl::StatusOr<PlacedTime> PlacedSelfTime(const Selected& selected, RunContext& context);
 
 // Copies between a host and its accelerators per step.
 struct Copies {

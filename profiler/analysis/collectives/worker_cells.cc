@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
@@ -38,7 +39,7 @@ void Add(Communication communication, bool accelerator, DeviceId device, Interva
 }
 
 void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
-              CommunicationTable& communication, WorkerCells& cells) {
+              CommunicationTable& communication, DeviceWorkKinds& kinds, WorkerCells& cells) {
   const SelectedSteps& steps = selected.steps();
   const SourceFilter& source_filter = selected.source_filter();
   const TrackRow& track = of.row;
@@ -46,7 +47,7 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
   const bool accelerator = IsAccelerator(track);
   StepId last_step;  // the step of the previous event, and that step's cell
   WorkerCell* cell = nullptr;
-  for (size_t e = 0; e < events.size(); ++e) {
+  for (uint32_t e = 0; e < events.size(); ++e) {
     const StepId step = events.step[e];
     if (!step.valid() || !steps.Has(step) || !source_filter.Has(step, track.device)) continue;
     const Communication kind = communication.OfEvent(track, events, e);
@@ -59,7 +60,13 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
     const int64_t begin = events.begin[e], end = begin + events.duration[e];
     const bool counts = kind != Communication::kNone || accelerator ||
                         !IsAroundOps(selected.profile(), events.op[e]);
-    if (counts) Add(kind, accelerator, track.device, {begin, end}, *cell);
+    const bool is_copy = accelerator && kind == Communication::kNone &&
+                         kinds.Of(track, events, e) == DeviceWork::kCopy;
+    if (is_copy) {
+      AddToLast({begin, end}, cell->accelerators[track.device].copies);
+    } else if (counts) {
+      Add(kind, accelerator, track.device, {begin, end}, *cell);
+    }
     cell->begin = std::min(cell->begin, begin);
     cell->end = std::max(cell->end, end);
   }
@@ -128,21 +135,26 @@ void AddOffDevices(const Profile& profile, const std::vector<CollectiveEvent>& c
   }
 }
 
+bool IsBetweenTwo(CollectiveKind kind) {
+  return kind == CollectiveKind::kSend || kind == CollectiveKind::kRecv ||
+         kind == CollectiveKind::kSendRecv;
+}
+
 void AddCompared(const Selected& selected, const ComparedCollectives& compared,
                  const Workers& workers, WorkerCells& cells, CellsByTime& by_time) {
   const Profile& profile = selected.profile();
   for (size_t i = 0; i < compared.events.size(); ++i) {
     const CollectiveEvent& one = compared.events[i];
     const CollectivePart& part = compared.waits.parts[i];
-    if (!part.is_compared() || !selected.source_filter().Has(profile.tracks[one.event.track])) {
-      continue;
-    }
+    const bool counts = part.is_compared() || IsBetweenTwo(one.kind);
+    if (!counts || !selected.source_filter().Has(profile.tracks[one.event.track])) continue;
     const bool is_on_device = IsOnDevice(profile, one);
     const int64_t met = one.begin + static_cast<int64_t>(part.wait);
     const auto add = [&](WorkerCell& cell, Interval time) {
       WorkTimes& to = TimesOf(cell, is_on_device || one.is_annotation, one.device);
+      if (!part.is_compared()) return to.sends.push_back(time);
       to.waits.push_back({time.begin, std::min(met, time.end)});
-      to.exchanges.push_back({std::max(met, time.begin), time.end});
+      to.exchanges[one.group].push_back({std::max(met, time.begin), time.end});
     };
     const uint32_t worker = workers.Of(one.source, one.device);
     const Interval time = {one.begin, one.end()};
@@ -160,10 +172,11 @@ absl::StatusOr<WorkerCells> FindWorkerCells(const Selected& selected, const Work
                                             RunContext& context) {
   const Profile& profile = selected.profile();
   CommunicationTable communication(profile);
+  DeviceWorkKinds kinds(profile);
   WorkerCells cells;
   for (const Track track : Tracks(profile, HoldsWorkOrBeside)) {
     const uint32_t worker = workers.Of(track.row.source, track.row.device);
-    AddTrack(selected, track, worker, communication, cells);
+    AddTrack(selected, track, worker, communication, kinds, cells);
   }
   PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
   std::vector<CollectiveEvent> picked;  // used if not all are selected

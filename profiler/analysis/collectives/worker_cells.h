@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,12 @@ namespace profiler {
 // The work of a worker's host, or of one of its accelerators, in one step.
 struct WorkTimes {
   std::vector<Interval> work, collectives;
-  // Collectives that other ranks recorded, too: until the last rank comes, and from then on.
-  std::vector<Interval> waits, exchanges;
+  std::vector<Interval> copies;  // of an accelerator: they compute nothing, and hide nothing
+  // Collectives that other ranks recorded, too: until the last rank comes, and from then on, by
+  // group.
+  std::vector<Interval> waits;
+  std::map<std::string_view, std::vector<Interval>> exchanges;
+  std::vector<Interval> sends;  // sends and receives between two ranks, as of a pipeline's stages
 };
 
 // The events of one worker in one step.

@@ -1,7 +1,10 @@
 #include "profiler/analysis/collectives/worker_use.h"
 
+#include <algorithm>
+#include <map>
 #include <utility>
 
+#include "profiler/analysis/collectives/waits/least_exchange.h"
 #include "profiler/analysis/collectives/worker_cells.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
@@ -11,30 +14,61 @@ namespace {
 
 using Intervals = std::vector<Interval>;
 
-Int128 UnionLength(Intervals a, const Intervals& b) {
+Intervals Joined(Intervals a, const Intervals& b) {
   a.insert(a.end(), b.begin(), b.end());
-  return TotalLength(std::move(a));
+  return a;
+}
+
+Int128 UnionLength(const Intervals& a, const Intervals& b) { return TotalLength(Joined(a, b)); }
+
+Intervals ExchangesOf(const WorkTimes& times) {
+  Intervals all;
+  for (const auto& [group, exchanges] : times.exchanges) {
+    all.insert(all.end(), exchanges.begin(), exchanges.end());
+  }
+  return all;
 }
 
 // Of one step of a worker, or the mean over its accelerators.
 struct StepUse {
-  Int128 busy = 0, communication = 0, exposed = 0, exposed_wait = 0, compared = 0;
+  Int128 busy = 0, communication = 0, exposed = 0, exposed_copy = 0, exposed_wait = 0;
+  Int128 compared = 0, sends = 0, exposed_sends = 0;
+  ExchangeByGroup exchanges;  // exposed
 
   void Add(const Intervals& work, Intervals communication_times, const WorkTimes& collectives) {
     const Intervals times = United(std::move(communication_times));
+    const Intervals exchanging = ExchangesOf(collectives);
     const Int128 busy_here = TotalLength(work);
     const Int128 exposed_here = UnionLength(times, work) - busy_here;
     // While one collective waits, another one may transfer.
-    const Intervals waits = Without(United(collectives.waits), United(collectives.exchanges));
+    const Intervals waits = Without(United(collectives.waits), United(exchanging));
     const Int128 transfer = UnionLength(Without(times, waits), work) - busy_here;
     busy += busy_here;
     communication += TotalLength(times);
     exposed += exposed_here;
     exposed_wait += exposed_here - transfer;
-    compared += UnionLength(collectives.waits, collectives.exchanges);
+    const Intervals others = United(Joined(work, times));
+    exposed_copy += TotalLength(Without(United(collectives.copies), others));
+    compared += UnionLength(collectives.waits, exchanging);
+    for (const auto& [group, of_group] : collectives.exchanges) {
+      exchanges[group] += UnionLength(of_group, work) - busy_here;
+    }
+    AddSends(collectives.sends, Joined(Joined(work, collectives.waits), exchanging));
   }
   void DivideBy(int64_t count) {
-    for (Int128* time : {&busy, &communication, &exposed, &exposed_wait, &compared}) *time /= count;
+    for (Int128* time : {&busy, &communication, &exposed, &exposed_copy, &exposed_wait, &compared,
+                         &sends, &exposed_sends}) {
+      *time /= count;
+    }
+    for (auto& [group, time] : exchanges) time /= count;
+  }
+
+ private:
+  void AddSends(const Intervals& times, const Intervals& others) {
+    sends += TotalLength(times);
+    const Int128 alone = UnionLength(times, others) - TotalLength(others);
+    exposed_sends += alone;
+    exposed_wait += alone;
   }
 };
 
@@ -44,13 +78,16 @@ struct AcceleratorsOfStep {
 
   explicit AcceleratorsOfStep(const WorkerCell& cell) {
     for (const auto& [device, times] : cell.accelerators) {
-      work = work || !times.work.empty();
+      work = work || DidWork(times);
       communicate = communicate || !times.collectives.empty();
     }
   }
   // Where some communicate, the others (such as a TPU's SparseCores) have no part in it.
   bool Counts(const WorkTimes& times) const {
-    return communicate ? !times.collectives.empty() : !times.work.empty();
+    return communicate ? !times.collectives.empty() : DidWork(times);
+  }
+  static bool DidWork(const WorkTimes& times) {
+    return !times.work.empty() || !times.copies.empty();
   }
 };
 
@@ -79,14 +116,13 @@ StepUse UseOf(const WorkerCell& cell, const AcceleratorsOfStep& accelerators) {
 }
 
 // Adds a step to the worker's list, and if `counts`, to its sums.
-void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, bool counts,
-             WorkerUse& use) {
+void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, const StepUse& of_step,
+             bool counts, const LeastExchange& least, WorkerUse& use) {
   const StepRow& step = profile.steps[id];
   const bool own_step = use.worker.has_own_steps && step.begin != kUnknown && step.end != kUnknown;
   const Int128 span = own_step ? static_cast<Int128>(step.end) - step.begin
                                : static_cast<Int128>(cell.end) - cell.begin;
   const AcceleratorsOfStep accelerators(cell);
-  const StepUse of_step = UseOf(cell, accelerators);
   use.each.push_back({id, span, use.worker.has_own_steps ? span - of_step.exposed : of_step.busy});
   if (!counts) return;
   use.has_collectives =
@@ -97,9 +133,46 @@ void AddCell(const Profile& profile, StepId id, const WorkerCell& cell, bool cou
   use.communication += of_step.communication;
   use.communication_in[step.number] += of_step.communication;
   use.exposed += of_step.exposed;
-  use.exposed_wait += of_step.exposed_wait;
+  use.exposed_copy += of_step.exposed_copy;
+  const Int128 exchange = of_step.exposed - of_step.exposed_wait;
+  const Int128 beyond = least.Beyond(use.worker.run, step.number, of_step.exchanges);
+  use.exposed_wait += of_step.exposed_wait + std::min(beyond, exchange);
+  use.exposed_sends += of_step.exposed_sends;
   use.compared += of_step.compared;
+  use.sends += of_step.sends;
   ++use.steps;
+}
+
+// By worker, whether some of its steps is whole; then only such steps count.
+std::vector<char> HaveWhole(const Profile& profile, const Workers& workers,
+                            const WorkerCells& cells) {
+  std::vector<char> have_whole(workers.all().size());
+  for (const auto& [place, cell] : cells) {
+    if (!profile.steps[place.second].partial) have_whole[place.first] = 1;
+  }
+  return have_whole;
+}
+
+// In the order of the cells.
+std::vector<StepUse> UsesOf(const WorkerCells& cells) {
+  std::vector<StepUse> uses;
+  uses.reserve(cells.size());
+  for (const auto& [place, cell] : cells) uses.push_back(UseOf(cell, AcceleratorsOfStep(cell)));
+  return uses;
+}
+
+LeastExchange LeastExchangeOf(const Profile& profile, const Workers& workers,
+                              const WorkerCells& cells, const std::vector<StepUse>& uses,
+                              const std::vector<char>& have_whole) {
+  LeastExchange least;
+  size_t i = 0;
+  for (const auto& [place, cell] : cells) {
+    const StepUse& use = uses[i++];
+    const StepRow& step = profile.steps[place.second];
+    if (have_whole[place.first] != 0 && step.partial) continue;
+    least.Add(workers.all()[place.first].run, step.number, use.exchanges);
+  }
+  return least;
 }
 
 }  // namespace
@@ -108,18 +181,26 @@ absl::StatusOr<std::vector<WorkerUse>> WorkerUses(const Selected& selected, RunC
   const Profile& profile = selected.profile();
   const Workers workers(profile);
   PROFILER_ASSIGN_OR_RETURN(const WorkerCells cells, FindWorkerCells(selected, workers, context));
+  const std::vector<StepUse> of_steps = UsesOf(cells);
+  const std::vector<char> have_whole = HaveWhole(profile, workers, cells);
+  LeastExchange least;
+  if (selected.source_filter().all()) {
+    least = LeastExchangeOf(profile, workers, cells, of_steps, have_whole);
+  } else {
+    PROFILER_ASSIGN_OR_RETURN(const WorkerCells everywhere,
+                              FindWorkerCells(selected.AtAllPlaces(), workers, context));
+    least = LeastExchangeOf(profile, workers, everywhere, UsesOf(everywhere),
+                            HaveWhole(profile, workers, everywhere));
+  }
   std::vector<WorkerUse> uses(workers.all().size());
   for (uint32_t i = 0; i < uses.size(); ++i) {
     uses[i].worker = workers.all()[i];
     uses[i].index = i;
   }
-  std::vector<char> have_whole(uses.size());
-  for (const auto& [place, cell] : cells) {
-    if (!profile.steps[place.second].partial) have_whole[place.first] = 1;
-  }
+  size_t i = 0;
   for (const auto& [place, cell] : cells) {
     const bool counts = have_whole[place.first] == 0 || !profile.steps[place.second].partial;
-    AddCell(profile, place.second, cell, counts, uses[place.first]);
+    AddCell(profile, place.second, cell, of_steps[i++], counts, least, uses[place.first]);
   }
   std::erase_if(uses, [](const WorkerUse& use) { return use.steps == 0; });
   return uses;

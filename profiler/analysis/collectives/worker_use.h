@@ -20,11 +20,14 @@ struct WorkerUse {
   Int128 span = 0;           // from the first event to the last, or the worker's own steps
   Int128 busy = 0;           // while an op ran that moves no data; calls and marks are no ops
   Int128 communication = 0;  // while the worker received data or ran a collective
-  Int128 exposed = 0;        // the part of `communication` in which no other op ran
-  // The part of `exposed` in which the worker only waited for the last rank to come to a
-  // collective.
+  Int128 exposed = 0;        // the part of `communication` in which no such op ran
+  Int128 exposed_copy = 0;   // while an accelerator only copied
+  // The part of `exposed` that is due to other ranks: until the last rank came to a collective, the
+  // exchange that only ranks that came earlier expose (LeastExchange), and exposed_sends.
   Int128 exposed_wait = 0;
-  Int128 compared = 0;  // the time of its collectives that other ranks recorded, too
+  Int128 exposed_sends = 0;  // in sends and receives, as between the stages of a pipeline
+  Int128 compared = 0;       // the time of its collectives that other ranks recorded, too
+  Int128 sends = 0;          // of its sends and receives
   bool has_collectives = false;
   bool on_accelerators = false;                // some collectives ran on accelerators
   std::map<int64_t, Int128> communication_in;  // by step number
@@ -36,9 +39,11 @@ struct WorkerUse {
   };
   std::vector<Step> each;  // with partial ones
 
-  bool knows_waits() const { return compared > 0; }
-  // Whether nearly all communication was compared, so that the rest of it is an exchange of data.
-  bool knows_exchange() const { return 10 * compared >= 9 * communication; }
+  bool knows_waits() const { return compared > 0 || sends > 0; }
+  // Whether nearly all communication was compared or is sends, so that the rest of it is an
+  // exchange of data.
+  bool knows_exchange() const { return 10 * (compared + sends) >= 9 * communication; }
+  Int128 exposed_exchange() const { return exposed - exposed_wait; }
 
   // The time in which the worker does not wait for other workers. A task of a cluster shares its
   // steps with other tasks, so its idle time may be such a wait, and only its busy time counts. For

@@ -18,6 +18,14 @@ InputClass ClassOf(double input, double unexplained, const InputLimits& limits) 
   return unexplained >= limits.unexplained ? InputClass::kPerhaps : InputClass::kNot;
 }
 
+// The values of the steps that follow another one, each with what is before the step.
+std::vector<double> WithGaps(const LoopTimings& loop, const std::vector<double>& of_steps,
+                             const std::vector<double>& of_gaps) {
+  std::vector<double> sums = of_gaps;
+  for (size_t i = 0; i < sums.size(); ++i) sums[i] += of_steps[loop.steps[i]];
+  return sums;
+}
+
 }  // namespace
 
 std::string_view Name(InputClass input_class) {
@@ -40,12 +48,23 @@ std::vector<double> UnexplainedTimes(const StepTimings& timings, const InputUse&
 }
 
 InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
-                             const InputLimits& limits) {
+                             const LoopTimings& loop, const InputLimits& limits) {
   InputJudgement judged;
   if (timings.is_damaged) judged.unknown = InputUnknown::kDamaged;
   if (!timings.is_known()) return judged;
-  judged.input = timings.ShareOf(InputTimes(timings));
-  judged.unexplained = timings.ShareOf(UnexplainedTimes(timings, use));
+  judged.of_loop = !loop.empty() && loop.ShareOf(loop.totals).share >= limits.unexplained;
+  if (judged.of_loop) {
+    // All of a DataLoader's work between steps was recorded, too.
+    const std::vector<double> unexplained =
+        use.has_data_loader ? std::vector<double>(loop.totals.size()) : loop.unexplained;
+    judged.between_input = loop.ShareOf(loop.input);
+    judged.between_unexplained = loop.ShareOf(unexplained);
+    judged.input = loop.ShareOf(WithGaps(loop, InputTimes(timings), loop.input));
+    judged.unexplained = loop.ShareOf(WithGaps(loop, UnexplainedTimes(timings, use), unexplained));
+  } else {
+    judged.input = timings.ShareOf(InputTimes(timings));
+    judged.unexplained = timings.ShareOf(UnexplainedTimes(timings, use));
+  }
   const bool is_little = judged.input.share < limits.moderate;
   if (is_little && use.is_fed && use.waits.empty()) {
     judged.unknown = InputUnknown::kFed;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/input/between_steps.h"
 #include "profiler/analysis/input/input_use.h"
 #include "profiler/analysis/steps/step_timings.h"
 
@@ -36,9 +37,13 @@ struct InputJudgement {
   InputUnknown unknown = InputUnknown::kNoSteps;
   PartShare input;        // waiting for input, and copying to devices what nothing hides
   PartShare unexplained;  // what may be input that was not recorded as such
+  // The shares are of the loop: of a step and the time before it, as that time is no small part.
+  bool of_loop = false;
+  PartShare between_input;        // the part of `input` that is between steps
+  PartShare between_unexplained;  // and that of `unexplained`
 };
 InputJudgement ClassifyInput(const StepTimings& timings, const InputUse& use,
-                             const InputLimits& limits);
+                             const LoopTimings& loop, const InputLimits& limits);
 
 // The times of the parts that InputJudgement judges, one per step.
 std::vector<double> InputTimes(const StepTimings& timings);

@@ -4,19 +4,32 @@
 #include <iterator>
 #include <string>
 
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/base/ascii.h"
+#include "profiler/store/python_name.h"
 
 namespace profiler {
 namespace {
 
-constexpr std::string_view kModelFolders[] = {"torch/nn/", "torch/autograd/", "torch/optim/",
-                                              "torch/_"};
+constexpr std::string_view kModelFolders[] = {"torch/nn/",
+                                              "torch/autograd/",
+                                              "torch/optim/",
+                                              "torch/_",
+                                              "torch/cuda/",
+                                              "torch/amp/",
+                                              "torch/profiler/",
+                                              "torch/distributed/fsdp/",
+                                              "triton/",
+                                              "apex/",
+                                              "torch/fx/",
+                                              "torch/distributed/distributed_c10d.py",
+                                              "torch/functional.py"};
 constexpr std::string_view kModelWords[] = {"forward", "backward"};
 
 constexpr std::string_view kInputFolders[] = {"utils/data/", "datasets/", "webdataset/", "grain/"};
-constexpr std::string_view kInputWords[] = {"data",   "dataset",  "datasets", "dataloader",
-                                            "loader", "collate",  "collator", "sampler",
-                                            "next",   "iterator", "getitem",  "getitems"};
+constexpr std::string_view kInputWords[] = {
+    "data", "dataset",  "datasets", "dataloader", "loader",  "collate",    "collator", "sampler",
+    "next", "iterator", "getitem",  "getitems",   "augment", "preprocess", "tokenize"};
 // `train_batch` trains: a batch is input only for what makes or gets it.
 constexpr std::string_view kBatchWords[] = {"batch", "batches"};
 constexpr std::string_view kGetWords[] = {"get", "make", "load", "fetch", "read", "prepare"};
@@ -26,6 +39,10 @@ bool IsAnyIn(std::string_view text, const std::string_view (&parts)[n]) {
   return std::any_of(std::begin(parts), std::end(parts),
                      [&](std::string_view part) { return text.find(part) != text.npos; });
 }
+constexpr std::string_view kReportWords[] = {
+    "log",      "logs",       "logging",  "metric",     "metrics",     "print",     "write",
+    "save",     "summary",    "report",   "checkpoint", "checkpoints", "eval",      "plot",
+    "evaluate", "evaluation", "callback", "callbacks",  "validate",    "validation"};
 
 bool IsLetter(char c) { return IsWordCharacter(c) && c != '_' && !IsDigit(c); }
 
@@ -42,15 +59,30 @@ bool HasWord(std::string_view text, const std::string_view (&words)[n]) {
   return false;
 }
 
+// Whether the function is of the framework's own files, which JAX's tracer names without folders.
+bool IsOfJax(std::string_view function) {
+  if (!function.starts_with('$')) return false;
+  const PythonName name = SplitPythonName(function);
+  return IsJaxFunction(name.path, name.function) && !PassesCallOn(name.path, name.function);
+}
+
+// The function's own name, without its file and line.
+std::string_view OwnName(std::string_view function) {
+  const PythonName name = SplitPythonName(function);
+  return name.path.ends_with(".py") ? name.function : function;
+}
+
 }  // namespace
 
 CodeRole CodeRoleOf(std::string_view function) {
   if (function.starts_with("nn.Module: ") || IsAnyIn(function, kModelFolders)) {
     return CodeRole::kModel;
   }
+  if (IsOfJax(function)) return CodeRole::kModel;
   const std::string lower = Lower(function);
   const std::string_view own = std::string_view(lower).substr(lower.rfind('/') + 1);
   if (HasWord(own, kModelWords)) return CodeRole::kModel;
+  if (HasWord(OwnName(lower), kReportWords)) return CodeRole::kReports;
   const bool is_input = IsAnyIn(lower, kInputFolders) || HasWord(own, kInputWords) ||
                         (HasWord(own, kBatchWords) && HasWord(own, kGetWords));
   return is_input ? CodeRole::kInput : CodeRole::kUnknown;

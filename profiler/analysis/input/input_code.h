@@ -4,13 +4,21 @@
 #include <cstdint>
 #include <string_view>
 
+#include "profiler/base/int128.h"
+
 namespace profiler {
+
+// Shorter stretches of Python, or of nothing recorded, are what calling ops costs, in picoseconds:
+// reading or making input takes long at once.
+inline constexpr int64_t kLongStretch = 100 * kPicosPerMicro;
 
 // What a Python function is for, with all that it calls.
 enum class CodeRole : uint8_t {
-  kUnknown,
-  kInput,  // reads or makes input: data sets, loaders, samplers, and steps of an iterator
-  kModel,  // a model, its gradients or its optimizer: its iterators and batches are no input
+  kUnknown,  // anything: it may make input, too
+  kInput,    // reads or makes input: data sets, loaders, samplers, and steps of an iterator
+  kModel,    // a model, its gradients or its optimizer, and the framework that runs them: its
+             // iterators and batches are no input
+  kReports,  // reports or keeps results, or evaluates the model, e.g. `log_metrics`
 };
 
 // Judges by a function's name as it was recorded, e.g. "data.py(3): make_batch",

@@ -6,7 +6,10 @@
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/analysis/input/input_waits.h"
+#include "profiler/analysis/input/python_calls.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/store/row_facts.h"
@@ -17,24 +20,16 @@ namespace {
 bool StartsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
-bool EndsWith(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 // Op types of graphs that get their input from Python.
 bool IsFed(std::string_view type) {
   return StartsWith(type, "Placeholder") || type == "_Arg" || StartsWith(type, "_arg_");
 }
 
-bool IsPipeline(std::string_view type) {
-  return EndsWith(type, "Dataset") || EndsWith(type, "DatasetV2") || EndsWith(type, "DatasetV3") ||
-         EndsWith(type, "DatasetV4");
-}
-
 // The events of PyTorch's DataLoader, with workers and with num_workers=0 (in the training
 // process).
-constexpr std::string_view kDataLoader = "enumerate(DataLoader)#",
-                           kSingleProcess = "#_SingleProcessDataLoaderIter.",
+constexpr std::string_view kSingleProcess = "#_SingleProcessDataLoaderIter.",
+                           kWithWorkers = "#_MultiProcessingDataLoaderIter.",
                            kSageMakers = "DataLoaderIter::";
 
 constexpr std::string_view kIterator = "Iterator::";  // of tf.data, in its tracer's names
@@ -67,6 +62,25 @@ struct StepIntervals {
   }
 };
 
+// The op that unpickles a tensor: it puts it on the memory that a worker shares.
+constexpr std::string_view kUnpickle = "aten::set_";
+
+// How long unpickling many tensors takes, from the first to the last of them, in picoseconds. Of
+// fewer it is not known: what lies between them may be the wait for a further batch, as is an
+// eighth of all that time or more between two of many.
+int64_t UnpicklingTime(const std::vector<Interval>& tensors) {
+  constexpr size_t kMany = 16;
+  constexpr int64_t kLongPause = 8;
+  if (tensors.size() < kMany) return 0;
+  const int64_t all = tensors.back().end - tensors.front().begin;
+  int64_t time = all;
+  for (size_t i = 1; i < tensors.size(); ++i) {
+    const int64_t pause = tensors[i].begin - tensors[i - 1].end;
+    if (kLongPause * pause >= all) time -= pause;
+  }
+  return time;
+}
+
 class InputUseCollector {
  public:
   // `sources` tells, by source, which count.
@@ -75,7 +89,15 @@ class InputUseCollector {
         steps_(selected.steps()),
         source_filter_(selected.source_filter()),
         sources_(std::move(sources)),
-        of_step_(profile_.steps.size()) {}
+        of_step_(profile_.steps.size()),
+        python_(selected),
+        is_input_code_(profile_.op_count()) {
+    for (uint32_t op = 0; op < is_input_code_.size(); ++op) {
+      const OpRow& row = profile_.ops.row[OpId(op)];
+      if (profile_.strings[row.type] != "PythonFunction") continue;
+      is_input_code_[op] = CodeRoleOf(profile_.strings[row.name]) == CodeRole::kInput ? 1 : 0;
+    }
+  }
 
   InputUse Run(const std::vector<StepTime>& times) {
     waits_.reserve(profile_.op_count());
@@ -83,8 +105,12 @@ class InputUseCollector {
     uint32_t op = 0;
     for (const OpRow& row : profile_.ops.row.values()) AddOp(row, IsCounted(OpId(op++)));
     for (const Track track : Tracks(profile_, IsInTotals)) {
-      if (sources_[track.row.source.row()] != 0) AddTrack(track.row, track.events);
+      if (sources_[track.row.source.row()] == 0) continue;
+      AddTrack(track.row, track.events);
+      python_.AddTrack(track);
     }
+    use_.python = python_.Most();
+    use_.python_time = python_.total();
     for (const StepTime& time : times) AddStep(time);
     return std::move(use_);
   }
@@ -133,13 +159,16 @@ class InputUseCollector {
       if (!op.valid() || !step.valid() || !steps_.Has(step)) continue;
       if (!source_filter_.Has(step, track.device)) continue;
       const Interval interval = {events.begin[e], events.begin[e] + events.duration[e]};
+      AddFunction(events, e);
       if (!(step == last_step)) {
         of_step = &of_track[step];
         last_step = step;
       }
       if (waits) {
         AddToLast(interval, of_step->waiting);
-        use_.waits[std::string(WaitName(profile_, profile_.ops.row[op]))] += events.duration[e];
+        const std::string_view wait = WaitName(profile_, profile_.ops.row[op]);
+        use_.waits[std::string(wait)] += events.duration[e];
+        if (wait.find(kWithWorkers) != wait.npos) AddReceiving(events, e);
       } else if (inside.empty() || (inside[e] == 0 && IsStepsWork(events, e))) {
         AddToLast(interval, of_step->other);
       }
@@ -148,12 +177,33 @@ class InputUseCollector {
     for (auto& [step, intervals] : of_track) AddIntervals(track, step, std::move(intervals));
   }
 
+  // Adds the outermost functions that read or make input.
+  void AddFunction(const Events& events, uint32_t event) {
+    if (is_input_code_[events.op[event].row()] == 0) return;
+    for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+      if (events.op[e].valid() && is_input_code_[events.op[e].row()] != 0) return;
+    }
+    use_.functions[CallName(profile_, events, event)] += events.duration[event];
+  }
+
+  void AddReceiving(const Events& events, uint32_t wait) {
+    const int64_t end = events.begin[wait] + events.duration[wait];
+    std::vector<Interval> tensors;
+    for (uint32_t e = wait + 1; e < events.size() && events.begin[e] < end; ++e) {
+      const OpId op = events.op[e];
+      use_.records_python = use_.records_python || IsPythonFunction(profile_, events, e);
+      const bool is_tensor = op.valid() && profile_.strings[profile_.ops.row[op].name] == kUnpickle;
+      if (is_tensor) tensors.push_back({events.begin[e], events.begin[e] + events.duration[e]});
+    }
+    use_.receiving += UnpicklingTime(tensors);
+  }
+
   // Whether an op is the step's own work. If not, it is a part of the input pipeline, which runs in
   // parallel.
   bool IsStepsWork(const Events& events, uint32_t e) const {
     const OpRow& op = profile_.ops.row[events.op[e]];
-    const bool only_by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
-    return op.kind != OpKind::kRuntime && !only_by_time && !IsPipeline(profile_.strings[op.type]);
+    return op.kind != OpKind::kRuntime && !IsStepByTime(events, e) &&
+           !IsPipeline(profile_.strings[op.type]);
   }
 
   void AddIntervals(const TrackRow& track, StepId step, StepIntervals intervals) {
@@ -183,19 +233,20 @@ class InputUseCollector {
     longest.alone = one.Alone();
   }
 
-  // If several sources recorded a step, the source that waits longest counts, as the others wait
-  // for it.
   void AddStep(const StepTime& time) {
     InputStep most;
     most.number = time.number;
     most.ids = time.steps;
     most.span = time.wall;
     for (StepId step : time.steps) {
-      KeepLongest(of_step_[step.row()], most);
+      InputStep own;
+      KeepLongest(of_step_[step.row()], own);
       const auto it = of_accelerator_.find(step);
-      if (it == of_accelerator_.end() || it->second.waiting <= most.waiting) continue;
-      most.waiting = it->second.waiting;
-      most.alone = it->second.alone;
+      if (it != of_accelerator_.end() && it->second.waiting > own.waiting) own = it->second;
+      most.alone_of.push_back(own.alone);
+      if (own.waiting <= most.waiting) continue;
+      most.waiting = own.waiting;
+      most.alone = own.alone;
     }
     use_.steps.push_back(most);
   }
@@ -206,6 +257,8 @@ class InputUseCollector {
   const std::vector<char> sources_;
   std::vector<char> waits_, calls_python_;  // indexed by op
   std::vector<StepIntervals> of_step_;
+  PythonCalls python_;
+  std::vector<char> is_input_code_;                        // indexed by op
   absl::flat_hash_map<StepId, InputStep> of_accelerator_;  // for the accelerator that waits longest
   InputUse use_;
 };
@@ -217,14 +270,19 @@ InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times
   return InputUseCollector(selected, all).Run(times);
 }
 
-InputUse InputUseOfRun(const Selected& selected, const std::vector<StepTime>& times,
-                       const Runs& runs, uint32_t run) {
-  std::vector<char> sources;
-  for (uint32_t one : runs.of_source) sources.push_back(one == run ? 1 : 0);
-  std::vector<StepTime> of_run;
-  std::copy_if(times.begin(), times.end(), std::back_inserter(of_run),
-               [&](const StepTime& time) { return time.run == run; });
-  return InputUseCollector(selected, std::move(sources)).Run(of_run);
+InputUse InputUseOfSources(const Selected& selected, const std::vector<StepTime>& times,
+                           const std::vector<SourceId>& sources) {
+  const Profile& profile = selected.profile();
+  std::vector<char> counts(profile.sources.size());
+  for (const SourceId source : sources) counts[source.row()] = 1;
+  std::vector<StepTime> of_sources;
+  std::copy_if(times.begin(), times.end(), std::back_inserter(of_sources),
+               [&](const StepTime& time) {
+                 return std::any_of(time.steps.begin(), time.steps.end(), [&](StepId step) {
+                   return counts[profile.steps[step].source.row()] != 0;
+                 });
+               });
+  return InputUseCollector(selected, std::move(counts)).Run(of_sources);
 }
 
 }  // namespace profiler

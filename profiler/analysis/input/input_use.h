@@ -13,33 +13,44 @@
 namespace profiler {
 
 // The time that a step waited for input, in picoseconds.
+// If several sources recorded the step, the one that waits longest counts, as the others wait for
+// it.
 struct InputStep {
   int64_t number = kUnknown;
-  std::vector<StepId> ids;  // one per source
-  Int128 span = 0;          // the duration of the step
-  Int128 waiting = 0;       // time in which an op waited for input
-  Int128 alone = 0;         // the part of `waiting` in which no other op ran
+  std::vector<StepId> ids;       // one per source
+  Int128 span = 0;               // the duration of the step
+  Int128 waiting = 0;            // time in which an op waited for input
+  Int128 alone = 0;              // the part of `waiting` in which no other op ran
+  std::vector<Int128> alone_of;  // `alone` of each source by itself, as `ids`
 };
 
 struct InputUse {
   std::vector<InputStep> steps;  // sorted by number; only steps with a known length
   // Time of all steps by op type, or by the name of a framework-internal event.
   std::map<std::string, Int128> waits;
+  std::map<StringId, Int128> functions;  // the same of Python functions that read or make input
+  // The function in which most time passes in Python of unknown purpose, and all such time.
+  StringId python;
+  Int128 python_time = 0;
   bool has_pipeline = false;      // the graph has tf.data transformations
   bool has_iterators = false;     // events of tf.data iterators were recorded
   bool has_prefetch = false;      // some iterator prefetches
   bool has_data_loader = false;   // waits of PyTorch's DataLoader were recorded
   bool in_phases = false;         // SageMaker Debugger timed DataLoader waits as a phase
   bool loads_in_process = false;  // the DataLoader has no worker processes
-  bool is_fed = false;            // the graph gets tensors from Python
-  bool calls_python = false;      // graph ops that call Python (PyFunc) ran
+  // Of waits for a DataLoader with workers: the time in which the process that trains unpickles
+  // batches of many tensors, and whether Python's functions were recorded in them.
+  Int128 receiving = 0;
+  bool records_python = false;
+  bool is_fed = false;        // the graph gets tensors from Python
+  bool calls_python = false;  // graph ops that call Python (PyFunc) ran
 };
 
 // `times` must be computed from the same selection.
 InputUse InputUseOf(const Selected& selected, const std::vector<StepTime>& times);
-// Only of one run: an index in `runs`.
-InputUse InputUseOfRun(const Selected& selected, const std::vector<StepTime>& times,
-                       const Runs& runs, uint32_t run);
+// Only of some sources, such as those of a run or of a rank.
+InputUse InputUseOfSources(const Selected& selected, const std::vector<StepTime>& times,
+                           const std::vector<SourceId>& sources);
 
 }  // namespace profiler
 

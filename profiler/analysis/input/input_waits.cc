@@ -11,13 +11,13 @@ constexpr std::string_view kInputWaits[] = {
     "IteratorGetNext",  // tf.data, including ...Sync, ...AsOptional
     "MultiDeviceIteratorGetNext",
     "OptionalGetValue",
-    "QueueDequeue",            // queue runners, including ...Many, ...UpTo, V2
-    "Unstage",                 // StagingArea
-    "InfeedDequeue",           // TPU
-    "infeed",                  // XLA
-    "enumerate(DataLoader)#",  // PyTorch
-    "DataLoaderIter",          // a phase of SageMaker Debugger for PyTorch
-    "DataIterator",            // a phase of SageMaker Debugger for TensorFlow
+    "QueueDequeue",   // queue runners, including ...Many, ...UpTo, V2
+    "Unstage",        // StagingArea
+    "InfeedDequeue",  // TPU
+    "infeed",         // XLA
+    kDataLoader,
+    "DataLoaderIter",  // a phase of SageMaker Debugger for PyTorch
+    "DataIterator",    // a phase of SageMaker Debugger for TensorFlow
 };
 
 }  // namespace
@@ -25,6 +25,11 @@ constexpr std::string_view kInputWaits[] = {
 bool WaitsForInput(std::string_view type) {
   return std::any_of(std::begin(kInputWaits), std::end(kInputWaits),
                      [&](std::string_view start) { return type.starts_with(start); });
+}
+
+bool IsPipeline(std::string_view type) {
+  return type.ends_with("Dataset") || type.ends_with("DatasetV2") || type.ends_with("DatasetV3") ||
+         type.ends_with("DatasetV4");
 }
 
 }  // namespace profiler

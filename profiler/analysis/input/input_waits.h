@@ -5,8 +5,14 @@
 
 namespace profiler {
 
+// How the names of ops begin in which PyTorch waits for its DataLoader.
+inline constexpr std::string_view kDataLoader = "enumerate(DataLoader)#";
+
 // Whether an op of the type waits for the next batch of input.
 bool WaitsForInput(std::string_view type);
+
+// Whether the type is a transformation of tf.data, or an iterator of its tracer.
+bool IsPipeline(std::string_view type);
 
 }  // namespace profiler
 

@@ -197,7 +197,23 @@ size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& u
   return peak_at;
 }
 
-void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
+// Drops the earliest allocations that were not seen freed, until the rest fits the peak.
+void FitPeak(MemoryPieces pieces, MemoryUse& use) {
+  if (use.held_at_peak <= use.peak) return;
+  use.lost_frees = true;
+  std::vector<HeldMemory> kept;
+  for (const HeldMemory& piece : use.held) {
+    if (piece.end != kUnknown || use.held_at_peak <= use.peak) {
+      kept.push_back(piece);
+      continue;
+    }
+    use.held_at_peak -= piece.bytes;
+    if (pieces == MemoryPieces::kAll) use.not_at_peak.push_back(piece);
+  }
+  use.held = std::move(kept);
+}
+
+void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, MemoryUse& use) {
   Rows changes;
   std::vector<size_t> row_of_change;
   for (size_t i = 0; i < rows.size(); ++i) {
@@ -226,10 +242,16 @@ void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
     const bool is_born = peak_at != SIZE_MAX && row_of_change[one.born] <= peak_at;
     const bool is_freed =
         is_born && one.died != AllocatedMemory::kNever && row_of_change[one.died] <= peak_at;
-    if (!is_born || is_freed) continue;
-    use.held.push_back({one.op, one.bytes});
+    const int64_t end = one.died == AllocatedMemory::kNever ? kUnknown : changes[one.died]->time;
+    const HeldMemory piece = {one.op, one.bytes, changes[one.born]->time, end};
+    if (!is_born || is_freed) {
+      if (pieces == MemoryPieces::kAll) use.not_at_peak.push_back(piece);
+      continue;
+    }
+    use.held.push_back(piece);
     use.held_at_peak += one.bytes;
   }
+  FitPeak(pieces, use);
   use.begin = rows.front()->time;
   use.end = rows.back()->time;
   use.at_end = levels.back().allocated;
@@ -237,6 +259,8 @@ void Follow(const Profile& profile, const Rows& rows, MemoryUse& use) {
   use.reserved_series = MomentSeries(rows, levels, kAbsent, &Level::reserved);
   if (CountsFromZero(profile, use)) use.at_start = kAbsent;
   use.knows_start = use.at_start != kAbsent;
+  const Value at_most = use.knows_start && use.at_end != kAbsent ? use.at_end : use.peak;
+  if (has_totals) use.unfreed = std::min<Int128>(use.unfreed, at_most);
 }
 
 bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {
@@ -245,7 +269,8 @@ bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {
 
 }  // namespace
 
-absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context) {
+absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context,
+                                          MemoryPieces pieces) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   Grouper grouper(selected);
@@ -260,7 +285,7 @@ absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& 
     MemoryUse use;
     int64_t rank = 0;
     std::tie(rank, use.source, use.device, use.allocator, use.step) = key;
-    Follow(profile, rows, use);
+    Follow(profile, rows, pieces, use);
     const bool is_other_step = !found.uses.empty() && IsSameAllocator(found.uses.back(), use) &&
                                IsOfStepAlone(*rows.front());
     if (!is_other_step) {

@@ -2,6 +2,7 @@
 #define PROFILER_ANALYSIS_MEMORY_MEMORY_USE_H_
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -13,10 +14,16 @@
 
 namespace profiler {
 
-// Memory that was allocated in the recording and alive at the peak.
+// The name of memory whose op is not known.
+inline constexpr std::string_view kUnknownOp = "<unknown op>";
+// The name of memory at the peak that was not allocated in the recording.
+inline constexpr std::string_view kAllocatedBefore = "<allocated before>";
+
+// A piece of memory that was allocated in the recording.
 struct HeldMemory {
   OpId op;  // the op that allocated the memory; invalid if unknown
   int64_t bytes = 0;
+  int64_t begin = 0, end = kUnknown;  // on the source's clock; kUnknown if no free was recorded
 };
 
 // The memory use of one allocator of a device. Values are kAbsent if unknown.
@@ -27,12 +34,18 @@ struct MemoryUse {
   StepId step;               // the step that all values cover; invalid: all selected steps
   bool has_changes = false;  // false if only the memory in use was recorded
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
-  Int128 unfreed = 0;       // allocated but not freed
-  Int128 held_at_peak = 0;  // the sum of `held`; exceeds `peak` if frees were lost
+  // Allocated but not freed; no more than what the allocator says is allocated at the end.
+  Int128 unfreed = 0;
+  Int128 held_at_peak = 0;  // the sum of `held`
+  // Whether more was not seen freed at the peak than the allocator says was allocated. Then `held`
+  // has of what was not seen freed only the latest allocations, as many as fit.
+  bool lost_frees = false;
   bool knows_start = false;
   Value at_start = kAbsent, at_end = kAbsent, peak = 0, reserved_peak = kAbsent;
   int64_t peak_time = 0, begin = 0, end = 0;  // on the source's clock
   std::vector<HeldMemory> held;               // at the peak
+  std::vector<HeldMemory> not_at_peak;        // the rest, if asked for
+
   // The maximum in each of several equal parts of the time from begin to end; NaN if not recorded.
   std::vector<double> allocated_series, reserved_series;
 };
@@ -49,7 +62,9 @@ struct MemoryUses {
 // from the memory that was freed without an allocation, as it was held at the start. For devices
 // without recorded allocations, the memory in use after each op is used. Recorders without
 // addresses and totals (tfprof's) record each step separately, so steps are not combined.
-absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context);
+enum class MemoryPieces : uint8_t { kAtPeak, kAll };
+absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& context,
+                                          MemoryPieces pieces = MemoryPieces::kAtPeak);
 
 }  // namespace profiler
 

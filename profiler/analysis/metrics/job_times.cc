@@ -53,6 +53,7 @@ Interval IntervalOf(const JobSpan& span) {
 JobTimes::JobTimes(const Selected& selected)
     : selected_(selected),
       profile_(selected.profile()),
+      runs_(RunsOf(profile_)),
       has_source_(SourcesOf(selected)),
       series_(PickSeries(selected)) {}
 
@@ -66,9 +67,11 @@ std::string_view JobTimes::KindOf(StepId step) const {
   return KindOfStep(name.valid() ? profile_.strings[name] : std::string_view());
 }
 
-std::pair<std::string_view, int64_t> JobTimes::KeyOf(StepId step) const {
-  const int64_t number = profile_.steps[step].number;
-  return {KindOf(step), number == kUnknown ? -1 - static_cast<int64_t>(step.row()) : number};
+StepKey JobTimes::KeyOf(StepId step) const {
+  const StepRow& row = profile_.steps[step];
+  const int64_t own = -1 - static_cast<int64_t>(step.row());
+  return {runs_.of_source[row.source.row()], KindOf(step),
+          row.number == kUnknown ? own : row.number};
 }
 
 std::optional<JobSpan> JobTimes::SpanOf(StepId id) const {
@@ -116,7 +119,7 @@ std::vector<Interval> JobTimes::StepTimes() const {
 }
 
 std::vector<JobPhase> JobTimes::StepPhases() const {
-  std::map<std::pair<std::string_view, int64_t>, JobSpan> spans;
+  std::map<StepKey, JobSpan> spans;
   for (uint32_t s = 0; s < profile_.steps.size(); ++s) {
     const std::optional<JobSpan> span = SpanOf(StepId(s));
     if (!span.has_value()) continue;
@@ -126,7 +129,8 @@ std::vector<JobPhase> JobTimes::StepPhases() const {
   std::vector<JobPhase> phases;
   phases.reserve(spans.size());
   for (const auto& [key, span] : spans) {
-    phases.push_back({std::string(key.first), span, true, key.second < 0 ? kUnknown : key.second});
+    phases.push_back(
+        {std::string(key.kind), span, true, key.number < 0 ? kUnknown : key.number, key.run});
   }
   std::stable_sort(phases.begin(), phases.end(), [](const JobPhase& a, const JobPhase& b) {
     return a.span.begin < b.span.begin;
@@ -140,20 +144,24 @@ std::vector<JobPhase> JobTimes::Phases() const {
   if (steps.empty() || !selected_.steps().all || !all.has_value()) return steps;
   std::vector<JobPhase> phases;
   if (all->begin < steps.front().span.begin) {
-    phases.push_back(
-        {fmt::format("Before {}", steps.front().name), {all->begin, steps.front().span.begin}});
+    phases.push_back({.name = fmt::format("Before {}", steps.front().name),
+                      .span = {all->begin, steps.front().span.begin},
+                      .run = steps.front().run});
   }
   const JobPhase* last = nullptr;  // the phase so far that ends last
   for (const JobPhase& step : steps) {
     if (last != nullptr && last->span.end < step.span.begin) {
-      phases.push_back({fmt::format("Between {} and {}", last->name, step.name),
-                        {last->span.end, step.span.begin}});
+      phases.push_back({.name = fmt::format("Between {} and {}", last->name, step.name),
+                        .span = {last->span.end, step.span.begin},
+                        .run = step.run});
     }
     if (last == nullptr || last->span.end < step.span.end) last = &step;
     phases.push_back(step);
   }
   if (last->span.end < all->end) {
-    phases.push_back({fmt::format("After {}", last->name), {last->span.end, all->end}});
+    phases.push_back({.name = fmt::format("After {}", last->name),
+                      .span = {last->span.end, all->end},
+                      .run = last->run});
   }
   return phases;
 }

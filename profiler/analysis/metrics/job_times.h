@@ -2,6 +2,8 @@
 #define PROFILER_ANALYSIS_METRICS_JOB_TIMES_H_
 
 #include <algorithm>
+#include <compare>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "profiler/analysis/metrics/metric_series.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/int128.h"
@@ -29,24 +32,33 @@ struct JobSpan {
 // Clamped to 64 bits, as times in damaged files may be further apart.
 Interval IntervalOf(const JobSpan& span);
 
+// A step of the job. Each step without a number gets its own negative number.
+struct StepKey {
+  uint32_t run = 0;  // index in Runs
+  std::string_view kind;
+  int64_t number = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr): of the code that the compiler makes
+  friend auto operator<=>(const StepKey&, const StepKey&) = default;
+};
+
 // A step of the job, or the time before, between or after its steps.
 struct JobPhase {
   std::string name;  // the kind of step, or e.g. "Between X and Y"
   JobSpan span;
   bool is_step = false;
   int64_t number = kUnknown;  // the number of a step; kUnknown for other phases
+  uint32_t run = 0;           // index in Runs; between two steps that of the later one
 };
 
-// The times of a job's steps. Steps of the same kind and number on several nodes are one step of
-// the job. If places are selected, only sources that have a selected place count. If devices are
+// The times of a job's steps. Steps of the same run, kind and number on several nodes are one step
+// of the job. If places are selected, only sources that have a selected place count. If devices are
 // selected, all steps of their sources count, as steps have no device.
 class JobTimes {
  public:
   explicit JobTimes(const Selected& selected);
 
   JobSpan On(SourceId source, Int128 begin, Int128 end) const;
-  // The kind and number of a step. Each step without a number gets its own negative number.
-  std::pair<std::string_view, int64_t> KeyOf(StepId step) const;
+  StepKey KeyOf(StepId step) const;
 
   // nullopt if the step is not selected or has no time.
   std::optional<JobSpan> SpanOf(StepId step) const;
@@ -65,6 +77,7 @@ class JobTimes {
 
   const Selected selected_;
   const Profile& profile_;
+  const Runs runs_;
   const std::vector<char> has_source_;  // by source: whether its steps count
   const std::vector<MetricSeries> series_;
 };

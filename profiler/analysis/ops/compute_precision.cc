@@ -1,12 +1,21 @@
 #include "profiler/analysis/ops/compute_precision.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
+#include <map>
 #include <numeric>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/selection/same_step.h"
+#include "profiler/base/ascii.h"
 #include "profiler/base/status.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
@@ -37,20 +46,68 @@ struct KernelTimes {
   std::array<Int128, kPrecisionCount> named = {};        // by the precision in the kernel's name
   std::array<Int128, kPrecisionCount> of_products = {};  // the part of kernels named as products
 
+  Int128 named_8 = 0, products_8 = 0;  // of 16 bit: the part that is of 8 bits or less
+  // Of 32 bit: products on tensor cores, and products off them.
+  Int128 tf32 = 0, plain = 0;
+
   Int128 products() const {
     return std::accumulate(of_products.begin(), of_products.end(), Int128{0});
   }
 };
 
-absl::StatusOr<absl::flat_hash_map<OpId, KernelTimes>> KernelTimesOfOps(const Selected& selected,
-                                                                        const RunContext& context) {
+// The processes of the profile, by run and rank, host or file.
+class Processes {
+ public:
+  explicit Processes(const Profile& profile) : of_source_(profile.sources.size()) {
+    const Runs runs = RunsOf(profile);
+    std::map<std::tuple<uint32_t, int64_t, std::string_view>, size_t> index;
+    for (uint32_t s = 0; s < profile.sources.size(); ++s) {
+      const SourceRow& source = profile.sources[SourceId(s)];
+      if (source.is_beside_profile) continue;
+      const std::string_view host = profile.strings[source.host];
+      const bool is_known = source.rank != kUnknown || !host.empty();
+      const auto [at, is_new] = index.try_emplace(
+          {runs.of_source[s], source.rank, is_known ? host : profile.strings[source.path]},
+          firsts_.size());
+      if (is_new) firsts_.push_back({runs.of_source[s], SourceId(s)});
+      of_source_[s] = at->second;
+    }
+    if (firsts_.empty()) firsts_.push_back({0, SourceId()});
+  }
+
+  size_t size() const { return firsts_.size(); }
+  size_t Of(SourceId source) const { return source.valid() ? of_source_[source.row()] : 0; }
+  // Precisions of all processes, without times.
+  std::vector<ComputePrecision> Start() const {
+    std::vector<ComputePrecision> all(size());
+    for (size_t i = 0; i < size(); ++i) {
+      all[i].run = firsts_[i].first;
+      if (size() > 1) all[i].source = firsts_[i].second;
+    }
+    return all;
+  }
+
+ private:
+  std::vector<size_t> of_source_;
+  std::vector<std::pair<uint32_t, SourceId>> firsts_;
+};
+
+using ProcessOp = std::pair<size_t, OpId>;
+template <typename Value>
+using ByProcessOp = absl::flat_hash_map<ProcessOp, Value>;
+
+absl::StatusOr<ByProcessOp<KernelTimes>> KernelTimesOfOps(const Selected& selected,
+                                                          const Processes& processes,
+                                                          const RunContext& context) {
   struct NameFacts {
     Precision precision = Precision::kUnknown;
-    bool is_product = false;
+    bool is_product = false, is_8_bits = false;
+    std::optional<bool> on_tensor_cores;
+    bool is_by_tensile = false;
   };
   const Profile& profile = selected.profile();
   absl::flat_hash_map<StringId, NameFacts> names;
-  absl::flat_hash_map<OpId, KernelTimes> times;
+  ByProcessOp<KernelTimes> times;
   PROFILER_RETURN_IF_ERROR(
       ForEachEvent(selected, HoldsDeviceWork, context, [&](const Track& track, uint32_t event) {
         const OpId op = track.events.op[event];
@@ -59,31 +116,52 @@ absl::StatusOr<absl::flat_hash_map<OpId, KernelTimes>> KernelTimesOfOps(const Se
         const auto [it, is_new] = names.try_emplace(name);
         if (is_new) {
           const std::string_view text = profile.strings[name];
-          it->second = {PrecisionOfKernel(text), IsProductKernel(text)};
+          it->second = {PrecisionOfKernel(text), IsProductKernel(text), HasFloatsOf8Bits(text),
+                        UsesTensorCores(text), text.starts_with("Cijk_")};
         }
         const auto precision = static_cast<size_t>(it->second.precision);
-        KernelTimes& of_op = times[op];
+        KernelTimes& of_op = times[{processes.Of(track.row.source), op}];
         of_op.all += track.events.self[event];
         of_op.named[precision] += track.events.self[event];
         // The op's own name says less about its kernels than its type.
         const bool is_kernel = name != profile.ops.row[op].name;
-        if (is_kernel && it->second.is_product)
-          of_op.of_products[precision] += track.events.self[event];
+        const bool is_product = is_kernel && it->second.is_product;
+        if (is_product) of_op.of_products[precision] += track.events.self[event];
+        if (is_kernel && it->second.precision == Precision::kBits32) {
+          // AMD's matrix cores, which Tensile's kernels use, multiply float32 as it is.
+          if (it->second.on_tensor_cores == true && !it->second.is_by_tensile) {
+            of_op.tf32 += track.events.self[event];
+          }
+          if (is_product && it->second.on_tensor_cores == false) {
+            of_op.plain += track.events.self[event];
+          }
+        }
+        if (it->second.is_8_bits && it->second.precision == Precision::kBits16) {
+          of_op.named_8 += track.events.self[event];
+          if (is_product) of_op.products_8 += track.events.self[event];
+        }
       }));
   return times;
 }
 
 // Adds an op's time. Where the op's types are not known, time of its kernels without a precision in
 // their names, such as the summing of partial products, counts like that of the others.
-void Split(bool is_product, Precision of_op, const KernelTimes* kernels, Int128 time,
-           ComputePrecision& found) {
+void Split(bool is_product, bool is_convolution, Precision of_op, const KernelTimes* kernels,
+           Int128 time, ComputePrecision& found) {
   const auto add = [&](Precision precision, Int128 part) {
     found.time[static_cast<size_t>(precision)] += part;
     ++found.ops[static_cast<size_t>(precision)];
   };
   if (kernels == nullptr || kernels->all <= 0) return add(of_op, time);
+  if (of_op == Precision::kBits32 || of_op == Precision::kUnknown) {
+    found.in_tf32 += time * kernels->tf32 / kernels->all;
+    if (!is_convolution) found.plain_products += time * kernels->plain / kernels->all;
+  }
   if (!is_product) time = time * kernels->products() / kernels->all;
-  if (is_product && of_op != Precision::kUnknown) return add(of_op, time);
+  if (is_product && of_op != Precision::kUnknown) {
+    if (of_op == Precision::kBits16) found.in_8_bits += time * kernels->named_8 / kernels->all;
+    return add(of_op, time);
+  }
   const auto& parts = is_product ? kernels->named : kernels->of_products;
   const Int128 unknown = parts[static_cast<size_t>(Precision::kUnknown)];
   const Int128 known = std::accumulate(parts.begin(), parts.end(), Int128{0}) - unknown;
@@ -92,6 +170,42 @@ void Split(bool is_product, Precision of_op, const KernelTimes* kernels, Int128 
     const Int128 part = parts[static_cast<size_t>(precision)];
     if (part > 0) add(precision, time * part / known);
   }
+  found.in_8_bits += time * (is_product ? kernels->named_8 : kernels->products_8) / known;
+}
+
+struct PrecisionTime {
+  Int128 accelerator = 0;  // per step
+  int64_t runs = 0;
+};
+
+// The times of ops in the selected whole steps of each process; in partial ones where none is
+// whole.
+ByProcessOp<PrecisionTime> TimesOfProcesses(const Selected& selected, const Processes& processes) {
+  const Profile& profile = selected.profile();
+  // By process; a step that several files of a process hold counts once.
+  std::vector<std::set<StepId>> whole(processes.size()), partial(processes.size());
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    const StepRow& step = profile.steps[StepId(s)];
+    if (!selected.steps().Has(StepId(s))) continue;
+    (step.partial ? partial : whole)[processes.Of(step.source)].insert(
+        SameStep(profile, StepId(s)));
+  }
+  ByProcessOp<PrecisionTime> times;
+  for (const ExecRow& row : profile.execs.row.values()) {
+    if (!row.step.valid() || !selected.steps().Has(row.step)) continue;
+    if (!selected.source_filter().Has(row.step, row.device)) continue;
+    const StepRow& step = profile.steps[row.step];
+    const size_t process = processes.Of(step.source);
+    if (step.partial && !whole[process].empty()) continue;
+    PrecisionTime& time = times[{process, row.op}];
+    time.accelerator += row.accelerator_time;
+    time.runs += std::max<int64_t>(row.runs, 0);
+  }
+  for (auto& [key, time] : times) {
+    const size_t steps = (whole[key.first].empty() ? partial : whole)[key.first].size();
+    if (steps > 0) time.accelerator /= static_cast<int64_t>(steps);
+  }
+  return times;
 }
 
 bool IsOnAccelerator(const Profile& profile, OpId op) {
@@ -121,28 +235,54 @@ bool IsProduct(const Profile& profile, OpId op) {
                      [&](std::string_view part) { return name.find(part) != name.npos; });
 }
 
-absl::StatusOr<ComputePrecision> ComputePrecisions(const Selected& selected, const OpValues& values,
-                                                   const RunContext& context) {
+absl::StatusOr<std::vector<ComputePrecision>> ComputePrecisions(const Selected& selected,
+                                                                const OpValues& values,
+                                                                const RunContext& context) {
   const Profile& profile = selected.profile();
-  PROFILER_ASSIGN_OR_RETURN(const auto kernels, KernelTimesOfOps(selected, context));
-  ComputePrecision found;
-  for (uint32_t i = 0; i < profile.op_count(); ++i) {
-    const OpId op(i);
-    if (values.LeavesOut(static_cast<int32_t>(i))) continue;
-    const auto it = kernels.find(op);
+  const Processes processes(profile);
+  PROFILER_ASSIGN_OR_RETURN(const auto kernels, KernelTimesOfOps(selected, processes, context));
+  std::vector<ComputePrecision> all = processes.Start();
+  const auto add = [&](size_t process, OpId op, Value time, bool ran) {
+    const auto it = kernels.find(ProcessOp(process, op));
     const KernelTimes* const of_op = it == kernels.end() ? nullptr : &it->second;
     const bool is_product = IsProduct(profile, op);
-    if (!is_product && (of_op == nullptr || of_op->products() == 0)) continue;
-    const Value time = values.of[i][Measure::kAcceleratorMicros];
+    if (!is_product && (of_op == nullptr || of_op->products() == 0)) return;
+    ComputePrecision& found = all[process];
     if (time == kAbsent || time <= 0) {
-      const bool ran = OrZero(values.of[i][Measure::kOccurrence]) > 0;
       found.misses_times |= ran && IsOnAccelerator(profile, op);
-      continue;
+      return;
     }
-    Split(is_product, PrecisionOf(profile, op), of_op, time, found);
-    found.types.insert(profile.strings[profile.ops.row[op].type]);
+    const std::string_view type = profile.strings[profile.ops.row[op].type];
+    const bool is_convolution = Lower(type).find("conv") != std::string::npos;
+    Split(is_product, is_convolution, PrecisionOf(profile, op), of_op, time, found);
+    found.types.insert(type);
+  };
+  if (processes.size() > 1) {
+    for (const auto& [key, time] : TimesOfProcesses(selected, processes)) {
+      if (values.LeavesOut(static_cast<int32_t>(key.second.row()))) continue;
+      add(key.first, key.second, time.accelerator, time.runs > 0);
+    }
+    return all;
   }
-  return found;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (values.LeavesOut(static_cast<int32_t>(i))) continue;
+    add(0, OpId(i), values.of[i][Measure::kAcceleratorMicros],
+        OrZero(values.of[i][Measure::kOccurrence]) > 0);
+  }
+  return all;
+}
+
+std::optional<double> LowestCapability(const Profile& profile, SourceId source) {
+  std::optional<double> lowest;
+  for (const Track track : Tracks(profile, HoldsDeviceWork)) {
+    if (track.events.size() == 0 || !track.row.device.valid()) continue;
+    if (source.valid() && track.row.source != source) continue;
+    const StringId text = profile.devices[track.row.device].compute_capability;
+    const double capability =
+        text.valid() ? std::atof(std::string(profile.strings[text]).c_str()) : 0;
+    if (capability > 0) lowest = std::min(lowest.value_or(capability), capability);
+  }
+  return lowest;
 }
 
 }  // namespace profiler

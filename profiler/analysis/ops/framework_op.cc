@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "profiler/analysis/collectives/communication.h"
+
 namespace profiler {
 namespace {
 
@@ -24,6 +26,16 @@ bool IsFrameworkOp(const Profile& profile, OpId op) {
   // Ops that a distributed TensorFlow adds while it runs are of the kind of calls, too.
   return row.kind != OpKind::kRuntime ||
          (type != "Runtime" && type != "PythonFunction" && !type.starts_with('<'));
+}
+
+bool IsTimedOp(const Profile& profile, OpId op) {
+  return IsFrameworkOp(profile, op) ||
+         IsProcessGroupName(profile.strings[profile.ops.row[op].name]);
+}
+
+StringId TypeOfTimedOp(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  return IsFrameworkOp(profile, op) ? row.type : row.name;
 }
 
 Framework FrameworkOf(const Profile& profile) {

@@ -11,6 +11,12 @@ namespace profiler {
 // Python, marks that the user put around code (record_function, steps) and time of no op.
 bool IsFrameworkOp(const Profile& profile, OpId op);
 
+// Whether its time counts in that of all ops: a framework's op, or a collective of a process group
+// (nccl:all_reduce), of which PyTorch records no more than a mark.
+bool IsTimedOp(const Profile& profile, OpId op);
+// Its type; of such a collective its name, as all marks have one type.
+StringId TypeOfTimedOp(const Profile& profile, OpId op);
+
 // The framework that the recorded program uses, which decides what advice fits it.
 enum class Framework : uint8_t { kUnknown, kTensorFlow, kPyTorch, kJax };
 Framework FrameworkOf(const Profile& profile);

@@ -37,13 +37,14 @@ constexpr PrecisionWord kPrecisionWords[] = {
     {"e4m3", Precision::kBits16},
     {"e5m2", Precision::kBits16},
     {"fp8", Precision::kBits16},
+    {"fp4", Precision::kBits16},
+    {"e2m1", Precision::kBits16},
     {"tf32", Precision::kBits32},
     {"fp32", Precision::kBits32},
     {"f32f32", Precision::kBits32},
     {"sgemm", Precision::kBits32},
     {"scudnn", Precision::kBits32},
     {"gemm_f16", Precision::kBits16},
-    {"mxe2m1", Precision::kBits16},
     {"float8", Precision::kBits16},
     // Flash attention takes no other numbers.
     {"flash_fwd", Precision::kBits16},
@@ -72,10 +73,15 @@ constexpr PrecisionWord kTensileTypes[] = {
 // float, which is multiplied as TF32.
 constexpr std::string_view kNvjet = "nvjet_";
 
-Precision PrecisionOfNvjet(std::string_view lower) {
+// The letter of A's type; '\0' if there is none.
+char TypeOfNvjet(std::string_view lower) {
   std::string_view types = lower.substr(lower.find(kNvjet) + kNvjet.size());
   if (types.starts_with("sm")) types.remove_prefix(std::min(types.find('_'), types.size() - 1) + 1);
-  switch (types.empty() ? '\0' : types.front()) {
+  return types.empty() ? '\0' : types.front();
+}
+
+Precision PrecisionOfNvjet(std::string_view lower) {
+  switch (TypeOfNvjet(lower)) {
     case 't':
     case 'h':
     case 'q':
@@ -124,7 +130,8 @@ constexpr std::string_view kTensorCoreWords[] = {
     "first_layer_wgrad_kernel", "conv2d_c1_k1", "dgrad_1x1_stride_2x2", "deep_gemm",
     "gemm_fusion_dot", "mfma", "xdlop", "_xdl", "gtcx"};
 
-constexpr std::string_view kFloat8Words[] = {"fp8", "e4m3", "e5m2", "float8"};
+constexpr std::string_view kFloat8Words[] = {"fp8", "e4m3", "e5m2", "float8", "fp4", "e2m1"};
+constexpr std::string_view kTensileFloat8Words[] = {"_f8", "_b8"};
 
 // Units other than tensor cores.
 constexpr std::string_view kPlainUnits[] = {"ffma", "simt"};
@@ -191,6 +198,15 @@ Precision PrecisionOfKernel(std::string_view name) {
     if (precision != Precision::kUnknown) return precision;
   }
   return find(std::begin(kPrecisionWords), std::end(kPrecisionWords));
+}
+
+bool HasFloatsOf8Bits(std::string_view name) {
+  const std::string lower = OwnName(name);
+  if (IsTensile(lower)) return HasAnyOf(lower, kTensileFloat8Words);
+  if (lower.find(kNvjet) != lower.npos) {
+    return std::string_view("qrou").find(TypeOfNvjet(lower)) != std::string_view::npos;
+  }
+  return HasAnyOf(lower, kFloat8Words);
 }
 
 std::optional<bool> UsesTensorCores(std::string_view name) {

@@ -12,6 +12,9 @@ namespace profiler {
 // The precision that the kernel computes with; kUnknown if the name does not say it.
 Precision PrecisionOfKernel(std::string_view name);
 
+// Whether the name says that the kernel multiplies numbers of 8 bits or less, at least on one side.
+bool HasFloatsOf8Bits(std::string_view name);
+
 // Whether the kernel computes on tensor cores (AMD: matrix cores); nullopt if the name does not say
 // it.
 std::optional<bool> UsesTensorCores(std::string_view name);

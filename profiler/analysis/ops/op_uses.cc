@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <string_view>
 #include <tuple>
 #include <utility>
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/ops/user_frame.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"
@@ -22,27 +24,24 @@ class OpUseCollector {
       : profile_(profile),
         use_of_(2 * profile.op_count(), kNone),
         parts_(2 * profile.op_count()),
-        most_(2 * profile.op_count()),
         host_spans_(profile.tracks.size()) {}
 
   void Add(const OpEvent& event) {
     const OpId op = WrittenOp(profile_, event.op);
     OpUse& use = Find(event.on_device, op);
-    // An op compiled to several instructions ran as often as the instruction with the most runs.
+    // An op compiled to several instructions ran as often as the instruction with the most runs,
+    // in each of the programs that it is in.
     Part& part = parts_[Place(event.on_device, event.op)];
-    Part& most = most_[Place(event.on_device, op)];
-    if (++part.runs > most.runs) {
-      most.runs = part.runs;
+    if (part.program == kNone) part.program = ProgramOf(event.on_device, op, event.op);
+    int64_t& most = most_[part.program];
+    if (++part.runs > most) {
+      most = part.runs;
       ++use.occurrences;
     }
     use.total += event.duration;
     use.self += event.self;
     const OpRow& row = profile_.ops.row[event.op];
     part.self += event.self;
-    if (row.frame.valid() && (!use.frame.valid() || part.self > most.self)) {
-      use.frame = row.frame;
-      most.self = part.self;
-    }
     use.eager = std::max(use.eager, row.eager);  // an op that ran both ways counts as eager
     if (row.float_ops != kUnknown) {
       use.flops += row.float_ops;
@@ -54,6 +53,35 @@ class OpUseCollector {
     }
     if (event.on_device) AddDevice(profile_.tracks[event.track].device, use);
     AddSpan(event);
+  }
+
+  // Finds the line that most of each use is of.
+  void AddLines() {
+    struct Line {
+      Int128 self = 0;
+      FrameId frame;
+    };
+    std::map<std::tuple<uint32_t, std::string_view, int64_t>, Line> lines;
+    for (uint32_t i = 0; i < parts_.size(); ++i) {
+      if (parts_[i].runs == 0) continue;
+      const OpId op(i / 2);
+      const bool on_device = i % 2 != 0;
+      const OpId written = WrittenOp(profile_, op);
+      FrameId frame = UserFrame(profile_, profile_.ops.row[op].frame);
+      if (!frame.valid()) frame = UserFrame(profile_, profile_.ops.row[written].frame);
+      if (!frame.valid()) continue;
+      const FrameRow& row = profile_.frames[frame];
+      Line& line =
+          lines[{use_of_[Place(on_device, written)], profile_.strings[row.file], row.line}];
+      line.self += parts_[i].self;
+      line.frame = frame;
+    }
+    for (const auto& [key, line] : lines) {
+      OpUse& use = uses_[std::get<0>(key)];
+      if (use.frame.valid() && line.self <= use.of_frame) continue;
+      use.frame = line.frame;
+      use.of_frame = line.self;
+    }
   }
 
   void AddIdle(const Selected& selected) {
@@ -105,17 +133,27 @@ class OpUseCollector {
     }
   };
 
+  static constexpr uint32_t kNone = UINT32_MAX;
+
   // The use of an instruction that an op was compiled to, or of the op itself.
   struct Part {
     int64_t runs = 0;
     Int128 self = 0;
+    uint32_t program = kNone;  // index of most_
   };
-
-  static constexpr uint32_t kNone = UINT32_MAX;
   // The index in flat arrays with two entries per op. Arrays are used for speed, as events are
   // many.
   static size_t Place(bool on_device, OpId op) {
     return 2 * size_t{op.row()} + (on_device ? 1 : 0);
+  }
+
+  // The index in most_ of an op as the user wrote it, in the program that the instruction is in.
+  uint32_t ProgramOf(bool on_device, OpId written, OpId instruction) {
+    const auto [at, is_new] =
+        programs_.try_emplace({on_device, written, profile_.ops.row[instruction].module},
+                              static_cast<uint32_t>(most_.size()));
+    if (is_new) most_.push_back(0);
+    return at->second;
   }
 
   OpUse& Find(bool on_device, OpId op) {
@@ -167,9 +205,10 @@ class OpUseCollector {
 
   const Profile& profile_;
   absl::flat_hash_map<std::tuple<bool, StringId, StringId>, uint32_t> index_;
-  std::vector<uint32_t> use_of_;  // by Place; parts_ and most_ are, too
+  std::vector<uint32_t> use_of_;  // by Place; parts_ is, too
   std::vector<Part> parts_;       // sums of the ops that ran
-  std::vector<Part> most_;        // sums of the ops as the user wrote them
+  absl::flat_hash_map<std::tuple<bool, OpId, ModuleId>, uint32_t> programs_;
+  std::vector<int64_t> most_;     // by op as the user wrote it and program: runs
   std::vector<Span> host_spans_;  // indexed by track
   absl::flat_hash_map<DeviceId, Span> device_spans_;
   std::vector<OpUse> uses_;
@@ -194,6 +233,7 @@ absl::StatusOr<std::vector<OpUse>> UsesOfOps(const Selected& selected, const Que
   });
   PROFILER_RETURN_IF_ERROR(added);
   PROFILER_RETURN_IF_ERROR(times.status());
+  uses.AddLines();
   uses.AddDeviceTimes(*times);
   if (query.show_idle) uses.AddIdle(selected);
   return std::move(uses).Sorted();

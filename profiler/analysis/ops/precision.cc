@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-#include "profiler/analysis/ops/hlo_text.h"
+#include "profiler/analysis/instructions/hlo_text.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/ops/op_attribute.h"
 

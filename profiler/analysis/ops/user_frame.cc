@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "profiler/store/python_name.h"
+
 namespace profiler {
 namespace {
 
@@ -26,10 +28,7 @@ constexpr std::string_view kLibraryStarts[] = {
 
 // JAX's tracer records file names without their folders. A function is given where users may well
 // have a file of that name; "" stands for any function.
-struct LibraryFunction {
-  std::string_view file, function;
-};
-constexpr LibraryFunction kJaxFunctions[] = {
+constexpr PythonName kJaxFunctions[] = {
     {"traceback_util.py", ""},
     {"pjit.py", ""},
     {"pxla.py", ""},
@@ -63,6 +62,54 @@ constexpr LibraryFunction kJaxFunctions[] = {
     {"dispatch.py", "apply_primitive"},
 };
 
+// The same of numpy.
+constexpr PythonName kNumpyFunctions[] = {
+    {"fromnumeric.py", ""},       {"_methods.py", ""},         {"_function_base_impl.py", ""},
+    {"_arraysetops_impl.py", ""}, {"_shape_base_impl.py", ""}, {"_stride_tricks_impl.py", ""},
+    {"_ufunc_config.py", ""},     {"numerictypes.py", ""},
+};
+
+constexpr PythonName kPassOn[] = {
+    {"traceback_util.py", "reraise_with_filtered_traceback"},
+    {"profiler.py", "wrapper"},
+    {"contextlib.py", "inner"},
+    {"contextlib.py", "__enter__"},
+    {"contextlib.py", "__exit__"},
+    {"functools.py", "wrapper"},
+    {"_contextlib.py", "decorate_context"},
+    {"module.py", "_call_impl"},
+    {"module.py", "_wrapped_call_impl"},
+    {"threading.py", "_bootstrap"},
+    {"threading.py", "_bootstrap_inner"},
+    {"threading.py", "run"},
+};
+
+// Functions of JAX's arrays that need the values, and how they are called.
+struct ResultFunction {
+  PythonName function;
+  std::string_view call;
+};
+constexpr ResultFunction kResultFunctions[] = {
+    {{"array.py", "__float__"}, "float()"},
+    {{"array.py", "__int__"}, "int()"},
+    {{"array.py", "__bool__"}, "bool()"},
+    {{"array.py", "__index__"}, "an index"},
+    {{"array.py", "__array__"}, "np.asarray()"},
+    {{"array.py", "__format__"}, "format()"},
+    {{"array.py", "tolist"}, "tolist()"},
+    {{"array.py", "item"}, "item()"},
+    {{"array.py", "_value"}, "a value"},
+    {{"array.py", "block_until_ready"}, "block_until_ready()"},
+    {{"api.py", "block_until_ready"}, "block_until_ready()"},
+};
+
+// Whether frames were recorded as events with a begin and an end, which have one line each.
+bool FramesAreEvents(const Profile& profile) {
+  const auto& sources = profile.sources.values();
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return source.has_kineto_names; });
+}
+
 }  // namespace
 
 bool IsOfLibrary(const Profile& profile, const FrameRow& frame) {
@@ -76,19 +123,34 @@ bool IsOfLibrary(const Profile& profile, const FrameRow& frame) {
   }
   if (file.find('/') != file.npos) return false;
   const std::string_view function = profile.strings[frame.function];
-  return std::any_of(
-      std::begin(kJaxFunctions), std::end(kJaxFunctions), [&](const LibraryFunction& one) {
-        return one.file == file && (one.function.empty() || one.function == function);
-      });
+  return IsJaxFunction(file, function) || HasFunction(kNumpyFunctions, file, function);
+}
+
+bool IsJaxFunction(std::string_view file, std::string_view function) {
+  return HasFunction(kJaxFunctions, file, function);
+}
+
+bool PassesCallOn(std::string_view file, std::string_view function) {
+  return HasFunction(kPassOn, file, function);
+}
+
+std::string_view ResultCall(std::string_view file, std::string_view function) {
+  for (const auto& [one, call] : kResultFunctions) {
+    if (one.path == file && one.function == function) return call;
+  }
+  return "";
 }
 
 FrameId UserFrame(const Profile& profile, FrameId innermost) {
+  const bool are_events = FramesAreEvents(profile);
   FrameId with_file;
   FrameId frame = innermost;
   for (int i = 0; frame.valid() && i < kMostFrames; ++i, frame = profile.frames[frame].parent) {
-    if (!IsOfLibrary(profile, profile.frames[frame])) return frame;
-    const bool has_file = !profile.strings[profile.frames[frame].file].empty();
-    if (has_file && !with_file.valid()) with_file = frame;
+    const FrameRow& row = profile.frames[frame];
+    // The callers of a module are what runs or imports it.
+    if (are_events && profile.strings[row.function] == "<module>") break;
+    if (!IsOfLibrary(profile, row)) return frame;
+    if (!profile.strings[row.file].empty() && !with_file.valid()) with_file = frame;
   }
   return with_file;
 }

@@ -1,6 +1,8 @@
 #ifndef PROFILER_ANALYSIS_OPS_USER_FRAME_H_
 #define PROFILER_ANALYSIS_OPS_USER_FRAME_H_
 
+#include <string_view>
+
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -9,8 +11,20 @@ namespace profiler {
 // itself, rather than of the user's code.
 bool IsOfLibrary(const Profile& profile, const FrameRow& frame);
 
+// Whether a function is of JAX, by its file's name, as its tracer records no folders.
+bool IsJaxFunction(std::string_view file, std::string_view function);
+
+// Whether a function of a library does nothing but call another one: a decorator, a context
+// manager, what runs a thread. It says nothing of what takes its time.
+bool PassesCallOn(std::string_view file, std::string_view function);
+
+// What the user wrote to call a function of JAX that waits until the result that it reads is
+// computed, such as "float()". Empty for all other functions.
+std::string_view ResultCall(std::string_view file, std::string_view function);
+
 // The innermost frame of the user's code among `innermost` and its callers. If all of them are of
-// libraries, the innermost of these that has a file. Invalid if there is none.
+// libraries, the innermost of these that has a file. Invalid if there is none. A trace's frame of a
+// module (`<module>`) is not taken, as its line is where the module was when the recording began.
 FrameId UserFrame(const Profile& profile, FrameId innermost);
 
 }  // namespace profiler

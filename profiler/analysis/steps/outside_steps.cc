@@ -1,53 +1,10 @@
 #include "profiler/analysis/steps/outside_steps.h"
 
-#include <algorithm>
-#include <iterator>
-
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/store/derive/recorder_calls.h"
 
 namespace profiler {
-namespace {
-
-// A file of Python's standard library, and the functions in that file that wait.
-struct Frame {
-  std::string_view file, function;
-};
-constexpr Frame kIdleFrames[] = {
-    {"threading.py", "wait"},
-    {"threading.py", "join"},
-    {"threading.py", "_wait_for_tstate_lock"},
-    {"queue.py", "get"},
-    {"selectors.py", "select"},
-    {"connection.py", "wait"},
-    {"connection.py", "poll"},
-    {"popen_fork.py", "poll"},
-    {"thread.py", "_worker"},
-};
-// Built-in functions have no file, e.g. "<built-in method acquire of _thread.lock object at
-// 0x7f...>".
-constexpr std::string_view kIdleBuiltins[] = {
-    "<built-in method acquire of _thread.",
-    "<built-in method __enter__ of _thread.",
-    "<built-in method select",
-    "<built-in method poll of select.",
-    "<built-in function sleep",
-    "<built-in method sleep",
-};
-
-}  // namespace
-
-bool IsIdlePython(std::string_view name) {
-  const bool is_builtin =
-      std::any_of(std::begin(kIdleBuiltins), std::end(kIdleBuiltins),
-                  [&](std::string_view start) { return name.starts_with(start); });
-  const size_t open = name.find('('), colon = name.find("): ");
-  if (is_builtin || open == name.npos || colon == name.npos || colon < open) return is_builtin;
-  const std::string_view path = name.substr(0, open), function = name.substr(colon + 3);
-  const std::string_view file = path.substr(path.rfind('/') + 1);
-  return std::any_of(std::begin(kIdleFrames), std::end(kIdleFrames), [&](const Frame& frame) {
-    return file == frame.file && function == frame.function;
-  });
-}
 
 OutsideSteps OutsideStepsOf(const Selected& selected) {
   const Profile& profile = selected.profile();
@@ -58,9 +15,13 @@ OutsideSteps OutsideStepsOf(const Selected& selected) {
     if (row.step.valid() || !source_filter.Has(row.step, row.device)) continue;
     const StringId name = profile.ops.row[row.op].name;
     const Int128 time = row.cpu_time + row.accelerator_time;
-    outside.time += time;
-    if (IsIdlePython(profile.strings[name])) {
+    if (OnlyWaits(profile.strings[name])) {
       outside.waits += time;
+      continue;
+    }
+    outside.work += time;
+    if (derive::StartsOrStopsRecording(profile.strings[name])) {
+      outside.recorder += time;
       continue;
     }
     Int128& sum = by_name[name];

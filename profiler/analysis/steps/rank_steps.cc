@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "profiler/analysis/collectives/compared_collectives.h"
@@ -19,6 +20,8 @@
 namespace profiler {
 namespace {
 
+constexpr double kMostOfWait = 0.9;
+
 // The rows while they are added up.
 class RankTable {
  public:
@@ -32,6 +35,7 @@ class RankTable {
     for (const Worker& worker : workers_.all()) row_of_.push_back(RowOf(worker));
     AddEmptyRanks();
     ShowSelected();
+    AddModels();
   }
 
   absl::Status Fill(RunContext& context) {
@@ -53,12 +57,19 @@ class RankTable {
   }
 
  private:
+  // Sums over the whole recordings of a step.
+  struct StepOfRow {
+    double span = 0, own = 0;
+    int64_t whole = 0;
+  };
+
   struct Part {
     RankSteps row;
     uint32_t run = 0;
+    std::map<std::pair<StringId, int64_t>, StepOfRow> by_step;
     std::vector<double> spans, owns;  // of whole steps
     Int128 wait = 0, late = 0, latest = 0, waited_for = 0;
-    double exposed_wait = 0;
+    double exposed_wait = 0, exposed = 0, exposed_sends = 0;
     int64_t device_steps = 0;        // steps of each device with collectives, added up
     int64_t steps = 0;               // of its workers, that count
     std::set<uint32_t> collectives;  // compared
@@ -114,10 +125,24 @@ class RankTable {
     }
   }
 
+  void AddModels() {
+    std::vector<std::set<std::string_view>> models(parts_.size());
+    for (const Track track : Tracks(profile_, HoldsDeviceWork)) {
+      const std::string_view model = profile_.strings[profile_.devices[track.row.device].model];
+      if (model.empty() || track.events.size() == 0) continue;
+      models[row_of_[workers_.Of(track.row.source, track.row.device)]].insert(model);
+    }
+    for (size_t i = 0; i < parts_.size(); ++i) {
+      parts_[i].row.model = fmt::format("{}", fmt::join(models[i], ", "));
+    }
+  }
+
   void AddSteps(const WorkerUse& use) {
     Part& part = parts_[row_of_[use.index]];
     part.row.communicates = part.row.communicates || use.communication > 0;
     part.exposed_wait += static_cast<double>(use.exposed_wait);
+    part.exposed += static_cast<double>(use.exposed);
+    part.exposed_sends += static_cast<double>(use.exposed_sends);
     part.steps += use.steps;
     const bool all_partial =
         std::all_of(use.each.begin(), use.each.end(),
@@ -126,11 +151,19 @@ class RankTable {
       const StepRow& step = profile_.steps[one.id];
       if (all_partial || !step.partial) counted_[use.index].insert(one.id);
       if (step.found_by == StepFoundBy::kWhole) continue;
-      ++part.row.steps;
+      StepOfRow& of_row = part.by_step[KeyOf(one.id)];
       if (step.partial) continue;
-      part.spans.push_back(static_cast<double>(one.span));
-      part.owns.push_back(static_cast<double>(one.own));
+      of_row.span += static_cast<double>(one.span);
+      of_row.own += static_cast<double>(one.own);
+      ++of_row.whole;
     }
+  }
+
+  // Ranks of a host take a step together, so that it is one.
+  std::pair<StringId, int64_t> KeyOf(StepId id) const {
+    const StepRow& step = profile_.steps[id];
+    if (groups_ == RankGroups::kHosts && step.number != kUnknown) return {step.name, step.number};
+    return {StringId(), -1 - static_cast<int64_t>(id.row())};
   }
 
   // Times are of the steps that count, while collectives are all that were compared.
@@ -150,6 +183,7 @@ class RankTable {
       const uint32_t worker = workers_.Of(event.source, event.device);
       Part& part = parts_[row_of_[worker]];
       part.collectives.insert(of.collective);
+      members_[{part.run, event.group}].insert(row_of_[worker]);
       if (counted_[worker].count(event.step) == 0) continue;
       part.wait += of.wait;
       part.late += of.late;
@@ -158,6 +192,18 @@ class RankTable {
       waited_for += of.waited_for;
     }
     AddStepsWaitedFor();
+    AddGroups();
+  }
+
+  void AddGroups() {
+    std::map<uint32_t, size_t> ranks;  // by run
+    for (const Part& part : parts_) ++ranks[part.run];
+    uint32_t number = 0;
+    for (const auto& [group, rows] : members_) {
+      ++number;
+      if (rows.size() == ranks[group.first]) continue;
+      for (const size_t row : rows) parts_[row].row.groups.push_back(number);
+    }
   }
 
   // Counts the steps in which others waited most for one rank.
@@ -172,17 +218,42 @@ class RankTable {
       ++steps[step.first];
     }
     for (Part& part : parts_) part.row.compared_steps = steps[part.run];
+    for (size_t row = 0; row < parts_.size(); ++row) AddMainSteps(row);
+  }
+
+  void AddMainSteps(size_t row) {
+    std::vector<double> times;
+    std::vector<int64_t> numbers;
+    for (const auto& [step, by_row] : waited_for_) {
+      const auto it = by_row.find(row);
+      if (it == by_row.end()) continue;
+      times.push_back(static_cast<double>(it->second));
+      numbers.push_back(step.second);
+    }
+    for (size_t i : FewestWithMost(times, kMostOfWait)) {
+      parts_[row].row.main_waited_for.push_back(numbers[i]);
+    }
   }
 
   static void Finish(Part& part) {
     RankSteps& row = part.row;
+    row.steps = static_cast<int64_t>(part.by_step.size());
+    for (const auto& [key, step] : part.by_step) {
+      if (step.whole == 0) continue;
+      part.spans.push_back(step.span / static_cast<double>(step.whole));
+      part.owns.push_back(step.own / static_cast<double>(step.whole));
+    }
     row.own = SummaryOf(part.owns).median;
     row.whole = SummaryOf(std::move(part.spans));
     row.compared = static_cast<int64_t>(part.collectives.size());
-    if (row.compared == 0) return;
-    row.latest = static_cast<double>(part.latest);
+    if (part.steps > 0) row.exposed_sends = part.exposed_sends / static_cast<double>(part.steps);
+    if (row.compared == 0 && row.exposed_sends == 0) return;
+    if (row.compared > 0) row.latest = static_cast<double>(part.latest);
     row.waited_for = static_cast<double>(part.waited_for);
-    if (part.steps > 0) row.exposed_wait = part.exposed_wait / static_cast<double>(part.steps);
+    if (part.steps > 0) {
+      row.exposed_wait = part.exposed_wait / static_cast<double>(part.steps);
+      row.exchange = part.exposed / static_cast<double>(part.steps) - row.exposed_wait;
+    }
     if (part.device_steps == 0) return;
     const auto steps = static_cast<double>(part.device_steps);
     row.wait = static_cast<double>(part.wait) / steps;
@@ -247,13 +318,16 @@ class RankTable {
   std::vector<size_t> row_of_;                                // by worker
   // By run and step number, and by row: how long others waited for it.
   std::map<std::pair<uint32_t, int64_t>, std::map<size_t, Int128>> waited_for_;
+  // Of groups, by run and name: the rows that were compared in it.
+  std::map<std::pair<uint32_t, std::string_view>, std::set<size_t>> members_;
   std::vector<std::set<StepId>> counted_;  // by worker: its whole steps, or partial if all are
 };
 
 }  // namespace
 
 uint64_t HeapBytes(const RankSteps& rank) {
-  return HeapBytes(rank.name) + HeapBytes(rank.host) + HeapBytes(rank.run);
+  return HeapBytes(rank.name) + HeapBytes(rank.host) + HeapBytes(rank.run) + HeapBytes(rank.model) +
+         HeapBytes(rank.main_waited_for) + HeapBytes(rank.groups);
 }
 
 absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, RankGroups groups,
@@ -268,7 +342,7 @@ bool IsStraggler(const RankSteps& rank, const StragglerLimits& limits) {
   // False for a rank that was not compared, as its values are NaN.
   return rank.own_against_middle > 1 + limits.more &&
          rank.own - rank.middle_own > limits.of_step * rank.whole.median &&
-         (rank.compared == 0 || rank.lets_others_wait());
+         (rank.compared == 0 || rank.is_in_pipeline() || rank.lets_others_wait());
 }
 
 }  // namespace profiler

@@ -16,7 +16,8 @@
 namespace profiler {
 
 // The steps of a rank: of a task of a TensorFlow cluster, of a rank, or of a host; or of all ranks
-// of a host. Times are in picoseconds, and NaN if unknown.
+// of a host, where a step counts once and its times are the means over the ranks. Times are in
+// picoseconds, and NaN if unknown.
 struct RankSteps {
   std::string name;  // "rank 3", "worker:1" or a host's name; without these its file
   std::string host;  // where no host was recorded, the folder of its file, if the run has several
@@ -24,6 +25,7 @@ struct RankSteps {
   uint32_t run_index = 0;  // in Runs
   SourceId source;         // its first file; invalid if unknown
   int64_t rank = kUnknown;
+  std::string model;        // of its accelerators that did work; of several all models
   bool is_shown = false;    // whether anything of it is selected
   bool is_compared = true;  // false for parameter servers, which wait by design
   bool communicates = false;
@@ -39,16 +41,24 @@ struct RankSteps {
   // Collectives that other ranks recorded, too, and those of them to which it came last. Of a host,
   // each counts once.
   int64_t compared = 0, last = 0;
-  double wait = std::nan("");          // per step: until the last rank arrived
-  double exposed_wait = std::nan("");  // of that, while nothing else ran
-  double late = std::nan("");          // per step: after the first rank
-  double latest = std::nan("");        // the most of one collective
-  double waited_for = 0;               // the waits of others in those to which it came last
+  double wait = std::nan("");  // per step: until the last rank arrived
+  // Per step, while nothing else ran: waiting for other ranks (WorkerUse::exposed_wait), of that in
+  // sends and receives, and the rest of communication.
+  double exposed_wait = std::nan(""), exposed_sends = 0, exchange = std::nan("");
+  double late = std::nan("");    // per step: after the first rank
+  double latest = std::nan("");  // the most of one collective
+  double waited_for = 0;         // the waits of others in those to which it came last
   // The steps with compared collectives in its run, and those in which most waiting was for it.
   int64_t compared_steps = 0, waited_for_steps = 0;
-  double middle_wait = std::nan("");  // the median `wait` of the run's ranks
-  bool is_mostly_last = false;        // no other rank of the run came last as often
+  std::vector<int64_t> main_waited_for;  // numbers of the fewest steps with over 90% of it
+  double middle_wait = std::nan("");     // the median `wait` of the run's ranks
+  bool is_mostly_last = false;           // no other rank of the run came last as often
 
+  // Numbers of the groups, smaller than the run, in whose collectives it was compared.
+  std::vector<uint32_t> groups;
+
+  // Whether it hands data to other ranks in steps, as a stage of a pipeline does.
+  bool is_in_pipeline() const { return exposed_sends > 0; }
   // Whether collectives show that other ranks wait for it.
   bool lets_others_wait() const { return wait < middle_wait || is_mostly_last; }
 };
@@ -65,7 +75,7 @@ absl::StatusOr<std::vector<RankSteps>> StepsByRank(const Selected& selected, Ran
 
 // What makes a rank a straggler: it works longer than the middle rank by more than `more` of that,
 // and by more than `of_step` of its own step. If it was compared in collectives, these must show
-// that other ranks wait for it.
+// that other ranks wait for it, unless ranks wait in the sends and receives of a pipeline.
 struct StragglerLimits {
   double more = 0.2, of_step = 0.05;
 };

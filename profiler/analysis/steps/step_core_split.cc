@@ -1,6 +1,7 @@
 #include "profiler/analysis/steps/step_core_split.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -64,6 +65,16 @@ class CoreSteps {
     }
   }
 
+  std::vector<CoreStep> Each(const std::vector<StepSplit>& splits) const {
+    std::vector<CoreStep> each;
+    for (auto core = cores_.begin(); core != cores_.end(); ++core) {
+      const auto [sum, device] = core->first;
+      if (splits[sum].total == kAbsent) continue;
+      each.push_back({sum, device, Split(core, std::next(core), splits[sum]), Busy(core->second)});
+    }
+    return each;
+  }
+
  private:
   using Cores = std::map<std::pair<size_t, DeviceId>, Parts>;
 
@@ -71,10 +82,12 @@ class CoreSteps {
     return device.valid() && profile_.devices[device].kind == DeviceKind::kTpu;
   }
 
+  static Value Busy(const Parts& parts) {
+    return std::accumulate(parts.begin(), parts.end(), Value(0));
+  }
   static bool HoldsUpLess(const Parts& a, const Parts& b) {
     if (a[kInputPart] != b[kInputPart]) return a[kInputPart] < b[kInputPart];
-    const Value none = 0;
-    return std::accumulate(a.begin(), a.end(), none) < std::accumulate(b.begin(), b.end(), none);
+    return Busy(a) < Busy(b);
   }
 
   StepSplit Split(Cores::const_iterator first, Cores::const_iterator last,
@@ -117,18 +130,31 @@ bool HasCores(const Profile& profile) {
                      [](const DeviceRow& device) { return device.kind == DeviceKind::kTpu; });
 }
 
+absl::Status AddEvents(const Selected& selected, CoreSteps& steps, RunContext& context) {
+  return ForEachOpEvent(
+      selected, [](const OpRow&) { return true; }, [&](const OpEvent& event) { steps.Add(event); },
+      context);
+}
+
 }  // namespace
 
 absl::Status SplitByCores(const Selected& selected, const std::vector<StepSum>& sums,
                           std::vector<StepSplit>& splits, RunContext& context) {
-  const Profile& profile = selected.profile();
-  if (!HasCores(profile)) return absl::OkStatus();
-  CoreSteps steps(profile, sums);
-  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
-      selected, [](const OpRow&) { return true; }, [&](const OpEvent& event) { steps.Add(event); },
-      context));
+  if (!HasCores(selected.profile())) return absl::OkStatus();
+  CoreSteps steps(selected.profile(), sums);
+  PROFILER_RETURN_IF_ERROR(AddEvents(selected, steps, context));
   steps.Apply(splits);
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<CoreStep>> StepsByCore(const Selected& selected,
+                                                  const std::vector<StepSum>& sums,
+                                                  const std::vector<StepSplit>& splits,
+                                                  RunContext& context) {
+  if (!HasCores(selected.profile())) return std::vector<CoreStep>();
+  CoreSteps steps(selected.profile(), sums);
+  PROFILER_RETURN_IF_ERROR(AddEvents(selected, steps, context));
+  return steps.Each(splits);
 }
 
 }  // namespace profiler

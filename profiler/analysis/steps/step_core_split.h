@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
 #include "profiler/analysis/steps/step_split.h"
 #include "profiler/base/run_context.h"
@@ -18,6 +19,20 @@ namespace profiler {
 // input.
 absl::Status SplitByCores(const Selected& selected, const std::vector<StepSum>& sums,
                           std::vector<StepSplit>& splits, RunContext& context);
+
+// A step on one core.
+struct CoreStep {
+  size_t sum = 0;  // which of `sums`
+  DeviceId device;
+  StepSplit split;  // as above; the total is the step's
+  Value busy = 0;   // in instructions
+};
+
+// By step and core. `splits` are those of SplitSteps() for `sums`.
+absl::StatusOr<std::vector<CoreStep>> StepsByCore(const Selected& selected,
+                                                  const std::vector<StepSum>& sums,
+                                                  const std::vector<StepSplit>& splits,
+                                                  RunContext& context);
 
 }  // namespace profiler
 

@@ -1,8 +1,10 @@
 #include "profiler/analysis/steps/step_event_types.h"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 
+#include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/base/ascii.h"
@@ -27,6 +29,8 @@ enum Fact : uint16_t {
   kCompiles = 1 << 9,
   kWaitsForDevice = 1 << 10,
   kIsPython = 1 << 11,
+  kClientCopiesIn = 1 << 12,   // to the client's device
+  kClientCopiesOut = 1 << 13,  // from it
 };
 
 constexpr uint16_t kHostWork = kToDevice | kBetweenHosts | kEnqueuesInput | kWaits | kCompiles;
@@ -66,12 +70,41 @@ constexpr FactWord kFactWords[] = {
     {"copyhosttodevice", Position::kStart, kToDevice},
     {"copydevicetohost", Position::kStart, kToHost},
     {"copydevicetodevice", Position::kStart, kBetweenDevices},
+    // The same of PjRt's client for CPUs, on threads of its own.
+    {"h2d dispatch", Position::kStart, kClientCopiesIn},
+    {"d2h dispatch", Position::kStart, kClientCopiesOut},
     {"infeedenqueue", Position::kAnywhere, kEnqueuesInput},
     {"executorstate::process", Position::kStart, kStartsOps},
     // The compilers of XLA and JAX.
     {"::compile", Position::kAnywhere, kCompiles},
     {"backend_compile", Position::kStart, kCompiles},
+    {"lower_sharding_computation", Position::kStart, kCompiles},
 };
+
+// Functions of JAX that run when a call is in no cache: they trace a function, lower it and compile
+// it. Each ends the name of an event like "$pjit.py:616 _infer_params".
+struct CompilingFunction {
+  std::string_view file, function;
+};
+constexpr CompilingFunction kCompilingFunctions[] = {
+    {"$pjit.py:", " _infer_params"},
+    {"$pjit.py:", " _trace_for_jit"},
+    {"$pjit.py:", " _create_pjit_jaxpr"},
+    {"$pjit.py:", " _resolve_and_lower"},
+    {"$pjit.py:", " _pjit_lower"},
+    {"$partial_eval.py:", " trace_to_jaxpr"},
+    {"$partial_eval.py:", " trace_to_jaxpr_dynamic"},
+    {"$pxla.py:", " compile"},
+    {"$pxla.py:", " lower_sharding_computation"},
+    {"$compiler.py:", " compile_or_get_cached"},
+};
+
+bool IsCompilingFunction(std::string_view name) {
+  return std::any_of(std::begin(kCompilingFunctions), std::end(kCompilingFunctions),
+                     [&](const CompilingFunction& one) {
+                       return name.starts_with(one.file) && name.ends_with(one.function);
+                     });
+}
 
 // Facts from the source and destination of a copy in memcpy_details, e.g. "kind_src:pinned
 // kind_dst:device ...".
@@ -101,13 +134,21 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       has_python_(profile.strings.Find(kPythonFunction).valid()),
       has_device_(AcceleratedSources(profile)),
       launches_(profile.tracks.size()),
+      launches_other_(profile.tracks.size()),
       facts_(profile.strings.size()),
       known_(profile.op_count()) {
+  DeviceWorkKinds kinds(profile);
+  const auto mark = [&](EventId call, std::vector<std::vector<bool>>& by_track) {
+    std::vector<bool>& calls = by_track[call.track.row()];
+    calls.resize(profile.events[call.track].size());
+    calls[call.row] = true;
+  };
   for (const FlowRow& flow : profile.flows) {
     if (flow.kind != FlowKind::kLaunch) continue;
-    std::vector<bool>& launches = launches_[flow.from.track.row()];
-    launches.resize(profile.events[flow.from.track].size());
-    launches[flow.from.row] = true;
+    mark(flow.from, launches_);
+    const TrackId track = flow.to.track;
+    const DeviceWork work = kinds.Of(profile.tracks[track], profile.events[track], flow.to.row);
+    if (work != DeviceWork::kCopy) mark(flow.from, launches_other_);
   }
 }
 
@@ -118,7 +159,10 @@ uint16_t StepEventTypes::FactsOf(StringId name) {
   const std::string_view text = profile_.strings[name];
   facts = kSeen;
   if (WaitsForDevice(text)) facts |= kWaitsForDevice;
-  if (text.starts_with('$')) return facts;  // a Python function may have any name
+  if (text.starts_with('$')) {  // a Python function may have any name
+    if (IsCompilingFunction(text)) facts |= kCompiles;
+    return facts;
+  }
   if (text == kPythonFunction) facts |= kIsPython;
   if (WaitsForInput(text)) facts |= kWaits;
   const std::string lower = Lower(text);
@@ -158,12 +202,15 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   const StepId step = events.step[event.row];
   const OpId op = events.op[event.row];
   const bool has_device = has_device_[track.source.row()] != 0;
-  const bool by_time = !events.step_by_time.empty() && events.step_by_time[event.row] != 0;
+  const bool by_time = IsStepByTime(events, event.row);
   // Compiled programs run on separate threads, and their callers are not recorded.
   const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
-  if (by_time && (has_device || !is_program)) return StepEventType::kNone;
   const Known& known = KnownOf(events, event.row);
   const uint16_t facts = known.facts;
+  // So do the copies of a client without accelerators.
+  if (!has_device && (facts & kClientCopiesIn) != 0) return StepEventType::kClientToDevice;
+  if (!has_device && (facts & kClientCopiesOut) != 0) return StepEventType::kClientToHost;
+  if (by_time && (has_device || !is_program)) return StepEventType::kNone;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
   // Marks that are work themselves have a name that implies host work.
   if ((facts & kHostWork) == 0 && known.name.valid() &&
@@ -176,7 +223,7 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   }
   if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
   if (has_device && (IsLaunch(event) || (facts & kStartsOps) != 0)) {
-    return StepEventType::kKernelLaunch;
+    return StartsOnlyCopies(event) ? StepEventType::kCopyLaunch : StepEventType::kKernelLaunch;
   }
   if (((facts | known.type_facts) & kWaits) != 0) return StepEventType::kWaitInput;
   if (!has_device && IsCollectiveOnHost(op)) return StepEventType::kCollectives;
@@ -193,9 +240,13 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
   if ((facts & kToDevice) != 0) return StepEventType::kHostToDevice;
   if ((facts & kToHost) != 0) return StepEventType::kDeviceToHost;
   if ((facts & kBetweenDevices) != 0) return StepEventType::kDeviceToDevice;
+  if ((facts & kBetweenHosts) != 0) return StepEventType::kHostToHost;
   if (known.computes == StepEventType::kNone) {
     if (communication_.OfEvent(track, events, event) == Communication::kCollective) {
       known.computes = StepEventType::kCollectives;
+    } else if (known.name.valid() &&
+               DeviceWorkOfName(profile_.strings[known.name]) == DeviceWork::kCopy) {
+      known.computes = StepEventType::kDeviceToDevice;  // a copy whose direction is not recorded
     } else {
       const bool is_narrow = precisions_.Of(events, event) == Precision::kBits16;
       known.computes = is_narrow ? StepEventType::kCompute16 : StepEventType::kCompute32;
@@ -207,6 +258,11 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
 bool StepEventTypes::IsLaunch(EventId event) const {
   const std::vector<bool>& launches = launches_[event.track.row()];
   return !launches.empty() && launches[event.row];
+}
+
+bool StepEventTypes::StartsOnlyCopies(EventId event) const {
+  const std::vector<bool>& other = launches_other_[event.track.row()];
+  return IsLaunch(event) && (other.empty() || !other[event.row]);
 }
 
 // Calls that only request a collective do not count.

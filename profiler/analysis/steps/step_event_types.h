@@ -17,13 +17,18 @@ namespace profiler {
 // The role of an event in its step. If events overlap, the type listed last counts: e.g. a launch
 // hides the code around it, and a device's work hides the host's.
 enum class StepEventType : uint8_t {
-  kHostElse,    // the host works, and perhaps for another step
-  kHostWait,    // the host waits for a device
-  kHostPython,  // a Python function, whose time is that of no op
-  kInputCode,   // the same, of code that reads or makes input
+  kHostElse,     // the host works, and perhaps for another step
+  kHostWait,     // the host waits for a device
+  kHostPython,   // a Python function of unknown purpose, whose time is that of no op
+  kInputCode,    // the same, of code that reads or makes input
+  kKnownPython,  // the same, of a model or its framework, or of code that reports results
+  // Copies of a client without accelerators, on threads of its own: other work hides them.
+  kClientToHost,
+  kClientToDevice,
   kHostCompute,
   kHostCompile,
   kHostToHost,
+  kCopyLaunch,  // a call that starts a copy: it may last as long as the copy
   kHostToDevice,
   kKernelLaunch,
   kCollectives,
@@ -49,6 +54,8 @@ class StepEventTypes {
   bool IsHostWait(TrackId track, uint32_t event);
   // The table of ops and events that move data between devices or workers.
   CommunicationTable& communication() { return communication_; }
+  // Whether work of devices other than copies is launched on the track.
+  bool LaunchesKernels(TrackId track) const { return !launches_other_[track.row()].empty(); }
   // The waits for devices on a host's thread.
   HostWaits WaitsOf(TrackId track);
   // By event of a host's thread, the role of the Python function that it is or runs in. Empty if no
@@ -74,6 +81,7 @@ class StepEventTypes {
   Known& KnownOf(const Events& events, uint32_t event);
   uint16_t FactsOf(StringId name);
   bool IsLaunch(EventId event) const;
+  bool StartsOnlyCopies(EventId event) const;
   bool IsCollectiveOnHost(OpId op) const;
   bool IsWait(const Known& known, EventId event) const;
   bool IsMark(std::string_view name, StepId step) const;
@@ -83,10 +91,11 @@ class StepEventTypes {
   CommunicationTable communication_;
   PrecisionTable precisions_;
   const bool has_python_;
-  std::vector<char> has_device_;             // indexed by source
-  std::vector<std::vector<bool>> launches_;  // by track and event: whether it launches device work
-  std::vector<uint16_t> facts_;              // indexed by name
-  std::vector<Known> known_;                 // indexed by op
+  std::vector<char> has_device_;  // indexed by source
+  // By track and event: whether it launches device work, and work other than copies.
+  std::vector<std::vector<bool>> launches_, launches_other_;
+  std::vector<uint16_t> facts_;  // indexed by name
+  std::vector<Known> known_;     // indexed by op
   Known without_op_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/analysis/input/input_code.h"
 #include "profiler/base/threads/sort_runs.h"
 
 namespace profiler {
@@ -12,12 +13,15 @@ StepPart PartOf(StepEventType type) {
   switch (type) {
     case StepEventType::kHostPython:
     case StepEventType::kInputCode:
+    case StepEventType::kKnownPython:
     case StepEventType::kHostCompute:
       return StepPart::kHostCompute;
     case StepEventType::kHostCompile:
       return StepPart::kCompile;
     case StepEventType::kHostToDevice:
+    case StepEventType::kClientToDevice:
       return StepPart::kHostToDevice;
+    case StepEventType::kCopyLaunch:
     case StepEventType::kKernelLaunch:
       return StepPart::kKernelLaunch;
     case StepEventType::kCollectives:
@@ -27,6 +31,7 @@ StepPart PartOf(StepEventType type) {
     case StepEventType::kDeviceToDevice:
       return StepPart::kDeviceToDevice;
     case StepEventType::kDeviceToHost:
+    case StepEventType::kClientToHost:
       return StepPart::kOutput;
     case StepEventType::kCompute32:
       return StepPart::kDeviceCompute32;
@@ -39,6 +44,33 @@ StepPart PartOf(StepEventType type) {
       break;
   }
   return StepPart::kOther;
+}
+
+// The length of long stretches of the intervals that nothing in `covered` hides.
+Value LongStretches(std::vector<Interval> intervals, const std::vector<Interval>& covered) {
+  Value length = 0;
+  for (const Interval& one : Without(United(std::move(intervals)), covered)) {
+    const int64_t time = one.end - one.begin;
+    if (time >= kLongStretch) length += time;
+  }
+  return length;
+}
+
+// The length of what [0, length) has in short gaps between the covered intervals, which are sorted
+// and disjoint.
+Value ShortGaps(const std::vector<Interval>& covered, Value length) {
+  constexpr Value kLongPercent = 3;  // or so much of a short step
+  const Value least = std::min<Value>(kLongStretch, length * kLongPercent / 100);
+  Value gaps = 0, at = 0;
+  const auto add_until = [&](Value begin) {
+    if (begin - at < least) gaps += begin - at;
+  };
+  for (const Interval& one : covered) {
+    add_until(one.begin);
+    at = one.end;
+  }
+  add_until(length);
+  return gaps;
 }
 
 // Adds intervals to `covered`, which is sorted and disjoint before and after.
@@ -84,17 +116,21 @@ StepSplit StepParts::Split() && {
   Value done = 0;
   for (size_t type = kStepEventTypeCount; type-- > 0;) {
     if (by_type_[type].empty()) continue;
+    const auto of = static_cast<StepEventType>(type);
+    if (of == StepEventType::kHostPython) {
+      split.input_code += LongStretches(by_type_[type], covered);
+    }
     Cover(by_type_[type], covered);
     Value length = 0;
     for (const Interval& one : covered) length += one.end - one.begin;
-    const auto of = static_cast<StepEventType>(type);
     split.parts[static_cast<size_t>(PartOf(of))] += length - done;
     if (of == StepEventType::kHostElse) split.elsewhere = length - done;
     if (of == StepEventType::kHostWait) split.waits = length - done;
-    if (of == StepEventType::kInputCode) split.input_code = length - done;
+    if (of == StepEventType::kInputCode) split.input_code += length - done;
     done = length;
   }
   split.parts[static_cast<size_t>(StepPart::kOther)] += length_ - done;
+  split.short_gaps = ShortGaps(covered, length_);
   return split;
 }
 

@@ -95,6 +95,21 @@ double VariationOf(const std::vector<double>& times) {
   return mean > 0 ? std::sqrt(squares / (n - 1)) / mean : 0;
 }
 
+std::vector<size_t> FewestWithMost(const std::vector<double>& values, double share) {
+  std::vector<size_t> order(values.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return values[a] > values[b]; });
+  const double all = std::accumulate(values.begin(), values.end(), 0.0);
+  if (all <= 0) return {};
+  double held = 0;
+  size_t count = 0;
+  while (count < order.size() && held <= share * all) held += values[order[count++]];
+  order.resize(count);
+  std::sort(order.begin(), order.end());
+  return order;
+}
+
 size_t WarmUpSteps(const std::vector<double>& times, double factor) {
   if (times.empty()) return 0;
   const double limit = factor * Median(times);

@@ -29,9 +29,15 @@ Summary SummaryOf(std::vector<double> values);
 // The deviation divided by the mean; 0 for fewer than two times.
 double VariationOf(const std::vector<double>& times);
 
+// The indices of the fewest values that hold more than `share` of the sum, in ascending order.
+// Empty if the sum is not positive.
+std::vector<size_t> FewestWithMost(const std::vector<double>& values, double share);
+
 // The number of steps at the start that are all slower than `factor` x the median of all; at most
 // half of the steps.
 size_t WarmUpSteps(const std::vector<double>& times, double factor);
+// The factor where the user gives none.
+inline constexpr double kWarmUpMedians = 1.3;
 
 // The indices of times that exceed the median by more than `deviations` and `factor`.
 std::vector<size_t> SlowSteps(const std::vector<double>& times, double deviations, double factor);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "profiler/analysis/collectives/collective_events.h"
+#include "profiler/analysis/kept/kept_steps.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/steps/step_core_split.h"
@@ -14,6 +15,7 @@
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler {
 namespace {
@@ -95,8 +97,9 @@ class Splitter {
     HostWaits waits;
     std::vector<CodeRole> roles;  // by event; may be empty
     HostWaits input_code;         // the Python functions that make input
-    // A thread of a host with devices on which steps are marked or handed on to. Threads of other
-    // hosts do not run ahead: what they do for no step may be input that they prepare.
+    // A thread of a host with devices on which steps are marked or handed on to, or that launches
+    // kernels, as one for backward passes does. Threads of other hosts do not run ahead: what they
+    // do for no step may be input that they prepare.
     bool holds_steps = false;
 
     Interval TimeOf(uint32_t event) const {
@@ -105,6 +108,11 @@ class Splitter {
     }
     bool MakesInput(uint32_t event) const {
       return !roles.empty() && roles[event] == CodeRole::kInput;
+    }
+    StepEventType PythonType(uint32_t event) const {
+      if (MakesInput(event)) return StepEventType::kInputCode;
+      const bool is_known = !roles.empty() && roles[event] != CodeRole::kUnknown;
+      return is_known ? StepEventType::kKnownPython : StepEventType::kHostPython;
     }
   };
 
@@ -122,10 +130,7 @@ class Splitter {
       facts.input_code.Add(facts.TimeOf(e).begin, facts.TimeOf(e).end);
     }
     const bool may_run_ahead = !IsAccelerator(of.row) && types_.HasDevice(of.row.source);
-    for (uint32_t e = 0; e < events.size() && may_run_ahead; ++e) {
-      const bool by_time = !events.step_by_time.empty() && events.step_by_time[e] != 0;
-      facts.holds_steps = facts.holds_steps || (events.step[e].valid() && !by_time);
-    }
+    facts.holds_steps = may_run_ahead && (types_.LaunchesKernels(of.id) || HoldsSteps(events));
     return facts;
   }
 
@@ -137,10 +142,9 @@ class Splitter {
     if (!source_filter_.Has(step, of.track.row.device)) return;
     const Interval whole = of.TimeOf(event);
     if (type == StepEventType::kHostWait) return AddByTime(type, of, whole);
-    if (type == StepEventType::kHostPython && of.MakesInput(event)) {
-      type = StepEventType::kInputCode;
-    }
+    if (type == StepEventType::kHostPython) type = of.PythonType(event);
     const bool may_wait = type == StepEventType::kHostCompute ||
+                          type == StepEventType::kKnownPython ||
                           type == StepEventType::kHostPython || type == StepEventType::kInputCode;
     if (!may_wait || of.waits.empty()) {
       return of_step.Add(type, of.zero + whole.begin, of.zero + whole.end);
@@ -156,8 +160,8 @@ class Splitter {
     if (of.MakesInput(event) || type == StepEventType::kWaitInput) return false;
     if (type != StepEventType::kNone) return true;
     const Events& events = of.track.events;
-    const bool by_time = !events.step_by_time.empty() && events.step_by_time[event] != 0;
-    if (events.step[event].valid() && !by_time) return false;  // a mark, or a frame around ops
+    // A mark, or a frame around ops.
+    if (events.step[event].valid() && !IsStepByTime(events, event)) return false;
     const OpId op = events.op[event];
     return types_.IsPython(of.track.id, event) || (op.valid() && IsFrameworkOp(profile_, op));
   }
@@ -173,6 +177,8 @@ class Splitter {
                                  [&](Value time, size_t i) { return time < parts_[i].begin(); });
     if (step != in_order.begin()) --step;
     for (; step != in_order.end() && parts_[*step].begin() < end; ++step) {
+      // A host's step of which no thread's own work was recorded may be known by its collectives.
+      if (type == StepEventType::kCollectives) parts_[*step].SetTimed();
       parts_[*step].Add(type, begin, end);
     }
   }
@@ -201,6 +207,7 @@ absl::StatusOr<std::vector<StepSplit>> SplitSteps(const Selected& selected,
   }
   std::vector<StepSplit> splits = std::move(splitter).Finish(context.threads());
   PROFILER_RETURN_IF_ERROR(SplitByCores(selected, sums, splits, context));
+  AddKeptSplits(selected, sums, splits);
   return splits;
 }
 

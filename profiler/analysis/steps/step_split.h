@@ -37,7 +37,10 @@ struct StepSplit {
   std::array<Value, kStepPartCount> parts;
   Value waits = 0;       // the part of kOther in which hosts only wait for devices
   Value elsewhere = 0;   // the part of kOther in which hosts work, and perhaps for another step
-  Value input_code = 0;  // the part of kHostCompute in which only Python runs that makes input
+  Value short_gaps = 0;  // the part of kOther in short gaps between what was recorded
+  // The part of kHostCompute in which only Python runs that makes input, or that may: for long,
+  // and is neither of a model nor of a framework.
+  Value input_code = 0;
   // For steps on TPUs: the minimum and maximum, over cores, of the share of time waiting for input.
   double infeed_share_min = std::nan(""), infeed_share_max = std::nan("");
 

@@ -1,8 +1,12 @@
 #include "profiler/analysis/steps/step_sums.h"
 
 #include <algorithm>
+#include <tuple>
 
+#include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/kept/kept_steps.h"
 #include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/values/account.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
@@ -17,7 +21,8 @@ class StepAdder {
   StepAdder(const Selected& selected, const Query& query)
       : profile_(selected.profile()),
         source_filter_(selected.source_filter()),
-        rules_(profile_, Quirks(false)) {
+        rules_(profile_, Quirks(false)),
+        waits_(WaitingOps(profile_)) {
     if (!query.selection.account_types.all()) {
       matched_ = MatchedTypePatterns(profile_, query, OpValues());
     }
@@ -32,7 +37,8 @@ class StepAdder {
       if (!matched_.empty() && matched_[op] == 0) continue;
       const auto [first, last] = profile_.ExecsOf(OpId(op));
       for (uint32_t i = first; i < last; ++i) {
-        const ExecRow& row = rows[i];
+        ExecRow row = rows[i];
+        if (waits_[op] != 0) row.cpu_time = 0;
         if (source_filter_.Has(row.step, row.device)) Add(row);
       }
     }
@@ -44,27 +50,19 @@ class StepAdder {
   }
 
  private:
-  // Several sources of one host may record the same step. Returns the step that stands for all of
-  // them, or `id` itself.
-  StepId SameStep(StepId id) const {
-    const StepRow& step = profile_.steps[id];
-    if (!step.counts_as.valid()) return id;
-    const StepRow& first = profile_.steps[step.counts_as];
-    const bool same_host =
-        profile_.sources[step.source].host == profile_.sources[first.source].host;
-    return same_host && !first.counts_as.valid() ? step.counts_as : id;
-  }
-
+  // A step of a process that several of its sources recorded is one. Processes never share a step,
+  // on one host or on several: each rank takes its own time.
   void MakeSums() {
+    // By the step that all of its number count as, and by host and rank.
+    std::map<std::tuple<StepId, StringId, int64_t>, size_t> sum_of_process;
     sum_of_.resize(profile_.steps.size());
     for (uint32_t s = 0; s < sum_of_.size(); ++s) {
-      if (SameStep(StepId(s)) != StepId(s)) continue;
-      sum_of_[s] = sums_.size();
-      sums_.emplace_back();
-    }
-    for (uint32_t s = 0; s < sum_of_.size(); ++s) {
-      sum_of_[s] = sum_of_[SameStep(StepId(s)).row()];
-      sums_[sum_of_[s]].steps.push_back(StepId(s));
+      const SourceRow& source = profile_.sources[profile_.steps[StepId(s)].source];
+      const auto [it, is_new] = sum_of_process.try_emplace(
+          {SameStep(profile_, StepId(s)), source.host, source.rank}, sums_.size());
+      if (is_new) sums_.emplace_back();
+      sum_of_[s] = it->second;
+      sums_[it->second].steps.push_back(StepId(s));
     }
     sums_.emplace_back();
   }
@@ -122,6 +120,7 @@ class StepAdder {
   const Profile& profile_;
   const SourceFilter& source_filter_;
   const TfprofRunRules rules_;
+  const std::vector<char> waits_;  // by op: calls that only wait, which take no time of a CPU
   std::vector<uint32_t> matched_;  // by op; empty if all ops count
   StringId unattributed_;
   std::vector<size_t> sum_of_;  // indexed by step
@@ -145,7 +144,7 @@ bool StepSum::is_partial(const Profile& profile) const {
 }
 
 Value StepSum::device_span() const {
-  Value longest = kAbsent;
+  Value longest = kept_device_span;
   for (const auto& [device, wall] : device_spans) {
     const Value span = wall.span();
     if (span != kAbsent && (longest == kAbsent || span > longest)) longest = span;
@@ -155,7 +154,9 @@ Value StepSum::device_span() const {
 
 absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Selected& selected, const Query& query,
                                                 const RunContext& context) {
-  return StepAdder(selected, query).Run(context);
+  PROFILER_ASSIGN_OR_RETURN(std::vector<StepSum> sums, StepAdder(selected, query).Run(context));
+  AddKeptSpans(selected, sums);
+  return sums;
 }
 
 }  // namespace profiler

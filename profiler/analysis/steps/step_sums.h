@@ -19,12 +19,13 @@ namespace profiler {
 
 // The sum of all executions that count in one training step, or outside of all steps.
 struct StepSum {
-  std::vector<StepId> steps;  // several if sources of one host record it; empty if outside
+  std::vector<StepId> steps;  // several if sources of one process record it; empty if outside
   bool ran = false;           // whether any execution counts
   ExecSums execs;
   int64_t ops = 0;                            // the number of distinct ops that ran
   OpId last_op;                               // the last op counted in `ops`
   std::map<DeviceId, WallSpan> device_spans;  // by accelerator: span of work with times
+  Value kept_device_span = kAbsent;           // of a step whose events were left out
   std::set<std::string_view> hosts;
   StringId last_host;  // the host added last
 
@@ -36,6 +37,8 @@ struct StepSum {
   // The time of the accelerator that took longest. Times of several accelerators are not combined,
   // as their clocks differ. kAbsent if there is no accelerator.
   Value device_span() const;
+  // Whether accelerators worked in the step, as far as times tell.
+  bool has_device_work() const { return !device_spans.empty() || kept_device_span != kAbsent; }
 };
 
 // Returns one item per step, in order of ids, and a last one for the time outside of steps. Only

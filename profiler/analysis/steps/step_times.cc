@@ -1,9 +1,11 @@
 #include "profiler/analysis/steps/step_times.h"
 
 #include <algorithm>
-#include <map>
 
 #include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/host_waits.h"
+#include "profiler/analysis/selection/same_step.h"
+#include "profiler/analysis/time/job_step_walls.h"
 
 namespace profiler {
 namespace {
@@ -12,38 +14,18 @@ struct StepExtent {
   int64_t begin = INT64_MAX, end = INT64_MIN;
 };
 
-// Adds, per step, the extent and the summed time of the executions in the places.
+// Adds, per step, the extent and the summed time of the executions in the places, of which calls
+// that only wait take none.
 void AddExecs(const Profile& profile, const SourceFilter& source_filter,
               std::vector<StepExtent>& extents, std::vector<Int128>& summed) {
+  const std::vector<char> waits = WaitingOps(profile);
   for (const ExecRow& row : profile.execs.row.values()) {
     if (!row.step.valid() || !source_filter.Has(row.step, row.device)) continue;
-    summed[row.step.row()] += row.cpu_time + row.accelerator_time;
+    if (waits[row.op.row()] == 0) summed[row.step.row()] += row.cpu_time + row.accelerator_time;
     StepExtent& extent = extents[row.step.row()];
     if (row.first_start != kUnknown) extent.begin = std::min(extent.begin, row.first_start);
     if (row.last_end != kUnknown) extent.end = std::max(extent.end, row.last_end);
   }
-}
-
-// A user's mark is shown by its name, as all marks have one type.
-StringId TypeOrMark(const Profile& profile, const OpRow& op) {
-  return profile.strings[op.type] == "user_annotation" ? op.name : op.type;
-}
-
-// Mean op time by type over the steps. A sorted map, so that ties are resolved deterministically.
-std::map<StringId, Int128> TimeByType(const Profile& profile, const SourceFilter& source_filter,
-                                      const std::vector<const StepTime*>& steps) {
-  std::vector<char> wanted(profile.steps.size());
-  for (const StepTime* time : steps) {
-    for (StepId step : time->steps) wanted[step.row()] = 1;
-  }
-  std::map<StringId, Int128> by_type;
-  for (const ExecRow& row : profile.execs.row.values()) {
-    if (!row.step.valid() || wanted[row.step.row()] == 0) continue;
-    if (!source_filter.Has(row.step, row.device)) continue;
-    by_type[TypeOrMark(profile, profile.ops.row[row.op])] += row.cpu_time + row.accelerator_time;
-  }
-  for (auto& [type, time] : by_type) time /= static_cast<int64_t>(steps.size());
-  return by_type;
 }
 
 // By step, whether one of the sources that recorded it holds it in part only. Indexed by the step
@@ -51,10 +33,26 @@ std::map<StringId, Int128> TimeByType(const Profile& profile, const SourceFilter
 std::vector<char> PartialSteps(const Profile& profile) {
   std::vector<char> partial(profile.steps.size());
   for (uint32_t i = 0; i < partial.size(); ++i) {
-    const StepRow& row = profile.steps[StepId(i)];
-    if (row.partial) partial[row.counts_as.valid() ? row.counts_as.row() : i] = 1;
+    if (profile.steps[StepId(i)].partial) partial[SameStep(profile, StepId(i)).row()] = 1;
   }
   return partial;
+}
+
+// Counts a delay of one rank once, where several recorded the steps of a run. `times` are sorted.
+void UseStepsOfJob(const Profile& profile, const std::vector<StepExtent>& extents,
+                   std::vector<StepTime>& times) {
+  for (size_t first = 0, last = 0; first < times.size(); first = last) {
+    std::vector<RecordedStep> recorded;
+    for (; last < times.size() && times[last].run == times[first].run; ++last) {
+      for (const StepId id : times[last].steps) {
+        recorded.push_back({last - first, profile.steps[id].source, extents[id.row()].begin,
+                            extents[id.row()].end});
+      }
+    }
+    if (recorded.size() == last - first) continue;
+    const std::vector<Int128> walls = JobStepWalls(recorded, last - first);
+    for (size_t i = 0; i < walls.size(); ++i) times[first + i].wall = walls[i];
+  }
 }
 
 }  // namespace
@@ -71,7 +69,7 @@ std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs) {
   absl::flat_hash_map<StepId, size_t> index;
   for (uint32_t i = 0; i < profile.steps.size(); ++i) {
     const StepRow& row = profile.steps[StepId(i)];
-    const StepId same = row.counts_as.valid() ? row.counts_as : StepId(i);
+    const StepId same = SameStep(profile, StepId(i));
     if (!steps.Has(StepId(i)) || partial[same.row()] != 0) continue;
     if (row.found_by == StepFoundBy::kWhole) continue;
     if (row.number == kUnknown) continue;
@@ -92,23 +90,8 @@ std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs) {
   std::stable_sort(times.begin(), times.end(), [](const StepTime& a, const StepTime& b) {
     return a.run == b.run ? a.number < b.number : a.run < b.run;
   });
+  UseStepsOfJob(profile, extents, times);
   return times;
-}
-
-std::optional<TypeGrowth> MostGrownType(const Selected& selected,
-                                        const std::vector<const StepTime*>& slow,
-                                        const std::vector<const StepTime*>& others) {
-  if (slow.empty() || others.empty()) return std::nullopt;
-  const Profile& profile = selected.profile();
-  const SourceFilter& source_filter = selected.source_filter();
-  auto before = TimeByType(profile, source_filter, others);
-  std::optional<TypeGrowth> most;
-  for (const auto& [type, time] : TimeByType(profile, source_filter, slow)) {
-    const TypeGrowth growth = {std::string(profile.strings[type]), time, before[type]};
-    const Int128 grown = growth.in_slow - growth.in_others;
-    if (grown > 0 && (!most || grown > most->in_slow - most->in_others)) most = growth;
-  }
-  return most;
 }
 
 }  // namespace profiler

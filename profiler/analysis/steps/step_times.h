@@ -1,8 +1,7 @@
 #ifndef PROFILER_ANALYSIS_STEPS_STEP_TIMES_H_
 #define PROFILER_ANALYSIS_STEPS_STEP_TIMES_H_
 
-#include <optional>
-#include <string>
+#include <cstdint>
 #include <vector>
 
 #include "profiler/analysis/selection/runs.h"
@@ -12,30 +11,21 @@
 
 namespace profiler {
 
-// A step of the job. If several sources recorded the step, the longest recorded time counts.
+// A step of the job. If several sources recorded it, it is that of JobStepWalls(), so that a delay
+// of one rank counts once; if these do not take their steps together, the longest recorded time
+// counts.
 struct StepTime {
   int64_t number = kUnknown;
   uint32_t run = 0;           // index in Runs
   std::vector<StepId> steps;  // one per source
   Int128 wall = 0;            // from the start of the step to its end
-  Int128 summed = 0;          // sum of op times
+  Int128 summed = 0;          // sum of op times, without calls that only wait
 };
 
 // Sorted by run, then by number. If places are selected, a step lasts from the first op at these
 // places to the last. Steps of unknown number or length, partial steps and whole recordings
 // (StepFoundBy::kWhole) are left out.
 std::vector<StepTime> StepTimes(const Selected& selected, const Runs& runs);
-
-// An op type, or a user's mark, that takes more time in some steps than in others. Times are means
-// over steps.
-struct TypeGrowth {
-  std::string type;
-  Int128 in_slow = 0, in_others = 0;
-};
-// Returns the op type or mark with the largest growth; nullopt if there is none.
-std::optional<TypeGrowth> MostGrownType(const Selected& selected,
-                                        const std::vector<const StepTime*>& slow,
-                                        const std::vector<const StepTime*>& others);
 
 }  // namespace profiler
 

@@ -15,7 +15,7 @@ namespace profiler {
 namespace {
 
 // A step that takes more than this many times the median is long.
-constexpr double kLong = 2;
+constexpr double kTwice = 2;
 
 double MeanOf(const std::vector<double>& values) {
   if (values.empty()) return 0;
@@ -35,6 +35,7 @@ void AddStep(const StepSplit& split, StepId id, StepTimings& timings) {
   timings.totals.push_back(static_cast<double>(split.total));
   timings.waits.push_back(static_cast<double>(split.waits));
   timings.elsewhere.push_back(static_cast<double>(split.elsewhere));
+  timings.short_gaps.push_back(static_cast<double>(split.short_gaps));
   timings.input_code.push_back(static_cast<double>(split.input_code));
   for (size_t part = 0; part < kStepPartCount; ++part) {
     timings.parts[part].push_back(static_cast<double>(OrZero(split.parts[part])));
@@ -54,6 +55,7 @@ std::vector<double> StepTimings::Unexplained() const {
   std::vector<double> times = Of(StepPart::kOther);
   std::transform(times.begin(), times.end(), waits.begin(), times.begin(), std::minus<>());
   std::transform(times.begin(), times.end(), elsewhere.begin(), times.begin(), std::minus<>());
+  std::transform(times.begin(), times.end(), short_gaps.begin(), times.begin(), std::minus<>());
   return times;
 }
 
@@ -61,21 +63,25 @@ double StepTimings::mean() const { return MeanOf(totals); }
 double StepTimings::median() const { return CenterOf(totals).median; }
 
 PartShare StepTimings::ShareOf(const std::vector<double>& times) const {
+  return ShareOfSteps(times, totals);
+}
+
+PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes) {
   if (times.empty()) return {};
   std::vector<double> shares;
   for (size_t i = 0; i < times.size(); ++i) {
-    shares.push_back(totals[i] > 0 ? times[i] / totals[i] : 0);
+    if (wholes[i] > 0) shares.push_back(times[i] / wholes[i]);
   }
-  const double whole = mean();
-  return {CenterOf(std::move(shares)).median, CenterOf(times).median,
-          whole > 0 ? MeanOf(times) / whole : 0};
+  const double whole = MeanOf(wholes);
+  const double share = shares.empty() ? 0 : CenterOf(std::move(shares)).median;
+  return {share, share * CenterOf(wholes).median, whole > 0 ? MeanOf(times) / whole : 0};
 }
 
 std::vector<size_t> StepTimings::LongSteps() const {
   std::vector<size_t> steps;
   const double typical = empty() ? 0 : median();
   for (size_t i = 0; i < totals.size(); ++i) {
-    if (totals[i] > kLong * typical) steps.push_back(i);
+    if (totals[i] > kTwice * typical) steps.push_back(i);
   }
   return steps;
 }
@@ -83,7 +89,7 @@ std::vector<size_t> StepTimings::LongSteps() const {
 uint64_t HeapBytes(const StepTimings& timings) {
   uint64_t bytes = HeapBytes(timings.run) + HeapBytes(timings.ids) + HeapBytes(timings.totals) +
                    HeapBytes(timings.waits) + HeapBytes(timings.elsewhere) +
-                   HeapBytes(timings.input_code);
+                   HeapBytes(timings.short_gaps) + HeapBytes(timings.input_code);
   for (const std::vector<double>& part : timings.parts) bytes += HeapBytes(part);
   return bytes;
 }

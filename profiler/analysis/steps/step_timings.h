@@ -19,10 +19,12 @@ namespace profiler {
 // that compiles or fills a pipeline often is, the share of the mean step is that of these steps.
 // So judgements use the median.
 struct PartShare {
-  double share = 0;       // the median, over steps, of the part's share of the step
-  double time = 0;        // the median time of the part, in picoseconds
+  double share = 0;       // the median of its shares of each step
+  double time = 0;        // that share of the median step, in picoseconds
   double mean_share = 0;  // the part's share of the mean step
 };
+// `times` and `wholes` have one item per step.
+PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<double>& wholes);
 
 // The times of the selected steps of one run and of their parts, in picoseconds, one item per step.
 // Partial steps are left out, unless all are partial. If there are no steps, the whole recording
@@ -35,7 +37,8 @@ struct StepTimings {
   std::array<std::vector<double>, kStepPartCount> parts;
   std::vector<double> waits;       // the part of kOther in which hosts only wait for devices
   std::vector<double> elsewhere;   // that in which hosts work, and perhaps for another step
-  std::vector<double> input_code;  // the part of kHostCompute in which only Python makes input
+  std::vector<double> short_gaps;  // that in short gaps between what was recorded
+  std::vector<double> input_code;  // the part of kHostCompute that is StepSplit::input_code
   size_t left_out = 0;             // the number of partial steps that are left out
   bool are_cut = false;            // all steps are partial
   bool is_whole = false;           // no steps; the whole recording counts as one step
@@ -45,7 +48,7 @@ struct StepTimings {
 
   const std::vector<double>& Of(StepPart part) const { return parts[static_cast<size_t>(part)]; }
   // The times of a part, one per step, of which nothing recorded tells what it is: kOther without
-  // waits for devices and work for other steps.
+  // waits for devices, work for other steps and short gaps.
   std::vector<double> Unexplained() const;
 
   bool empty() const { return totals.empty(); }

@@ -16,6 +16,7 @@
 #include "profiler/analysis/trees/op_rows.h"
 #include "profiler/analysis/trees/skeleton.h"
 #include "profiler/analysis/trees/tree_parts.h"
+#include "profiler/analysis/trees/waiting_threads.h"
 #include "profiler/analysis/values/function_times.h"
 
 namespace profiler {
@@ -34,18 +35,22 @@ std::optional<std::string_view> ForwardName(std::string_view name) {
 // The Python stack that created an item.
 struct Trace {
   FrameId frame;
+  bool is_waiting = false;  // of a thread beside the main one, in a call that only waits
   std::optional<std::string_view> forward;  // for gradients, the name of the forward op
 };
 
 std::vector<Trace> TracesOf(const Profile& profile, const OpValues& values,
                             const std::vector<int32_t>& items, size_t threads) {
   const OpNames names(profile, values);
+  const std::vector<char> waits = WaitsOfOtherThreads(profile);
   std::vector<Trace> traces(items.size());
   ForEachIndex(items.size(), threads, [&](size_t i) {
     const auto op = static_cast<uint32_t>(items[i]);
     if (op >= profile.op_count()) return;
     traces[i].frame = profile.ops.row[OpId(op)].frame;
-    if (traces[i].frame.valid()) traces[i].forward = ForwardName(names[items[i]]);
+    if (!traces[i].frame.valid()) return;
+    traces[i].forward = ForwardName(names[items[i]]);
+    traces[i].is_waiting = waits[op] != 0;
   });
   return traces;
 }
@@ -117,12 +122,14 @@ class Builder {
   CodeTree Build() {
     const std::vector<FunctionTime> functions = FunctionTimesOf(profile_);
     std::vector<Gradient> gradients;
-    std::vector<int32_t> untraced;
+    std::vector<int32_t> untraced, waiting;
     for (size_t i = 0; i < by_name_.size(); ++i) {
       const int32_t item = by_name_[i];
-      const auto& [frame, forward] = traces_[i];
+      const auto& [frame, is_waiting, forward] = traces_[i];
       if (!frame.valid()) {
         untraced.push_back(item);
+      } else if (is_waiting) {
+        waiting.push_back(item);
       } else if (forward.has_value()) {
         gradients.push_back({*forward, item});
       } else {
@@ -145,6 +152,7 @@ class Builder {
         node_of_item_[gradient.item] = NodeOf(traced->second, true);
       }
     }
+    AddBelow(kWaitingThreads, waiting);
     // If a profiler recorded functions and no op has a stack, ops without a line are left out.
     const bool has_functions_alone = !tree_.has_traces && !functions.empty();
     for (const FunctionTime& function : functions) {
@@ -152,10 +160,7 @@ class Builder {
     }
     tree_.has_traces = tree_.has_traces || !functions.empty();
     DropItems(drop_untraced_ ? untraced : std::vector<int32_t>());
-    if (!drop_untraced_ && !untraced.empty() && !has_functions_alone) {
-      const int32_t node = NodeFor(kNoNode, LabelNumber(kNoTrace), {});
-      for (int32_t item : untraced) node_of_item_[item] = node;
-    }
+    if (!drop_untraced_ && !has_functions_alone) AddBelow(kNoTrace, untraced);
     return Finish();
   }
 
@@ -208,6 +213,13 @@ class Builder {
     const auto [node, is_new] = nodes_.Find(parent, label);
     if (is_new) frames_.push_back(frame);
     return node;
+  }
+
+  // Puts items in a row that is no frame.
+  void AddBelow(const char* label, const std::vector<int32_t>& items) {
+    if (items.empty()) return;
+    const int32_t node = NodeFor(kNoNode, LabelNumber(label), {});
+    for (int32_t item : items) node_of_item_[item] = node;
   }
 
   void DropItems(const std::vector<int32_t>& items) {

@@ -7,7 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/selection/selected_execs.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 #include "profiler/base/status.h"
@@ -80,6 +83,14 @@ std::vector<OpRange> SplitOps(const Profile& profile, size_t parts) {
   return ranges;
 }
 
+// Whether the memory of executions was recorded.
+bool RecordsMemory(const Profile& profile) {
+  bool records = profile.has_memory();
+  profile.kept_execs.ForEachOf([&](int64_t bytes) { records |= bytes != kUnknown; },
+                               &KeptExecRow::requested_bytes);
+  return records;
+}
+
 class Calculator {
  public:
   Calculator(const Selected& selected, const Query& query)
@@ -90,11 +101,12 @@ class Calculator {
         rules_(profile_, quirks_),
         selected_(profile_, steps_),
         execs_(profile_.execs.row),
+        records_memory_(RecordsMemory(profile_)),
         counted_for_(profile_.steps.size(), OpId()) {
     for (uint32_t step = 0; step < profile_.steps.size(); ++step) {
-      const StepId same = profile_.steps[StepId(step)].counts_as;
-      counts_as_.push_back(same.valid() ? same.row() : step);
+      counts_as_.push_back(SameStep(profile_, StepId(step)).row());
     }
+    CountProgramSteps();
     if (query.statistic == Statistic::kMean) return;
     StepAxis axis(selected);
     // Ops that never ran have no values in any step.
@@ -139,6 +151,30 @@ class Calculator {
   }
 
  private:
+  // A program that is compiled anew in each step has instructions that run in one step each. Their
+  // means are over the steps in which a program of that name ran, so that they add up to a step.
+  void CountProgramSteps() {
+    if (profile_.modules.size() == 0) return;
+    absl::flat_hash_set<std::pair<StringId, uint32_t>> seen;
+    absl::flat_hash_map<StringId, int64_t> by_name;
+    for (const ExecRow& row : profile_.execs.row.values()) {
+      const OpRow& op = profile_.ops.row[row.op];
+      if (op.kind != OpKind::kHloInstruction || !op.module.valid() || !row.step.valid()) continue;
+      if (!steps_.Has(row.step) || !source_filter_.Has(row.step, row.device)) continue;
+      const StringId name = profile_.modules[op.module].name;
+      if (seen.insert({name, counts_as_[row.step.row()]}).second) ++by_name[name];
+    }
+    for (const ModuleRow& module : profile_.modules.values()) {
+      const auto at = by_name.find(module.name);
+      program_steps_.push_back(at == by_name.end() ? 0 : at->second);
+    }
+  }
+  int64_t StepsOfProgram(OpId op) const {
+    const OpRow& row = profile_.ops.row[op];
+    const bool is_of_program = row.kind == OpKind::kHloInstruction && row.module.valid();
+    return is_of_program && !program_steps_.empty() ? program_steps_[row.module.row()] : 0;
+  }
+
   static void AddUp(OpValues& values) {
     for (size_t m = 0; m < kMeasureCount; ++m) {
       Value& sum = values.sum[m];
@@ -192,6 +228,7 @@ class Calculator {
       sums.Add(*counted, misses_accelerator);
       if (by_step_) by_step_->Count(i, row, *counted, misses_accelerator);
     }
+    if (sums.steps > 0) sums.steps = std::max(sums.steps, StepsOfProgram(op));
     if (steps_.one_number && sums.steps > 0)
       sums.steps = 1;  // steps of the same number in several sources are one step
     Values values = Settle(sums);
@@ -232,7 +269,7 @@ class Calculator {
     both.Add(sums.accelerator);
     values[Measure::kMicros] = mean_time(both, has_times);
     for (size_t b = 0; b < sums.bytes.size(); ++b) {
-      values.by_measure[b] = mean(sums.bytes[b], profile_.has_memory());
+      values.by_measure[b] = mean(sums.bytes[b], records_memory_);
     }
     return values;
   }
@@ -262,8 +299,10 @@ class Calculator {
   TfprofRunRules rules_;
   const SelectedExecs selected_;
   decltype(Execs::row)::Reader execs_;
-  std::vector<uint32_t> counts_as_;  // by step: the step that it is counted as
-  std::vector<OpId> counted_for_;    // by step: the last op that ran in the step
+  const bool records_memory_;
+  std::vector<uint32_t> counts_as_;     // by step: the step that it is counted as
+  std::vector<OpId> counted_for_;       // by step: the last op that ran in the step
+  std::vector<int64_t> program_steps_;  // by module: in how many steps one of its name ran
   Sums outside_;
   std::optional<StepValues> by_step_;
   bool only_what_ran_ = false;

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "profiler/analysis/selection/same_step.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/query/quirks.h"
 
@@ -30,6 +31,41 @@ std::vector<char> StepsThere(const Selected& selected) {
   return there;
 }
 
+// The measure of an exec row of which get.operator()<&ExecRow::member>() returns a member.
+// `misses`: its time on accelerators does not count.
+template <typename Get>
+Value ValueOfRow(const Profile& profile, OpId op, Measure measure, bool misses, const Get& get) {
+  const auto known = [](int64_t value) -> Value { return value == kUnknown ? kAbsent : value; };
+  switch (measure) {
+    case Measure::kBytes:
+      return known(get.template operator()<&ExecRow::requested_bytes>());
+    case Measure::kPeakBytes:
+      return known(get.template operator()<&ExecRow::peak_bytes>());
+    case Measure::kResidualBytes:
+      return known(get.template operator()<&ExecRow::residual_bytes>());
+    case Measure::kOutputBytes:
+      return known(get.template operator()<&ExecRow::output_bytes>());
+    case Measure::kMicros: {
+      const Value on_cpu = get.template operator()<&ExecRow::cpu_time>();
+      return misses ? on_cpu : on_cpu + get.template operator()<&ExecRow::accelerator_time>();
+    }
+    case Measure::kAcceleratorMicros:
+      return misses ? kAbsent : get.template operator()<&ExecRow::accelerator_time>();
+    case Measure::kCpuMicros:
+      return get.template operator()<&ExecRow::cpu_time>();
+    case Measure::kOccurrence:
+      return known(get.template operator()<&ExecRow::runs>());
+    case Measure::kFloatOps: {
+      const int64_t once = profile.ops.row[op].float_ops;
+      if (once == kUnknown) return kAbsent;
+      return Quirks(false).Product(once, OrZero(known(get.template operator()<&ExecRow::runs>())));
+    }
+    case Measure::kParams:
+      break;
+  }
+  return kAbsent;
+}
+
 }  // namespace
 
 StepAxis::StepAxis(const Selected& selected) {
@@ -40,8 +76,7 @@ StepAxis::StepAxis(const Selected& selected) {
   std::vector<uint32_t> first(size), order;
   std::vector<char> is_asked(size, 0);
   for (uint32_t s = 0; s < size; ++s) {
-    const StepId same = profile.steps[StepId(s)].counts_as;
-    first[s] = same.valid() ? same.row() : s;
+    first[s] = SameStep(profile, StepId(s)).row();
     if (there[s]) is_asked[first[s]] = 1;
   }
   for (uint32_t s = 0; s < size; ++s) {
@@ -76,37 +111,17 @@ void StepValues::Count(uint32_t exec, const ExecRow& row, const ExecRow& counted
 }
 
 Value StepValues::ValueOf(uint32_t exec, OpId op, Measure measure) const {
-  const auto changed = changed_.empty() ? changed_.end() : changed_.find(exec);
-  const ExecRow& row =
-      changed == changed_.end() ? profile_->execs.row[ExecId(exec)] : changed->second;
   const bool misses = !misses_accelerator_.empty() && misses_accelerator_[exec];
-  const auto known = [](int64_t value) -> Value { return value == kUnknown ? kAbsent : value; };
-  switch (measure) {
-    case Measure::kBytes:
-      return known(row.requested_bytes);
-    case Measure::kPeakBytes:
-      return known(row.peak_bytes);
-    case Measure::kResidualBytes:
-      return known(row.residual_bytes);
-    case Measure::kOutputBytes:
-      return known(row.output_bytes);
-    case Measure::kMicros:
-      return row.cpu_time + (misses ? 0 : row.accelerator_time);
-    case Measure::kAcceleratorMicros:
-      return misses ? kAbsent : row.accelerator_time;
-    case Measure::kCpuMicros:
-      return row.cpu_time;
-    case Measure::kOccurrence:
-      return known(row.runs);
-    case Measure::kFloatOps: {
-      const int64_t once = profile_->ops.row[op].float_ops;
-      if (once == kUnknown) return kAbsent;
-      return Quirks(false).Product(once, OrZero(known(row.runs)));
-    }
-    case Measure::kParams:
-      break;
+  const auto changed = changed_.empty() ? changed_.end() : changed_.find(exec);
+  if (changed != changed_.end()) {
+    const ExecRow& row = changed->second;
+    return ValueOfRow(
+        *profile_, op, measure, misses, [&]<auto kMember>() { return row.*kMember; });
   }
-  return kAbsent;
+  const auto& rows = profile_->execs.row;
+  return ValueOfRow(
+      *profile_, op, measure,
+      misses, [&]<auto kMember>() { return rows.template Member<kMember>(exec); });
 }
 
 void StepValues::Add(OpId op, Measure measure, StepSeries& series) const {

@@ -318,6 +318,7 @@ const Exporter kProfileExporter = {
         "other "
         "filters say",
     .run = ExportProfileProto,
+    .obeys = kSelectionUses,
 };
 
 }  // namespace profiler

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -38,12 +39,56 @@ absl::Status CheckOneMeasure(const std::vector<StackMeasure>& measures) {
                   names.size(), fmt::join(names, ", ")));
 }
 
+// The frames of each stack with a weight, joined by `;`, and the weight.
+std::vector<std::pair<std::string, Value>> FoldedStacks(Stacks& stacks) {
+  const std::vector<Value> weights = WeightsByFrame(stacks, 0, stacks.notes);
+  std::vector<std::string> names;
+  for (const StackFrame& frame : stacks.frames) names.push_back(FoldedName(frame.name));
+  std::vector<std::pair<std::string, Value>> folded;
+  for (size_t frame = 0; frame < weights.size(); ++frame) {
+    if (weights[frame] == 0) continue;
+    std::string line;
+    for (const int32_t i : StackOf(stacks, static_cast<int32_t>(frame))) {
+      if (!line.empty()) line += ';';
+      line += names[i];
+    }
+    folded.emplace_back(std::move(line), weights[frame]);
+  }
+  return folded;
+}
+
+// Stacks with the weight in the base and that in the new profile, as difffolded.pl writes them.
+absl::StatusOr<ExportResult> ExportBothFolded(Stacks stacks, const Query& query,
+                                              const ExportParams& params, OutputFiles& files,
+                                              RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(
+      Stacks base, MakeStacks(*params.base, query, params.rows, StackSamples::kCounted, context));
+  std::map<std::string, std::pair<Value, Value>> both;
+  for (const auto& [stack, weight] : FoldedStacks(base)) both[stack].first += weight;
+  for (const auto& [stack, weight] : FoldedStacks(stacks)) both[stack].second += weight;
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  std::string lines;
+  for (const auto& [stack, weights] : both) {
+    fmt::format_to(std::back_inserter(lines), "{} {} {}\n", stack, weights.first, weights.second);
+  }
+  PROFILER_RETURN_IF_ERROR(files.Write(params.outfile, lines));
+  const StackMeasure& measure = stacks.measures.front();
+  return ExportResult{
+      fmt::format("{} folded stacks written to {} ({} in {}: of the base, then of the "
+                  "new profile)",
+                  both.size(), params.outfile, measure.name, measure.unit),
+      std::move(stacks.notes)};
+}
+
 absl::StatusOr<ExportResult> ExportFolded(const Selected& selected, const Query& query,
                                           const ExportParams& params, OutputFiles& files,
                                           RunContext& context) {
   PROFILER_ASSIGN_OR_RETURN(
       Stacks stacks, MakeStacks(selected, query, params.rows, StackSamples::kCounted, context));
   PROFILER_RETURN_IF_ERROR(CheckOneMeasure(stacks.measures));
+  if (params.base != nullptr) {
+    return ExportBothFolded(std::move(stacks), query, params, files, context);
+  }
   const std::vector<Value> weights = WeightsByFrame(stacks, 0, stacks.notes);
   std::vector<std::string> names;
   for (const StackFrame& frame : stacks.frames) names.push_back(FoldedName(frame.name));
@@ -81,6 +126,7 @@ extern const Exporter kFoldedExporter = {
     .help = "from code and scope: folded stacks for flame graph tools, one selected number",
     .run = ExportFolded,
     .rows = kStackRows,
+    .obeys = kOpTreeUses | OptionUse::kBase,
 };
 
 }  // namespace profiler

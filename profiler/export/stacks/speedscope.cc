@@ -141,6 +141,7 @@ extern const Exporter kSpeedscopeExporter = {
     .help = "from code and scope: stacks for speedscope (JSON), all selected numbers",
     .run = ExportSpeedscope,
     .rows = kStackRows,
+    .obeys = kOpTreeUses,
 };
 
 }  // namespace profiler

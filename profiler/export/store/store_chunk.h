@@ -11,6 +11,7 @@
 #include "profiler/store/file/columns.h"
 #include "profiler/store/file/format.h"
 #include "profiler/store/file/numbers.h"
+#include "profiler/store/file/rounded.h"
 
 namespace profiler {
 
@@ -74,6 +75,9 @@ class StoreChunk {
   void Event(uint32_t column, EventId event) {
     Next(column, event.track);
     Count(column + 1, event.row);
+  }
+  void Rounded(uint32_t column, Int128 value) {
+    Put(column, Packing::kDelta, static_cast<uint64_t>(store_file::RoundedCode(value)));
   }
   void Apart(uint32_t, const auto&) {}
   void Derived(uint32_t, const auto&) {}

@@ -12,7 +12,7 @@ namespace {
 using store_file::Table;
 
 constexpr size_t kFrameBytes = 1 << 20;  // a frame is written at this size
-constexpr int kZstdLevel = 3;
+constexpr int kZstdLevel = 3, kZstdLevelOfSmall = 19;
 
 }  // namespace
 
@@ -24,12 +24,16 @@ struct StoreFrames::Compressor {
   ~Compressor() { ZSTD_freeCCtx(context); }
 };
 
-StoreFrames::StoreFrames(OutputFile& file, const RunContext& context)
-    : file_(file), context_(context), compressor_(std::make_unique<Compressor>()) {
+StoreFrames::StoreFrames(OutputFile& file, const RunContext& context, uint8_t format,
+                         bool packs_well)
+    : file_(file),
+      context_(context),
+      packs_well_(packs_well),
+      compressor_(std::make_unique<Compressor>()) {
   packed_ = store_file::kMagic;  // before the first frame
-  packed_ += static_cast<char>(store_file::kFormat);
+  packed_ += static_cast<char>(format);
   std::string header;
-  protozero::pbf_writer(header).add_uint32(1, store_file::kFormat);
+  protozero::pbf_writer(header).add_uint32(1, format);
   AddField(Table::kHeader, header);
 }
 
@@ -50,7 +54,8 @@ absl::Status StoreFrames::Flush() {
   if (compressor_->context == nullptr) {
     return absl::ResourceExhaustedError("-output store: there is not enough memory to pack it");
   }
-  ZSTD_CCtx_setParameter(compressor_->context, ZSTD_c_compressionLevel, kZstdLevel);
+  ZSTD_CCtx_setParameter(compressor_->context, ZSTD_c_compressionLevel,
+                         packs_well_ ? kZstdLevelOfSmall : kZstdLevel);
   ZSTD_CCtx_setParameter(compressor_->context, ZSTD_c_checksumFlag, 1);
   const size_t before = packed_.size();
   packed_.resize(before + ZSTD_compressBound(content_.size()));

@@ -17,7 +17,8 @@ namespace profiler {
 // Packs the fields of message Store into compressed frames and writes each full frame.
 class StoreFrames {
  public:
-  StoreFrames(OutputFile& file, const RunContext& context);
+  // With `packs_well` it takes more time for a smaller file.
+  StoreFrames(OutputFile& file, const RunContext& context, uint8_t format, bool packs_well);
   ~StoreFrames();
 
   // Adds a chunk of a table.
@@ -35,6 +36,7 @@ class StoreFrames {
 
   OutputFile& file_;
   const RunContext& context_;
+  const bool packs_well_;
   std::unique_ptr<Compressor> compressor_;
   std::string content_;  // the content of the next frame
   std::string packed_;

@@ -1,5 +1,6 @@
 #include "profiler/export/store/store_rows.h"
 
+#include <type_traits>
 #include <vector>
 
 #include "profiler/analysis/selection/event_scan.h"
@@ -11,9 +12,13 @@ namespace {
 
 class RowsWriter {
  public:
-  RowsWriter(const Profile& profile, const StoreSelection& selection, bool with_args,
-             StoreFrames& frames)
-      : profile_(profile), selection_(selection), with_args_(with_args), frames_(frames) {}
+  RowsWriter(const Profile& profile, const StoreSelection& selection, const StoredStrings& strings,
+             bool with_args, StoreFrames& frames)
+      : profile_(profile),
+        selection_(selection),
+        strings_(strings),
+        with_args_(with_args),
+        frames_(frames) {}
 
   absl::Status Write() {
     absl::Status status;
@@ -35,10 +40,13 @@ class RowsWriter {
   }
 
   void AddRows(table::Steps, StoreTable& out) {
-    static_assert(RowSchema<StepRow>::kOfType<StepId> == 1, "counts_as is the only one given here");
+    static_assert(
+        RowSchema<StepRow>::kOfType<StepId> == 1 && RowSchema<StepRow>::kOfType<StringId> == 1,
+        "counts_as and name are the only ones given here");
     for (const StepId step : selection_.steps()) {
       StepRow row = profile_.steps[step];
       row.counts_as = selection_.CountsAs(step);
+      row.name = strings_.Mapped(row.name);
       out.Add(row);
     }
   }
@@ -55,7 +63,9 @@ class RowsWriter {
   // Whether the row is written. If so, replaces the row's references by row numbers in the store.
   template <typename Row>
   bool Narrow(Row& row) const {
-    if constexpr (requires { row.step; }) {
+    if constexpr (std::is_same_v<Row, StepPartsRow>) {
+      if (!selection_.Mapped(row.step).valid()) return false;
+    } else if constexpr (requires { row.step; }) {
       if (!selection_.Has(row.step, DeviceOf(row))) return false;
     }
     if constexpr (requires { row.snapshot; }) {
@@ -75,6 +85,7 @@ class RowsWriter {
   // Ids of other tables are unchanged, because all rows of those tables are written.
   template <typename T>
   void Map(const T&) const {}
+  void Map(StringId& text) const { text = strings_.Mapped(text); }
   void Map(StepId& step) const { step = selection_.Mapped(step); }
   void Map(SnapshotId& snapshot) const {
     if (snapshot.valid()) snapshot = snapshots_[snapshot.row()];
@@ -127,6 +138,7 @@ class RowsWriter {
 
   const Profile& profile_;
   const StoreSelection& selection_;
+  const StoredStrings& strings_;
   const bool with_args_;
   StoreFrames& frames_;
   std::vector<SnapshotId> snapshots_;  // rows in the store
@@ -134,9 +146,9 @@ class RowsWriter {
 
 }  // namespace
 
-absl::Status WriteStoreRows(const Profile& profile, const StoreSelection& selection, bool with_args,
-                            StoreFrames& frames) {
-  return RowsWriter(profile, selection, with_args, frames).Write();
+absl::Status WriteStoreRows(const Profile& profile, const StoreSelection& selection,
+                            const StoredStrings& strings, bool with_args, StoreFrames& frames) {
+  return RowsWriter(profile, selection, strings, with_args, frames).Write();
 }
 
 }  // namespace profiler

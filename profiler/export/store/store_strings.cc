@@ -3,8 +3,10 @@
 #include <protozero/pbf_writer.hpp>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "profiler/base/status.h"
+#include "profiler/store/facts.h"
 
 namespace profiler {
 namespace {
@@ -49,10 +51,31 @@ class StringsWriter {
 
 }  // namespace
 
-absl::Status WriteStoreStrings(const Strings& strings, StoreFrames& frames) {
+StoredStrings StoredStrings::UsedBy(const Profile& profile) {
+  StoredStrings stored(profile.strings);
+  stored.has_all_ = false;
+  std::vector<char> is_used(profile.strings.size());
+  is_used[0] = 1;
+  EachTable([&](auto of) {
+    if (of.kField == 0) return;
+    EachRow(profile, of, [&](const typename decltype(of)::Row& row) {
+      EachColumn(row, [&](const ColumnLine& line, const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, StringId>) {
+          if (line.coding != Coding::kDerived && value.valid()) is_used[value.row()] = 1;
+        }
+      });
+    });
+  });
+  uint32_t next = 0;
+  for (const char used : is_used) stored.ids_.push_back(used != 0 ? StringId(next++) : StringId());
+  return stored;
+}
+
+absl::Status StoredStrings::Write(StoreFrames& frames) const {
   StringsWriter writer(frames);
-  for (uint32_t id = 0; id < strings.size(); ++id) {
-    PROFILER_RETURN_IF_ERROR(writer.Add(strings[StringId(id)]));
+  for (uint32_t id = 0; id < strings_.size(); ++id) {
+    if (!has_all_ && !ids_[id].valid()) continue;
+    PROFILER_RETURN_IF_ERROR(writer.Add(strings_[StringId(id)]));
   }
   return writer.Flush(/*last_is_partial=*/false);
 }

@@ -39,6 +39,12 @@ absl::StatusOr<ExportResult> ExportTreeTimeline(const Selected& selected, const 
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(path));
   TraceWriter writer(*file);
   PROFILER_RETURN_IF_ERROR(DrawTree(report, writer));
+  if (params.base != nullptr) {
+    PROFILER_ASSIGN_OR_RETURN(const Report of_base,
+                              params.views->Ask(params.view, *params.base, asked, context));
+    writer.StartBase(0);
+    PROFILER_RETURN_IF_ERROR(DrawTree(of_base, writer));
+  }
   PROFILER_RETURN_IF_ERROR(writer.Close());
   ExportResult result;
   AddTimelineBanner("", path, result);
@@ -65,9 +71,11 @@ const Exporter kTimelineExporter = {
     .help =
         "a Chrome trace for chrome://tracing or ui.perfetto.dev, from scope, graph, code or trace: "
         "of trace every event, in one file; of graph what ran when and where, FILE_<step> for each "
-        "step (-merge_steps: one file); of scope and code their tree, by total time",
+        "step (-merge_steps: one file); of scope and code their tree, by total time. With -base "
+        "OLD of trace, scope and code both profiles, the base as processes `base: ...`",
     .run = ExportTimeline,
     .rows = kTimelineRows,
+    .obeys = kOpTreeUses | OptionUse::kMergedSteps | OptionUse::kBase,
 };
 
 void AddTimelineBanner(std::string_view before, const std::string& path, ExportResult& result) {

@@ -25,6 +25,9 @@ class TimelineClock {
   // In a TensorFlow profile, recorded times are wall-clock times.
   Int128 Recorded(SourceId source, int64_t time) const;
 
+  // When the profile starts, in the trace's times.
+  Int128 start() const { return profile_.time_axis.start - base_; }
+
   // The start of the trace's times on the wall clock, or kUnknown if they are wall-clock times.
   int64_t base_ns() const { return base_ns_; }
 

@@ -238,6 +238,18 @@ class TraceTimeline {
   int64_t events_ = 0, counters_ = 0;
 };
 
+// Returns how many events were drawn.
+absl::StatusOr<int64_t> DrawEvents(const Selected& selected, const Query& query,
+                                   const TimelineClock& clock, TraceWriter& writer,
+                                   RunContext& context) {
+  TraceTimeline timeline(selected, query, writer, clock);
+  PROFILER_RETURN_IF_ERROR(timeline.Draw(context));
+  if (timeline.events() == 0 && timeline.counters() == 0) {
+    return absl::NotFoundError("-output timeline: no event is left to draw");
+  }
+  return timeline.events();
+}
+
 }  // namespace
 
 absl::StatusOr<ExportResult> ExportTraceTimeline(const Selected& selected, const Query& query,
@@ -248,20 +260,26 @@ absl::StatusOr<ExportResult> ExportTraceTimeline(const Selected& selected, const
   PROFILER_ASSIGN_OR_RETURN(const std::unique_ptr<OutputFile> file, files.Create(params.outfile));
   const TimelineClock clock(profile);
   TraceWriter writer(*file, clock.base_ns());
-  TraceTimeline timeline(selected, query, writer, clock);
-  PROFILER_RETURN_IF_ERROR(timeline.Draw(context));
-  if (timeline.events() == 0 && timeline.counters() == 0) {
-    return absl::NotFoundError("-output timeline: no event is left to draw");
+  PROFILER_ASSIGN_OR_RETURN(int64_t events, DrawEvents(selected, query, clock, writer, context));
+  size_t unplaced = profile.unplaced.size();
+  if (params.base != nullptr) {
+    const TimelineClock base_clock(params.base->profile());
+    writer.StartBase(clock.start() - base_clock.start());
+    PROFILER_RETURN_IF_ERROR(params.base->CheckSteps());
+    PROFILER_ASSIGN_OR_RETURN(const int64_t of_base,
+                              DrawEvents(*params.base, query, base_clock, writer, context));
+    events += of_base;
+    unplaced += params.base->profile().unplaced.size();
   }
   PROFILER_RETURN_IF_ERROR(writer.Close());
   ExportResult result;
-  AddTimelineBanner(fmt::format("{} events", timeline.events()), params.outfile, result);
-  if (!profile.unplaced.empty()) {
+  AddTimelineBanner(fmt::format("{} events", events), params.outfile, result);
+  if (unplaced > 0) {
     result.notes.push_back(
         {"not_placed", Severity::kWarning,
          fmt::format("{} executions are not drawn: they have no start, or a time that no axis can "
                      "hold",
-                     profile.unplaced.size())});
+                     unplaced)});
   }
   return result;
 }

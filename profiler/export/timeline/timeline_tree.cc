@@ -13,7 +13,7 @@ absl::Status DrawTree(const Report& report, TraceWriter& writer) {
       std::find_if(report.columns.begin(), report.columns.end(),
                    [](const ReportColumn& column) { return column.measure == Measure::kMicros; });
   if (micros == report.columns.end() || micros->total.size() != report.rows.size()) {
-    return absl::InternalError(fmt::format("the {} view tells no times", report.view));
+    return absl::InternalError(fmt::format("the {} view has no times", report.view));
   }
   std::set<int32_t> named;
   std::vector<Int128> next(report.rows.size(), 0);  // by row: the start of the row's next child

@@ -40,11 +40,11 @@ TraceWriter::TraceWriter(OutputFile& file, int64_t base_ns) : file_(file) {
 }
 
 void TraceWriter::NameProcess(int64_t pid, std::string_view name) {
-  Metadata(pid, -1, "process_name", TraceArgs().Text("name", name));
+  Metadata(pid, -1, "process_name", TraceArgs().Text("name", fmt::format("{}{}", prefix_, name)));
 }
 
 void TraceWriter::SortProcess(int64_t pid, int64_t index) {
-  Metadata(pid, -1, "process_sort_index", TraceArgs().Integer("sort_index", index));
+  Metadata(pid, -1, "process_sort_index", TraceArgs().Integer("sort_index", first_pid_ + index));
 }
 
 void TraceWriter::NameThread(TraceLane lane, std::string_view name) {
@@ -58,6 +58,15 @@ void TraceWriter::NameLaneOf(TraceLane lane, int64_t tid, std::string_view name)
 
 void TraceWriter::SortThread(TraceLane lane, int64_t index) {
   Metadata(lane.pid, lane.tid, "thread_sort_index", TraceArgs().Integer("sort_index", index));
+}
+
+void TraceWriter::StartBase(Int128 later) {
+  constexpr int64_t kFirstPid = 1'000'000;  // far more processes than a file has
+  prefix_ = "base: ";
+  first_pid_ = kFirstPid;
+  first_arrow_ = int64_t{1} << 40;
+  later_ = later;
+  lane_text_.Clear();
 }
 
 void TraceWriter::Slice(TraceLane lane, Int128 begin, Int128 duration, std::string_view category,
@@ -130,7 +139,7 @@ void TraceWriter::Metadata(int64_t pid, int64_t tid, std::string_view name, cons
   buffer_.Literal(R"("name":)");
   buffer_.AddJsonText(name);
   buffer_.Literal(R"(,"ph":"M","pid":)");
-  buffer_.AddInteger(pid);
+  buffer_.AddInteger(first_pid_ + pid);
   if (tid >= 0) {
     buffer_.Literal(R"(,"tid":)");
     buffer_.AddInteger(tid);
@@ -160,7 +169,7 @@ void TraceWriter::Place(char phase, TraceLane lane, Int128 time) {
   buffer_.Literal(R"(,"ph":")");
   buffer_.Add(phase);
   buffer_.Add(lane_text_.view());
-  buffer_.AddMicros(time);
+  buffer_.AddMicros(time + later_);
   buffer_.Add('}');
 }
 
@@ -168,7 +177,7 @@ void TraceWriter::StandOn(TraceLane lane) {
   lane_ = lane;
   lane_text_.Clear();
   lane_text_.Literal(R"(","pid":)");
-  lane_text_.AddInteger(lane.pid);
+  lane_text_.AddInteger(first_pid_ + lane.pid);
   lane_text_.Literal(R"(,"tid":)");
   lane_text_.AddInteger(lane.tid);
   lane_text_.Literal(R"(,"ts":)");
@@ -178,7 +187,7 @@ void TraceWriter::Arrow(char phase, TraceLane lane, Int128 time, std::string_vie
                         std::string_view name, int64_t id) {
   Category(category);
   buffer_.Literal(R"(,"id":)");
-  buffer_.AddInteger(id);
+  buffer_.AddInteger(first_arrow_ + id);
   Name(name);
   Place(phase, lane, time);
 }

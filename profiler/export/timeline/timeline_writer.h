@@ -65,6 +65,10 @@ class TraceWriter {
   // times.
   explicit TraceWriter(OutputFile& file, int64_t base_ns = kUnknown);
 
+  // What follows is of the base of a comparison: its processes are named "base: ..." and come last,
+  // and no process or arrow is one of those before. Its times are written `later` than they are.
+  void StartBase(Int128 later);
+
   void NameProcess(int64_t pid, std::string_view name);
   // Sets the display order of processes, lowest first.
   void SortProcess(int64_t pid, int64_t index);
@@ -106,6 +110,10 @@ class TraceWriter {
   OutputFile& file_;
   ByteBuffer buffer_;
   bool is_first_ = true;
+  std::string_view prefix_;  // of the names of processes
+  // What is added to processes, arrows and times.
+  int64_t first_pid_ = 0, first_arrow_ = 0;
+  Int128 later_ = 0;
   // The lane of the previous event and the encoded text of that lane, which is reused because most
   // events are on the same lane as the previous one.
   TraceLane lane_;

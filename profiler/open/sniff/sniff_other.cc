@@ -43,8 +43,9 @@ std::string DescribeOther(std::string_view file_name, std::string_view bytes) {
   }
   if (IsTable(file_name)) return WhyNoTable(file_name, bytes);
   if (IsJson(bytes)) {
-    return "JSON that is no profile; a Chrome trace is an array of events, which have a \"ph\", by "
-           "itself or as \"traceEvents\" of an object";
+    return "JSON, but not a recognized profile; a Chrome trace is an array of events with a "
+           "\"ph\", at "
+           "the top or as \"traceEvents\" of an object";
   }
   return "";
 }

@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "profiler/query/options/option_kinds.h"
 #include "profiler/query/options/option_sets.h"
@@ -9,11 +12,16 @@ namespace {
 OptionSpec FailOnOption() {
   OptionSpec spec;
   spec.name = "fail_on";
+  spec.use = OptionUse::kFailOn;
   spec.group = OptionGroup::kReport;
   spec.value_name = "SEVERITY";
-  spec.help = "advise: exit with 3 when a finding is at least this bad.";
+  spec.help = "Exit with 3 when a finding is at least this bad.";
+  spec.details =
+      "Without it `check` exits with 3 when a requirement with severity error is broken, and the "
+      "other commands never do.";
   spec.choices = {"nothing", "warning", "error"};
   spec.set = [choices = spec.choices](Options& o, std::string_view v) {
+    if (v.empty()) return o.query.advice.fail_on.reset(), absl::OkStatus();
     const auto choice = std::find(choices.begin(), choices.end(), v) - choices.begin();
     if (choice == static_cast<ptrdiff_t>(choices.size())) {
       return NoChoice("fail_on", v, choices);
@@ -22,19 +30,23 @@ OptionSpec FailOnOption() {
     return absl::OkStatus();
   };
   spec.get = [choices = spec.choices](const Options& o) {
-    return std::string(choices[static_cast<size_t>(o.query.advice.fail_on)]);
+    const std::optional<AdviceOptions::FailOn>& fail_on = o.query.advice.fail_on;
+    return fail_on ? std::string(choices[static_cast<size_t>(*fail_on)]) : "";
   };
   return spec;
 }
 
 std::vector<OptionSpec> AdviceViewOptions() {
   return {
-      ListOption("checkers", OptionGroup::kReport, "RULE,...", "advise: these rules only.",
-                 [](Options& o) -> std::vector<std::string>& { return o.query.advice.checkers; }),
-      ThresholdOption(),
-      TextOption("rules_file", OptionGroup::kReport, "FILE",
-                 "advise: thresholds, one a line: RULE.name = value; # starts a comment.",
-                 [](Options& o) -> std::string& { return o.rules_file; }),
+      Used(OptionUse::kCheckers,
+           ListOption(
+               "checkers", OptionGroup::kReport, "RULE,...", "These rules only.",
+               [](Options& o) -> std::vector<std::string>& { return o.query.advice.checkers; })),
+      Used(OptionUse::kThresholds, ThresholdOption()),
+      Used(OptionUse::kThresholds,
+           TextOption("rules_file", OptionGroup::kReport, "FILE",
+                      "Thresholds, one a line: RULE.name = value; # starts a comment.",
+                      [](Options& o) -> std::string& { return o.rules_file; })),
       FailOnOption(),
   };
 }

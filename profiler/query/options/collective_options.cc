@@ -33,10 +33,9 @@ OptionSpec BandwidthOption() {
   spec.details =
       "Bytes of a second, as algorithm_bandwidth counts them: what one rank hands to the "
       "collective, over its time. Adds expected_us (bytes over the rate) and "
-      "measured_over_expected, "
-      "and, where -parameters or the profile tells the parameters of the model, a section on an "
-      "all-reduce of "
-      "their gradients in 4 bytes each. An empty value takes it away.";
+      "measured_over_expected, and, where the number of the model's parameters is known (from "
+      "-parameters or the profile), a section on an all-reduce of their gradients in 4 bytes each. "
+      "An empty value takes it away.";
   spec.set = [](Options& o, std::string_view v) {
     const double rate = v.empty() ? 0 : ParseRate(v);
     const bool has_unit = v.find_first_not_of("0123456789.") != v.npos;
@@ -61,16 +60,13 @@ OptionSpec ParametersOption() {
                     [](Options& o) -> int64_t& { return o.query.collectives.parameters; });
   spec.group = OptionGroup::kReport;
   spec.details =
-      "For the section on an all-reduce of their gradients, 4 bytes each, in place of those that "
-      "the profile tells; traces tell none. 0 takes it away.";
+      "For the section on an all-reduce of the gradients, 4 bytes each. Overrides the number from "
+      "the profile; traces have none. 0 removes it.";
   return spec;
 }
 
 std::vector<OptionSpec> CollectiveViewOptions() {
-  std::vector<OptionSpec> specs;
-  specs.push_back(BandwidthOption());
-  specs.push_back(ParametersOption());
-  return specs;
+  return WithUse(OptionUse::kCollectives, {BandwidthOption(), ParametersOption()});
 }
 
 }  // namespace

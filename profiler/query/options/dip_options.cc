@@ -75,14 +75,12 @@ OptionSpec LeastOption() {
 }
 
 std::vector<OptionSpec> DipViewOptions() {
-  std::vector<OptionSpec> specs;
-  specs.push_back(MetricOption());
-  specs.push_back(
-      LimitOption("below", "dips: where values are less than this.", &DipOptions::below));
-  specs.push_back(
-      LimitOption("above", "dips: where values are more than this.", &DipOptions::above));
-  specs.push_back(LeastOption());
-  return specs;
+  return WithUse(
+      OptionUse::kDips,
+      {MetricOption(),
+       LimitOption("below", "dips: where values are less than this.", &DipOptions::below),
+       LimitOption("above", "dips: where values are more than this.", &DipOptions::above),
+       LeastOption()});
 }
 
 }  // namespace

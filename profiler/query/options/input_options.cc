@@ -29,8 +29,7 @@ OptionSpec ThreadsOption() {
 OptionSpec MetricsPathOption() {
   OptionSpec spec =
       RepeatedOption("metrics_path", OptionGroup::kInput, "FILE,...",
-                     "Metrics over time, recorded beside the profile: files, folders or globs; "
-                     "may be repeated.",
+                     "Metrics recorded at the same time: files, folders or globs; may be repeated.",
                      [](Options& o) -> std::vector<std::string>& { return o.metrics_paths; });
   spec.set = [](Options& o, std::string_view v) {
     const std::vector<std::string> paths = SplitList(v);
@@ -50,7 +49,7 @@ OptionSpec MetricsPathOption() {
 OptionSpec MetricsUtcOffsetOption() {
   OptionSpec spec =
       TextOption("metrics_utc_offset", OptionGroup::kInput, "+HH:MM",
-                 "How far the clock of metrics that tell no zone is ahead of UTC: +02:00, -05:30.",
+                 "The UTC offset of metrics whose times have no zone: +02:00, -05:30.",
                  [](Options& o) -> std::string& { return o.metrics_utc_offset; });
   spec.details =
       "nvidia-smi, dool and sar write local time. Without this option it is taken as UTC.";
@@ -64,11 +63,30 @@ OptionSpec MetricsUtcOffsetOption() {
   return spec;
 }
 
+OptionSpec BaseOption() {
+  OptionSpec spec =
+      RepeatedOption("base", OptionGroup::kInput, "FILE",
+                     "The profile to compare with: a file, a folder or a glob; may be repeated.",
+                     [](Options& o) -> std::vector<std::string>& { return o.base_paths; });
+  spec.use = OptionUse::kBase;
+  spec.details =
+      "A view shows of each measured column X the columns base_X, X, delta_X, ratio_X and, where "
+      "both profiles have whole steps, p_X, and a verdict; `diff` shows what changed on one page. "
+      "Several recordings of one program are runs: if both sides have at least two, a sample is a "
+      "run, otherwise a step.\n"
+      "-where, -order_by and -select take these columns. -order_by delta_X sorts by the size of "
+      "the "
+      "change, whether more or less, which is the order of tables without -order_by; p_X sorts the "
+      "least first.";
+  return spec;
+}
+
 std::vector<OptionSpec> InputOptions() {
   return {
       RepeatedOption("profile_path", OptionGroup::kInput, "FILE",
                      "The profile to open: a file, a folder or a glob; may be repeated.",
                      [](Options& o) -> std::vector<std::string>& { return o.profile_paths; }),
+      BaseOption(),
       TextOption("graph_path", OptionGroup::kInput, "FILE", "A GraphDef, binary or text.",
                  [](Options& o) -> std::string& { return o.graph_path; }),
       ListOption("run_meta_path", OptionGroup::kInput, "FILE,...",
@@ -81,10 +99,10 @@ std::vector<OptionSpec> InputOptions() {
                  "A TensorFlow checkpoint, for _checkpoint_variables and -select tensor_value.",
                  [](Options& o) -> std::string& { return o.checkpoint_path; }),
       TextOption("run", OptionGroup::kInput, "NAME",
-                 "All inputs are of one run, whatever folders they lie in.",
+                 "Treat all inputs as one run, in whatever folders they are.",
                  [](Options& o) -> std::string& { return o.run; }),
       TextOption("input_format", OptionGroup::kInput, "NAME",
-                 "Take the input as this format, whatever it looks like.",
+                 "Read the input as this format, without looking at its content.",
                  [](Options& o) -> std::string& { return o.input_format; }),
       ThreadsOption(),
       MetricsPathOption(),

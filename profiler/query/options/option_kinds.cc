@@ -30,6 +30,16 @@ absl::Status ParseBool(std::string_view name, std::string_view text, bool& out) 
 
 }  // namespace
 
+OptionSpec Used(OptionUse use, OptionSpec spec) {
+  spec.use = use;
+  return spec;
+}
+
+std::vector<OptionSpec> WithUse(OptionUse use, std::vector<OptionSpec> options) {
+  for (OptionSpec& spec : options) spec.use = use;
+  return options;
+}
+
 std::string JoinList(const std::vector<std::string>& items) {
   std::string out;
   for (const std::string& item : items) {
@@ -47,10 +57,17 @@ absl::Status BadValue(std::string_view name, std::string_view value, std::string
 }
 
 absl::Status NoChoice(std::string_view name, std::string_view value,
-                      const std::vector<std::string_view>& choices) {
-  return BadValue(
-      name, value,
-      fmt::format(" is none of {}{}", fmt::join(choices, ", "), DidYouMean(value, choices)));
+                      const std::vector<std::string_view>& choices, std::string_view list) {
+  constexpr size_t kMostListed = 20;
+  const std::string guess = DidYouMean(value, choices);
+  if (choices.size() > kMostListed && !list.empty()) {
+    return BadValue(
+        name, value,
+        fmt::format("{} `{}` lists them", guess.empty() ? " is unknown:" : guess, list));
+  }
+  const std::string all = fmt::format("{}", fmt::join(choices, ", "));
+  return BadValue(name, value,
+                  guess.empty() ? " is none of " + all : fmt::format("{} (one of {})", guess, all));
 }
 
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out) {
@@ -99,7 +116,7 @@ OptionSpec ThresholdOption() {
   spec.name = "threshold";
   spec.group = OptionGroup::kReport;
   spec.value_name = "RULE.NAME=VALUE,...";
-  spec.help = "advise: judge by this value; may be repeated. `help advise` lists them.";
+  spec.help = "Judge by this value; may be repeated. `help advise` lists them.";
   spec.repeats = true;
   spec.set = [](Options& o, std::string_view v) {
     std::vector<std::string> items = SplitList(v);

@@ -20,10 +20,10 @@ namespace profiler {
 // The error "invalid value for -NAME: 'VALUE'", followed by `why`.
 absl::Status BadValue(std::string_view name, std::string_view value, std::string_view why);
 
-// The error for a value that is not in a fixed set. It lists the choices and suggests the most
-// similar one.
+// The error for a value that is not in a fixed set. It suggests the most similar choice, and lists
+// the choices, or names the command `list` if they are too many.
 absl::Status NoChoice(std::string_view name, std::string_view value,
-                      const std::vector<std::string_view>& choices);
+                      const std::vector<std::string_view>& choices, std::string_view list = "");
 
 absl::Status ParseInteger(std::string_view name, std::string_view text, int64_t& out);
 
@@ -62,6 +62,10 @@ OptionSpec ListOption(std::string name, OptionGroup group, std::string value_nam
 OptionSpec RepeatedOption(std::string name, OptionGroup group, std::string value_name,
                           std::string help,
                           const std::function<std::vector<std::string>&(Options&)>& at);
+
+// The option, and the options, with this use.
+OptionSpec Used(OptionUse use, OptionSpec spec);
+std::vector<OptionSpec> WithUse(OptionUse use, std::vector<OptionSpec> options);
 
 // Joins the items with commas, so that SplitList() returns the same items.
 std::string JoinList(const std::vector<std::string>& items);

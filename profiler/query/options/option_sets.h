@@ -16,11 +16,15 @@ extern const OptionSet kTfprofOptions;      // filters and columns of scope, gra
 extern const OptionSet kPlaceOptions;       // by source, host, rank and device
 extern const OptionSet kRowOptions;         // which rows, and how values of steps are combined
 extern const OptionSet kPartOptions;        // the time window and the steps
+extern const OptionSet kCompareOptions;     // how a profile is compared with a base
 extern const OptionSet kViewOptions;        // the meaning of a view's rows
+extern const OptionSet kMetricOptions;      // of `metrics`
 extern const OptionSet kCollectiveOptions;  // of `collectives`
 extern const OptionSet kDipOptions;         // of `dips`
 extern const OptionSet kCompatOptions;
 extern const OptionSet kAdviceOptions;  // of `advise`
+extern const OptionSet kCheckOptions;   // of `check`
+extern const OptionSet kTrendOptions;   // of `trend`
 extern const OptionSet kAnswerOptions;  // of exporters, `schema` and all commands
 extern const OptionSet kLimitOptions;   // on memory and time
 extern const OptionSet kInputOptions;

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "profiler/query/compare_options.h"
+#include "profiler/query/options/option_use.h"
 #include "profiler/query/query.h"
 
 namespace profiler {
@@ -20,27 +22,41 @@ namespace profiler {
 struct OutputSpec {
   std::string type = "stdout";  // catalog/output_options.cc lists them
   std::string outfile;          // for types that write a file
+  bool with_events = true;      // for stores: with all events
+};
+
+// How a command takes the profiles that are named.
+enum class ProfilesAs : uint8_t {
+  kTogether,  // as one profile
+  kRuns,      // as one profile, in which each is a run of its own
+  kEach,      // one after the other
 };
 
 // All values that a command line or a prompt line can set.
 struct Options {
   Query query;
+  CompareOptions compare;
   OutputSpec output;
   std::string format = "text";
-  std::string compat = "auto";  // auto means tfprof if tfprof can read every source
-  std::string rules_file;       // thresholds for advise
-  bool merge_steps = false;     // for timelines: one file for all steps
-  bool tables = false;          // for schema: show the tables of the store
-  bool no_args = false;         // for stores: without the raw arguments of events
+  bool format_is_given = false;  // if not, the default on a terminal is another one
+  std::string compat = "auto";   // auto means tfprof if tfprof can read every source
+  std::string rules_file;        // thresholds for advise
+  bool merge_steps = false;      // for timelines: one file for all steps
+  bool tables = false;           // for schema: show the tables of the store
+  bool options = false;          // for schema: show the options
+  bool no_args = false;          // for stores: without the raw arguments of events
   bool timing = false;
+  bool no_pager = false;
   uint64_t max_memory = 0;  // in bytes; 0 for no limit
   std::string max_memory_text = "0";
   std::chrono::nanoseconds timeout{0};  // 0: no limit
   std::string timeout_text = "0";
 
-  std::vector<std::string> profile_paths;   // files, folders, globs
-  std::string graph_path;                   // these four are inputs of one profile
-  std::vector<std::string> run_meta_paths;  // of steps 0, 1, 2, ...
+  ProfilesAs profiles_as = ProfilesAs::kTogether;  // of the command on the command line
+  std::vector<std::string> profile_paths;          // files, folders, globs
+  std::vector<std::string> base_paths;             // the profile to compare with, likewise
+  std::string graph_path;                          // these four are inputs of one profile
+  std::vector<std::string> run_meta_paths;         // of steps 0, 1, 2, ...
   std::string op_log_path;
   std::string checkpoint_path;
   std::string run;                         // the name of the run that all inputs belong to
@@ -77,6 +93,8 @@ struct OptionSpec {
   std::function<absl::Status(Options&, std::string_view value)> set;
   std::function<std::string(const Options&)> get;
   bool repeats = false;  // each use adds a value; if false, the last use wins
+  OptionUse use = OptionUse::kEveryCommand;
+  bool of_tfprof = false;  // tfprof has it, too
 };
 
 // Splits at commas and drops empty items. `\,` is a comma in an item; other backslashes are kept.

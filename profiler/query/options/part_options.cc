@@ -20,9 +20,9 @@ OptionSpec BoundOption(std::string name, std::string help, TimeBound Selection::
   spec.help = std::move(help);
   spec.details =
       "A time from the profile's start, which is when the first event of all inputs begins: 3.2s, "
-      "150ms, 80us, 12ns; an empty value takes the bound away. What ran outside is left out, and "
-      "of an event that crosses an edge the part inside counts; a note tells how many. What has "
-      "no time counts where its op ran in that time.";
+      "150ms, 80us, 12ns; an empty value removes the bound. Events outside are left out, and "
+      "events that cross an edge are clipped; a note says how many. What has no time counts where "
+      "its op ran in that time.";
   spec.set = [name = spec.name, bound](Options& o, std::string_view v) {
     absl::StatusOr<TimeBound> parsed = TimeBound::Parse(v);
     if (!parsed.ok()) return BadValue(name, v, ": " + Message(parsed.status()));
@@ -48,14 +48,16 @@ OptionSpec StepEventOption() {
       RegexOption("step_event", "Take host events whose name matches as the steps.",
                   [](Options& o) -> RegexSet& { return o.query.selection.step_events; });
   spec.details =
-      "In place of the steps that the profile tells. They are numbered from 0 in each input, in "
-      "the order of their begin, and named by event and number; what lies in a matching event is "
-      "of its step, also another match. What they launch is of their step too, and everything "
-      "else of the step in whose time it begins.";
+      "Replaces the steps of the profile. They are numbered from 0 in each input, in the order of "
+      "their begin, and named by event and number; what lies in a matching event is of its step, "
+      "also another match. What they launch is of their step too, and everything else of the step "
+      "in whose time it begins.";
   return spec;
 }
 
-std::vector<OptionSpec> PartOptions() { return {FromOption(), ToOption(), StepEventOption()}; }
+std::vector<OptionSpec> PartOptions() {
+  return WithUse(OptionUse::kWindow, {FromOption(), ToOption(), StepEventOption()});
+}
 
 }  // namespace
 

@@ -12,8 +12,10 @@ std::vector<OptionSpec> ProgramOptions() {
                  [](Options& o) -> std::string& { return o.script; }),
       BoolOption("no_rc", OptionGroup::kProgram, "Leave the user's rc file out.",
                  [](Options& o) -> bool& { return o.no_rc; }),
-      BoolOption("keep_going", OptionGroup::kProgram, "Go on after a command that failed.",
-                 [](Options& o) -> bool& { return o.keep_going; }),
+      BoolOption(
+          "keep_going", OptionGroup::kProgram,
+          "Go on after a command that failed, rather than end the run; the exit status is still 1.",
+          [](Options& o) -> bool& { return o.keep_going; }),
   };
 }
 

@@ -14,8 +14,9 @@ namespace {
 OptionSpec StatOption() {
   OptionSpec spec;
   spec.name = "stat";
+  spec.use = OptionUse::kStatistic;
   spec.value_name = "STATISTIC";
-  spec.help = "What stands for the values of several steps.";
+  spec.help = "The statistic over several steps.";
   for (const StatisticInfo& info : AllStatistics()) {
     spec.choices.push_back(info.name);
     spec.choice_help.push_back(info.help);
@@ -34,6 +35,7 @@ OptionSpec StatOption() {
 OptionSpec WhereOption() {
   OptionSpec spec;
   spec.name = "where";
+  spec.use = OptionUse::kRows;
   spec.value_name = "EXPRESSION";
   spec.help = "Show rows for which this holds, as 'micros >= 20us && accelerator_micros == 0'.";
   spec.details =
@@ -60,6 +62,7 @@ OptionSpec WhereOption() {
 OptionSpec TopOption() {
   OptionSpec spec;
   spec.name = "top";
+  spec.use = OptionUse::kTop;
   spec.value_name = "N";
   spec.help = "Only the N greatest rows, by -order_by or else by time.";
   spec.details =

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "absl/strings/ascii.h"
+
 namespace profiler {
 
 std::string NameRegex(std::string_view name) {
@@ -13,20 +17,32 @@ std::string NameRegex(std::string_view name) {
   return regex;
 }
 
+namespace {
+
+// Characters that neither a shell nor the prompt reads as anything else.
+bool IsPlain(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  return absl::ascii_isalnum(byte) || byte >= 0x80 ||
+         std::string_view("_-+=.,:/@%").find(c) != std::string_view::npos;
+}
+
+}  // namespace
+
 std::string QuoteWord(std::string_view word) {
-  if (!word.empty() && word.find_first_of(" \t\r\n\v\f'\"#|>") == std::string_view::npos) {
-    return std::string(word);
+  if (!word.empty() && std::all_of(word.begin(), word.end(), IsPlain)) return std::string(word);
+  // Within double quotes a shell changes what these characters begin, and nothing else.
+  if (word.find('\'') != word.npos && word.find_first_of("\"$`\\!") == word.npos) {
+    return fmt::format("\"{}\"", word);
   }
-  if (word.find('\'') == std::string_view::npos) return fmt::format("'{}'", word);
-  std::string out = "\"";
-  for (char c : word) {
-    if (c == '"') {
-      out += "\"'\"'\"";
+  std::string quoted = "'";
+  for (const char c : word) {
+    if (c == '\'') {
+      quoted += "'\"'\"'";
     } else {
-      out += c;
+      quoted += c;
     }
   }
-  return out + '"';
+  return quoted + "'";
 }
 
 }  // namespace profiler

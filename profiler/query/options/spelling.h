@@ -10,7 +10,8 @@ namespace profiler {
 // A regex that matches only this name, escaped for an option that takes a list.
 std::string NameRegex(std::string_view name);
 
-// The word, quoted if the parser of command lines (cli/words.h) needs it.
+// The word as the parser of command lines (cli/words.h) and a shell both read it, quoted if one of
+// them needs it.
 std::string QuoteWord(std::string_view word);
 
 }  // namespace profiler

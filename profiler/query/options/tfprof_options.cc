@@ -23,6 +23,7 @@ OptionSpec MinOption(Measure measure, std::string_view what) {
 OptionSpec OrderByOption() {
   OptionSpec spec;
   spec.name = "order_by";
+  spec.use = OptionUse::kOrder;
   spec.value_name = "KEY";
   spec.help =
       "Sort siblings: by name, or by a measure, largest first. Of tables any column (schema "
@@ -46,6 +47,7 @@ OptionSpec OrderByOption() {
 OptionSpec SelectOption() {
   OptionSpec spec;
   spec.name = "select";
+  spec.use = OptionUse::kColumns;
   spec.type = OptionType::kList;
   spec.value_name = "COLUMN,...";
   spec.help = "The columns to show; of tables their own (schema COMMAND).";
@@ -80,6 +82,7 @@ OptionSpec MaxDepthOption() {
 OptionSpec StepOption() {
   OptionSpec spec;
   spec.name = "step";
+  spec.use = OptionUse::kSteps;
   spec.value_name = "STEPS";
   spec.help = "These training steps only: 7, 2..5, 1,3,8 or last; -1: all, as their mean.";
   spec.set = [](Options& o, std::string_view v) {
@@ -93,8 +96,8 @@ OptionSpec StepOption() {
 }
 
 std::vector<OptionSpec> TfprofOptions() {
-  return {
-      MaxDepthOption(),
+  std::vector<OptionSpec> specs = {
+      Used(OptionUse::kDepth, MaxDepthOption()),
       MinOption(Measure::kBytes, "requested bytes"),
       MinOption(Measure::kPeakBytes, "peak bytes"),
       MinOption(Measure::kResidualBytes, "residual bytes"),
@@ -107,21 +110,30 @@ std::vector<OptionSpec> TfprofOptions() {
       MinOption(Measure::kOccurrence, "occurrences"),
       StepOption(),
       OrderByOption(),
-      RegexOption("account_type_regexes", "Count ops with a matching type, device or user label.",
-                  [](Options& o) -> RegexSet& { return o.query.selection.account_types; }),
+      Used(OptionUse::kOpTypes,
+           RegexOption("account_type_regexes",
+                       "Count ops with a matching type, device or user label.",
+                       [](Options& o) -> RegexSet& { return o.query.selection.account_types; })),
       RegexOption("start_name_regexes", "Start at the rows whose name matches.",
                   [](Options& o) -> RegexSet& { return o.query.start_names; }),
       RegexOption("trim_name_regexes", "Do not go below rows whose name matches.",
                   [](Options& o) -> RegexSet& { return o.query.trim_names; }),
-      RegexOption("show_name_regexes", "Show rows whose name matches; all still count.",
-                  [](Options& o) -> RegexSet& { return o.query.show_names; }),
-      RegexOption("hide_name_regexes", "Hide rows whose name matches; they still count.",
-                  [](Options& o) -> RegexSet& { return o.query.hide_names; }),
+      Used(OptionUse::kRows,
+           RegexOption("show_name_regexes", "Show rows whose name matches; all still count.",
+                       [](Options& o) -> RegexSet& { return o.query.show_names; })),
+      Used(OptionUse::kRows,
+           RegexOption("hide_name_regexes", "Hide rows whose name matches; they still count.",
+                       [](Options& o) -> RegexSet& { return o.query.hide_names; })),
       BoolOption("account_displayed_op_only", OptionGroup::kFilter,
                  "Add up only the rows that are shown.",
                  [](Options& o) -> bool& { return o.query.account_displayed_op_only; }),
       SelectOption(),
   };
+  for (OptionSpec& spec : specs) {
+    spec.of_tfprof = true;
+    if (spec.use == OptionUse::kEveryCommand) spec.use = OptionUse::kTree;
+  }
+  return specs;
 }
 
 }  // namespace

@@ -88,7 +88,7 @@ class Checker {
     for (const WhereColumn& column : columns_) names.push_back(column.name);
     std::string rest = DidYouMean(operand.text, names);
     if (rest.empty() && maybe_text) {
-      rest = "; a text stands in quotes of its own, as in -where \"name == 'x'\"";
+      rest = "; put quotes around a text, as in -where \"name == 'x'\"";
     } else if (rest.empty()) {
       rest = fmt::format(" (columns: {})", fmt::join(BaseNames(names), ", "));
     }

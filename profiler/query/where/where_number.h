@@ -23,6 +23,8 @@ class WhereNumber {
 
   WhereDimension dimension() const { return dimension_; }
   double real() const { return real_; }  // unit: us, bytes, percent or 1
+  // The number in the unit of a column that it fits; times are in microseconds.
+  double In(Unit unit) const { return unit == Unit::kShare ? share_ : real_; }
   // Whether the number can be compared with a column of this unit. A number without a unit always
   // can.
   bool Fits(Unit unit) const;

@@ -95,7 +95,7 @@ absl::Status Checkpoint::AddHeader(std::string_view bytes) {
   }
   if (header.num_shards() < 1 ||
       !tensorflow::BundleHeaderProto::Endianness_IsValid(header.endianness())) {
-    return CannotUse(fmt::format("its header tells of {} data files and byte order {}",
+    return CannotUse(fmt::format("its header has {} data files and byte order {}",
                                  header.num_shards(), static_cast<int>(header.endianness())));
   }
   num_shards_ = header.num_shards();

@@ -179,6 +179,8 @@ void Reader::SetHost() {
   if (source.host.valid() && !builder_.strings()[source.host].empty()) return;
   if (const std::string_view node = NodeOfFile(place_.path); !node.empty()) {
     source.host = builder_.Intern(node);
+  } else if (const std::string_view host = HostOfFile(place_.path); !host.empty()) {
+    source.host = builder_.Intern(host);
   } else if (source.rank != kUnknown) {
     source.host = builder_.Intern(fmt::format("rank {}", source.rank));
   }

@@ -65,6 +65,25 @@ std::string_view NodeOfFile(std::string_view path) {
   return is_timeline ? name.substr(0, kind) : std::string_view();
 }
 
+std::string_view HostOfFile(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789", kKind = ".pt.trace.json";
+  constexpr std::string_view kOfHosts =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-";
+  constexpr size_t kLeastOfTime = 16;  // nanoseconds since 1970 have 19 digits
+  std::string_view name = path.substr(path.rfind('/') + 1);
+  name = name.substr(0, name.find(kKind));
+  if (name.size() + kKind.size() > path.size() || RankOfFile(path) != kUnknown) return {};
+  const size_t time = name.rfind('.');
+  if (time == name.npos || name.size() - time - 1 < kLeastOfTime) return {};
+  if (name.find_first_not_of(kDigits, time + 1) != name.npos) return {};
+  name = name.substr(0, time);
+  const size_t process = name.rfind('_');
+  if (process == name.npos || process == 0 || process + 1 == name.size()) return {};
+  if (name.find_first_not_of(kDigits, process + 1) != name.npos) return {};
+  const std::string_view host = name.substr(0, process);
+  return host.find_first_not_of(kOfHosts) == host.npos ? host : std::string_view();
+}
+
 void TopLevel::Take(std::string_view key, std::string_view json) {
   SourceRow& source = builder_.source(source_);
   if (key == "baseTimeNanoseconds") {

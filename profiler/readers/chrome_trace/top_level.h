@@ -41,6 +41,9 @@ int64_t RankOfFile(std::string_view path);
 // Returns NODE for a SageMaker file name "TIME_PID-NODE_pythontimeline.json", and "" for other
 // names.
 std::string_view NodeOfFile(std::string_view path);
+// Returns HOST for "HOST_PID.TIME.pt.trace.json", as torch.profiler.tensorboard_trace_handler calls
+// its files by itself, and "" for other names.
+std::string_view HostOfFile(std::string_view path);
 
 }  // namespace profiler::chrome_trace
 

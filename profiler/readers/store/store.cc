@@ -41,10 +41,10 @@ class StoreReader {
     }
     tables_.Finish();
     if (is_whole_ || tables_.has_sources()) return absl::OkStatus();
-    return absl::DataLossError(fmt::format(
-        "{}: this profiler store is cut or damaged (in what stands behind byte {}), and nothing "
-        "that could be shown stands before; write it again from its inputs",
-        input_.name(), frames_.offset()));
+    return absl::DataLossError(
+        fmt::format("{}: this profiler store is cut or damaged (after byte {}), and nothing before "
+                    "that can be shown; write it again from its inputs",
+                    input_.name(), frames_.offset()));
   }
 
  private:
@@ -52,7 +52,7 @@ class StoreReader {
     WireWalk walk(frames_.content());
     while (walk.Next()) {
       if (walk.type() != WireWalk::Type::kBytes || walk.cut() || has_end_) return false;
-      if (walk.number() > static_cast<uint32_t>(Table::kEnd)) {
+      if (walk.number() > static_cast<uint32_t>(Table::kLast)) {
         tables_.CountUnknown("a table");
       } else if (walk.number() == static_cast<uint32_t>(Table::kEnd)) {
         has_end_ = true;

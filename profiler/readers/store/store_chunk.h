@@ -12,6 +12,7 @@
 #include "profiler/store/file/columns.h"
 #include "profiler/store/file/format.h"
 #include "profiler/store/file/numbers.h"
+#include "profiler/store/file/rounded.h"
 #include "profiler/store/profile.h"
 
 namespace profiler {
@@ -95,6 +96,11 @@ class StoreChunkReader {
   void Event(uint32_t column, EventId& event) {
     MustNext(column, event.track);
     Count(column + 1, event.row);
+  }
+  void Rounded(uint32_t column, Int128& value) {
+    const auto code = static_cast<int64_t>(Sum(column));
+    Check(store_file::IsRoundedCode(code));
+    value = valid_ ? store_file::RoundedNumber(code) : 0;
   }
   void Apart(uint32_t, const auto&) {}
   void Derived(uint32_t, const auto&) {}

@@ -15,6 +15,12 @@ constexpr int64_t kLongestUnit = 1'000'000'000'000'000;  // of a source's clock,
 constexpr size_t kMostFacts = 10000;                     // about reading the sources
 constexpr int64_t kMostProblems = int64_t{1} << 50;      // of one kind in one file
 
+// Tables are in the order of their numbers; tensors come last.
+uint32_t PlaceOf(Table table) {
+  return static_cast<uint32_t>(table == Table::kTensorValues ? Table::kLast : table) * 2 +
+         (table == Table::kTensorValues ? 1 : 0);
+}
+
 }  // namespace
 
 StoreTables::StoreTables(ProfileBuilder& builder, std::string path, uint64_t file_bytes,
@@ -45,7 +51,7 @@ void StoreTables::Finish() {
 }
 
 bool StoreTables::Add(Table table, std::string_view message) {
-  if (table < table_ || table == Table::kEnd) return false;
+  if (PlaceOf(table) < PlaceOf(table_) || table == Table::kEnd) return false;
   if (table != table_) {
     // A text without an end.
     if (!partial_.empty()) return false;

@@ -19,7 +19,7 @@ constexpr size_t kMembers = std::size(kNumbers) + std::size(kTexts);
 static_assert(sizeof(Facts) <= sizeof(int64_t) * std::size(kNumbers) +
                                    sizeof(StringId) * (std::size(kTexts) + 1),
               "a member of Facts is missing above");
-static_assert(kMembers <= 32, "which are there is told by as many bits");
+static_assert(kMembers <= 32, "each member needs a bit that says whether it is there");
 
 // A row is a mask of its members, then their values as varints. It begins at a multiple of kUnit.
 constexpr size_t kBlockBytes = 1 << 20, kUnit = 4, kUnitsPerBlock = kBlockBytes / kUnit;

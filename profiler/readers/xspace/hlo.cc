@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "profiler/readers/xspace/element_types.h"
+#include "profiler/readers/xspace/hlo/hlo_computation.h"
+#include "profiler/readers/xspace/hlo/hlo_cost.h"
+#include "profiler/readers/xspace/hlo/hlo_instruction.h"
+#include "profiler/readers/xspace/hlo/hlo_work.h"
 #include "profiler/readers/xspace/hlo_frames.h"
 
 namespace profiler::xspace {
@@ -18,19 +23,6 @@ constexpr uint32_t kHloModule = BytesField(1);
 constexpr uint32_t kModuleName = BytesField(1);
 constexpr uint32_t kComputations = BytesField(3);
 constexpr uint32_t kStackFrameIndex = BytesField(17);
-constexpr uint32_t kInstructions = BytesField(2);
-constexpr uint32_t kIsFusion = VarintField(7);
-
-// HloInstructionProto.
-constexpr uint32_t kName = BytesField(1);
-constexpr uint32_t kOpcode = BytesField(2);
-constexpr uint32_t kShape = BytesField(3);
-constexpr uint32_t kMetadata = BytesField(7);
-constexpr uint32_t kId = VarintField(35);
-constexpr uint32_t kOperands = BytesField(36);
-constexpr uint32_t kOperand = VarintField(36);
-constexpr uint32_t kControl = BytesField(37);
-constexpr uint32_t kOneControl = VarintField(37);
 
 // OpMetadata.
 constexpr uint32_t kOpType = BytesField(1);
@@ -38,71 +30,16 @@ constexpr uint32_t kOpName = BytesField(2);
 constexpr uint32_t kSourceFile = BytesField(3);
 constexpr uint32_t kSourceLine = VarintField(4);
 constexpr uint32_t kStackFrameId = VarintField(15);
+constexpr uint32_t kDeduplicatedName = BytesField(12);
 
-// ShapeProto.
-constexpr uint32_t kElementType = VarintField(2);
-constexpr uint32_t kDimensions = BytesField(3);
-constexpr uint32_t kDimension = VarintField(3);
-constexpr uint32_t kTupleShapes = BytesField(4);
-
-// No tensor has more dimensions; more leaves of a result are of no use.
+// No tensor has more dimensions.
 constexpr size_t kMostDims = 254;
-constexpr size_t kMostLeaves = 1024;
-
-void AppendPacked(protozero::pbf_reader& message, std::vector<int64_t>& out) {
-  for (const int64_t value : message.get_packed_int64()) out.push_back(value);
-}
-
-struct Instruction {
-  std::string_view name, opcode, shape, metadata;
-  int64_t id = kUnknown;
-  std::vector<int64_t> operands, controls;
-  OpId op;
-};
-
-Instruction DecodeInstruction(std::string_view bytes) {
-  Instruction instruction;
-  protozero::pbf_reader message = Message(bytes);
-  while (message.next()) {
-    switch (static_cast<uint32_t>(message.tag_and_type())) {
-      case kName:
-        instruction.name = Text(message);
-        break;
-      case kOpcode:
-        instruction.opcode = Text(message);
-        break;
-      case kShape:
-        instruction.shape = Text(message);
-        break;
-      case kMetadata:
-        instruction.metadata = Text(message);
-        break;
-      case kId:
-        instruction.id = message.get_int64();
-        break;
-      case kOperands:
-        AppendPacked(message, instruction.operands);
-        break;
-      case kOperand:
-        instruction.operands.push_back(message.get_int64());
-        break;
-      case kControl:
-        AppendPacked(message, instruction.controls);
-        break;
-      case kOneControl:
-        instruction.controls.push_back(message.get_int64());
-        break;
-      default:
-        message.skip();
-    }
-  }
-  return instruction;
-}
 
 class ModuleReader {
  public:
-  ModuleReader(ModuleId module, EventOps& ops, ProfileBuilder& builder, const Place& place)
-      : module_(module), ops_(ops), builder_(builder), place_(place) {}
+  ModuleReader(ModuleId module, EventOps& ops, ProfileBuilder& builder, const Place& place,
+               std::vector<HloEstimate>* estimates)
+      : module_(module), ops_(ops), builder_(builder), place_(place), estimates_(estimates) {}
 
   void Read(std::string_view bytes) {
     std::vector<std::string_view> computations;
@@ -119,45 +56,44 @@ class ModuleReader {
           message.skip();
       }
     }
-    for (std::string_view computation : computations) ReadComputation(computation);
+    for (const std::string_view one : computations) {
+      computations_.push_back(DecodeComputation(one, estimates_ != nullptr));
+    }
+    for (const HloComputation& one : computations_) {
+      const HloInstruction* heaviest = one.is_fusion ? Heaviest(one) : nullptr;
+      if (heaviest != nullptr) heaviest_.emplace(one.id, heaviest);
+    }
+    for (HloComputation& one : computations_) {
+      if (one.is_fusion) continue;
+      for (HloInstruction& instruction : one.instructions) AddInstruction(instruction);
+    }
     Connect();
+    if (estimates_ != nullptr) Estimate(*estimates_);
   }
 
  private:
-  void ReadComputation(std::string_view bytes) {
-    std::vector<std::string_view> instructions;
-    bool is_fusion = false;
-    protozero::pbf_reader message = Message(bytes);
-    while (message.next()) {
-      switch (static_cast<uint32_t>(message.tag_and_type())) {
-        case kInstructions:
-          instructions.push_back(Text(message));
-          break;
-        case kIsFusion:
-          is_fusion = message.get_bool();
-          break;
-        default:
-          message.skip();
-      }
+  // What the instruction spends its time on: the product or convolution in a fusion, else itself.
+  const HloInstruction& WorkOf(const HloInstruction& instruction) const {
+    if (instruction.opcode != "fusion") return instruction;
+    for (const int64_t id : instruction.called) {
+      if (const auto it = heaviest_.find(id); it != heaviest_.end()) return *it->second;
     }
-    if (is_fusion) return;
-    for (std::string_view one : instructions) AddInstruction(DecodeInstruction(one));
+    return instruction;
   }
 
-  void AddInstruction(Instruction instruction) {
-    if (instruction.name.empty()) return;
+  void AddInstruction(HloInstruction& instruction) {
     instruction.op = ops_.Hlo(module_, instruction.name, instruction.opcode);
     if (instruction.id != kUnknown) builder_.op(instruction.op).recorded_id = instruction.id;
-    ReadMetadata(instruction.metadata, instruction.op);
-    ReadShape(instruction.shape, instruction.op);
+    ReadMetadata(WorkOf(instruction), instruction.op);
+    AddShapes(instruction);
     if (instruction.id != kUnknown) op_by_id_[instruction.id] = instruction.op;
-    instructions_.push_back(std::move(instruction));
+    instructions_.push_back(&instruction);
   }
 
-  void ReadMetadata(std::string_view bytes, OpId op) {
-    std::string_view type, name, file;
+  void ReadMetadata(const HloInstruction& instruction, OpId op) {
+    std::string_view type, name, file, alike;
     int64_t line = kUnknown, stack = 0;
-    protozero::pbf_reader message = Message(bytes);
+    protozero::pbf_reader message = Message(instruction.metadata);
     while (message.next()) {
       switch (static_cast<uint32_t>(message.tag_and_type())) {
         case kOpType:
@@ -175,14 +111,20 @@ class ModuleReader {
         case kStackFrameId:
           stack = message.get_int64();
           break;
+        case kDeduplicatedName:
+          alike = Text(message);
+          break;
         default:
           message.skip();
       }
     }
     if (!name.empty()) {
-      const OpId framework = ops_.Framework(std::string(name) + ":" + std::string(type));
+      const std::string work =
+          type.empty() ? NameOfWork(instruction.opcode, name) : std::string(name);
+      const OpId framework = ops_.Framework(fmt::format("{}:{}", work, type));
       builder_.op(op).framework_op = framework;
     }
+    AddText(op, "deduplicated_name", TextAttribute(alike));
     FrameId frame = frames_.Find(stack);
     if (!frame.valid() && !file.empty()) {
       FrameRow row;
@@ -193,60 +135,52 @@ class ModuleReader {
     builder_.op(op).frame = frame;
   }
 
-  // A tuple has one slot per leaf. Shapes nest; leaves are in the order of the text.
-  void ReadShape(std::string_view bytes, OpId op) {
-    std::vector<std::string_view> open = {bytes};
+  // A tuple has one slot per array.
+  void AddShapes(const HloInstruction& instruction) {
     std::vector<std::string> types;
-    while (!open.empty() && types.size() < kMostLeaves) {
-      const std::string_view shape = open.back();
-      open.pop_back();
-      std::vector<int64_t> dims;
-      uint64_t type = 0;
-      std::vector<std::string_view> parts;
-      protozero::pbf_reader message = Message(shape);
-      while (message.next()) {
-        switch (static_cast<uint32_t>(message.tag_and_type())) {
-          case kElementType:
-            type = message.get_uint64();
-            break;
-          case kDimensions:
-            AppendPacked(message, dims);
-            break;
-          case kDimension:
-            dims.push_back(message.get_int64());
-            break;
-          case kTupleShapes:
-            parts.push_back(Text(message));
-            break;
-          default:
-            message.skip();
-        }
-      }
-      open.insert(open.end(), parts.rbegin(), parts.rend());
-      if (!parts.empty()) continue;
+    for (const HloArray& array : instruction.result.arrays) {
       const auto slot = static_cast<int32_t>(types.size());
-      types.emplace_back(ElementType(type));
+      types.emplace_back(ElementTypeOf(array.type).name);
+      std::vector<int64_t> dims = array.dims;
       if (dims.empty()) {  // a scalar: one value, as elsewhere
         dims.push_back(1);
         types.back() += "[]";
       }
       if (dims.size() <= kMostDims) {
-        builder_.AddOutputShape(op, slot, dims);
+        builder_.AddOutputShape(instruction.op, slot, dims);
       } else {
-        place_.Count(ImportProblem::kUnusedPart, bytes, "a result of too many dimensions");
+        place_.Count(ImportProblem::kUnusedPart, instruction.shape,
+                     "a result of too many dimensions");
       }
     }
-    if (!open.empty()) {
-      place_.Count(ImportProblem::kUnusedPart, bytes, "further results of an instruction");
+    if (instruction.result.is_cut) {
+      place_.Count(ImportProblem::kUnusedPart, instruction.shape,
+                   "further results of an instruction");
     }
-    if (const std::string value = ElementTypesAttribute(types); !value.empty()) {
-      builder_.AddAttribute(op, {builder_.Intern("element_types"), builder_.Intern(value)});
+    AddText(instruction.op, "element_types", ElementTypesAttribute(types));
+  }
+
+  // `value` has the bytes of an AttrValue; empty: there is none.
+  void AddText(OpId op, std::string_view name, const std::string& value) {
+    if (value.empty()) return;
+    builder_.AddAttribute(op, {builder_.Intern(name), builder_.Intern(value)});
+  }
+
+  void Estimate(std::vector<HloEstimate>& estimates) {
+    HloCosts costs(computations_);
+    for (const HloInstruction* one : instructions_) {
+      HloEstimate& estimate = estimates.emplace_back(
+          HloEstimate{one->op, builder_.Intern(CategoryOf(*one)), kUnknown, kUnknown});
+      const std::optional<HloCost> cost = costs.Of(*one);
+      if (!cost) continue;
+      estimate.float_ops = std::llround(cost->flops);
+      estimate.bytes_accessed = std::llround(cost->bytes);
     }
   }
 
   void Connect() {
     int64_t dangling = 0;
-    const auto add = [&](const Instruction& to, int64_t id, int32_t slot, bool control) {
+    const auto add = [&](const HloInstruction& to, int64_t id, int32_t slot, bool control) {
       const auto it = op_by_id_.find(id);
       if (it == op_by_id_.end()) {
         ++dangling;
@@ -254,10 +188,10 @@ class ModuleReader {
       }
       builder_.AddInput(to.op, {slot, it->second, 0, control});
     };
-    for (const Instruction& instruction : instructions_) {
+    for (const HloInstruction* instruction : instructions_) {
       int32_t slot = 0;
-      for (int64_t id : instruction.operands) add(instruction, id, slot++, false);
-      for (int64_t id : instruction.controls) add(instruction, id, slot++, true);
+      for (int64_t id : instruction->operands) add(*instruction, id, slot++, false);
+      for (int64_t id : instruction->controls) add(*instruction, id, slot++, true);
     }
     place_.report.CountWhole(ImportProblem::kDanglingInput, place_.path, dangling,
                              "an operand of an HLO instruction");
@@ -267,8 +201,11 @@ class ModuleReader {
   EventOps& ops_;
   ProfileBuilder& builder_;
   const Place& place_;
+  std::vector<HloEstimate>* const estimates_;
   HloFrames frames_;
-  std::vector<Instruction> instructions_;
+  std::vector<HloComputation> computations_;
+  std::vector<const HloInstruction*> instructions_;               // those that are ops
+  absl::flat_hash_map<int64_t, const HloInstruction*> heaviest_;  // by fused computation
   absl::flat_hash_map<int64_t, OpId> op_by_id_;
 };
 
@@ -288,7 +225,7 @@ void SplitModuleName(std::string_view text, std::string_view& name, int64_t& pro
 }  // namespace
 
 void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, const Place& place,
-                 absl::flat_hash_set<ModuleId>& known) {
+                 absl::flat_hash_set<ModuleId>& known, std::vector<HloEstimate>* estimates) {
   for (const EventMeta& meta : plane.metas) {
     std::string_view proto, name;
     int64_t program_id = kUnknown;
@@ -306,9 +243,18 @@ void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, con
     place.Guard(proto, false, meta.name, [&] {
       protozero::pbf_reader message = Message(proto);
       while (message.next(kHloModule >> 3, protozero::pbf_wire_type::length_delimited)) {
-        ModuleReader(module, ops, builder, place).Read(Text(message));
+        ModuleReader(module, ops, builder, place, estimates).Read(Text(message));
       }
     });
+  }
+}
+
+void UseEstimates(const std::vector<HloEstimate>& estimates, ProfileBuilder& builder) {
+  for (const HloEstimate& estimate : estimates) {
+    OpRow& op = builder.op(estimate.op);
+    if (!op.category.valid()) op.category = estimate.category;
+    if (op.float_ops == kUnknown) op.float_ops = estimate.float_ops;
+    if (op.bytes_accessed == kUnknown) op.bytes_accessed = estimate.bytes_accessed;
   }
 }
 

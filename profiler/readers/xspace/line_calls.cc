@@ -44,7 +44,8 @@ std::vector<uint32_t> LineCalls::RowsByTime(
   return rows;
 }
 
-// Follows the stack of calls, outermost first; an op created below a call gets its frame.
+// Follows the stack of calls, outermost first; an op that runs within a call gets its frame. A
+// step's mark gets none: what it holds is many lines' work.
 void LineCalls::PlaceInPython() {
   if (python_.empty()) return;
   std::vector<const EventMeta*> call_of_row(builder_.EventCount(track_) - first_row_);
@@ -58,8 +59,9 @@ void LineCalls::PlaceInPython() {
   for (const uint32_t row : RowsByTime(call_of_row)) {
     const int64_t begin = events.begin[first_row_ + row];
     while (!open.empty() && open.back().end <= begin) open.pop_back();
-    const FrameId above = open.empty() ? FrameId() : open.back().frame;
+    const int64_t end = begin + events.duration[first_row_ + row];
     if (const EventMeta* const meta = call_of_row[row]) {
+      const FrameId above = open.empty() ? FrameId() : open.back().frame;
       const auto [it, is_new] = known_.try_emplace({meta, above});
       auto& [frame, op] = it->second;
       if (is_new) {
@@ -67,11 +69,16 @@ void LineCalls::PlaceInPython() {
         op = ops_.Python(meta->name, frame);
       }
       builder_.SetOp({track_, first_row_ + row}, op);
-      open.push_back({frame, begin + events.duration[first_row_ + row]});
-    } else if (const OpId op = events.op[first_row_ + row];
-               above.valid() && op.valid() && !builder_.op(op).frame.valid()) {
-      builder_.op(op).frame = above;
+      open.push_back({frame, end});
+      continue;
     }
+    const OpId op = events.op[first_row_ + row];
+    const bool is_mark = events.step[first_row_ + row].valid();
+    if (is_mark || !op.valid() || builder_.op(op).frame.valid()) continue;
+    // A `with` of an annotation begins in a function of the annotation and outlives it.
+    const auto around =
+        std::find_if(open.rbegin(), open.rend(), [&](const Open& call) { return call.end >= end; });
+    if (around != open.rend()) builder_.op(op).frame = around->frame;
   }
 }
 

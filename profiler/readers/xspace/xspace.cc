@@ -52,9 +52,13 @@ class Reader {
     // HLO modules first, as events refer to their instructions; then hosts, then the devices that
     // they drive.
     absl::flat_hash_set<ModuleId> modules;
+    std::vector<HloEstimate> estimates;
+    const bool has_gpu = std::any_of(planes_.begin(), planes_.end(), [](const Plane& plane) {
+      return KindOfPlane(plane.name).device == DeviceKind::kGpu && !plane.lines.empty();
+    });
     for (const Plane& plane : planes_) {
       if (KindOfPlane(plane.name).role == Role::kMetadata) {
-        ReadModules(plane, lines.ops(), builder_, place_, modules);
+        ReadModules(plane, lines.ops(), builder_, place_, modules, has_gpu ? &estimates : nullptr);
       }
     }
     const std::vector<Part> parts = Parts();
@@ -66,6 +70,7 @@ class Reader {
     }));
     input_.Release(read_);
     lines.Finish();
+    UseEstimates(estimates, builder_);
     lines.steps().EndRecording(begin_ps_, end_ps_);
     return absl::OkStatus();
   }

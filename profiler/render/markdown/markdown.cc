@@ -1,4 +1,5 @@
 #include "profiler/render/delimited.h"
+#include "profiler/render/markdown/markdown_checks.h"
 #include "profiler/render/markdown/markdown_document.h"
 #include "profiler/render/markdown/markdown_text.h"
 #include "profiler/render/render.h"
@@ -10,6 +11,7 @@ constexpr Dialect kMarkdown = {"| ", " | ", " |", AppendMarkdownText, /*has_rule
 
 std::string RenderMarkdown(const Report& report, const RenderContext& context) {
   if (report.shape == Shape::kDocument) return RenderMarkdownDocument(report);
+  if (!report.checks.empty()) return RenderMarkdownChecks(report);
   return RenderDelimited(report, kMarkdown, context);
 }
 

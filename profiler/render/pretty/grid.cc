@@ -50,23 +50,30 @@ void MakeRoomForTitle(GridColumn& column, bool unicode) {
   column.least = column.least == 0 ? column.natural : std::min(column.least, column.natural);
 }
 
-// The widths of the columns that are shown, from the left.
+// Removes columns until the rest fits, and returns the titles of the removed ones.
+std::vector<std::string> DropByRank(size_t screen_width, std::vector<GridColumn>& columns) {
+  std::vector<std::string> dropped;
+  while (true) {
+    size_t needed = 0, others = columns.size();
+    for (size_t c = 0; c < columns.size(); ++c) {
+      needed += columns[c].least + (c > 0 ? kGap : 0);
+      if (columns[c].is_name) continue;
+      if (others == columns.size() || columns[c].rank >= columns[others].rank) others = c;
+    }
+    if (needed <= screen_width || others == columns.size()) return dropped;
+    if (columns[others].is_data) dropped.push_back(columns[others].title);
+    columns.erase(columns.begin() + static_cast<ptrdiff_t>(others));
+  }
+}
+
+// The widths of the columns, of which all fit if there is more than the name.
 std::vector<size_t> Fit(const std::vector<GridColumn>& columns, size_t screen_width) {
   std::vector<size_t> widths;
   size_t left = screen_width;
   for (const GridColumn& column : columns) {
-    const size_t gap = widths.empty() ? 0 : kGap;
-    const size_t room = left > gap ? left - gap : 0;
-    if (column.least <= room) {
-      widths.push_back(column.least);
-      left = room - column.least;
-      continue;
-    }
-    if (column.is_name && room > 0) {
-      widths.push_back(room);
-      left = 0;
-    }
-    break;
+    left -= std::min(left, widths.empty() ? 0 : kGap);
+    widths.push_back(std::min(column.least, left));
+    left -= widths.back();
   }
   // Distributes the remaining width to columns that need more, the narrowest first.
   while (left > 0) {
@@ -166,6 +173,7 @@ void AppendWrapped(std::string_view text, Style style, const Screen& screen, std
 void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& screen,
                 std::string& out) {
   for (GridColumn& column : columns) MakeRoomForTitle(column, screen.unicode);
+  std::vector<std::string> dropped = DropByRank(screen.width, columns);
   const std::vector<size_t> widths = Fit(columns, screen.width);
   AppendHeading(columns, widths, screen, out);
   LineWriter line(screen, out);
@@ -175,12 +183,11 @@ void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& scre
     }
     line.End();
   }
-  const auto dropped = std::count_if(columns.begin() + static_cast<ptrdiff_t>(widths.size()),
-                                     columns.end(), [](const GridColumn& c) { return c.is_data; });
-  if (dropped == 0) return;
+  if (dropped.empty() || rows == 0) return;
+  std::reverse(dropped.begin(), dropped.end());
   const std::string remark =
-      fmt::format("{} and {} column{}: use -format csv", Ellipsis(screen.unicode), dropped,
-                  dropped == 1 ? "" : "s");
+      fmt::format("{} no room for {}: a wider terminal or -format csv shows them",
+                  Ellipsis(screen.unicode), fmt::join(dropped, ", "));
   AppendWrapped(remark, Style::kDim, screen, out);
 }
 

@@ -30,12 +30,13 @@ struct GridColumn {
   size_t least = 0;      // the minimum width when cut; 0 if it cannot be cut
   bool is_name = false;  // can be cut to any width, so that names are always shown
   bool is_data = true;   // false: no message if the column is left out
+  int rank = 0;          // if columns do not fit, those of the highest rank are dropped first
   // The cell of a row in at most `width` columns; a wider text is cut in the middle.
   std::function<GridCell(size_t row, size_t width)> cell;
 };
 
-// A heading and `rows` lines, none wider than the screen. Columns on the right that do not fit are
-// left out, and a last line reports them.
+// A heading and `rows` lines, none wider than the screen. Columns that do not fit are left out by
+// rank, and those of one rank from the right; a last line names them.
 void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& screen,
                 std::string& out);
 

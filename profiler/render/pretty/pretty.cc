@@ -2,23 +2,28 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "profiler/render/display.h"
+#include "profiler/render/folded.h"
 #include "profiler/render/pretty/grid.h"
 #include "profiler/render/pretty/pretty_columns.h"
 #include "profiler/render/pretty/pretty_findings.h"
+#include "profiler/render/pretty/same_values.h"
 #include "profiler/render/render.h"
-#include "profiler/render/scaled.h"
 #include "profiler/render/text/text_table.h"
 #include "profiler/render/text/tree_lines.h"
+#include "profiler/report/scaled.h"
+#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
 
 constexpr size_t kLeastName = 20;
+constexpr int kShareRank = 2, kBarRank = 20;
 
 // The minimum width of the name column. Other columns are left out if names would get less.
 size_t LeastNameWidth(const Screen& screen) { return std::max(kLeastName, screen.width * 2 / 5); }
@@ -69,10 +74,13 @@ std::vector<double> RunningSums(std::vector<double> shares) {
 // Draws a table as a grid, with remarks about omitted rows and columns.
 class PrettyTable {
  public:
-  PrettyTable(const Report& report, std::string_view order_by, const Screen& screen)
-      : report_(report), screen_(screen), lines_(report, screen.unicode) {
+  PrettyTable(const Report& report, const RenderContext& context, const Screen& screen)
+      : report_(report),
+        screen_(screen),
+        lines_(report, screen.unicode),
+        selects_(context.selects) {
     const bool has_key = report.shape == Shape::kTree || report.shape == Shape::kRanked;
-    if (has_key) key_ = FindKey(report, order_by);
+    if (has_key) key_ = FindKey(report, context.order_by);
   }
 
   void Append(std::string& out) {
@@ -80,10 +88,17 @@ class PrettyTable {
     if (report_.shape == Shape::kRanked) AddRanks();
     AddNames();
     if (key_ != nullptr) AddKey();
+    FindLeftOut();
     for (const ReportColumn& column : report_.columns) {
-      if (&column != key_ && !column.not_available && !column.repeats_name) AddColumn(column);
+      if (&column == key_ || column.not_available || column.repeats_name) continue;
+      if (std::find(left_out_.begin(), left_out_.end(), &column) == left_out_.end()) {
+        AddColumn(column);
+      }
     }
-    AppendGrid(std::move(columns_), report_.rows.size(), screen_, out);
+    if (report_.rows.empty() && !report_.folded.empty()) left_out_text_.clear();
+    if (!report_.rows.empty() || report_.folded.empty()) {
+      AppendGrid(std::move(columns_), report_.rows.size(), screen_, out);
+    }
     AppendRemarks(out);
   }
 
@@ -151,7 +166,49 @@ class PrettyTable {
     columns_.push_back(std::move(column));
   }
 
+  // Finds columns with one value. Columns that were asked for are shown, and so are all if none
+  // would be left.
+  void FindLeftOut() {
+    if (selects_) return;
+    size_t shown = key_ != nullptr ? 1 : 0;
+    LeftOutColumns texts;
+    for (const ReportColumn& column : report_.columns) {
+      if (&column == key_ || column.not_available || column.repeats_name) continue;
+      const bool is_kept =
+          column.role == ColumnRole::kCommand || column.role == ColumnRole::kVerdict;
+      const std::optional<SameValue> same = is_kept ? std::nullopt : SameValueOf(report_, column);
+      if (!same.has_value()) {
+        ++shown;
+        continue;
+      }
+      left_out_.push_back(&column);
+      texts.Add(PrettyTitle(report_, column, screen_), *same);
+    }
+    if (shown == 0) {
+      left_out_.clear();
+    } else {
+      left_out_text_ = texts.Text();
+    }
+  }
+
+  // What is dropped first where columns do not fit: what was neither selected nor measured.
+  int RankOf(const ReportColumn& column) const {
+    if (&column == key_ || column.role == ColumnRole::kVerdict) return 0;
+    if (column.role == ColumnRole::kCommand) return 1;
+    const bool is_measured = column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
+    const int detail = static_cast<int>(column.detail);
+    return (selects_ ? 0 : 3) + (is_measured ? 1 + detail : 4 + detail);
+  }
+
   void AddColumn(const ReportColumn& column) {
+    const size_t first = columns_.size();
+    AddCells(column);
+    for (size_t at = first; at < columns_.size(); ++at) {
+      columns_[at].rank = columns_[at].is_data ? RankOf(column) : kBarRank;
+    }
+  }
+
+  void AddCells(const ReportColumn& column) {
     if (report_.shape == Shape::kTree && column.type == ColumnType::kNumber) {
       columns_.push_back(TotalColumn(report_, column, screen_));
       columns_.push_back(OwnColumn(report_, column, screen_));
@@ -161,6 +218,7 @@ class PrettyTable {
     columns_.push_back(OwnColumn(report_, column, screen_));
     // Only the first share gets a bar; ratios above 1 are not shares.
     const bool is_share = column.type == ColumnType::kReal && column.unit == Unit::kShare &&
+                          column.role == ColumnRole::kPlain &&
                           std::none_of(column.reals.begin(), column.reals.end(),
                                        [](double value) { return value > 1; });
     if (!is_share || has_bar_) return;
@@ -173,19 +231,26 @@ class PrettyTable {
     AddColumn(*key_);
     const std::vector<double> shares = SharesOf(report_, *key_);
     columns_.push_back(PercentColumn("share", shares));
+    columns_.back().rank = kShareRank;
     if (report_.shape == Shape::kRanked) {
       columns_.push_back(PercentColumn("cum.", RunningSums(shares)));
+      columns_.back().rank = kBarRank;
     }
     columns_.push_back(BarColumn(shares, screen_));
+    columns_.back().rank = kBarRank;
   }
 
   void AppendRemarks(std::string& out) const {
-    if (report_.rows.empty()) AppendWrapped("no rows", Style::kDim, screen_, out);
+    if (!left_out_text_.empty()) AppendWrapped(left_out_text_, Style::kDim, screen_, out);
+    if (report_.rows.empty() && report_.folded.empty()) {
+      AppendWrapped("no rows", Style::kDim, screen_, out);
+    }
     for (const ReportColumn& column : report_.columns) {
       if (!column.not_available) continue;
       AppendWrapped(fmt::format("{}: not available in the {} view", column.name, report_.view),
                     Style::kDim, screen_, out);
     }
+    if (!report_.folded.empty()) AppendWrapped(report_.folded, Style::kDim, screen_, out);
     if (report_.hidden_rows > 0) {
       AppendWrapped(
           fmt::format("{} and {} row{}: {}", Ellipsis(screen_.unicode), report_.hidden_rows,
@@ -193,31 +258,53 @@ class PrettyTable {
           Style::kDim, screen_, out);
     }
     if (report_.values_are.empty() || report_.rows.empty()) return;
-    AppendWrapped(report_.values_are, Style::kDim, screen_, out);
+    // Only this format adds shares to a tree. A mean over the steps that an op ran in may make the
+    // root's total more than a step takes.
+    const bool adds_shares = report_.shape == Shape::kTree && key_ != nullptr;
+    AppendWrapped(report_.values_are + (adds_shares ? "; shares are of the root's total" : ""),
+                  Style::kDim, screen_, out);
   }
 
   const Report& report_;
   const Screen& screen_;
   const TreeLines lines_;
   const ReportColumn* key_ = nullptr;
+  const bool selects_;
   bool has_bar_ = false;
+  std::vector<const ReportColumn*> left_out_;
+  std::string left_out_text_;
   std::vector<GridColumn> columns_;
 };
 
 std::string RenderPretty(const Report& report, const RenderContext& context) {
   const auto draw = [&](const Report& table, const Screen& screen, std::string& out) {
-    PrettyTable(table, context.order_by, screen).Append(out);
+    if (table.folded.empty()) return PrettyTable(table, context, screen).Append(out);
+    const Report shown = WithoutFolded(table);
+    PrettyTable(shown, context, screen).Append(out);
   };
   std::string out;
+  for (const std::string& sentence : report.summary) {
+    const bool is_first = &sentence == &report.summary.front();
+    AppendWrapped(sentence, is_first ? Style::kBold : Style::kPlain, context.screen, out);
+  }
   if (HasOwnTable(report)) draw(report, context.screen, out);
+  const BareSections bare(report);
   for (const Report& section : report.sections) {
+    if (bare.Folds(section)) continue;
     if (!out.empty()) out += '\n';
     AppendWrapped(section.title, Style::kBold, context.screen, out);
     if (section.shape == Shape::kFindings) {
       AppendPrettyFindings(section, context.screen, draw, out);
+    } else if (const std::optional<FoldedZeros> folded = FoldZeros(section)) {
+      draw(folded->table, context.screen, out);
+      AppendWrapped(folded->line, Style::kDim, context.screen, out);
     } else {
       draw(section, context.screen, out);
     }
+  }
+  if (!bare.empty() && !out.empty()) out += '\n';
+  for (const std::string& line : bare.lines()) {
+    AppendWrapped(line, Style::kDim, context.screen, out);
   }
   return out;
 }

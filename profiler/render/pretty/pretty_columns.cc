@@ -9,10 +9,11 @@
 #include <utility>
 
 #include "profiler/base/input_shape_use.h"
+#include "profiler/render/column_text.h"
 #include "profiler/render/display.h"
 #include "profiler/render/marks.h"
-#include "profiler/render/scaled.h"
 #include "profiler/render/tensor_text.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -22,22 +23,13 @@ constexpr size_t kLeastText = 12, kLeastSeries = 8;
 constexpr double kHot = 0.25, kWarm = 0.05;
 constexpr size_t kTensorValues = 8;  // more do not fit on a line
 
-// The title of a column, which may wrap between words. Columns of ops use their short names,
-// because tfprof's titles are long.
-std::string PrettyTitle(const Report& report, const ReportColumn& column, const Screen& screen) {
-  const bool is_of_ops = report.shape == Shape::kTree || report.shape == Shape::kRanked;
-  std::string title = is_of_ops || column.title.empty() ? column.name : column.title;
-  if (is_of_ops) std::replace(title.begin(), title.end(), '_', ' ');
-  return Printable(title, screen.unicode);
+GridCell RealCell(double value, const ColumnScale& scale) {
+  return {scale.Text(value), std::isfinite(value) && value != 0 ? Style::kPlain : Style::kDim};
 }
 
-GridCell NumberCell(Value value, Unit unit) {
-  return {ScaledText(value, unit), value == kAbsent || value == 0 ? Style::kDim : Style::kPlain};
-}
-
-GridCell RealCell(double value, Unit unit) {
-  return {ScaledText(value, unit),
-          std::isfinite(value) && value != 0 ? Style::kPlain : Style::kDim};
+GridCell NumberCell(Value value, Unit unit, const ColumnScale& scale) {
+  if (unit == Unit::kNone && value != kAbsent) return {ScaledText(value, unit)};
+  return RealCell(ScalableValue(value, unit), scale);
 }
 
 GridCell FlagCell(Value value) {
@@ -113,6 +105,13 @@ GridColumn SeriesColumn(const Report& report, const ReportColumn& column, const 
 
 }  // namespace
 
+std::string PrettyTitle(const Report& report, const ReportColumn& column, const Screen& screen) {
+  const bool is_of_ops = report.shape == Shape::kTree || report.shape == Shape::kRanked;
+  std::string title = is_of_ops || column.title.empty() ? column.name : column.title;
+  if (is_of_ops) std::replace(title.begin(), title.end(), '_', ' ');
+  return Printable(title, screen.unicode);
+}
+
 GridColumn CellsColumn(std::string title, bool right, std::vector<GridCell> cells, size_t least) {
   GridColumn column;
   column.title = std::move(title);
@@ -128,13 +127,14 @@ GridColumn CellsColumn(std::string title, bool right, std::vector<GridCell> cell
 GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Screen& screen) {
   if (column.type == ColumnType::kSeries) return SeriesColumn(report, column, screen);
   const bool is_numeric = column.type == ColumnType::kNumber || column.type == ColumnType::kReal;
+  const ColumnScale scale = ScaleOf(report, column);
   std::vector<GridCell> cells;
   for (size_t row = 0; row < report.rows.size(); ++row) {
     if (column.type == ColumnType::kNumber) {
       const bool counts = report.rows[row].accounted;
-      cells.push_back(NumberCell(counts ? column.own[row] : kAbsent, column.unit));
+      cells.push_back(NumberCell(counts ? column.own[row] : kAbsent, column.unit, scale));
     } else if (column.type == ColumnType::kReal) {
-      cells.push_back(RealCell(column.reals[row], column.unit));
+      cells.push_back(RealCell(column.reals[row], scale));
     } else if (column.type == ColumnType::kFlag) {
       cells.push_back(FlagCell(column.own[row]));
     } else {
@@ -151,14 +151,16 @@ GridColumn OwnColumn(const Report& report, const ReportColumn& column, const Scr
 GridColumn TotalColumn(const Report& report, const ReportColumn& column, const Screen& screen) {
   std::vector<GridCell> cells;
   cells.reserve(column.total.size());
-  for (const Value value : column.total) cells.push_back(NumberCell(value, column.unit));
+  const ColumnScale scale = ScaleOf(report, column);
+  for (const Value value : column.total) cells.push_back(NumberCell(value, column.unit, scale));
   return CellsColumn(PrettyTitle(report, column, screen) + " total", true, std::move(cells));
 }
 
 GridColumn PercentColumn(std::string title, const std::vector<double>& shares) {
   std::vector<GridCell> cells;
   cells.reserve(shares.size());
-  for (const double share : shares) cells.push_back(RealCell(share, Unit::kShare));
+  const ColumnScale scale(Unit::kShare, {});
+  for (const double share : shares) cells.push_back(RealCell(share, scale));
   return CellsColumn(std::move(title), true, std::move(cells));
 }
 

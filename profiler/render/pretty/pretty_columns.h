@@ -11,6 +11,10 @@
 
 namespace profiler {
 
+// The title of a column, which may wrap between words. Columns of ops use their short names,
+// because tfprof's titles are long.
+std::string PrettyTitle(const Report& report, const ReportColumn& column, const Screen& screen);
+
 // A column of the given cells. For `least` see GridColumn.
 GridColumn CellsColumn(std::string title, bool right, std::vector<GridCell> cells,
                        size_t least = 0);

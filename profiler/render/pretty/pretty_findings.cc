@@ -7,8 +7,8 @@
 
 #include "profiler/render/display.h"
 #include "profiler/render/pretty/grid.h"
-#include "profiler/render/scaled.h"
 #include "profiler/report/finding_table.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -76,7 +76,7 @@ void AppendPrettyFindings(const Report& section, const Screen& screen, const Tab
   for (const Finding& finding : section.findings)
     AppendPrettyFinding(section, finding, screen, draw, out);
   for (const Note& note : section.notes) {
-    AppendSentences("not judged: " + note.text, Style::kDim, 0, screen, out);
+    AppendSentences(SentenceOf(note), Style::kDim, 0, screen, out);
   }
   if (section.findings.empty() && section.notes.empty()) {
     AppendSentences("nothing found", Style::kDim, 0, screen, out);

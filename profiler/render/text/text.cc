@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "profiler/base/input_shape_use.h"
+#include "profiler/render/folded.h"
 #include "profiler/render/render.h"
 #include "profiler/render/row_parts.h"
 #include "profiler/render/tensor_text.h"
 #include "profiler/render/text/text_findings.h"
 #include "profiler/render/text/text_table.h"
 #include "profiler/report/format_value.h"
+#include "profiler/report/table.h"
 
 namespace profiler {
 namespace {
@@ -62,6 +65,14 @@ void AppendLegend(const Report& report, std::string& out) {
   out += '\n';
 }
 
+// The text of a word or of a real number, such as a ratio.
+std::string PlainCell(const ReportColumn& column, size_t row) {
+  if (column.type == ColumnType::kText) {
+    return column.words[row].empty() ? "-" : column.words[row];
+  }
+  return std::isnan(column.reals[row]) ? "-" : fmt::format("{:.3g}", column.reals[row]);
+}
+
 class TreeText {
  public:
   explicit TreeText(const Report& report) : report_(report) {
@@ -84,7 +95,17 @@ class TreeText {
   }
 
  private:
-  enum class Cell : uint8_t { kNone, kShape, kTensor, kNotAvailable, kRuns, kSeries, kList, kPair };
+  enum class Cell : uint8_t {
+    kNone,
+    kShape,
+    kTensor,
+    kNotAvailable,
+    kRuns,
+    kSeries,
+    kList,
+    kPlain,
+    kPair
+  };
 
   void AppendRow(size_t row, std::string& out) {
     out.append(2 * static_cast<size_t>(report_.rows[row].depth), ' ');
@@ -115,6 +136,7 @@ class TreeText {
     if (column.not_available) return Cell::kNotAvailable;
     if (CountsRuns(column)) return Cell::kRuns;
     if (column.type == ColumnType::kSeries) return Cell::kSeries;
+    if (column.type == ColumnType::kReal || column.type == ColumnType::kText) return Cell::kPlain;
     return column.type == ColumnType::kList ? Cell::kList : Cell::kPair;
   }
 
@@ -167,13 +189,17 @@ class TreeText {
       case Cell::kSeries:
         Begin(out);
         out += '[';
-        out += CellText(column, row);
+        out += SeriesCell(column, row);
         out += ']';
         return;
       case Cell::kList:
         if (column.role == ColumnRole::kDevices && column.texts[row].empty()) return;
         Begin(out);
         AppendJoined(column.texts[row], '|', out);
+        return;
+      case Cell::kPlain:
+        Begin(out);
+        out += PlainCell(column, row);
         return;
       case Cell::kPair:
         Begin(out);
@@ -249,7 +275,7 @@ class RankedText {
       cells_.push_back(
           fmt::format("{:>10}", fmt::format("{}|{}", text, report_.columns[c + 1].own[row])));
     } else if (column.type == ColumnType::kSeries) {
-      cells_.push_back(fmt::format("[{}]", CellText(column, row)));
+      cells_.push_back(fmt::format("[{}]", SeriesCell(column, row)));
     } else if (column.type == ColumnType::kList) {
       cells_.push_back(fmt::format("{}", fmt::join(column.texts[row], "|")));
     } else {
@@ -276,22 +302,36 @@ void AppendValuesAre(const Report& table, const RenderContext& context, std::str
   fmt::format_to(std::back_inserter(out), "({})\n", table.values_are);
 }
 
+// With a line in place of the rows that forms for people fold.
+void AppendFoldedTable(const Report& table, const RenderContext& context, std::string& out) {
+  if (!table.folded.empty()) {
+    const Report shown = WithoutFolded(table);
+    if (!shown.rows.empty()) AppendTextTable(shown, out);
+    out += table.folded + '\n';
+  } else if (const std::optional<FoldedZeros> folded = FoldZeros(table)) {
+    AppendTextTable(folded->table, out);
+    out += folded->line + '\n';
+  } else {
+    AppendTextTable(table, out);
+  }
+  AppendValuesAre(table, context, out);
+}
+
 std::string RenderSections(const Report& report, const RenderContext& context) {
   std::string out;
-  if (HasOwnTable(report)) {
-    AppendTextTable(report, out);
-    AppendValuesAre(report, context, out);
-  }
+  for (const std::string& sentence : report.summary) out += sentence + '\n';
+  if (HasOwnTable(report)) AppendFoldedTable(report, context, out);
+  const BareSections bare(report);
   for (const Report& section : report.sections) {
     if (section.shape == Shape::kFindings) {
-      AppendTextFindings(section, out);
+      if (!bare.Folds(section)) AppendTextFindings(section, out);
       continue;
     }
     if (!out.empty()) out += '\n';
     out += section.title + '\n';
-    AppendTextTable(section, out);
-    AppendValuesAre(section, context, out);
+    AppendFoldedTable(section, context, out);
   }
+  if (!bare.empty()) out += fmt::format("\n{}\n", fmt::join(bare.lines(), "\n"));
   return out;
 }
 
@@ -299,8 +339,7 @@ std::string RenderText(const Report& report, const RenderContext& context) {
   std::string out;
   if (!report.sections.empty()) return RenderSections(report, context);
   if (report.shape == Shape::kTable) {
-    AppendTextTable(report, out);
-    AppendValuesAre(report, context, out);
+    AppendFoldedTable(report, context, out);
     return out;
   }
   if (report.misses_accelerator_stream && report.absent_as_zero) out += kMissesStream;

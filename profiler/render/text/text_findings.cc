@@ -7,7 +7,7 @@
 #include "profiler/render/display.h"
 #include "profiler/render/text/text_table.h"
 #include "profiler/report/finding_table.h"
-#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -20,7 +20,7 @@ void AppendTextFinding(const Report& section, const Finding& finding, std::strin
   if (!finding.place.empty()) more += "; " + PlaceText(finding.place);
   if (!finding.command.empty()) more += fmt::format("; more: {}", finding.command);
   if (finding.saves != kAbsent) {
-    more += fmt::format("; could save {} per step", FormatValue(finding.saves, Unit::kMicros));
+    more += fmt::format("; could save {} per step", ScaledText(finding.saves, Unit::kMicros));
   }
   AppendIndented(more, indent + 2, out);
   for (const Report* evidence : ShownEvidence(section, finding)) {
@@ -35,7 +35,7 @@ void AppendTextFinding(const Report& section, const Finding& finding, std::strin
 void AppendTextFindings(const Report& section, std::string& out) {
   out += fmt::format("\n{}:\n", section.title);
   for (const Finding& finding : section.findings) AppendTextFinding(section, finding, out);
-  for (const Note& note : section.notes) AppendIndented("not judged: " + note.text, 2, out);
+  for (const Note& note : section.notes) AppendIndented(SentenceOf(note), 2, out);
   if (section.findings.empty() && section.notes.empty()) out += "  nothing found\n";
 }
 

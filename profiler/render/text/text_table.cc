@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/render/column_text.h"
 #include "profiler/render/display.h"
 #include "profiler/render/marks.h"
 #include "profiler/report/format_value.h"
@@ -42,9 +43,6 @@ constexpr size_t kWidestName = 160;
 
 constexpr size_t kMostNumbers = 16;
 
-// A line break in a name would break the table.
-std::string OneLine(std::string_view text) { return Printable(text, /*unicode=*/true); }
-
 void AppendPadded(std::string_view text, size_t width, bool right, bool last, std::string& out) {
   const size_t used = DisplayWidth(text);
   const size_t blanks = width > used ? width - used : 0;
@@ -61,32 +59,14 @@ std::string IndentedName(const Row& row, bool unicode) {
   return std::string(2 * levels, ' ') + Printable(row.name, unicode);
 }
 
-std::string CellText(const ReportColumn& column, size_t row) {
-  switch (column.type) {
-    case ColumnType::kNumber:
-      return FormatValue(column.own[row], column.unit);
-    case ColumnType::kReal:
-      return RealText(column.reals[row], column.unit);
-    case ColumnType::kFlag:
-      return column.own[row] == kAbsent ? "-" : column.own[row] == 0 ? "no" : "yes";
-    case ColumnType::kText:
-      return column.words[row].empty() ? "-" : OneLine(column.words[row]);
-    case ColumnType::kList:
-      return OneLine(fmt::format("{}", fmt::join(column.texts[row], "|")));
-    case ColumnType::kSeries: {
-      // Long series are sparklines, as their numbers would not be readable.
-      if (column.series[row].size() > kMostNumbers) {
-        return Sparkline(column.series[row], column.series[row].size(), /*unicode=*/true);
-      }
-      std::vector<std::string> values;
-      for (double value : column.series[row]) values.push_back(RealText(value, column.unit));
-      return fmt::format("{}", fmt::join(values, " "));
-    }
-    case ColumnType::kInputShapeUses:
-    case ColumnType::kTensor:
-      break;
+std::string SeriesCell(const ReportColumn& column, size_t row) {
+  // Long series are sparklines, as their numbers would not be readable.
+  if (column.series[row].size() > kMostNumbers) {
+    return Sparkline(column.series[row], column.series[row].size(), /*unicode=*/true);
   }
-  return "";
+  std::vector<std::string> values;
+  for (double value : column.series[row]) values.push_back(RealText(value, column.unit));
+  return fmt::format("{}", fmt::join(values, " "));
 }
 
 void AppendTextTable(const Report& report, std::string& out) {
@@ -100,11 +80,14 @@ void AppendTextTable(const Report& report, std::string& out) {
   size_t name_width = DisplayWidth("name");
   std::vector<size_t> width(count);
   for (size_t c = 0; c < count; ++c) width[c] = DisplayWidth(TitleOf(*columns[c]));
+  std::vector<ColumnText> texts;
+  texts.reserve(columns.size());
+  for (const ReportColumn* column : columns) texts.emplace_back(report, *column);
   for (size_t row = 0; row < report.rows.size(); ++row) {
     names.push_back(CutMiddle(IndentedName(report.rows[row], /*unicode=*/true), kWidestName, true));
     name_width = std::max(name_width, DisplayWidth(names.back()));
     for (size_t c = 0; c < count; ++c) {
-      cells[row].push_back(CellText(*columns[c], row));
+      cells[row].push_back(texts[c](row));
       width[c] = std::max(width[c], DisplayWidth(cells[row].back()));
     }
   }

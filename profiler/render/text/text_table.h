@@ -12,8 +12,8 @@ namespace profiler {
 // The row's name on one line, indented by its depth.
 std::string IndentedName(const Row& row, bool unicode);
 
-// A cell's text for people: scaled units, "-" if unknown.
-std::string CellText(const ReportColumn& column, size_t row);
+// A cell of a series in tfprof's views, with tfprof's units.
+std::string SeriesCell(const ReportColumn& column, size_t row);
 
 // Whether the column's cells are aligned right.
 inline bool IsNumeric(const ReportColumn& column) {

@@ -53,6 +53,7 @@ void GroupSteps(Profile& profile);
 // - The sequence is the shortest one that follows itself without another call in between. It has at
 //   least two different names, runs at least five times in a row, and takes at least 80 % of the
 //   time of the thread's top-level calls.
+// - If there is none, names that take less than 1 % of that time are left out.
 // - One run of the sequence is a step, which lasts until the next one begins.
 // In a source without events of a host, the executions of modules on a device count as calls, and
 // one module may be the whole sequence.
@@ -60,9 +61,9 @@ void InferSteps(Profile& profile, const std::vector<SourceId>& sources);
 
 // Sets the step of events without one to the step of their parent, or else to the step of their
 // source that contains their begin (if several do, the step that began last). A source without
-// steps gets one step for everything. Handles only the events on accelerators' tracks or only all
-// others. Also fills in unknown begins and ends of steps, and the steps of allocations if the
-// profile has one source.
+// steps gets one step for everything but the recorder's own calls. Handles only the events on
+// accelerators' tracks or only all others. Also fills in unknown begins and ends of steps, and the
+// steps of allocations if the profile has one source.
 void AssignSteps(Profile& profile, bool accelerators);
 
 // Records the duration of each step's mark, and then sets the extent of each marked or inferred

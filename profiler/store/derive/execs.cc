@@ -77,13 +77,17 @@ struct Facts {
       if (op.valid()) ++of[op.row()];
     };
     std::vector<uint32_t> of_recorded(counts.size()), of_snapshots(counts.size());
-    InParallel(3, threads, [&](size_t kind) {
+    std::vector<uint32_t> of_kept(counts.size());
+    InParallel(4, threads, [&](size_t kind) {
       if (kind == 0) {
         profile.recorded_execs.ForEachOf([&](OpId op) { count(op, of_recorded), recorded.Add(op); },
                                          &ExecRow::op);
       } else if (kind == 1) {
         profile.snapshots.ForEachOf([&](OpId op) { count(op, of_snapshots), snapshots.Add(op); },
                                     &SnapshotRow::op);
+      } else if (kind == 2) {
+        profile.kept_execs.ForEachOf([&](OpId op) { count(op, of_kept), kept.Add(op); },
+                                     &KeptExecRow::op);
       } else {
         for (const UnplacedRow& row : profile.unplaced) count(row.op, counts);
         for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
@@ -92,11 +96,13 @@ struct Facts {
         }
       }
     });
-    for (size_t op = 0; op < counts.size(); ++op) counts[op] += of_recorded[op] + of_snapshots[op];
+    for (size_t op = 0; op < counts.size(); ++op) {
+      counts[op] += of_recorded[op] + of_snapshots[op] + of_kept[op];
+    }
   }
 
   std::vector<uint32_t> counts;  // by op
-  OpsOfBlocks recorded, snapshots;
+  OpsOfBlocks recorded, snapshots, kept;
 };
 
 // Splits the ops into parts of about `size` facts.
@@ -121,8 +127,10 @@ std::vector<OpRange> PartsOf(const Facts& facts) {
   constexpr size_t kFactsOfPart = 24 << 10, kVisits = 8;
   std::vector<OpRange> parts = PartsOf(facts.counts, kFactsOfPart);
   const std::vector<uint32_t> part_of_op = PartOfOp(parts, facts.counts.size());
-  const size_t visits = facts.recorded.VisitsOf(part_of_op) + facts.snapshots.VisitsOf(part_of_op);
-  const size_t most = kVisits * (facts.recorded.blocks() + facts.snapshots.blocks());
+  const size_t visits = facts.recorded.VisitsOf(part_of_op) + facts.snapshots.VisitsOf(part_of_op) +
+                        facts.kept.VisitsOf(part_of_op);
+  const size_t most =
+      kVisits * (facts.recorded.blocks() + facts.snapshots.blocks() + facts.kept.blocks());
   if (visits <= most) return parts;
   return PartsOf(facts.counts, kFactsOfPart * visits / most);
 }
@@ -164,6 +172,10 @@ class Parts {
     facts.snapshots.ForEach(ops[part], [&](size_t block) {
       profile.snapshots.ForEachOfBlocks(block, block + 1, put, &SnapshotRow::op, &SnapshotRow::step,
                                         &SnapshotRow::device);
+    });
+    facts.kept.ForEach(ops[part], [&](size_t block) {
+      profile.kept_execs.ForEachOfBlocks(block, block + 1, put, &KeptExecRow::op,
+                                         &KeptExecRow::step, &KeptExecRow::device);
     });
     for (const UnplacedRow& row : profile.unplaced) {
       put(row.op, row.step, profile.tracks[row.track].device);
@@ -228,7 +240,12 @@ class TotalsOfPart {
   }
 
   void AddFacts() {
-    ForEach(profile_.recorded_execs, parts_.facts.recorded, AddRecorded);
+    ForEach(profile_.recorded_execs, parts_.facts.recorded, [](const ExecRow& fact, ExecRow& row) {
+      AddTotals(fact, row);
+      if (fact.first_start != kUnknown) row.first_start = fact.first_start;
+      if (fact.last_end != kUnknown) row.last_end = fact.last_end;
+    });
+    ForEach(profile_.kept_execs, parts_.facts.kept, AddTotals<KeptExecRow>);
     ForEach(profile_.snapshots, parts_.facts.snapshots, [](const SnapshotRow& fact, ExecRow& row) {
       AddKnown(row.requested_bytes, fact.requested_bytes);
       AddKnown(row.peak_bytes, fact.peak_bytes);
@@ -244,13 +261,12 @@ class TotalsOfPart {
     }
   }
 
-  static void AddRecorded(const ExecRow& recorded, ExecRow& row) {
+  template <typename Recorded>
+  static void AddTotals(const Recorded& recorded, ExecRow& row) {
     row.origin = Origin::kRecorded;
     AddKnown(row.runs, recorded.runs);
     row.cpu_time += recorded.cpu_time;
     row.accelerator_time += recorded.accelerator_time;
-    if (recorded.first_start != kUnknown) row.first_start = recorded.first_start;
-    if (recorded.last_end != kUnknown) row.last_end = recorded.last_end;
     AddKnown(row.requested_bytes, recorded.requested_bytes);
     AddKnown(row.peak_bytes, recorded.peak_bytes);
     AddKnown(row.residual_bytes, recorded.residual_bytes);

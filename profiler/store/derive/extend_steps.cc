@@ -28,6 +28,7 @@ void ExtendSeries(const StepSeries& series, const LaunchedWork& work, Profile& p
   int64_t ended = older.devices_until;  // of the step before the first, which was not recorded
   for (const StepId id : series) {
     StepRow& step = profile.steps[id];
+    step.partial = step.partial || step.begin < older.executors_until;
     step.begin = std::max(step.begin, ended);
     step.end = std::max({step.begin, step.end, work.Until(id)});
     ended = step.end;

@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "absl/container/flat_hash_map.h"
 #include "absl/container/flat_hash_set.h"
 #include "profiler/base/int128.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/recorder_calls.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
@@ -29,15 +32,10 @@ Int128 TimeOf(Calls::const_iterator first, Calls::const_iterator last) {
   return time;
 }
 
-// The recorder's own calls, e.g. "$profiler.py:101 start_trace", are not the program's.
-bool StartsOrStopsRecording(std::string_view name) {
-  return name.starts_with("$profiler.py:") &&
-         (name.ends_with(" start_trace") || name.ends_with(" stop_trace"));
-}
-
 // The calls of a track that no other call encloses.
-Calls TopLevelCalls(const Profile& profile, TrackId track) {
+Calls TopLevelCalls(const Profile& profile, TrackId track, RecorderCalls& recorder) {
   const Events& events = profile.events[track];
+  const std::vector<char> is_recorder = recorder.Of(events);
   Calls calls;
   int64_t ended = INT64_MIN;
   for (uint32_t e = 0; e < events.size(); ++e) {
@@ -46,7 +44,7 @@ Calls TopLevelCalls(const Profile& profile, TrackId track) {
     const StringId name = EventName(profile, events, e);
     if (is_inside || events.duration[e] == 0 || !name.valid()) continue;
     ended = end;
-    if (StartsOrStopsRecording(profile.strings[name])) continue;
+    if (!is_recorder.empty() && is_recorder[e] != 0) continue;
     calls.push_back({name.row(), events.begin[e], events.duration[e]});
   }
   return calls;
@@ -56,12 +54,13 @@ Calls TopLevelCalls(const Profile& profile, TrackId track) {
 // time.
 template <typename Counts>
 Calls LongestCalls(const Profile& profile, SourceId source, const Counts& counts) {
+  RecorderCalls recorder(profile);
   Calls longest;
   Int128 most = 0;
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (!(track.source == source) || !counts(TrackId(t), track)) continue;
-    Calls calls = TopLevelCalls(profile, TrackId(t));
+    Calls calls = TopLevelCalls(profile, TrackId(t), recorder);
     const Int128 time = TimeOf(calls.begin(), calls.end());
     if (time <= most) continue;
     most = time;
@@ -83,6 +82,51 @@ bool HoldsModules(const Profile& profile, TrackId id) {
   const auto& modules = profile.modules.values();
   return std::any_of(modules.begin(), modules.end(),
                      [&](const ModuleRow& row) { return profile.strings[row.name] == module; });
+}
+
+// By string, whether it names JAX's call of a compiled function. The user's program makes these.
+std::vector<char> NamesOfCompiledCalls(const Profile& profile) {
+  std::vector<char> is_call(profile.strings.size());
+  for (uint32_t i = 0; i < is_call.size(); ++i) {
+    is_call[i] = profile.strings[StringId(i)].starts_with("PjitFunction(") ? 1 : 0;
+  }
+  return is_call;
+}
+
+bool CallsCompiled(const Profile& profile, TrackId track, const std::vector<char>& is_call) {
+  const Events& events = profile.events[track];
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const StringId name = EventName(profile, events, e);
+    if (name.valid() && is_call[name.row()] != 0) return true;
+  }
+  return false;
+}
+
+// The calls of compiled functions among a thread's. Each returns once its work is queued, so that
+// it counts until the next one begins, and the last one until the thread's last call ends.
+Calls CompiledCalls(const Calls& calls, const std::vector<char>& is_call) {
+  Calls compiled;
+  std::copy_if(calls.begin(), calls.end(), std::back_inserter(compiled),
+               [&](const Call& call) { return is_call[call.name] != 0; });
+  for (size_t i = 0; i < compiled.size(); ++i) {
+    const int64_t end = i + 1 < compiled.size() ? compiled[i + 1].begin : calls.back().end();
+    compiled[i].duration = end - compiled[i].begin;
+  }
+  return compiled;
+}
+
+// Leaves out functions that take next to no time in all, as frees of memory: where they are called
+// now and then, they hide that the others repeat.
+Calls WithoutTrifles(const Calls& calls) {
+  constexpr int64_t kLeastPercentOfName = 1;
+  const Int128 all = TimeOf(calls.begin(), calls.end());
+  absl::flat_hash_map<uint32_t, Int128> by_name;
+  for (const Call& call : calls) by_name[call.name] += call.duration;
+  Calls left;
+  std::copy_if(calls.begin(), calls.end(), std::back_inserter(left), [&](const Call& call) {
+    return 100 * by_name[call.name] >= kLeastPercentOfName * all;
+  });
+  return left;
 }
 
 // A sequence of calls that follows itself again and again.
@@ -151,19 +195,37 @@ void AddInferred(const Calls& calls, const Repeats& repeats, SourceId source, Pr
   }
 }
 
-void InferStepsOf(Profile& profile, SourceId source) {
-  const Calls on_host = LongestCalls(profile, source, [](TrackId, const TrackRow& track) {
+// The calls of the host thread that the user's program runs on: where functions that JAX compiled
+// are called, a thread that calls them, as threads of the runtime's pool share the work of a step.
+Calls CallsOfHost(const Profile& profile, SourceId source, const std::vector<char>& is_call) {
+  const auto is_thread = [](const TrackRow& track) {
     return IsSummed(track) && track.kind == TrackKind::kThread;
+  };
+  Calls calls = LongestCalls(profile, source, [&](TrackId id, const TrackRow& track) {
+    return is_thread(track) && CallsCompiled(profile, id, is_call);
   });
-  if (!on_host.empty()) {
-    const std::optional<Repeats> found = FindRepeats(on_host, kLeastNames);
-    if (found) AddInferred(on_host, *found, source, profile);
+  if (!calls.empty()) return calls;
+  return LongestCalls(profile, source,
+                      [&](TrackId, const TrackRow& track) { return is_thread(track); });
+}
+
+// Adds the steps that the calls make, of a sequence with that many names; false if they make none.
+bool AddRepeats(const Calls& calls, size_t least_names, SourceId source, Profile& profile) {
+  const std::optional<Repeats> found = FindRepeats(calls, least_names);
+  if (found) AddInferred(calls, *found, source, profile);
+  return found.has_value();
+}
+
+void InferStepsOf(Profile& profile, SourceId source, const std::vector<char>& is_call) {
+  const Calls on_host = CallsOfHost(profile, source, is_call);
+  if (AddRepeats(on_host, kLeastNames, source, profile) ||
+      AddRepeats(WithoutTrifles(on_host), kLeastNames, source, profile) ||
+      AddRepeats(CompiledCalls(on_host, is_call), 1, source, profile) || !on_host.empty()) {
     return;
   }
   const Calls modules = LongestCalls(
       profile, source, [&](TrackId id, const TrackRow&) { return HoldsModules(profile, id); });
-  const std::optional<Repeats> found = FindRepeats(modules, 1);
-  if (found) AddInferred(modules, *found, source, profile);
+  AddRepeats(modules, 1, source, profile);
 }
 
 }  // namespace
@@ -171,8 +233,9 @@ void InferStepsOf(Profile& profile, SourceId source) {
 void InferSteps(Profile& profile, const std::vector<SourceId>& sources) {
   std::vector<char> has_steps(profile.sources.size());
   for (const StepRow& step : profile.steps.values()) has_steps[step.source.row()] = 1;
+  const std::vector<char> is_call = NamesOfCompiledCalls(profile);
   for (const SourceId source : sources) {
-    if (has_steps[source.row()] == 0) InferStepsOf(profile, source);
+    if (has_steps[source.row()] == 0) InferStepsOf(profile, source, is_call);
   }
 }
 

@@ -2,19 +2,46 @@
 
 #include <algorithm>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
 #include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {
 
-bool IsByTime(const Events& events, uint32_t e) {
-  return !events.step_by_time.empty() && events.step_by_time[e] != 0;
-}
-
 bool IsInstruction(const Profile& profile, OpId op) {
   return op.valid() && profile.ops.row[op].kind == OpKind::kHloInstruction;
 }
+
+// The threads' tasks that another thread handed over.
+class Tasks {
+ public:
+  explicit Tasks(const Profile& profile) : is_linked_(profile.tracks.size()) {
+    for (const FlowRow& flow : profile.flows) {
+      if (flow.kind != FlowKind::kAsync || !RunsPrograms(profile, flow.to.track)) continue;
+      const Events& events = profile.events[flow.to.track];
+      names_.insert(EventName(profile, events, flow.to.row));
+      std::vector<bool>& linked = is_linked_[flow.to.track.row()];
+      linked.resize(events.size());
+      linked[flow.to.row] = true;
+    }
+  }
+
+  bool empty() const { return names_.empty(); }
+  // Whether the event begins a task. Of some the hand-over is not recorded.
+  bool Begins(const Profile& profile, const Events& events, uint32_t event) const {
+    return names_.contains(EventName(profile, events, event));
+  }
+  bool IsLinked(TrackId track, uint32_t event) const {
+    const std::vector<bool>& linked = is_linked_[track.row()];
+    return !linked.empty() && linked[event];
+  }
+
+ private:
+  absl::flat_hash_set<StringId> names_;       // of the events that begin tasks
+  std::vector<std::vector<bool>> is_linked_;  // by track and event
+};
 
 bool IsMark(const StepRow& step, const Events& events, uint32_t e) {
   return step.begin == events.begin[e] && step.mark == events.duration[e];
@@ -28,13 +55,15 @@ LaunchedWork::LaunchedWork(const Profile& profile)
       ran_(profile.steps.size()),
       is_executor_(profile.tracks.size()),
       is_linked_(profile.tracks.size()),
-      trusts_time_(profile.sources.size(), true) {
+      trusts_time_(profile.sources.size(), true),
+      before_until_(profile.sources.size(), INT64_MIN) {
   for (const FlowRow& flow : profile.flows) {
     if (flow.kind != FlowKind::kAsync) continue;
     trusts_time_[profile.tracks[flow.from.track].source.row()] = false;
   }
   AddLaunches();
   AddHostTracks();
+  AddTasksFromBefore();
 }
 
 // A launch that only its time links to a step may be of another one where threads hand work over.
@@ -54,7 +83,7 @@ void LaunchedWork::AddLaunches() {
     if (!step.valid()) continue;
     const auto [first, is_new] = first_.try_emplace({step, flow.to.track}, to.begin[row]);
     if (!is_new) first->second = std::min(first->second, to.begin[row]);
-    if (IsByTime(to, row) && !trusts_time_[profile_.steps[step].source.row()]) continue;
+    if (IsStepByTime(to, row) && !trusts_time_[profile_.steps[step].source.row()]) continue;
     until_[step.row()] = std::max(until_[step.row()], to.begin[row] + to.duration[row]);
     ++ran_[step.row()];
   }
@@ -74,7 +103,7 @@ void LaunchedWork::AddHostTracks() {
       if (calls != calls_.end()) ++calls->second.all;
       const StepId step = events.step[e];
       if (profile_.ops.row[op].kind == OpKind::kRuntime || !step.valid()) continue;
-      if (!IsByTime(events, e) && !IsMark(profile_.steps[step], events, e)) ++ran_[step.row()];
+      if (!IsStepByTime(events, e) && !IsMark(profile_.steps[step], events, e)) ++ran_[step.row()];
     }
   }
 }
@@ -93,9 +122,43 @@ void LaunchedWork::AddExecutor(TrackId track) {
   }
 }
 
+// Every task names what handed it over, so one without was launched before the recording, if it
+// began before the work that the steps are known to have launched.
+void LaunchedWork::AddTasksFromBefore() {
+  const Tasks tasks(profile_);
+  if (tasks.empty()) return;
+  std::vector<int64_t> first_known(profile_.sources.size(), INT64_MIN);
+  const auto each_instruction = [&](const auto& take) {
+    for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
+      if (is_executor_[t] == 0) continue;
+      const Events& events = profile_.events[TrackId(t)];
+      int64_t begun = INT64_MAX;  // of the task, if it is not linked
+      for (uint32_t e = 0; e < events.size(); ++e) {
+        if (tasks.Begins(profile_, events, e)) {
+          begun = tasks.IsLinked(TrackId(t), e) ? INT64_MAX : events.begin[e];
+        }
+        if (!IsInstruction(profile_, events.op[e]) || events.duration[e] == 0) continue;
+        take(profile_.tracks[TrackId(t)].source.row(), events, e, begun);
+      }
+    }
+  };
+  each_instruction([&](size_t source, const Events& events, uint32_t e, int64_t) {
+    if (!events.step[e].valid() || IsStepByTime(events, e)) return;
+    int64_t& first = first_known[source];
+    first = first == INT64_MIN ? events.begin[e] : std::min(first, events.begin[e]);
+  });
+  each_instruction([&](size_t source, const Events& events, uint32_t e, int64_t begun) {
+    if (begun >= first_known[source]) return;
+    int64_t& until = before_until_[source];
+    until = std::max(until, events.begin[e] + events.duration[e]);
+  });
+}
+
 LaunchedWork::Older LaunchedWork::OlderWork(StepId step) const {
   Older older;
   const StepRow& row = profile_.steps[step];
+  older.executors_until = before_until_[row.source.row()];
+  older.is_any = older.executors_until > row.begin;
   for (uint32_t t = 0; t < profile_.tracks.size(); ++t) {
     const TrackRow& track = profile_.tracks[TrackId(t)];
     const bool is_device = IsAccelerator(track) && IsSummed(track);
@@ -106,7 +169,7 @@ LaunchedWork::Older LaunchedWork::OlderWork(StepId step) const {
     const int64_t until = first == first_.end() ? row.begin : first->second;
     for (uint32_t e = 0; e < events.size() && events.begin[e] < until; ++e) {
       const bool is_older =
-          is_device ? !events.step[e].valid() : !events.step[e].valid() || IsByTime(events, e);
+          is_device ? !events.step[e].valid() : !events.step[e].valid() || IsStepByTime(events, e);
       const int64_t end = events.begin[e] + events.duration[e];
       if (!is_older || end <= row.begin) continue;
       older.is_any = older.is_any || is_device || IsInstruction(profile_, events.op[e]);

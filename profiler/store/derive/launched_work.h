@@ -25,6 +25,9 @@ class LaunchedWork {
   struct Older {
     bool is_any = false;                // a device or an executor
     int64_t devices_until = INT64_MIN;  // when devices have done it
+    // When executors have done the tasks that were launched before the recording. Their work is not
+    // told from that of the steps that wait for them, so such steps are not measured.
+    int64_t executors_until = INT64_MIN;
   };
   Older OlderWork(StepId step) const;
 
@@ -41,6 +44,7 @@ class LaunchedWork {
   void AddLaunches();
   void AddHostTracks();
   void AddExecutor(TrackId track);
+  void AddTasksFromBefore();
   bool LeadsToWork(OpId op) const;
   bool HasUnlinkedEnd(StepId step) const;
 
@@ -51,6 +55,8 @@ class LaunchedWork {
   std::vector<std::vector<bool>> is_linked_;  // by track and event: it launched recorded work
   absl::flat_hash_map<OpId, Calls> calls_;    // of ops that launch work
   std::vector<bool> trusts_time_;             // by source: it records no hand-over
+  // By source, the end of the executors' work that was launched before the recording.
+  std::vector<int64_t> before_until_;
   // By step and track, the begin of the first work that the step launched there.
   absl::flat_hash_map<std::pair<StepId, TrackId>, int64_t> first_;
 };

@@ -1,5 +1,6 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/row_facts.h"
 
 namespace profiler::derive {
 namespace {
@@ -35,7 +36,7 @@ void LinkLaunches(Profile& profile) {
     }
     if (to.step[flow.to.row].valid()) continue;
     to.step[flow.to.row] = from.step[flow.from.row];
-    if (from.step_by_time.empty() || from.step_by_time[flow.from.row] == 0) continue;
+    if (!IsStepByTime(from, flow.from.row)) continue;
     to.step_by_time.resize(to.size());
     to.step_by_time[flow.to.row] = 1;
   }

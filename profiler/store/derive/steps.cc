@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "profiler/store/derive/derive.h"
+#include "profiler/store/derive/recorder_calls.h"
 #include "profiler/store/derive/step_spans.h"
 #include "profiler/store/row_facts.h"
 
@@ -106,6 +107,7 @@ void PlaceAllocations(const std::vector<SourceSteps>& by_source, Profile& profil
 
 void AssignSteps(Profile& profile, bool accelerators) {
   std::vector<SourceSteps> by_source = StepsBySource(profile);
+  RecorderCalls recorder(profile);
   for (uint32_t t = 0; t < profile.tracks.size(); ++t) {
     const TrackRow& track = profile.tracks[TrackId(t)];
     if (IsAccelerator(track) != accelerators) continue;
@@ -113,6 +115,7 @@ void AssignSteps(Profile& profile, bool accelerators) {
     SourceSteps& steps = by_source[source.row()];
     Events& events = profile.events[TrackId(t)];
     const std::vector<StepId> marked = MarkedSteps(profile, events);
+    const std::vector<char> is_recorder = steps.any ? std::vector<char>() : recorder.Of(events);
     InheritSteps(events);
     if (events.size() == 0 || (steps.any && steps.timed.empty())) continue;
     for (uint32_t e = 0; e < events.size(); ++e) {
@@ -128,7 +131,7 @@ void AssignSteps(Profile& profile, bool accelerators) {
         if (step.valid() && profile.steps[step].found_by != StepFoundBy::kInferred) {
           MarkFoundByTime(events, e);
         }
-      } else {
+      } else if (is_recorder.empty() || is_recorder[e] == 0) {
         if (!steps.whole.valid()) steps.whole = AddWholeStep(profile, source);
         events.step[e] = steps.whole;
       }

@@ -13,7 +13,10 @@ namespace profiler::store_file {
 
 // The first bytes of a store file. The format's version follows in one byte.
 inline constexpr std::string_view kMagic = "\x89PFSTR\n";
-inline constexpr uint8_t kFormat = 1;
+inline constexpr uint8_t kFormat = 2;
+// The version of a file with all events, which older programs read. Without the tables that only
+// newer ones know, a store without events would seem empty.
+inline constexpr uint8_t kFormatWithEvents = 1;
 inline constexpr size_t kHeaderBytes = 8;
 
 // The size limit of an unpacked frame, and so of every message and text piece.
@@ -39,7 +42,7 @@ constexpr uint64_t MostRowBytes(uint64_t file_bytes) {
 // The number of values stored per tensor: views show no more.
 inline constexpr int64_t kTensorValues = 5001;
 
-// The fields of message Store, in the order of the file.
+// The fields of message Store. Tables are in the order of schema.h in the file.
 #define PROFILER_STORE_FIELD(how, field, Name, ...) k##Name = (field),
 enum class Table : uint32_t {
   kHeader = 1,
@@ -47,6 +50,7 @@ enum class Table : uint32_t {
   PROFILER_TABLES(PROFILER_STORE_FIELD)  //
   kTensorValues = 32,
   kEnd = 33,
+  kLast = 36,
 };
 #undef PROFILER_STORE_FIELD
 

@@ -11,9 +11,10 @@ namespace profiler {
 namespace {
 
 std::string_view CodingName(Coding coding) {
-  static constexpr std::string_view kNames[] = {
-      "Ref",  "MustRef", "Next", "MustNext", "Number", "Small", "Time",  "Span",  "Count",
-      "Bits", "Offset",  "Flag", "Enum",     "Real",   "Wide",  "Event", "Apart", "Derived"};
+  static constexpr std::string_view kNames[] = {"Ref",    "MustRef", "Next",  "MustNext", "Number",
+                                                "Small",  "Time",    "Span",  "Count",    "Bits",
+                                                "Offset", "Flag",    "Enum",  "Real",     "Wide",
+                                                "Event",  "Rounded", "Apart", "Derived"};
   static_assert(std::size(kNames) == static_cast<size_t>(Coding::kDerived) + 1);
   return kNames[static_cast<size_t>(coding)];
 }

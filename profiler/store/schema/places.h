@@ -14,16 +14,18 @@
   COLUMN(Number, 8, int64_t, rank, kUnknown, "", "its process in the job")                         \
   COLUMN(Number, 9, int64_t, epoch_ns, kUnknown, "ns",                                             \
          "wall clock at this source's time zero, since 1970")                                      \
-  COLUMN(Number, 10, int64_t, resolution_ps, kUnknown, "ps", "the unit in which it tells times")   \
+  COLUMN(Number, 10, int64_t, resolution_ps, kUnknown, "ps", "the resolution of its times")   \
   COLUMN(Number, 11, int64_t, clock_offset_ps, 0, "ps",                                            \
          "added to this source's times to compare them with another's")                            \
   COLUMN(Ref, 12, StringId, clock_offset_found_by, {}, "", "how that offset was found")            \
-  COLUMN(Flag, 13, bool, has_code_traces, false, "", "the file tells the code that made its ops")  \
+  COLUMN(Flag, 13, bool, has_code_traces, false, "", "the file has the code that made its ops")  \
   COLUMN(Flag, 14, bool, misses_accelerator_stream, false, "",                                     \
          "an accelerator was used, and its times were not recorded")                               \
   COLUMN(Count, 15, uint32_t, run_group, 0, "",                                                    \
          "which of the profile's runs it is of: 0 in all but merged profiles")                     \
-  COLUMN(Number, 21, int64_t, world_size, kUnknown, "1", "how many ranks the job has")
+  COLUMN(Number, 21, int64_t, world_size, kUnknown, "1", "how many ranks the job has")             \
+  COLUMN(Flag, 29, bool, without_events, false, "",                                                \
+         "its events were left out when it was written (events=none); times of its ops are rounded")
 
 // The capabilities of a source: the questions that its facts can answer, whatever its format. A
 // reader sets the columns that are true for its format (Format::capabilities).
@@ -31,7 +33,7 @@
   COLUMN(Enum, 22, TfprofRules, tfprof_rules, TfprofRules::kNotRead, "",                           \
          "whether tfprof reads it, and whether its rules on what counts were applied")             \
   COLUMN(Enum, 23, Recorder, recorder, Recorder::kOther, "",                                       \
-         "the kind of program that recorded it, which tells how to record more")                   \
+         "the kind of program that recorded it, which decides how to record more")                   \
   COLUMN(Flag, 24, bool, records_phases, false, "",                                                \
          "its events are phases of steps, such as loading data, and not ops")                      \
   COLUMN(Flag, 25, bool, is_of_one_process, false, "",                                             \
@@ -39,9 +41,9 @@
   COLUMN(Flag, 26, bool, host_ops_may_launch, false, "",                                           \
          "an op on a host may only launch an accelerator's work: its device is no placement")      \
   COLUMN(Flag, 27, bool, has_kineto_names, false, "",                                              \
-         "if Kineto recorded it, types of ops and names of tracks tell Kineto's categories")       \
+         "if Kineto recorded it, types of ops and names of tracks are Kineto's categories")       \
   COLUMN(Flag, 28, bool, is_beside_profile, false, "",                                             \
-         "metrics that stand beside a profile and change nothing in how that is counted")
+         "metrics beside a profile, which do not change how it is counted")
 
 #define PROFILER_SOURCE_COLUMNS(COLUMN)                                                            \
   PROFILER_SOURCE_ORIGIN_COLUMNS(COLUMN)                                                           \
@@ -64,7 +66,7 @@
   COLUMN(Derived, 0, StringId, sentence, {}, "", "what it is, in a sentence")                      \
   COLUMN(Derived, 0, ImportSeverity, severity, ImportSeverity::kInfo, "", "how bad it is")         \
   COLUMN(Number, 5, int64_t, count, 0, "1", "how often it was met")                                \
-  COLUMN(Number, 6, int64_t, first_offset, kUnknown, "B", "where in the file it was met first")    \
+  COLUMN(Number, 6, int64_t, first_offset, kUnknown, "B", "where it occurs first in the file")    \
   COLUMN(Ref, 7, StringId, first_detail, {}, "", "what it was there, by name")
 
 #define PROFILER_DEVICE_COLUMNS(COLUMN)                                                            \
@@ -85,7 +87,7 @@
   COLUMN(Number, 15, int64_t, clock_khz, kUnknown, "kHz", "the clock it runs at")
 
 #define PROFILER_TRACK_COLUMNS(COLUMN)                                                             \
-  COLUMN(MustRef, 3, SourceId, source, {}, "", "the file that tells of it")                        \
+  COLUMN(MustRef, 3, SourceId, source, {}, "", "the file that recorded it")                        \
   COLUMN(Ref, 4, DeviceId, device, {}, "", "what it runs on")                                      \
   COLUMN(Enum, 5, TrackKind, kind, TrackKind::kThread, "", "whether its events nest, and of what") \
   COLUMN(Enum, 6, TrackRole, role, TrackRole::kExec, "", "whether its events are summed")          \
@@ -93,7 +95,7 @@
   COLUMN(Number, 8, int64_t, sort_key, 0, "", "where it is shown among others")
 
 #define PROFILER_STEP_COLUMNS(COLUMN)                                                              \
-  COLUMN(MustRef, 3, SourceId, source, {}, "", "the file that tells of it")                        \
+  COLUMN(MustRef, 3, SourceId, source, {}, "", "the file that recorded it")                        \
   COLUMN(Number, 4, int64_t, number, kUnknown, "", "the framework's own")                          \
   COLUMN(Flag, 5, bool, listed, false, "", "by the source, not only named by an execution")        \
   COLUMN(Ref, 6, StringId, name, {}, "", "as recorded")                                            \

@@ -7,7 +7,7 @@
 
 #define PROFILER_MODULE_COLUMNS(COLUMN)                                                            \
   COLUMN(Ref, 3, StringId, name, {}, "", "as recorded")                                            \
-  COLUMN(Number, 4, int64_t, program_id, kUnknown, "", "tells two of one name apart")
+  COLUMN(Number, 4, int64_t, program_id, kUnknown, "", "distinguishes two of one name")
 
 #define PROFILER_FRAME_COLUMNS(COLUMN)                                                             \
   COLUMN(Next, 3, FrameId, parent, {}, "", "the frame that called it")                             \
@@ -15,7 +15,7 @@
   COLUMN(Number, 5, int64_t, line, kUnknown, "", "the line in the file")                           \
   COLUMN(Ref, 6, StringId, function, {}, "", "the function's name")                                \
   COLUMN(Number, 7, int64_t, function_start_line, kUnknown, "", "the line the function begins at") \
-  COLUMN(Ref, 8, StringId, code, {}, "", "what stands in the line")
+  COLUMN(Ref, 8, StringId, code, {}, "", "the text of the line")
 
 #define PROFILER_OP_COLUMNS(COLUMN)                                                                \
   COLUMN(Enum, 4, OpKind, kind, OpKind::kGraphNode, "", "what it is an op of")                     \
@@ -31,11 +31,11 @@
   COLUMN(Number, 11, int64_t, float_ops, kUnknown, "flop", "of one execution")                     \
   COLUMN(Number, 13, int64_t, bytes_accessed, kUnknown, "B", "of one execution")                   \
   COLUMN(Ref, 14, StringId, category, {}, "", "the recorder's own: \"convolution fusion\"")        \
-  COLUMN(Enum, 15, Eager, eager, Eager::kUnknown, "", "whether the user's code called it by itself")\
+  COLUMN(Enum, 15, Eager, eager, Eager::kUnknown, "", "whether the user's code called it on its own")\
   COLUMN(Count, 12, uint32_t, run_group, 0, "", "as its sources'")                                 \
-  COLUMN(Ref, 16, StringId, scope, {}, "", "the path above it, where its name does not tell it")   \
+  COLUMN(Ref, 16, StringId, scope, {}, "", "the path above it, if its name lacks it")   \
   COLUMN(Ref, 17, StringId, input_shapes, {}, "",                                                  \
-         "\"0:4x64,1:64x32\", where no producer tells them")                                       \
+         "\"0:4x64,1:64x32\", if no producer has them")                                       \
   COLUMN(Ref, 18, StringId, input_types, {}, "",                                                   \
          "\"0:c10::Half,1:float\": what the elements of its input tensors are, as recorded")
 

@@ -27,6 +27,7 @@ enum class Coding : uint8_t {
   kReal,
   kWide,
   kEvent,
+  kRounded,
   kApart,
   kDerived,
 };

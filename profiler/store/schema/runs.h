@@ -50,7 +50,7 @@
          "what the allocator said it held behind this one")                                        \
   COLUMN(Number, 11, int64_t, total_reserved, kUnknown, "B",                                       \
          "what the allocator said it had from the device")                                         \
-  COLUMN(Ref, 12, SourceId, source, {}, "", "the file that tells of it; none: that of its step")
+  COLUMN(Ref, 12, SourceId, source, {}, "", "the file that recorded it; none: that of its step")
 
 #define PROFILER_OUTPUT_COLUMNS(COLUMN)                                                            \
   COLUMN(MustNext, 3, SnapshotId, snapshot, {}, "", "of which execution")                          \
@@ -95,7 +95,7 @@
 #define PROFILER_EVENT_PLACE_COLUMNS(COLUMN)                                                       \
   COLUMN(MustNext, 3, TrackId, track, {}, "", "on which track")                                    \
   COLUMN(Count, 13, uint32_t, nesting, kNestedByTime, "",                                          \
-         "0: it lies in the event that its time tells, and so do all of its track; 1: in none; n + 1:"\
+         "0: its time decides which event holds it, as for all of its track; 1: none; n + 1:"\
          " in the event n rows before")
 #define PROFILER_EVENT_FACT_COLUMNS(COLUMN)                                                        \
   PROFILER_EVENT_PLACE_COLUMNS(COLUMN)                                                             \
@@ -119,7 +119,7 @@
 
 #define PROFILER_COUNTER_COLUMNS(COLUMN)                                                           \
   COLUMN(MustRef, 3, MetricId, metric, {}, "", "what was measured")                                \
-  COLUMN(MustRef, 4, SourceId, source, {}, "", "the file that tells of it")                        \
+  COLUMN(MustRef, 4, SourceId, source, {}, "", "the file that recorded it")                        \
   COLUMN(Ref, 5, DeviceId, device, {}, "", "where; none: on the host")                             \
   COLUMN(Time, 6, int64_t, time, 0, "ps", "when")                                                  \
   COLUMN(Real, 7, double, value, 0, "", "in the unit of the metric")

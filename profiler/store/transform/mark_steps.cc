@@ -114,13 +114,16 @@ class Marker {
 
   // A fact with a time moves to the step that contains the time.
   void MoveFacts() {
-    static_assert(kRefersToSteps == 8, "rows but events and execs are given their new step here");
+    static_assert(kRefersToSteps == 11, "rows but events and execs are given their new step here");
     tables_.recorded_execs.ChangeAll(
         [&](ExecRow& row) { row.step = StepAt(row.step, row.first_start); });
     tables_.snapshots.ChangeAll([&](SnapshotRow& row) { row.step = StepAt(row.step, row.time); });
     for (AllocationRow& row : tables_.allocations) row.step = StepAt(row.step, row.time);
     for (LaneSeenRow& row : tables_.lanes_seen) row.step = StepId();
     for (UnplacedRow& row : tables_.unplaced) row.step = StepId();
+    tables_.kept_execs.ChangeAll([](KeptExecRow& row) { row.step = StepId(); });
+    tables_.work_times.ChangeAll([](WorkTimeRow& row) { row.step = StepId(); });
+    tables_.step_parts.clear();
   }
 
   StepId StepAt(StepId old_step, int64_t time) const {

@@ -13,6 +13,7 @@
 #include "profiler/store/builder.h"
 #include "profiler/store/facts.h"
 #include "profiler/store/tensor_values.h"
+#include "profiler/store/transform/merge_devices.h"
 #include "profiler/store/transform/merge_facts.h"
 #include "profiler/store/transform/merge_rows.h"
 #include "profiler/store/transform/merge_runs.h"
@@ -63,7 +64,8 @@ class Merger {
     [[maybe_unused]] const auto& [identity, strings, sources, devices, tracks, events, steps, ops,
                                   frames, flows, snapshots, allocations, outputs, recorded_execs,
                                   lanes_seen, unplaced, metrics, samples, series, modules, buffers,
-                                  variables, tensor_values, import_rows, execs, time_axis] = *part_;
+                                  variables, tensor_values, kept_execs, step_parts, work_times,
+                                  import_rows, execs, time_axis] = *part_;
     run_of_ = runs_.of[i];
     AddPlaces();
     AddFrames();
@@ -84,17 +86,21 @@ class Merger {
       row.run_group = run_of_[row.run_group];
       sources_.push_back(builder_.AddSource(row));
     }
-    for (const DeviceRow& row : part_->devices.values()) AddDevice(InMerged(row));
+    const std::vector<uint32_t> key_run = KeyRunOfDevices(*part_, run_of_);
+    for (uint32_t i = 0; i < part_->devices.size(); ++i) {
+      AddDevice(InMerged(part_->devices[DeviceId(i)]), key_run[i]);
+    }
     for (const TrackRow& row : part_->tracks.values()) {
       tracks_.push_back(builder_.Track(InMerged(row, sources_, devices_)));
     }
   }
 
-  // One row per host and name. If parts differ, the value of the first part that has one is used.
-  void AddDevice(const DeviceRow& row) {
+  // One row per host and name, and per run of KeyRunOfDevices(). If parts differ, the value of the
+  // first part that has one is used.
+  void AddDevice(const DeviceRow& row, uint32_t run) {
     static_assert(CountAlwaysKnown<DeviceRow>() == 1, "kind, of which the first part's counts");
     const DeviceId next(static_cast<uint32_t>(tables_.devices.size()));
-    const auto [it, is_new] = device_index_.try_emplace({row.host, row.name}, next);
+    const auto [it, is_new] = device_index_.try_emplace({run, row.host, row.name}, next);
     if (is_new) {
       tables_.devices.push_back(row);
     } else {
@@ -104,8 +110,7 @@ class Merger {
   }
 
   void AddFrames() {
-    static_assert(RowSchema<FrameRow>::kOfType<FrameId> == 1,
-                  "a parent stands before its children");
+    static_assert(RowSchema<FrameRow>::kOfType<FrameId> == 1, "a parent comes before its children");
     frames_.clear();
     for (const FrameRow& row : part_->frames.values()) {
       frames_.push_back(builder_.Frame(InMerged(row, frames_)));
@@ -266,6 +271,7 @@ class Merger {
   void AddFacts() {
     for (uint32_t t = 0; t < part_->tracks.size(); ++t) AddEvents(TrackId(t));
     AddRows(part_->recorded_execs, tables_.recorded_execs);
+    AddRows(part_->kept_execs, tables_.kept_execs);
     std::vector<SnapshotId> snapshots;
     for (const SnapshotRow& row : part_->snapshots.values()) {
       const bool drops = IsDropped(row.op, row.step, row.device);
@@ -331,6 +337,10 @@ class Merger {
     for (const VariableRow& row : part_->variables) builder_.AddVariable(Fact(row));
     builder_.SetTensorValues(JoinTensorValues(tables_.tensor_values, part_->tensor_values));
     for (const BufferRow& row : part_->buffers) builder_.AddBuffer(Fact(row));
+    for (const StepPartsRow& row : part_->step_parts) tables_.step_parts.push_back(Fact(row));
+    for (const WorkTimeRow& row : part_->work_times.values()) {
+      tables_.work_times.push_back(Fact(row));
+    }
   }
 
   // Moves the values, so that a day of metrics is never in memory twice.
@@ -357,7 +367,8 @@ class Merger {
   Profile& tables_;  // the builder's
   absl::flat_hash_map<OpKey, OpId> op_index_;
   absl::flat_hash_map<std::tuple<uint32_t, StringId, int64_t>, ModuleId> module_index_;  // by run
-  absl::flat_hash_map<std::pair<StringId, StringId>, DeviceId> device_index_;
+  // By run, host and name.
+  absl::flat_hash_map<std::tuple<uint32_t, StringId, StringId>, DeviceId> device_index_;
   absl::flat_hash_set<std::pair<OpId, StringId>> known_types_;
   absl::flat_hash_map<std::pair<uint32_t, int64_t>, StepId> step_of_number_;  // by run and number
   std::map<uint32_t, std::map<FactKey, FactPlace>> facts_;                    // by run

@@ -23,9 +23,10 @@ struct MergeReport {
 // - a log run: the same folder plugins/profile/RUN;
 // - a recording: in one folder, of the same host and rank, with the same first and last time,
 // threads and steps;
-// - a distributed job: different ranks, with the same recorded world size at about the same time,
-//   or in one folder with ranks in their names or with collectives; or different hosts, in one
-//   folder at the same time. They share most of their ops, and no rank is there twice;
+// - a distributed job: different ranks, at about the same time if their clocks tell it, with the
+//   same recorded world size, or in one folder with ranks in their names or with collectives; or
+//   different hosts, in one folder at the same time. They share most of their ops, and no rank is
+//   there twice;
 // - a process: in one folder, of the same host, with the same threads and other times and steps,
 //   sharing most of their ops. For tfprof's files, which have no such facts: in one folder, sharing
 //   most of their ops.

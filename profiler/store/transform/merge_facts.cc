@@ -15,7 +15,8 @@ Int128 Nanos(const Profile& profile, const ExecRow& row, int64_t picos) {
 }  // namespace
 
 bool SameFact(const Profile& a, const ExecRow& x, const Profile& b, const ExecRow& y) {
-  static_assert(RowSchema<ExecRow>::kColumns == 13, "a column tells executions apart, or does not");
+  static_assert(RowSchema<ExecRow>::kColumns == 13,
+                "a column distinguishes executions, or does not");
   return x.runs == y.runs && x.cpu_time == y.cpu_time && x.accelerator_time == y.accelerator_time &&
          x.requested_bytes == y.requested_bytes && x.peak_bytes == y.peak_bytes &&
          x.residual_bytes == y.residual_bytes && x.output_bytes == y.output_bytes &&

@@ -1,6 +1,7 @@
 #include "profiler/store/transform/merge_runs.h"
 
 #include <algorithm>
+#include <map>
 
 #include "profiler/store/transform/run_identity.h"
 
@@ -52,8 +53,11 @@ bool AreOfOneJob(const RunIdentity& a, const RunIdentity& b) {
     const bool is_told = are_sizes_known || (a.is_named_by_rank && b.is_named_by_rank) ||
                          (HasCollectives(a) && HasCollectives(b));
     if (!is_told) return false;
+    const bool are_timed = a.has_time && b.has_time;
+    const bool is_one_time = are_timed && AreOfOneTime(a, b);
+    // Files of several jobs of one size may lie in one folder.
+    if (are_timed && !is_one_time) return false;
     // A fleet has a folder per host.
-    const bool is_one_time = a.has_time && b.has_time && AreOfOneTime(a, b);
     return (is_one_folder || (are_sizes_known && is_one_time)) && ShareOps(a, b);
   }
   const bool are_hosts = !a.hosts.empty() && !b.hosts.empty() && !Intersect(a.hosts, b.hosts);
@@ -85,7 +89,7 @@ class RunNumbers {
       if (run_[j] == run_[i]) continue;
       const Reason why = WhyOneRun(groups_[j], groups_[i]);
       if (why == Reason::kNone) continue;
-      if (why == Reason::kJob && HaveOneRank(i, run_[j])) continue;
+      if (why == Reason::kJob && AreOfTwoJobs(i, run_[j])) continue;
       any_joined = true;
       if (run_[i] == runs_) {
         run_[i] = run_[j];
@@ -101,15 +105,16 @@ class RunNumbers {
 
  private:
   // Whether another process of the run has a rank that group `i`, or a group of its run so far,
-  // has: then they are of two jobs.
-  bool HaveOneRank(size_t i, uint32_t run) const {
+  // has, or counts other ranks in its job.
+  bool AreOfTwoJobs(size_t i, uint32_t run) const {
     for (size_t k = 0; k < i; ++k) {
       if (run_[k] != run) continue;
       for (size_t m = 0; m <= i; ++m) {
-        if (run_[m] == run_[i] && Intersect(groups_[k].ranks, groups_[m].ranks) &&
-            !AreOfOneProcess(groups_[k], groups_[m])) {
-          return true;
-        }
+        if (run_[m] != run_[i]) continue;
+        const RunIdentity &a = groups_[k], &b = groups_[m];
+        if (Intersect(a.ranks, b.ranks) && !AreOfOneProcess(a, b)) return true;
+        const bool are_sizes_known = !a.world_sizes.empty() && !b.world_sizes.empty();
+        if (are_sizes_known && a.world_sizes != b.world_sizes) return true;
       }
     }
     return false;
@@ -127,9 +132,15 @@ MergedRuns FindRuns(const std::vector<Profile>& parts) {
   RunNumbers numbers(groups);
   MergedRuns found;
   for (size_t i = 0; i < groups.size(); ++i) numbers.Add(i);
+  // Runs that were joined, and parts without sources, leave no gaps: a store relies on runs that
+  // are numbered in the order of their sources.
+  std::map<uint32_t, uint32_t> in_order;
   for (size_t i = 0; i < groups.size(); ++i) {
+    const auto next = static_cast<uint32_t>(in_order.size());
     if (groups[i].number == 0) found.of.emplace_back();
-    found.of.back().push_back(numbers.of(i));
+    const bool has_sources = groups[i].part->sources.size() > 0;
+    found.of.back().push_back(has_sources ? in_order.try_emplace(numbers.of(i), next).first->second
+                                          : 0);
   }
   found.any_joined = numbers.any_joined;
   return found;

@@ -15,8 +15,9 @@
 
 namespace profiler {
 
-// Clocks of hosts of one job differ by less, and a job's ranks are recorded together.
-inline constexpr Int128 kSameTime = Int128{60} * 1'000'000'000'000;  // in picoseconds
+// Clocks of hosts of one job differ by less. A job's ranks are recorded together, and jobs follow
+// each other within seconds.
+inline constexpr Int128 kSameTime = Int128{5} * 1'000'000'000'000;  // in picoseconds
 
 // The sources of one part that have one SourceRow::run_group. The views point into the part.
 struct RunIdentity {

@@ -36,8 +36,8 @@ ProfileBuilder ToBuilder(const Profile& profile, BuilderEvents which_events) {
   // Tables that are not plain.
   const auto& [identity, strings, sources, devices, tracks, events, steps, ops, frames, flows,
                snapshots, allocations, outputs, recorded_execs, lanes_seen, unplaced, metrics,
-               samples, series, modules, buffers, variables, tensor_values, import_rows, execs,
-               time_axis] = profile;
+               samples, series, modules, buffers, variables, tensor_values, kept_execs, step_parts,
+               work_times, import_rows, execs, time_axis] = profile;
   to.strings = strings.Copy();
   to.sources = sources;
   to.series = series;

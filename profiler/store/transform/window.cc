@@ -190,10 +190,35 @@ class Cutter {
     std::erase_if(tables_.lanes_seen,
                   [&](const LaneSeenRow& row) { return !KeepsUntimed(row.op, row.step); });
     CutSeries();
+    CutKept();
     report_.unplaced_events = static_cast<int64_t>(tables_.unplaced.size());
     tables_.unplaced.clear();
     report_.untimed_facts += static_cast<int64_t>(tables_.samples.size());
     tables_.samples.clear();
+  }
+
+  // Sums of events that were left out are kept if their whole step is.
+  void CutKept() {
+    const auto is_cut = [&](const auto& row) {
+      const bool stays = row.step.valid() && IsInside(whole_.steps[row.step]);
+      report_.untimed_facts += stays ? 0 : 1;
+      return !stays;
+    };
+    tables_.kept_execs.clear();
+    for (const KeptExecRow& row : whole_.kept_execs.values()) {
+      if (!is_cut(row)) tables_.kept_execs.push_back(row);
+    }
+    tables_.work_times.clear();
+    for (const WorkTimeRow& row : whole_.work_times.values()) {
+      if (!is_cut(row)) tables_.work_times.push_back(row);
+    }
+    std::erase_if(tables_.step_parts, is_cut);
+  }
+
+  bool IsInside(const StepRow& step) const {
+    const SourceWindow& window = WindowOf(step.source);
+    return step.begin != kUnknown && step.end != kUnknown && step.begin >= window.from &&
+           step.end <= window.to;
   }
 
   void CutSeries() {

@@ -31,6 +31,9 @@ constexpr std::string_view kCauseNames[] = {"host", "kernel", "other"};
 struct Gaps {
   int64_t count = 0;
   Int128 total = 0, largest = 0;
+  // Of the gaps whose next work's launch is known, the part after that call had ended.
+  Int128 launched = 0;
+  bool knows_launches = false;
   absl::flat_hash_map<StringId, Int128> by_op;  // gap time by the op whose work follows the gap
 };
 using GapsOfTrack = std::array<Gaps, kCauseCount>;
@@ -88,6 +91,13 @@ class GapTable {
     Gaps& gaps = gaps_[track_][CauseOf(e, gap)];
     ++gaps.count;
     gaps.total += gap;
+    if (const EventId call = launched_by_(track_, e); call.valid()) {
+      const Events& calls = profile_.events[call.track];
+      const Int128 call_end = Int128{calls.begin[call.row]} + calls.duration[call.row];
+      const Int128 after = last_end_ + gap - std::max(last_end_, call_end);
+      gaps.launched += std::max<Int128>(after, 0);
+      gaps.knows_launches = true;
+    }
     gaps.largest = std::max(gaps.largest, gap);
     const Events& events = profile_.events[track_];
     StringId op = OpOfEvent(profile_, events, e);
@@ -136,18 +146,25 @@ const std::vector<ColumnOf<IdleRow>>& IdleColumns() {
       C::Number("rank", Unit::kNone, "rank", "Its rank in the job.",
                 [](Row row) { return Known(row.source().rank); }),
       C::Text("cause", "cause",
-              "What the stream waited for: host (the next work was launched after the stream ran "
-              "empty), kernel (less than 30 us, from one kernel to the next) or other (it was "
+              "When the next work was launched: host (after the stream ran empty; what it waited "
+              "for once launched is in launched_us), kernel (less than 30 us, from one kernel to "
+              "the next) or other (it was "
               "launched in time, or its launch is not known).",
               &IdleRow::cause_name),
       C::Number("count", Unit::kCount, "gaps", "How many gaps.",
                 [](Row row) { return row.gaps.count; }),
       C::Number("total_us", Unit::kMicros, "total", "Their time, added up.",
                 [](Row row) { return row.gaps.total; }),
+      C::Number("launched_us", Unit::kMicros, "after launch",
+                "The part of it after the call that launched the next work had returned: the host "
+                "had done its part, and the work waited for another stream or the device.",
+                [](Row row) { return row.gaps.knows_launches ? row.gaps.launched : kAbsent; }),
       C::Number("avg_us", Unit::kMicros, "average", "Their mean time.",
-                [](Row row) { return row.gaps.total / row.gaps.count; }),
+                [](Row row) { return row.gaps.total / row.gaps.count; })
+          .Typical(),
       C::Number("largest_us", Unit::kMicros, "largest", "The longest of them.",
-                [](Row row) { return row.gaps.largest; }),
+                [](Row row) { return row.gaps.largest; })
+          .Typical(),
       C::Text("op", "op",
               "What came behind the gaps that lasted longest when added up: the op that was "
               "launched late.",
@@ -196,14 +213,16 @@ absl::StatusOr<Report> AnswerIdle(const Selected& selected, const Query& query,
 
 extern const View kIdleView = {
     .name = "idle",
-    .summary = "gaps of each stream, by what it waited for",
+    .summary = "idle time of each stream, by cause",
     .details =
         "A row is a stream and one cause of its gaps: host, the next work was launched after the "
         "stream ran empty; kernel, it was launched in time and began within 30 us; other, it began "
-        "later, or its launch is not known.",
+        "later, or its launch is not known. What of host is after launch is not the host's: the "
+        "work was launched and waited for another stream.",
     .run = AnswerIdle,
     .rows = RowKind::kOther,
     .columns = [] { return Headers(IdleColumns()); },
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -10,6 +10,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/accelerators/kernel_details.h"
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/ops/kernel_names.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/base/status.h"
@@ -17,6 +18,7 @@
 #include "profiler/report/table.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/notes/left_out_note.h"
 #include "profiler/views/ops/op_origin.h"
 #include "profiler/views/view.h"
 
@@ -35,6 +37,9 @@ struct Kernel {
   int64_t least = INT64_MAX, most = INT64_MIN;
   Int128 copied = 0;  // bytes; for copies
   bool has_copied = false;
+
+  // Whether times of single runs are known.
+  bool has_runs() const { return least <= most; }
 };
 
 // The framework op that launched the work; invalid for runtime calls.
@@ -62,6 +67,23 @@ class KernelTable {
     return ForEachEvent(events, steps, context, [&](uint32_t e) {
       if (IsSlice(events, e)) Add(events, e, kinds_.Of(track, events, e));
     });
+  }
+
+  // What was kept of events that were left out: names and sums. Not the launch or the op.
+  void AddKept(const WorkTimeRow& row) {
+    const KernelDetails launch = ParseKernelDetails("");
+    const auto [it, is_new] = index_.try_emplace(
+        {row.name, StringId(), launch.registers, launch.shared_bytes, launch.block, launch.grid},
+        kernels_.size());
+    if (is_new) {
+      kernels_.emplace_back();
+      kernels_.back().name = row.name;
+      kernels_.back().work = DeviceWorkOfName(profile_.strings[row.name]);
+      kernels_.back().launch = launch;
+    }
+    Kernel& kernel = kernels_[it->second];
+    kernel.occurrences += row.runs;
+    kernel.total += row.time;
   }
 
   // Sorted by total time, then by name.
@@ -184,18 +206,26 @@ const std::vector<ColumnOf<KernelRow>>& KernelColumns() {
                 [](Row row) { return row.kernel.total; })
           .In(Detail::kReport),
       C::Number("avg_us", Unit::kMicros, "average", "Its mean time.",
-                [](Row row) { return row.kernel.total / row.kernel.occurrences; })
+                [](Row row) {
+                  const int64_t runs = row.kernel.occurrences;
+                  return runs > 0 ? row.kernel.total / runs : kAbsent;
+                })
+          .Typical()
           .In(Detail::kReport),
       C::Number("min_us", Unit::kMicros, "min", "Its shortest time.",
-                [](Row row) { return row.kernel.least; }),
+                [](Row row) { return row.kernel.has_runs() ? row.kernel.least : kAbsent; })
+          .Typical(),
       C::Number("max_us", Unit::kMicros, "max", "Its longest time.",
-                [](Row row) { return row.kernel.most; })
+                [](Row row) { return row.kernel.has_runs() ? row.kernel.most : kAbsent; })
+          .Typical()
           .In(Detail::kReport),
       C::Number("registers", Unit::kCount, "registers", "Registers of a thread.",
-                [](Row row) { return Known(row.kernel.launch.registers); }),
+                [](Row row) { return Known(row.kernel.launch.registers); })
+          .Typical(),
       C::Number("shared_bytes", Unit::kBytes, "shared",
                 "Shared memory of a block, static and dynamic.",
-                [](Row row) { return Known(row.kernel.launch.shared_bytes); }),
+                [](Row row) { return Known(row.kernel.launch.shared_bytes); })
+          .Typical(),
       C::Text("block", "block", "Threads of a block: x,y,z.",
               [](Row row) { return row.kernel.launch.block; }),
       C::Text("grid", "grid", "Blocks of the launch: x,y,z.",
@@ -232,12 +262,20 @@ absl::StatusOr<Report> AnswerKernels(const Selected& selected, const Query& quer
   for (const Track track : Tracks(selected, HoldsDeviceWork)) {
     PROFILER_RETURN_IF_ERROR(table.AddTrack(track.row, track.events, selected.steps(), context));
   }
+  for (const WorkTimeRow& row : profile.work_times.values()) {
+    const bool is_there = selected.source_filter().Has(row.step, row.device);
+    if (is_there && selected.steps().Has(row.step)) table.AddKept(row);
+  }
   Report report = StartTable(
       "kernels", "", "kernels: A row is what ran on an accelerator: a kernel, a copy or a memset.",
       Headers(KernelColumns()));
   report.values.basis = Basis::kTotals;
   for (const Kernel& kernel : std::move(table).Sorted()) AppendKernel(profile, kernel, report);
   if (report.rows.empty()) AddNoKernelsNote(selected, report);
+  if (LacksEvents(profile)) {
+    AddKeptOnlyNote("how kernels were launched, for which op, and their shortest and longest runs",
+                    profile, report);
+  }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;

@@ -6,6 +6,7 @@
 #include "profiler/analysis/accelerators/launch_times.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 #include "profiler/store/event_name.h"
 #include "profiler/views/common/long_table.h"
@@ -50,9 +51,11 @@ const std::vector<ColumnOf<LaunchRow>>& LaunchColumns() {
                 [](Row row) { return row.times().work_time; }),
       C::Number("delay_avg_us", Unit::kMicros, "mean delay",
                 "From the end of a call to the begin of its work, 0 where it began before.",
-                [](Row row) { return row.times().delay / row.times().work; }),
+                [](Row row) { return row.times().delay / row.times().work; })
+          .Typical(),
       C::Number("delay_max_us", Unit::kMicros, "longest delay", "The longest of them.",
-                [](Row row) { return row.times().longest_delay; }),
+                [](Row row) { return row.times().longest_delay; })
+          .Typical(),
       C::Number("short_kernels", Unit::kCount, "short kernels",
                 "Kernels that took less time than the call that started them: where most did, "
                 "the job is host-bound.",
@@ -124,12 +127,12 @@ absl::StatusOr<Report> AnswerLaunches(const Selected& selected, const Query& que
   if (launches.without_call > 0) {
     report.notes.push_back(
         {"work_without_launch", Severity::kInfo,
-         fmt::format("work on accelerators whose launch {} is left out: {}, of {:.3f}ms in all",
+         fmt::format("work on accelerators whose launch {} is left out: {}, of {} in all",
                      selection.from.given() || selection.to.given()
                          ? "was not recorded, or lies outside -from and -to,"
                          : "was not recorded",
                      launches.without_call,
-                     static_cast<double>(launches.time_without_call) * 1e-9)});
+                     ScaledText(launches.time_without_call, Unit::kMicros))});
   } else if (launches.all.kernels == 0) {
     AddNoKernelsNote(selected, report);
   }
@@ -150,12 +153,14 @@ absl::StatusOr<Report> AnswerLaunches(const Selected& selected, const Query& que
 
 extern const View kLaunchesView = {
     .name = "launches",
-    .summary = "what starting work on accelerators costs the host, and how late it began",
+    .summary = "kernel launch cost and delay",
     .details =
         "A row is the op whose kernels were launched; with -per_call one of the calls that "
         "launched something.",
     .run = AnswerLaunches,
     .columns = [] { return Headers(LaunchColumns()); },
+    .obeys = kSelectionUses | kTableUses | OptionUse::kCalls,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 #include <string_view>
 
 #include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
@@ -31,11 +32,12 @@ const std::vector<ColumnOf<UtilizationRow>>& UtilizationColumns() {
       C::Number("rank", Unit::kNone, "rank", "Its rank in the job.",
                 [](Row row) { return Known(row.source().rank); })
           .In(Detail::kReport),
-      C::Text("host", "host", "Where it is.",
-              [](Row row) { return row.profile.strings[row.source().host]; })
+      C::Text("host", "host", "Where it is, if that was recorded.",
+              [](Row row) { return RecordedHost(row.profile, row.source()); })
           .In(Detail::kReport),
       C::Number("span_us", Unit::kMicros, "span",
-                "Wall time from the first begin to the last end of its work.",
+                "Wall time from the first begin to the last end of its work; with -step without "
+                "the time between the selected steps, and that in which it only worked for others.",
                 [](Row row) { return row.times.span; })
           .In(Detail::kReport),
       C::Number("busy_us", Unit::kMicros, "busy",
@@ -101,6 +103,7 @@ extern const View kUtilizationView = {
     .run = AnswerUtilization,
     .rows = RowKind::kOther,
     .columns = [] { return Headers(UtilizationColumns()); },
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -5,32 +5,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/runs.h"
 
 namespace profiler {
 namespace {
-
-constexpr size_t kMostRanges = 8;
-
-// Formats a list of numbers, e.g. "0, 2..7, 9".
-std::string Ranges(const std::vector<int64_t>& numbers) {
-  std::vector<std::string> ranges;
-  for (size_t i = 0; i < numbers.size();) {
-    size_t last = i;
-    while (last + 1 < numbers.size() && numbers[last + 1] == numbers[last] + 1) ++last;
-    if (ranges.size() == kMostRanges) {
-      ranges.push_back("...");
-      break;
-    }
-    ranges.push_back(last == i ? std::to_string(numbers[i])
-                               : fmt::format("{}..{}", numbers[i], numbers[last]));
-    i = last + 1;
-  }
-  return fmt::format("{}", fmt::join(ranges, ", "));
-}
 
 std::string_view ArrivalsText(Arrivals arrivals) {
   switch (arrivals) {
@@ -59,19 +38,6 @@ void Add(std::string id, Severity severity, std::string text, Report& report) {
 }
 
 }  // namespace
-
-void AddMissingRanksNote(const Profile& profile, Report& report) {
-  for (const MissingRanks& found : FindMissingRanks(profile)) {
-    std::string text = fmt::format("the job{} has {} ranks, and {} of them {} opened",
-                                   found.run.empty() ? "" : " " + found.run, found.world_size,
-                                   found.recorded, found.recorded == 1 ? "was" : "were");
-    if (!found.missing.empty()) {
-      text += fmt::format("; missing: {}", Ranges(found.missing));
-    }
-    text += ". What those that are missing were waited for cannot be seen: open their files too";
-    Add("missing_ranks", Severity::kWarning, std::move(text), report);
-  }
-}
 
 void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
                    const std::set<uint32_t>& runs, const Selection& selection, Report& report) {
@@ -117,8 +83,8 @@ void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
 
 void AddCallsNote(Report& report) {
   Add("calls_only", Severity::kInfo,
-      "of collectives on hosts only the calls that ask for them were recorded: what they take is "
-      "the time to ask, so no bandwidth is told",
+      "collectives on hosts: only the calls were recorded; times are call overhead, not transfer "
+      "time, so there is no bandwidth",
       report);
 }
 
@@ -126,13 +92,12 @@ void AddNotExpectedNote(size_t unknown, size_t rows, const CollectiveOptions& op
                         Report& report) {
   if (unknown == 0) return;
   Add("not_expected", Severity::kInfo,
-      fmt::format(
-          "-bandwidth tells nothing of {} of {} rows: no bytes were recorded of them, or no "
-          "time of the exchange{}",
-          unknown, rows,
-          options.parameters > 0 ? ""
-                                 : ". -parameters N tells how long an all-reduce of the "
-                                   "gradients of N parameters should take"),
+      fmt::format("-bandwidth does not apply to {} of {} rows: their bytes or the time of the "
+                  "exchange were not recorded{}",
+                  unknown, rows,
+                  options.parameters > 0 ? ""
+                                         : ". -parameters N shows how long an all-reduce of the "
+                                           "gradients of N parameters should take"),
       report);
 }
 

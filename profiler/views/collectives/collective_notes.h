@@ -11,9 +11,6 @@
 
 namespace profiler {
 
-// Lists for each run the ranks of the job that the profile lacks.
-void AddMissingRanksNote(const Profile& profile, Report& report);
-
 // Notes the method used to find arrival times in the runs, and what could not be compared.
 void AddWaitsNotes(const Profile& profile, const CollectiveWaits& waits,
                    const std::set<uint32_t>& runs, const Selection& selection, Report& report);

@@ -11,6 +11,7 @@
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/selection/place_order.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
@@ -20,6 +21,7 @@
 #include "profiler/views/collectives/collectives_place.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/notes/missing_ranks_note.h"
 #include "profiler/views/notes/unknown_collectives_note.h"
 #include "profiler/views/view.h"
 
@@ -30,18 +32,19 @@ namespace {
 struct KindTotals {
   int64_t occurrences = 0, shortest = std::numeric_limits<int64_t>::max(), longest = 0;
   Int128 total = 0;
-  bool knows_all = true;        // the bytes of every collective are known
-  Int128 bytes = 0, timed = 0;  // only collectives with known bytes count
+  bool knows_all = true;  // the bytes of every collective are known
+  // Only collectives with known bytes count, from when the last rank came, where that is known.
+  Int128 bytes = 0, timed = 0;
   double bus_bytes = 0;
   // No rate is shown for calls, whose duration is not that of the collective, or for groups of one.
   bool has_rate = true, has_calls = false;
 
-  void Add(const CollectiveEvent& event) {
+  void Add(const CollectiveEvent& event, Int128 wait) {
     total += event.duration;
     const bool knows_bytes = event.bytes != kUnknown;
     has_rate = has_rate && !event.is_call && event.group_size != 1;
     has_calls = has_calls || event.is_call;
-    if (knows_bytes || event.is_end) timed += event.duration;
+    if (knows_bytes || event.is_end) timed += event.duration - wait;
     if (event.is_end) return;
     ++occurrences;
     shortest = std::min(shortest, event.duration);
@@ -88,7 +91,8 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
   return Concat<KindRow>({
       C::Text("dtype", "type", "The type of the elements.", &KindRow::dtype),
       C::Number("group_size", Unit::kCount, "group", "How many ranks take part.",
-                [](Row row) { return Known(row.group_size); }),
+                [](Row row) { return Known(row.group_size); })
+          .Typical(),
       C::Number(
           "bytes", Unit::kBytes, "bytes",
           "What a rank gives or gets, the greater of both, added up.",
@@ -96,14 +100,17 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
       C::Number("avg_us", Unit::kMicros, "mean", "total_us / occurrences.",
                 [](Row row) {
                   return row.OfAll(row.totals.total / std::max<int64_t>(1, row.totals.occurrences));
-                }),
+                })
+          .Typical(),
       C::Number("min_us", Unit::kMicros, "shortest", "The shortest of them.",
-                [](Row row) { return row.OfAll(row.totals.shortest); }),
+                [](Row row) { return row.OfAll(row.totals.shortest); })
+          .Typical(),
       C::Number("max_us", Unit::kMicros, "longest", "The longest of them.",
-                [](Row row) { return row.OfAll(row.totals.longest); }),
+                [](Row row) { return row.OfAll(row.totals.longest); })
+          .Typical(),
       C::Real("algorithm_bandwidth", Unit::kBytesPerSecond, "bandwidth",
-              "Those bytes that are known over the time they took, NCCL's algbw. Of calls on a "
-              "host and in a group of one it is not known.",
+              "Those bytes that are known over the time they took from when the last opened rank "
+              "came, NCCL's algbw. Of calls on a host and in a group of one it is not known.",
               [](Row row) { return row.totals.PerSecond(static_cast<double>(row.totals.bytes)); }),
       C::Real("bus_bandwidth", Unit::kBytesPerSecond, "bus bandwidth",
               "What each rank's link carried, NCCL's busbw: of an all-reduce in a group of n "
@@ -114,7 +121,7 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
           [](Row row) { return row.is_expected() ? static_cast<Value>(row.expected()) : kAbsent; })
           .If(has_bandwidth),
       C::Real("measured_over_expected", Unit::kNone, "measured/expected",
-              "Of -bandwidth: the time of those whose bytes are known over expected_us.",
+              "Of -bandwidth: the time of algorithm_bandwidth over expected_us.",
               [](Row row) {
                 return row.is_expected() ? static_cast<double>(row.totals.timed) / row.expected()
                                          : kAbsentReal;
@@ -158,7 +165,8 @@ const std::vector<ColumnOf<RankRow>>& OwnRankColumns() {
                 "Of -by rank: from the first rank's coming to its own, added up.",
                 [](Row row) { return row.OfCompared(row.waits.late); }),
       C::Number("late_max_us", Unit::kMicros, "latest", "Of -by rank: the most of it.",
-                [](Row row) { return row.OfCompared(row.waits.latest); }),
+                [](Row row) { return row.OfCompared(row.waits.latest); })
+          .Typical(),
       C::Number("last", Unit::kCount, "last",
                 "Of -by rank: how often it came last, so that the others waited for it.",
                 [](Row row) { return row.OfCompared(row.waits.last); }),
@@ -173,14 +181,32 @@ std::vector<ColumnOf<RankRow>> RankColumns() {
       {PartColumns<RankRow>(CollectivesPlaceColumns(), &RankRow::place), OwnRankColumns()});
 }
 
+std::string_view RunToShow(const Runs& runs, SourceId source) {
+  return runs.are_several() ? std::string_view(runs.names[runs.of_source[source.row()]]) : "";
+}
+
+using WaitsByEvent = std::map<std::pair<TrackId, uint32_t>, Int128>;
+
+// Until the last rank came, of those that were compared.
+WaitsByEvent WaitsOf(const ComparedCollectives& compared) {
+  WaitsByEvent waits;
+  for (size_t i = 0; i < compared.events.size(); ++i) {
+    const CollectivePart& part = compared.waits.parts[i];
+    const EventId event = compared.events[i].event;
+    if (part.is_compared() && part.wait > 0) waits[{event.track, event.row}] = part.wait;
+  }
+  return waits;
+}
+
 // Sorted by device, then by total time, longest first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
-              const CollectiveOptions& options) {
+              const WaitsByEvent& waits, const CollectiveOptions& options) {
   std::map<KindKey, KindTotals> kinds;
   for (const CollectiveEvent& event : events) {
+    const auto wait = waits.find({event.event.track, event.event.row});
     kinds[{RankOrder(profile, event.source), event.source, event.device, event.kind, event.dtype,
            event.group_size}]
-        .Add(event);
+        .Add(event, wait == waits.end() ? Int128{0} : wait->second);
   }
   std::vector<std::pair<KindKey, KindTotals>> sorted(kinds.begin(), kinds.end());
   const auto place = [](const KindKey& key) {
@@ -193,15 +219,17 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   const std::vector<KindColumn> columns = KindColumns(options.bandwidth > 0);
   Report report = StartTable("collectives", "Collectives", "what is exchanged", Headers(columns));
   report.values.basis = Basis::kTotals;
+  const Runs of_profile = RunsOf(profile);
   size_t unexpected = 0;
   for (const auto& [key, totals] : sorted) {
     const auto& [order, source, device, kind, dtype, group_size] = key;
-    const KindRow row{{profile, source, device, totals.occurrences, totals.total},
-                      kind,
-                      dtype,
-                      group_size,
-                      totals,
-                      options.bandwidth};
+    const KindRow row{
+        {profile, source, device, totals.occurrences, totals.total, RunToShow(of_profile, source)},
+        kind,
+        dtype,
+        group_size,
+        totals,
+        options.bandwidth};
     AppendRow(columns, Name(kind), row.Key(), row, report);
     unexpected += row.is_expected() ? 0 : 1;
   }
@@ -230,10 +258,13 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
   Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
   report.values = {Basis::kTotals,
                    "the rank's total time, the last share of the collectives compared"};
+  const Runs of_profile = RunsOf(profile);
   std::set<uint32_t> runs;
   for (const RankWaits& rank : ranks) {
     if (shown.count({rank.source, rank.device}) == 0) continue;
-    const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total}, rank};
+    const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total,
+                       RunToShow(of_profile, rank.source)},
+                      rank};
     AppendRow(columns, row.name(), {row.place.path(), row.place.device_name()}, row, report);
     runs.insert(rank.run);
   }
@@ -262,10 +293,12 @@ absl::StatusOr<Report> AnswerCollectives(const Selected& selected, const Query& 
   if (query.by == "rank") {
     PROFILER_ASSIGN_OR_RETURN(report, ByRank(selected, events, context));
   } else {
-    report = ByKind(profile, events, query.collectives);
+    PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
+    report = ByKind(profile, events, WaitsOf(*compared), query.collectives);
   }
+  DropEmptyColumns(report);
   if (report.rows.empty()) AddNoCollectivesNote(selected, report);
-  if (!report.rows.empty()) AddMissingRanksNote(profile, report);
+  if (!report.rows.empty()) AddMissingRanksNote(profile, 1, report);
   PROFILER_RETURN_IF_ERROR(AddUnknownCollectivesNote(selected, report, context));
   if (bandwidth > 0) {
     Report gradients = GradientsSection(profile, events, bandwidth, query.collectives.parameters);
@@ -278,9 +311,11 @@ absl::StatusOr<Report> AnswerCollectives(const Selected& selected, const Query& 
 
 }  // namespace
 
+constexpr std::string_view kRowsOfCollectives[] = {"kind", "rank"};
+
 extern const View kCollectivesView = {
     .name = "collectives",
-    .summary = "what ranks exchange: how much, how fast, and who waited for whom (-by rank)",
+    .summary = "communication of ranks: bytes, bandwidth, and who waits for whom (-by rank)",
     .details =
         "A row is a kind of collective on one device: its bytes, time and bandwidth; with "
         "-bandwidth RATE beside the time that it should take. With -by rank a row is a rank: how "
@@ -289,6 +324,9 @@ extern const View kCollectivesView = {
     .rows = RowKind::kOther,
     .columns = AllCollectivesColumns,
     .sections = CollectivesTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kCollectives,
+    .by = kRowsOfCollectives,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -20,6 +20,9 @@ const std::vector<ColumnOf<CollectivesPlace>>& CollectivesPlaceColumns() {
       C::Number("total_us", Unit::kMicros, "total",
                 "Their time, added up; waiting for other ranks is in it.",
                 &CollectivesPlace::total),
+      C::Text("run", "run", "Of several runs, whose ranks may have one name: which.",
+              &CollectivesPlace::run)
+          .Optional(),
   };
   return kColumns;
 }

@@ -2,6 +2,7 @@
 #define PROFILER_VIEWS_COLLECTIVES_COLLECTIVES_PLACE_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profiler/base/int128.h"
@@ -18,6 +19,7 @@ struct CollectivesPlace {
   DeviceId device;
   int64_t collectives;
   Int128 total;
+  std::string_view run = {};  // empty if the profile has one
 
   int64_t rank() const { return profile.sources[source].rank; }
   std::string path() const { return std::string(profile.strings[profile.sources[source].path]); }

@@ -60,7 +60,7 @@ std::map<std::string_view, Use> UseOfHosts(const Profile& profile) {
   for (uint32_t s = 0; s < profile.sources.size(); ++s) ++hosts[names.Of(SourceId(s))].files;
   const std::vector<Use> uses = UseOfDevices(profile);
   for (uint32_t d = 0; d < profile.devices.size(); ++d) {
-    Use& host = hosts[names.Shown(profile.devices[DeviceId(d)].host)];
+    Use& host = hosts[names.Of(DeviceId(d))];
     ++host.devices;
     host.Add(uses[d]);
   }
@@ -116,7 +116,9 @@ const std::vector<ColumnOf<FileRow>>& FileColumns() {
       C::Text("run", "run",
               "the run that it belongs to: the one that was named, or its log folder's",
               &FileRow::run),
-      text("host", "host", "the host that wrote it", &SourceRow::host).In(Detail::kReport),
+      C::Text("host", "host", "the host that wrote it, if it was recorded",
+              [](Row row) { return RecordedHost(row.profile, row.source()); })
+          .In(Detail::kReport),
       C::Number("rank", Unit::kNone, "rank", "the rank of its process in the job",
                 [](Row row) { return Known(row.source().rank); })
           .In(Detail::kReport),
@@ -131,8 +133,7 @@ const std::vector<ColumnOf<FileRow>>& FileColumns() {
                 "the smallest difference between two of its times",
                 [](Row row) { return Known(row.source().resolution_ps); }),
       C::Number("clock_offset_us", Unit::kMicros, "clock offset",
-                "what is added to its times to compare them with those of other files",
-                &FileRow::clock_offset),
+                "added to its times to compare them with other files", &FileRow::clock_offset),
       text("clock_offset_found_by", "offset found by", "how the clock offset was found",
            &SourceRow::clock_offset_found_by),
   };
@@ -156,8 +157,10 @@ const std::vector<ColumnOf<Use>>& HostColumns() {
 
 struct DeviceUse {
   const Profile& profile;
+  DeviceId id;
   const DeviceRow& device;
   const Use& use;
+  const HostNames& hosts;
   bool misses_accelerator;  // accelerator times are missing in some file
 
   // 0 for a device that ran nothing, if executions were recorded.
@@ -188,7 +191,11 @@ const std::vector<ColumnOf<DeviceUse>>& DeviceColumns() {
               [](Row row) { return Name(row.device.kind); }),
       number("ordinal", Unit::kNone, "number", "its number among those of its kind",
              &DeviceRow::ordinal),
-      text("host", "host", "the host that it is part of", &DeviceRow::host),
+      C::Text("host", "host", "the host that it is part of",
+              [](Row row) { return row.hosts.Of(row.id); }),
+      C::Number("rank", Unit::kNone, "rank", "of several ranks, the one that used it",
+                [](Row row) { return Known(row.hosts.RankOf(row.id)); })
+          .Optional(),
       C::Number("tracks", Unit::kCount, "tracks",
                 "how many timelines it has: threads, lanes, streams",
                 [](Row row) { return row.use.tracks; }),
@@ -218,6 +225,21 @@ const std::vector<ColumnOf<DeviceUse>>& DeviceColumns() {
              &DeviceRow::clock_khz),
   };
   return kColumns;
+}
+
+// Folds devices that ran nothing, as most of a machine of which a process uses one GPU, if another
+// device ran something.
+void FoldUnused(const std::vector<Use>& uses, Report& report) {
+  std::vector<size_t> unused;
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    const Use& use = uses[row];
+    if (use.tracks == 0 && use.events == 0 && OrZero(use.execs.runs) == 0) unused.push_back(row);
+  }
+  if (unused.size() < 2 || unused.size() == report.rows.size()) return;
+  for (const size_t row : unused) report.rows[row].is_folded = true;
+  report.folded =
+      fmt::format("{} more devices ran nothing: {} to {}; -format json lists them", unused.size(),
+                  report.rows[unused.front()].name, report.rows[unused.back()].name);
 }
 
 }  // namespace
@@ -254,6 +276,7 @@ Report DeviceSection(const Profile& profile) {
   Report report =
       StartTable("devices", "Devices", "the device's name, as recorded", Headers(DeviceColumns()));
   const std::vector<Use> uses = UseOfDevices(profile);
+  const HostNames hosts(profile);
   const auto& sources = profile.sources.values();
   const bool misses_accelerator =
       std::any_of(sources.begin(), sources.end(),
@@ -261,8 +284,10 @@ Report DeviceSection(const Profile& profile) {
   for (uint32_t d = 0; d < profile.devices.size(); ++d) {
     const DeviceRow& device = profile.devices[DeviceId(d)];
     AppendRow(DeviceColumns(), profile.strings[device.name],
-              DeviceUse{profile, device, uses[d], misses_accelerator}, report);
+              DeviceUse{profile, DeviceId(d), device, uses[d], hosts, misses_accelerator}, report);
   }
+  DropEmptyColumns(report);
+  FoldUnused(uses, report);
   return report;
 }
 

@@ -34,15 +34,15 @@ const std::vector<ColumnOf<ProblemRow>>& ProblemColumns() {
       C::Number("count", Unit::kCount, "count", "how often it was met",
                 [](Row row) { return row.problem.count; })
           .In(Detail::kReport),
-      C::Text("file", "file", "the input in which it was met", &ProblemRow::file)
+      C::Text("file", "file", "the input file", &ProblemRow::file)
           .In(Detail::kReport)
           .As(ColumnRole::kPath),
-      C::Number("first_offset", Unit::kNone, "first at byte", "where in the file it was met first",
+      C::Number("first_offset", Unit::kNone, "first at byte", "where it occurs first in the file",
                 [](Row row) { return Known(row.problem.first_offset); }),
       C::Text("first_detail", "first", "what was met first",
               [](Row row) { return row.profile.strings[row.problem.first_detail]; })
           .In(Detail::kReport),
-      C::Text("sentence", "what it is", "what was met, and what was done about it",
+      C::Text("sentence", "what it is", "the problem, and what was done about it",
               [](Row row) { return row.profile.strings[row.problem.sentence]; })
           .In(Detail::kReport),
   };
@@ -51,7 +51,7 @@ const std::vector<ColumnOf<ProblemRow>>& ProblemColumns() {
 
 // Counts rows by severity, highest first, e.g. "1 error, 2 info".
 std::string SeveritySummary(const std::vector<const ImportRow*>& rows) {
-  if (rows.empty()) return "nothing";
+  if (rows.empty()) return "none";
   std::string text;
   for (size_t i = 0; i < rows.size();) {
     const ImportSeverity severity = rows[i]->severity;
@@ -73,7 +73,7 @@ Report ProblemSection(const Profile& profile) {
   std::stable_sort(rows.begin(), rows.end(), [](const ImportRow* a, const ImportRow* b) {
     return a->severity > b->severity;
   });
-  Report report = StartTable("problems", "What reading met: " + SeveritySummary(rows),
+  Report report = StartTable("problems", "Import problems: " + SeveritySummary(rows),
                              "the counter's id", Headers(ProblemColumns()));
   for (const ImportRow* problem : rows) {
     const ProblemRow row{profile, *problem};

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 
 namespace profiler {
 namespace {
 
-// Messages for tfprof's own file, and for profiles of several formats.
+// Messages for tfprof's own file.
 constexpr MissingReasons kTfprof = {
     .nothing_ran =
         "no execution was recorded: no step was added to the profile; record it with "
@@ -25,7 +26,7 @@ constexpr MissingReasons kTfprof = {
     .some_shapes =
         "the others have inputs of a shape that was not known when the graph was written",
     .float_ops = "no float operations were registered when the profile was written",
-    .tensors = "no checkpoint was opened: give it with --checkpoint_path, beside --graph_path",
+    .tensors = "no checkpoint was opened: give --checkpoint_path, with --graph_path",
     .stacks = "the profile was written without Python stacks",
 };
 
@@ -47,6 +48,29 @@ MissingReasons OfRun(bool has_graph) {
   return reasons;
 }
 
+// For recorders whose options are not known, and for profiles of several of them.
+MissingReasons OfOther() {
+  MissingReasons reasons = kTfprof;
+  reasons.nothing_ran = "no execution of an op was recorded";
+  reasons.memory = "no memory was recorded with the executions";
+  reasons.parameters = "the model's parameters were not recorded";
+  reasons.device = "where ops were placed was not recorded";
+  reasons.shapes = reasons.some_shapes = "no shapes of inputs were recorded";
+  reasons.float_ops = "no float operations were recorded";
+  reasons.tensors = "no tensors were recorded";
+  reasons.stacks = "no Python stacks were recorded";
+  return reasons;
+}
+
+// Phases of steps and system metrics: no ops.
+MissingReasons OfPhases() {
+  MissingReasons reasons = OfOther();
+  reasons.nothing_ran =
+      "no execution of an op was recorded: these are phases of steps; the framework's own profiler "
+      "records ops";
+  return reasons;
+}
+
 MissingReasons OfXSpace() {
   MissingReasons reasons = kTfprof;
   reasons.nothing_ran =
@@ -61,7 +85,7 @@ MissingReasons OfTrace() {
   MissingReasons reasons = kTfprof;
   reasons.nothing_ran = "no execution was recorded; record while steps run";
   reasons.memory = "a trace has no memory of executions";
-  reasons.parameters = "a trace does not tell the model's parameters";
+  reasons.parameters = "traces have no model parameters";
   reasons.device = "a trace says where ops ran, not where they were placed";
   reasons.shapes = "a trace has no shapes of inputs";
   reasons.some_shapes =
@@ -84,7 +108,10 @@ MissingReasons OfPyTorch(bool has_allocations) {
       "nothing that ran on an accelerator was recorded: profile(activities=[ProfilerActivity.CPU, "
       "ProfilerActivity.CUDA]) records GPUs";
   reasons.shapes = "no shapes were recorded: profile(record_shapes=True) records them";
-  reasons.float_ops = "no float operations were recorded: profile(with_flops=True) counts them";
+  reasons.float_ops =
+      "torch.profiler writes none into traces: with_flops=True shows them in "
+      "key_averages().table() "
+      "only";
   reasons.stacks = "no Python stacks were recorded: profile(with_stack=True) records them";
   return reasons;
 }
@@ -129,6 +156,10 @@ MissingReasons ReasonsFor(const Profile& profile, bool has_graph, bool has_input
     reasons = OfRun(has_graph);
   } else if (AllAreOf(Recorder::kXprof, profile)) {
     reasons = OfXSpace();
+  } else if (AllAreOf(Recorder::kOther, profile)) {
+    reasons = HasPhases(profile) ? OfPhases() : OfOther();
+  } else if (!AllAreOf(Recorder::kSession, profile)) {
+    reasons = OfOther();
   }
   if (has_inputs && (has_graph || !is_run)) {
     reasons.shapes =

@@ -64,9 +64,8 @@ void AddTime(Report& report, std::string_view name, Value time, std::string_view
 
 void AddOps(const Profile& profile, Report& report) {
   constexpr std::string_view kMeaning[kOpKindCount] = {
-      "of them nodes of a dataflow graph", "of them ops that a framework's tracer names",
-      "of them instructions of compiled modules",
-      "of them names seen only while running, in no graph"};
+      "nodes of a dataflow graph", "ops named by a framework's tracer",
+      "instructions of compiled modules", "ops seen only at run time"};
   std::array<int64_t, kOpKindCount> of_kind = {};
   absl::flat_hash_set<StringId> types;
   for (const OpRow& op : profile.ops.row.values()) {
@@ -91,7 +90,7 @@ void AddExtras(const Profile& profile, Report& report) {
   add("unplaced", profile.unplaced.size(),
       "executions without a time that can be: in totals, on no timeline");
   add("frames", profile.frames.size(), "lines of Python, each below its callers");
-  add("snapshots", profile.snapshots.size(), "executions whose memory was recorded");
+  add("snapshots", profile.snapshots.size(), "executions with recorded memory");
   add("allocations", profile.allocations.size(), "single allocations and frees");
   add("flows", profile.flows.size(), "links from one event to another");
   add("samples", profile.samples.size(), "samples of stacks");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "profiler/analysis/memory/memory_use.h"
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
@@ -24,7 +25,8 @@ struct MemoryRow {
   const DeviceRow& device() const { return place.profile.devices[place.use.device]; }
   std::string_view host() const {
     const StringId host = device().host;
-    return place.profile.strings[host.valid() ? host : place.source().host];
+    const bool is_own = !host.valid() || host == place.source().host;
+    return is_own ? RecordedHost(place.profile, place.source()) : place.profile.strings[host];
   }
   Value PeakFromStart() const {
     const MemoryUse& use = place.use;
@@ -41,23 +43,30 @@ const std::vector<ColumnOf<MemoryRow>>& MemoryColumns() {
   static const auto& columns = *new auto(Concat<MemoryRow>({
       PartColumns<MemoryRow>(MemoryPlaceColumns(), &MemoryRow::place),
       {
-          C::Text("host", "host", "Where the device is.", &MemoryRow::host).In(Detail::kReport),
+          C::Text("host", "host", "Where the device is, if that was recorded.", &MemoryRow::host)
+              .In(Detail::kReport),
           C::Number("peak_bytes", Unit::kBytes, "peak", "The most that was allocated at once.",
                     [](Row row) { return row.place.use.peak; })
+              .Typical()
               .In(Detail::kReport),
           C::Number("peak_us", Unit::kMicros, "at", "From the profile's start to when it was.",
                     &MemoryRow::PeakFromStart)
+              .As(ColumnRole::kPosition)
               .In(Detail::kReport),
           C::Number("at_start_bytes", Unit::kBytes, "at start",
-                    "What was allocated when the recording began, where the allocator told.",
-                    [](Row row) { return row.place.use.at_start; }),
+                    "Allocated when the recording began, if the allocator recorded it.",
+                    [](Row row) { return row.place.use.at_start; })
+              .Typical(),
           C::Number("at_end_bytes", Unit::kBytes, "at end", "What was allocated when it ended.",
-                    [](Row row) { return row.place.use.at_end; }),
+                    [](Row row) { return row.place.use.at_end; })
+              .Typical(),
           C::Number("reserved_peak_bytes", Unit::kBytes, "reserved",
-                    "The most that the allocator had from the device, used or kept.",
-                    [](Row row) { return row.place.use.reserved_peak; }),
+                    "The most that the allocator reserved from the device.",
+                    [](Row row) { return row.place.use.reserved_peak; })
+              .Typical(),
           C::Number("device_bytes", Unit::kBytes, "device has", "All memory of the device.",
                     [](Row row) { return Known(row.device().memory_bytes); })
+              .Typical()
               .In(Detail::kReport),
           C::Number("allocations", Unit::kCount, "allocations", "How often memory was allocated.",
                     [](Row row) { return row.OfChanges(row.place.use.allocations); }),
@@ -79,15 +88,14 @@ void AddNotes(const MemoryUses& found, Report& report) {
   const auto add = [&](const char* id, std::string text) {
     report.notes.push_back({id, Severity::kInfo, std::move(text)});
   };
-  const bool lost_frees =
-      std::any_of(found.uses.begin(), found.uses.end(),
-                  [](const MemoryUse& use) { return use.held_at_peak > use.peak; });
+  const bool lost_frees = std::any_of(found.uses.begin(), found.uses.end(),
+                                      [](const MemoryUse& use) { return use.lost_frees; });
   if (lost_frees) {
     report.notes.push_back(
         {"lost_frees", Severity::kWarning,
-         "by the allocations and frees that were recorded more was held at the peak than the "
-         "allocator tells: frees are missing, or at addresses that were not allocated, so what is "
-         "told of ops and scopes is too much"});
+         "some frees are missing: of what was not seen freed only the latest allocations "
+         "that fit the peak count as held, so memory per op and scope is an "
+         "estimate"});
   }
   const bool knows_all = std::all_of(found.uses.begin(), found.uses.end(),
                                      [](const MemoryUse& use) { return use.knows_start; });
@@ -146,14 +154,15 @@ absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query
 
 extern const View kMemoryView = {
     .name = "memory",
-    .summary = "memory of devices: the peak, what held it, and how it went over time",
+    .summary = "memory of devices: the peak, what held it, and use over time",
     .details =
-        "A row is an allocator of a device. Sections tell which ops and scopes held memory at the "
-        "peak (20 rows, or -top N), and how much was held over time.",
+        "A row is an allocator of a device. Sections show which ops and scopes held memory at the "
+        "peak (20 rows, or -top N), and memory over time.",
     .run = AnswerMemory,
     .rows = RowKind::kOther,
     .columns = [] { return Headers(MemoryColumns()); },
     .sections = MemoryTables,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -12,9 +12,7 @@
 namespace profiler {
 namespace {
 
-constexpr std::string_view kUnknownOp = "<unknown op>";
 constexpr std::string_view kNoScope = "<no scope>";
-constexpr std::string_view kBefore = "<allocated before>";
 
 // The memory that ops of the same name held at the peak.
 struct Holder {
@@ -50,13 +48,15 @@ std::vector<Holder> HoldersOf(const Profile& profile, const MemoryUse& use,
     ++holder.allocations;
   }
   if (use.peak > use.held_at_peak) {
-    holders.push_back({std::string(kBefore), {}, use.peak - use.held_at_peak});
+    holders.push_back({std::string(kAllocatedBefore), {}, use.peak - use.held_at_peak});
   }
   std::sort(holders.begin(), holders.end(), [](const Holder& a, const Holder& b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : a.name < b.name;
   });
   return holders;
 }
+
+constexpr std::string_view kSharesAtPeak = "what was allocated at the peak";
 
 // A row of the tables of memory at the peak.
 struct HolderRow {
@@ -127,12 +127,13 @@ const std::vector<ColumnOf<MemoryTimeRow>>& MemoryTimeColumns() {
                     [](Row row) { return row.FromStart(row.place.use.begin); })
               .As(ColumnRole::kBegin),
           C::Number("end_us", Unit::kMicros, "end", "The same to its last moment.",
-                    [](Row row) { return row.FromStart(row.place.use.end); }),
+                    [](Row row) { return row.FromStart(row.place.use.end); })
+              .As(ColumnRole::kPosition),
           C::Series("allocated_bytes", Unit::kBytes, "allocated",
                     "The most that was allocated in equal parts of that time.",
                     [](Row row) { return row.place.use.allocated_series; }),
           C::Series("reserved_bytes", Unit::kBytes, "reserved",
-                    "The most that the allocator had from the device in them.",
+                    "The most that the allocator reserved from the device in them.",
                     [](Row row) { return row.place.use.reserved_series; }),
       },
   }));
@@ -150,7 +151,7 @@ const std::vector<ColumnOf<MemoryPlace>>& MemoryPlaceColumns() {
       C::Text("allocator", "allocator", "What hands it out.", &MemoryPlace::allocator)
           .In(Detail::kReport),
       C::Number("step", Unit::kNone, "step",
-                "The step that it is of alone, where the recorder notes each step by itself.",
+                "The only step that it belongs to, if the recorder recorded steps separately.",
                 [](Row row) {
                   return row.use.step.valid() ? Known(row.profile.steps[row.use.step].number)
                                               : kAbsent;
@@ -176,7 +177,7 @@ std::vector<std::string> MemoryPlace::Key() const {
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_ops", "What was held at the peak, by op", "the op",
                              Headers(OpHolderColumns()));
-  report.values = {Basis::kPeaks, "what was allocated at the peak"};
+  report.values = {Basis::kPeaks, kSharesAtPeak};
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, OpName)) {
       const OpHolderRow row{{{profile, use}, holder}, OriginOf(profile, holder.by_op)};
@@ -189,7 +190,7 @@ Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses) {
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses) {
   Report report = StartTable("peak_scopes", "What was held at the peak, by scope",
                              "the path above the ops", Headers(ScopeHolderColumns()));
-  report.values = {Basis::kPeaks, "what was allocated at the peak"};
+  report.values = {Basis::kPeaks, kSharesAtPeak};
   for (const MemoryUse& use : uses) {
     for (const Holder& holder : HoldersOf(profile, use, ScopeName)) {
       const HolderRow row{{profile, use}, holder};

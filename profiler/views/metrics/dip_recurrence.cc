@@ -23,16 +23,19 @@ const std::vector<ColumnOf<DipRecurrence>>& RecurrenceColumns() {
                 &DipRecurrence::total),
       C::Number("typical_us", Unit::kMicros, "typical distance",
                 "The median time from the begin of one to that of the next.",
-                [](Row row) { return WholePicos(row.pattern.in_time.typical); }),
+                [](Row row) { return WholePicos(row.pattern.in_time.typical); })
+          .Typical(),
       C::Text("pattern", "pattern",
               "steps: they recur every so many steps; time: after equal times; none: neither.",
               [](Row row) { return row.in_steps()  ? "steps"
                                    : row.in_time() ? "time"
                                                    : "none"; }),
       C::Number("every_steps", Unit::kCount, "every steps", "After how many steps.",
-                [](Row row) { return row.pattern.every_steps; }),
+                [](Row row) { return row.pattern.every_steps; })
+          .Typical(),
       C::Number("every_us", Unit::kMicros, "every", "After what time.",
-                [](Row row) { return WholePicos(row.pattern.in_time.every); }),
+                [](Row row) { return WholePicos(row.pattern.in_time.every); })
+          .Typical(),
       C::Real("regular", Unit::kShare, "regular",
               "The part of the distances that are once, twice or three times the typical one, give "
               "or take 15 % of it or a sample: a pattern has 80 %, of three dips or more.",

@@ -241,16 +241,17 @@ absl::StatusOr<Report> AnswerDips(const Selected& selected, const Query& query,
 
 extern const View kDipsView = {
     .name = "dips",
-    .summary = "when a metric was low or high, and what ran then: -metric REGEX -below X",
+    .summary = "times when a metric was low or high, and what ran then",
     .details =
         "A row is a time in which the values of a metric are below -below (or above -above), the "
-        "longest first; -for TIME leaves shorter ones out. Sections tell what each thread, stream "
-        "and phase did then and did not else, what the job was at, how other metrics went, and "
-        "whether dips come back every so many steps or seconds. Each has 20 rows, or -top N.",
+        "longest first; -for TIME leaves shorter ones out. Sections show what each thread, stream "
+        "and phase did only then, what the job was at, how other metrics went, and whether dips "
+        "come back every so many steps or seconds. Each has 20 rows, or -top N.",
     .run = AnswerDips,
     .rows = RowKind::kOther,
     .columns = [] { return Headers(DipColumns()); },
     .sections = DipsTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kDips,
 };
 
 }  // namespace profiler

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/steps/user_marks.h"
+#include "profiler/analysis/phases/user_marks.h"
 #include "profiler/base/status.h"
 
 namespace profiler {

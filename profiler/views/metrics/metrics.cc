@@ -62,8 +62,7 @@ std::vector<ColumnOf<MetricsRow>> MetricsColumns(const MetricsShape& shape) {
       C::Text("dimension", "dimension", "What was measured; of -by kind all that was.",
               [](Row row) { return row.of.dimensions; })
           .RepeatsName(),
-      C::Text("origin", "origin",
-              "The input that it is from, where several tell the same metric of a node.",
+      C::Text("origin", "origin", "The input file, if several have the same metric of a node.",
               [](Row row) { return row.of.origin; })
           .In(Detail::kBrief)
           .If(shape.has_origins),
@@ -227,12 +226,6 @@ absl::StatusOr<Report> AnswerMetrics(const Selected& selected, const Query& quer
                                      RunContext& context) {
   const Profile& profile = selected.profile();
   const bool by_phase = query.by == "phase";
-  if (!query.by.empty() && query.by != "kind" && query.by != "node" && !by_phase) {
-    return absl::InvalidArgumentError(
-        fmt::format("metrics: -by {}: a row is a metric, with -by kind or -by node several, or "
-                    "with -by phase one in one phase",
-                    query.by));
-  }
   PROFILER_ASSIGN_OR_RETURN(const AskedTimes asked, TimesAskedFor(selected, query));
   MetricsTable table(selected, query, asked);
   PROFILER_RETURN_IF_ERROR(table.AddRows(context));
@@ -254,19 +247,23 @@ absl::StatusOr<Report> AnswerMetrics(const Selected& selected, const Query& quer
 
 }  // namespace
 
+constexpr std::string_view kRowsOfMetrics[] = {"kind", "node", "phase"};
+
 const View kMetricsView = {
     .name = "metrics",
     .summary = "system metrics over time: how busy processors, memory and network were",
     .details =
         "A row is a metric of a device or host, with how its values are spread; -by kind puts "
         "those of one kind and unit on a node together, -by node those of one dimension, and -by "
-        "phase tells how a metric went in each kind of step, around and between steps, and in what "
+        "phase shows how a metric went in each kind of step, around and between steps, and in what "
         "users marked. With -every 10s there is a row for each span of that length in which there "
-        "are values; else a section tells how each went over time.",
+        "are values; else a section shows how each went over time.",
     .run = AnswerMetrics,
     .rows = RowKind::kOther,
     .columns = AllMetricsColumns,
     .sections = MetricsTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kIntervals,
+    .by = kRowsOfMetrics,
 };
 
 }  // namespace profiler

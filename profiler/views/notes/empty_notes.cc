@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/selection/event_scan.h"
 
 namespace profiler {
@@ -27,6 +29,10 @@ bool HasFrameworkOps(const Profile& profile) {
 }
 
 void Add(const Selected& selected, std::string why, Report& report) {
+  if (LacksAllEvents(selected.profile())) {
+    why = fmt::format("the store of {} keeps none of it (events=none): open the full profile",
+                      SourcesWithoutEvents(selected.profile()));
+  }
   if (selected.selection().transforms() || !selected.all()) {
     why =
         "nothing of it ran in the steps, places and times that -step, -step_event, -source, -host, "
@@ -57,7 +63,33 @@ std::string WhatRecordsIt(const Profile& profile) {
 }
 
 constexpr char kNoEvents[] =
-    "no execution was recorded: `info` tells what the profile holds, and what to record";
+    "no execution was recorded: `info` shows what the profile has, and what to record";
+
+// After the statement that no allocation was recorded.
+std::string_view WhatRecordsMemory(const Profile& profile) {
+  switch (FrameworkOf(profile)) {
+    case Framework::kPyTorch:
+      return ": torch.profiler.profile(profile_memory=True) records them";
+    case Framework::kTensorFlow:
+      return ": tf.profiler.experimental with host_tracer_level=2 records them, or RunMetadata of "
+             "FULL_TRACE";
+    case Framework::kJax:
+      return ": JAX records them on GPUs, and none on CPUs and TPUs";
+    case Framework::kUnknown:
+      return ". PyTorch: torch.profiler.profile(profile_memory=True); TensorFlow: "
+             "tf.profiler.experimental with host_tracer_level=2, or RunMetadata of FULL_TRACE; JAX "
+             "records none on CPUs and TPUs";
+  }
+  return "";
+}
+
+// After the statement that no collective was recorded.
+std::string_view WhatRecordsCollectives(const Profile& profile) {
+  const Framework framework = FrameworkOf(profile);
+  return framework == Framework::kPyTorch || framework == Framework::kUnknown
+             ? " (PyTorch: record a step of torch.distributed with ProfilerActivity.CUDA)"
+             : "";
+}
 
 }  // namespace
 
@@ -101,8 +133,9 @@ void AddNoCollectivesNote(const Selected& selected, Report& report) {
   const Profile& profile = selected.profile();
   Add(selected,
       HasEvents(profile)
-          ? "no collective was recorded: the job ran on one rank, or they were not traced "
-            "(PyTorch: record a step of torch.distributed with ProfilerActivity.CUDA)"
+          ? fmt::format(
+                "no collective was recorded: the job ran on one rank, or they were not traced{}",
+                WhatRecordsCollectives(profile))
           : kNoEvents,
       report);
 }
@@ -112,9 +145,7 @@ void AddNoMemoryNote(const Selected& selected, Report& report) {
   Add(selected,
       profile.has_memory()
           ? "what each op took was recorded, but not when: `op -select bytes,peak_bytes` shows it"
-          : "no allocation was recorded. PyTorch: torch.profiler.profile(profile_memory=True); "
-            "TensorFlow: tf.profiler.experimental with host_tracer_level=2, or RunMetadata of "
-            "FULL_TRACE; JAX records none on CPUs and TPUs",
+          : fmt::format("no allocation was recorded{}", WhatRecordsMemory(profile)),
       report);
 }
 

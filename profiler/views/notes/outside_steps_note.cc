@@ -2,27 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <set>
 #include <string>
 #include <vector>
 
+#include "profiler/analysis/selection/whole_steps.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/analysis/values/step_statistic.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
 
 constexpr double kWorthANote = 0.01;  // share of all time
-
-// The numbers of steps that no source recorded partially.
-std::vector<int64_t> NumbersOfWholeSteps(const Profile& profile) {
-  std::set<int64_t> whole, partial;
-  for (const StepRow& step : profile.steps.values()) {
-    if (step.number != kUnknown) (step.partial ? partial : whole).insert(step.number);
-  }
-  for (const int64_t number : partial) whole.erase(number);
-  return {whole.begin(), whole.end()};
-}
 
 struct OutsideTimes {
   Int128 all = 0, outside = 0, partial = 0;
@@ -63,10 +54,10 @@ void AddOutsideStepsNote(const Selected& selected, const Query& query, Report& r
   if (left_out < kWorthANote * static_cast<double>(times.all) || left_out <= 0) return;
   report.notes.push_back(
       {"time_outside_steps", Severity::kInfo,
-       fmt::format("of {:.3f}ms that ops took, {} is outside every step and {} in partial steps, "
+       fmt::format("of {} that ops took, {} is outside every step and {} in partial steps, "
                    "which `steps` and `overview` leave out of their means: -step {} leaves it out "
                    "here",
-                   static_cast<double>(times.all) * 1e-9, PercentText(times.outside, times.all),
+                   ScaledText(times.all, Unit::kMicros), PercentText(times.outside, times.all),
                    PercentText(times.partial, times.all), StepList(whole))});
 }
 

@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "profiler/analysis/steps/user_marks.h"
+#include "profiler/analysis/phases/user_marks.h"
+#include "profiler/base/int128.h"
 
 namespace profiler {
 namespace {
@@ -17,7 +20,8 @@ namespace {
 std::string_view HowToMark(Recorder recorder) {
   switch (recorder) {
     case Recorder::kTracer:
-      return "call prof.step() after each iteration (PyTorch)";
+      return "give torch.profiler.profile a schedule= and call prof.step() after each iteration "
+             "(PyTorch marks no step without schedule=)";
     case Recorder::kXprof:
       return "wrap each step in jax.profiler.StepTraceAnnotation('train', step_num=n) (JAX) or "
              "tf.profiler.experimental.Trace('train', step_num=n, _r=1) (TensorFlow)";
@@ -58,7 +62,45 @@ Unmarked FindUnmarked(const Profile& profile) {
   return found;
 }
 
+// Marks that cover less of the time from the first one to the last are within steps, not around
+// them.
+constexpr double kLeastCovered = 0.1;
+
+// The time from the first marked step's begin to the last one's end, and the steps' time in it.
+struct MarkedTime {
+  int64_t begin = INT64_MAX, end = INT64_MIN, count = 0;
+  Int128 in_steps = 0;
+
+  Int128 span() const { return static_cast<Int128>(end) - begin; }
+};
+
 }  // namespace
+
+void AddStepsCoverLittleNote(const Profile& profile, Report& report) {
+  std::map<SourceId, MarkedTime> by_source;
+  for (const StepRow& step : profile.steps.values()) {
+    const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
+    if (!is_timed || step.found_by != StepFoundBy::kMarker) continue;
+    MarkedTime& marked = by_source[step.source];
+    marked.begin = std::min(marked.begin, step.begin);
+    marked.end = std::max(marked.end, step.end);
+    marked.in_steps += static_cast<Int128>(step.end) - step.begin;
+    ++marked.count;
+  }
+  for (const auto& [source, marked] : by_source) {
+    if (marked.count < 2 || marked.span() <= 0) continue;
+    const double covered =
+        static_cast<double>(marked.in_steps) / static_cast<double>(marked.span());
+    if (covered >= kLeastCovered) continue;
+    report.notes.push_back(
+        {"steps_cover_little", Severity::kWarning,
+         fmt::format("the events of -step_event cover {:.1f}% of the time from the first to the "
+                     "last, so {:.1f}% of it is outside the steps: name an event that spans a "
+                     "step, with all of its work",
+                     100 * covered, 100 - 100 * covered)});
+    return;
+  }
+}
 
 void AddStepMarksNote(const Profile& profile, Report& report) {
   const Unmarked found = FindUnmarked(profile);
@@ -67,7 +109,7 @@ void AddStepMarksNote(const Profile& profile, Report& report) {
   for (const Recorder recorder : found.recorders) {
     if (!HowToMark(recorder).empty()) ways.emplace_back(HowToMark(recorder));
   }
-  ways.emplace_back("name an event that runs once per step with -step_event");
+  ways.emplace_back("name an event that spans a step with -step_event");
   std::string text = "no step was marked";
   if (found.inferred > 0) {
     text += fmt::format(": {} steps are inferred from calls that repeat in {} % of the time",

@@ -10,6 +10,9 @@ namespace profiler {
 // instead, and how to mark steps in the framework that recorded.
 void AddStepMarksNote(const Profile& profile, Report& report);
 
+// For steps of -step_event: warns if hardly any of the time from the first to the last is in them.
+void AddStepsCoverLittleNote(const Profile& profile, Report& report);
+
 }  // namespace profiler
 
 #endif  // PROFILER_VIEWS_NOTES_STEP_MARKS_NOTE_H_

@@ -14,6 +14,7 @@
 #include "profiler/base/int128.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/utf8.h"
+#include "profiler/report/scaled.h"
 #include "profiler/store/event_name.h"
 
 namespace profiler {
@@ -58,8 +59,8 @@ absl::Status AddUnknownCollectivesNote(const Selected& selected, Report& report,
   std::string list;
   for (size_t i = 0; i < std::min(named.size(), kMostNamed); ++i) {
     const auto& [name, time] = named[i];
-    list += fmt::format("{}{}{} ({:.3f}ms)", i == 0 ? "" : ", ", LettersWithin(name, kShownOfName),
-                        name.size() > kShownOfName ? "..." : "", static_cast<double>(time) * 1e-9);
+    list += fmt::format("{}{}{} ({})", i == 0 ? "" : ", ", LettersWithin(name, kShownOfName),
+                        name.size() > kShownOfName ? "..." : "", ScaledText(time, Unit::kMicros));
   }
   if (named.size() > kMostNamed) list += fmt::format(" and {} more", named.size() - kMostNamed);
   report.notes.push_back(

@@ -117,7 +117,10 @@ std::string Sentence(const Selected& selected, const Query& query, const Report&
                  : std::string("Values are statistics over partial steps, as no step is whole");
       break;
     case Basis::kTimesInSteps:
-      text = "Values are statistics of the times in each step, over " + AllTime(selected, steps);
+      text = steps.count == 0 ? "Values are statistics of each time that it ran, over " +
+                                    AllTime(selected, steps) + ", which has no steps"
+                              : "Values are statistics of the times in each step, over " +
+                                    AllTime(selected, steps);
       break;
     case Basis::kSamples:
       text = "Values are statistics of the samples in " + AllTime(selected, steps);

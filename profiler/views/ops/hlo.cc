@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "absl/container/flat_hash_map.h"
-#include "profiler/analysis/ops/hlo_text.h"
-#include "profiler/analysis/ops/hlo_uses.h"
+#include "profiler/analysis/instructions/hlo_text.h"
+#include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/base/status.h"
+#include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/ops/instruction_row.h"
 #include "profiler/views/ops/modules.h"
 #include "profiler/views/view.h"
 
@@ -25,36 +27,14 @@ struct Around {
   OpId of;                // the instruction that -around names
 };
 
-struct HloRow {
-  const Profile& profile;
-  const HloUse& use;
+struct HloRow : InstructionRow {
   Around around = {};
-  bool is_instruction = IsInstruction(profile, use.op);
 
-  const OpRow& op() const { return profile.ops.row[use.op]; }
-  std::string name() const {
-    std::string name(profile.strings[op().name]);
-    return is_instruction ? name : fmt::format("{}/{}", name, profile.strings[use.kernel]);
-  }
-  Value program() const {
-    return op().module.valid() ? Known(profile.modules[op().module].program_id) : kAbsent;
-  }
-  std::string_view module() const {
-    return op().module.valid() ? profile.strings[profile.modules[op().module].name] : "";
-  }
-  std::string_view category() const {
-    return profile.strings[op().category.valid() ? op().category : op().type];
-  }
-  std::string_view NameOfOp(OpId id) const {
-    return id.valid() ? profile.strings[profile.ops.row[id].name] : "";
-  }
-  Value OfAllRuns(int64_t once) const {
-    return once == kUnknown ? kAbsent : static_cast<Value>(once) * use.occurrences;
-  }
+  // The same in another profile of the program. Rows may share it.
   std::vector<std::string> Key() const {
-    std::vector<std::string> key = {std::string(module()), name(), std::to_string(use.op.row())};
+    std::vector<std::string> key = {std::string(module()), name()};
     if (!around.role.empty()) {
-      key.insert(key.begin(), {std::to_string(around.of.row()), std::string(around.role)});
+      key.insert(key.begin(), {std::string(NameOfOp(around.of)), std::string(around.role)});
     }
     return key;
   }
@@ -71,9 +51,7 @@ std::vector<ColumnOf<HloRow>> HloColumns(bool has_around) {
       C::Text("category", "category",
               "The compiler's own category, or else the instruction's opcode.", &HloRow::category),
       C::Text("framework_op", "framework op", "What the user wrote.",
-              [](Row row) {
-                return row.NameOfOp(row.is_instruction ? row.op().framework_op : row.use.op);
-              }),
+              [](Row row) { return row.framework_op(); }),
       C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
                 [](Row row) { return row.use.occurrences; }),
       C::Number("total_us", Unit::kMicros, "total",
@@ -130,9 +108,8 @@ class Neighbourhoods {
   void ForEachRow(const Function& append) const {
     const auto add = [&](OpId op, std::string_view role, OpId of) {
       const auto use = uses_.find(op);
-      append({profile_,
-              use == uses_.end() ? HloUse{.op = op, .kernel = StringId()} : use->second,
-              {role, of}});
+      const HloUse unused{.op = op, .kernel = StringId()};
+      append({{profile_, use == uses_.end() ? unused : use->second}, {role, of}});
     };
     for (const OpId op : asked_) {
       add(op, "self", op);
@@ -194,11 +171,12 @@ absl::StatusOr<Report> AnswerHlo(const Selected& selected, const Query& query,
       "hlo: A row is an instruction of a compiled module, or a kernel that belongs to none.",
       Headers(columns));
   report.values.basis = Basis::kTotals;
+  UniqueKeys keys;
   const auto append = [&](const HloRow& row) {
-    AppendRow(columns, row.name(), row.Key(), row, report);
+    AppendRow(columns, row.name(), keys.Of(row.Key()), row, report);
   };
   if (query.around.empty()) {
-    for (const HloUse& use : uses) append({profile, use});
+    for (const HloUse& use : uses) append({{profile, use}});
     if (uses.empty()) AddNoInstructionsNote(selected, report);
     if (Report modules = ModuleTable(profile, uses); !modules.rows.empty()) {
       report.sections.push_back(std::move(modules));
@@ -225,6 +203,8 @@ extern const View kHloView = {
     .run = AnswerHlo,
     .columns = AllHloColumns,
     .sections = HloTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kNeighbours,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -59,8 +59,8 @@ const std::vector<ColumnOf<ModuleTableRow>>& ModuleColumns() {
       C::Number("instructions", Unit::kCount, "instructions",
                 "How many it has, without those inside fusions.",
                 [](Row row) { return row.use.instructions; }),
-      C::Number("instructions_run", Unit::kCount, "ran",
-                "How many of them ran in what was recorded.", [](Row row) { return row.use.ran; }),
+      C::Number("instructions_run", Unit::kCount, "ran", "How many of them ran.",
+                [](Row row) { return row.use.ran; }),
       C::Number("occurrences", Unit::kCount, "occurrences",
                 "How often it ran: as often as the one of its instructions that ran least.",
                 [](Row row) { return row.use.occurrences; }),
@@ -86,7 +86,13 @@ Report ModuleTable(const Profile& profile, const std::vector<HloUse>& uses) {
   std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(),
                    [&](uint32_t a, uint32_t b) { return modules[a].self > modules[b].self; });
+  const bool any_ran = !order.empty() && modules[order.front()].ran > 0;
   for (const uint32_t i : order) {
+    if (any_ran && modules[i].ran == 0) {
+      ++report.hidden_rows;
+      report.hidden_reason = "modules of which nothing ran";
+      continue;
+    }
     const ModuleTableRow row{profile, ModuleId(i), modules[i]};
     AppendRow(ModuleColumns(), row.name(), {row.name(), std::to_string(i)}, row, report);
   }

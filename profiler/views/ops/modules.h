@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "profiler/analysis/ops/hlo_uses.h"
+#include "profiler/analysis/instructions/hlo_uses.h"
 #include "profiler/report/report.h"
 #include "profiler/store/profile.h"
 

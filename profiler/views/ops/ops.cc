@@ -1,9 +1,15 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/op_uses.h"
 #include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/values/op_use_series.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
@@ -41,7 +47,8 @@ constexpr std::string_view kIdleName = "IDLE", kOnHost = "host";
 struct OpsRow {
   const Profile& profile;
   const OpUse& use;
-  int64_t position;
+  bool is_mark;
+  int64_t position;         // of an op
   Int128 all_self, so_far;  // of the row's placement; of this row and all before
 
   std::string_view NameOrIdle(StringId OpRow::*text) const {
@@ -51,6 +58,7 @@ struct OpsRow {
   std::string_view type() const { return NameOrIdle(&OpRow::type); }
   std::string_view placement() const { return use.on_device ? "device" : kOnHost; }
   double Share(Int128 part) const {
+    if (is_mark) return kAbsentReal;
     return all_self == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all_self);
   }
   Value Launched(Int128 OpDeviceTime::*time) const {
@@ -63,7 +71,9 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
   using Row = const OpsRow&;
   static const std::vector<C> kColumns = {
       C::Number("position", Unit::kCount, "position",
-                "The row's place among those of its placement, by self time.", &OpsRow::position),
+                "The row's place among those of its placement, by self time.",
+                [](Row row) { return row.is_mark ? kAbsent : Value(row.position); })
+          .As(ColumnRole::kPosition),
       C::Text("placement", "placement", "Where it ran: on a device (an accelerator) or the host.",
               &OpsRow::placement)
           .In(Detail::kReport),
@@ -82,6 +92,7 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
       C::Number(
           "avg_us", Unit::kMicros, "average", "total_us of one occurrence.",
           [](Row row) { return row.use.is_idle ? kAbsent : row.use.total / row.use.occurrences; })
+          .Typical()
           .In(Detail::kReport),
       C::Real("self_share", Unit::kShare, "self share",
               "self_us as a part of all self time of its placement.",
@@ -106,16 +117,21 @@ const std::vector<ColumnOf<OpsRow>>& OpsColumns() {
       C::Text("bound_by", "bound by",
               "What limits it on its device by its intensity: compute or memory.",
               [](Row row) { return BoundBy(row.profile, row.use); }),
-      C::Flag("eager", "eager",
-              "Whether it was called by itself, rather than within a graph or a program.",
-              [](Row row) {
-                return row.use.eager == Eager::kUnknown ? kAbsent
-                                                        : Value(row.use.eager == Eager::kYes);
-              }),
-      C::Text("source", "source", "The line that made it, or its costliest instruction: file:line.",
+      C::Flag(
+          "eager", "eager", "Whether it was called on its own, not within a graph or a program.",
+          [](Row row) {
+            return row.use.eager == Eager::kUnknown ? kAbsent : Value(row.use.eager == Eager::kYes);
+          }),
+      C::Text("source", "source",
+              "The line that made it, file:line; of several the one that most of its self time is "
+              "of.",
               [](Row row) { return SourceLine(row.profile, row.use.frame); })
           .In(Detail::kReport)
           .As(ColumnRole::kPath),
+      C::Real("source_share", Unit::kShare, "source share",
+              "The part of the self time that is of that line.",
+              [](Row row) { return SourceShare(row.use); })
+          .In(Detail::kReport),
   };
   return kColumns;
 }
@@ -130,31 +146,73 @@ void AddHostRowsNote(const Query& query, const std::vector<OpUse>& uses, Report&
   if (!query.where.all() || !query.show_names.all()) return;
   report.notes.push_back(
       {"host_rows_behind", Severity::kInfo,
-       "-top leaves rows of devices alone, which stand first; ops of hosts, which tell "
-       "device_total_us, are shown by -where \"placement == 'host'\" or -order_by "
-       "device_total_us"});
+       "-top shows only device rows, which sort first; host ops, with device_total_us, are shown "
+       "by -where \"placement == 'host'\" or -order_by device_total_us"});
+}
+
+// Whether it is what users marked around code (steps, record_function), whose time is that of the
+// ops in it. What -show_name_regexes names is shown as it is.
+bool IsMark(const Profile& profile, const Query& query, const OpUse& use) {
+  return query.show_names.all() && !use.is_idle && !IsTimedOp(profile, use.op);
+}
+
+void DescribeFolded(Report& report) {
+  const auto marks = std::count_if(report.rows.begin(), report.rows.end(),
+                                   [](const Row& row) { return row.is_folded; });
+  if (marks == 0) return;
+  report.folded = fmt::format(
+      "{} around code: `phases` and -show_name_regexes show {}, as the time in {} is that of ops",
+      marks == 1 ? "1 mark" : fmt::format("{} marks", marks), marks == 1 ? "it" : "them",
+      marks == 1 ? "it" : "them");
+}
+
+void AddSeries(std::string_view of, const OpUseSeries& series,
+               std::vector<double> (OpUseSeries::*values)(size_t) const, Report& report) {
+  ReportColumn column;
+  column.name = StepSeriesName(of);
+  column.type = ColumnType::kSeries;
+  column.unit = Unit::kMicros;
+  for (size_t row = 0; row < report.rows.size(); ++row) {
+    column.series.push_back((series.*values)(row));
+  }
+  report.columns.push_back(std::move(column));
 }
 
 absl::StatusOr<Report> AnswerOps(const Selected& selected, const Query& query,
                                  RunContext& context) {
   const Profile& profile = selected.profile();
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<OpUse> uses, UsesOfOps(selected, query, context));
-  std::array<Int128, 2> all = {}, so_far = {};
-  std::array<int64_t, 2> position = {};
-  for (const OpUse& use : uses) all[use.on_device] += use.self;
+  PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(selected, query, context));
   Report report = StartTable("ops", "", "ops: A row is a framework op, on the host or on devices.",
                              Headers(OpsColumns()));
   report.values = {Basis::kTotals, "all self time of the placement, host or device"};
-  for (const OpUse& use : uses) {
-    so_far[use.on_device] += use.self;
-    const OpsRow row{profile, use, ++position[use.on_device], all[use.on_device],
+  const auto marks = std::stable_partition(
+      uses.begin(), uses.end(), [&](const OpUse& use) { return !IsMark(profile, query, use); });
+  std::array<Int128, 2> all = {}, so_far = {};
+  std::array<int64_t, 2> position = {};
+  for (auto op = uses.begin(); op != marks; ++op) all[op->on_device] += op->self;
+  for (auto at = uses.begin(); at != uses.end(); ++at) {
+    const OpUse& use = *at;
+    const bool is_mark = at >= marks;
+    if (!is_mark) so_far[use.on_device] += use.self;
+    const OpsRow row{profile,
+                     use,
+                     is_mark,
+                     is_mark ? 0 : ++position[use.on_device],
+                     all[use.on_device],
                      so_far[use.on_device]};
     AppendRow(OpsColumns(), row.name(),
               {std::string(row.placement()), std::string(row.type()), std::string(row.name())}, row,
               report);
+    report.rows.back().is_folded = is_mark;
+  }
+  if (query.statistic == Statistic::kPerStep) {
+    PROFILER_ASSIGN_OR_RETURN(const OpUseSeries series, SeriesOfOpUses(selected, uses, context));
+    AddSeries("total_us", series, &OpUseSeries::Total, report);
+    AddSeries("self_us", series, &OpUseSeries::Self, report);
   }
   if (uses.empty()) AddNoOpsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  DescribeFolded(report);
   AddHostRowsNote(query, uses, report);
   AddFilterNotes(profile, query, report);
   return report;
@@ -170,6 +228,9 @@ extern const View kOpsView = {
         "on the same thread or stream.",
     .run = AnswerOps,
     .columns = [] { return Headers(OpsColumns()); },
+    .obeys = kSelectionUses | kTableUses | OptionUse::kIdleRows,
+    .has_step_series = true,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

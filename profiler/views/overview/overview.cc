@@ -12,13 +12,16 @@
 #include "profiler/advise/shared_facts.h"
 #include "profiler/advise/verdicts.h"
 #include "profiler/analysis/accelerators/device_busy.h"
-#include "profiler/analysis/steps/phase_times.h"
+#include "profiler/analysis/ops/framework_op.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
 #include "profiler/report/column.h"
 #include "profiler/report/finding_table.h"
 #include "profiler/report/table.h"
 #include "profiler/views/notes/empty_notes.h"
+#include "profiler/views/notes/missing_ranks_note.h"
+#include "profiler/views/notes/step_marks_note.h"
 #include "profiler/views/overview/overview_devices.h"
 #include "profiler/views/overview/overview_ops.h"
 #include "profiler/views/overview/overview_run.h"
@@ -57,7 +60,7 @@ class NextCommands {
     for (const Finding& verdict : verdicts.findings) {
       const bool stands_last = verdict.command == kLastCommand;
       if (!verdict.command.empty() && !stands_last) {
-        Add(verdict.command, "what the verdict above rests on");
+        Add(verdict.command, "the evidence of the finding above");
       }
     }
   }
@@ -65,16 +68,16 @@ class NextCommands {
   Report Take(const Report& top_ops) && {
     const bool ran = profile_.execs.row.size() > 0;
     if (ran && HasSteps()) {
-      Add("advise", "rules that judge, with what acting on them could save");
+      Add("advise", "all findings, with what acting on them could save");
       Add("steps -order_by total_us -top 5", "the slowest steps");
     }
     if (has_devices_) {
-      Add("utilization", "what each accelerator did with its time");
+      Add("utilization", "where each accelerator's time went");
       Add("kernels -top 20", "what ran on accelerators");
-      Add("idle -order_by total_us -top 10", "what streams waited for");
+      Add("idle -order_by total_us -top 10", "why streams were idle");
     }
     if (!profile_.series.empty()) {
-      Add("metrics -format pretty", "how system metrics went over time");
+      Add("metrics -format pretty", "system metrics over time");
       if (HasPhases(profile_) || profile_.steps.size() > 0) {
         Add("phases -by process -order_by total_us", "phases of a step, and the time around steps");
       }
@@ -91,7 +94,7 @@ class NextCommands {
     }
     if (ran) Add("op -order_by micros -max_depth 10", "time by type of op");
     if (profile_.modules.size() > 0) Add("hlo -top 20", "instructions of compiled modules");
-    Add(kLastCommand, "what was recorded, what was not, and why");
+    Add(kLastCommand, "what was recorded, and what is missing and why");
     report_.name_role = ColumnRole::kCommand;
     return std::move(report_);
   }
@@ -103,7 +106,7 @@ class NextCommands {
     // If the op is in a scope, the name is only the end of its path.
     const std::string regex = QuoteWord(".*" + NameRegex(name));
     Add(fmt::format("scope -show_name_regexes {} -max_depth 100 -select micros,occurrence", regex),
-        "the op above that took most time, in a mean step");
+        "the most expensive op above, in a mean step");
   }
 
   // 1% of a step, rounded.
@@ -158,6 +161,8 @@ std::vector<Report> MakeSections(const Profile& profile, const OverviewFacts& fa
                                  std::vector<OpUse> uses, size_t top, const Shown& shown) {
   Report verdicts = VerdictSection(facts);
   for (Finding& verdict : verdicts.findings) KeepSelection(facts.selection, verdict);
+  // What users marked holds ops, and is none.
+  std::erase_if(uses, [&](const OpUse& use) { return !IsTimedOp(profile, use.op); });
   Report placement = PlacementSection(uses);
   Report top_ops = TopOpsSection(profile, std::move(uses), top);
   Report next = NextCommands(profile, facts, verdicts).Take(top_ops);
@@ -211,7 +216,6 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   Query all;
   all.selection = selected.selection();
   PROFILER_ASSIGN_OR_RETURN(std::vector<OpUse> uses, UsesOfOps(selected, all, context));
-  facts.host_op = FindTopHostOp(profile, uses);
   Report report;
   report.view = "overview";
   report.title = "Overview";
@@ -221,10 +225,15 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
   const auto top = static_cast<size_t>(std::max<int64_t>(0, query.top.value_or(kTopOps)));
   report.sections = MakeSections(profile, facts, std::move(uses), top,
                                  {!facts.devices.empty(), is_sampled, has_ops || !is_sampled});
-  for (const Report& section : report.sections) {
+  for (Report& section : report.sections) {
     if (section.shape == Shape::kFindings) continue;  // shown with their own notes
     report.notes.insert(report.notes.end(), section.notes.begin(), section.notes.end());
+    section.notes.clear();
   }
+  // Who opens one rank knows that it is one.
+  AddMissingRanksNote(profile, 2, report);
+  AddStepMarksNote(profile, report);
+  if (!query.selection.step_events.empty()) AddStepsCoverLittleNote(profile, report);
   AddMetricClockNotes(profile, report);
   return report;
 }
@@ -234,7 +243,7 @@ absl::StatusOr<Report> AnswerOverview(const Selected& selected, const Query& que
 // -top N sets the number of ops.
 extern const View kOverviewView = {
     .name = "overview",
-    .summary = "one page that says where to look: steps, verdicts, top ops, what to type next",
+    .summary = "one page on where to look: steps, findings, top ops, next commands",
     .details =
         "Tables: what was recorded, how long a step takes and what for, verdicts on that, where "
         "ops ran, the ops that took most time (-top N), and commands to type next.",
@@ -242,6 +251,9 @@ extern const View kOverviewView = {
     .rows = RowKind::kOther,
     .shape = Shape::kTable,
     .sections = OverviewSections,
+    .obeys = kSelectionUses | OptionUse::kTop | OptionUse::kThresholds | OptionUse::kFailOn,
+    .introduces = true,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "profiler/analysis/selection/host_names.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/value.h"
 #include "profiler/report/column.h"
@@ -17,9 +18,11 @@ struct BusyRow {
   const Profile& profile;
   const DeviceBusy& busy;
   std::string_view run;  // empty if the profile has one
+  const HostNames& hosts;
 
   std::string name() const { return std::string(profile.strings[device().name]); }
-  std::string host() const { return std::string(profile.strings[device().host]); }
+  // Keys need more than what was recorded of hosts, as ranks have devices of one name.
+  std::string HostKey() const { return std::string(profile.strings[device().host]); }
   const DeviceRow& device() const { return profile.devices[busy.device]; }
 };
 
@@ -27,11 +30,16 @@ const std::vector<ColumnOf<BusyRow>>& BusyColumns() {
   using C = ColumnOf<BusyRow>;
   using Row = const BusyRow&;
   static const std::vector<C> kColumns = {
-      C::Text("host", "host", "where it is", &BusyRow::host),
+      C::Text("host", "host", "where it is, if that was recorded",
+              [](Row row) { return row.hosts.Of(row.busy.device); }),
+      C::Number("rank", Unit::kNone, "rank", "of several ranks, the one that used it",
+                [](Row row) { return Known(row.hosts.RankOf(row.busy.device)); })
+          .Optional(),
       C::Number("busy_us", Unit::kMicros, "busy", "while at least one thing ran",
                 [](Row row) { return row.busy.busy; }),
       C::Number("span_us", Unit::kMicros, "of",
-                "the time of the steps, or of all that was recorded where there are none",
+                "the time of the steps and between them, or of all that was recorded where there "
+                "are none",
                 [](Row row) { return row.busy.span; }),
       C::Real("busy_share", Unit::kShare, "share", "busy_us as a part of span_us",
               [](Row row) {
@@ -52,10 +60,11 @@ Report DeviceSection(const Profile& profile, const std::vector<DeviceBusy>& devi
                              Headers(BusyColumns()));
   report.values = {Basis::kWholeTotals, "span_us"};
   const Runs runs = RunsOf(profile);
+  const HostNames hosts(profile, runs);
   for (const DeviceBusy& one : devices) {
-    const BusyRow row{profile, one,
-                      runs.are_several() ? std::string_view(runs.names[one.run]) : ""};
-    std::vector<std::string> key = {row.host(), row.name()};
+    const BusyRow row{profile, one, runs.are_several() ? std::string_view(runs.names[one.run]) : "",
+                      hosts};
+    std::vector<std::string> key = {row.HostKey(), row.name()};
     if (!row.run.empty()) key.insert(key.begin(), std::string(row.run));
     AppendRow(BusyColumns(), row.name(), std::move(key), row, report);
   }

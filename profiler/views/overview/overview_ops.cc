@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
-#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/value_columns.h"
 #include "profiler/report/column.h"
@@ -71,11 +71,15 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
                 "its time without ops nested in it, summed over its occurrences",
                 [](Row row) { return row.use.self; }),
       C::Real("self_share", Unit::kShare, "share",
-              "self_us as a part of that of all ops, on devices and hosts",
+              "self_us as a part of that of all ops, on devices and hosts; what users marked "
+              "(user annotations) is left out, here and in the rows",
               [](Row row) { return ShareOf(row.use.self, row.all_self); }),
-      C::Text("source", "source", "the line that made it: file:line",
+      C::Text("source", "source",
+              "the line that made it, file:line; of several the one that most of self_us is of",
               [](Row row) { return SourceLine(row.profile, row.use.frame); })
           .As(ColumnRole::kPath),
+      C::Real("source_share", Unit::kShare, "source share", "the part of self_us of that line",
+              [](Row row) { return SourceShare(row.use); }),
   };
   return kColumns;
 }
@@ -85,7 +89,7 @@ const std::vector<ColumnOf<TopOpRow>>& TopOpColumns() {
 Report PlacementSection(const std::vector<OpUse>& uses) {
   Report report = StartTable("placement", "Where ops ran", "host or device (an accelerator)",
                              Headers(PlacementColumns()));
-  report.values = {Basis::kTotals, "those of host and devices together"};
+  report.values = {Basis::kTotals, "those of host and devices together", /*folds_zeros=*/true};
   std::array<PlacedOps, 2> own;
   PlacedOps both;
   for (const OpUse& use : uses) {
@@ -101,7 +105,8 @@ Report PlacementSection(const std::vector<OpUse>& uses) {
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count) {
   Report report = StartTable("top_ops", "Ops that took most time (`ops` shows all)", "the op",
                              Headers(TopOpColumns()));
-  report.values = {Basis::kTotals, "the self time of all ops"};
+  report.values = {Basis::kTotals,
+                   "the self time of all ops, on hosts and devices, without what users marked"};
   Int128 all = 0;
   for (const OpUse& use : uses) all += use.self;
   std::stable_sort(uses.begin(), uses.end(),
@@ -109,24 +114,10 @@ Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t cou
   for (const OpUse& use : uses) {
     if (report.rows.size() >= count) break;
     const TopOpRow row{profile, use, all};
-    if (!IsFrameworkOp(profile, use.op)) continue;
     AppendRow(TopOpColumns(), row.name(), {std::string(row.placement()), row.type(), row.name()},
               row, report);
   }
   return report;
-}
-
-TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses) {
-  const OpUse* top = nullptr;
-  Int128 all = 0;
-  for (const OpUse& use : uses) {
-    if (use.on_device || use.is_idle) continue;
-    all += use.self;
-    if (!IsFrameworkOp(profile, use.op)) continue;
-    if (top == nullptr || use.self > top->self) top = &use;
-  }
-  if (top == nullptr || top->self == 0) return {};
-  return {std::string(profile.strings[profile.ops.row[top->op].name]), ShareOf(top->self, all)};
 }
 
 }  // namespace profiler

@@ -1,7 +1,6 @@
 #ifndef PROFILER_VIEWS_OVERVIEW_OVERVIEW_OPS_H_
 #define PROFILER_VIEWS_OVERVIEW_OVERVIEW_OPS_H_
 
-#include <string>
 #include <vector>
 
 #include "profiler/analysis/ops/op_uses.h"
@@ -15,13 +14,6 @@ Report PlacementSection(const std::vector<OpUse>& uses);
 
 // The section `top_ops`: the `count` ops with the most self time.
 Report TopOpsSection(const Profile& profile, std::vector<OpUse> uses, size_t count);
-
-// The host op with the most self time, and its share of the self time of all host ops.
-struct TopHostOp {
-  std::string name;  // empty if there are no host ops
-  double share = 0;
-};
-TopHostOp FindTopHostOp(const Profile& profile, const std::vector<OpUse>& uses);
 
 }  // namespace profiler
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profiler/analysis/selection/host_names.h"
+#include "profiler/base/text/listed.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
 #include "profiler/views/common/kind_names.h"
@@ -17,19 +18,6 @@ namespace profiler {
 namespace {
 
 constexpr size_t kMostNames = 4;
-
-// Formats a list of names, e.g. "a, b and 3 more".
-std::string Listed(const std::set<std::string_view>& names) {
-  std::vector<std::string_view> shown;
-  for (std::string_view name : names) {
-    if (shown.size() < kMostNames) shown.push_back(name);
-  }
-  std::string text = fmt::format("{}", fmt::join(shown, ", "));
-  if (names.size() > shown.size()) {
-    text += fmt::format(" and {} more", names.size() - shown.size());
-  }
-  return text;
-}
 
 class Environment {
  public:
@@ -42,27 +30,56 @@ class Environment {
       formats.insert(profile_.strings[profile_.sources[SourceId(s)].format]);
       hosts.insert(names.Of(SourceId(s)));
     }
-    std::map<std::string_view, std::set<std::string_view>> devices;
+    std::map<std::string_view, Devices> devices;
     std::set<std::string_view> models;
-    for (const DeviceRow& device : profile_.devices.values()) {
-      hosts.insert(names.Shown(device.host));
-      devices[Name(device.kind)].insert(profile_.strings[device.name]);
+    const std::vector<char> used = UsedDevices();
+    for (uint32_t d = 0; d < profile_.devices.size(); ++d) {
+      const DeviceRow& device = profile_.devices[DeviceId(d)];
+      hosts.insert(names.Of(DeviceId(d)));
       models.insert(profile_.strings[device.model]);
-      ++device_counts_[Name(device.kind)];
+      Devices& of_kind = devices[Name(device.kind)];
+      (used[d] != 0 ? of_kind.used : of_kind.unused) += 1;
+      if (used[d] != 0) of_kind.names.insert(profile_.strings[device.name]);
     }
     hosts.erase("");  // unknown
-    Add("files", profile_.sources.size(), Listed(formats));
-    Add("hosts", hosts.size(), Listed(hosts));
+    Add("files", profile_.sources.size(), Listed(formats, kMostNames));
+    Add("hosts", hosts.size(), Listed(hosts, kMostNames));
     for (const auto& [kind, of_kind] : devices) {
-      Add(fmt::format("devices_{}", kind), device_counts_[kind], Listed(of_kind));
+      Add(fmt::format("devices_{}", kind), of_kind.used, of_kind.Text());
     }
     models.erase("");
-    if (!models.empty()) Add("models", models.size(), Listed(models));
+    if (!models.empty()) Add("models", models.size(), Listed(models, kMostNames));
     AddSteps();
     return std::move(rows_);
   }
 
  private:
+  // The devices of a kind; names may repeat on hosts.
+  struct Devices {
+    size_t used = 0, unused = 0;
+    std::set<std::string_view> names;  // of those used
+
+    std::string Text() const {
+      if (unused == 0) return Listed(names, kMostNames);
+      return fmt::format("{}{}{} more listed, unused", Listed(names, kMostNames),
+                         used > 0 ? "; " : "", unused);
+    }
+  };
+
+  // By device, whether anything ran there: a recorder lists all accelerators of its host.
+  std::vector<char> UsedDevices() const {
+    std::vector<char> used(profile_.devices.size());
+    const auto use = [&](DeviceId device) {
+      if (device.valid()) used[device.row()] = 1;
+    };
+    for (const TrackRow& track : profile_.tracks.values()) use(track.device);
+    for (const OpRow& op : profile_.ops.row.values()) use(op.assigned_device);
+    for (const ExecRow& row : profile_.execs.row.values()) use(row.device);
+    for (const Series& series : profile_.series) use(series.device);
+    for (const AllocationRow& row : profile_.allocations) use(row.device);
+    return used;
+  }
+
   void Add(std::string_view name, size_t count, const std::string& text) {
     rows_.push_back({std::string(name), static_cast<Value>(count), text});
   }
@@ -86,7 +103,6 @@ class Environment {
   }
 
   const Profile& profile_;
-  std::map<std::string_view, size_t> device_counts_;  // by kind, as names may repeat on hosts
   std::vector<EnvironmentRow> rows_;
 };
 
@@ -106,7 +122,7 @@ std::vector<EnvironmentRow> EnvironmentOf(const Profile& profile) {
 }
 
 Report EnvironmentTable(const std::vector<EnvironmentRow>& rows) {
-  Report report = StartTable("environment", "What was recorded (`info` tells more)",
+  Report report = StartTable("environment", "What was recorded (`info` shows more)",
                              "what is counted", Headers(EnvironmentColumns()));
   for (const EnvironmentRow& row : rows) AppendRow(EnvironmentColumns(), row.name, row, report);
   return report;

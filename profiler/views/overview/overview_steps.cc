@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 
 #include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/report/column.h"
-#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
-#include "profiler/views/steps/steps_columns.h"
 
 namespace profiler {
 namespace {
@@ -61,9 +63,7 @@ void AddNotes(const Profile& profile, const StepTimings& timings, Report& report
   const double mean = timings.mean(), median = timings.median();
   const std::string why = LongStepsOf(profile, timings);
   if (mean <= kFarApart * median || why.empty()) return;
-  const auto text = [](double time) {
-    return FormatValue(static_cast<Value>(time), Unit::kMicros);
-  };
+  const auto text = [](double time) { return ScaledText(static_cast<Value>(time), Unit::kMicros); };
   report.notes.push_back(
       {"mean_not_typical", Severity::kInfo,
        fmt::format("{}the mean step ({}) is not typical, as {}: verdicts rest on medians over the "
@@ -81,12 +81,26 @@ void AddRun(const Profile& profile, const StepTimings& timings, bool has_runs, R
   };
   add("total", timings.totals);
   for (size_t part = 0; part < kStepPartCount; ++part) {
-    add(NameOfPart(static_cast<StepPart>(part)), timings.parts[part]);
+    add(Name(static_cast<StepPart>(part)), timings.parts[part]);
   }
   AddNotes(profile, timings, report);
 }
 
-std::string TitleOf(const std::vector<StepTimings>& runs) {
+// "10 steps of each of 16 ranks" where each of several ranks took as many, else "37 steps".
+std::string StepsText(const Profile& profile, const StepTimings& run) {
+  std::map<int64_t, size_t> of_rank;
+  for (const StepId id : run.ids) ++of_rank[profile.sources[profile.steps[id].source].rank];
+  const size_t steps = of_rank.begin()->second;
+  const bool are_equal = std::all_of(of_rank.begin(), of_rank.end(),
+                                     [&](const auto& rank) { return rank.second == steps; });
+  const auto count = [](size_t n) { return fmt::format("{} step{}", n, n == 1 ? "" : "s"); };
+  if (of_rank.size() == 1 || !are_equal || of_rank.contains(kUnknown)) {
+    return count(run.ids.size());
+  }
+  return fmt::format("{} of each of {} ranks", count(steps), of_rank.size());
+}
+
+std::string TitleOf(const Profile& profile, const std::vector<StepTimings>& runs) {
   size_t steps = 0;
   for (const StepTimings& run : runs) steps += run.totals.size();
   if (steps == 0) return "Step time, and what it goes to";
@@ -96,18 +110,18 @@ std::string TitleOf(const std::vector<StepTimings>& runs) {
   if (runs.front().is_whole) {
     return "Time of the whole recording (it has no steps), and what it goes to";
   }
-  return fmt::format("Step time ({} step{}), and what it goes to", steps, steps == 1 ? "" : "s");
+  return fmt::format("Step time ({}), and what it goes to", StepsText(profile, runs.front()));
 }
 
 }  // namespace
 
 Report StepTimeSection(const Profile& profile, const std::vector<StepTimings>& runs) {
   const bool has_runs = runs.size() != 1;  // without any, the section is asked for its columns
-  Report report = StartTable("step_time", TitleOf(runs),
+  Report report = StartTable("step_time", TitleOf(profile, runs),
                              "total: the whole step by the clock on the wall; else a part of it, "
                              "as `steps` splits it",
                              Headers(TimingColumns(has_runs)));
-  report.values = {Basis::kWholeSteps, "the mean step"};
+  report.values = {Basis::kWholeSteps, "the mean step", /*folds_zeros=*/!has_runs};
   for (const StepTimings& run : runs) {
     if (!run.empty()) AddRun(profile, run, has_runs, report);
   }

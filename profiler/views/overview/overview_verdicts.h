@@ -6,7 +6,6 @@
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/steps/step_timings.h"
 #include "profiler/report/report.h"
-#include "profiler/views/overview/overview_ops.h"
 #include "profiler/views/overview/overview_system.h"
 
 namespace profiler {
@@ -16,14 +15,13 @@ struct OverviewFacts {
   std::vector<StepTimings> runs;  // by run; at least one
   std::vector<DeviceBusy> devices;
   std::vector<Finding> of_rules;  // VerdictsForOverview()
-  TopHostOp host_op;
-  bool ranks_meet = false;  // several ranks recorded the same collectives
-  Report system;            // the section `system`: metrics over time
-  GpuUse gpu_use;           // computed from the same metrics
+  bool ranks_meet = false;        // several ranks recorded the same collectives
+  Report system;                  // the section `system`: metrics over time
+  GpuUse gpu_use;                 // computed from the same metrics
 };
 
-// The section `verdicts`: what rules find, and other parts that take much of a step
-// (docs/metrics.md has the limits). The worst come first.
+// The section `verdicts`: what rules find, and facts about other parts of a step (docs/metrics.md
+// has the limits). The worst come first.
 Report VerdictSection(const OverviewFacts& facts);
 
 }  // namespace profiler

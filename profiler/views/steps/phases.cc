@@ -10,7 +10,10 @@
 
 #include "profiler/analysis/metrics/distribution.h"
 #include "profiler/analysis/metrics/job_times.h"
-#include "profiler/analysis/steps/phase_durations.h"
+#include "profiler/analysis/phases/job_phases.h"
+#include "profiler/analysis/phases/phase_durations.h"
+#include "profiler/analysis/phases/phase_times.h"
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 #include "profiler/report/column.h"
 #include "profiler/report/table.h"
@@ -21,24 +24,52 @@
 namespace profiler {
 namespace {
 
+// A run, and with -by node a node of it; else empty.
+using PhasePlace = std::pair<uint32_t, std::string_view>;
+using PhasesByPlace = std::map<PhasePlace, Phases>;
+
 // The durations of each node's own steps.
-std::map<std::string_view, Phases> StepsByNode(const Profile& profile, const JobTimes& times) {
-  std::map<std::string_view, Phases> nodes;
+PhasesByPlace StepsByNode(const Selected& selected, const JobTimes& times) {
+  const Profile& profile = selected.profile();
+  const std::vector<char> counts = StepsThatCount(selected);
+  const bool has_phases = HasPhases(profile);
+  PhasesByPlace nodes;
   for (uint32_t s = 0; s < profile.steps.size(); ++s) {
     const std::optional<JobSpan> span = times.SpanOf(StepId(s));
-    if (!span.has_value()) continue;
-    const StringId host = profile.sources[profile.steps[StepId(s)].source].host;
-    const auto key = times.KeyOf(StepId(s));
-    nodes[host.valid() ? profile.strings[host] : ""].Span(key.first, key, *span);
+    if (!span.has_value() || (!has_phases && counts[s] == 0)) continue;
+    const SourceId source = profile.steps[StepId(s)].source;
+    const StringId host = profile.sources[source].host;
+    const StepKey key = times.KeyOf(StepId(s));
+    Phases& phases = nodes[{key.run, host.valid() ? profile.strings[host] : ""}];
+    if (has_phases) {
+      phases.Span(key.kind, key, *span);
+    } else {
+      phases.Sum(key.kind, key, source, span->end - span->begin);
+    }
   }
   return nodes;
 }
 
-struct JobPart {
-  JobSpan span;
-  Int128 all;  // the duration of the job
+PhasesByPlace PhasesBy(const Selected& selected, std::string_view by, const JobTimes& times) {
+  if (by == "node") return StepsByNode(selected, times);
+  PhasesByPlace phases;
+  if (by == "metric" || by == "process") {
+    const Runs runs = RunsOf(selected.profile());
+    const auto of = [&](SourceId source) -> Phases& {
+      return phases[{runs.of_source[source.row()], ""}];
+    };
+    AddPhaseEvents(selected, by == "process", times, of);
+    return phases;
+  }
+  for (const PhaseDuration& phase : JobPhases(selected, times).Durations()) {
+    phases[{phase.run, ""}].Outside(phase.name, phase.time);
+  }
+  return phases;
+}
 
-  Int128 length() const { return span.end - span.begin; }
+struct JobPart {
+  Int128 begin, length;
+  Int128 all;  // the duration of the job
 };
 
 const std::vector<ColumnOf<JobPart>>& JobColumns() {
@@ -46,11 +77,11 @@ const std::vector<ColumnOf<JobPart>>& JobColumns() {
   using Row = const JobPart&;
   static const std::vector<C> kColumns = {
       C::Number("begin_us", Unit::kMicros, "begin", "From the profile's start to its begin.",
-                [](Row row) { return row.span.begin; })
+                &JobPart::begin)
           .As(ColumnRole::kBegin),
       C::Number("duration_us", Unit::kMicros, "duration", "How long it took.", &JobPart::length),
       C::Real("share", Unit::kShare, "share", "Its part of the whole time.",
-              [](Row row) { return ShareOf(row.length(), row.all); }),
+              [](Row row) { return ShareOf(row.length, row.all); }),
   };
   return kColumns;
 }
@@ -63,27 +94,35 @@ Report StartJob() {
 
 // The times before the first step, from its start to the end of the last step, and after the last
 // step.
-Report PartsOfJob(const JobTimes& times) {
+Report PartsOfJob(const JobPhases& phases) {
   Report report = StartJob();
-  const std::optional<JobSpan> steps = times.Steps(), all = times.All();
-  if (!steps.has_value() || !all.has_value()) return report;
-  const auto add = [&](std::string_view name, Int128 begin, Int128 end) {
-    AppendRow(JobColumns(), name, JobPart{{begin, end}, all->end - all->begin}, report);
+  const std::optional<TimeAroundSteps> parts = phases.Parts();
+  if (!parts.has_value()) return report;
+  Int128 begin = parts->begin;
+  const auto add = [&](std::string_view name, Int128 length) {
+    const Int128 all = parts->before + parts->steps + parts->after;
+    AppendRow(JobColumns(), name, JobPart{begin, length, all}, report);
+    begin += length;
   };
-  add("initialization", all->begin, steps->begin);
-  add("training_loop", steps->begin, steps->end);
-  add("finalization", steps->end, all->end);
+  add("initialization", parts->before);
+  add("training_loop", parts->steps);
+  add("finalization", parts->after);
   return report;
 }
 
 struct PhaseRow {
+  std::string_view run;   // empty if the profile has one
   std::string_view node;  // the node, with -by node
   std::string_view phase;
   Distribution times;
 
   std::vector<std::string> Key() const {
-    if (node.empty()) return {std::string(phase)};
-    return {std::string(node), std::string(phase)};
+    std::vector<std::string> key;
+    for (const std::string_view part : {run, node}) {
+      if (!part.empty()) key.emplace_back(part);
+    }
+    key.emplace_back(phase);
+    return key;
   }
 };
 
@@ -98,6 +137,8 @@ std::vector<ColumnOf<PhaseRow>> PhaseColumns(bool by_node) {
   return Concat<PhaseRow>({
       C::Text("phase", "phase", "The same as its name.", &PhaseRow::phase).RepeatsName(),
       C::Text("node", "node", "Of -by node: the host.", &PhaseRow::node).If(by_node),
+      C::Text("run", "run", "Of several runs: the one whose steps these are.", &PhaseRow::run)
+          .Optional(),
       C::Number("count", Unit::kCount, "count", "In how many steps, and how often outside.",
                 [](Row row) { return row.times.count; })
           .In(Detail::kBrief),
@@ -105,12 +146,12 @@ std::vector<ColumnOf<PhaseRow>> PhaseColumns(bool by_node) {
           "total_us", Unit::kMicros, "total", "The sum over these.",
           [](Row row) { return WholePicos(row.times.mean * static_cast<double>(row.times.count)); })
           .In(Detail::kBrief),
-      time("mean_us", "mean", "Their mean.", &Distribution::mean).In(Detail::kBrief),
-      time("min_us", "min", "The shortest.", &Distribution::min).In(Detail::kReport),
-      time("max_us", "max", "The longest.", &Distribution::max).In(Detail::kBrief),
-      time("p50_us", "p50", "The median.", &Distribution::p50).In(Detail::kBrief),
-      time("p95_us", "p95", "95 % are shorter.", &Distribution::p95).In(Detail::kBrief),
-      time("p99_us", "p99", "99 % are shorter.", &Distribution::p99),
+      time("mean_us", "mean", "Their mean.", &Distribution::mean).Typical().In(Detail::kBrief),
+      time("min_us", "min", "The shortest.", &Distribution::min).Typical().In(Detail::kReport),
+      time("max_us", "max", "The longest.", &Distribution::max).Typical().In(Detail::kBrief),
+      time("p50_us", "p50", "The median.", &Distribution::p50).Typical().In(Detail::kBrief),
+      time("p95_us", "p95", "95 % are shorter.", &Distribution::p95).Typical().In(Detail::kBrief),
+      time("p99_us", "p99", "99 % are shorter.", &Distribution::p99).Typical(),
   });
 }
 
@@ -122,42 +163,37 @@ std::vector<Report> PhaseTables() {
 
 absl::StatusOr<Report> AnswerPhases(const Selected& selected, const Query& query, RunContext&) {
   const Profile& profile = selected.profile();
-  const bool by_events = query.by == "metric" || query.by == "process";
   const bool by_node = query.by == "node";
-  if (!query.by.empty() && query.by != "phase" && !by_node && !by_events) {
-    return absl::InvalidArgumentError(
-        fmt::format("phases: -by {}: give phase, node, metric or process", query.by));
-  }
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   const JobTimes times(selected);
-  std::map<std::string_view, Phases> by_nodes;  // the key is empty without -by node
-  if (by_node) {
-    by_nodes = StepsByNode(profile, times);
-  } else if (by_events) {
-    AddPhaseEvents(selected, query.by == "process", times, by_nodes[""]);
-  } else {
-    for (const JobPhase& phase : times.Phases()) {
-      by_nodes[""].Outside(phase.name, phase.span.end - phase.span.begin);
-    }
-  }
+  PhasesByPlace by_places = PhasesBy(selected, query.by, times);
+  const Runs runs = RunsOf(profile);
   const std::vector<ColumnOf<PhaseRow>> columns = PhaseColumns(by_node);
   Report report = StartTable("phases", "Phases", "the phase", Headers(columns));
   report.values.basis = Basis::kTimesInSteps;
-  for (auto& [node, phases] : by_nodes) {
-    phases.Finish(!query.by.empty() && query.by != "phase",
-                  [&, on = node](const std::string& phase, const std::vector<double>& durations) {
-                    const PhaseRow row{on, phase, Describe(durations)};
-                    AppendRow(columns, phase, row.Key(), row, report);
-                  });
+  for (auto& [place, phases] : by_places) {
+    const std::string_view run = runs.are_several() ? runs.names[place.first] : std::string_view();
+    phases.Finish(
+        !query.by.empty() && query.by != "phase",
+        [&, on = place.second](const std::string& phase, const std::vector<double>& durations) {
+          const PhaseRow row{run, on, phase, Describe(durations)};
+          AppendRow(columns, phase, row.Key(), row, report);
+        });
   }
+  DropEmptyColumns(report);
   if (report.rows.empty()) AddNoStepsNote(selected, report);
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
-  if (selected.steps().all) report.sections.push_back(PartsOfJob(times));
+  if (selected.steps().all) {
+    Report job = PartsOfJob(JobPhases(selected, times));
+    if (!job.rows.empty() || !runs.are_several()) report.sections.push_back(std::move(job));
+  }
   AddFilterNotes(profile, query, report);
   return report;
 }
 
 }  // namespace
+
+constexpr std::string_view kRowsOfPhases[] = {"phase", "node", "metric", "process"};
 
 extern const View kPhasesView = {
     .name = "phases",
@@ -171,6 +207,9 @@ extern const View kPhasesView = {
     .rows = RowKind::kOther,
     .columns = AllPhaseColumns,
     .sections = PhaseTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows,
+    .by = kRowsOfPhases,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -30,7 +30,7 @@ const std::vector<ColumnOf<StepTimeRow>>& StepTimeColumns() {
       C::Real("average_us", Unit::kMicros, "average", "the mean over these steps",
               [](Row row) { return row.time.average; }),
       C::Real("share", Unit::kShare, "of total",
-              "the average, divided by that of total_us; of what is no part of it there is none",
+              "the average over the average of total_us; none for values that are not part of it",
               &StepTimeRow::share),
       C::Real("median_us", Unit::kMicros, "median", "the median over these steps",
               [](Row row) { return row.time.median; }),

@@ -18,6 +18,7 @@
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/notes/step_marks_note.h"
 #include "profiler/views/steps/step_summary.h"
+#include "profiler/views/steps/steps_by_device.h"
 #include "profiler/views/steps/steps_by_rank.h"
 #include "profiler/views/steps/steps_columns.h"
 #include "profiler/views/view.h"
@@ -37,6 +38,21 @@ void AddPlacesNote(const Selected& selected, Report& report) {
   report.notes.push_back({"places_left_out", Severity::kInfo,
                           "total_us is the whole step's; what ran only in places that -source, "
                           "-host, -rank and -device leave out is in other_us"});
+}
+
+// Whether a step that was cut is an outlier already: it would only be longer. A first one may hold
+// work of a step before the recording.
+bool IsCutOutlier(const StepsRow& step, const std::vector<StepsRow*>& whole,
+                  const std::vector<double>& totals) {
+  if (step.total() == kAbsent || !step.sum.is_partial(step.profile)) return false;
+  const bool is_later = std::any_of(whole.begin(), whole.end(), [&](const StepsRow* other) {
+    return other->number() != kUnknown && other->number() < step.number();
+  });
+  if (!is_later) return false;
+  std::vector<double> with_it = totals;
+  with_it.push_back(static_cast<double>(step.total()));
+  const std::vector<size_t> slow = SlowSteps(with_it, kOutlierDeviations, kOutlierFactor);
+  return std::find(slow.begin(), slow.end(), totals.size()) != slow.end();
 }
 
 // Compares each step with the whole steps of its host and run, selected or not.
@@ -62,6 +78,9 @@ void CompareWithMedians(const Runs& runs, std::vector<StepsRow>& rows) {
     if (totals.size() < kLeastToCompare) continue;
     for (const size_t at : SlowSteps(totals, kOutlierDeviations, kOutlierFactor)) {
       whole[at]->is_outlier = true;
+    }
+    for (StepsRow* step : steps) {
+      if (IsCutOutlier(*step, whole, totals)) step->is_outlier = true;
     }
   }
 }
@@ -92,15 +111,20 @@ std::vector<std::string> KeyOfStep(const StepsRow& row, bool has_sources) {
   return key;
 }
 
-// The columns of steps, then those that only -by rank and -by host have.
-std::vector<ReportColumn> AllStepsColumns() {
-  std::vector<ReportColumn> columns = Headers(StepsColumns(true, ExecSums()));
-  for (ReportColumn& column : StepsByRankColumns()) {
+void AddNew(std::vector<ReportColumn> more, std::vector<ReportColumn>& columns) {
+  for (ReportColumn& column : more) {
     const bool is_there =
         std::any_of(columns.begin(), columns.end(),
                     [&](const ReportColumn& other) { return other.name == column.name; });
     if (!is_there) columns.push_back(std::move(column));
   }
+}
+
+// The columns of steps, then those that only -by rank, -by host and -by device have.
+std::vector<ReportColumn> AllStepsColumns() {
+  std::vector<ReportColumn> columns = Headers(StepsColumns(true, ExecSums()));
+  AddNew(StepsByRankColumns(), columns);
+  AddNew(StepsByDeviceColumns(), columns);
   return columns;
 }
 
@@ -112,6 +136,7 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
                                    RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
+  if (query.by == "device") return AnswerStepsByDevice(selected, query, context);
   if (query.by == "rank" || query.by == "host") return AnswerStepsByRank(selected, query, context);
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
@@ -131,13 +156,16 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
   for (StepsRow* row : shown) {
     row->metrics = metrics.Of(row->id());
     AppendRow(columns, row->name(), KeyOfStep(*row, has_sources), *row, report);
+    report.rows.back().is_whole = row->is_whole_step();
   }
   DropEmptyColumns(report);
   if (profile.steps.size() == 0) {
-    report.notes.push_back({"no_steps", Severity::kWarning,
-                            "no step was recorded: `info` tells what was and what is missing"});
+    report.notes.push_back(
+        {"no_steps", Severity::kWarning,
+         "no step was recorded: `info` shows what was recorded and what is missing"});
   }
   AddStepMarksNote(profile, report);
+  if (!query.selection.step_events.empty()) AddStepsCoverLittleNote(profile, report);
   if (report.rows.empty() && profile.steps.size() > 0) AddNoStepsNote(selected, report);
   AddPlacesNote(selected, report);
   AddMetricClockNotes(profile, report);
@@ -151,20 +179,25 @@ absl::StatusOr<Report> AnswerSteps(const Selected& selected, const Query& query,
 
 }  // namespace
 
+constexpr std::string_view kRowsOfSteps[] = {"rank", "host", "device"};
+
 extern const View kStepsView = {
     .name = "steps",
     .summary = "training steps: how long each took, against the median, and what ran in it",
     .details =
         "A row is a training step of one input; what ran outside every step is a row of its own. "
         "total_us is wall time; cpu_us and accelerator_us add up overlapping work. With -by rank "
-        "or "
-        "-by host a row is a rank or a host: its median step against the others', how long it "
-        "waits "
-        "in collectives, and how late it comes.",
+        "or -by host a row is a rank or a host: its median step against the others', how long it "
+        "waits in collectives, and how late it comes. With -by device a row is a step on a TPU "
+        "core: its own split of the step, and which core is busy longest.",
     .run = AnswerSteps,
     .rows = RowKind::kOther,
     .columns = AllStepsColumns,
     .sections = StepTables,
+    .obeys = kSelectionUses | kTableUses | OptionUse::kMeaningOfRows | OptionUse::kOpTypes,
+    .by = kRowsOfSteps,
+    .rows_are_steps = true,
+    .events = EventUse::kWithBy,
 };
 
 }  // namespace profiler

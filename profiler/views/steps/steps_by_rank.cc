@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rules/job/job_thresholds.h"
 #include "profiler/advise/rules/job/stragglers.h"
@@ -25,10 +27,14 @@ struct RankStepsRow {
   const Profile& profile;
   const RankSteps& steps;
   bool is_straggler = false;
+  bool is_host = false;
+  std::string stragglers = {};  // of a host: its ranks that are stragglers
+  bool shows_model = false;     // ranks run on different models
 
+  // A host's first file says nothing of the host.
   std::string_view file() const {
-    return steps.source.valid() ? profile.strings[profile.sources[steps.source].path]
-                                : std::string_view();
+    return steps.source.valid() && !is_host ? profile.strings[profile.sources[steps.source].path]
+                                            : std::string_view();
   }
   // Behind the middle rank; 0 of a rank that is faster.
   double behind() const { return std::fmax(0, steps.whole.median - steps.middle); }
@@ -52,30 +58,50 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
           .Optional(),
       C::Text("host", "host", "where it ran; of a source that holds several hosts all of them",
               [](Row row) { return row.steps.host; }),
+      C::Text("model", "model",
+              "Of -by rank and -by host: the model of its accelerators, where models differ.",
+              [](Row row) { return row.shows_model ? row.steps.model : std::string(); })
+          .Optional(),
       C::Flag("straggler", "straggler",
-              "Of -by rank: own_us is longer than that of the middle one by more than JobChecker's "
+              "Of -by rank: own_us is longer than the median rank's by more than JobChecker's "
               "thresholds, and where collectives were compared, others wait for it. Of -by host: a "
               "rank of it is one.",
               [](Row row) { return row.is_straggler; }),
-      C::Number("steps", Unit::kCount, "steps", "Of -by rank and -by host: its steps.",
+      C::Text("straggler_ranks", "its stragglers", "Of -by host: its ranks that are stragglers.",
+              &RankStepsRow::stragglers)
+          .Optional(),
+      C::Number("steps", Unit::kCount, "steps",
+                "Of -by rank and -by host: its steps; of a host, a step of several ranks is one.",
                 [](Row row) { return row.steps.steps; }),
       C::Number("whole_steps", Unit::kCount, "whole",
                 "Of -by rank and -by host: of these the whole ones, which the times are of.",
                 [](Row row) { return row.steps.whole.count; }),
-      micros("median_us", "median", "Of -by rank and -by host: the median of its whole steps.",
-             [](Row row) { return row.steps.whole.median; }),
+      micros(
+          "median_us", "median",
+          "Of -by rank and -by host: the median of its whole steps; a step of a host is the mean "
+          "over its ranks.",
+          [](Row row) { return row.steps.whole.median; }),
       C::Real("against_middle", Unit::kShare, "of middle",
-              "Of -by rank and -by host: median_us over that of the middle one.",
+              "Of -by rank and -by host: median_us over the median of all.",
               [](Row row) { return row.steps.against_middle; }),
       micros("own_us", "own",
              "Of -by rank and -by host: the median of its whole steps without the communication "
              "that no other work hides.",
              [](Row row) { return row.steps.own; }),
       C::Real("own_against_middle", Unit::kShare, "own of middle",
-              "Of -by rank and -by host: own_us over that of the middle one.",
+              "Of -by rank and -by host: own_us over the median of all.",
               [](Row row) { return row.steps.own_against_middle; }),
-      micros("wait_us", "wait",
-             "Of -by rank and -by host: time a step in collectives until the last rank came.",
+      micros("exposed_wait_us", "wait",
+             "Of -by rank and -by host: time a step in which it only waits for other ranks. "
+             "own_us, this and exchange_us make up the step.",
+             [](Row row) { return row.steps.exposed_wait; }),
+      micros("exchange_us", "exchange",
+             "Of -by rank and -by host: time a step in which it only exchanges data, as much as "
+             "the rank of its groups that exposes least.",
+             [](Row row) { return row.steps.exchange; }),
+      micros("wait_us", "all waits",
+             "Of -by rank and -by host: time a step in collectives until the last rank came, with "
+             "that in which its other work goes on.",
              [](Row row) { return row.steps.wait; }),
       micros("late_us", "late",
              "Of -by rank and -by host: time a step from the first rank's coming to collectives "
@@ -89,10 +115,10 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
               "Of -by rank and -by host: the same over the collectives that other ranks recorded, "
               "too.",
               [](Row row) { return ShareOf(row.steps.last, row.steps.compared); }),
-      micros("behind_us", "behind",
-             "Of -by rank and -by host: how much longer its median step takes than that of the "
-             "middle one.",
-             [](Row row) { return row.behind(); }),
+      micros(
+          "behind_us", "behind",
+          "Of -by rank and -by host: how much longer its median step takes than the median of all.",
+          [](Row row) { return row.behind(); }),
       micros("max_us", "longest", "Of -by rank and -by host: its longest whole step.",
              [](Row row) { return row.steps.whole.max; }),
       micros("late_max_us", "latest", "Of -by rank and -by host: the most of one collective.",
@@ -102,7 +128,8 @@ std::vector<ColumnOf<RankStepsRow>> ColumnsByRank() {
           .Optional(),
       C::Text("source", "file", "Of -by rank: its file, of several the first.",
               [](Row row) { return row.file(); })
-          .As(ColumnRole::kPath),
+          .As(ColumnRole::kPath)
+          .Optional(),
   };
 }
 
@@ -113,11 +140,14 @@ RowPlace HostPlace(const RankSteps& steps) {
   return {steps.run_index, steps.host.empty() ? steps.name : steps.host};
 }
 
-std::set<RowPlace> HostsOfStragglers(const std::vector<RankSteps>& ranks,
-                                     const StragglerLimits& limits) {
-  std::set<RowPlace> hosts;
+// The names of stragglers, by their host.
+using HostStragglers = std::map<RowPlace, std::vector<std::string_view>>;
+
+HostStragglers StragglersByHost(const std::vector<RankSteps>& ranks,
+                                const StragglerLimits& limits) {
+  HostStragglers hosts;
   for (const RankSteps& rank : ranks) {
-    if (IsStraggler(rank, limits)) hosts.insert(HostPlace(rank));
+    if (IsStraggler(rank, limits)) hosts[HostPlace(rank)].push_back(rank.name);
   }
   return hosts;
 }
@@ -152,23 +182,32 @@ absl::StatusOr<Report> AnswerStepsByRank(const Selected& selected, const Query& 
       const std::vector<RankSteps> rows,
       StepsByRank(selected, by_host ? RankGroups::kHosts : RankGroups::kRanks, context));
   const StragglerLimits limits = StragglerLimitsOf(JobThresholdsOf(query.advice));
-  SharedRanks for_hosts;     // holds the names in `hosts`
-  std::set<RowPlace> hosts;  // that hold a straggler
+  SharedRanks for_hosts;  // holds the names in `hosts`
+  HostStragglers hosts;
   if (by_host) {
     PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks, SharedRankSteps(selected, context));
     for_hosts = ranks;
-    hosts = HostsOfStragglers(*for_hosts, limits);
+    hosts = StragglersByHost(*for_hosts, limits);
   }
   const auto columns = ColumnsByRank();
   Report report =
       StartTable("steps", fmt::format("Steps by {}", noun), "the " + noun, Headers(columns));
   report.values.basis = Basis::kWholeSteps;
+  std::set<std::string_view> models;
+  for (const RankSteps& row : rows) models.insert(row.model);
+  models.erase("");
   for (const RankSteps& row : rows) {
     if (!row.is_shown) continue;
-    const bool is_straggler = by_host ? hosts.count(HostPlace(row)) > 0 : IsStraggler(row, limits);
+    const auto at = hosts.find(HostPlace(row));
+    const bool holds_some = at != hosts.end();
+    const bool is_straggler = by_host ? holds_some : IsStraggler(row, limits);
+    const std::string stragglers =
+        holds_some ? fmt::format("{}", fmt::join(at->second, ", ")) : std::string();
     std::vector<std::string> key = {row.name};
     if (!row.run.empty()) key.insert(key.begin(), row.run);
-    AppendRow(columns, row.name, std::move(key), {selected.profile(), row, is_straggler}, report);
+    AppendRow(columns, row.name, std::move(key),
+              {selected.profile(), row, is_straggler, by_host, stragglers, models.size() > 1},
+              report);
   }
   DropEmptyColumns(report);
   if (!report.rows.empty()) AddByRankNotes(rows, noun, report);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "profiler/analysis/steps/outside_steps.h"
+#include "profiler/analysis/steps/step_part_names.h"
 #include "profiler/views/common/kind_names.h"
 
 namespace profiler {
@@ -10,28 +11,29 @@ namespace {
 
 struct PartText {
   StepPart part;
-  std::string_view name, title, sentence;
+  std::string_view title, sentence;
 };
 constexpr PartText kParts[] = {
-    {StepPart::kCompile, "compile", "compile", "compiling"},
-    {StepPart::kOutput, "output", "output", "copies from devices to hosts; outfeed"},
-    {StepPart::kInput, "input", "input", "waiting for input; infeed"},
-    {StepPart::kHostCompute, "host_compute", "host compute", "other work of hosts"},
-    {StepPart::kHostToDevice, "host_to_device", "host to device", "copies from hosts to devices"},
-    {StepPart::kKernelLaunch, "kernel_launch", "kernel launch",
+    {StepPart::kCompile, "compile", "compiling"},
+    {StepPart::kOutput, "output", "copies from devices to hosts; outfeed"},
+    {StepPart::kInput, "input", "waiting for input; infeed"},
+    {StepPart::kHostCompute, "host compute", "other work of hosts"},
+    {StepPart::kHostToDevice, "host to device", "copies from hosts to devices"},
+    {StepPart::kKernelLaunch, "kernel launch",
      "hosts start work of devices, which do nothing meanwhile"},
-    {StepPart::kDeviceCompute16, "device_compute_16", "device 16 bit",
-     "devices compute with 16-bit floats, as kernels' names tell"},
-    {StepPart::kDeviceCompute32, "device_compute_32", "device 32 bit", "devices compute otherwise"},
-    {StepPart::kDeviceToDevice, "device_to_device", "device to device", "copies between devices"},
-    {StepPart::kCollectives, "collectives", "collectives", "collectives of devices or hosts"},
-    {StepPart::kOther, "other", "other", "nothing of these was recorded"},
+    {StepPart::kDeviceCompute16, "device 16 bit",
+     "devices compute with 16-bit floats, by the kernels' names"},
+    {StepPart::kDeviceCompute32, "device 32 bit", "devices compute otherwise"},
+    {StepPart::kDeviceToDevice, "device to device",
+     "copies on and between devices, and of no recorded direction"},
+    {StepPart::kCollectives, "collectives", "collectives of devices or hosts"},
+    {StepPart::kOther, "other", "nothing of these was recorded"},
 };
 
 // The step's name in xprof, which is its number if devices took part in the step.
 std::string PeersName(const StepsRow& row) {
   if (!row.is_step()) return "";
-  const bool by_number = row.number() != kUnknown && !row.sum.device_spans.empty();
+  const bool by_number = row.number() != kUnknown && row.sum.has_device_work();
   return by_number ? std::to_string(row.number()) : row.name();
 }
 
@@ -74,13 +76,6 @@ std::vector<std::string> StepsRow::paths() const {
   return paths;
 }
 
-std::string_view NameOfPart(StepPart part) {
-  for (const PartText& text : kParts) {
-    if (text.part == part) return text.name;
-  }
-  return "";
-}
-
 StepsColumn StepTotalColumn() {
   return StepsColumn::Number(
              "total_us", Unit::kMicros, "total",
@@ -95,12 +90,11 @@ std::vector<StepsColumn> StepWorkColumns(const ExecSums& all) {
   using C = StepsColumn;
   using Row = const StepsRow&;
   return {
-      C::Number(
-          "cpu_us", Unit::kMicros, "cpu",
-          "time of its executions on their devices' hosts, overlapping work added up: cpu_micros, "
-          "summed",
-          // Work that did not run took no time.
-          [](Row row) { return OrZero(row.sum.execs.cpu_time); })
+      C::Number("cpu_us", Unit::kMicros, "cpu",
+                "time of its executions on their devices' hosts, overlapping work added up, "
+                "without calls that only wait",
+                // Work that did not run took no time.
+                [](Row row) { return OrZero(row.sum.execs.cpu_time); })
           .In(Detail::kReport)
           .GrandTotal(all.cpu_time),
       C::Number(
@@ -120,7 +114,7 @@ std::vector<StepsColumn> StepPartColumns() {
   std::vector<StepsColumn> columns;
   for (const PartText& text : kParts) {
     columns.push_back(
-        StepsColumn::Number(fmt::format("{}_us", text.name), Unit::kMicros, text.title,
+        StepsColumn::Number(fmt::format("{}_us", Name(text.part)), Unit::kMicros, text.title,
                             fmt::format("of the total: {}", text.sentence),
                             [part = text.part](const StepsRow& row) { return row.split[part]; }));
   }
@@ -132,13 +126,20 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
   using Row = const StepsRow&;
   return Concat<StepsRow>({
       C::Text("step", "step",
-              "as xprof calls it: the name of its mark, or its number where accelerators tell of "
-              "it or it has no name",
+              "as xprof calls it: the name of its mark, or its number for steps of accelerators "
+              "and steps without a name",
               PeersName),
       C::Number("number", Unit::kNone, "number",
                 "the framework's own number of the step, which -step takes",
                 [](Row row) { return Known(row.number()); })
           .In(Detail::kReport),
+      C::Number("rank", Unit::kNone, "rank", "the rank that recorded it",
+                [](Row row) {
+                  return row.is_step() ? Known(row.profile.sources[row.step().source].rank)
+                                       : kAbsent;
+                })
+          .In(Detail::kReport)
+          .If(has_sources),
       C::Text("host", "host", "where it ran; of a source that holds several hosts all of them",
               &StepsRow::host)
           .In(Detail::kReport),
@@ -155,7 +156,7 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all) {
           .In(Detail::kReport),
       C::Flag("outlier", "outlier",
               "far slower than the host's other steps that are not partial: by more than 3 median "
-              "deviations and 20 % of the median",
+              "deviations and 20 % of the median; of a step that was cut at its end, what is left",
               &StepsRow::is_outlier)
           .In(Detail::kReport),
       StepWorkColumns(all),

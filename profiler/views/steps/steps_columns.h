@@ -45,8 +45,6 @@ std::vector<StepsColumn> StepsColumns(bool has_sources, const ExecSums& all);
 StepsColumn StepTotalColumn();
 std::vector<StepsColumn> StepWorkColumns(const ExecSums& all);  // sums of work, which may overlap
 std::vector<StepsColumn> StepPartColumns();                     // parts, which add up to the total
-// The name of a part's column, without the unit.
-std::string_view NameOfPart(StepPart part);
 
 }  // namespace profiler
 

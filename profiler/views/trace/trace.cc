@@ -16,6 +16,7 @@
 #include "profiler/store/event_name.h"
 #include "profiler/views/common/long_table.h"
 #include "profiler/views/common/place_names.h"
+#include "profiler/views/notes/clocks_note.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
 
@@ -76,15 +77,38 @@ const std::vector<ColumnOf<TraceRow>>& TraceColumns() {
   return kColumns;
 }
 
+// Whether the query asks for a part of the events, or for an order of them.
+bool AsksForPart(const Query& query) {
+  const Selection& selection = query.selection;
+  return selection.from.given() || selection.to.given() || !selection.steps.all() ||
+         !query.where.all() || !query.show_names.all() || !query.order_by.empty();
+}
+
+absl::StatusOr<int64_t> CountEvents(const Selected& selected, RunContext& context) {
+  int64_t events = 0;
+  for (const TrackId track : TracksInOrder(selected)) {
+    PROFILER_RETURN_IF_ERROR(ForEachEvent(selected.profile().events[track], selected.steps(),
+                                          context, [&](uint32_t) { ++events; }));
+  }
+  return events;
+}
+
+Query ByLength(Query query) {
+  query.order_by = ColumnName("duration_us");
+  return query;
+}
+
 // Makes the rows of a trace. Keeps little more than the shown rows in memory.
 class TraceRows {
  public:
-  TraceRows(const Selected& selected, const Query& query)
+  // `is_longest_only`: the rows are the longest events, not the first.
+  TraceRows(const Selected& selected, const Query& query, bool is_longest_only)
       : selected_(selected),
         profile_(selected.profile()),
-        query_(query),
+        query_(is_longest_only ? ByLength(query) : query),
+        is_longest_only_(is_longest_only),
         names_(profile_, query),
-        table_(query, kMostTraceRows,
+        table_(query_, is_longest_only ? kLongestTraceRows : kMostTraceRows,
                StartTable("trace", "", "trace: A row is an event.", Headers(TraceColumns()))) {
     table_.report().values.basis = Basis::kEachEvent;
   }
@@ -97,6 +121,7 @@ class TraceRows {
     PROFILER_ASSIGN_OR_RETURN(Report report, std::move(table_).Finish(events_));
     if (events_ == 0) AddNoStepsNote(selected_, report);
     AddFilterNotes(profile_, query_, report);
+    PROFILER_RETURN_IF_ERROR(AddClocksNote(selected_, context, report));
     return report;
   }
 
@@ -126,6 +151,15 @@ class TraceRows {
 
   void AddLimitNote() {
     if (!table_.IsCut()) return;
+    if (is_longest_only_) {
+      table_.report().notes.push_back(
+          {"trace_longest", Severity::kInfo,
+           fmt::format(
+               "these are the longest {} of {} events: -top N shows more of them, -from and "
+               "-to or -step those of a time in order, -from 0s all",
+               table_.most(), events_)});
+      return;
+    }
     table_.report().notes.push_back(
         {"trace_limit", Severity::kWarning,
          fmt::format("only {} of {} events are shown: -from and -to or -step ask for a part, -top "
@@ -135,7 +169,8 @@ class TraceRows {
 
   const Selected& selected_;
   const Profile& profile_;
-  const Query& query_;
+  const Query query_;
+  const bool is_longest_only_;
   ShownNames names_;
   int64_t events_ = 0;  // number of events in the selected steps and places
   LongTable table_;
@@ -144,7 +179,10 @@ class TraceRows {
 absl::StatusOr<Report> AnswerTrace(const Selected& selected, const Query& query,
                                    RunContext& context) {
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
-  return TraceRows(selected, query).Make(context);
+  PROFILER_ASSIGN_OR_RETURN(const int64_t events, CountEvents(selected, context));
+  const bool is_longest_only =
+      !AsksForPart(query) && events > query.top.value_or(kLongestTraceRows);
+  return TraceRows(selected, query, is_longest_only).Make(context);
 }
 
 }  // namespace
@@ -154,11 +192,15 @@ const View kTraceView = {
     .summary = "what ran, event by event: of a window (-from, -to) or of a step",
     .details =
         "A row is an event; names are indented by what they lie in. Tracks stand by host and "
-        "device, on each the events by their begin. -output timeline:outfile=FILE writes them all "
+        "device, on each the events by their begin. Without a window or steps it shows the 50 "
+        "longest events, the longest first; -top N shows more. -output timeline:outfile=FILE "
+        "writes them all "
         "as a Chrome trace, each track a thread.",
     .run = AnswerTrace,
     .rows = RowKind::kEvents,
     .columns = [] { return Headers(TraceColumns()); },
+    .obeys = kSelectionUses | kShownUses,
+    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

@@ -218,8 +218,8 @@ const View kCodeView = {
     .summary = "ops by the Python line that made them, along the call stack",
     .details =
         "A row is a frame, file:line:function. Values are of ops made on that line itself / made "
-        "on it and in what it calls. Frames that end in (gradient) tell what the gradients of the "
-        "line's ops cost. Functions that cProfile or pyinstrument counted stand below what was "
+        "on it and in what it calls. Frames that end in (gradient) show what the gradients of the "
+        "line's ops cost. Functions that cProfile or pyinstrument counted are below what was "
         "recorded; a function's time is its self time / with what it called.",
     .run = [](const Selected& selected, const Query& query,
               RunContext& context) -> absl::StatusOr<Report> {
@@ -236,6 +236,10 @@ const View kCodeView = {
           return columns;
         },
     .shape = Shape::kTree,
+    .obeys = kOpTreeUses | kBaseUses,
+    .takes_tfprof_options = true,
+    .has_tfprof_text = true,
+    .has_step_series = true,
 };
 
 }  // namespace profiler

@@ -132,8 +132,8 @@ void AddNoEdgesNote(const Profile& profile, Report& report) {
     if (!profile.ops.inputs[OpId(op)].empty()) return;
   }
   report.notes.push_back({"no_edges", Severity::kInfo,
-                          "the profile does not tell which op feeds which, so that no op stands "
-                          "below another: compiled (XLA) modules and graphs do"});
+                          "the profile has no data flow between ops, so no op is below another: "
+                          "graphs and compiled (XLA) modules have it"});
 }
 
 absl::StatusOr<Report> AnswerGraph(const Selected& selected, const Query& query,
@@ -196,11 +196,15 @@ extern const View kGraphView = {
     .summary = "ops by data flow: below an op, the ops that feed it",
     .details =
         "A row is an op. Values are its own / with the producers shown below it; an op that feeds "
-        "several consumers stands below the first.",
+        "several consumers is below the first.",
     .run = AnswerGraph,
     .rows = RowKind::kDataFlow,
     .columns = OpTreeColumns,
     .shape = Shape::kTree,
+    .obeys = kOpTreeUses | kBaseUses,
+    .takes_tfprof_options = true,
+    .has_tfprof_text = true,
+    .has_step_series = true,
 };
 
 }  // namespace profiler

@@ -362,6 +362,10 @@ extern const View kOpView = {
     .rows = RowKind::kOpTypes,
     .columns = OpColumnsOfView,
     .shape = Shape::kRanked,
+    .obeys = kOpTreeUses | kBaseUses,
+    .takes_tfprof_options = true,
+    .has_tfprof_text = true,
+    .has_step_series = true,
 };
 
 }  // namespace profiler

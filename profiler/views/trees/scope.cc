@@ -233,6 +233,10 @@ const View kScopeView = {
     .rows = RowKind::kScopes,
     .columns = OpTreeColumns,
     .shape = Shape::kTree,
+    .obeys = kOpTreeUses | kBaseUses,
+    .takes_tfprof_options = true,
+    .has_tfprof_text = true,
+    .has_step_series = true,
 };
 
 }  // namespace profiler

@@ -28,7 +28,7 @@ void AddStepColumns(const OpValues& values, Report& report) {
     series.measure = of.measure;
     const std::string_view measured =
         of.measure == Measure::kOccurrence ? kRunCount : std::string_view(of.name);
-    series.name = fmt::format("per_step_{}", measured);
+    series.name = StepSeriesName(measured);
     series.type = ColumnType::kSeries;
     series.unit = of.unit;
     series.title = "per step";

@@ -58,6 +58,8 @@ OPTIONS_TABLE = """\
 -from                       
 -to                         
 -step_event                 
+-tolerance                  1%
+-match                      similar
 -around                     
 -show_idle                  false
 -per_call                   false
@@ -74,11 +76,17 @@ OPTIONS_TABLE = """\
 -checkers                   
 -threshold                  
 -rules_file                 
--fail_on                    nothing
+-fail_on                    
+-require                    
+-budgets                    
+-strict_noise               false
+-of                         
 -merge_steps                false
 -no_args                    false
 -tables                     false
+-options                    false
 -timing                     false
+-no_pager                   false
 -max_memory                 0
 -timeout                    0
 """
@@ -276,7 +284,8 @@ class LinesTest(CliTest):
         self.check(run(PROFILE, "-f", self.script("\n# x\n")), 0, "")
         self.check(run(PROFILE, stdin="# x\n"), 0, "")
         # Set values may be meant for other views.
-        self.check(run(PROFILE, stdin="set -select program_id\nops\n"), 0)
+        self.check(run(PROFILE, stdin="set -select program_id\nops\n"), 0,
+                   stderr="-select program_id is passed over: ops has no such column")
         out = self.check(run(PROFILE, stdin="set -step 2 -select micros,bytes\n\n"), 0)
         self.assertIn("-step                       2\n", out)
         self.assertIn("-select                     bytes,micros\n", out)
@@ -304,6 +313,8 @@ class LinesTest(CliTest):
         self.check(run(PROFILE, "-f", script), 1, "", f"profiler: {script}:1: -step 77")
 
     def test_keep_going(self):
+        out = run("--help").stdout
+        self.assertIn("with -keep_going the others run, too, and the exit status is still 1", out)
         done = run(PROFILE, "-keep_going", stdin=f"opp\nop -step 77\n{TOP3}\n")
         self.assertEqual(len(rows(self.check(done, 1, stderr="line 1: unknown command"))), 3)
         self.assertIn("line 2: -step 77", done.stderr)
@@ -395,7 +406,7 @@ class RedirectTest(CliTest):
         self.assertEqual(done.returncode, 0)
 
     def test_what_cannot_be_redirected(self):
-        for line, message in (("set -step 1 > x", "prints nothing"), ("> x", "a command must"),
+        for line, message in (("set -step 1 > x", "prints nothing"), ("> x", "follow a command"),
                               ("op >", "misses its file"), ("op |", "misses its command"),
                               ("op > x y", "takes one file"),
                               ("op -output none > x", "give one of them")):

@@ -81,6 +81,16 @@ class EditingTest(PromptTest):
             self.assertEqual(self.asked(keys, terminal), command)
         self.leave(terminal)
 
+    def test_begins_with_what_overview_begins_with(self):
+        terminal = Terminal(PROFILER, PROFILE, env=self.environment(), columns=100)
+        self.addCleanup(terminal.__exit__)
+        begun = terminal.expect(PROMPT)
+        told = self.line(terminal, "overview -no_pager")
+        first = told[told.index("What was recorded"):].split("\n\n")[0]
+        self.assertRegex(first, r"\nsteps +9 +9 recorded")
+        self.assertIn(first, begun)
+        self.leave(terminal)
+
     def test_interrupt_clears_the_line(self):
         terminal = self.open()
         terminal.send("op -step 77" + CTRL_C)
@@ -148,8 +158,10 @@ class CompletionTest(PromptTest):
                 ("op -step 2\t-order_by na\t", "op -step 2 -order_by name"),
                 ("scope -show_name_regexes mlp/hidden1/w\t",
                  "scope -show_name_regexes mlp/hidden1/weights"),
+                ("advise -checkers Job\t -threshold InputC\th\t0.5",
+                 "advise -checkers JobChecker -threshold InputChecker.high=0.5"),
                 ("code -show_name_regexes mnist_mlp\t33:\t",
-                 r"code -show_name_regexes mnist_mlp\.py:33:dense")):
+                 r"code -show_name_regexes 'mnist_mlp\.py:33:dense'")):
             self.assertEqual(self.asked(keys), command)
 
     def test_lists_on_the_second_tab(self):
@@ -262,7 +274,7 @@ class CommandsTest(PromptTest):
         self.line(terminal, "help quit >> f")
         self.assertEqual((self.folder / "f").read_text(), want * 2)
         self.assertEqual(self.line(terminal, "help | head -1"),
-                         "profiler tells where the time and the memory of a training job went.\n")
+                         "profiler shows where the time and memory of a training job went.\n")
         self.assertIn("`exit 3` ended with status 3", self.line(terminal, "help | exit 3"))
         self.leave(terminal)
 

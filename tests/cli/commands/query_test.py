@@ -189,8 +189,9 @@ class StatisticTest(unittest.TestCase):
     def test_refused(self):
         done = run("op", MISSING, "-stat", "medain")
         self.assertEqual(done.returncode, 2)
-        self.assertEqual(done.stderr, "profiler: invalid value for -stat: 'medain' is none of mean, "
-                         "median, p95, min, max, sum, mean_all, per_step; did you mean 'median'?\n")
+        self.assertEqual(done.stderr, "profiler: invalid value for -stat: 'medain'; did you mean "
+                         "'median'? (one of mean, median, p95, min, max, sum, mean_all, "
+                         "per_step)\n")
 
 
 class StepTest(unittest.TestCase):
@@ -353,7 +354,7 @@ class WordsTest(unittest.TestCase):
     def test_quotes_that_went_away_are_explained(self):
         done = run(PROFILE, "-c", "op -where name=='Relu'")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("'Relu' is no column at character 7; a text stands in quotes of its own",
+        self.assertIn("'Relu' is no column at character 7; put quotes around a text",
                       done.stderr)
 
     def test_at_the_prompt(self):

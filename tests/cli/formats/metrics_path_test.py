@@ -94,8 +94,8 @@ class MetricsPath(unittest.TestCase):
         done = run("advise", f"--profile_path={TRACE}",
                    f"--metrics_path={METRICS}/nvidia_smi/gpu.csv", "-threshold",
                    "LowGPUUtilization.patience=10", "-checkers", "LowGPUUtilization")
-        self.assertIn("gpu0 works by fits and starts", done.stdout)
-        self.assertIn("gpu1 works by fits and starts", done.stdout)
+        self.assertIn("gpu0: utilization fluctuates", done.stdout)
+        self.assertIn("gpu1: utilization fluctuates", done.stdout)
 
     def test_gpus_and_processors_of_one_host(self):
         gpus = self.write("gpu.csv", "timestamp, index, utilization.gpu [%]\n" + "".join(
@@ -177,7 +177,7 @@ class MetricsPath(unittest.TestCase):
     def test_without_a_wall_clock(self):
         relative = self.write("m.csv", "time,cpu_percent\n1.5,1\n2.5,2\n")
         told = notes(ask("metrics", f"--profile_path={TRACE}", f"--metrics_path={relative}"))
-        self.assertIn("does not tell the time of the day", told["clocks_not_known"])
+        self.assertIn("has no time of day", told["clocks_not_known"])
 
     def test_what_is_no_table(self):
         path = self.write("m.csv", "a,b\n1,2\n")

@@ -99,6 +99,20 @@ class NothingTwiceTest(SameRecordingTest):
         self.assertIn("the same recording was given twice", errors)
         self.assertEqual(self.read_and_left_out(exported)[0], ["host.trace.json.gz"])
 
+    def test_a_viewers_page_in_a_folder_beside_the_xspace(self):
+        self.put("run/host.xplane.pb", XSPACE)
+        self.put("run/saved/trace_viewer.json.gz", EXPORTED)
+        files, left_out, _ = self.read_and_left_out(self.folder / "run")
+        self.assertEqual(files, ["host.xplane.pb"])
+        self.assertEqual(left_out, {"trace_viewer.json.gz": ("same_recording", "host.xplane.pb")})
+
+    def test_a_page_of_another_recording_below_an_xspace_is_read(self):
+        self.put("run/host.xplane.pb", XSPACE)
+        self.put("run/saved/trace_viewer.json.gz", OTHER_EXPORT)
+        files, left_out, _ = self.read_and_left_out(self.folder / "run")
+        self.assertEqual(sorted(files), ["host.xplane.pb", "trace_viewer.json.gz"])
+        self.assertEqual(left_out, {})
+
     def test_an_unrelated_trace_beside_an_xspace_is_read(self):
         self.put("host.xplane.pb", XSPACE)
         self.put("host.pt.trace.json", trace(["aten::mm"]))

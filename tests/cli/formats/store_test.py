@@ -195,7 +195,7 @@ class StoreTest(unittest.TestCase):
                 ("changed", whole[:5000] + b"!" + whole[5001:], "cut or damaged"),
                 ("header", whole[:8], "cut or damaged"),
                 ("newer", whole[:7] + b"\x09" + whole[8:],
-                 "was written by a newer profiler (format 9); this one reads up to 1"),
+                 "was written by a newer profiler (format 9); this one reads up to 2"),
                 ("magic", whole[:7], "no profiler store"),
         ):
             with self.subTest(name):

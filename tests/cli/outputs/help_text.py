@@ -17,7 +17,7 @@ def commands(profiler):
 def views(profiler):
     """The commands that take a profile."""
     return [name for name in commands(profiler)
-            if "options, which all commands share" in help_of(profiler, name)]
+            if re.search(r"^Options: ", help_of(profiler, name), re.M)]
 
 
 def values_of(profiler, option):

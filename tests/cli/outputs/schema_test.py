@@ -99,6 +99,11 @@ def table_problem(table):
     return None
 
 
+def plain_views():
+    """The views that answer without further options."""
+    return [view for view in views(PROFILER) if view != "check"]
+
+
 def tables_of(answer):
     if "rows" in answer:
         yield answer
@@ -135,24 +140,34 @@ class SchemaTest(unittest.TestCase):
         jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
     def test_what_the_program_says_of_itself(self):
-        answers, stderr = self.answers([MLP], ["schema", "schema op", "schema -tables"])
-        self.assertEqual((len(answers), stderr), (3, ""))
+        answers, stderr = self.answers([MLP], ["schema", "schema op", "schema -tables", "schema -options"])
+        self.assertEqual((len(answers), stderr), (4, ""))
+
+    @classmethod
+    def setUpClass(cls):
+        answer = json.loads(run("schema", "-options", "-format", "json").stdout)
+        cls.takers = {row["name"]: row["commands"] + row["accepted_by"] for row in answer["rows"]}
+
+    def taken(self, view, *options):
+        """The view's command with each of the options that it takes."""
+        return [f"{view} {option}" for option in options
+                if view in self.takers[option.split()[0].removeprefix("-")]]
 
     def test_every_view_on_every_profile(self):
         select = ",".join(values_of(PROFILER, "select"))
-        self.assertGreaterEqual(len(views(PROFILER)), 4)
+        self.assertGreaterEqual(len(plain_views()), 4)
         kinds = set()
         for number, inputs in enumerate(profiles()):
             if is_sanitized(PROFILER) and number % 4 != 0 and inputs != [MISSING]:
                 continue  # it takes minutes for all
             with self.subTest(inputs=inputs):
                 plain, chosen = [], []
-                for view in views(PROFILER):
-                    plain += [view, f"{view} -max_depth 3 -compat off", f"{view} -step 77777",
-                              f"{view} -step 1 -account_displayed_op_only true",
-                              f"{view} -show_name_regexes no.such.name"]
-                    chosen += [f"{view} -max_depth 4 -select {select}",
-                               f"{view} -max_depth 4 -select {select} -compat off"]
+                for view in plain_views():
+                    plain += [view, f"{view} -compat off"]
+                    plain += self.taken(view, "-step 77777", "-max_depth 3 -compat off",
+                                        "-account_displayed_op_only true -step 1",
+                                        "-show_name_regexes no.such.name")
+                    chosen += self.taken(view, f"-select {select}", f"-select {select} -compat off")
                 answers, said = self.answers(inputs, plain + chosen)
                 kinds |= {"error" if "error" in answer else "rows" for answer in answers.values()}
                 self.assertEqual(set(plain) - set(answers), set())
@@ -163,7 +178,7 @@ class SchemaTest(unittest.TestCase):
 
     def test_tables_of_times_say_what_their_values_are(self):
         # `info`, `advise` and `dips` say it in their columns; so do these sections.
-        lines = [v for v in views(PROFILER) if v not in ("info", "advise", "dips")]
+        lines = [v for v in plain_views() if v not in ("info", "advise", "dips")]
         named = {"environment", "summary", "findings", "files", "problems", "gradients",
                  "over_time", "system", "use"}
         inputs = ([MLP], *([path] for path in sorted(
@@ -184,9 +199,9 @@ class SchemaTest(unittest.TestCase):
         self.assertGreaterEqual(len(seen), 12)
 
     def test_every_order_and_column(self):
-        for view in views(PROFILER):
-            lines = [f"{view} -max_depth 3 -order_by {key}" for key in values_of(PROFILER, "order_by")]
-            lines += [f"{view} -max_depth 3 -select {column}" for column in values_of(PROFILER, "select")]
+        for view in plain_views():
+            lines = self.taken(view, *(f"-order_by {key}" for key in values_of(PROFILER, "order_by")))
+            lines += self.taken(view, *(f"-select {column}" for column in values_of(PROFILER, "select")))
             answers, said = self.answers([MLP], lines)
             self.assertEqual(len(lines) - len(answers), said.count("invalid value for -"))
 
@@ -194,7 +209,7 @@ class SchemaTest(unittest.TestCase):
         self.assertTrue(exporters(PROFILER))
         with tempfile.TemporaryDirectory() as folder:
             lines = [f"{view} -output {name}{folder}/{view}{number}"
-                     for view in views(PROFILER) for number, name in enumerate(exporters(PROFILER))]
+                     for view in plain_views() for number, name in enumerate(exporters(PROFILER))]
             for profile in (MLP, SMALL, MISSING):
                 answers, _ = self.answers([profile], lines)
                 self.assertEqual(set(answers), set(lines))
@@ -212,10 +227,15 @@ class SchemaTest(unittest.TestCase):
                 if text.startswith("{"):
                     self.assertIsNone(problem(parse(text)), command)
 
+    def test_check(self):
+        answers, _ = self.answers([MLP], ["check -require steps:median(total_us)<1000s",
+                                          "check -require op[MatMul]:micros<1s"])
+        self.assertEqual(len(answers), 2)
+
     def test_in_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "x.json")
-            for view in views(PROFILER):
+            for view in plain_views():
                 run(view, SMALL, "-format", "json", "-output", f"file:outfile={path}")
                 with open(path, encoding="utf-8") as written:
                     self.assertIsNone(problem(parse(written.read())))

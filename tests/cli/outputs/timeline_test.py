@@ -48,6 +48,27 @@ class TimelineTest(unittest.TestCase):
         self.assertIn("Timeline file is written to t_2.\n", done.stdout)
         self.assertEqual(done.stderr, "")
 
+    def test_the_base_is_drawn_beside_the_new_profile(self):
+        for command, options in (("trace", ()), ("scope", ("-max_depth", "100"))):
+            self.draw(command, PROFILE, *options)
+            alone = {path.name: self.events(path.name) for path in self.folder.iterdir()}
+            self.draw(command, PROFILE, "-base", PROFILE, *options)
+            for name, events in alone.items():
+                both = self.events(name)
+                self.assertEqual(both[:len(events)], events)
+                pids = {event["pid"] for event in events}
+                moved = [event for event in both if event["pid"] not in pids]
+                self.assertEqual(len(both), 2 * len(events))
+                self.assertEqual(len(moved), len(events))
+                self.assertEqual([event.get("ts") for event in moved],
+                                 [event.get("ts") for event in events])
+                names = [event["args"]["name"] for event in moved
+                         if event["name"] == "process_name"]
+                self.assertTrue(names and all(one.startswith("base: ") for one in names), names)
+                (self.folder / name).unlink()
+        done = self.draw("graph", SMALL, "-base", SMALL)
+        self.assertIn("those of trace, scope and code also draw the base", done.stderr)
+
     def test_merge_steps(self):
         self.draw("graph", SMALL, "-max_depth", "100")
         apart = [s for name in ("t_1", "t_2") for s in self.slices(name)]

@@ -16,14 +16,14 @@ RULES = ["JobChecker", "StepChecker", "InputChecker", "PlacementChecker"]
 
 # By profile: the findings with their severities, and the rules that judge nothing or only a part.
 FED = {"input_bound_unknown": "info"}  # the input is fed from Python
-ALONE = "the profile holds one worker"
+ALONE = "one worker and no collective"
 HOST_ONLY = "no op ran on an accelerator"
 FOUND = {
     "mlp/profile_1055": ({
         "step_time": "info",
         "warm_up": "warning",
         "highly_input_bound": "warning",
-    }, [ALONE, "6 steps after the start are too few", HOST_ONLY]),
+    }, [ALONE, "6 steps after the start: at least 8 are needed", HOST_ONLY]),
     "lstm/profile_4": (FED, [ALONE, "2 steps of known length", HOST_ONLY]),
     "lstm/cf2_profile_2": (FED, [ALONE, "1 step of known length", HOST_ONLY]),
     "resnet/profile_15": (FED, [ALONE, "3 steps of known length", HOST_ONLY]),
@@ -98,14 +98,14 @@ class AdviseProfilesTest(unittest.TestCase):
         self.check(answer, DIST_RUN, ["2 steps of known length", HOST_ONLY])
         slowest = answer[0]["slowest_link"]
         self.assertEqual(slowest["subject"], "worker:1 -> ps:0")
-        self.assertIn("14.46MB/s (9.60KB a step", slowest["text"])
+        self.assertIn("14.5 MB/s (9.6 KB a step", slowest["text"])
 
     def test_outputs_told_by_a_graph_have_their_sizes(self):
         gpu = TESTDATA / "gpu_synth"
         findings, _ = self.advise(
             f"--graph_path={gpu / 'graph.pb'}",
             f"--run_meta_path={gpu / 'run_meta_100.pb'},{gpu / 'run_meta_200.pb'}")
-        self.assertIn("79.43KB in 25 copies there and, as updates, 79.43KB in 25 copies back",
+        self.assertIn("79.4 KB in 25 copies there and, as updates, 79.4 KB in 25 copies back",
                       findings["host_variables"]["text"])
 
     def test_without_the_warm_up_the_mean_is_what_was_said(self):

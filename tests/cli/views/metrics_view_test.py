@@ -153,9 +153,9 @@ class Phases(unittest.TestCase):
     def test_a_wrong_by_lists_what_views_take(self):
         done = run(f"--profile_path={LOW_GPU}", "-c", "phases -by prcess")
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn("of phases phase, node, metric or process", done.stderr)
+        self.assertIn("phase, node, metric and process in phases", done.stderr)
         done = run(f"--profile_path={LOW_GPU}", "-c", "phases -by rank")
-        self.assertIn("give phase, node, metric or process", done.stderr)
+        self.assertIn("phases takes phase, node, metric and process", done.stderr)
 
 
 class Steps(unittest.TestCase):

@@ -17,8 +17,7 @@ JAX = "testdata/xspace/jax_bf16_scan/host0.xplane.pb"
 GPU = "testdata/xspace/syn_gpu1/host0.xplane.pb"
 COMPUTE_BOUND = "testdata/xspace/tf_compute_bound/host0.xplane.pb"
 MLP = "testdata/mlp/profile_1055"
-OVERVIEW_ASKS = ["InputChecker", "AcceleratorUtilizationChecker", "LaunchChecker",
-                 "SynchronizationChecker", "JobChecker", "PrecisionChecker"]
+MOST_VERDICTS = 8
 
 
 def ask(profile, command):
@@ -98,9 +97,12 @@ class OverviewTest(unittest.TestCase):
         rows = sections(GPU)["devices"]["rows"]
         self.assertEqual([row["name"] for row in rows], ["/device:GPU:0"])
         self.assertAlmostEqual(rows[0]["busy_share"], rows[0]["busy_us"] / rows[0]["span_us"])
-        # The total over the steps, from `steps`.
+        # The total over the steps, from `steps`, and between them, from `phases`.
         whole = [row["total_us"] for row in ask(GPU, "steps")["rows"] if not row["partial"]]
-        self.assertAlmostEqual(rows[0]["span_us"], sum(whole), places=3)
+        between = [row["total_us"] for row in ask(GPU, "phases")["rows"]
+                   if row["name"].startswith("Between")]
+        self.assertEqual(len(between), 1)
+        self.assertAlmostEqual(rows[0]["span_us"], sum(whole) + sum(between), places=3)
         advice = sections(GPU, "advise -checkers AcceleratorUtilizationChecker")
         self.assertIn(f"utilization: {rows[0]['busy_share']:.2f}, busy for",
                       advice["AcceleratorUtilizationChecker"]["rows"][0]["text"])
@@ -109,8 +111,8 @@ class OverviewTest(unittest.TestCase):
     def test_a_few_slow_steps(self):
         """Two steps dominate the mean, and both pages say so, in one sentence."""
         verdict = sections(GPU)["verdicts"]["rows"][0]
-        self.assertIn("17.4% of a step", verdict["text"])
-        self.assertIn("of the mean step 52.0%", verdict["text"])
+        self.assertIn("18.0% of a step", verdict["text"])
+        self.assertIn("; 52.3% of the mean step, which 3 steps of ", verdict["text"])
         advice = sections(GPU, "advise -checkers InputChecker")["InputChecker"]["rows"][0]
         self.assertEqual(advice["text"], verdict["text"])
 
@@ -119,8 +121,8 @@ class OverviewTest(unittest.TestCase):
         page = sections(MLP)
         verdicts = {row["name"]: row for row in page["verdicts"]["rows"]}
         self.assertRegex(verdicts["highly_input_bound"]["text"],
-                         r"7\d\.\d% of a step \(1\.\d+ms, median of 9 steps\).*"
-                         r"; of the mean step 2\d\.\d%, as step 1 takes 13\d\.\d+ms;")
+                         r"72\.\d% of a step \(1\.\d+ ms, median of 9 steps; "
+                         r"2\d\.\d% of the mean step, which step 1 with 13\d\.\d+ ms distorts\)")
         self.assertNotIn("host_compute", verdicts)  # 73% of the mean step, by step 1
         notes = [note["text"] for note in ask(MLP, "overview")["notes"]]
         self.assertTrue(any("is not typical, as step 1 takes 13" in note for note in notes), notes)
@@ -147,22 +149,24 @@ class OverviewTest(unittest.TestCase):
         self.assertLessEqual({"highly", "perhaps", "unknown"}, classes)
 
     def test_what_rules_judge_is_theirs(self):
-        """A warning of a rule that overview asks stands in overview, and none that it does not give."""
+        """The warnings of all rules stand in overview, the worst of more than fit, and no others."""
         for profile in [*glob.glob("testdata/kineto/*/*.json*"),
                         *glob.glob("testdata/xspace/*/*.xplane.pb")]:
             advice = sections(profile, "advise")
-            warned = {(rule, row["name"]) for rule in OVERVIEW_ASKS
-                      for row in advice.get(rule, {"rows": []})["rows"]
-                      if row["severity"] != "info"}
+            warned = {(rule, row["name"]) for rule, section in advice.items()
+                      for row in section["rows"] if row.get("severity", "info") != "info"}
             shown = {(row["rule"], row["name"]) for row in sections(profile)["verdicts"]["rows"]
                      if row["rule"] and row["severity"] != "info"}
             with self.subTest(profile=profile):
-                self.assertEqual(warned, shown)
+                if len(sections(profile)["verdicts"]["rows"]) < MOST_VERDICTS:
+                    self.assertEqual(warned, shown)
+                self.assertLessEqual(shown, warned)
+                self.assertEqual(bool(shown), bool(warned))
 
     def test_memory_is_the_devices(self):
         rows = sections(GPU, "advise -checkers MemoryChecker")["MemoryChecker"]["rows"]
         self.assertIn("on /device:GPU:0 (GPU_0_bfc)", rows[0]["text"])
-        self.assertTrue(rows[0]["text"].endswith("is of <unknown op>"), rows[0]["text"])
+        self.assertIn("perhaps 92% of it is of <no type>: some frees are missing", rows[0]["text"])
         self.assertIn("headroom", [row["name"] for row in rows])
 
     def test_the_hosts_own_ops(self):

@@ -130,7 +130,7 @@ class NumbersTest(unittest.TestCase):
 
     def test_when(self):
         row = {row["name"]: row for row in parts("sagemaker")["summary"]["rows"]}["time"]
-        self.assertTrue(row["text"].startswith("959.00sec, from 2023-11-16T07:33:00"), row)
+        self.assertTrue(row["text"].startswith("16 min, from 2023-11-16T07:33:00"), row)
 
 
 class FindingsTest(unittest.TestCase):
@@ -175,7 +175,7 @@ class FindingsTest(unittest.TestCase):
                  parts("sagemaker", "-threshold '*.patience=1000'")["findings"]["notes"]]
         patience = [note for note in notes if "patience" in note]
         self.assertEqual(len(patience), 1)
-        self.assertEqual(notes[0], patience[0])  # The reason that most rules share.
+        self.assertIn(patience[0], notes[:2])  # The reasons that most rules share.
         self.assertTrue(patience[0].startswith("LowGPUUtilization, BatchSize, CPUBottleneck"))
 
     def test_options_of_advise(self):
@@ -235,12 +235,12 @@ class MarkdownTest(unittest.TestCase):
 
     def test_values_have_units(self):
         text = told("kineto", "report -format markdown").stdout
-        self.assertRegex(text, r"\| total\\?_us \| 5 \| 20\.81ms \| 100\.0% \|")
+        self.assertRegex(text, r"\| total\\?_us \| 5 \| 20\.8 ms \| 100\.0% \|")
 
     def test_findings_are_a_list(self):
         text = told("sagemaker", "report -format markdown").stdout
         self.assertRegex(text, r"(?m)^- \*\*warning\*\* \(InputChecker\): highly input bound: .* "
-                               r"Could save [0-9.]+ms per step\. More: `phases .*`$")
+                               r"Could save [0-9.]+ ms per step\. More: `phases .*`$")
         self.assertIn("\nNot judged:\n\n- ", text)
 
     def test_other_views_keep_exact_numbers(self):

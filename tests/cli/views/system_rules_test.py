@@ -134,7 +134,7 @@ class DipTest(JobTest):
     def test_at_regular_intervals_with_what_ran(self):
         found = findings(self.dips(20, name="SaveCheckpoint"))
         row = found["DipChecker", "periodic_dips", "algo-1"]
-        self.assertIn("every 20 steps (20.00sec)", row["text"])
+        self.assertIn("every 20 steps (20 s)", row["text"])
         self.assertIn("SaveCheckpoint runs 100% of that time, and 0% of the rest", row["text"])
         self.assertEqual(row["severity"], "warning")
         self.assertIn(("DipChecker", "periodic_dips", "algo-1"), self.warnings_of_ours(self.job.root))

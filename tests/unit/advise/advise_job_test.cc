@@ -165,13 +165,13 @@ TEST_CASE("JobChecker tells a job that waits for data, in small pieces") {
   const Profile profile = cluster.builder.Build();
   const Advice advice("JobChecker", profile);
   CHECK_THAT(advice.Of("communication_bound"),
-             Contains("warning: the job waits for data: communication is under way during 55% of "
-                      "a step of worker:1, 55% while nothing else runs there (120us of 220us)"));
+             Contains("warning: the job waits for data: worker:1 is stalled 120 us of a step of "
+                      "220 us (55%) in communication"));
   CHECK(advice.Evidence("communication_bound", "worker:0", "exposed_us") == 100 * kPicosPerMicro);
   CHECK_THAT(advice.Of("slowest_link"), Contains("info: the slowest link is ps:0 -> worker:1"));
-  CHECK_THAT(advice.Of("slowest_link"), Contains("16.67MB/s (2.00KB a step"));
+  CHECK_THAT(advice.Of("slowest_link"), Contains("16.7 MB/s (2 KB a step"));
   CHECK(advice.Evidence("slowest_link/ps:0 -> worker:1", "ps:0 -> worker:0", "bytes") == 2000);
-  CHECK_THAT(advice.Of("small_transfers"), Contains("the middle one of 2 carries 2.00KB"));
+  CHECK_THAT(advice.Of("small_transfers"), Contains("median 2 KB in"));
   const Advice lenient("JobChecker", profile, {{"JobChecker.communication", 0.6}});
   CHECK_THAT(lenient.Of("communication"), Contains("info: "));
   CHECK_FALSE(lenient.Warns());
@@ -185,7 +185,7 @@ TEST_CASE("JobChecker is quiet where communication hides behind work") {
   cluster.Transfer(Device("ps", 0), Device("worker", 1), 2000, 1010, 80);
   const Advice advice("JobChecker", cluster.builder.Build());
   CHECK_FALSE(advice.Warns());
-  CHECK_THAT(advice.Of("communication"), Contains("during 80% of a step of worker:0, 0% while"));
+  CHECK_THAT(advice.Of("communication"), Contains("worker:0 communicates during 80% of a step"));
 }
 
 TEST_CASE("JobChecker tells a slow link, not by one that carries next to nothing") {
@@ -210,7 +210,7 @@ TEST_CASE("JobChecker tells a straggler") {
   const Advice advice("JobChecker", profile);
   CHECK_THAT(
       advice.Of("straggler", "worker:1"),
-      Contains("warning: worker:1 is slow: its own step takes 150us, median of 3 workers 100us "
+      Contains("warning: worker:1 is slow: its own step takes 150 us, median of 3 workers 100 us "
                "(1.50 times). Compare its input"));
   CHECK(advice.Command("straggler") == "steps -by rank");
   CHECK_FALSE(Advice("JobChecker", profile, {{"JobChecker.straggler", 0.6}}).Has("straggler"));
@@ -231,9 +231,10 @@ TEST_CASE("JobChecker tells a straggler among ranks with steps of their own by w
     make.Run(stream, reduce, step, 500 + late, 500 - late);
   }
   const Advice advice("JobChecker", make.builder.Build());
-  CHECK_THAT(advice.Of("straggler"),
-             Contains("rank 1 is slow: without communication its own step takes 900us, median of 3 "
-                      "ranks 500us (1.80 times)"));
+  CHECK_THAT(
+      advice.Of("straggler"),
+      Contains("rank 1 is slow: without communication its own step takes 900 us, median of 3 "
+               "ranks 500 us (1.80 times)"));
   CHECK_THAT(advice.Of("waited_for"), Contains("the others wait for rank 1"));
 }
 
@@ -261,7 +262,7 @@ TEST_CASE("JobChecker tells traffic by the graph where no transfer was recorded"
   cluster.Output(read, cluster.step, server, {640});
   const Advice advice("JobChecker", cluster.builder.Build());
   CHECK_THAT(advice.Of("graph_traffic"),
-             Contains("info: by the graph, a step sends about 1 tensor between tasks, 640B"));
+             Contains("info: by the graph, a step sends about 1 tensor between tasks, 640 B"));
   CHECK(advice.Evidence("graph_traffic", "ps:0 -> worker:0", "bytes") == 640);
   CHECK_THAT(advice.Lacks(), Contains("no communication between workers was recorded"));
 }
@@ -279,14 +280,13 @@ TEST_CASE("JobChecker does not compare workers of different runs") {
   CHECK(runs.names == std::vector<std::string>{"a.pb", "b.pb"});
   const Advice advice("JobChecker", profile);
   CHECK_FALSE(advice.Has("straggler"));
-  CHECK_THAT(advice.Lacks(), Contains("the profile holds one worker"));
+  CHECK_THAT(advice.Lacks(), Contains("one worker"));
 }
 
 TEST_CASE("JobChecker says what it lacks") {
   ProfileMaker alone;
   alone.Run("/device:cpu:0", alone.Op("a", "MatMul"), alone.Step(1), 10, 10);
-  CHECK_THAT(Advice("JobChecker", alone.builder.Build()).Lacks(),
-             Contains("the profile holds one worker"));
+  CHECK_THAT(Advice("JobChecker", alone.builder.Build()).Lacks(), Contains("one worker"));
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // MemoryChecker and its analysis.
 #include <cmath>
 
-#include "profiler/analysis/memory/live_memory.h"
 #include "profiler/analysis/memory/memory_in_use.h"
+#include "profiler/analysis/memory/memory_use.h"
 #include "tests/unit/advise/advise_fixture.h"
 
 namespace profiler {
@@ -60,8 +60,12 @@ Selected StepsOf(const Profile& profile, const std::string& text) {
   REQUIRE(selected.CheckSteps().ok());
   return selected;
 }
-std::vector<LiveMemory> Live(const Profile& profile, const std::string& steps = "-1") {
-  return LiveMemories(StepsOf(profile, steps));
+std::vector<MemoryUse> UsesOf(const Selected& selected) {
+  RunContext context;
+  return FindMemoryUses(selected, context, MemoryPieces::kAll)->uses;
+}
+std::vector<MemoryUse> Live(const Profile& profile, const std::string& steps = "-1") {
+  return UsesOf(StepsOf(profile, steps));
 }
 
 TEST_CASE("What is alive at the peak, and from when to when") {
@@ -72,21 +76,20 @@ TEST_CASE("What is alive at the peak, and from when to when") {
   make.Allocate(b, step, 50, -2);  // in any order
   make.Allocate(a, step, 10, 3);
   make.Allocate(b, step, 20, 2);
-  make.Allocate(b, step, 60, 2);  // an equal peak: the first one counts
-  const std::vector<LiveMemory> live = Live(make.builder.Build());
+  make.Allocate(b, step, 60, 2);  // an equal peak: the last one counts
+  const std::vector<MemoryUse> live = Live(make.builder.Build());
   REQUIRE(live.size() == 1);
   CHECK(live[0].step == step);
-  CHECK(live[0].begin == 0);
-  CHECK(live[0].end == 100 * kUs);
+  CHECK(live[0].begin == 10 * kUs);
+  CHECK(live[0].end == 60 * kUs);
   CHECK((live[0].peak == 5'000'000));
-  CHECK((live[0].before == 0));
-  CHECK(live[0].peak_time == 20 * kUs);
-  REQUIRE(live[0].tensors.size() == 3);
-  CHECK(live[0].tensors[0].end == kUnknown);
-  CHECK(live[0].tensors[0].at_peak);
-  CHECK(live[0].tensors[1].end == 50 * kUs);
-  CHECK(live[0].tensors[1].at_peak);
-  CHECK_FALSE(live[0].tensors[2].at_peak);
+  CHECK((live[0].held_at_peak == 5'000'000));
+  CHECK(live[0].peak_time == 60 * kUs);
+  REQUIRE(live[0].held.size() == 2);
+  CHECK(live[0].held[0].end == kUnknown);
+  CHECK(live[0].held[1].begin == 60 * kUs);
+  REQUIRE(live[0].not_at_peak.size() == 1);
+  CHECK(live[0].not_at_peak[0].end == 50 * kUs);
 }
 
 TEST_CASE("What is freed without having been allocated was held from the start") {
@@ -96,8 +99,8 @@ TEST_CASE("What is freed without having been allocated was held from the start")
   make.Allocate(a, step, 10, 1);
   make.Allocate(a, step, 20, -7);
   make.Allocate(a, step, 30, 4);
-  const LiveMemory live = Live(make.builder.Build()).at(0);
-  CHECK((live.before == 7'000'000));
+  const MemoryUse live = Live(make.builder.Build()).at(0);
+  CHECK((live.peak - live.held_at_peak == 7'000'000));
   CHECK((live.peak == 8'000'000));
   CHECK(live.peak_time == 10 * kUs);
 
@@ -113,9 +116,9 @@ TEST_CASE("An address tells what a free ends, whoever frees it") {
   make.Allocate(a, step, 10, 1, 0x100);
   make.Allocate(a, step, 20, 1, 0x200);
   make.Allocate(OpId(), step, 30, -1, 0x200);
-  const LiveMemory live = Live(make.builder.Build()).at(0);
-  CHECK(live.tensors.at(0).end == kUnknown);
-  CHECK(live.tensors.at(1).end == 30 * kUs);
+  const MemoryUse live = Live(make.builder.Build()).at(0);
+  CHECK(live.held.at(0).end == kUnknown);
+  CHECK(live.held.at(1).end == 30 * kUs);
 }
 
 TEST_CASE("Each device and allocator by itself, in its step with the highest peak") {
@@ -128,7 +131,7 @@ TEST_CASE("Each device and allocator by itself, in its step with the highest pea
   make.Allocate(a, one, 12, 3, 0, "cpu", kCpu);
   make.Allocate(a, one, kUnknown, 100, 0, "cpu", kCpu);  // without a time
   const Profile profile = make.builder.Build();
-  const std::vector<LiveMemory> live = Live(profile);
+  const std::vector<MemoryUse> live = Live(profile);
   REQUIRE(live.size() == 3);
   CHECK((live[0].peak == 5'000'000));
   CHECK(live[0].step == two);
@@ -137,7 +140,7 @@ TEST_CASE("Each device and allocator by itself, in its step with the highest pea
   CHECK((Live(profile, "1").at(0).peak == 1'000'000));
   Selection cpu_only = Query().selection;
   cpu_only.devices = *RegexSet::Compile({".*cpu.*"});
-  CHECK(LiveMemories({profile, cpu_only}).size() == 1);
+  CHECK(UsesOf({profile, cpu_only}).size() == 1);
 }
 
 TEST_CASE("The most memory in use, of snapshots and counters of the selected steps") {
@@ -176,7 +179,7 @@ TEST_CASE("What an allocator says it took counts, with all that was held before 
     row.step = make.Step(i);
     row.device = make.Device(kGpu);
     row.time = i * kUs;
-    row.delta = 1'000'000;
+    row.delta = 400'000'000;
     row.total_allocated = 800'000'000 * i / 2;
     row.total_reserved = 950'000'000 * i / 2;
     make.builder.AddAllocation(row);
@@ -185,8 +188,8 @@ TEST_CASE("What an allocator says it took counts, with all that was held before 
   const Report section = Section(profile, kRule);
   // What the allocator took and no op uses is there for further ops.
   CHECK(Contains(Said(section, "headroom"),
-                 "its allocator had taken 950.00MB of it at most, of which 800.00MB were in use: "
-                 "200.00MB (20%) stays free"));
+                 "its allocator reserved 950 MB of it at most, of which 800 MB were in use: "
+                 "200 MB (20%) stays free"));
   CHECK((Own(EvidenceOf(section, "headroom"), "memory", "reserved_bytes") == 950'000'000));
   CHECK(Contains(Said(section, "peak_by_scope"), "Net_0/Linear_1 held 100%"));
   const auto first = MostMemoryInUse(StepsOf(profile, "1"));
@@ -214,8 +217,9 @@ Profile Holding(double gigabytes) {
 
 TEST_CASE("Who holds the memory at the peak, by type and by scope") {
   const Report section = Section(Holding(1), kRule);
-  CHECK(Said(section, "peak_by_type") == std::string("ops held 8.00MB at once on ") + kGpu +
-                                             ", 20us into step 3; 75% of it is of Conv2D");
+  CHECK(Said(section, "peak_by_type") ==
+        std::string("peak memory 8 MB (recorded allocations) on ") + kGpu +
+            ", 20 us into step 3; 75% of it is of Conv2D");
   const Report& types = EvidenceOf(section, "peak_by_type");
   CHECK((Own(types, "Conv2D", "bytes") == 6'000'000));
   CHECK((Own(types, "Conv2D", "kept_us") == 80 * kUs));
@@ -229,7 +233,7 @@ TEST_CASE("What is kept long and is big; thresholds say what that means") {
   const Profile profile = Holding(1);
   const Report section = Section(profile, kRule);
   CHECK(Contains(Said(section, "kept_long"),
-                 "1 allocation of 6.00MB in all, most of "
+                 "1 allocation of 6 MB in all, most of "
                  "net/block/a/conv/Conv2D, is held for over 50%"));
   CHECK(EvidenceOf(section, "kept_long").rows.size() == 1);
   CHECK_FALSE(Has(Section(profile, kRule, {{kRule + ".kept_share", 0.8}}), "kept_long"));
@@ -242,11 +246,10 @@ TEST_CASE("What is kept long and is big; thresholds say what that means") {
 TEST_CASE("Fires: hardly any memory stays free") {
   const Report section = Section(Holding(1), kRule);
   CHECK(Said(section, "low_headroom", "severity") == "warning");
-  CHECK(
-      Contains(Said(section, "low_headroom"), "960.00MB of it were in use at most: 40.00MB (4%)"));
+  CHECK(Contains(Said(section, "low_headroom"), "960 MB of it were in use at most: 40 MB (4%)"));
   CHECK((Own(EvidenceOf(section, "low_headroom"), "memory", "free_bytes") == 40'000'000));
   CHECK(Has(Section(Holding(1), kRule, {{kRule + ".headroom", 0.01}}), "headroom"));
-  CHECK(Contains(Said(Section(Holding(0.5), kRule), "low_headroom"), "0B (0%) stays free"));
+  CHECK(Contains(Said(Section(Holding(0.5), kRule), "low_headroom"), "0 B (0%) stays free"));
 }
 
 TEST_CASE("Quiet: most of the memory stays free") {
@@ -257,17 +260,16 @@ TEST_CASE("Quiet: most of the memory stays free") {
 }
 
 TEST_CASE("Lacks: the size of the memory, when it was freed, or all of it") {
-  CHECK(Lacks(Section(Holding(0), kRule)) ==
-        std::string(kGpu) +
-            " had 960.00MB in use at most, and the size of its memory was not "
-            "recorded, so the headroom is not known");
+  CHECK(Lacks(Section(Holding(0), kRule)) == std::string(kGpu) +
+                                                 " had 960 MB in use at most; its memory size "
+                                                 "was not recorded, so the headroom is unknown");
 
   MemoryMaker snapshots;
   snapshots.Snapshot(snapshots.Op("a", "A", kCpu), snapshots.Step(1), 3000, 2000, 0, kCpu);
   const Report section = Section(snapshots.builder.Build(), kRule);
   CHECK(Contains(Said(section, "held_by_ops"),
-                 "one execution of a took the most memory by itself, 3.00KB; when ops ended they "
-                 "still held 2.00KB in a step, 100% of it A"));
+                 "one execution of a took the most memory by itself, 3 KB; when ops ended they "
+                 "still held 2 KB in a step, 100% of it A"));
   CHECK((Own(EvidenceOf(section, "held_by_ops"), "A", "peak_bytes") == 3000));
   CHECK(Contains(Lacks(section), "when memory was freed was not recorded"));
 
@@ -286,7 +288,7 @@ TEST_CASE("A GPU's host memory does not fill the GPU") {
   make.Allocate(op, make.Step(1), 10, 9.9, 0, "gpu_host_bfc");
   make.Allocate(op, make.Step(1), 10, 1, 0, "GPU_0_bfc");
   const Report section = Section(make.builder.Build(), kRule);
-  CHECK(Contains(Said(section, "headroom"), "1.00MB of it were in use"));
+  CHECK(Contains(Said(section, "headroom"), "1 MB of it were in use"));
 }
 
 }  // namespace

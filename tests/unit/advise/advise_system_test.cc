@@ -94,7 +94,7 @@ TEST_CASE("What ran while processors idled is found, though hosts have other nam
   const Profile profile = job.Build();
   CHECK(Found(profile, "DipChecker") == std::vector<std::string>{"periodic_dips"});
   const std::string text = Said(Section(profile, "DipChecker"), "periodic_dips");
-  CHECK(text.find("every 20 steps (20.00sec); SaveV2 runs 100% of that time, and 0% of "
+  CHECK(text.find("every 20 steps (20 s); SaveV2 runs 100% of that time, and 0% of "
                   "the rest") != std::string::npos);
 }
 

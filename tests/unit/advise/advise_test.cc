@@ -150,9 +150,11 @@ TEST_CASE("Unknown rules and thresholds are refused, with the likely one") {
   AdviceOptions options;
   options.checkers = {"OperationChecker", "OperatonChecker"};
   absl::Status status = CheckAdvice(options);
-  CHECK(Contains(Message(status), "'OperatonChecker' is none of AcceleratorUtilizationChecker, "));
-  CHECK(Contains(Message(status), "; did you mean 'OperationChecker'?"));
-  options.checkers = {"OperationChecker"};
+  CHECK(Contains(Message(status),
+                 "'OperatonChecker'; did you mean 'OperationChecker'? `help advise` lists them"));
+  options.checkers = {"nothing_like_it"};
+  CHECK(Contains(Message(CheckAdvice(options)), "is unknown: `help advise` lists them"));
+  options.checkers = {"operationCHECKER"};
   CHECK(CheckAdvice(options).ok());
   options.thresholds = {{"MemoryChecker.hedroom", 1}};
   CHECK(Contains(Message(CheckAdvice(options)), "did you mean 'MemoryChecker.headroom'?"));

@@ -1,7 +1,7 @@
 // The three rules of tfprof, and how ours differ from its errors.
 #include <algorithm>
 
-#include "profiler/analysis/steps/outside_steps.h"
+#include "profiler/analysis/accelerators/host_waits.h"
 #include "tests/unit/advise/advise_fixture.h"
 
 namespace profiler {
@@ -77,7 +77,7 @@ TEST_CASE(
   // Over both steps, each from its first event to its last.
   CHECK(Said(use, "utilization") ==
         std::string("device: ") + kGpu +
-            " utilization: 0.80, busy for 160us of the 200us of 2 steps");
+            " utilization: 0.80, busy for 160 us of the 200 us of 2 steps");
   CHECK(Own(EvidenceOf(use, "utilization"), "2 steps", "busy_us") == 160 * kUs);
 }
 
@@ -167,12 +167,14 @@ std::vector<std::string> TextsOf(const Report& section, const std::string& id) {
   return texts;
 }
 
-TEST_CASE("The costliest types, in tfprof's words") {
+TEST_CASE("The costliest types per step, and what their share is of") {
   const Report section = Section(Traced(2000), kExpensive);
   const auto types = TextsOf(section, "op_type");
   REQUIRE(types.size() == 2);
   CHECK(types[0] ==
-        "top 1 operation type: MatMul, cpu: 4.00ms, accelerator: 0us, total: 4.00ms (66.67%)");
+        "top 1 operation type: MatMul, 4 ms per step on the host; 67% of the self time of all ops, "
+        "on hosts and devices, as in `overview`");
+  CHECK(types[1] == "top 2 operation type: odd name(2), 2 ms per step on the host; 33%");
   CHECK(Said(section, "op_type", "command") ==
         "scope -account_type_regexes MatMul -order_by micros");
   CHECK(ColumnOf(section, "command").words[1] ==
@@ -182,15 +184,14 @@ TEST_CASE("The costliest types, in tfprof's words") {
 TEST_CASE("A scope is shown with all that is in it") {
   const auto scopes = TextsOf(Section(Traced(2000), kExpensive), "scope");
   REQUIRE(scopes.size() == 1);
-  CHECK(scopes[0] == "top 1 graph node: net, cpu: 6.00ms, accelerator: 0us, total: 6.00ms");
+  CHECK(scopes[0] == "top 1 graph node: net, 6 ms per step on the host");
 }
 
 TEST_CASE("Lines of code below frames that call one other only are shown") {
   const Report section = Section(Traced(2000), kExpensive);
-  CHECK(
-      TextsOf(section, "code") ==
-      std::vector<std::string>{"model.py:10:layer, cpu: 4.00ms, accelerator: 0us, total: 4.00ms",
-                               "model.py:11:layer, cpu: 2.00ms, accelerator: 0us, total: 2.00ms"});
+  CHECK(TextsOf(section, "code") ==
+        std::vector<std::string>{"model.py:10:layer, 4 ms per step on the host",
+                                 "model.py:11:layer, 2 ms per step on the host"});
   CHECK(Contains(Said(section, "code", "subject"), "model.py:2:build > model.py:10:layer"));
 }
 
@@ -220,14 +221,16 @@ TEST_CASE("Threads that only wait are known by Python's own names") {
   for (const char* name :
        {"threading.py(359): wait", "/usr/lib/python3.10/threading.py(320): wait",
         "queue.py(180): get", "selectors.py(452): select", "<built-in function sleep>",
-        "<built-in method acquire of _thread.lock object at 0x7f>"}) {
+        "<built-in method acquire of _thread.lock object at 0x7f>", "$threading.py:320 wait",
+        "$time sleep"}) {
     INFO(name);
-    CHECK(IsIdlePython(name));
+    CHECK(WaitsForThreads(name));
   }
-  for (const char* name : {"train.py(3): wait", "my_queue.py(1): get", "threading.py(1): run",
-                           "<built-in method wait_stream of Stream>", "aten::select", ""}) {
+  for (const char* name :
+       {"train.py(3): wait", "my_queue.py(1): get", "threading.py(1): run",
+        "<built-in method wait_stream of Stream>", "aten::select", "$time time", ""}) {
     INFO(name);
-    CHECK_FALSE(IsIdlePython(name));
+    CHECK_FALSE(WaitsForThreads(name));
   }
 }
 
@@ -236,13 +239,15 @@ TEST_CASE("What is outside every step is told by itself, waiting threads apart")
   const StepId step = make.Step(1);
   const TrackId thread = make.Track(kCpu, TrackKind::kThread);
   make.Event(thread, 0, 2000, make.Op("mm", "MatMul", kCpu), step);
-  make.Event(thread, 5000, 9000, make.Op("threading.py(359): wait", "PythonFunction"), StepId());
+  const OpId wait = make.Op("threading.py(359): wait", "PythonFunction");
+  make.builder.op(wait).kind = OpKind::kRuntime;
+  make.Event(thread, 5000, 9000, wait, StepId());
   make.Event(thread, 20'000, 1000, make.Op("save", "Save"), StepId());
   const Report section = Section(make.builder.Build(), kExpensive);
-  CHECK(Contains(Said(section, "op_type"), "top 1 operation type: MatMul"));
+  CHECK(Contains(TextsOf(section, "op_type").front(), "top 1 operation type: MatMul"));
   CHECK(Said(section, "outside_steps") ==
-        "outside every step: 10.00ms, 90% of it threads that only wait; most work there is save "
-        "(10%)");
+        "outside every step: 1 ms, added up over threads and devices; most work there is save "
+        "(100%); besides, threads only wait for 9 ms");
   for (const Row& row : section.rows) CHECK(row.key.back() != "<outside steps>");
 }
 

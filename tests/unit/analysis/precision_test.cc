@@ -135,11 +135,14 @@ TEST_CASE("The recorded types of inputs count by their numbers") {
 TEST_CASE("Waits for devices are known by their names") {
   for (const char* name :
        {"$api.py:3154 block_until_ready", "try_to_block", "BufferSequencingEvent::Execute",
-        "xla::BlockHostUntilReady", "hipStreamSynchronize", "cuCtxSynchronize"}) {
+        "xla::BlockHostUntilReady", "hipStreamSynchronize", "cuCtxSynchronize",
+        "$array.py:615 _value", "ThunkExecutor::Execute (wait for completion)",
+        "np.asarray(jax.Array)"}) {
     INFO(name);
     CHECK(WaitsForDevice(name));
   }
-  for (const char* name : {"not_try_to_block", "cuLaunchKernel", "MatMul", "", "Wait"}) {
+  for (const char* name : {"not_try_to_block", "cuLaunchKernel", "MatMul", "", "Wait",
+                           "$my_array.py:6 _value", "ThunkExecutor::Execute"}) {
     INFO(name);
     CHECK_FALSE(WaitsForDevice(name));
   }

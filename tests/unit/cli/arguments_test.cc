@@ -63,6 +63,7 @@ const std::map<std::string, std::string> kExamples = {
     {"step", "2..5"},
     {"max_memory", "512MB"},
     {"timeout", "500ms"},
+    {"tolerance", "2%"},
     {"where", "micros>=20 || name=='x y'"},
     {"top", "5"},
     {"from", "3.2s"},
@@ -102,7 +103,7 @@ TEST_CASE("An earlier wrong value is refused all the same") {
 TEST_CASE("Columns are those of the view that is asked") {
   CHECK(Has(Refusal("op -order_by micro"), "did you mean 'micros'"));
   CHECK(Has(Refusal("op -order_by depth"), "name, bytes"));
-  CHECK(Has(Refusal("set -order_by no_such_column"), "'no_such_column' is none of"));
+  CHECK(Has(Refusal("set -order_by no_such_column"), "'no_such_column' is unknown: `schema`"));
   CHECK(Has(Refusal("scope -select micros,banana"), "'banana' is no column"));
 }
 
@@ -230,7 +231,7 @@ TEST_CASE("A line may send its answer elsewhere") {
   CHECK(Line("op >> x", none).options.output.type == "stdout");
   CHECK(Has(Refusal("op -output none > x"), "give one of them"));
   CHECK(Has(Refusal("set -step 1 > x"), "prints nothing"));
-  CHECK(Has(Refusal("> x"), "a command must stand before"));
+  CHECK(Has(Refusal("> x"), "follow a command"));
   CHECK(Has(Refusal("op >x"), "a blank must follow"));
   const auto refused = ParseLine("op | head", Options(), LineFrom::kCommandLine);
   CHECK(Has(Message(refused.status()), "use the shell's here"));

@@ -54,8 +54,8 @@ bool Has(const Labels& labels, const std::string& label) {
 TEST_CASE("Commands are completed") {
   CHECK(Line("sco") == "scope ");
   CHECK(Line("  gr") == "  graph ");
-  CHECK(Line("op") == "op");  // and ops, open
-  CHECK(Press("op").labels == Labels{"op", "ops", "open"});
+  CHECK(Line("op") == "op");  // and ops, op_profile, open
+  CHECK(Press("op").labels == Labels{"op", "ops", "op_profile", "open"});
   CHECK(Press("").labels.size() == AllCommandNames().size());
   CHECK(Press("nothing").labels.empty());
   CHECK(Press("nothing -").labels.empty());
@@ -127,7 +127,7 @@ TEST_CASE("Values that are fixed words are completed") {
   CHECK(Line("op -order_by 'mic") == "op -order_by 'micros' ");
   CHECK(Line("op '-order_by=mic") == "op '-order_by=micros' ");
   CHECK(Press("op -format ").labels.size() == FindOption("format")->choices.size());
-  CHECK(Line("op -format j") == "op -format json ");
+  CHECK(Line("op -format js") == "op -format json ");
   CHECK(Line("op -compat t") == "op -compat tfprof ");
   CHECK(Line("open -input_format xs") == "open -input_format xspace ");
   CHECK(Press("op -max_depth ").labels.empty());
@@ -214,7 +214,7 @@ Profile Example() {
 
 TEST_CASE("Steps of the open profile are completed") {
   const Profile profile = Example();
-  CHECK(Press("op -step ", &profile).labels == Labels{"-1", "1", "12"});
+  CHECK(Press("op -step ", &profile).labels == Labels{"-1", "1", "12", "last"});
   CHECK(Line("op -step 12", &profile) == "op -step 12 ");
   CHECK(Line("op -step -", &profile) == "op -step -1 ");
 }

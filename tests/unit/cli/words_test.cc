@@ -108,11 +108,17 @@ TEST_CASE("A line that is not typed to its end has a last word") {
 }
 
 TEST_CASE("QuoteWord gives what SplitWords reads back") {
-  for (const char* word : {"plain", "", "a b", "don't", "it's so", "\"", "' \"", "#x", "|", ">>",
-                           "a,b", "-x=a b", R"(\d\,)", "'", "\"'\"'", "a='b"}) {
+  for (const char* word :
+       {"plain", "", "a b", "don't", "it's so", "\"", "' \"", "#x", "|", ">>", "a,b", "-x=a b",
+        R"(\d\,)", "'", "\"'\"'", "a='b", R"(f\(x\)$ 'y' `z`)"}) {
     CHECK(Split(QuoteWord(word)) == Words{word});
   }
-  CHECK(QuoteWord("a.*,b") == "a.*,b");
+  CHECK(QuoteWord("aten::mm,b") == "aten::mm,b");
+  // A shell reads these as patterns, escapes and variables, and changes nothing in single quotes.
+  CHECK(QuoteWord("a.*,b") == "'a.*,b'");
+  CHECK(QuoteWord(R"(PjitFunction\(f\))") == R"('PjitFunction\(f\)')");
+  CHECK(QuoteWord("a == 'b'") == R"("a == 'b'")");
+  CHECK(QuoteWord("don't $x") == R"('don'"'"'t $x')");
 }
 
 TEST_CASE("NameRegex matches a name and nothing else, as an item of a list") {

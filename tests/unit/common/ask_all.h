@@ -28,7 +28,7 @@ inline void AskAll(const Profile& profile, const AskedHow& how = {}) {
   for (const OpColumn& column : OpColumns()) query.select.emplace_back(column.name);
   RunContext context;
   Asker ask(profile);
-  for (const View& view : AllCommands()) {
+  for (const View& view : CommandsOnOneProfile()) {
     CAPTURE(view.name);
     const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {

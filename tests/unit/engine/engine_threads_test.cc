@@ -58,7 +58,7 @@ struct Asked {
 Asked RandomQuestion(std::mt19937& random) {
   const auto pick = [&](const auto& from) -> const auto& { return from[random() % from.size()]; };
   Asked asked;
-  asked.question.command = pick(AllCommands()).name;
+  asked.question.command = pick(CommandsOnOneProfile()).name;
   asked.question.compat = std::array{Compat::kAuto, Compat::kTfprof, Compat::kOff}[random() % 3];
   asked.question.answer_shows_problems = random() % 2 == 0;
   asked.profile = random() % kProfiles.size();

@@ -90,7 +90,7 @@ std::vector<std::string> AllAnswers(const Profile& profile) {
       query.max_depth = 100;
       for (const OpColumn& info : OpColumns()) query.select.emplace_back(info.name);
       Asker ask(profile);
-      for (const View& view : AllCommands()) {
+      for (const View& view : CommandsOnOneProfile()) {
         const absl::StatusOr<Report> report = ask(view.name, query, context);
         if (!report.ok()) {
           answers.push_back(report.status().ToString());

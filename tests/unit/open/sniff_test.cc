@@ -269,7 +269,7 @@ TEST_CASE("recorded files of other kinds are named, with the flag that takes the
   refused("bad/profile_text", "text form", "binary form");
   refused("bad/profile_garbage", "not a profile this program knows", "-input_format");
   refused("bad/graph_bad.pb", "not a profile this program knows", "-input_format");
-  refused("mlp/cases.json", "JSON", "no profile");
+  refused("mlp/cases.json", "JSON", "not a recognized profile");
 }
 
 }  // namespace

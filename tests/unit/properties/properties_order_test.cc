@@ -25,7 +25,7 @@ void CheckAlike(const GeneratedInput& a, const GeneratedInput& b) {
     RunContext context_a, context_b;
     Asker ask_want(want);
     Asker ask_got(got);
-    for (const View& view : AllCommands()) {
+    for (const View& view : CommandsOnOneProfile()) {
       if (view.name == "info") continue;
       const auto report = ask_want(view.name, Everything(compat_tfprof), context_a);
       const auto other = ask_got(view.name, Everything(compat_tfprof), context_b);

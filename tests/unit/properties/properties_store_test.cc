@@ -67,7 +67,7 @@ std::vector<std::string> RowsOf(const Profile& profile, const Query& query) {
   std::vector<std::string> rows;
   RunContext context;
   Asker ask(profile);
-  for (const View& view : AllCommands()) {
+  for (const View& view : CommandsOnOneProfile()) {
     const auto report = ask(view.name, query, context);
     rows.push_back(report.ok() ? FindRenderer("csv")->render(*report, {}) : "");
   }

@@ -189,7 +189,7 @@ TEST_CASE("unknown columns are refused with their place and a guess") {
         "-where: 'micro' is no column at character 1; did you mean 'micros'?");
   CHECK(Error("name == 'ü' && zzzzz > 1")
             .find("'zzzzz' is no column at character 16 (columns: name,") != std::string::npos);
-  CHECK(Error("name == MatMul").find("a text stands in quotes of its own") != std::string::npos);
+  CHECK(Error("name == MatMul").find("put quotes around a text") != std::string::npos);
   CHECK(Error("runs > run").find("did you mean 'runs'?") != std::string::npos);
 }
 

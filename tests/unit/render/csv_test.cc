@@ -135,6 +135,18 @@ TEST_CASE("TSV writes out what would break a line apart") {
   CHECK(field("bad \xff") == "bad \xef\xbf\xbd");
 }
 
+TEST_CASE("Markdown says below a table what its values are, and how many rows are hidden") {
+  Report report = RankedReport();
+  const std::string table = Rendered("markdown", report, {});
+  report.values_are = "Values are totals";
+  CHECK(Rendered("markdown", report, {}) == table + "\n*Values are totals*\n");
+  CHECK(Rendered("csv", report, {}) == Rendered("csv", RankedReport(), {}));
+  report.hidden_rows = 2;
+  report.hidden_reason = "-top shows more";
+  CHECK(Rendered("markdown", report, {}) ==
+        table + "\n*and 2 more: -top shows more*\n\n*Values are totals*\n");
+}
+
 TEST_CASE("Markdown is a table with numbers to the right") {
   CHECK(Rendered("markdown", RankedReport(), {}) ==
         "| name | key | micros | total_micros | share_micros | share_total_micros | run_count | "
@@ -201,7 +213,7 @@ TEST_CASE("Markdown of a document is for people") {
         "\nNot judged:\n\n- nothing ran\n"
         "\n## Ops_of a\\|b\n\n"
         "| name | total_us |\n| --- | ---: |\n"
-        "| a\\<b\\> | 1.50ms |\n| " +
+        "| a\\<b\\> | 1.50 ms |\n| " +
             std::string(40, 'x') + "\xe2\x80\xa6" + std::string(39, 'x') +
             " | - |\n\n*and 3 more: -top shows more*\n");
   document.sections = {findings};

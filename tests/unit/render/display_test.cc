@@ -1,12 +1,13 @@
 #include "profiler/render/display.h"
 
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
 
 #include "profiler/render/marks.h"
-#include "profiler/render/scaled.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -63,36 +64,36 @@ TEST_CASE("What is too long is cut in the middle") {
   }
 }
 
-TEST_CASE("Values have three digits and a unit that suits them") {
+TEST_CASE("Values have few digits and a unit that suits them") {
   const auto time = [](Value picos) { return ScaledText(picos, Unit::kMicros); };
   CHECK(time(0) == "0 us");
   CHECK(time(1) == "0.001 ns");
   CHECK(time(250'000) == "250 ns");
   CHECK(time(12'000'000) == "12 us");
   CHECK(time(12'340'000) == "12.3 us");
-  CHECK(time(999'400'000) == "999 us");
-  CHECK(time(999'600'000) == "1.00 ms");
+  CHECK(time(999'400'000) == "999.4 us");
+  CHECK(time(999'600'000) == "999.6 us");
   CHECK(time(Value{12'345} * 1'000'000) == "12.3 ms");
   CHECK(time(Value{59'940'000} * 1'000'000) == "59.9 s");
-  CHECK(time(Value{59'960'000} * 1'000'000) == "1.00 min");
-  CHECK(time(Value{90'000'000} * 1'000'000) == "1.50 min");
-  CHECK(time(Value{3'600'000'000} * 1'000'000) == "1.00 h");
+  CHECK(time(Value{59'960'000} * 1'000'000) == "1 min");
+  CHECK(time(Value{90'000'000} * 1'000'000) == "1.5 min");
+  CHECK(time(Value{3'600'000'000} * 1'000'000) == "1 h");
   CHECK(time(Value{-12'345} * 1'000'000) == "-12.3 ms");
   CHECK(time(kAbsent) == "-");
 
   CHECK(ScaledText(Value{999}, Unit::kBytes) == "999 B");
-  CHECK(ScaledText(Value{1000}, Unit::kBytes) == "1.00 KB");
+  CHECK(ScaledText(Value{1000}, Unit::kBytes) == "1 KB");
   CHECK(ScaledText(Value{4'560'000'000}, Unit::kBytes) == "4.56 GB");
   CHECK(ScaledText(Value{4'560'000'000'000}, Unit::kBytes) == "4.56 TB");
   CHECK(ScaledText(Value{7}, Unit::kCount) == "7");
-  CHECK(ScaledText(Value{31'740}, Unit::kCount) == "31.7k");
-  CHECK(ScaledText(Value{7'000'000'000}, Unit::kCount) == "7.00G");
+  CHECK(ScaledText(Value{31'740}, Unit::kCount) == "31,740");
+  CHECK(ScaledText(Value{7'000'000'000}, Unit::kCount) == "7G");
   CHECK(ScaledText(0.0425, Unit::kShare) == "4.2%");
   CHECK(ScaledText(42.0, Unit::kPercent) == "42.0%");
-  CHECK(ScaledText(80.27, Unit::kShare) == "8027%");
+  CHECK(ScaledText(80.27, Unit::kShare) == "8,027%");
   CHECK(ScaledText(Value{1050}, Unit::kNone) == "1050");  // a step's number
   CHECK(ScaledText(19.5e12, Unit::kFlopsPerSecond) == "19.5 Tflop/s");
-  CHECK(ScaledText(1.5e9, Unit::kBytesPerSecond) == "1.50 GB/s");
+  CHECK(ScaledText(1.5e9, Unit::kBytesPerSecond) == "1.5 GB/s");
   CHECK(ScaledText(0.125, Unit::kNone) == "0.125");
   CHECK(ScaledText(kNan, Unit::kBytes) == "-");
   // Any value is valid.
@@ -123,6 +124,34 @@ TEST_CASE("Sparklines") {
   CHECK(Sparkline({0, 0, 3, 11, kNan, 7, kNan, kNan}, 4, true) == "▁██ ");
   CHECK(DisplayWidth(Sparkline(std::vector<double>(1000, 1), 30, true)) == 30);
   CHECK(Sparkline({1e308, -1e308, 1e308}, 3, true).size() == 9);
+}
+
+TEST_CASE("People read 191.5 GB, 16 min, 15.2 Tflop/s, 1 ns and 1,420") {
+  CHECK(ScaledText(Value{191'503'140'000}, Unit::kBytes) == "191.5 GB");
+  CHECK(ScaledText(Value{959} * 1'000'000'000'000, Unit::kMicros) == "16 min");
+  CHECK(ScaledText(15241.96e9, Unit::kFlopsPerSecond) == "15.2 Tflop/s");
+  CHECK(ScaledText(Value{1000}, Unit::kMicros) == "1 ns");
+  CHECK(ScaledText(Value{1420}, Unit::kCount) == "1,420");
+}
+
+TEST_CASE("A column has one unit, which suits most of it") {
+  const auto texts = [](Unit unit, const std::vector<double>& values) {
+    const ColumnScale scale(unit, values);
+    std::vector<std::string> texts;
+    for (const double value : values) texts.push_back(scale.Text(value));
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  CHECK(texts(Unit::kMicros, {12'300, 450, 800, 700, 900, 0, 1, NAN}) ==
+        Texts{"12.30 ms", "0.45 ms", "0.80 ms", "0.70 ms", "0.90 ms", "0 ms", "<0.01 ms", "-"});
+  CHECK(texts(Unit::kMicros, {1'900'000, 7'000}) == Texts{"1,900 ms", "7 ms"});
+  CHECK(texts(Unit::kMicros, {1'912'300, 7'040}) == Texts{"1,912.3 ms", "7.0 ms"});
+  CHECK(texts(Unit::kMicros, {2'500'000, 3'000, 2'000, 1'000, 1'000}) ==
+        Texts{"2,500 ms", "3 ms", "2 ms", "1 ms", "1 ms"});
+  CHECK(texts(Unit::kCount, {1'234'567, 12}) == Texts{"1,234,567", "12"});
+  CHECK(texts(Unit::kBytes, {4'560'000'000, 2'000'000'000}) == Texts{"4.56 GB", "2.00 GB"});
+  CHECK(texts(Unit::kShare, {0.5, 1, 0}) == Texts{"50.0%", "100.0%", "0.0%"});
+  CHECK(texts(Unit::kMicros, {0, NAN}) == Texts{"0 us", "-"});
 }
 
 }  // namespace

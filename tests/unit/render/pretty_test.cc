@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "profiler/render/display.h"
+#include "profiler/report/table.h"
 #include "tests/unit/common/rendered.h"
 #include "tests/unit/render/render_test_report.h"
 
@@ -12,7 +13,7 @@ namespace profiler {
 namespace {
 
 std::string Pretty(const Report& report, Screen screen, const std::string& order_by = "") {
-  return Rendered("pretty", report, {"scope", {}, order_by, screen});
+  return Rendered("pretty", report, {"scope", {}, {}, order_by, false, screen});
 }
 
 Screen Wide(size_t width) { return {width, false, true}; }
@@ -39,7 +40,7 @@ TEST_CASE("A pretty tree has lines, totals, own values and shares") {
         "name           total     self   share                total     self  op types\n"
         "_TFProfRoot  1.75 us        -  100.0%  ██████████  1.02 KB        -  -\n"
         "└─ a         1.75 us  1.50 us  100.0%  ██████████  1.02 KB  1.02 KB  Add\n"
-        "   └─ a/b     250 ns   250 ns   14.3%  █▍                -        -  MatMul, |odd\\\n");
+        "   └─ a/b    0.25 us  0.25 us   14.3%  █▍                -        -  MatMul, |odd\\\n");
 }
 
 TEST_CASE("Tree lines branch") {
@@ -166,11 +167,39 @@ TEST_CASE("No line is wider than the screen, and what does not fit is told") {
     }
   }
   const std::vector<std::string> narrow = Lines(Pretty(TreeReport(), Wide(40)));
-  CHECK(narrow.back() == "… and 3 columns: use -format csv");
+  CHECK(Pretty(TreeReport(), Wide(40))
+            .find("… no room for bytes total, bytes self,\nop types: a wider terminal or -format\n"
+                  "csv shows them\n") != std::string::npos);
   CHECK(narrow[1].find("share") != std::string::npos);
   const std::vector<std::string> ascii = Lines(Pretty(TreeReport(), {40, false, false}));
-  CHECK(ascii.back() == "... and 3 columns: use -format csv");
-  CHECK(Pretty(TreeReport(), Wide(200)).find("use -format csv") == std::string::npos);
+  CHECK(ascii.back() == "csv shows them");
+  CHECK(Pretty(TreeReport(), Wide(200)).find("-format csv") == std::string::npos);
+}
+
+TEST_CASE("Columns that do not differ are named below, but what was selected stays") {
+  Report report = ThingsReport();
+  report.columns[1].own = {1, 1};
+  report.columns[2].words = {"", ""};
+  report.columns[3].own = {0, 0};
+  CHECK(Pretty(report, Wide(80)) ==
+        "name     busy              load\n"
+        "first   50.0%  █████       ▁▅ █\n"
+        "second      -\n"
+        "the same in all rows: good (yes); bytes (0); kind (unknown)\n");
+  report.columns[3].own = {0, kAbsent};
+  // Unknown is not 0, so the column says which row has which.
+  CHECK(Lines(Pretty(report, Wide(80)))[0] == "name     busy              bytes  load");
+  const std::string selected =
+      Rendered("pretty", report, {"things", {}, {}, "", /*selects=*/true, Wide(80)});
+  CHECK(Lines(selected)[0] == "name     busy              good  kind  bytes  load");
+  TakeRows({0}, report);
+  CHECK(Lines(Pretty(report, Wide(80)))[0] == "name    busy              good  kind  bytes  load");
+}
+
+TEST_CASE("Texts are dropped before numbers where columns do not fit") {
+  Report report = ThingsReport();
+  report.rows[0].name = std::string(20, 'x');
+  CHECK(Lines(Pretty(report, Wide(40)))[0] == "name                   busy    bytes");
 }
 
 TEST_CASE("A long name leaves room for its tree lines, and deep lines for names") {

@@ -82,6 +82,12 @@ class FilledProfile {
     row.severity = ImportSeverity::kLoss;
   }
   void Fix(OutputShapeFact& row, uint32_t i) { row.count = i; }
+  // Small times are not rounded.
+  void Fix(KeptExecRow& row, uint32_t i) {
+    row.cpu_time = 200 + i;
+    row.accelerator_time = 300 + i;
+  }
+  void Fix(WorkTimeRow& row, uint32_t i) { row.time = 400 + i; }
 
   template <PlainTable Of>
   void Add(Of of, const typename Of::Row& row) {

@@ -100,6 +100,42 @@ TEST_CASE("a step is one run of two or more calls that repeat five times in 80 %
   CHECK(steps[0].confidence_percent == 80);
 }
 
+TEST_CASE("calls that take next to no time do not hide that the others repeat") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* line = host.Line("main");
+  for (int64_t i = 0; i < 5; ++i) {
+    host.Event(line, "f", 10000 * i, 6000);
+    for (int64_t k = 0; k < i % 3; ++k) host.Event(line, "free", 10000 * i + 6010 + 20 * k, 10);
+    host.Event(line, "wait", 10000 * i + 6100, 3900);
+  }
+  const auto read = ReadMade(space);
+  REQUIRE(read.profile.steps.size() == 5);
+  CHECK(read.profile.steps[StepId(0)].found_by == StepFoundBy::kInferred);
+}
+
+TEST_CASE("calls that JAX compiled make steps, not the threads that share their work") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* python = host.Line("python");
+  xp::XLine* workers[] = {host.Line("tf_XLAPjRtCpuClient/1"), host.Line("tf_XLAPjRtCpuClient/2")};
+  for (int64_t i = 0; i < 12; ++i) {
+    const int64_t at = 10000 * i;
+    host.Event(python, "PjitFunction(f)", at, i == 3 ? 8000 : 100);
+    for (int64_t k = 0; k <= i % 2; ++k) host.Event(python, "Await", at + 8100 + 20 * k, 5);
+    xp::XLine* const worker = workers[i % 5 < 2 ? 1 : 0];
+    host.Event(worker, "Execute", at + 50, 7000);
+    host.Event(worker, "Wait", at + 7100, 500);
+  }
+  const auto read = ReadMade(space);
+  REQUIRE(read.profile.steps.size() == 12);
+  for (uint32_t i = 0; i < 12; ++i) {
+    const StepRow& step = read.profile.steps[StepId(i)];
+    CHECK(step.found_by == StepFoundBy::kInferred);
+    CHECK(step.begin - read.profile.steps[StepId(0)].begin == 10'000 * int64_t{i});
+  }
+}
+
 TEST_CASE("layers of a step are no steps") {
   std::string calls;
   for (int i = 0; i < 8; ++i) calls += "abababababablh";
@@ -141,11 +177,12 @@ TEST_CASE("what repeats without order makes none") {
   }
 }
 
-TEST_CASE("a recorded profile whose top-level calls vary has no inferred steps") {
+TEST_CASE("a recorded profile without its marks has the steps that repeat") {
   std::ifstream file("testdata/xspace/jax_bf16_scan/host0.xplane.pb", std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   REQUIRE_FALSE(bytes.empty());
-  REQUIRE(ReadXSpaceBytes(bytes).profile.steps.size() == 6);
+  const ReadRun marked = ReadXSpaceBytes(bytes);
+  REQUIRE(marked.profile.steps.size() == 6);
   xp::XSpace space;
   REQUIRE(space.ParseFromString(bytes));
   for (xp::XPlane& plane : *space.mutable_planes()) {
@@ -160,8 +197,17 @@ TEST_CASE("a recorded profile whose top-level calls vary has no inferred steps")
     }
   }
   const ReadRun run = ReadMade(space);
-  REQUIRE(run.profile.steps.size() == 1);
-  CHECK(run.profile.steps[StepId(0)].found_by == StepFoundBy::kWhole);
+  REQUIRE(run.profile.steps.size() == 6);
+  for (uint32_t i = 0; i < 6; ++i) {
+    const StepRow& step = run.profile.steps[StepId(i)];
+    CHECK(step.found_by == StepFoundBy::kInferred);
+    // A step begins with the calls that come before its mark, and holds the mark's work.
+    const StepRow& mark = marked.profile.steps[StepId(i)];
+    const int64_t middle = mark.begin + (mark.end - mark.begin) / 2;
+    CHECK(step.begin <= middle);
+    CHECK(step.end > middle);
+    if (i > 0) CHECK(step.begin >= marked.profile.steps[StepId(i - 1)].end);
+  }
 }
 
 TEST_CASE("steps that are marked are not looked for again") {

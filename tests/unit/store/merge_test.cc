@@ -93,7 +93,7 @@ Query AllMeasures() {
 std::string Answers(const Profile& profile, const Query& query = AllMeasures()) {
   std::string text;
   Asker ask(profile);
-  for (const View& view : AllCommands()) {
+  for (const View& view : CommandsOnOneProfile()) {
     CAPTURE(view.name);
     RunContext context;
     auto report = ask(view.name, query, context);
@@ -176,6 +176,36 @@ TEST_CASE("ranks of one host share its devices, and each has facts of its own") 
   const Profile merged = Merge(std::move(parts), report);
   CHECK(report.conflicting_facts == 0);
   CHECK(TotalMicros(merged) == 11);  // of one step
+}
+
+// A trace of rank 0 with a device of that rank; `host` is recorded, or named after the rank.
+Profile RankTrace(const std::string& path, const std::string& run, const std::string& host) {
+  ProfileBuilder builder;
+  SourceRow source;
+  source.path = builder.Intern(path);
+  source.run = builder.Intern(run);
+  source.host = builder.Intern(host);
+  source.rank = 0;
+  TrackRow track;
+  track.source = builder.AddSource(source);
+  track.device = builder.Device("/device:GPU:0");
+  builder.device(track.device).host = source.host;
+  builder.Track(track);
+  return builder.Build();
+}
+
+size_t DevicesOf(const std::string& host, const std::string& other_run) {
+  std::vector<Profile> parts;
+  parts.push_back(RankTrace("a", "one", host));
+  parts.push_back(RankTrace("b", other_run, host));
+  MergeReport report;
+  return Merge(std::move(parts), report).devices.size();
+}
+
+TEST_CASE("devices of ranks without a host are one only within a run") {
+  CHECK(DevicesOf("rank 0", "two") == 2);
+  CHECK(DevicesOf("rank 0", "one") == 1);
+  CHECK(DevicesOf("node", "two") == 1);
 }
 
 TEST_CASE("different facts under one step stay apart and are said") {
@@ -268,8 +298,11 @@ TEST_CASE("ranks of a distributed job are of one run") {
   const TraceFacts one = {.path = "h1/a", .rank = 1, .world_size = 2, .epoch_s = 3};
   CHECK(CountRuns({zero, one}) == 1);
   TraceFacts other = one;
-  other.epoch_s = 3600;
-  CHECK(CountRuns({zero, other}) == 2);
+  // A job that begins as this one ends is another one, although its rank is the one missing.
+  for (const int64_t later : {30, 3600}) {
+    other.epoch_s = later;
+    CHECK(CountRuns({zero, other}) == 2);
+  }
   other = one;
   other.world_size = 4;
   CHECK(CountRuns({zero, other}) == 2);
@@ -284,6 +317,13 @@ TEST_CASE("ranks of a distributed job are of one run") {
   // Without a world size, their names or collectives tell of a job.
   CHECK(CountRuns({{.path = "x/rank0.json", .rank = 0}, {.path = "x/rank1.json", .rank = 1}}) == 1);
   CHECK(CountRuns({{.path = "x/rank0.json", .rank = 0}, {.path = "y/rank1.json", .rank = 1}}) == 2);
+  // Files of several jobs in one folder, by their times and by what is known of their sizes.
+  const TraceFacts early = {.path = "x/rank0.json", .rank = 0};
+  CHECK(CountRuns({early, {.path = "x/rank1.json", .rank = 1, .epoch_s = 3600}}) == 2);
+  CHECK(CountRuns({{.path = "x/a", .rank = 0, .world_size = 2},
+                   {.path = "x/b", .rank = 1, .world_size = 2, .epoch_s = 3600}}) == 2);
+  const TraceFacts of_300 = {.path = "x/rank34.json", .rank = 34, .world_size = 300};
+  CHECK(CountRuns({early, {.path = "x/rank1.json", .rank = 1, .world_size = 2}, of_300}) == 2);
   CHECK(CountRuns({{.path = "x/a", .rank = 0, .op = "nccl:all_reduce"},
                    {.path = "x/b", .rank = 1, .op = "nccl:all_reduce"}}) == 1);
 }

@@ -80,6 +80,12 @@ TEST_CASE("Members of packed rows are told without the others") {
       },
       &ExecRow::step, &ExecRow::runs, &ExecRow::op);
   CHECK(at == rows.size());
+  const Table table = TableOf(rows);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    REQUIRE(table.Member<&ExecRow::step>(i) == rows[i].step);
+    REQUIRE(table.Member<&ExecRow::accelerator_time>(i) == rows[i].accelerator_time);  // two cells
+    REQUIRE(table.Member<&ExecRow::output_bytes>(i) == rows[i].output_bytes);
+  }
 }
 
 TEST_CASE("A changed copy leaves the packed table that it was made of as it was") {

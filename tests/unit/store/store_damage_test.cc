@@ -149,11 +149,11 @@ TEST_CASE("a store with a changed byte is refused or told") {
 
 TEST_CASE("a store of a newer format is refused by number") {
   std::string store = StoreOf(FullProfile().Make());
-  store[store_file::kMagic.size()] = 2;
+  store[store_file::kMagic.size()] = 3;
   const absl::StatusOr<OpenedProfile> opened = OpenStore(store);
   CHECK(Message(opened.status())
-            .find("store was written by a newer profiler (format 2); this one "
-                  "reads up to 1") == 0);
+            .find("store was written by a newer profiler (format 3); this one "
+                  "reads up to 2") == 0);
   CHECK_FALSE(OpenStore(std::string(store_file::kMagic)).ok());
   CHECK_FALSE(OpenStore("").ok());
 }
@@ -237,7 +237,7 @@ class ByHand {
   RunContext context_;
   MemoryFiles files_;
   std::unique_ptr<OutputFile> file_ = *files_.Create("x");
-  StoreFrames frames_{*file_, context_};
+  StoreFrames frames_{*file_, context_, store_file::kFormatWithEvents, /*packs_well=*/false};
 };
 
 std::string Columns(const std::vector<std::pair<uint32_t, std::vector<uint64_t>>>& columns) {

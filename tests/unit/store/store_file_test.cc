@@ -92,7 +92,8 @@ TEST_CASE("the file is what proto/store.proto says, with nothing left out") {
       CHECK(reflection->HasField(proto, table));
       continue;
     }
-    REQUIRE(reflection->FieldSize(proto, table) > 0);
+    // Tables of stores without events are only in the second one.
+    REQUIRE(reflection->FieldSize(proto, table) + reflection->FieldSize(filled, table) > 0);
     // Every column has values in some chunk.
     for (int c = 0; c < table->message_type()->field_count(); ++c) {
       const auto* column = table->message_type()->field(c);

@@ -22,12 +22,13 @@
 namespace profiler {
 
 inline std::string StoreOf(const Profile& profile, const Query& query = Query(),
-                           bool with_args = true) {
+                           bool with_args = true, bool with_events = true) {
   RunContext context;
   MemoryFiles files;
   ExportParams params;
   params.outfile = "store";
   params.with_args = with_args;
+  params.with_events = with_events;
   const absl::StatusOr<ExportResult> result =
       FindExporter("store")->run({profile, query.selection}, query, params, files, context);
   INFO(result.status().ToString());
@@ -67,7 +68,7 @@ inline std::vector<std::string> Answers(const Profile& profile, const Query& que
   std::vector<std::string> answers;
   RunContext context;
   Asker ask(profile);
-  for (const View& view : AllCommands()) {
+  for (const View& view : CommandsOnOneProfile()) {
     const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) {
       answers.push_back(report.status().ToString());

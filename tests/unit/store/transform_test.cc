@@ -158,7 +158,7 @@ TEST_CASE("every view and every exporter answers on a window of every kind of pr
     const Transformed transformed = Made(opened->profile, Window("", middle));
     Query query = Everything(false);
     Asker ask_whole(opened->profile), ask_part(transformed.profile);
-    for (const View& view : AllCommands()) {
+    for (const View& view : CommandsOnOneProfile()) {
       CAPTURE(std::string(view.name));
       const absl::StatusCode of_part = ask_part(view.name, query, context).status().code();
       CHECK(of_part == ask_whole(view.name, query, context).status().code());
@@ -222,8 +222,7 @@ TEST_CASE("an event that an edge cuts counts with the part inside, and so does w
   CHECK((Cut::ExecOf(part, made.kernel).accelerator_time == 2 * kUs));
   CHECK(Cut::ExecOf(part, made.kernel).runs == 1);
   REQUIRE(transformed.notes.size() == 1);
-  CHECK(transformed.notes[0].text ==
-        "only 5us to 7us: 3 events; of 3 that cross an edge the part inside");
+  CHECK(transformed.notes[0].text == "only 5us to 7us: 3 events, 3 clipped at the edges");
 }
 
 TEST_CASE("a window has its begin and not its end") {
@@ -472,7 +471,7 @@ TEST_CASE("sources stand on one clock: the start is the earliest of all") {
   const Profile part = Made(whole, Window("35us", "")).profile;
   CHECK(part.events[track].size() == 0);
   CHECK(part.events[made.thread].begin == std::vector<int64_t>{5 * kUs});
-  CHECK(Refused(whole, Window("40us", "")).find("events end 40us from") != std::string::npos);
+  CHECK(Refused(whole, Window("40us", "")).find("event ends 40 us after") != std::string::npos);
 }
 
 TEST_CASE("a window of what has no time is refused") {

@@ -25,7 +25,7 @@ TEST_CASE("an empty profile has every section, and knows nothing") {
   REQUIRE(report.sections.size() == 7);
   CHECK(Section(report, "files").rows.empty());
   CHECK(Section(report, "problems").rows.empty());
-  CHECK(Section(report, "problems").title == "What reading met: nothing");
+  CHECK(Section(report, "problems").title == "Import problems: none");
   CHECK((Cell(Section(report, "totals"), "ops", "count") == 0));
   CHECK((Cell(Section(report, "totals"), "time_span", "time_us") == kAbsent));
   CHECK((Cell(Section(report, "totals"), "runs", "count") == kAbsent));
@@ -183,7 +183,7 @@ TEST_CASE("the import report, the worst first") {
   met.Record(profile);
   const Report report = Answer("info", profile);
   const Report& problems = Section(report, "problems");
-  CHECK(problems.title == "What reading met: 1 error, 1 loss, 1 repaired, 1 info");
+  CHECK(problems.title == "Import problems: 1 error, 1 loss, 1 repaired, 1 info");
   REQUIRE(problems.rows.size() == 4);
   CHECK(problems.rows[0].name == "truncated");
   CHECK(Word(problems, "truncated", "severity") == "error");

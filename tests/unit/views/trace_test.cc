@@ -51,7 +51,7 @@ TEST_CASE("trace: -top, -where and -order_by look at all events") {
   query.top = 3;
   Report report = Answer("trace", profile, query);
   REQUIRE(report.rows.size() == 3);
-  CHECK((Cell(report, 2, "begin_us") == 20));
+  CHECK((Cell(report, 2, "begin_us") == 200));  // the longest, the first ones first
   CHECK(report.hidden_rows == 997);
   CHECK(report.notes.empty());  // -top is the user's own limit
   query.where = Where::Parse("begin_us >= 9000us").value();
@@ -75,6 +75,7 @@ TEST_CASE("trace: more rows than fit are told of, whatever sifts them") {
   const Profile profile = made.builder.Build();
   for (const bool sifts : {false, true}) {
     Query query;
+    query.where = Where::Parse("begin_us >= 0us").value();
     if (sifts) query.order_by = "duration_us";
     const Report report = Answer("trace", profile, query);
     CHECK(static_cast<int64_t>(report.rows.size()) == kMostTraceRows);
@@ -86,6 +87,28 @@ TEST_CASE("trace: more rows than fit are told of, whatever sifts them") {
   Query query;
   query.top = all;
   CHECK(static_cast<int64_t>(Answer("trace", profile, query).rows.size()) == all);
+}
+
+TEST_CASE("trace: without a window or steps it shows the longest events") {
+  Trace made;
+  for (int64_t i = 0; i < 2 * kLongestTraceRows; ++i) {
+    made.Event(made.thread, 1000 * i, 1 + i, made.outer);
+  }
+  const Profile profile = made.builder.Build();
+  Query query;
+  Report report = Answer("trace", profile, query);
+  REQUIRE(static_cast<int64_t>(report.rows.size()) == kLongestTraceRows);
+  CHECK((Cell(report, 0, "duration_us") == 2 * kLongestTraceRows));
+  CHECK((Cell(report, kLongestTraceRows - 1, "duration_us") == kLongestTraceRows + 1));
+  REQUIRE(report.notes.size() == 1);
+  CHECK(report.notes[0].text ==
+        "these are the longest 50 of 100 events: -top N shows more of them, -from and -to or -step "
+        "those of a time in order, -from 0s all");
+  query.where = Where::Parse("begin_us >= 0us").value();
+  report = Answer("trace", profile, query);
+  CHECK(static_cast<int64_t>(report.rows.size()) == 2 * kLongestTraceRows);
+  CHECK((Cell(report, 0, "duration_us") == 1));
+  CHECK(report.notes.empty());
 }
 
 json Drawn(const Profile& profile, const Query& query = {}) {

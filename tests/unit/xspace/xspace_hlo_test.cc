@@ -116,6 +116,28 @@ TEST_CASE("xspace hlo: what the user wrote, and where") {
   CHECK_FALSE(frame_of("loop").parent.valid());
 }
 
+TEST_CASE("xspace hlo: a fusion or a merged product is named by the product") {
+  const std::string fused =
+      Instruction(8, "sum", "add", Wire(7, Metadata("jit(f)/add", 0))) +
+      Instruction(9, "dot.9", "dot", Wire(7, Metadata("jit(f)/dot_general", 2))) + Wire(5, 50) +
+      Wire(7, 1);
+  const std::string entry =
+      Instruction(1, "fusion.1", "fusion", Wire(7, Metadata("jit(f)/add", 0)) + Wire(38, 50)) +
+      Instruction(2, "dot.2", "dot", Wire(7, Metadata("jit(f)/g/transpose", 0))) +
+      Instruction(3, "copy.3", "transpose", Wire(7, Metadata("jit(f)/transpose", 0))) +
+      Instruction(4, "loop", "while", Wire(7, Metadata("jit(f)/while", 0)) + Wire(38, 50));
+  const ReadRun run =
+      ReadMade(SpaceWithModule(Wire(1, Wire(3, fused) + Wire(3, entry) + Wire(17, StackFrames()))));
+  const auto written = [&](const char* op) {
+    return run.Text(run.profile.ops.row[run.profile.ops.row[run.Op(op)].framework_op].name);
+  };
+  CHECK(written("fusion.1") == "jit(f)/dot_general");
+  CHECK(run.profile.frames[run.profile.ops.row[run.Op("fusion.1")].frame].line == 9);
+  CHECK(written("dot.2") == "jit(f)/g/dot_general");
+  CHECK(written("copy.3") == "jit(f)/transpose");
+  CHECK(written("loop") == "jit(f)/while");
+}
+
 TEST_CASE("xspace hlo: scope puts an instruction below what the user wrote, or its module") {
   Query query;
   query.compat_tfprof = false;
@@ -126,6 +148,31 @@ TEST_CASE("xspace hlo: scope puts an instruction below what the user wrote, or i
   CHECK((Cell(scope, RowOf(scope, "jit(f)"), "micros") == 0));
   CHECK((ColumnOf(scope, "micros").total[RowOf(scope, "jit(f)/layer")] == 30'000'000));
   CHECK(HasRow(scope, "jit_f/p0"));
+}
+
+TEST_CASE("xspace hlo: a program that is compiled anew in each step adds up to a step") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* const line = host.Line("python");
+  for (int64_t step = 0; step < 2; ++step) {
+    const int64_t begin = step * 100'000'000;
+    host.Event(line, "train", begin, 90'000'000, {{"_r", int64_t{1}}, {"step_num", step}});
+    host.Event(line, "dot.1", begin, (step + 1) * 10'000'000,
+               {{"hlo_op", std::string("dot.1")},
+                {"hlo_module", std::string("jit_f")},
+                {"program_id", static_cast<uint64_t>(step)}});
+  }
+  MadePlane metadata(space, "/host:metadata");
+  for (int step = 0; step < 2; ++step) {
+    metadata.Meta(step == 0 ? "jit_f(0)" : "jit_f(1)", {{"Hlo Proto", RawBytes{Module()}}});
+  }
+  const Profile profile = ReadMade(space).profile;
+  Query query;
+  query.compat_tfprof = false;
+  const Report scope = Answer("scope", profile, query);
+  CHECK((ColumnOf(scope, "micros").total[RowOf(scope, "jit(f)/layer")] == 15'000'000));
+  const Report ops = Answer("ops", profile);
+  CHECK((Cell(ops, RowOf(ops, "jit(f)/layer/dot_general"), "occurrences") == 2));
 }
 
 TEST_CASE("xspace hlo: the view of instructions") {

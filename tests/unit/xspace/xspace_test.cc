@@ -179,6 +179,26 @@ TEST_CASE("xspace: an op has the frame of the Python call around it") {
   CHECK(run.Text(OpNamed(run, "$train.py:10 main").type) == "PythonFunction");
 }
 
+TEST_CASE("xspace: a mark is of no Python call that it begins in and outlives") {
+  xp::XSpace space;
+  MadePlane host(space, "/host:CPU");
+  xp::XLine* const line = host.Line("python");
+  host.Event(line, "$train.py:10 main", 0, 200);
+  host.Event(line, "$profiler.py:385 __init__", 10, 10);
+  host.Event(line, "train", 15, 100, {{"_r", int64_t{1}}, {"step_num", int64_t{3}}});
+  host.Event(line, "load_batch", 18, 40);
+  host.Event(line, "$profiler.py:385 __init__", 130, 10);
+  host.Event(line, "write", 132, 4);
+  const ReadRun run = ReadMade(space);
+  const auto function_of = [&](const char* op) -> std::string {
+    const FrameId frame = OpNamed(run, op).frame;
+    return frame.valid() ? run.Text(run.profile.frames[frame].function) : "";
+  };
+  CHECK(function_of("train").empty());
+  CHECK(function_of("load_batch") == "main");
+  CHECK(function_of("write") == "__init__");
+}
+
 TEST_CASE("xspace: a thread that several recorders saw is one") {
   xp::XSpace space;
   MadePlane calls(space, "/host:CUPTI");

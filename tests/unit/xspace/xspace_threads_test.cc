@@ -95,7 +95,7 @@ std::string Answers(const Profile& profile, size_t threads) {
   query.compat_tfprof = false;
   std::string all;
   Asker ask(profile);
-  for (const View& view : AllCommands()) {
+  for (const View& view : CommandsOnOneProfile()) {
     const absl::StatusOr<Report> report = ask(view.name, query, context);
     if (!report.ok()) continue;
     all += FindRenderer("json")->render(*report, {std::string(view.name), {"run"}});

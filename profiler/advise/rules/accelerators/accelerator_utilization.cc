@@ -8,12 +8,14 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/accelerators/accelerator_use.h"
 #include "profiler/analysis/accelerators/device_busy.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/status.h"
 #include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 
 namespace profiler {
@@ -38,9 +40,12 @@ Report Evidence(const AcceleratorUse& use) {
       {use}, [](const AcceleratorUse&) { return "last step"; });
 }
 
-Report BusyEvidence(const DeviceBusy& use, const std::string& when) {
-  using C = ColumnOf<DeviceBusy>;
-  return EvidenceOf<DeviceBusy>(
+using BusyUses = std::vector<const DeviceBusy*>;
+
+template <typename Name>
+Report BusyEvidence(const BusyUses& uses, const Name& name) {
+  using C = ColumnOf<const DeviceBusy*>;
+  return EvidenceOf<const DeviceBusy*>(
       {
           C::Number("busy_us", Unit::kMicros, "", "While at least one thing ran.",
                     &DeviceBusy::busy),
@@ -48,7 +53,7 @@ Report BusyEvidence(const DeviceBusy& use, const std::string& when) {
                     &DeviceBusy::span),
           C::Number("events", Unit::kCount, "", "How much ran.", &DeviceBusy::events),
       },
-      {use}, [&](const DeviceBusy&) { return when; });
+      uses, name, "others");
 }
 
 // The devices of a profile, as findings name them. Several runs may have used one.
@@ -122,26 +127,96 @@ Finding Unknown(const DeviceNames& names, const AcceleratorUse& use) {
   return finding;
 }
 
+// Alike devices are folded into one finding if there are as many.
+constexpr size_t kLeastToFold = 4;
+
+std::string WhenText(const DeviceBusy& use) {
+  if (use.steps == 0) return "all that was recorded";
+  if (use.steps == 1) return "the step";
+  return fmt::format("{} steps{}", use.steps, use.has_gaps ? " and the time between them" : "");
+}
+
+std::string UtilizationText(const DeviceBusy& use) {
+  return fmt::format("utilization: {:.2f}", Share(use.busy, use.span));
+}
+
+// Of a busy time, what is of collectives alone, if that is no small part: ", 81.2 ms of it only in
+// collectives, which may wait for other ranks".
+std::string CollectivesText(Int128 communication, Int128 busy) {
+  constexpr int kLeast = 100;  // 1 of so many parts
+  if (communication <= 0 || kLeast * communication < busy) return "";
+  return fmt::format(", {} of it only in collectives, which may wait for other ranks",
+                     ScaledText(static_cast<Value>(communication), Unit::kMicros));
+}
+
 // Judges an accelerator without assigned ops by the events on it.
 Finding JudgeBusy(const DeviceNames& names, const DeviceBusy& use, double low) {
-  const double share = Share(use.busy, use.span);
-  const bool is_low = share < low;
+  const bool is_low = Share(use.busy, use.span) < low;
   Finding finding;
   finding.id = is_low ? "low_utilization" : "utilization";
   finding.severity = WarningIf(is_low);
   finding.subject = names.Of(use.device, use.run);
   finding.level = 0;
-  const std::string when = use.steps == 0   ? "all that was recorded"
-                           : use.steps == 1 ? "the step"
-                                            : fmt::format("{} steps", use.steps);
-  finding.text =
-      fmt::format("device: {}{} utilization: {:.2f}, busy for {} of the {} of {}", finding.subject,
-                  is_low ? " low" : "", share, FormatValue(use.busy, Unit::kMicros),
-                  FormatValue(use.span, Unit::kMicros), when);
-  finding.command = "ops -show_idle -top 20";
-  finding.evidence.push_back(BusyEvidence(use, when));
+  std::string when = WhenText(use);
+  finding.text = fmt::format(
+      "device: {}{} {}, busy for {} of the {} of {}{}", finding.subject, is_low ? " low" : "",
+      UtilizationText(use), ScaledText(use.busy, Unit::kMicros),
+      ScaledText(use.span, Unit::kMicros), when, CollectivesText(use.communication, use.busy));
+  finding.command = "utilization";
+  finding.evidence.push_back(BusyEvidence({&use}, [&when](const DeviceBusy*) { return when; }));
   names.Place(use.device, use.run, finding);
   return finding;
+}
+
+// Several devices that are busy for the same share, to the precision of the text.
+Finding JudgeAlike(const Profile& profile, const BusyUses& alike, double low) {
+  const DeviceBusy& first = *alike.front();
+  const bool is_low = Share(first.busy, first.span) < low;
+  Int128 busy = 0, span = 0, communication = 0;
+  for (const DeviceBusy* use : alike) {
+    busy += use->busy;
+    communication += use->communication;
+    span += use->span;
+  }
+  const auto count = static_cast<int64_t>(alike.size());
+  Finding finding;
+  finding.id = is_low ? "low_utilization" : "utilization";
+  finding.severity = WarningIf(is_low);
+  finding.subject = fmt::format("{} devices", count);
+  finding.level = 0;
+  finding.text =
+      fmt::format("{} devices:{} {} each, busy for {} of the {} of {} in the mean{}", count,
+                  is_low ? " low" : "", UtilizationText(first),
+                  ScaledText(busy / count, Unit::kMicros), ScaledText(span / count, Unit::kMicros),
+                  WhenText(first), CollectivesText(communication / count, busy / count));
+  finding.command = "utilization";
+  finding.evidence.push_back(BusyEvidence(alike, [&](const DeviceBusy* use) {
+    const std::string_view name = profile.strings[profile.devices[use->device].name];
+    const std::string process =
+        use->sources.empty() ? "" : ProcessName(profile, use->sources.front());
+    return process.empty() ? std::string(name) : fmt::format("{} of {}", name, process);
+  }));
+  return finding;
+}
+
+void JudgeAll(const Profile& profile, const DeviceNames& names, const BusyUses& uses, double low,
+              std::vector<Finding>& findings) {
+  std::set<const DeviceBusy*> told;
+  for (const DeviceBusy* use : uses) {
+    if (told.contains(use)) continue;
+    BusyUses alike;
+    for (const DeviceBusy* other : uses) {
+      const bool is_alike =
+          other->run == use->run && other->steps == use->steps &&
+          UtilizationText(*other) == UtilizationText(*use) &&
+          (Share(other->busy, other->span) < low) == (Share(use->busy, use->span) < low);
+      if (is_alike) alike.push_back(other);
+    }
+    if (alike.size() < kLeastToFold) alike = {use};
+    told.insert(alike.begin(), alike.end());
+    findings.push_back(alike.size() == 1 ? JudgeBusy(names, *use, low)
+                                         : JudgeAlike(profile, alike, low));
+  }
 }
 
 // The finding for accelerators that were idle while others were busy.
@@ -160,6 +235,7 @@ absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
                            Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
   std::vector<std::string> idle;
+  BusyUses judged;
   for (const DeviceBusy& device : devices) {
     const bool is_assigned =
         std::any_of(assigned.begin(), assigned.end(), [&](const AcceleratorUse& use) {
@@ -170,8 +246,9 @@ absl::Status AddUnassigned(const InputOf<UtilizationThresholds>& input,
       idle.push_back(names.Of(device.device));
       continue;
     }
-    verdict.findings.push_back(JudgeBusy(names, device, input.thresholds.low));
+    judged.push_back(&device);
   }
+  JudgeAll(input.profile(), names, judged, input.thresholds.low, verdict.findings);
   if (!idle.empty()) verdict.findings.push_back(Idle(idle, devices.size()));
   return absl::OkStatus();
 }
@@ -192,7 +269,9 @@ absl::StatusOr<Verdict> JudgeUtilization(const InputOf<UtilizationThresholds>& i
     }
   }
   PROFILER_RETURN_IF_ERROR(AddUnassigned(input, uses, names, verdict));
-  if (uses.empty() && verdict.findings.empty()) verdict.lacks = "no op ran on an accelerator";
+  if (uses.empty() && verdict.findings.empty()) {
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "no op ran on an accelerator");
+  }
   return verdict;
 }
 
@@ -202,7 +281,6 @@ extern const Rule kAcceleratorUtilizationChecker = RuleOf<UtilizationThresholds>
     .name = "AcceleratorUtilizationChecker",
     .summary = "how much of its span each accelerator worked",
     .run = JudgeUtilization,
-    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
@@ -32,7 +33,7 @@ Report Evidence(const Profile& profile, const Capture& capture) {
   return EvidenceOf<Capture>(
       {
           C::Number("work", Unit::kCount, "", "Kernels and copies on GPUs.", &Capture::work),
-          C::Number("without_call", Unit::kCount, "", "Of these, whose launch is not there.",
+          C::Number("without_call", Unit::kCount, "", "Of these, without their launch.",
                     &Capture::work_without_call),
           C::Number("time_us", Unit::kMicros, "", "The time of that work, added up.",
                     &Capture::time),
@@ -44,7 +45,7 @@ Report Evidence(const Profile& profile, const Capture& capture) {
           C::Number("time_before_us", Unit::kMicros, "", "The time of those, added up.",
                     &Capture::time_before),
           C::Number("calls", Unit::kCount, "", "Calls that start kernels.", &Capture::calls),
-          C::Number("calls_without_work", Unit::kCount, "", "Of these, whose kernel is not there.",
+          C::Number("calls_without_work", Unit::kCount, "", "Of these, without their kernel.",
                     &Capture::calls_without_work),
       },
       {capture}, [&](const Capture& one) { return NameOf(profile, one); });
@@ -119,7 +120,7 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
     Judge(input, capture, verdict);
   }
   if (captures.empty()) {
-    verdict.lacks = "nothing ran on a GPU";
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on a GPU");
   } else if (!has_calls) {
     verdict.lacks = "the calls that start GPUs' work were not recorded";
   }
@@ -130,7 +131,7 @@ absl::StatusOr<Verdict> JudgeCaptures(const InputOf<CaptureThresholds>& input) {
 
 extern const Rule kCaptureChecker = RuleOf<CaptureThresholds>{
     .name = "CaptureChecker",
-    .summary = "whether what was recorded of GPUs hangs together",
+    .summary = "whether GPU events match their launches",
     .run = JudgeCaptures,
 };
 

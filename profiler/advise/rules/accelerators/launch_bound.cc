@@ -7,12 +7,15 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/accelerators/late_launches.h"
 #include "profiler/analysis/accelerators/launch_times.h"
+#include "profiler/analysis/input/call_name.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
+#include "profiler/store/event_name.h"
 
 namespace profiler {
 namespace {
@@ -37,9 +40,13 @@ const LateLaunches& MostWaiting(const std::vector<LateLaunches>& devices,
                            });
 }
 
+// With the rank or host of a job of several, whose devices have the same names.
 std::string NameOf(const Profile& profile, const LateLaunches& device) {
-  return std::string(device.device.valid() ? profile.strings[profile.devices[device.device].name]
-                                           : std::string_view("a device"));
+  const std::string process = ProcessName(profile, device.source);
+  return fmt::format("{}{}{}",
+                     device.device.valid() ? profile.strings[profile.devices[device.device].name]
+                                           : std::string_view("a device"),
+                     process.empty() ? "" : " of ", process);
 }
 
 std::string_view OpName(const Profile& profile, StringId op) {
@@ -91,6 +98,57 @@ Report Evidence(const Profile& profile, const std::vector<LateLaunches>& devices
       devices, [&](const LateLaunches& one) { return NameOf(profile, one); }, "other devices");
 }
 
+// Whether the host mostly waits for a device in long gaps, rather than do something else. Then
+// launching is not what holds the device up.
+bool OnlyWaits(const LateLaunches& most) {
+  return 2 * most.host_waits > most.long_gaps.time && 2 * most.host_works < most.long_gaps.time;
+}
+
+// Text such as "is idle 15% of the time until the host launches the next work: 1% in short gaps,
+// before 15 of 200 kernels, copies and memsets, and 14% in 8 gaps of more than 1 ms, in which the
+// host does something else than launching". Time in calls that launch is told apart.
+std::string IdleUntilLaunch(const InputOf<LaunchThresholds>& input, const LateLaunches& most) {
+  const Gaps& brief = most.short_gaps;
+  const Gaps& longer = most.long_gaps;
+  const Int128 all = brief.time + longer.time + most.in_calls;
+  constexpr double kTold = 0.005;  // less is 0% as text
+  if (Share(all, most.span) < kTold)
+    return "hardly ever waits until the host launches the next work";
+  std::string text = fmt::format("is idle {} of the time until the host launches the next work",
+                                 Percent(Share(all, most.span)));
+  if (longer.count > 0) {
+    text += fmt::format(": {} in short gaps", Percent(Share(brief.time, most.span)));
+  }
+  text += fmt::format(", before {} of {} kernels, copies and memsets", brief.count, most.work);
+  if (longer.count > 0) {
+    text += fmt::format(
+        ", and {} in {} of more than {}, in which the host {}",
+        Percent(Share(longer.time, most.span)), Count(static_cast<size_t>(longer.count), "gap"),
+        FormatMicros(static_cast<Value>(input.thresholds.longest_gap_us * kPicosPerMicro)),
+        OnlyWaits(most) ? "waits for a device" : "does something else than launching");
+  }
+  if (100 * most.in_calls < most.span) return text;
+  return text + fmt::format(", {} in long calls that launch, which may load code",
+                            Percent(Share(most.in_calls, most.span)));
+}
+
+// Text such as "its launch 6 us", without a launch that takes longer than all others together.
+std::string LaunchText(const Profile& profile, const AllLaunches& launches) {
+  constexpr int64_t kLeastCalls = 4;
+  const LaunchTimes& all = launches.all;
+  const int64_t calls = std::max<int64_t>(all.kernel_calls, 1);
+  const EventId call = launches.longest_call;
+  const int64_t longest = call.valid() ? profile.events[call.track].duration[call.row] : 0;
+  if (calls < kLeastCalls || 2 * Int128{longest} <= all.kernel_call_time) {
+    return fmt::format("its launch {}", FormatMicros(all.kernel_call_time / calls));
+  }
+  const StringId name = EventName(profile, profile.events[call.track], call.row);
+  return fmt::format("its launch {} (without one {} by {} of {}, which may load code)",
+                     FormatMicros((all.kernel_call_time - longest) / (calls - 1)),
+                     name.valid() ? profile.strings[name] : "call",
+                     OpName(profile, launches.longest_op), FormatMicros(longest));
+}
+
 Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
                       const std::vector<LateLaunches>& devices, const AllLaunches& launches) {
   const Profile& profile = input.profile();
@@ -103,15 +161,11 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
   finding.id = is_bound ? "launch_bound" : "launches";
   finding.severity = WarningIf(is_bound);
   finding.text = fmt::format(
-      "{}{} is empty in {} of its time until the host launches the next work, before {} of {} "
-      "kernels, copies and memsets; a kernel takes {} in the mean, its launch {}, and {} of the "
-      "kernels take less than their "
+      "{}{} {}; a kernel takes {} in the mean, {}, and {} of the kernels take less than their "
       "launch",
-      is_bound ? "launch bound: " : "", NameOf(profile, most), Percent(waiting),
-      most.short_gaps.count, most.work,
+      is_bound ? "launch bound: " : "", NameOf(profile, most), IdleUntilLaunch(input, most),
       FormatMicros(all.kernel_time / std::max<int64_t>(all.kernels, 1)),
-      FormatMicros(all.kernel_call_time / std::max<int64_t>(all.kernel_calls, 1)),
-      Percent(Share(all.short_kernels, all.kernels)));
+      LaunchText(profile, launches), Percent(Share(all.short_kernels, all.kernels)));
   if (is_bound) {
     const LaunchesOfOp& op = MostLaunches(launches);
     finding.text += fmt::format("; {} launches most kernels ({} of {}). Launch less: {}",
@@ -123,18 +177,54 @@ Finding JudgeLaunches(const InputOf<LaunchThresholds>& input,
   return finding;
 }
 
+// Whether the host's op takes a part of the long gaps, 1 of 10, that is worth a name.
+bool NamesHostOp(const LateLaunches& most) {
+  return most.host_op.valid() && 10 * most.host_op_time >= most.long_gaps.time;
+}
+
 // Text such as "; most of that is before aten::mm", with the host's activity in that time.
 std::string WhenHostIsBusy(const Profile& profile, const LateLaunches& most) {
   const Int128 all = most.long_gaps.time;
-  std::string text = 2 * most.op_time > all
-                         ? fmt::format("; most of that is before {}", OpName(profile, most.op))
-                         : fmt::format("; the largest part of that before one op, {}, is before {}",
-                                       Percent(Share(most.op_time, all)), OpName(profile, most.op));
-  if (most.host_op.valid()) {
-    text += fmt::format(". For {1} of it the host is in {0} itself", profile.strings[most.host_op],
-                        Percent(Share(most.host_op_time, all)));
+  constexpr double kTold = 0.01;
+  const double before_op = Share(most.op_time, all);
+  std::string text;
+  if (before_op > 0.5) {
+    text = fmt::format("; most of that is before {}", OpName(profile, most.op));
+  } else if (before_op >= kTold) {
+    text = fmt::format("; the largest part of that before one op, {}, is before {}",
+                       Percent(before_op), OpName(profile, most.op));
+  }
+  if (NamesHostOp(most)) {
+    text += fmt::format(". For {1} of it the host is in {0} itself",
+                        CallText(profile, most.host_op), Percent(Share(most.host_op_time, all)));
   }
   return text;
+}
+
+// Text for the part of the gaps, if it is a hundredth of the span or more, that is in calls.
+std::string InCalls(const LateLaunches& most) {
+  return 100 * most.in_calls < most.span
+             ? ""
+             : fmt::format(
+                   ". For {} more it is idle while the host is in the calls that launch, which "
+                   "may load code",
+                   FormatMicros(most.in_calls));
+}
+
+Finding HostWaits(const InputOf<LaunchThresholds>& input, const LateLaunches& most,
+                  const std::vector<LateLaunches>& devices) {
+  Finding finding;
+  finding.id = "host_waits";
+  finding.text = fmt::format(
+      "{} is idle {} of the time, in {}, and for {} of that the host waits for a device: "
+      "launching is not what holds it up",
+      NameOf(input.profile(), most), Percent(Share(most.long_gaps.time, most.span)),
+      Count(static_cast<size_t>(most.long_gaps.count), "long gap"),
+      Percent(Share(most.host_waits, most.long_gaps.time)));
+  finding.command = "advise -checkers SynchronizationChecker";
+  finding.evidence.push_back(Evidence(input.profile(), devices));
+  SetPlace(input.profile(), most.source, finding);
+  return finding;
 }
 
 // Judges the host's part in idle time. Short waits are not reported, because input and other rules
@@ -144,18 +234,22 @@ void JudgeHost(const InputOf<LaunchThresholds>& input, const std::vector<LateLau
   const LateLaunches& most = MostWaiting(devices, &LateLaunches::long_gaps);
   const double waiting = Share(most.long_gaps.time, most.span);
   if (waiting <= input.thresholds.waiting) return;
+  if (OnlyWaits(most)) {
+    verdict.findings.push_back(HostWaits(input, most, devices));
+    return;
+  }
   Finding finding;
   finding.id = "host_bound";
   finding.severity = Severity::kWarning;
   finding.text = fmt::format(
-      "{} is empty in {} of its time while the host does something else than launching, {} at once "
+      "{} is idle {} of the time while the host does something else than launching, {} at once "
       "in the mean ({})",
       NameOf(input.profile(), most), Percent(waiting),
       FormatMicros(most.long_gaps.time / most.long_gaps.count),
       Count(static_cast<size_t>(most.long_gaps.count), "gap"));
-  finding.text += WhenHostIsBusy(input.profile(), most);
+  finding.text += WhenHostIsBusy(input.profile(), most) + InCalls(most);
   finding.command =
-      most.host_op.valid()
+      NamesHostOp(most)
           ? fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                         QuoteWord(".*" + NameRegex(input.profile().strings[most.host_op])))
           : "idle -where 'cause == \"host\"' -order_by op_us -top 10";
@@ -172,7 +266,7 @@ absl::StatusOr<Verdict> JudgeLaunchTimes(const InputOf<LaunchThresholds>& input)
                             LaunchesByOp(input.selected, input.context));
   Verdict verdict;
   if (devices.empty()) {
-    verdict.lacks = "nothing ran on an accelerator";
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on an accelerator");
   } else if (launches.all.work == 0) {
     verdict.lacks = "the calls that start accelerators' work were not recorded";
   } else {
@@ -188,7 +282,6 @@ extern const Rule kLaunchChecker = RuleOf<LaunchThresholds>{
     .name = "LaunchChecker",
     .summary = "accelerators that wait for the host to launch their work",
     .run = JudgeLaunchTimes,
-    .is_in_overview = true,
 };
 
 }  // namespace profiler

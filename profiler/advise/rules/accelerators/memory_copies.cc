@@ -8,6 +8,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_times.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
@@ -19,7 +20,7 @@ namespace {
 struct CopyThresholds {
   Threshold share = {"share", 0.01,
                      "such copies take more than this share of the devices' time, 0 to 1", 1};
-  Threshold least_bytes = {"least_bytes", 1e6, "fewer bytes of them are not worth a warning"};
+  Threshold least_bytes = {"least_bytes", 1e6, "no warning below this many bytes"};
 };
 
 // The op and line of a call, e.g. "aten::copy_ at train.py:12".
@@ -103,7 +104,7 @@ absl::StatusOr<Verdict> JudgeCopies(const InputOf<CopyThresholds>& input) {
   for (const DeviceTimes& device : devices) span += device.span;
   Verdict verdict;
   if (devices.empty()) {
-    verdict.lacks = "nothing ran on an accelerator";
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "nothing ran on an accelerator");
   } else if (copies.pageable.copies > 0) {
     verdict.findings.push_back(Judge(input, copies, span));
   } else if (copies.pinned.copies + copies.to_pageable.copies == 0) {

@@ -1,16 +1,22 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/advise/rules/common/place.h"
 #include "profiler/analysis/ops/compute_precision.h"
+#include "profiler/analysis/ops/framework_op.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
-#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -22,15 +28,21 @@ struct PrecisionThresholds {
 struct PrecisionRow {
   std::string_view name;
   Int128 time;
-  int64_t ops;
+  Value ops;  // kAbsent where the row is a part of another one
 };
 
 Report Evidence(const ComputePrecision& found) {
-  constexpr std::array<std::string_view, kPrecisionCount> kNames = {"16 bit", "32 bit",
+  constexpr std::array<std::string_view, kPrecisionCount> kNames = {"16 bit or less", "32 bit",
                                                                     "other types", "unknown"};
   std::vector<PrecisionRow> rows;
   for (size_t i = 0; i < kPrecisionCount; ++i) {
     if (found.ops[i] > 0) rows.push_back({kNames[i], found.time[i], found.ops[i]});
+    if (i == static_cast<size_t>(Precision::kBits16) && found.in_8_bits > 0) {
+      rows.push_back({"of that, 8 bit or less", found.in_8_bits, kAbsent});
+    }
+    if (i == static_cast<size_t>(Precision::kBits32) && found.in_tf32 > 0) {
+      rows.push_back({"of that, as TF32", found.in_tf32, kAbsent});
+    }
   }
   using C = ColumnOf<PrecisionRow>;
   return EvidenceOf<PrecisionRow>(
@@ -51,43 +63,173 @@ std::string Command(const ComputePrecision& found) {
       QuoteWord(fmt::format("{}", fmt::join(types, ","))));
 }
 
-Finding Judge(const ComputePrecision& found, Int128 known, double low) {
+// The remedy that fits the GPUs: tensor cores take float16 from compute capability 7.0 on, and
+// bfloat16 from 8.0 on. `tf32_share` is the part that TF32 would make faster, 0 to 1.
+std::string HowToBeFaster(std::optional<double> capability, double tf32_share) {
+  if (capability && *capability < 7) {
+    return fmt::format(
+        ": GPUs of compute capability {:.1f} have no tensor cores, so that mixed precision mostly "
+        "saves memory alone",
+        *capability);
+  }
+  if (capability && *capability < 8) {
+    return fmt::format(
+        ": mixed precision with float16 is faster there, if the accuracy allows it (bfloat16 is "
+        "not: compute capability {:.1f} has no tensor cores for it)",
+        *capability);
+  }
+  constexpr std::string_view kMixed =
+      "mixed precision (bfloat16 or float16) is faster there, if the accuracy allows it";
+  if (tf32_share <= 0) return fmt::format(": {}", kMixed);
+  return fmt::format(
+      ": allow TF32 first for matrix products, of which {:.0f}% of the time is without tensor "
+      "cores (torch.set_float32_matmul_precision('high'), a line that changes no type); {}",
+      100 * tf32_share, kMixed);
+}
+
+// The part of the known time in matrix products of PyTorch that tensor cores could multiply as
+// TF32: PyTorch allows it by default for convolutions alone. 0 if it is little.
+double ShareWithoutTf32(const Profile& profile, const ComputePrecision& found, Int128 known,
+                        std::optional<double> capability, double low) {
+  if (!capability || *capability < 8 || FrameworkOf(profile) != Framework::kPyTorch) return 0;
+  const double share = Share(found.plain_products, known);
+  return share < low ? 0 : share;
+}
+
+// Text such as " (60% in 8 bit or less)", of all known time; "" if no name says so.
+std::string PartIn8Bits(const ComputePrecision& found, Int128 known) {
+  return found.in_8_bits <= 0
+             ? ""
+             : fmt::format(" ({:.0f}% in 8 bit or less)", Percentage(found.in_8_bits, known));
+}
+
+// Text such as " (68% of it as TF32)".
+std::string PartAsTf32(const ComputePrecision& found) {
+  return found.in_tf32 <= 0 ? ""
+                            : fmt::format(" ({:.0f}% of it as TF32, on tensor cores)",
+                                          Percentage(found.in_tf32, found[Precision::kBits32]));
+}
+
+// " a step", or nothing where the recording has no steps.
+std::string_view PerStep(const Profile& profile, const ComputePrecision& found) {
+  const auto& steps = profile.steps.values();
+  const bool has_steps = std::any_of(steps.begin(), steps.end(), [&](const StepRow& step) {
+    return step.found_by != StepFoundBy::kWhole &&
+           (!found.source.valid() || step.source == found.source);
+  });
+  return has_steps ? " a step" : "";
+}
+
+Finding Judge(const Profile& profile, const ComputePrecision& found, Int128 known, double low) {
   const double share = Percentage(found[Precision::kBits16], known);
   Finding finding;
   const bool is_low = share < 100 * low;
+  const std::optional<double> capability = LowestCapability(profile, found.source);
   finding.id = is_low ? "little_16_bit" : "precision";
   finding.text = fmt::format(
-      "{} of the {} a step in matrix products and convolutions on accelerators is in 16 bit, "
-      "{:.0f}% in 32 bit{}",
+      "{} of the {}{} in matrix products and convolutions on accelerators is in 16 bit or "
+      "less{}, {:.0f}% in 32 bit{}{}",
       found[Precision::kBits16] == 0 ? "none" : fmt::format("{:.0f}%", share),
-      FormatValue(known, Unit::kMicros), Percentage(found[Precision::kBits32], known),
-      is_low ? ": mixed precision (bfloat16 or float16) is faster there, if the accuracy allows it"
+      ScaledText(known, Unit::kMicros), PerStep(profile, found), PartIn8Bits(found, known),
+      Percentage(found[Precision::kBits32], known), PartAsTf32(found),
+      is_low ? HowToBeFaster(capability, ShareWithoutTf32(profile, found, known, capability, low))
              : "");
   finding.command = Command(found);
   finding.evidence.push_back(Evidence(found));
   return finding;
 }
 
+Int128 KnownTime(const ComputePrecision& found) {
+  return found[Precision::kBits16] + found[Precision::kBits32] + found[Precision::kOther];
+}
+
+double LowShare(const ComputePrecision& found) {
+  return Share(found[Precision::kBits16], KnownTime(found));
+}
+
+Report ProcessEvidence(const Profile& profile, const std::vector<const ComputePrecision*>& found) {
+  using C = ColumnOf<const ComputePrecision*>;
+  using Row = const ComputePrecision*;
+  return EvidenceOf<Row>(
+      {
+          C::Real("share_16_bit", Unit::kShare, "",
+                  "The part in 16 bit or less of the time of known types.",
+                  [](Row one) { return LowShare(*one); }),
+          C::Number("micros", Unit::kMicros, "", "The time of known types in a step.",
+                    [](Row one) -> Value { return KnownTime(*one); }),
+      },
+      found, [&](Row one) { return ProcessName(profile, one->source); },
+      "those with no smaller part in 16 bit or less");
+}
+
+// Shares of processes that differ by less are alike.
+constexpr double kAlike = 0.01;
+
+// Judges the processes of a run by the one with the least part in 16 bit.
+void JudgePrecisions(const InputOf<PrecisionThresholds>& input,
+                     std::vector<const ComputePrecision*> processes, Verdict& verdict) {
+  std::stable_sort(processes.begin(), processes.end(),
+                   [](const ComputePrecision* a, const ComputePrecision* b) {
+                     return LowShare(*a) < LowShare(*b);
+                   });
+  const ComputePrecision& least = *processes.front();
+  Finding finding = Judge(input.profile(), least, KnownTime(least), input.thresholds.low);
+  if (least.source.valid()) {
+    // The last has the greatest part.
+    const bool are_alike = LowShare(*processes.back()) - LowShare(least) < kAlike;
+    finding.subject = ProcessName(input.profile(), least.source);
+    finding.text =
+        fmt::format("{}: {}",
+                    !are_alike || processes.size() < 2 ? finding.subject
+                    : processes.size() == 2
+                        ? fmt::format("both {} and {}", finding.subject,
+                                      ProcessName(input.profile(), processes.back()->source))
+                        : fmt::format("all {} processes, as {}", processes.size(), finding.subject),
+                    finding.text);
+    SetPlace(input.profile(), least.source, finding);
+    if (processes.size() > 1) {
+      finding.evidence.push_back(ProcessEvidence(input.profile(), processes));
+    }
+  }
+  verdict.findings.push_back(std::move(finding));
+}
+
+// Why nothing, or not all, is judged; empty if all is.
+std::string WhatLacks(const Profile& profile, const std::vector<ComputePrecision>& found) {
+  const ComputePrecision& most = *std::max_element(
+      found.begin(), found.end(), [](const ComputePrecision& a, const ComputePrecision& b) {
+        return a[Precision::kUnknown] < b[Precision::kUnknown];
+      });
+  if (const Int128 unknown = most[Precision::kUnknown]; unknown > 0) {
+    const std::string process = ProcessName(profile, most.source);
+    return fmt::format(
+        "the types of matrix products and convolutions that take {}{} on accelerators{}{} "
+        "were not recorded",
+        ScaledText(unknown, Unit::kMicros), PerStep(profile, most), process.empty() ? "" : " of ",
+        process);
+  }
+  const auto is_known = [](const ComputePrecision& one) { return KnownTime(one) > 0; };
+  if (std::any_of(found.begin(), found.end(), is_known)) return "";
+  const bool misses_times = std::any_of(
+      found.begin(), found.end(), [](const ComputePrecision& one) { return one.misses_times; });
+  return std::string(
+      misses_times
+          ? "an accelerator was used, and its kernel times were not recorded"
+          : WhyNoDeviceWork(profile, "no matrix product or convolution ran on an accelerator"));
+}
+
 absl::StatusOr<Verdict> JudgePrecision(const InputOf<PrecisionThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const auto values,
                             GetOpValues(input.selected, input.query, input.context));
-  PROFILER_ASSIGN_OR_RETURN(const ComputePrecision found,
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<ComputePrecision> found,
                             ComputePrecisions(input.selected, *values, input.context));
-  const Int128 unknown = found[Precision::kUnknown];
-  const Int128 known =
-      found[Precision::kBits16] + found[Precision::kBits32] + found[Precision::kOther];
-  Verdict verdict;
-  if (known > 0) verdict.findings.push_back(Judge(found, known, input.thresholds.low));
-  if (unknown > 0) {
-    verdict.lacks = fmt::format(
-        "the types of matrix products and convolutions that take {} a step on accelerators were "
-        "not recorded",
-        FormatValue(unknown, Unit::kMicros));
-  } else if (known == 0) {
-    verdict.lacks = found.misses_times
-                        ? "an accelerator was used, and its kernel times were not recorded"
-                        : "no matrix product or convolution ran on an accelerator";
+  std::map<uint32_t, std::vector<const ComputePrecision*>> by_run;
+  for (const ComputePrecision& one : found) {
+    if (KnownTime(one) > 0) by_run[one.run].push_back(&one);
   }
+  Verdict verdict;
+  for (auto& [run, processes] : by_run) JudgePrecisions(input, std::move(processes), verdict);
+  verdict.lacks = WhatLacks(input.profile(), found);
   return verdict;
 }
 
@@ -95,9 +237,8 @@ absl::StatusOr<Verdict> JudgePrecision(const InputOf<PrecisionThresholds>& input
 
 extern const Rule kPrecisionChecker = RuleOf<PrecisionThresholds>{
     .name = "PrecisionChecker",
-    .summary = "how much of the compute time on accelerators is in 16 bit",
+    .summary = "how much of the compute time on accelerators is in 16 bit or less",
     .run = JudgePrecision,
-    .is_in_overview = true,
 };
 
 }  // namespace profiler

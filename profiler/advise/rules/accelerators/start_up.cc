@@ -17,7 +17,7 @@ namespace {
 struct StartUpThresholds {
   Threshold share = {"share", 0.1,
                      "starting the runtime takes more than this share of the recording, 0 to 1", 1};
-  Threshold least_us = {"least_us", 100'000, "a first call that takes less is not told"};
+  Threshold least_us = {"least_us", 100'000, "the shortest first call to report"};
 };
 
 Report Evidence(const Profile& profile, const StartUp& start_up) {
@@ -68,7 +68,6 @@ extern const Rule kStartUpChecker = RuleOf<StartUpThresholds>{
     .summary = "what starting the runtime of accelerators takes",
     .run = JudgeStartUps,
     .applies = RecordsDeviceRuntime,
-    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -6,6 +6,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/analysis/accelerators/device_syncs.h"
 #include "profiler/analysis/ops/framework_op.h"
 #include "profiler/analysis/ops/source_line.h"
@@ -36,7 +37,7 @@ Report Evidence(const Profile& profile, const DeviceSyncs& syncs) {
                     &Site::idle),
       },
       syncs.sites, [&](const Site& one) { return NameOf(profile, one.site); },
-      "places whose waits cost less");
+      "waits that cost less are not reported");
 }
 
 // The reason for the wait. Calls named Async also block if the memory is not pinned.
@@ -76,6 +77,13 @@ std::string PlaceOfWait(const Profile& profile, const DeviceSyncs::Site& site) {
                      NameOf(profile, site.site), line.empty() ? "" : " at " + line);
 }
 
+// Text such as "once per step" or "2.5 times per step".
+std::string WaitsPerStep(const DeviceSyncs& syncs) {
+  const std::string times = fmt::format("{:.1f}", ShareOf(syncs.waits, syncs.steps));
+  return fmt::format("{} {}", times == "1.0" ? "once" : times + " times",
+                     syncs.is_whole ? "in the recording" : "per step");
+}
+
 Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   const Profile& profile = input.profile();
   const double share = ShareOf(syncs.idle, syncs.span);
@@ -84,35 +92,48 @@ Finding Judge(const InputOf<SyncThresholds>& input, const DeviceSyncs& syncs) {
   Finding finding;
   finding.id = is_much ? "synchronizes" : "synchronizations";
   finding.severity = WarningIf(is_much);
-  finding.text =
-      fmt::format("{} the host waits for a device {:.1f} times before it launches more, for {}",
-                  syncs.is_whole ? "in the recording" : "within a step",
-                  ShareOf(syncs.waits, syncs.steps), FormatMicros(syncs.time / syncs.steps));
+  finding.text = fmt::format("{} the host waits for a device before it launches more, for {}",
+                             WaitsPerStep(syncs), FormatMicros(syncs.time / syncs.steps));
   if (syncs.idle > 0) {
     finding.text += fmt::format(
-        ", and devices are idle for {} of the time ({}) until they get new work; most "
-        "of that after a wait {}",
+        "; as nothing is launched ahead meanwhile, devices run empty after these waits, for {} of "
+        "the time ({}), most of it after a wait {}",
         Percent(share), FormatMicros(syncs.idle / syncs.steps), PlaceOfWait(profile, most));
   } else {
     finding.text += fmt::format(
-        "; devices have work queued then, so it costs nothing; the longest "
-        "waits are {}",
+        "; no device is idle because of that: it has more work queued, was done before the wait, "
+        "or "
+        "the host does other work after it; the longest waits are {}",
         PlaceOfWait(profile, most));
   }
-  if (is_much) finding.text += fmt::format(": {}", HowToWaitLess(FrameworkOf(profile)));
+  if (is_much) {
+    finding.text += fmt::format(": {}", HowToWaitLess(FrameworkOf(profile)));
+    finding.saves = syncs.idle / syncs.steps;
+  }
   finding.command = fmt::format("trace -show_name_regexes {} -order_by self_us -top 10",
                                 QuoteWord(".*" + NameRegex(profile.strings[most.call])));
   finding.evidence.push_back(Evidence(profile, syncs));
   return finding;
 }
 
+// Why it is not known whether hosts wait; empty if they do not.
+std::string_view WhatLacks(const Profile& profile, const DeviceSyncs& syncs) {
+  if (!syncs.has_device_work) return WhyNoDeviceWork(profile, "nothing ran on an accelerator");
+  if (!syncs.has_launches) {
+    return "no recorded call is known to start an accelerator's work, so it is not known where "
+           "hosts wait for it";
+  }
+  return syncs.steps == 0 ? "no step of known length was recorded on a host that uses accelerators"
+                          : "";
+}
+
 absl::StatusOr<Verdict> JudgeSyncs(const InputOf<SyncThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const DeviceSyncs syncs, DeviceSyncsOf(input.selected, input.context));
   Verdict verdict;
-  if (syncs.steps == 0) {
-    verdict.lacks = "no step of known length was recorded on a host that uses accelerators";
-  } else if (syncs.waits > 0) {
+  if (syncs.waits > 0) {
     verdict.findings.push_back(Judge(input, syncs));
+  } else {
+    verdict.lacks = WhatLacks(input.profile(), syncs);
   }
   return verdict;
 }
@@ -123,7 +144,6 @@ extern const Rule kSynchronizationChecker = RuleOf<SyncThresholds>{
     .name = "SynchronizationChecker",
     .summary = "where the host stops within a step until a device is done",
     .run = JudgeSyncs,
-    .is_in_overview = true,
 };
 
 }  // namespace profiler

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 
@@ -28,19 +28,22 @@ std::string Percent(double part, double whole) {
 }
 
 std::string FormatMicros(Value picos) {
-  // Whole microseconds, as further digits of a mean are not significant.
-  if (picos != kAbsent && picos > kPicosPerMicro) picos -= picos % kPicosPerMicro;
-  return FormatValue(picos, Unit::kMicros);
+  // Whole microseconds, as further digits of a mean are not significant. From 1 ms on they are not
+  // shown anyway, and rounding twice would differ from tables.
+  if (picos > kPicosPerMicro && picos < 1000 * static_cast<Value>(kPicosPerMicro)) {
+    picos = (picos + kPicosPerMicro / 2) / kPicosPerMicro * kPicosPerMicro;
+  }
+  return ScaledText(picos, Unit::kMicros);
 }
 
-std::string FormatBytesOf(Value bytes) { return FormatValue(bytes, Unit::kBytes); }
+std::string FormatBytesOf(Value bytes) { return ScaledText(bytes, Unit::kBytes); }
 
 Value BytesPerSecond(Value bytes, Value picos) {
   return bytes == kAbsent || picos <= 0 ? kAbsent : bytes * kPicosPerSecond / picos;
 }
 
 std::string FormatRate(Value bytes, Value picos) {
-  return FormatValue(BytesPerSecond(bytes, picos), Unit::kBytesPerSecond);
+  return ScaledText(BytesPerSecond(bytes, picos), Unit::kBytesPerSecond);
 }
 
 std::string Count(size_t count, const std::string& noun) {

@@ -125,6 +125,21 @@ FindingPlace PlaceOf(const Profile& profile, SourceId source_id) {
   return place;
 }
 
+std::string ProcessName(const Profile& profile, SourceId source) {
+  const FindingPlace place = PlaceOf(profile, source);
+  if (place.rank != kAbsent) return fmt::format("rank {}", static_cast<int64_t>(place.rank));
+  return place.host.empty() ? place.source : place.host;
+}
+
+std::string StepAndPlace(const Profile& profile, StepId id) {
+  const StepRow& step = profile.steps[id];
+  const std::string name =
+      step.found_by == StepFoundBy::kWhole ? "the recording" : fmt::format("step {}", step.number);
+  const std::string process = ProcessName(profile, step.source);
+  const bool is_rank = step.source.valid() && profile.sources[step.source].rank != kUnknown;
+  return process.empty() ? name : fmt::format("{} {} {}", name, is_rank ? "of" : "on", process);
+}
+
 void SetPlace(const Profile& profile, SourceId source, Finding& finding) {
   finding.place = PlaceOf(profile, source);
   if (finding.place.empty()) return;

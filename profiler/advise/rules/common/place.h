@@ -18,6 +18,14 @@ bool IsOfOneProcess(const Profile& profile);
 // The process that recorded `source`; empty if the profile is of one process.
 FindingPlace PlaceOf(const Profile& profile, SourceId source);
 
+// The process that recorded `source`, as "rank 3", its host or its file; empty if the profile is of
+// one process.
+std::string ProcessName(const Profile& profile, SourceId source);
+
+// "step 7" or "the recording", in a profile of several processes with the one that recorded it:
+// "step 7 of rank 3", "step 7 on host04".
+std::string StepAndPlace(const Profile& profile, StepId id);
+
 // Each sets Finding::place and appends to the command the options that select the place: -rank if
 // no other process has that rank, else -host, else -source. Does nothing if the profile is of one
 // process. Call it after the command is set.

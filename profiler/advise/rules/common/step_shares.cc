@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "profiler/advise/rules/common/evidence.h"
 
@@ -18,14 +19,34 @@ std::string_view StepOf(const StepTimings& timings) {
   return timings.ids.size() == 1 ? "the step" : "a step";
 }
 
+// Text such as "which step 1 with 137 ms distorts".
+std::string WhyMeanDiffers(const Profile& profile, const StepTimings& timings) {
+  const std::vector<size_t> steps = timings.LongSteps();
+  if (steps.empty()) return "as shares differ from step to step";
+  const int64_t number = profile.steps[timings.ids[steps.front()]].number;
+  if (steps.size() > 1 || number == kUnknown) {
+    return fmt::format("which {} of more than twice the median distort{}",
+                       Count(steps.size(), "step"), steps.size() == 1 ? "s" : "");
+  }
+  return fmt::format("which step {} with {} distorts", number,
+                     FormatMicros(static_cast<Value>(timings.totals[steps.front()])));
+}
+
 }  // namespace
 
-std::string OfStep(const StepTimings& timings, const PartShare& part) {
+std::string OfStep(const StepTimings& timings, const PartShare& part, std::string_view mean) {
   std::string text = fmt::format("{:.1f}% of {} ({}", 100 * part.share, StepOf(timings),
                                  FormatMicros(static_cast<Value>(part.time)));
   if (timings.ids.size() > 1) text += fmt::format(", median of {} steps", timings.ids.size());
   if (!timings.run.empty()) text += fmt::format(", of the run {}", timings.run);
+  if (!mean.empty()) text += fmt::format("; {}", mean);
   return text + ")";
+}
+
+std::string MeanOfPart(const PartShare& part) {
+  constexpr double kDiffers = 0.03;
+  if (std::abs(part.mean_share - part.share) < kDiffers) return "";
+  return fmt::format("mean {:.1f}%", 100 * part.mean_share);
 }
 
 std::string LongStepsOf(const Profile& profile, const StepTimings& timings) {
@@ -44,9 +65,8 @@ std::string MeanOtherwise(const Profile& profile, const StepTimings& timings, co
                           double least) {
   const auto [low, high] = std::minmax(part.share, part.mean_share);
   if (high < least || high <= kOtherwise * low) return "";
-  const std::string why = LongStepsOf(profile, timings);
-  return fmt::format("; of the mean step {:.1f}%, as {}", 100 * part.mean_share,
-                     why.empty() ? "shares differ from step to step" : why);
+  return fmt::format("{:.1f}% of the mean step, {}", 100 * part.mean_share,
+                     WhyMeanDiffers(profile, timings));
 }
 
 }  // namespace profiler

@@ -8,12 +8,17 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/how_to_record.h"
 #include "profiler/advise/rules/common/place.h"
 #include "profiler/advise/rules/job/job_collectives.h"
 #include "profiler/advise/rules/job/job_communication.h"
 #include "profiler/advise/rules/job/job_links.h"
+#include "profiler/advise/rules/job/never_joined.h"
+#include "profiler/advise/rules/job/pipeline.h"
+#include "profiler/advise/rules/job/slow_groups.h"
 #include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/collectives/parameter_servers.h"
 #include "profiler/analysis/collectives/worker_use.h"
@@ -72,26 +77,6 @@ bool IsAlone(const Uses& uses) {
   return true;
 }
 
-// What records communication, after a semicolon; empty if that is not known.
-std::string_view HowToRecordCommunication(const Profile& profile) {
-  for (const SourceRow& source : profile.sources.values()) {
-    if (source.is_beside_profile) continue;
-    if (source.records_phases) {
-      return "; these are phases of steps: the framework's own profiler records communication";
-    }
-    if (source.recorder == Recorder::kSession) {
-      return "; RunMetadata holds transfers (-run_meta_path), tfprof's own file does not";
-    }
-    if (source.recorder == Recorder::kXprof) {
-      return "; the profiler records collectives on accelerators with device_tracer_level=1";
-    }
-    if (source.has_kineto_names) {
-      return "; torch.profiler records collectives with ProfilerActivity.CUDA, and gloo's without";
-    }
-  }
-  return "";
-}
-
 // The workers of a run, and its ranks.
 struct JobRun {
   Uses uses;
@@ -99,26 +84,41 @@ struct JobRun {
   bool misses_ranks = false;
 };
 
-// A rank that others wait for comes first if communication is mostly waiting.
-void JudgeRun(const InputOf<JobThresholds>& input, const JobRun& run,
-              const std::vector<ExposedCollective>& collectives, bool& is_much, Verdict& verdict) {
-  const CommunicationVerdict judged =
-      JudgeCommunication(input, run.uses, run.misses_ranks, collectives, verdict);
-  is_much = is_much || judged.is_much;
-  const auto behind = static_cast<ptrdiff_t>(verdict.findings.size());
-  JudgeStragglers(input.profile(), run.ranks, StragglerLimitsOf(input.thresholds), verdict);
-  JudgeWaiting(input, run.ranks, run.uses, verdict);
-  if (!judged.waits_dominate || behind == 0) return;
-  std::rotate(verdict.findings.begin() + behind - 1, verdict.findings.begin() + behind,
-              verdict.findings.end());
+// The collectives of the profile.
+struct JobCollectives {
+  const ComparedCollectives& compared;
+  const std::vector<ExposedCollective>& exposed;
+  const std::vector<SlowGroup>& slow_groups;
+};
+
+// Ranks come before the exchange of data: what a late rank costs, no faster exchange saves.
+void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun& run,
+              const JobCollectives& collectives, bool& is_much, Verdict& verdict) {
+  JudgeNeverJoined(input, collectives.compared, index, run.ranks, verdict);
+  const bool hangs = !verdict.findings.empty();
+  const RankSteps* const straggler =
+      JudgeStragglers(input, run.ranks, StragglerLimitsOf(input.thresholds), verdict);
+  const std::vector<SourceId> slow_group =
+      JudgeSlowGroups(input, collectives.slow_groups, index, run.ranks, verdict);
+  JudgeWaiting(input, run.ranks, {straggler, slow_group, hangs}, run.uses, verdict);
+  JudgePipeline(input, run.ranks, straggler, verdict);
+  is_much |= JudgeCommunication(input, {run.uses, run.ranks, run.misses_ranks, collectives.exposed},
+                                verdict);
+  const bool is_healthy =
+      std::none_of(verdict.findings.begin(), verdict.findings.end(),
+                   [](const Finding& one) { return one.severity != Severity::kInfo; });
+  if (is_healthy) AddNoStraggler(run.ranks, verdict);
+  AddArrivals(input, collectives.compared.waits, index, is_healthy, verdict);
 }
 
 absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bool& is_much,
                        Verdict& verdict) {
   PROFILER_ASSIGN_OR_RETURN(const SharedRanks ranks,
                             SharedRankSteps(input.selected, input.context));
-  PROFILER_ASSIGN_OR_RETURN(const auto collectives,
-                            ExposedCollectives(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto exposed, ExposedCollectives(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(input.selected, input.context));
+  const std::vector<SlowGroup> slow_groups =
+      FindSlowGroups(input.profile(), *compared, input.thresholds.slow_group);
   std::map<uint32_t, JobRun> runs;
   for (const WorkerUse& use : uses) runs[use.worker.run].uses.push_back(use);
   for (const RankSteps& rank : *ranks) runs[rank.run_index].ranks.push_back(&rank);
@@ -127,7 +127,7 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   }
   for (const auto& [index, run] : runs) {
     Verdict of_run;
-    JudgeRun(input, run, collectives, is_much, of_run);
+    JudgeRun(input, index, run, {*compared, exposed, slow_groups}, is_much, of_run);
     std::move(of_run.findings.begin(), of_run.findings.end(), std::back_inserter(verdict.findings));
   }
   return absl::OkStatus();
@@ -150,7 +150,8 @@ absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
   PROFILER_ASSIGN_OR_RETURN(const Uses uses, WorkerUses(input.selected, input.context));
   Verdict verdict;
   if (IsAlone(uses)) {
-    verdict.lacks = "the profile holds one worker, and no collective of it with others";
+    verdict.lacks = uses.size() > 1 ? "one worker in each run and no collective: nothing to compare"
+                                    : "one worker and no collective: nothing to compare";
     return verdict;
   }
   const bool communicates = std::any_of(uses.begin(), uses.end(),
@@ -166,11 +167,11 @@ absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
     if (is_much) JudgeSizes(transfers, steps, input.thresholds.small_transfer, verdict);
   } else {
     JudgeGraphCommunication(profile, DeviceCrossings(*SharedDataEdges(input)), verdict);
-    verdict.lacks = fmt::format(
-        "no communication between workers was recorded, so what it takes is not known{}",
-        HowToRecordCommunication(profile));
+    verdict.lacks =
+        fmt::format("no communication between workers was recorded, so its cost is unknown{}",
+                    HowToRecordCommunication(profile));
   }
-  PROFILER_RETURN_IF_ERROR(JudgeArrivals(input, verdict));
+  AddMissingRanks(profile, verdict);
   PROFILER_RETURN_IF_ERROR(JudgeServers(input, verdict));
   return verdict;
 }
@@ -181,7 +182,6 @@ extern const Rule kJobChecker = RuleOf<JobThresholds>{
     .name = "JobChecker",
     .summary = "jobs of several workers: waiting for data, slow links, uneven load",
     .run = JudgeJob,
-    .is_in_overview = true,
 };
 
 JobThresholds JobThresholdsOf(const AdviceOptions& options) {

@@ -10,10 +10,10 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/advise/rules/job/job_waits.h"
 #include "profiler/analysis/collectives/missing_ranks.h"
 #include "profiler/analysis/selection/runs.h"
-#include "profiler/base/status.h"
+#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -26,20 +26,6 @@ Int128 OthersCommunication(const std::vector<WorkerUse>& workers, const WorkerUs
   Int128 sum = 0;
   for (const WorkerUse& use : workers) sum += &use == &one ? 0 : MeanCommunication(use);
   return sum / static_cast<int64_t>(workers.size() - 1);
-}
-
-// A name such as "rank 3" or a host's, with the device if the rank has several.
-std::string NameOf(const Profile& profile, const CollectiveWaits& waits, const RankWaits& one) {
-  const SourceRow& source = profile.sources[one.source];
-  const std::string device(one.device.valid() ? profile.strings[profile.devices[one.device].name]
-                                              : std::string_view());
-  std::string name(source.rank == kUnknown ? std::string(profile.strings[source.host])
-                                           : fmt::format("rank {}", source.rank));
-  if (name.empty()) return device.empty() ? "a rank" : device;
-  const bool has_several =
-      std::count_if(waits.ranks.begin(), waits.ranks.end(),
-                    [&](const RankWaits& other) { return other.source == one.source; }) > 1;
-  return has_several && !device.empty() ? fmt::format("{} ({})", name, device) : name;
 }
 
 // The number of steps in which the worker spends the least time in collectives, and the number of
@@ -85,13 +71,7 @@ Report RankEvidence(const Profile& profile, const CollectiveWaits& waits,
           C::Number("wait_us", Unit::kMicros, "", "In those, until the last rank came.",
                     &RankWaits::wait),
       },
-      ranks, [&](const RankWaits& one) { return NameOf(profile, waits, one); }, "other ranks");
-}
-
-bool IsToldAsStraggler(const Verdict& verdict, const std::string& name) {
-  return std::any_of(verdict.findings.begin(), verdict.findings.end(), [&](const Finding& told) {
-    return told.id == "straggler" && told.subject == name;
-  });
+      ranks, [&](const RankWaits& one) { return NameOfRank(profile, waits, one); }, "other ranks");
 }
 
 // By durations: the worker with the least time in collectives arrives last.
@@ -124,14 +104,14 @@ void JudgeDurations(const InputOf<JobThresholds>& input, const std::vector<Worke
 }
 
 // The mean time a step that the ranks other than `late` wait and do nothing else, in picoseconds,
-// and its share of a step.
+// and its share of a step. Waits for the stages of a pipeline are not counted.
 std::pair<double, double> OthersWait(const RanksOfRun& ranks, const RankSteps* late) {
   double wait = 0, span = 0;
   int64_t count = 0;
   for (const RankSteps* rank : ranks) {
-    if (rank == late || std::isnan(rank->exposed_wait) || std::isnan(rank->whole.median)) continue;
-    wait += rank->exposed_wait;
-    span += rank->whole.median;
+    if (rank == late || std::isnan(rank->exposed_wait) || std::isnan(rank->whole.average)) continue;
+    wait += rank->exposed_wait - rank->exposed_sends;
+    span += rank->whole.average;
     ++count;
   }
   if (count == 0 || span <= 0) return {0, 0};
@@ -157,30 +137,27 @@ Report WaitEvidence(const RanksOfRun& ranks, double all) {
       ranks, [](Row rank) { return rank->name; }, "ranks that others wait for less");
 }
 
-// How the waits are spread, if no rank is waited for in most steps.
-std::string CausesText(const RankSteps& most, double all) {
-  const std::string share = Percent(most.waited_for / all);
-  if (most.waited_for <= all / 2) {
-    return fmt::format("no rank causes most of it, {} causes {}", most.name, share);
-  }
-  return fmt::format("{} causes {}, but most of it in only {} of {}", most.name, share,
-                     most.waited_for_steps,
-                     Count(static_cast<size_t>(most.compared_steps), "step"));
-}
-
 // By the arrivals of ranks. `ranks` were compared in collectives.
-void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, Verdict& verdict) {
+void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const KnownCauses& known,
+                Verdict& verdict) {
   std::stable_sort(ranks.begin(), ranks.end(), [](const RankSteps* a, const RankSteps* b) {
     return a->waited_for > b->waited_for;
   });
-  double all = 0;
-  for (const RankSteps* rank : ranks) all += rank->waited_for;
-  if (all <= 0) return;
+  double all = 0, for_slow_group = 0;
+  for (const RankSteps* rank : ranks) {
+    all += rank->waited_for;
+    const bool is_slow = std::count(known.slow_group.begin(), known.slow_group.end(), rank->source);
+    if (is_slow) for_slow_group += rank->waited_for;
+  }
+  if (all <= 0 || for_slow_group > all / 2) return;
   const RankSteps& most = *ranks.front();
-  const bool is_one = most.waited_for > all / 2 && 2 * most.waited_for_steps > most.compared_steps;
+  const bool is_one = most.waited_for > all / 2 &&
+                      2 * most.waited_for_steps > most.compared_steps &&
+                      2 * static_cast<int64_t>(most.main_waited_for.size()) > most.compared_steps;
   const auto [wait, share] = OthersWait(ranks, is_one ? &most : nullptr);
   const double least = is_one ? input.thresholds.waited_for : input.thresholds.communication;
-  if (share <= least || (is_one && IsToldAsStraggler(verdict, most.name))) return;
+  if (share <= least || (is_one && known.straggler == &most)) return;
+  if (!is_one && known.hangs) return;
   const std::string time =
       fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(wait)), Percent(share));
   Finding finding;
@@ -195,74 +172,112 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, Verdict& 
     finding.place = PlaceOf(input.profile(), most.source);
   } else {
     finding = Warning("ranks_wait", most.run,
-                      fmt::format("ranks wait for each other, {} on average: {}. Even out their "
-                                  "work, such as the lengths of their samples",
-                                  time, CausesText(most, all)),
+                      fmt::format("ranks wait for each other, {} on average: {}{}", time,
+                                  WaitCauseText(most, all), RemedyOfWaits(input, most, all)),
                       "collectives -by rank");
   }
   finding.evidence.push_back(WaitEvidence(ranks, all));
   verdict.findings.push_back(std::move(finding));
 }
 
-// Which rank of a run came last to more than half of the collectives, if one did.
-Finding Arrival(const Profile& profile, const CollectiveWaits& waits, uint32_t run,
-                const std::string& name) {
-  std::vector<RankWaits> ranks;
-  for (const RankWaits& one : waits.ranks) {
-    if (one.run == run && one.compared > 0) ranks.push_back(one);
+// Text on the ranks that came last to more than half of the collectives that they recorded; empty
+// if there are none.
+std::string MostlyLastText(const Profile& profile, const CollectiveWaits& waits, uint32_t run,
+                           const std::vector<RankWaits>& mostly_last) {
+  if (mostly_last.empty()) return "";
+  std::vector<std::string> names;
+  names.reserve(mostly_last.size());
+  for (const RankWaits& one : mostly_last) names.push_back(NameOfRank(profile, waits, one));
+  if (names.size() > 1) {
+    return fmt::format("{} each came last to more than half of those that they recorded",
+                       Listed(names, 4));
   }
-  const RankWaits& most =
-      *std::max_element(ranks.begin(), ranks.end(),
-                        [](const RankWaits& a, const RankWaits& b) { return a.last < b.last; });
-  const bool is_majority = 2 * most.last > waits.runs[run].compared;
-  Finding finding;
-  finding.id = "arrivals";
-  finding.subject = name;
-  finding.text = fmt::format(
-      "of {} that several ranks{} recorded, {}",
-      Count(static_cast<size_t>(waits.runs[run].compared), "collective"),
-      name.empty() ? "" : " of the run " + name,
-      most.last == 0 ? "all ranks arrived at the same time"
-      : is_majority  ? fmt::format("{} came last to {}", NameOf(profile, waits, most), most.last)
-                     : "no rank came last to more than half");
-  finding.command = "collectives -by rank";
-  if (is_majority) finding.place = PlaceOf(profile, most.source);
-  finding.evidence.push_back(RankEvidence(profile, waits, ranks));
-  return finding;
+  const RankWaits& one = mostly_last.front();
+  return fmt::format("{} came last to {}{}", names.front(), one.last,
+                     one.compared == waits.runs[run].compared
+                         ? ""
+                         : fmt::format(" of the {} that it recorded", one.compared));
+}
+
+// Text on the rank that was late for longest; empty if others were nearly as late. `ranks` must
+// hold two.
+std::string LatestText(const Profile& profile, const CollectiveWaits& waits,
+                       std::vector<RankWaits> ranks) {
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const RankWaits& a, const RankWaits& b) { return a.late > b.late; });
+  if (ranks[0].late < 2 * ranks[1].late) return "";
+  return fmt::format("{} came latest in total: {} after the first rank; the others at most {}",
+                     NameOfRank(profile, waits, ranks[0]), FormatMicros(ranks[0].late),
+                     FormatMicros(ranks[1].late));
 }
 
 }  // namespace
 
+std::string NameOfRank(const Profile& profile, const CollectiveWaits& waits, const RankWaits& one) {
+  const SourceRow& source = profile.sources[one.source];
+  const std::string device(one.device.valid() ? profile.strings[profile.devices[one.device].name]
+                                              : std::string_view());
+  std::string name(source.rank == kUnknown ? std::string(profile.strings[source.host])
+                                           : fmt::format("rank {}", source.rank));
+  if (name.empty()) return device.empty() ? "a rank" : device;
+  const bool has_several =
+      std::count_if(waits.ranks.begin(), waits.ranks.end(),
+                    [&](const RankWaits& other) { return other.source == one.source; }) > 1;
+  return has_several && !device.empty() ? fmt::format("{} ({})", name, device) : name;
+}
+
 void JudgeWaiting(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
-                  const std::vector<WorkerUse>& workers, Verdict& verdict) {
+                  const KnownCauses& known, const std::vector<WorkerUse>& workers,
+                  Verdict& verdict) {
   RanksOfRun compared;
   for (const RankSteps* rank : ranks) {
     if (rank->is_compared && rank->compared > 0) compared.push_back(rank);
   }
   if (compared.size() > 1) {
-    JudgeWaits(input, compared, verdict);
+    JudgeWaits(input, compared, known, verdict);
   } else {
     JudgeDurations(input, workers, verdict);
   }
 }
 
-absl::Status JudgeArrivals(const RuleInput& input, Verdict& verdict) {
-  for (const MissingRanks& job : FindMissingRanks(input.profile())) {
+void AddArrivals(const RuleInput& input, const CollectiveWaits& waits, uint32_t run,
+                 bool is_healthy, Verdict& verdict) {
+  if (run >= waits.runs.size() || waits.runs[run].compared == 0) return;
+  const Profile& profile = input.profile();
+  std::vector<RankWaits> ranks, mostly_last;
+  bool is_any_last = false;
+  for (const RankWaits& one : waits.ranks) {
+    if (one.run != run || one.compared == 0) continue;
+    ranks.push_back(one);
+    is_any_last = is_any_last || one.last > 0;
+    // Of its own: ranks of other groups recorded others.
+    if (2 * one.last > one.compared) mostly_last.push_back(one);
+  }
+  std::string text = MostlyLastText(profile, waits, run, mostly_last);
+  if (text.empty() && !is_any_last) text = "all ranks arrived at the same time";
+  if (text.empty() && !is_healthy && ranks.size() > 1) text = LatestText(profile, waits, ranks);
+  if (text.empty() && !is_healthy) return;
+  if (text.empty()) text = "no rank came last to more than half";
+  const Runs runs = RunsOf(profile);
+  Finding finding;
+  finding.id = "arrivals";
+  finding.subject = runs.are_several() ? runs.names[run] : "";
+  finding.text = fmt::format("of {} that several ranks{} recorded, {}",
+                             Count(static_cast<size_t>(waits.runs[run].compared), "collective"),
+                             finding.subject.empty() ? "" : " of the run " + finding.subject, text);
+  finding.command = "collectives -by rank";
+  if (mostly_last.size() == 1) finding.place = PlaceOf(profile, mostly_last.front().source);
+  finding.evidence.push_back(RankEvidence(profile, waits, ranks));
+  verdict.findings.push_back(std::move(finding));
+}
+
+void AddMissingRanks(const Profile& profile, Verdict& verdict) {
+  for (const MissingRanks& job : FindMissingRanks(profile)) {
     verdict.lacks += fmt::format(
         "{}{} of the {} ranks of the job{} {} opened: whether others are waited for is not known",
         verdict.lacks.empty() ? "" : "; ", job.recorded, job.world_size,
         job.run.empty() ? "" : " " + job.run, job.recorded == 1 ? "was" : "were");
   }
-  PROFILER_ASSIGN_OR_RETURN(const auto collectives,
-                            SharedCollectives(input.selected, input.context));
-  const CollectiveWaits& waits = collectives->waits;
-  const Runs runs = RunsOf(input.profile());
-  for (uint32_t run = 0; run < waits.runs.size(); ++run) {
-    if (waits.runs[run].compared == 0) continue;
-    const std::string name = runs.are_several() ? runs.names[run] : "";
-    verdict.findings.push_back(Arrival(input.profile(), waits, run, name));
-  }
-  return absl::OkStatus();
 }
 
 }  // namespace profiler

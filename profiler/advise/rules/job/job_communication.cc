@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
@@ -20,10 +22,7 @@ Value Mean(Int128 sum, const WorkerUse& use) { return sum / use.steps; }
 
 double ShareOfSpan(Int128 time, const WorkerUse& use) { return Share(time, use.span); }
 double ExposedShare(const WorkerUse& use) { return ShareOfSpan(use.exposed, use); }
-double WaitShare(const WorkerUse& use) { return ShareOfSpan(use.exposed_wait, use); }
-double ExchangeShare(const WorkerUse& use) {
-  return ShareOfSpan(use.exposed - use.exposed_wait, use);
-}
+double ExchangeShare(const WorkerUse& use) { return ShareOfSpan(use.exposed_exchange(), use); }
 
 // SetPlace() selects workers with steps of their own.
 std::string HostOption(const Worker& worker) {
@@ -39,8 +38,10 @@ Report CommunicationEvidence(const std::vector<WorkerUse>& uses) {
                 &WorkerUse::steps),
       C::Number("step_us", Unit::kMicros, "", "From its first event to its last, a step.",
                 [](const WorkerUse& use) { return Mean(use.span, use); }),
-      C::Number("busy_us", Unit::kMicros, "", "While an op ran or communication was under way.",
-                [](const WorkerUse& use) { return Mean(use.busy + use.exposed, use); }),
+      C::Number("busy_us", Unit::kMicros, "", "While anything ran: ops, copies, communication.",
+                [](const WorkerUse& use) {
+                  return Mean(use.busy + use.exposed + use.exposed_copy, use);
+                }),
       C::Number("compute_us", Unit::kMicros, "", "While an op ran that moves no data.",
                 [](const WorkerUse& use) { return Mean(use.busy, use); }),
       C::Number("communication_us", Unit::kMicros, "",
@@ -48,8 +49,7 @@ Report CommunicationEvidence(const std::vector<WorkerUse>& uses) {
                 [](const WorkerUse& use) { return Mean(use.communication, use); }),
       C::Number("exposed_us", Unit::kMicros, "", "Of that, while no such op ran.",
                 [](const WorkerUse& use) { return Mean(use.exposed, use); }),
-      C::Number("exposed_wait_us", Unit::kMicros, "",
-                "Of that, until the last rank came to a collective.",
+      C::Number("exposed_wait_us", Unit::kMicros, "", "Of that, waiting for other ranks.",
                 [](const WorkerUse& use) {
                   return use.knows_waits() ? Mean(use.exposed_wait, use) : kAbsent;
                 })
@@ -96,85 +96,107 @@ std::string_view HowToExchangeLess(Framework framework) {
   return "";
 }
 
-// The collective with the most time on accelerators of the run, and if `is_much`, the remedy.
-std::string CollectivesText(const Profile& profile, uint32_t run,
-                            const std::vector<ExposedCollective>& collectives, bool is_much) {
-  Int128 sum = 0;
+// The kind of collective with the most exposed time on accelerators of the run, with its group if
+// there are several; empty if there is none.
+std::string MostExposed(uint32_t run, const std::vector<ExposedCollective>& exposed) {
   const ExposedCollective* most = nullptr;  // they are sorted
-  for (const ExposedCollective& one : collectives) {
-    if (one.run != run) continue;
+  std::set<std::string_view> groups;
+  for (const ExposedCollective& one : exposed) {
+    if (one.run != run || one.exposed <= 0) continue;
     if (most == nullptr) most = &one;
-    sum += one.exposed;
+    groups.insert(one.group);
   }
-  if (sum == 0) return "";
-  std::string text =
-      fmt::format("; {} of the exposed time is {}",
-                  Percent(static_cast<double>(most->exposed), static_cast<double>(sum)),
-                  profile.strings[most->name]);
-  if (is_much) text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(profile)));
-  return text;
+  if (most == nullptr) return "";
+  std::string name(Name(most->kind));
+  if (groups.size() > 1 && !most->group.empty()) name += fmt::format(" of group {}", most->group);
+  return name;
+}
+
+// The rank that others wait for most, as ", most of it for rank 5"; empty if none causes most of
+// it.
+std::string WaitedForText(const WorkerUse& use, const RanksOfRun& ranks) {
+  double all = 0;
+  const RankSteps* most = nullptr;
+  for (const RankSteps* rank : ranks) {
+    all += rank->waited_for;
+    if (most == nullptr || rank->waited_for > most->waited_for) most = rank;
+  }
+  if (most == nullptr || 2 * most->waited_for <= all || most->name == use.worker.name) return "";
+  return fmt::format(", most of it for {}", most->name);
 }
 
 // What the exposed time consists of, if that is known.
-std::string SplitText(const WorkerUse& use, bool misses_ranks) {
+std::string SplitText(const WorkerUse& use, const RunCommunication& run) {
   if (use.exposed <= 0) return "";
-  if (use.knows_exchange() && !misses_ranks) {
-    return fmt::format(": {} is exchange, {} is waiting for the last rank to come",
-                       Percent(ExchangeShare(use)), Percent(WaitShare(use)));
+  const Int128 wait = use.exposed_wait - use.exposed_sends;
+  const bool waits = ShareOfSpan(wait, use) >= kLeastShare;
+  std::vector<std::string> parts;
+  if (ShareOfSpan(use.exposed_sends, use) >= kLeastShare) {
+    parts.push_back(fmt::format("{} in send and receive, waiting for the other rank included",
+                                FormatMicros(Mean(use.exposed_sends, use))));
+  }
+  if (use.knows_exchange() && !run.misses_ranks) {
+    if (waits) {
+      parts.push_back(fmt::format("{} waiting for other ranks{}", FormatMicros(Mean(wait, use)),
+                                  WaitedForText(use, run.ranks)));
+    }
+    parts.push_back(fmt::format("{} the exchange itself ({})",
+                                FormatMicros(Mean(use.exposed_exchange(), use)),
+                                Percent(ExchangeShare(use))));
+    return fmt::format(": {}", fmt::join(parts, "; "));
   }
   if (!use.has_collectives) return "";
-  if (WaitShare(use) >= kLeastShare) {
-    return fmt::format(", at least {} waiting for the last rank to come", Percent(WaitShare(use)));
-  }
-  return ", waiting for other ranks included";
+  if (waits)
+    parts.push_back(
+        fmt::format("at least {} waiting for other ranks", FormatMicros(Mean(wait, use))));
+  return parts.empty() ? ", waiting for other ranks included"
+                       : fmt::format(": {}", fmt::join(parts, "; "));
 }
 
 Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUse& use,
-                             const std::vector<ExposedCollective>& collectives, bool misses_ranks,
-                             bool is_much) {
+                             const RunCommunication& run, bool is_much) {
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
   finding.severity = WarningIf(is_much);
-  finding.text = fmt::format(
-      "{}communication is under way during {} of a step{}, {} while nothing else runs there ({} of "
-      "{}){}",
-      is_much ? "the job waits for data: " : "",
-      Percent(static_cast<double>(use.communication), static_cast<double>(use.span)),
-      use.worker.name.empty() ? "" : " of " + use.worker.name, Percent(ExposedShare(use)),
-      FormatMicros(Mean(use.exposed, use)), FormatMicros(Mean(use.span, use)),
-      SplitText(use, misses_ranks));
+  const std::string most = use.on_accelerators ? MostExposed(use.worker.run, run.exposed) : "";
+  const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
+  if (ExposedShare(use) < kLeastShare) {
+    finding.text =
+        fmt::format("{} communicates during {} of a step, and computing hides it", name,
+                    Percent(static_cast<double>(use.communication), static_cast<double>(use.span)));
+  } else {
+    finding.text = fmt::format(
+        "{}{} is stalled {} of a step of {} ({}) in communication{}{}",
+        is_much ? "the job waits for data: " : "", name, FormatMicros(Mean(use.exposed, use)),
+        FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
+        most.empty() ? "" : fmt::format(", mostly {}", most), SplitText(use, run));
+  }
+  if (is_much && use.on_accelerators) {
+    finding.text += fmt::format(". {}", HowToExchangeLess(FrameworkOf(input.profile())));
+  }
   finding.command = fmt::format("op{} -compat off -order_by micros -select micros,occurrence",
                                 HostOption(use.worker));
   if (use.has_collectives) finding.command = "collectives";
-  if (use.on_accelerators) {
-    finding.text += CollectivesText(input.profile(), use.worker.run, collectives, is_much);
-    finding.command = "utilization";
-  }
+  if (use.on_accelerators) finding.command = "utilization";
   if (use.worker.has_own_steps) SetPlace(input.profile(), use.worker.source, finding);
   return finding;
 }
 
 }  // namespace
 
-CommunicationVerdict JudgeCommunication(const InputOf<JobThresholds>& input,
-                                        const std::vector<WorkerUse>& uses, bool misses_ranks,
-                                        const std::vector<ExposedCollective>& collectives,
-                                        Verdict& verdict) {
-  CommunicationVerdict judged;
-  const WorkerUse* const exchanging = Most(uses, ExchangeShare);
-  if (exchanging == nullptr) return judged;
-  const WorkerUse& waiting = *Most(uses, WaitShare);
-  const double limit = input.thresholds.communication;
-  judged.is_much = ExchangeShare(*exchanging) > limit;
-  judged.waits_dominate = WaitShare(waiting) > limit && WaitShare(waiting) > ExchangeShare(waiting);
-  const WorkerUse& told = *Most(uses, ExposedShare);
+bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunication& run,
+                        Verdict& verdict) {
+  const WorkerUse* const exchanging = Most(run.uses, ExchangeShare);
+  if (exchanging == nullptr) return false;
+  const bool is_much = ExchangeShare(*exchanging) > input.thresholds.communication;
+  const WorkerUse& told = is_much ? *exchanging : *Most(run.uses, ExposedShare);
   const bool is_there =
       static_cast<double>(told.communication) >= kLeastShare * static_cast<double>(told.span);
-  if (!is_there) return judged;
-  Finding finding = CommunicationFinding(input, told, collectives, misses_ranks, judged.is_much);
-  finding.evidence.push_back(CommunicationEvidence(uses));
+  if (!is_there) return is_much;
+  Finding finding = CommunicationFinding(input, told, run, is_much);
+  finding.evidence.push_back(CommunicationEvidence(run.uses));
   verdict.findings.push_back(std::move(finding));
-  return judged;
+  return is_much;
 }
 
 }  // namespace profiler

@@ -5,23 +5,25 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/analysis/collectives/exposed_collectives.h"
 #include "profiler/analysis/collectives/worker_use.h"
 
 namespace profiler {
 
-// What communication that no other work hides consists of: waiting until the last rank comes to a
-// collective, and the exchange itself. Only the second is the network's.
-struct CommunicationVerdict {
-  bool is_much = false;         // the exchange takes more than its threshold
-  bool waits_dominate = false;  // waiting takes more than the threshold, and more than the exchange
+// What is known of communication in a run.
+struct RunCommunication {
+  const std::vector<WorkerUse>& uses;
+  const RanksOfRun& ranks;
+  bool misses_ranks = false;                      // then the part that is waiting is not all known
+  const std::vector<ExposedCollective>& exposed;  // of all runs
 };
 
-// `uses` are the workers of one run. If it misses ranks, the part that is waiting is not all known.
-CommunicationVerdict JudgeCommunication(const InputOf<JobThresholds>& input,
-                                        const std::vector<WorkerUse>& uses, bool misses_ranks,
-                                        const std::vector<ExposedCollective>& collectives,
-                                        Verdict& verdict);
+// Tells how long the worker that communication holds up most is stalled in it, and what that time
+// consists of. Returns whether the exchange of data takes more than its threshold of some worker's
+// step: only that is the network's, the rest is due to other ranks.
+bool JudgeCommunication(const InputOf<JobThresholds>& input, const RunCommunication& run,
+                        Verdict& verdict);
 
 }  // namespace profiler
 

@@ -133,11 +133,10 @@ void JudgeSizes(const std::vector<Transfer>& transfers, int64_t steps, double sm
   if (static_cast<double>(middle) >= small) return;
   verdict.findings.push_back(Warning(
       "small_transfers", "",
-      fmt::format(
-          "transfers are small: the middle one of {} carries {} and takes {}, which is latency, "
-          "not bandwidth; send fewer and larger ones: pack small tensors, do more between "
-          "exchanges",
-          transfers.size(), FormatBytesOf(middle), FormatMicros(durations[durations.size() / 2])),
+      fmt::format("transfers are small: median {1} in {2} ({0} transfers), so latency limits them, "
+                  "not bandwidth; send fewer, larger ones: pack small tensors, exchange less often",
+                  transfers.size(), FormatBytesOf(middle),
+                  FormatMicros(durations[durations.size() / 2])),
       kTransferCommand));
 }
 

@@ -11,9 +11,12 @@ struct JobThresholds {
       "transfers alone, or waits for other ranks, take more than this share of a step, 0 to 1", 1};
   Threshold slow_link = {"slow_link", 0.33,
                          "a link slower than this share of the middle link's rate is slow"};
+  Threshold slow_group = {"slow_group", 0.6,
+                          "a group that exchanges equal bytes at less than this share of the other "
+                          "groups' rate is slow"};
   Threshold small_transfer = {"small_transfer", 65536, "transfers of fewer bytes are small"};
   Threshold straggler = {"straggler", 0.2,
-                         "a rank works longer than the middle one by more than this share"};
+                         "a straggler works longer than the median rank by more than this share"};
   Threshold straggler_share = {"straggler_share", 0.05,
                                "... and by more than this share of a step"};
   Threshold waited_for = {"waited_for", 0.05,

@@ -7,6 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
@@ -44,18 +45,20 @@ bool HasDevices(const Profile& profile) {
 }
 
 Finding TimeShare(const Profile& profile, const PlacedTime& time, double host_share) {
-  const auto accelerator = static_cast<double>(time.accelerator);
-  const auto launching = static_cast<double>(time.launching);
-  const auto host = static_cast<double>(time.host);
-  const double all = accelerator + launching + host;
+  const auto share = [&](Int128 part) { return Percent(Share(part, time.all())); };
   Finding finding;
   finding.id = "time_share";
-  const bool is_high = host > host_share * all;
+  const bool is_high = Share(time.host, time.all()) > host_share;
   finding.severity = WarningIf(is_high);
+  // The input has a rule of its own.
+  const std::string input =
+      time.input > 0 ? fmt::format("{} in the input pipeline, ", share(time.input)) : "";
   finding.text = fmt::format(
-      "op time: {} on accelerators, {} on the host to start that, {} in ops placed on the host",
-      Percent(accelerator, all), Percent(launching, all), Percent(host, all));
-  if (is_high) finding.text += ": look which of them could run on the accelerator";
+      "of {} of op time {} is on accelerators, {} on the host to start that, {}{} in {}ops placed "
+      "on the host",
+      FormatMicros(time.all()), share(time.accelerator), share(time.launching), input,
+      share(time.host), input.empty() ? "" : "other ");
+  if (is_high) finding.text += ": move to the accelerator those that can run there";
   finding.command = fmt::format("op -select accelerator_micros,cpu_micros{} -order_by cpu_micros",
                                 HasDevices(profile) ? ",device" : "");
   return finding;
@@ -137,6 +140,14 @@ bool KnowsPlacement(const Profile& profile) {
   });
 }
 
+// The time as `ops` and `overview` show it. Of profiles without events, and with tfprof's own
+// numbers, that of executions, as in `op`.
+absl::StatusOr<PlacedTime> OpTimeOf(const RuleInput& input, const PlacedTime& of_execs) {
+  if (input.query.compat_tfprof) return of_execs;
+  PROFILER_ASSIGN_OR_RETURN(const PlacedTime self, PlacedSelfTime(input.selected, input.context));
+  return self.accelerator > 0 ? self : of_execs;
+}
+
 absl::StatusOr<Verdict> JudgePlacement(const InputOf<PlacementThresholds>& input) {
   const Profile& profile = input.profile();
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
@@ -147,11 +158,12 @@ absl::StatusOr<Verdict> JudgePlacement(const InputOf<PlacementThresholds>& input
   }
   const PlacedTime time = PlacedTimeOf(input.selected);
   if (time.accelerators == 0 && time.accelerator == 0) {
-    verdict.lacks = "no op ran on an accelerator";
+    verdict.lacks = WhyNoDeviceWork(profile, "no op ran on an accelerator");
     return verdict;
   }
   if (time.accelerator > 0) {
-    verdict.findings.push_back(TimeShare(profile, time, input.thresholds.host_share));
+    PROFILER_ASSIGN_OR_RETURN(const PlacedTime of_ops, OpTimeOf(input, time));
+    verdict.findings.push_back(TimeShare(profile, of_ops, input.thresholds.host_share));
   } else {
     verdict.lacks = "the times of the accelerator's ops were not recorded, only where they ran";
   }
@@ -161,7 +173,7 @@ absl::StatusOr<Verdict> JudgePlacement(const InputOf<PlacementThresholds>& input
   const SharedEdges shared = SharedDataEdges(input);
   const std::vector<DataEdge>& edges = *shared;
   if (edges.empty()) {
-    verdict.lacks = "the profile does not tell which op feeds which, so copies are not known";
+    verdict.lacks = "the profile has no data flow between ops, so copies are unknown";
     return verdict;
   }
   auto between = OpsBetween(profile, edges, input.thresholds.least_bytes);

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/straggler_cause.h"
 #include "profiler/base/heap_bytes.h"
+#include "profiler/base/text/listed.h"
 
 namespace profiler {
 namespace {
@@ -26,7 +29,7 @@ Report RanksEvidence(const RanksOfRun& ranks) {
                   [](Row rank) { return Micros(rank->whole.median); }),
           C::Real("own_us", Unit::kMicros, "", "The same without waiting for communication.",
                   [](Row rank) { return Micros(rank->own); }),
-          C::Real("own_against_middle", Unit::kShare, "", "own_us over that of the middle rank.",
+          C::Real("own_against_middle", Unit::kShare, "", "own_us over the median rank's.",
                   [](Row rank) { return rank->own_against_middle; }),
           C::Real("wait_us", Unit::kMicros, "", "In collectives until the last rank came, a step.",
                   [](Row rank) { return Micros(rank->wait); }),
@@ -46,32 +49,124 @@ std::string OthersText(const RanksOfRun& stragglers) {
 
 // What collectives show of it, such as ", and the others wait for it: it came last to 3 of 3
 // collectives"; empty if it was not compared in any.
-std::string WaitText(const RankSteps& rank) {
-  if (rank.compared == 0) return "";
+std::string WaitText(const RankSteps& rank, bool of_two) {
+  // Where stages of a pipeline wait for each other, collectives at the end of a step tell little.
+  if (rank.compared == 0 || rank.is_in_pipeline()) return "";
   if (rank.is_mostly_last) {
     return fmt::format(", and the others wait for it: it came last to {} of {}", rank.last,
                        Count(static_cast<size_t>(rank.compared), "collective"));
   }
   return fmt::format(
-      ", and the others wait for it: it waits in collectives for {} a step, the median rank for {}",
-      StepTimeText(rank.wait), StepTimeText(rank.middle_wait));
+      ", and the others wait for it: it waits in collectives for {} a step, the {} rank for {}",
+      StepTimeText(rank.wait), of_two ? "other" : "median", StepTimeText(rank.middle_wait));
+}
+
+std::string_view Noun(const RankSteps& rank) { return rank.rank == kUnknown ? "worker" : "rank"; }
+
+// Text such as "median of 3 ranks 10.7 ms".
+std::string MiddleText(const RanksOfRun& ranks, const RankSteps& slowest) {
+  const std::string kind(Noun(slowest));
+  const std::string whose = ranks.size() == 2
+                                ? fmt::format("the other {}'s", kind)
+                                : fmt::format("median of {}", Count(ranks.size(), kind));
+  return fmt::format("{} {}", whose, StepTimeText(slowest.middle_own));
+}
+
+// The slowest first.
+RanksOfRun WithWholeSteps(const RanksOfRun& all) {
+  RanksOfRun ranks;
+  for (const RankSteps* rank : all) {
+    if (rank->is_compared && rank->whole.count > 0) ranks.push_back(rank);
+  }
+  std::stable_sort(ranks.begin(), ranks.end(),
+                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
+  return ranks;
+}
+
+RanksOfRun Without(const RanksOfRun& ranks, const RanksOfRun& some) {
+  RanksOfRun rest;
+  for (const RankSteps* rank : ranks) {
+    if (std::find(some.begin(), some.end(), rank) == some.end()) rest.push_back(rank);
+  }
+  return rest;
+}
+
+// The host of which the stragglers are all ranks, and that has no other straggler; "" if there is
+// none.
+std::string SlowHost(const RanksOfRun& stragglers, const RanksOfRun& others) {
+  const std::string& host = stragglers.front()->host;
+  const auto is_there = [&](const RankSteps* rank) { return rank->host == host; };
+  const bool is_host = stragglers.size() > 1 && !host.empty() && !others.empty() &&
+                       std::all_of(stragglers.begin(), stragglers.end(), is_there) &&
+                       std::none_of(others.begin(), others.end(), is_there);
+  return is_host ? host : "";
+}
+
+// Text such as "rank 3 is a straggler: without communication its own step takes ...".
+std::string WhoIsSlow(const RanksOfRun& ranks, const RanksOfRun& stragglers,
+                      const std::string& host) {
+  const RankSteps& slowest = *stragglers.front();
+  const std::string against =
+      fmt::format("own step takes {}, {} ({:.2f} times)", StepTimeText(slowest.own),
+                  MiddleText(ranks, slowest), slowest.own_against_middle);
+  const std::string_view alone = slowest.communicates ? "without communication " : "";
+  if (host.empty()) {
+    return fmt::format("{} is {}: {}its {}{}{}", slowest.name,
+                       slowest.compared > 0 ? "a straggler" : "slow", alone, against,
+                       WaitText(slowest, ranks.size() == 2), OthersText(stragglers));
+  }
+  return fmt::format("all {} of {} are slow: {}the slowest one's {}; compare hosts",
+                     Count(stragglers.size(), std::string(Noun(slowest))), host, alone, against);
+}
+
+bool ShareGroup(const RankSteps& a, const RankSteps& b) {
+  return std::any_of(a.groups.begin(), a.groups.end(), [&](uint32_t group) {
+    return std::find(b.groups.begin(), b.groups.end(), group) != b.groups.end();
+  });
+}
+
+// Whether the stragglers are a stage of a pipeline: those that share a group with the slowest one
+// do the same work, and all of them are slow.
+bool AreStage(const RanksOfRun& stragglers, const RanksOfRun& others) {
+  const RankSteps& slowest = *stragglers.front();
+  return slowest.is_in_pipeline() &&
+         std::none_of(others.begin(), others.end(),
+                      [&](const RankSteps* other) { return ShareGroup(slowest, *other); });
+}
+
+std::string StageText(const RanksOfRun& ranks, const RanksOfRun& stragglers) {
+  constexpr size_t kMostNames = 8;
+  const RankSteps& slowest = *stragglers.front();
+  std::vector<std::string_view> names;
+  for (const RankSteps* rank : stragglers) names.push_back(rank->name);
+  std::sort(names.begin(), names.end());
+  const bool is_one = names.size() == 1;
+  return fmt::format(
+      "{} {} the slowest stage of the pipeline: without communication {} step takes {}, {} ({:.2f} "
+      "times), and the other stages wait for {}. Balance the stages: move layers from this one to "
+      "the others{}",
+      Listed(names, kMostNames), is_one ? "is" : "are", is_one ? "its" : "their",
+      StepTimeText(slowest.own), MiddleText(ranks, slowest), slowest.own_against_middle,
+      is_one ? "it" : "them", is_one ? "; if it has no more of them, compare its GPU" : "");
 }
 
 // `ranks` are those of one run with whole steps, the slowest first.
-Finding StragglerFinding(const Profile& profile, const RanksOfRun& ranks,
+Finding StragglerFinding(const RuleInput& input, const RanksOfRun& ranks,
                          const RanksOfRun& stragglers) {
   const RankSteps& slowest = *stragglers.front();
-  std::string text = fmt::format(
-      "{} is {}: {}its own step takes {}, median of {} {} ({:.2f} times){}{}. Compare its input, "
-      "its "
-      "hardware and what else runs there",
-      slowest.name, slowest.compared > 0 ? "a straggler" : "slow",
-      slowest.communicates ? "without communication " : "", StepTimeText(slowest.own),
-      Count(ranks.size(), slowest.rank == kUnknown ? "worker" : "rank"),
-      StepTimeText(slowest.middle_own), slowest.own_against_middle, WaitText(slowest),
-      OthersText(stragglers));
-  Finding finding = Warning("straggler", slowest.name, std::move(text), "steps -by rank");
-  finding.place = PlaceOf(profile, slowest.source);  // the command compares all ranks
+  const RanksOfRun others = Without(ranks, stragglers);
+  const bool are_stage = AreStage(stragglers, others);
+  const std::string host = are_stage ? "" : SlowHost(stragglers, others);
+  Finding finding = Warning(
+      "straggler", host.empty() ? slowest.name : host,
+      are_stage ? StageText(ranks, stragglers)
+                : WhoIsSlow(ranks, stragglers, host) + StragglerRemedy(input, slowest, others),
+      host.empty() ? "steps -by rank" : "steps -by host");
+  finding.place = PlaceOf(input.profile(), slowest.source);  // the command compares all ranks
+  if (!host.empty()) {
+    finding.place = {};
+    finding.place.host = host;
+  }
   finding.evidence.push_back(RanksEvidence(ranks));
   return finding;
 }
@@ -89,20 +184,39 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
       [&] { return StepsByRank(selected, RankGroups::kRanks, context); });
 }
 
-void JudgeStragglers(const Profile& profile, const RanksOfRun& all, const StragglerLimits& limits,
-                     Verdict& verdict) {
-  RanksOfRun ranks;
-  for (const RankSteps* rank : all) {
-    if (rank->is_compared && rank->whole.count > 0) ranks.push_back(rank);
-  }
-  std::stable_sort(ranks.begin(), ranks.end(),
-                   [](const RankSteps* a, const RankSteps* b) { return a->own > b->own; });
+const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& all,
+                                 const StragglerLimits& limits, Verdict& verdict) {
+  const RanksOfRun ranks = WithWholeSteps(all);
   RanksOfRun stragglers;
   for (const RankSteps* rank : ranks) {
     if (IsStraggler(*rank, limits)) stragglers.push_back(rank);
   }
-  if (stragglers.empty()) return;
-  verdict.findings.push_back(StragglerFinding(profile, ranks, stragglers));
+  if (stragglers.empty()) return nullptr;
+  verdict.findings.push_back(StragglerFinding(input, ranks, stragglers));
+  return stragglers.front();
+}
+
+void AddNoStraggler(const RanksOfRun& all, Verdict& verdict) {
+  const RanksOfRun ranks = WithWholeSteps(all);
+  const bool all_meet = std::all_of(ranks.begin(), ranks.end(), [](const RankSteps* rank) {
+    return rank->compared > 0 && !std::isnan(rank->exchange);
+  });
+  if (ranks.size() < 2 || !all_meet) return;
+  double communication = 0, steps = 0;
+  for (const RankSteps* rank : ranks) {
+    communication += rank->exposed_wait + rank->exchange;
+    steps += rank->whole.average;
+  }
+  Finding finding;
+  finding.id = "no_straggler";
+  finding.text = fmt::format(
+      "no straggler among {}: without communication the slowest takes {:.2f} times as long as the "
+      "median one; communication that nothing hides is {} of a step",
+      Count(ranks.size(), std::string(Noun(*ranks.front()))), ranks.front()->own_against_middle,
+      Percent(communication, steps));
+  finding.command = "steps -by rank";
+  finding.subject = ranks.front()->run;
+  verdict.findings.push_back(std::move(finding));
 }
 
 }  // namespace profiler

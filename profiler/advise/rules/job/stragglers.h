@@ -22,9 +22,13 @@ absl::StatusOr<SharedRanks> SharedRankSteps(const Selected& selected, RunContext
 
 using RanksOfRun = std::vector<const RankSteps*>;
 
-// Adds a warning if the run has a straggler; of several it names the slowest one.
-void JudgeStragglers(const Profile& profile, const RanksOfRun& ranks, const StragglerLimits& limits,
-                     Verdict& verdict);
+// Adds a warning if the run has a straggler; of several it names the slowest one, or their host if
+// they are all of its ranks and no others. Returns the slowest; null if there is none.
+const RankSteps* JudgeStragglers(const RuleInput& input, const RanksOfRun& ranks,
+                                 const StragglerLimits& limits, Verdict& verdict);
+
+// Adds that ranks which communicate are alike, and how much of a step that takes.
+void AddNoStraggler(const RanksOfRun& ranks, Verdict& verdict);
 
 }  // namespace profiler
 

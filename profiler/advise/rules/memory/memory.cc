@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -10,11 +11,13 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/memory/memory_growth.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
 #include "profiler/analysis/memory/memory_in_use.h"
+#include "profiler/analysis/memory/memory_use.h"
 #include "profiler/analysis/values/op_values.h"
 #include "profiler/base/status.h"
-#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -24,7 +27,9 @@ struct MemoryThresholds {
                         "free memory below this share of the device's, 0 to 1, is low", 1};
   Threshold kept_share = {"kept_share", 0.5,
                           "an allocation held for more than this share of a step is kept long"};
-  Threshold kept_bytes = {"kept_bytes", 1e6, "smaller allocations, in bytes, are not told of"};
+  Threshold kept_bytes = {"kept_bytes", 1e6, "the smallest allocation to report, in bytes"};
+  Threshold growth_bytes = {"growth_bytes", 1e6,
+                            "memory that each step keeps grows from so many bytes a step on"};
 };
 
 // The execution with the most memory of its own.
@@ -97,7 +102,7 @@ Finding ByOps(const Profile& profile, const GreatestExecution& greatest, const O
       "one execution of {} took the most memory by itself, {}; when ops ended they still held {} "
       "in a step",
       profile.strings[profile.ops.row[greatest.op].name],
-      FormatValue(greatest.peak_bytes, Unit::kBytes), FormatValue(held, Unit::kBytes));
+      ScaledText(greatest.peak_bytes, Unit::kBytes), ScaledText(held, Unit::kBytes));
   if (held > 0) {
     finding.text += fmt::format(
         ", {} of it {}", Percent(static_cast<double>(types[0].residual), static_cast<double>(held)),
@@ -109,7 +114,7 @@ Finding ByOps(const Profile& profile, const GreatestExecution& greatest, const O
 }
 
 // Whether the memory is on the device itself, because ops on a GPU may also use host memory.
-bool IsOnDevice(const Profile& profile, const LiveMemory& memory) {
+bool IsOnDevice(const Profile& profile, const MemoryUse& memory) {
   return profile.devices[memory.device].kind != DeviceKind::kGpu || !memory.allocator.valid() ||
          profile.strings[memory.allocator].find("GPU") != std::string_view::npos;
 }
@@ -126,8 +131,7 @@ Report RoomEvidence(const Room& room) {
           C::Number("size_bytes", Unit::kBytes, "", "The device's memory.", &Room::size),
           C::Number("used_bytes", Unit::kBytes, "", "The most of it that was in use.",
                     [](const Room& one) { return one.most.used; }),
-          C::Number("reserved_bytes", Unit::kBytes, "",
-                    "The most of it that its allocator had taken.",
+          C::Number("reserved_bytes", Unit::kBytes, "", "The most that its allocator had reserved.",
                     [](const Room& one) { return one.most.reserved; }),
           C::Number("free_bytes", Unit::kBytes, "", "What no op used of it.", &Room::free),
       },
@@ -137,13 +141,13 @@ Report RoomEvidence(const Room& room) {
 // Text such as "80.00MB of it were in use at most".
 std::string Taken(const MemoryInUse& most) {
   if (most.reserved == kAbsent) {
-    return fmt::format("{} of it were in use at most", FormatValue(most.used, Unit::kBytes));
+    return fmt::format("{} of it were in use at most", ScaledText(most.used, Unit::kBytes));
   }
-  return fmt::format("its allocator had taken {} of it at most",
-                     FormatValue(most.reserved, Unit::kBytes)) +
+  return fmt::format("its allocator reserved {} of it at most",
+                     ScaledText(most.reserved, Unit::kBytes)) +
          (most.used == kAbsent
               ? ""
-              : fmt::format(", of which {} were in use", FormatValue(most.used, Unit::kBytes)));
+              : fmt::format(", of which {} were in use", ScaledText(most.used, Unit::kBytes)));
 }
 
 Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& most, double low) {
@@ -160,7 +164,7 @@ Finding Headroom(const Profile& profile, DeviceId device, const MemoryInUse& mos
   finding.severity = WarningIf(is_low);
   finding.text =
       fmt::format("{} has {}, and {}: {} ({:.0f}%) stays free{}", finding.subject,
-                  FormatValue(size, Unit::kBytes), Taken(most), FormatValue(free, Unit::kBytes),
+                  ScaledText(size, Unit::kBytes), Taken(most), ScaledText(free, Unit::kBytes),
                   100 * share, is_low ? ", so a little more work will not fit" : "");
   if (profile.has_memory()) {
     finding.command = "op -select peak_bytes,residual_bytes -order_by peak_bytes";
@@ -185,10 +189,10 @@ void AddHeadroom(const InputOf<MemoryThresholds>& input, const std::vector<Memor
       verdict.findings.push_back(
           Headroom(input.profile(), DeviceId(i), most[i], input.thresholds.headroom));
     } else if (IsAccelerator(device.kind)) {
-      Lack(fmt::format("{} had {} in use at most, and the size of its memory was not recorded, so "
-                       "the headroom is not known",
+      Lack(fmt::format("{} had {} in use at most; its memory size was not recorded, so the "
+                       "headroom is unknown",
                        input.profile().strings[device.name],
-                       FormatValue(most[i].taken(), Unit::kBytes)),
+                       ScaledText(most[i].taken(), Unit::kBytes)),
            verdict);
     }
   }
@@ -199,14 +203,22 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   PROFILER_ASSIGN_OR_RETURN(const auto values,
                             GetOpValues(input.selected, input.query, input.context));
-  const std::vector<LiveMemory> memories = LiveMemories(input.selected);
+  PROFILER_ASSIGN_OR_RETURN(MemoryUses found,
+                            FindMemoryUses(input.selected, input.context, MemoryPieces::kAll));
+  // Without changes only the memory in use is known, and not what holds it.
+  std::vector<MemoryUse>& memories = found.uses;
+  std::erase_if(memories, [](const MemoryUse& use) { return !use.has_changes; });
   std::vector<MemoryInUse> most = MostMemoryInUse(input.selected);
 
   Verdict verdict;
-  for (const LiveMemory& memory : memories) {
+  for (const MemoryUse& memory : memories) {
     for (Finding& finding :
          PeakFindings(profile, memory, input.thresholds.kept_share, input.thresholds.kept_bytes)) {
       verdict.findings.push_back(std::move(finding));
+    }
+    if (std::optional<Finding> growth =
+            GrowthFinding(input.selected, memory, input.thresholds.growth_bytes)) {
+      verdict.findings.push_back(*std::move(growth));
     }
     if (!IsOnDevice(profile, memory)) continue;
     MemoryInUse& in_use = most[memory.device.row()];

@@ -10,38 +10,37 @@
 
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/report/format_value.h"
-#include "profiler/store/derive/derive.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
 
 constexpr int kScopeLevels = 3;
 
-// The tensors with the same name.
+// Memory of one name.
 struct Group {
   std::string name;
-  Int128 bytes = 0, longest = 0;
-  int64_t tensors = 0;
+  Value bytes = 0;
+  Value longest = kAbsent;  // how long a piece was held; kAbsent if unknown
+  Value pieces = 0;         // kAbsent if unknown
 };
 
-constexpr std::string_view kUnknownType = "<unknown op>";
+constexpr std::string_view kNoType = "<no type>";  // as `op` names it
 
-std::string NameOf(const Profile& profile, const Tensor& tensor) {
-  return std::string(tensor.op.valid() ? profile.strings[profile.ops.row[tensor.op].name]
-                                       : derive::kUnattributed);
+std::string NameOf(const Profile& profile, const HeldMemory& held) {
+  return std::string(held.op.valid() ? profile.strings[profile.ops.row[held.op].name] : kUnknownOp);
 }
 
-std::string TypeOf(const Profile& profile, const Tensor& tensor) {
-  if (!tensor.op.valid()) return derive::kUnattributed;
-  const std::string_view type = profile.strings[profile.ops.row[tensor.op].type];
-  return std::string(type.empty() ? kUnknownType : type);
+std::string TypeOf(const Profile& profile, const HeldMemory& held) {
+  if (!held.op.valid()) return std::string(kUnknownOp);
+  const std::string_view type = profile.strings[profile.ops.row[held.op].type];
+  return std::string(type.empty() ? kNoType : type);
 }
 
 // The first levels of the op's scope, or its name if it has none.
-std::string ScopeOf(const Profile& profile, const Tensor& tensor) {
-  std::string name = NameOf(profile, tensor);
-  const StringId scope = tensor.op.valid() ? profile.ops.row[tensor.op].scope : StringId();
+std::string ScopeOf(const Profile& profile, const HeldMemory& held) {
+  std::string name = NameOf(profile, held);
+  const StringId scope = held.op.valid() ? profile.ops.row[held.op].scope : StringId();
   if (scope.valid()) name = fmt::format("{}/{}", profile.strings[scope], name);
   name.resize(std::min(name.size(), name.rfind('/')));
   size_t end = 0;
@@ -51,17 +50,42 @@ std::string ScopeOf(const Profile& profile, const Tensor& tensor) {
   return name.substr(0, end);
 }
 
-// Groups of tensors by name, in descending order of bytes.
-using NameFunction = std::string (*)(const Profile&, const Tensor&);
-std::vector<Group> GroupBy(const Profile& profile, const LiveMemory& memory,
-                           const std::vector<const Tensor*>& tensors, NameFunction name) {
+// The time in which memory counts: the step's, or where steps are not apart that of the
+// allocations.
+struct Extent {
+  Int128 begin = 0, end = 0;
+  bool lost_frees = false;
+
+  Int128 length() const { return end - begin; }
+  // How long the memory was held; kAbsent if its free may be lost.
+  Value TimeOf(const HeldMemory& piece) const {
+    if (piece.end == kUnknown) return lost_frees ? kAbsent : end - piece.begin;
+    return Int128{piece.end} - piece.begin;
+  }
+};
+
+Extent ExtentOf(const Profile& profile, const MemoryUse& memory) {
+  Extent extent = {memory.begin, memory.end, memory.lost_frees};
+  if (!memory.step.valid()) return extent;
+  const StepRow& step = profile.steps[memory.step];
+  if (step.begin != kUnknown) extent.begin = std::min<Int128>(extent.begin, step.begin);
+  if (step.end != kUnknown) extent.end = std::max<Int128>(extent.end, step.end);
+  return extent;
+}
+
+// Groups of memory by name, in descending order of bytes.
+using NameFunction = std::string (*)(const Profile&, const HeldMemory&);
+std::vector<Group> GroupBy(const Profile& profile, const Extent& extent,
+                           const std::vector<const HeldMemory*>& pieces, NameFunction name) {
   std::map<std::string, Group> by_name;
-  for (const Tensor* tensor : tensors) {
-    Group& group = by_name[name(profile, *tensor)];
-    group.bytes += tensor->bytes;
-    const int64_t end = tensor->end == kUnknown ? memory.end : tensor->end;
-    group.longest = std::max<Int128>(group.longest, static_cast<Int128>(end) - tensor->begin);
-    ++group.tensors;
+  for (const HeldMemory* piece : pieces) {
+    Group& group = by_name[name(profile, *piece)];
+    group.bytes += piece->bytes;
+    const Value time = extent.TimeOf(*piece);
+    if (time != kAbsent) {
+      group.longest = group.longest == kAbsent ? time : std::max(group.longest, time);
+    }
+    ++group.pieces;
   }
   std::vector<Group> groups;
   for (auto& [group_name, group] : by_name) {
@@ -78,14 +102,14 @@ Report Evidence(const std::vector<Group>& groups) {
   return EvidenceOf<Group>(
       {
           C::Number("bytes", Unit::kBytes, "", "What it held.", &Group::bytes),
-          C::Number("allocations", Unit::kCount, "", "How many these are.", &Group::tensors),
+          C::Number("allocations", Unit::kCount, "", "How many these are.", &Group::pieces),
           C::Number("kept_us", Unit::kMicros, "",
                     "How long the one that was kept longest was held.", &Group::longest),
       },
       groups, &Group::name, "those that held less", kLittleEvidence);
 }
 
-std::string Subject(const Profile& profile, const LiveMemory& memory) {
+std::string Subject(const Profile& profile, const MemoryUse& memory) {
   const std::string_view device = profile.strings[profile.devices[memory.device].name];
   return memory.allocator.valid()
              ? fmt::format("{} ({})", device, profile.strings[memory.allocator])
@@ -93,11 +117,11 @@ std::string Subject(const Profile& profile, const LiveMemory& memory) {
 }
 
 // The number of the step; -1 if the step or its number is unknown.
-int64_t StepNumber(const Profile& profile, const LiveMemory& memory) {
+int64_t StepNumber(const Profile& profile, const MemoryUse& memory) {
   return memory.step.valid() ? std::max<int64_t>(profile.steps[memory.step].number, -1) : -1;
 }
 
-Finding MakeFinding(const Profile& profile, const LiveMemory& memory, std::string id,
+Finding MakeFinding(const Profile& profile, const MemoryUse& memory, std::string id,
                     std::string text, std::string command, const std::vector<Group>& groups) {
   Finding finding;
   finding.id = std::move(id);
@@ -114,73 +138,111 @@ Finding MakeFinding(const Profile& profile, const LiveMemory& memory, std::strin
   return finding;
 }
 
-std::vector<const Tensor*> AtPeak(const LiveMemory& memory) {
-  std::vector<const Tensor*> held;
-  for (const Tensor& tensor : memory.tensors) {
-    if (tensor.at_peak) held.push_back(&tensor);
-  }
-  return held;
+std::vector<const HeldMemory*> Pointers(const std::vector<HeldMemory>& pieces) {
+  std::vector<const HeldMemory*> pointers;
+  pointers.reserve(pieces.size());
+  for (const HeldMemory& piece : pieces) pointers.push_back(&piece);
+  return pointers;
 }
 
-std::vector<const Tensor*> KeptLong(const LiveMemory& memory, double share, double bytes) {
-  std::vector<const Tensor*> kept;
-  const double span = static_cast<double>(memory.end) - static_cast<double>(memory.begin);
-  for (const Tensor& tensor : memory.tensors) {
-    const int64_t end = tensor.end == kUnknown ? memory.end : tensor.end;
-    const double length = static_cast<double>(static_cast<Int128>(end) - tensor.begin);
-    if (length > share * span && static_cast<double>(tensor.bytes) >= bytes) {
-      kept.push_back(&tensor);
+// The groups of what is held at the peak, with what was allocated before the recording.
+std::vector<Group> AtPeak(const Profile& profile, const MemoryUse& memory, const Extent& extent,
+                          NameFunction name) {
+  std::vector<Group> groups = GroupBy(profile, extent, Pointers(memory.held), name);
+  if (memory.peak <= memory.held_at_peak) return groups;
+  Group before;
+  before.name = kAllocatedBefore;
+  before.bytes = memory.peak - memory.held_at_peak;
+  before.pieces = kAbsent;
+  const auto at = std::find_if(groups.begin(), groups.end(),
+                               [&](const Group& group) { return group.bytes < before.bytes; });
+  groups.insert(at, std::move(before));
+  return groups;
+}
+
+// The largest group of what ops allocated in the recording; nullptr if there is none.
+const Group* MostOfOps(const std::vector<Group>& groups) {
+  const auto most = std::find_if(groups.begin(), groups.end(),
+                                 [](const Group& group) { return group.name != kAllocatedBefore; });
+  return most == groups.end() ? nullptr : &*most;
+}
+
+std::vector<const HeldMemory*> KeptLong(const MemoryUse& memory, const Extent& extent, double share,
+                                        double bytes) {
+  std::vector<const HeldMemory*> kept;
+  for (const std::vector<HeldMemory>* pieces : {&memory.held, &memory.not_at_peak}) {
+    for (const HeldMemory& piece : *pieces) {
+      const Value length = extent.TimeOf(piece);
+      if (length != kAbsent &&
+          static_cast<double>(length) > share * static_cast<double>(extent.length()) &&
+          static_cast<double>(piece.bytes) >= bytes) {
+        kept.push_back(&piece);
+      }
     }
   }
   return kept;
 }
 
 // Outside steps the time counts from the profile's start, as in the view `memory`.
-std::string When(const Profile& profile, const LiveMemory& memory) {
+std::string When(const Profile& profile, const MemoryUse& memory) {
   const int64_t number = StepNumber(profile, memory);
   if (number < 0 && memory.source.valid()) {
     return fmt::format(
         "{} into the recording",
-        FormatValue(profile.time_axis.FromStart(memory.source, memory.peak_time), Unit::kMicros));
+        ScaledText(profile.time_axis.FromStart(memory.source, memory.peak_time), Unit::kMicros));
   }
-  const Int128 into = static_cast<Int128>(memory.peak_time) - memory.begin;
-  return fmt::format("{} into {}", FormatValue(into, Unit::kMicros),
+  const Int128 into = memory.peak_time - ExtentOf(profile, memory).begin;
+  return fmt::format("{} into {}", ScaledText(into, Unit::kMicros),
                      number < 0 ? "the recording" : fmt::format("step {}", number));
+}
+
+// The peak, and the share of the type that held most.
+std::string PeakText(const Profile& profile, const MemoryUse& memory, const Group& most) {
+  const std::string share = fmt::format("{:.0f}%", Percentage(most.bytes, memory.peak));
+  const std::string of =
+      most.name == kAllocatedBefore ? "was allocated before the recording" : "is of " + most.name;
+  return fmt::format("peak memory {} (recorded allocations) on {}, {}; {}{} of it {}{}",
+                     ScaledText(memory.peak, Unit::kBytes), Subject(profile, memory),
+                     When(profile, memory), memory.lost_frees ? "perhaps " : "", share, of,
+                     memory.lost_frees ? ": some frees are missing, so of what was not seen freed "
+                                         "the latest allocations count, as many as fit"
+                                       : "");
 }
 
 }  // namespace
 
-std::vector<Finding> PeakFindings(const Profile& profile, const LiveMemory& memory, double share,
+std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memory, double share,
                                   double least_bytes) {
   std::vector<Finding> findings;
-  const std::vector<const Tensor*> held = AtPeak(memory);
-  if (!held.empty()) {
-    const auto types = GroupBy(profile, memory, held, TypeOf);
-    const auto scopes = GroupBy(profile, memory, held, ScopeOf);
-    findings.push_back(MakeFinding(
-        profile, memory, "peak_by_type",
-        fmt::format("ops held {} at once on {}, {}; {:.0f}% of it is of {}",
-                    FormatValue(memory.peak, Unit::kBytes), Subject(profile, memory),
-                    When(profile, memory), Percentage(types[0].bytes, memory.peak), types[0].name),
-        "op -select peak_bytes,residual_bytes -order_by peak_bytes", types));
-    if (scopes[0].name != types[0].name) {  // equal names mean ops without a scope
+  const Extent extent = ExtentOf(profile, memory);
+  const auto types = AtPeak(profile, memory, extent, TypeOf);
+  if (!types.empty()) {
+    findings.push_back(
+        MakeFinding(profile, memory, "peak_by_type", PeakText(profile, memory, types[0]),
+                    "op -select peak_bytes,residual_bytes -order_by peak_bytes", types));
+    const auto scopes = AtPeak(profile, memory, extent, ScopeOf);
+    const Group* const type = MostOfOps(types);
+    const Group* const scope = MostOfOps(scopes);
+    // Equal names mean ops without a scope.
+    if (scope != nullptr && scope->name != type->name) {
       findings.push_back(MakeFinding(
           profile, memory, "peak_by_scope",
-          fmt::format("at that moment {} held {:.0f}%", scopes[0].name,
-                      Percentage(scopes[0].bytes, memory.peak)),
+          fmt::format("at that moment {} {} {:.0f}%", scope->name,
+                      memory.lost_frees ? "perhaps held" : "held",
+                      Percentage(scope->bytes, memory.peak)),
           "scope -select peak_bytes,residual_bytes -order_by peak_bytes -max_depth 3", scopes));
     }
   }
-  const auto kept = KeptLong(memory, share, least_bytes);
+  const auto kept = KeptLong(memory, extent, share, least_bytes);
   if (!kept.empty()) {
-    const auto ops = GroupBy(profile, memory, kept, NameOf);
+    const auto ops = GroupBy(profile, extent, kept, NameOf);
     Int128 bytes = 0;
     for (const Group& op : ops) bytes += op.bytes;
     findings.push_back(MakeFinding(
         profile, memory, "kept_long",
         fmt::format("{} allocation{} of {} in all, most of {}, {} held for over {:.0f}% of the "
                     "time: to free them sooner, or to compute them again, lowers the peak",
-                    kept.size(), kept.size() == 1 ? "" : "s", FormatValue(bytes, Unit::kBytes),
+                    kept.size(), kept.size() == 1 ? "" : "s", ScaledText(bytes, Unit::kBytes),
                     ops[0].name, kept.size() == 1 ? "is" : "are", 100 * share),
         "scope -select residual_bytes -order_by residual_bytes -max_depth 100", ops));
   }

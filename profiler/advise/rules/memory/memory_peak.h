@@ -4,13 +4,14 @@
 #include <vector>
 
 #include "profiler/advise/rule.h"
-#include "profiler/analysis/memory/live_memory.h"
+#include "profiler/analysis/memory/memory_use.h"
 
 namespace profiler {
 
 // MemoryChecker's findings about a device's allocations: the memory at the peak by op type and by
-// scope, and allocations of at least `least_bytes` that live longer than `share` of the step.
-std::vector<Finding> PeakFindings(const Profile& profile, const LiveMemory& memory, double share,
+// scope, as in the view `memory`, and allocations of at least `least_bytes` that live longer than
+// `share` of the step.
+std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memory, double share,
                                   double least_bytes);
 
 }  // namespace profiler

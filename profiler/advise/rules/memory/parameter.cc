@@ -11,7 +11,7 @@
 #include "profiler/analysis/ops/variables.h"
 #include "profiler/base/status.h"
 #include "profiler/query/options/spelling.h"
-#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
 
 namespace profiler {
 namespace {
@@ -72,10 +72,10 @@ std::string Command(const Profile& profile, const Variables& variables) {
 
 std::string SizeOf(const Variables& variables) {
   const Value bytes = Sum(variables, &ModelVariable::bytes);
-  const std::string params = FormatValue(Sum(variables, &ModelVariable::params), Unit::kCount);
+  const std::string params = ScaledText(Sum(variables, &ModelVariable::params), Unit::kCount);
   return bytes == kAbsent
              ? params + " parameters"
-             : fmt::format("{} parameters ({})", params, FormatValue(bytes, Unit::kBytes));
+             : fmt::format("{} parameters ({})", params, ScaledText(bytes, Unit::kBytes));
 }
 
 // The finding about the largest variables of the model; `own` excludes the optimizer's variables.
@@ -162,7 +162,7 @@ absl::StatusOr<Verdict> JudgeParameters(const InputOf<ParameterThresholds>& inpu
   }
   Verdict verdict;
   if (all.empty()) {
-    verdict.lacks = "no variable with a shape was recorded: they stand in a graph";
+    verdict.lacks = "variable shapes need a graph (--graph_path)";
     return verdict;
   }
   verdict.lacks = WhyGradientsAreUnknown(found, trainable);

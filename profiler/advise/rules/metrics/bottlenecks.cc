@@ -11,7 +11,7 @@
 #include "profiler/analysis/input/input_waits.h"
 #include "profiler/analysis/metrics/metric_series.h"
 #include "profiler/analysis/metrics/system_use.h"
-#include "profiler/analysis/steps/phase_times.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 
 namespace profiler {

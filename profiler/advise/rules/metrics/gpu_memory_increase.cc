@@ -48,7 +48,7 @@ absl::StatusOr<Verdict> JudgeGpuMemory(const InputOf<IncreaseThresholds>& input)
 
 extern const Rule kGpuMemoryIncrease = RuleOf<IncreaseThresholds>{
     .name = "GPUMemoryIncrease",
-    .summary = "GPUs whose memory fills up (SageMaker Debugger's rule)",
+    .summary = "GPUs whose memory use grows (SageMaker Debugger's rule)",
     .run = JudgeGpuMemory,
     .applies = HasSystemUse,
 };

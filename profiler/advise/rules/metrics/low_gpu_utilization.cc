@@ -14,9 +14,9 @@ namespace profiler {
 namespace {
 
 struct LowGpuThresholds {
-  Threshold threshold_p95 = {
-      "threshold_p95", 70, "a GPU of whose samples 95% are below this, in percent, is used little"};
-  Threshold threshold_p5 = {"threshold_p5", 10, "... or by fits and starts if 5% are below this"};
+  Threshold threshold_p95 = {"threshold_p95", 70,
+                             "a GPU is underused if 95% of its samples are below this percentage"};
+  Threshold threshold_p5 = {"threshold_p5", 10, "... or fluctuates if 5% are below this"};
   Threshold window = {"window", 500, "how many samples, the last ones, count"};
   Threshold patience = kPatience;
 };
@@ -43,11 +43,10 @@ absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
           } else if (d.p5 < limits.threshold_p5) {
             findings.push_back(WarnOfMetric(
                 "fluctuating", subject,
-                fmt::format(
-                    "{} works by fits and starts: 5% of the last {} samples are below {:.1f}%, "
-                    "5% above {:.0f}%. Something blocks it: input that comes late, "
-                    "checkpoints, callbacks in the training loop",
-                    subject, d.count, d.p5, d.p95),
+                fmt::format("{0}: utilization fluctuates (p5 {2:.1f}%, p95 {3:.0f}% of the last "
+                            "{1} samples). Something blocks the GPU now and then: late input, "
+                            "checkpoints, callbacks in the training loop",
+                            subject, d.count, d.p5, d.p95),
                 kGpuUtilization));
           }
         }
@@ -58,10 +57,9 @@ absl::StatusOr<Verdict> JudgeGpus(const InputOf<LowGpuThresholds>& input) {
 
 extern const Rule kLowGpuUtilization = RuleOf<LowGpuThresholds>{
     .name = "LowGPUUtilization",
-    .summary = "GPUs that are used little, or by fits and starts (SageMaker Debugger's rule)",
+    .summary = "GPUs whose utilization is low or fluctuates (SageMaker Debugger's rule)",
     .run = JudgeGpus,
     .applies = HasSystemUse,
-    .is_in_overview = true,
 };
 
 }  // namespace profiler

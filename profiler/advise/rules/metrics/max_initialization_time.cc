@@ -39,7 +39,7 @@ absl::StatusOr<Verdict> JudgeStart(const InputOf<StartThresholds>& input) {
 
 extern const Rule kMaxInitializationTime = RuleOf<StartThresholds>{
     .name = "MaxInitializationTime",
-    .summary = "a first step that comes late (SageMaker Debugger's rule)",
+    .summary = "a long time before the first step (SageMaker Debugger's rule)",
     .run = JudgeStart,
     .applies = HasSystemUse,
 };

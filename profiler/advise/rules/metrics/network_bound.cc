@@ -20,7 +20,7 @@ struct NetworkThresholds {
   Threshold threshold = {"threshold", 20, "at more than this part of the samples, in percent"};
   Threshold gpu_threshold = {"gpu_threshold", 30, "... GPUs are below this, in percent"};
   Threshold ratio = {"ratio", 2,
-                     "... while the network carries more than so many times what it does else"};
+                     "... while the network carries more than this many times its usual traffic"};
   Threshold full = {"full", 0.9, "... or its median is above this share of its p99: it is full", 1};
   Threshold least_bytes = {"least_bytes", 1e6, "... and more than so many bytes a sample"};
   Threshold patience = kFewSamples;
@@ -88,7 +88,7 @@ absl::StatusOr<Verdict> JudgeNetwork(const InputOf<NetworkThresholds>& input) {
                                        "metrics -where \"kind == 'network'\" -format pretty"));
           }));
   if (!any && verdict.lacks.empty()) {
-    verdict.lacks = "no traffic of a network was recorded beside the use of GPUs";
+    verdict.lacks = "network traffic and GPU use were not recorded together";
   }
   return verdict;
 }

@@ -7,7 +7,7 @@
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/analysis/steps/phase_times.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 
 namespace profiler {

@@ -20,7 +20,7 @@ namespace {
 struct OutlierThresholds {
   Threshold stddev = {"stddev", 3,
                       "steps longer than the mean by more than so many deviations are outliers"};
-  Threshold n_outliers = {"n_outliers", 10, "so many of them are not told"};
+  Threshold n_outliers = {"n_outliers", 10, "no report up to this many of them"};
 };
 
 absl::StatusOr<Verdict> JudgeOutliers(const InputOf<OutlierThresholds>& input) {
@@ -32,7 +32,7 @@ absl::StatusOr<Verdict> JudgeOutliers(const InputOf<OutlierThresholds>& input) {
   for (uint32_t s = 0; s < profile.steps.size(); ++s) {
     const std::optional<JobSpan> span = job.SpanOf(StepId(s));
     if (!span.has_value() || profile.steps[StepId(s)].partial) continue;
-    durations[job.KeyOf(StepId(s)).first].push_back(static_cast<double>(span->end - span->begin));
+    durations[job.KeyOf(StepId(s)).kind].push_back(static_cast<double>(span->end - span->begin));
   }
   if (durations.empty()) verdict.lacks = kNoTimedSteps;
   for (const auto& [mode, values] : durations) {

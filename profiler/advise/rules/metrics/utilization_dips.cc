@@ -26,9 +26,9 @@ struct DipThresholds {
   Threshold cpu_below = {"cpu_below", 50,
                          "processors that are used less than this part of their p95, in percent"};
   Threshold share = {"share", 0.05,
-                     "dips that take less than this share of the training are not told", 1};
+                     "dips that take less than this share of the training are not reported", 1};
   Threshold stands_out = {"stands_out", 0.3,
-                          "what runs in the dips more than else by this share of the time is told"};
+                          "reports what runs more in dips than outside by this share of the time"};
   Threshold patience = kFewSamples;
 };
 
@@ -75,7 +75,7 @@ void JudgeDips(const InputOf<DipThresholds>& input, const JobTimes& job, const N
   text += !how_often.empty()
               ? ". Look for what comes so regularly: input that runs dry, callbacks, logging, "
                 "checkpoints or evaluation that block the training loop"
-              : ". Move it out of the training loop, or beside it";
+              : ". Move it out of the training loop, or to another thread";
   const std::string_view metric = is_gpu ? kGpuUtilization : kCpuUtilization;
   Finding finding = WarnOfMetric(how_often.empty() ? "dips" : "periodic_dips", node.node,
                                  std::move(text), metric);

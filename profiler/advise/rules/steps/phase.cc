@@ -8,7 +8,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
-#include "profiler/analysis/steps/phase_times.h"
+#include "profiler/analysis/phases/phase_times.h"
 #include "profiler/base/status.h"
 
 namespace profiler {
@@ -20,7 +20,7 @@ struct PhaseThresholds {
   Threshold share = {"share", 0.05, "... and by more than this share of a step, 0 to 1", 1};
   Threshold lag = {
       "lag", 0.1,
-      "a phase takes one node longer than the middle one by more than this share of a step"};
+      "a phase takes longer on one node than on the median node by more than this share of a step"};
 };
 
 std::string Time(double picos) { return FormatMicros(static_cast<Value>(picos)); }

@@ -2,21 +2,30 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/advise/rules/steps/step_list.h"
 #include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/phases/only_in_steps.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/base/status.h"
+#include "profiler/query/options/spelling.h"
 
 namespace profiler {
 namespace {
 
 struct StepThresholds {
-  Threshold warm_up = {"warm_up", 1.3, "steps at the start slower than this many medians warm up"};
+  Threshold warm_up = {"warm_up", kWarmUpMedians,
+                       "steps at the start slower than this many medians warm up"};
   Threshold warm_up_share = {"warm_up_share", 0.1,
                              "warm-up that adds more than this share of the mean spoils it"};
   Threshold deviations = {"deviations", 3,
@@ -29,87 +38,66 @@ struct StepThresholds {
 // The minimum number of steps for a meaningful variance, and of steps after the warm-up for a
 // period.
 constexpr size_t kLeastSteps = 4, kLeastForPeriod = 8;
-
-using Steps = std::vector<const StepTime*>;
-
-std::vector<double> Walls(const Steps& steps) {
-  std::vector<double> walls;
-  walls.reserve(steps.size());
-  for (const StepTime* step : steps) walls.push_back(static_cast<double>(step->wall));
-  return walls;
-}
-
-Value MeanWall(const Steps& steps) {
-  Int128 sum = 0;
-  for (const StepTime* step : steps) sum += step->wall;
-  return sum / static_cast<int64_t>(steps.size());
-}
-
-Value MedianWall(const Steps& steps) { return static_cast<Value>(CenterOf(Walls(steps)).median); }
-
-// The step numbers as text, e.g. "1, 2, 3" or "7 to 19 (13 steps)".
-std::string Numbers(const Steps& steps) {
-  constexpr size_t kMostListed = 5;
-  if (steps.size() > kMostListed) {
-    return fmt::format("{} to {} ({} steps)", steps.front()->number, steps.back()->number,
-                       steps.size());
-  }
-  std::vector<int64_t> numbers;
-  for (const StepTime* step : steps) numbers.push_back(step->number);
-  return fmt::format("{}", fmt::join(numbers, ", "));
-}
-
-// A table of the steps in descending order of duration.
-Report Evidence(Steps steps, Value usual) {
-  std::stable_sort(steps.begin(), steps.end(),
-                   [](const StepTime* a, const StepTime* b) { return a->wall > b->wall; });
-  using C = ColumnOf<const StepTime*>;
-  return EvidenceOf<const StepTime*>(
-      {
-          C::Number("step_us", Unit::kMicros, "", "From its begin to its end.", &StepTime::wall),
-          C::Number("summed_us", Unit::kMicros, "", "Op time, added up.", &StepTime::summed),
-          C::Real("against_ordinary", Unit::kShare, "",
-                  "step_us over the median of ordinary steps.",
-                  [=](const StepTime* step) { return ShareOf(step->wall, usual); }),
-      },
-      steps, [](const StepTime* step) { return fmt::format("step {}", step->number); },
-      "those that took less time");
-}
+// Of fewer steps that vary much, the median is uncertain.
+constexpr size_t kFewSteps = 20;
 
 class StepJudge {
  public:
-  StepJudge(const InputOf<StepThresholds>& input, Steps steps, std::string subject)
+  StepJudge(const InputOf<StepThresholds>& input, StepTimeList steps, std::string subject)
       : input_(input), subject_(std::move(subject)), all_(std::move(steps)) {
-    const size_t warm_up = WarmUpSteps(Walls(all_), input.thresholds.warm_up);
+    const size_t warm_up = WarmUpSteps(WallsOf(all_), input.thresholds.warm_up);
     first_.assign(all_.begin(), all_.begin() + static_cast<int64_t>(warm_up));
     rest_.assign(all_.begin() + static_cast<int64_t>(warm_up), all_.end());
   }
 
-  Verdict Run() && {
+  absl::StatusOr<Verdict> Run() && {
     FindSlow();
+    if (WarmUpIsNoise()) {
+      first_.clear();
+      rest_ = all_;
+      ordinary_.clear();
+      periodic_.clear();
+      outliers_.clear();
+      period_.reset();
+      FindSlow();
+    }
     AddVariation();
     if (!first_.empty()) AddWarmUp();
-    if (!periodic_.empty()) AddPeriodic();
-    if (!outliers_.empty()) AddOutliers();
+    if (!periodic_.empty()) PROFILER_RETURN_IF_ERROR(AddPeriodic());
+    for (const auto& [mark, steps] : OutliersByMark()) {
+      PROFILER_RETURN_IF_ERROR(AddOutliers(mark, steps));
+    }
     if (rest_.size() < kLeastForPeriod) {
       verdict_.lacks = fmt::format(
-          "{} after the start are too few to tell slow ones at regular "
-          "intervals; it takes {}",
+          "{0} after the start: at least {1} are needed to find slow steps at regular intervals",
           Count(rest_.size(), "step"), kLeastForPeriod);
     }
     return std::move(verdict_);
   }
 
  private:
+  // Whether ordinary steps vary so much that some take as long as the first ones.
+  bool WarmUpIsNoise() const {
+    if (first_.empty()) return false;
+    const std::vector<double> walls = WallsOf(ordinary_);
+    return VariationOf(walls) > input_.thresholds.variation &&
+           *std::max_element(walls.begin(), walls.end()) >= static_cast<double>(MeanWall(first_));
+  }
+
   // Divides the steps after the warm-up into ordinary steps, periodic slow steps and other slow
   // steps.
   void FindSlow() {
     const std::vector<size_t> slow =
-        SlowSteps(Walls(rest_), input_.thresholds.deviations, input_.thresholds.slow);
+        SlowSteps(WallsOf(rest_), input_.thresholds.deviations, input_.thresholds.slow);
     std::vector<int64_t> numbers;
     for (const StepTime* step : rest_) numbers.push_back(step->number);
     std::set<size_t> in_period;
     if (rest_.size() >= kLeastForPeriod) period_ = FindPeriod(numbers, slow);
+    const std::map<std::string, std::vector<size_t>> by_mark = SlowByMark(slow);
+    for (auto of_mark = by_mark.begin(); of_mark != by_mark.end() && !period_; ++of_mark) {
+      const bool is_mark = !of_mark->first.empty() && rest_.size() >= kLeastForPeriod;
+      if (is_mark) period_ = FindPeriod(numbers, of_mark->second);
+    }
     if (period_) in_period.insert(period_->steps.begin(), period_->steps.end());
     const std::set<size_t> is_slow(slow.begin(), slow.end());
     for (size_t i = 0; i < rest_.size(); ++i) {
@@ -127,44 +115,129 @@ class StepJudge {
     usual_ = MedianWall(ordinary_);
   }
 
-  // The op type with the largest extra time in slow steps.
-  std::string Where(const Steps& slow) const {
-    const auto grown = MostGrownType(input_.selected, slow, ordinary_);
-    const Value excess = MeanWall(slow) - usual_;
-    if (!grown || 3 * (grown->in_slow - grown->in_others) < excess) {
-      return "; no type of op accounts for it, so look at what runs between ops and steps";
+  // The slow ones of the steps after the warm-up, by the mark that runs in them only.
+  std::map<std::string, std::vector<size_t>> SlowByMark(const std::vector<size_t>& slow) const {
+    const std::set<size_t> is_slow(slow.begin(), slow.end());
+    ComparedSteps compared;
+    for (size_t i = 0; i < rest_.size(); ++i) {
+      (is_slow.count(i) > 0 ? compared.slow : compared.others).push_back(rest_[i]);
     }
-    return fmt::format("; {} takes {} in them and {} otherwise", grown->type,
-                       FormatMicros(grown->in_slow), FormatMicros(grown->in_others));
+    std::map<std::string, std::vector<size_t>> by_mark;
+    if (slow.empty() || compared.others.empty()) return by_mark;
+    const std::vector<std::string> marks = MarksOnlyIn(input_.selected, compared);
+    for (size_t i = 0; i < slow.size(); ++i) by_mark[marks[i]].push_back(slow[i]);
+    return by_mark;
+  }
+
+  // Those without a mark of their own come last, as their cause is known least.
+  std::vector<std::pair<std::string, StepTimeList>> OutliersByMark() const {
+    std::vector<std::pair<std::string, StepTimeList>> groups;
+    if (outliers_.empty()) return groups;
+    const std::vector<std::string> marks = MarksOnlyIn(input_.selected, {outliers_, ordinary_});
+    std::map<std::string, StepTimeList> by_mark;
+    for (size_t i = 0; i < marks.size(); ++i) by_mark[marks[i]].push_back(outliers_[i]);
+    groups.assign(by_mark.begin(), by_mark.end());
+    if (groups.front().first.empty()) std::rotate(groups.begin(), groups.begin() + 1, groups.end());
+    return groups;
+  }
+
+  // Adds what takes the time of slow steps to the finding, and what their slowness costs.
+  absl::Status AddCause(const StepTimeList& slow, Finding& finding) const {
+    PROFILER_ASSIGN_OR_RETURN(const SlowStepCause cause,
+                              CauseOfSlowSteps(input_, {slow, ordinary_}, MeanWall(slow) - usual_));
+    // What compiles is named there; else it would be what a framework runs to compile.
+    const auto only = cause.compiles ? std::nullopt : OnlyThere(slow);
+    if (only) {
+      finding.text +=
+          fmt::format("; only there runs {}, for {}", only->name, FormatMicros(only->time));
+      finding.command = fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
+                                    QuoteWord(NameRegex(only->name)));
+    }
+    // What explains most of the slowness needs no further cause.
+    const bool is_explained = only && 2 * only->time >= MeanWall(slow) - usual_;
+    if (!is_explained || cause.waited_for.valid()) finding.text += cause.text;
+    finding.saves = Saves(slow);
+    if (!cause.waited_for.valid()) return absl::OkStatus();
+    finding.place = PlaceOf(input_.profile(), cause.waited_for);
+    finding.command = fmt::format("steps -by rank -step {}", StepOption(slow));
+    return absl::OkStatus();
+  }
+
+  // What runs in the slow steps only, if it explains much of their time: a validation, a
+  // checkpoint.
+  std::optional<OnlyInSteps> OnlyThere(const StepTimeList& slow) const {
+    const auto only = MostOnlyIn(input_.selected, {slow, ordinary_});
+    const bool is_much = only && kLeastOfSlowness * only->time >= MeanWall(slow) - usual_;
+    return is_much ? only : std::nullopt;
   }
 
   // The time per step after the warm-up that could be saved if slow steps were like the others.
-  Value Saves(const Steps& slow) const {
+  Value Saves(const StepTimeList& slow) const {
     return (MeanWall(slow) - usual_) * static_cast<int64_t>(slow.size()) /
            static_cast<int64_t>(rest_.size());
   }
 
-  Finding Make(std::string id, Severity severity, std::string text, const Steps& steps) {
+  Finding Make(std::string id, Severity severity, std::string text, const StepTimeList& steps) {
     Finding finding;
     finding.id = std::move(id);
     finding.subject = subject_;
     finding.severity = severity;
     finding.text = subject_.empty() ? std::move(text) : fmt::format("{}: {}", subject_, text);
     finding.command = fmt::format("op -step {} -order_by micros", steps.front()->number);
-    finding.evidence.push_back(Evidence(steps, usual_));
+    finding.evidence.push_back(StepEvidence(input_.profile(), steps, usual_));
     return finding;
   }
 
   void AddVariation() {
-    const double variation = VariationOf(Walls(ordinary_));
+    const double variation = VariationOf(WallsOf(ordinary_));
     const bool is_high = variation > input_.thresholds.variation;
-    verdict_.findings.push_back(
-        Make(is_high ? "unsteady_steps" : "step_time", WarningIf(is_high),
-             fmt::format("a step takes {} (the middle one of {}); they vary by {} of their mean{}",
-                         FormatMicros(usual_), Count(ordinary_.size(), "ordinary step"),
-                         Percent(variation),
-                         is_high ? ": no single measurement of this job can be relied on" : ""),
-             ordinary_));
+    const std::string compiling = is_high ? CompilingText() : "";
+    verdict_.findings.push_back(Make(
+        is_high ? "unsteady_steps" : "step_time", WarningIf(is_high && compiling.empty()),
+        fmt::format("a step takes {} (median of {}); the standard deviation is {} of the mean{}",
+                    FormatMicros(usual_), Count(ordinary_.size(), "ordinary step"),
+                    Percent(variation),
+                    !compiling.empty() ? compiling
+                    : is_high          ? SpreadText()
+                                       : ""),
+        ordinary_));
+  }
+
+  // What the steps take without compiling, if that explains why they vary. HostChecker warns of it.
+  std::string CompilingText() const {
+    const auto timings = SharedStepTimings(input_.selected, input_.query, input_.context);
+    if (!timings.ok()) return "";
+    std::map<StepId, double> compiling;
+    for (const StepTimings& run : **timings) {
+      const std::vector<double>& times = run.Of(StepPart::kCompile);
+      for (size_t i = 0; i < run.ids.size(); ++i) compiling[run.ids[i]] = times[i];
+    }
+    std::vector<double> walls = WallsOf(ordinary_), others = walls;
+    size_t compile = 0;
+    for (size_t i = 0; i < others.size(); ++i) {
+      for (const StepId id : ordinary_[i]->steps) {
+        const auto of_step = compiling.find(id);
+        if (of_step == compiling.end() || of_step->second <= 0) continue;
+        others[i] = std::max(others[i] - of_step->second, 0.0);
+        ++compile;
+        break;
+      }
+    }
+    const double spread = SummaryOf(walls).deviation, left = SummaryOf(others).deviation;
+    if (compile == 0 || 2 * left > spread) return "";
+    return fmt::format(", as {} of them compile: without compiling a step takes {}", compile,
+                       FormatMicros(static_cast<Value>(CenterOf(others).median)));
+  }
+
+  // How far ordinary steps are apart, and what to compare instead of single ones.
+  std::string SpreadText() const {
+    const auto [least, most] =
+        std::minmax_element(ordinary_.begin(), ordinary_.end(),
+                            [](const StepTime* a, const StepTime* b) { return a->wall < b->wall; });
+    return fmt::format(
+        ", from {} to {}: {}", FormatMicros((*least)->wall), FormatMicros((*most)->wall),
+        ordinary_.size() < kFewSteps ? "so few steps tell the typical one only roughly; record more"
+                                     : "compare medians over many steps, not single ones");
   }
 
   void AddWarmUp() {
@@ -172,54 +245,68 @@ class StepJudge {
     const double less = 1 - static_cast<double>(without) / static_cast<double>(with);
     const bool spoils = less > input_.thresholds.warm_up_share;
     const bool is_one = first_.size() == 1;
-    Finding finding =
-        Make("warm_up", WarningIf(spoils),
-             fmt::format("{} {} up, with {} on average: without {} the mean step takes {}, not {} "
-                         "(-{}); choose the others with -step",
-                         is_one ? "step" : "steps", Numbers(first_) + (is_one ? " warms" : " warm"),
-                         FormatMicros(MeanWall(first_)), is_one ? "it" : "them",
-                         FormatMicros(without), FormatMicros(with), Percent(less)),
-             first_);
+    const ComparedSteps compared = {first_, ordinary_};
+    const std::string cause =
+        CauseText(CausesOfSlowSteps(input_, compared, MeanWall(first_) - usual_), compared);
+    Finding finding = Make(
+        "warm_up", WarningIf(spoils),
+        fmt::format("{} {} up, with {}{}: without {} the mean step takes {}, not {} "
+                    "({:+.0f}%); choose the others with -step{}",
+                    is_one ? "step" : "steps", NumbersText(first_) + (is_one ? " warms" : " warm"),
+                    FormatMicros(MeanWall(first_)), is_one ? "" : " on average",
+                    is_one ? "it" : "them", FormatMicros(without), FormatMicros(with), -100 * less,
+                    cause.empty() ? "" : ". " + cause),
+        first_);
     finding.command = fmt::format("op -step {}..{} -order_by micros", rest_.front()->number,
                                   rest_.back()->number);
     verdict_.findings.push_back(std::move(finding));
   }
 
-  void AddPeriodic() {
-    Finding finding = Make(
-        "periodic_slow_steps", Severity::kWarning,
-        fmt::format("one step in every {} is slow ({}): {} in place of {}, as by a checkpoint or "
-                    "an evaluation{}",
-                    period_->every, Numbers(periodic_), FormatMicros(MeanWall(periodic_)),
-                    FormatMicros(usual_), Where(periodic_)),
-        periodic_);
-    finding.saves = Saves(periodic_);
+  absl::Status AddPeriodic() {
+    Finding finding =
+        Make("periodic_slow_steps", Severity::kWarning,
+             fmt::format("one step in every {} is slow ({}): {}, others {}, typical of a "
+                         "checkpoint or an evaluation",
+                         period_->every, ListedNumbers(periodic_),
+                         FormatMicros(MeanWall(periodic_)), FormatMicros(usual_)),
+             periodic_);
+    PROFILER_RETURN_IF_ERROR(AddCause(periodic_, finding));
     verdict_.findings.push_back(std::move(finding));
+    return absl::OkStatus();
   }
 
-  void AddOutliers() {
+  // `mark` runs in these slow steps only; empty if none does.
+  absl::Status AddOutliers(const std::string& mark, const StepTimeList& slow) {
+    const bool is_one = NumbersOf(slow).size() == 1;
+    const bool are_all = slow.size() + ordinary_.size() == all_.size();
     Finding finding =
         Make("slow_steps", Severity::kWarning,
-             fmt::format("{} {} far slower than the others ({}): {} in place of {}{}",
-                         Count(outliers_.size(), "step"), outliers_.size() == 1 ? "is" : "are",
-                         Numbers(outliers_), FormatMicros(MeanWall(outliers_)),
-                         FormatMicros(usual_), Where(outliers_)),
-             outliers_);
-    finding.saves = Saves(outliers_);
+             fmt::format("{} {} {} far slower than the {}{}{} ({}; their median is {})",
+                         is_one ? "step" : "steps", NumbersText(slow), is_one ? "is" : "are",
+                         are_all ? "other " : "", NumbersOf(ordinary_).size(),
+                         are_all ? "" : " ordinary ones",
+                         FormatMicros(MeanWall(slow)) + (slow.size() == 1 ? "" : " on average"),
+                         FormatMicros(usual_)),
+             slow);
+    // Findings of one subject share their evidence.
+    if (!mark.empty()) finding.subject = subject_.empty() ? mark : subject_ + ": " + mark;
+    PROFILER_RETURN_IF_ERROR(AddCause(slow, finding));
     verdict_.findings.push_back(std::move(finding));
+    return absl::OkStatus();
   }
 
   const InputOf<StepThresholds>& input_;
   const std::string subject_;
-  Steps all_, first_, rest_;              // rest_ is the steps after the warm-up
-  Steps ordinary_, periodic_, outliers_;  // parts of rest_
+  StepTimeList all_, first_, rest_;              // rest_ is the steps after the warm-up
+  StepTimeList ordinary_, periodic_, outliers_;  // parts of rest_
   std::optional<Period> period_;
   Value usual_ = 0;
   Verdict verdict_;
 };
 
 // Judges the steps of one run; different runs are not compared.
-Verdict JudgeRun(const InputOf<StepThresholds>& input, Steps steps, const std::string& name) {
+absl::StatusOr<Verdict> JudgeRun(const InputOf<StepThresholds>& input, StepTimeList steps,
+                                 const std::string& name) {
   const size_t count = steps.size();
   if (count >= kLeastSteps) return StepJudge(input, std::move(steps), name).Run();
   Verdict verdict;
@@ -232,12 +319,12 @@ absl::StatusOr<Verdict> JudgeSteps(const InputOf<StepThresholds>& input) {
   PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
   const auto timed = SharedStepTimes(input);
   const Runs& runs = timed->runs;
-  std::vector<Steps> by_run(runs.names.size());
+  std::vector<StepTimeList> by_run(runs.names.size());
   for (const StepTime& time : timed->times) by_run[time.run].push_back(&time);
   Verdict all;
   for (size_t run = 0; run < by_run.size(); ++run) {
     const std::string name = by_run.size() > 1 ? runs.names[run] : "";
-    Verdict verdict = JudgeRun(input, std::move(by_run[run]), name);
+    PROFILER_ASSIGN_OR_RETURN(Verdict verdict, JudgeRun(input, std::move(by_run[run]), name));
     if (by_run.size() > 1) {
       const std::vector<SourceId> sources = runs.SourcesOf(static_cast<uint32_t>(run));
       for (Finding& finding : verdict.findings) SetPlace(input.profile(), sources, finding);

@@ -121,8 +121,7 @@ class GraphTimeline {
     }
     if (profile_.time_axis.without_wall_clock > 0 && profile_.sources.size() > 1) {
       AddNote({"no_wall_clock", Severity::kWarning,
-               fmt::format("{} inputs do not tell the wall clock: they may not stand right beside "
-                           "the others",
+               fmt::format("{} inputs have no wall clock: they may not align with the others",
                            profile_.time_axis.without_wall_clock)});
     }
   }
@@ -146,7 +145,14 @@ class GraphTimeline {
 absl::StatusOr<ExportResult> ExportGraphTimeline(const Selected& selected, const Query& query,
                                                  const ExportParams& params, OutputFiles& files,
                                                  RunContext& context) {
-  return GraphTimeline(selected, query, params, files, context).Export();
+  PROFILER_ASSIGN_OR_RETURN(ExportResult result,
+                            GraphTimeline(selected, query, params, files, context).Export());
+  if (params.base != nullptr) {
+    result.notes.push_back({"base_not_drawn", Severity::kWarning,
+                            "The timeline of graph draws the new profile only: those of trace, "
+                            "scope and code also draw the base"});
+  }
+  return result;
 }
 
 }  // namespace profiler

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/analysis/accelerators/device_times.h"
+#include "profiler/analysis/values/elementwise_times.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+struct ElementwiseThresholds {
+  Threshold share = {"share", 0.25,
+                     "element-wise ops take this share of the time of kernels or more, 0 to 1", 1};
+  Threshold busy = {"busy", 0.5,
+                    "... and devices are busy for this share of the time or more, 0 to 1", 1};
+};
+
+using TimeOfOp = std::pair<StringId, Int128>;
+
+std::string_view NameOf(const Profile& profile, const TimeOfOp& op) {
+  return op.first.valid() ? profile.strings[op.first] : std::string_view("kernels without an op");
+}
+
+Report Evidence(const Profile& profile, const ElementwiseTimes& times) {
+  using C = ColumnOf<TimeOfOp>;
+  return EvidenceOf<TimeOfOp>(
+      {
+          C::Number("time_us", Unit::kMicros, "", "The time of its element-wise kernels, added up.",
+                    [](const TimeOfOp& op) -> Value { return op.second; }),
+          C::Real("share", Unit::kShare, "", "That as a part of the time of all kernels.",
+                  [all = times.all](const TimeOfOp& op) { return Share(op.second, all); }),
+      },
+      times.ops, [&](const TimeOfOp& op) { return NameOf(profile, op); },
+      "ops that take less time");
+}
+
+Finding Judge(const InputOf<ElementwiseThresholds>& input, const ElementwiseTimes& times,
+              bool is_busy) {
+  constexpr size_t kMostNamed = 3;
+  const bool is_much = Share(times.elementwise, times.all) >= input.thresholds.share && is_busy;
+  std::vector<std::string_view> names;
+  for (const TimeOfOp& op : times.ops) {
+    if (op.first.valid() && names.size() < kMostNamed) names.push_back(NameOf(input.profile(), op));
+  }
+  Finding finding;
+  finding.id = is_much ? "unfused_elementwise" : "elementwise";
+  finding.severity = WarningIf(is_much);
+  finding.text = fmt::format(
+      "{} of the time of kernels ({} of {}) is in element-wise ops{}{}; matrix products, "
+      "convolutions and attention take {}",
+      Percent(Share(times.elementwise, times.all)), FormatMicros(times.elementwise),
+      FormatMicros(times.all), names.empty() ? "" : ", the longest of them ",
+      fmt::join(names, ", "), Percent(Share(times.products, times.all)));
+  if (is_much) {
+    finding.text +=
+        ". Each such op reads and writes all its elements: fuse them (torch.compile), or use fused "
+        "layers and optimizers";
+  }
+  finding.command = "kernels -show_name_regexes '.*elementwise_kernel.*' -top 10";
+  finding.evidence.push_back(Evidence(input.profile(), times));
+  return finding;
+}
+
+absl::StatusOr<Verdict> JudgeElementwise(const InputOf<ElementwiseThresholds>& input) {
+  PROFILER_ASSIGN_OR_RETURN(const ElementwiseTimes times,
+                            ElementwiseTimesOf(input.selected, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, TimesOfDevices(input.selected, input.context));
+  Int128 busy = 0, span = 0;
+  for (const DeviceTimes& device : devices) {
+    busy += device.busy;
+    span += device.span;
+  }
+  Verdict verdict;
+  if (times.all == 0) {
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "no kernel ran on an accelerator");
+  } else if (times.elementwise > 0) {
+    verdict.findings.push_back(Judge(input, times, Share(busy, span) >= input.thresholds.busy));
+  }
+  return verdict;
+}
+
+}  // namespace
+
+extern const Rule kElementwiseChecker = RuleOf<ElementwiseThresholds>{
+    .name = "ElementwiseChecker",
+    .summary = "element-wise ops of PyTorch that take much of the devices' time, one kernel each",
+    .run = JudgeElementwise,
+};
+
+}  // namespace profiler

@@ -1,0 +1,44 @@
+#include "profiler/advise/rules/common/how_to_record.h"
+
+namespace profiler {
+
+std::string_view HowToRecordOps(const Profile& profile) {
+  for (const SourceRow& source : profile.sources.values()) {
+    if (source.is_beside_profile) continue;
+    if (source.records_phases) {
+      return ": these are phases of steps; the framework's own profiler records ops";
+    }
+    switch (source.recorder) {
+      case Recorder::kSession:
+        return ": record RunMetadata";
+      case Recorder::kXprof:
+        return ": record while steps run, with tf.profiler.experimental or jax.profiler";
+      case Recorder::kTracer:
+        return ": record while steps run";
+      case Recorder::kOther:
+        break;
+    }
+  }
+  return "";
+}
+
+std::string_view HowToRecordCommunication(const Profile& profile) {
+  for (const SourceRow& source : profile.sources.values()) {
+    if (source.is_beside_profile) continue;
+    if (source.records_phases) {
+      return "; these are phases of steps: the framework's own profiler records communication";
+    }
+    if (source.recorder == Recorder::kSession) {
+      return "; RunMetadata holds transfers (-run_meta_path), tfprof's own file does not";
+    }
+    if (source.recorder == Recorder::kXprof) {
+      return "; the profiler records collectives on accelerators with device_tracer_level=1";
+    }
+    if (source.has_kineto_names) {
+      return "; torch.profiler records collectives with ProfilerActivity.CUDA, and gloo's without";
+    }
+  }
+  return "";
+}
+
+}  // namespace profiler

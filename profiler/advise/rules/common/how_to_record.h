@@ -1,0 +1,19 @@
+// What to record, for the recorder of a profile.
+#ifndef PROFILER_ADVISE_RULES_COMMON_HOW_TO_RECORD_H_
+#define PROFILER_ADVISE_RULES_COMMON_HOW_TO_RECORD_H_
+
+#include <string_view>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What records executions of ops, after a colon; empty if that is not known.
+std::string_view HowToRecordOps(const Profile& profile);
+
+// What records communication, after a semicolon; empty if that is not known.
+std::string_view HowToRecordCommunication(const Profile& profile);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_COMMON_HOW_TO_RECORD_H_

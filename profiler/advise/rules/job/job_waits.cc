@@ -1,0 +1,58 @@
+#include "profiler/advise/rules/job/job_waits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/steps/input_remedy.h"
+#include "profiler/advise/rules/steps/slow_step_cause.h"
+#include "profiler/advise/shared_facts.h"
+
+namespace profiler {
+
+std::string WaitCauseText(const RankSteps& most, double all) {
+  const std::string share = Percent(most.waited_for / all);
+  if (most.waited_for <= all / 2) {
+    return fmt::format("no rank causes most of it, {} causes {}", most.name, share);
+  }
+  constexpr size_t kMostListed = 5;
+  const std::vector<int64_t>& steps = most.main_waited_for;
+  return fmt::format(
+      "{} causes {}, but most of it in only {} of {}{}", most.name, share, steps.size(),
+      Count(static_cast<size_t>(most.compared_steps), "step"),
+      steps.size() > kMostListed ? "" : fmt::format(" ({})", fmt::join(steps, ", ")));
+}
+
+std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all) {
+  constexpr std::string_view kEvenOut =
+      ". Even out their work, such as the lengths of their samples";
+  if (most.waited_for <= all / 2 || !most.source.valid()) return std::string(kEvenOut);
+  const auto timed = SharedStepTimes(input);
+  ComparedSteps steps;
+  Int128 slow = 0, others = 0;
+  for (const StepTime& time : timed->times) {
+    if (time.run != most.run_index) continue;
+    const bool is_slow =
+        std::binary_search(most.main_waited_for.begin(), most.main_waited_for.end(), time.number);
+    (is_slow ? steps.slow : steps.others).push_back(&time);
+    (is_slow ? slow : others) += time.wall;
+  }
+  if (steps.slow.empty() || steps.others.empty()) return std::string(kEvenOut);
+  const auto excess = static_cast<Value>(slow / static_cast<int64_t>(steps.slow.size()) -
+                                         others / static_cast<int64_t>(steps.others.size()));
+  const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess, most.source);
+  if (excess <= 0 || causes.empty()) return std::string(kEvenOut);
+  const StepCause& cause = causes.front();
+  const std::string text =
+      fmt::format(". There {} takes {} on {}, in its other steps {}", cause.name,
+                  FormatMicros(cause.in_slow), most.name, FormatMicros(cause.in_others));
+  if (cause.part != StepPart::kInput) return text + std::string(kEvenOut);
+  const InputUse use = InputUseOfSources(input.selected, timed->times, {most.source});
+  if (!use.has_pipeline && !use.has_data_loader) return text + ": make its input faster";
+  return text + std::string(InputRemedy(use));
+}
+
+}  // namespace profiler

@@ -1,0 +1,22 @@
+#ifndef PROFILER_ADVISE_RULES_JOB_JOB_WAITS_H_
+#define PROFILER_ADVISE_RULES_JOB_JOB_WAITS_H_
+
+#include <string>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/job/job_thresholds.h"
+#include "profiler/analysis/steps/rank_steps.h"
+
+namespace profiler {
+
+// How waits in collectives are spread if no rank is waited for in most steps. `most` is the rank
+// that causes most of them, `all` their sum.
+std::string WaitCauseText(const RankSteps& most, double all);
+
+// What to do about them, as a sentence that begins with a separator. If one rank causes most of
+// them, it says what grew in the steps of that rank.
+std::string RemedyOfWaits(const InputOf<JobThresholds>& input, const RankSteps& most, double all);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_JOB_JOB_WAITS_H_

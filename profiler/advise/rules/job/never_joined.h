@@ -1,0 +1,19 @@
+#ifndef PROFILER_ADVISE_RULES_JOB_NEVER_JOINED_H_
+#define PROFILER_ADVISE_RULES_JOB_NEVER_JOINED_H_
+
+#include <cstdint>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
+
+namespace profiler {
+
+// Adds a warning for each group of a run that waits for ranks which never come to a collective, for
+// longer than a step of the run's middle rank takes. `ranks` are those of the run.
+void JudgeNeverJoined(const RuleInput& input, const ComparedCollectives& collectives, uint32_t run,
+                      const RanksOfRun& ranks, Verdict& verdict);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_JOB_NEVER_JOINED_H_

@@ -1,0 +1,153 @@
+#include "profiler/advise/rules/memory/memory_growth.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/analysis/ops/source_line.h"
+#include "profiler/analysis/values/upper_median.h"
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+namespace {
+
+// What the last steps hold may be freed by the next ones, so the last two are not judged; of the
+// others, so many are needed, and such a share of them must keep memory.
+constexpr size_t kYetToFree = 2, kLeastJudged = 4;
+constexpr double kMostSteps = 0.8;
+
+// The memory that a step allocated and nothing freed.
+struct KeptByStep {
+  int64_t begin = 0, end = 0;  // of the step, on the source's clock
+  Int128 bytes = 0;
+};
+
+// The same of all judged steps, by the op that allocated it.
+struct KeptByOp {
+  OpId op;
+  Int128 bytes = 0;
+  int64_t allocations = 0;
+};
+
+std::vector<KeptByStep> JudgedStepsOf(const Selected& selected, const MemoryUse& memory) {
+  const Profile& profile = selected.profile();
+  std::vector<KeptByStep> steps;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    const bool is_timed = step.begin != kUnknown && step.end != kUnknown;
+    if (!is_timed || !(step.source == memory.source) || !selected.steps().Has(StepId(i))) continue;
+    if (step.found_by == StepFoundBy::kWhole || step.partial) continue;
+    steps.push_back({step.begin, step.end, 0});
+  }
+  std::sort(steps.begin(), steps.end(),
+            [](const KeptByStep& a, const KeptByStep& b) { return a.begin < b.begin; });
+  steps.resize(steps.size() - std::min(steps.size(), kYetToFree));
+  return steps;
+}
+
+// Adds what no free of was recorded to its step and its op.
+void AddKept(const MemoryUse& memory, std::vector<KeptByStep>& steps,
+             std::map<OpId, KeptByOp>& by_op) {
+  for (const std::vector<HeldMemory>* pieces : {&memory.held, &memory.not_at_peak}) {
+    for (const HeldMemory& piece : *pieces) {
+      if (piece.end != kUnknown) continue;
+      const auto after =
+          std::upper_bound(steps.begin(), steps.end(), piece.begin,
+                           [](int64_t time, const KeptByStep& step) { return time < step.begin; });
+      if (after == steps.begin()) continue;
+      KeptByStep& step = *(after - 1);
+      if (piece.begin >= step.end) continue;
+      step.bytes += piece.bytes;
+      KeptByOp& op = by_op[piece.op];
+      op.op = piece.op;
+      op.bytes += piece.bytes;
+      ++op.allocations;
+    }
+  }
+}
+
+Int128 MedianOf(const std::vector<KeptByStep>& steps) {
+  std::vector<Int128> bytes;
+  bytes.reserve(steps.size());
+  for (const KeptByStep& step : steps) bytes.push_back(step.bytes);
+  return UpperMedian(bytes);
+}
+
+std::string NameOfOp(const Profile& profile, OpId op) {
+  return std::string(op.valid() ? profile.strings[profile.ops.row[op].name] : kUnknownOp);
+}
+
+std::string LineOfOp(const Profile& profile, OpId op) {
+  return op.valid() ? SourceLine(profile, profile.ops.row[op].frame) : "";
+}
+
+Report GrowthEvidence(const Profile& profile, const std::vector<KeptByOp>& ops, size_t steps) {
+  using C = ColumnOf<KeptByOp>;
+  return EvidenceOf<KeptByOp>(
+      {
+          C::Number("bytes", Unit::kBytes, "",
+                    "What it allocated in these steps and nothing freed.", &KeptByOp::bytes),
+          C::Number("bytes_per_step", Unit::kBytes, "", "The same, in the mean of these steps.",
+                    [=](const KeptByOp& op) { return op.bytes / static_cast<int64_t>(steps); }),
+          C::Number("allocations", Unit::kCount, "", "How many these are.", &KeptByOp::allocations),
+          C::Text("line", "", "The line of Python that called.",
+                  [&](const KeptByOp& op) { return LineOfOp(profile, op.op); }),
+      },
+      ops, [&](const KeptByOp& op) { return NameOfOp(profile, op.op); }, "those that kept less",
+      kLittleEvidence);
+}
+
+}  // namespace
+
+std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& memory,
+                                     double least_bytes) {
+  const Profile& profile = selected.profile();
+  // Where hardly any free was recorded, what stays is not known.
+  const bool knows_frees = 2 * memory.frees > memory.allocations;
+  if (!memory.source.valid() || memory.step.valid() || !knows_frees) return std::nullopt;
+  std::vector<KeptByStep> steps = JudgedStepsOf(selected, memory);
+  if (steps.size() < kLeastJudged) return std::nullopt;
+  std::map<OpId, KeptByOp> by_op;
+  AddKept(memory, steps, by_op);
+  const Int128 growth = MedianOf(steps);
+  if (static_cast<double>(growth) < least_bytes || by_op.empty()) return std::nullopt;
+  const auto keeping = std::count_if(
+      steps.begin(), steps.end(), [&](const KeptByStep& step) { return 2 * step.bytes >= growth; });
+  if (static_cast<double>(keeping) < kMostSteps * static_cast<double>(steps.size())) {
+    return std::nullopt;
+  }
+  std::vector<KeptByOp> ops;
+  Int128 all = 0;
+  for (const auto& [id, op] : by_op) {
+    ops.push_back(op);
+    all += op.bytes;
+  }
+  if (all > memory.unfreed) return std::nullopt;  // frees are missing, so it was freed
+  std::stable_sort(ops.begin(), ops.end(),
+                   [](const KeptByOp& a, const KeptByOp& b) { return a.bytes > b.bytes; });
+  const std::string line = LineOfOp(profile, ops[0].op);
+  Finding finding;
+  finding.id = "memory_grows";
+  finding.subject = profile.strings[profile.devices[memory.device].name];
+  finding.severity = Severity::kWarning;
+  finding.text = fmt::format(
+      "memory on {} grows by {} in each step, which nothing frees in the recording (median of {}); "
+      "{} of it is allocated by {}{}. Unless a step needs what earlier ones made, something keeps "
+      "a "
+      "reference to it: a list of outputs or losses, an attribute, a graph (keep .detach() or "
+      ".item())",
+      finding.subject, ScaledText(growth, Unit::kBytes), Count(steps.size(), "step"),
+      Percent(static_cast<double>(ops[0].bytes), static_cast<double>(all)),
+      NameOfOp(profile, ops[0].op), line.empty() ? "" : " at " + line);
+  finding.command = "memory";
+  finding.evidence.push_back(GrowthEvidence(profile, ops, steps.size()));
+  SetPlace(profile, memory.device, finding);
+  return finding;
+}
+
+}  // namespace profiler

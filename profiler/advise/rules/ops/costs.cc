@@ -1,0 +1,84 @@
+#include "profiler/advise/rules/ops/costs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "profiler/analysis/selection/same_step.h"
+#include "profiler/report/format_value.h"
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+namespace {
+
+std::string InWordsOfTfprof(const Costs& costs) {
+  return fmt::format("cpu: {}, accelerator: {}, total: {}", FormatValue(costs.cpu, Unit::kMicros),
+                     FormatValue(costs.accelerator, Unit::kMicros),
+                     FormatValue(costs.all, Unit::kMicros));
+}
+
+// The places that share the time; the place alone if there is one only.
+std::string Places(const Costs& costs) {
+  std::vector<std::string> places;
+  const auto add = [&](Value time, std::string_view place) {
+    if (time <= 0) return;
+    places.push_back(time == costs.all
+                         ? std::string(place)
+                         : fmt::format("{} {}", ScaledText(time, Unit::kMicros), place));
+  };
+  add(costs.accelerator, "on accelerators");
+  add(costs.cpu, "on the host");
+  add(costs.calls, "in calls of the runtime or Python");
+  if (places.empty()) return "";
+  return places.size() == 1 ? " " + places.front() : fmt::format(" ({})", fmt::join(places, ", "));
+}
+
+// " per step", of several ranks that recorded a step with how many add up; empty without steps.
+std::string PerStep(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  std::map<StepId, std::set<int64_t>> ranks;  // by the step that theirs count as
+  bool has_steps = false;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    if (!selected.steps().Has(StepId(i)) || step.found_by == StepFoundBy::kWhole) continue;
+    has_steps = true;
+    const bool is_there = selected.source_filter().Has(StepId(i), DeviceId());
+    const int64_t rank = step.source.valid() ? profile.sources[step.source].rank : kUnknown;
+    if (is_there && rank != kUnknown) {
+      ranks[SameStep(profile, StepId(i))].insert(rank);
+    }
+  }
+  if (!has_steps) return "";
+  size_t most = 0;
+  for (const auto& [step, of_step] : ranks) most = std::max(most, of_step.size());
+  return most < 2 ? " per step" : fmt::format(" per step over {} ranks together", most);
+}
+
+}  // namespace
+
+Costs CostReader::Of(size_t row) const {
+  return {At(Measure::kCpuMicros, row), At(Measure::kAcceleratorMicros, row),
+          At(Measure::kMicros, row)};
+}
+
+Value CostReader::At(Measure measure, size_t row) const {
+  for (const ReportColumn& column : report_.columns) {
+    if (column.measure != measure) continue;
+    return OrZero(report_.shape == Shape::kTree ? column.total[row] : column.own[row]);
+  }
+  return 0;
+}
+
+CostText::CostText(const Selected& selected, bool compat_tfprof)
+    : compat_tfprof_(compat_tfprof), per_step_(PerStep(selected)) {}
+
+std::string CostText::operator()(const Costs& costs) const {
+  if (compat_tfprof_) return InWordsOfTfprof(costs);
+  return fmt::format("{}{}{}", ScaledText(costs.all, Unit::kMicros), per_step_, Places(costs));
+}
+
+}  // namespace profiler

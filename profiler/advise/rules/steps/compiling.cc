@@ -1,0 +1,106 @@
+#include "profiler/advise/rules/steps/compiling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/text/listed.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostCompiledNamed = 3;
+
+// The steps of the list that are not among the first ones, which compile in any program.
+std::vector<CompiledIn> AfterWarmUp(const StepTimings& timings,
+                                    const std::vector<CompiledIn>& steps) {
+  const size_t first = std::max<size_t>(1, WarmUpSteps(timings.totals, kWarmUpMedians));
+  std::vector<CompiledIn> after;
+  for (const CompiledIn& one : steps) {
+    const auto at = std::find(timings.ids.begin(), timings.ids.end(), one.step);
+    if (at != timings.ids.end() && static_cast<size_t>(at - timings.ids.begin()) >= first) {
+      after.push_back(one);
+    }
+  }
+  return after;
+}
+
+// Text such as "step 7", "steps 7, 9" or "steps 7, 9, 12 and 4 more".
+std::string NamedSteps(const Profile& profile, const std::vector<CompiledIn>& steps) {
+  std::vector<int64_t> numbers;
+  numbers.reserve(steps.size());
+  for (const CompiledIn& one : steps) numbers.push_back(profile.steps[one.step].number);
+  return fmt::format("step{} {}", numbers.size() == 1 ? "" : "s",
+                     Listed(numbers, kMostCompiledNamed));
+}
+
+// Why, where shapes tell.
+std::string Shapes(const Profile& profile, const Compilation& one) {
+  const std::string changed = ChangedShapes(profile, one.function);
+  return changed.empty() ? "" : fmt::format(" (shapes change: {})", changed);
+}
+
+}  // namespace
+
+bool IsCompiledInMostSteps(const StepTimings& timings, const Compilation& one) {
+  return one.steps.size() > 1 && 2 * one.steps.size() > timings.ids.size();
+}
+
+std::string WhatCompiles(const Profile& profile, const StepTimings& timings,
+                         const std::vector<Compilation>& all) {
+  if (all.empty()) return ": once per program, and again for each new shape";
+  std::string text;
+  for (size_t i = 0; i < std::min(all.size(), kMostCompiledNamed); ++i) {
+    text += fmt::format("{}{}", i == 0 ? ": " : ", ", all[i].function);
+    if (timings.is_whole) continue;  // has no steps
+    text += fmt::format(" in {} of {} step{}", all[i].steps.size(), timings.ids.size(),
+                        timings.ids.size() == 1 ? "" : "s");
+  }
+  if (all.front().steps.size() < 2) return text;
+  return text + Shapes(profile, all.front()) +
+         "; it compiles again for each new shape and static argument: pad or bucket its inputs, "
+         "and let jax.config.jax_log_compiles tell what changes";
+}
+
+std::string CompilingCommand(const Compilation& one) {
+  return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
+                     QuoteWord(NameRegex(one.call)));
+}
+
+std::vector<Finding> RecompiledFindings(const Profile& profile, const StepTimings& timings,
+                                        const std::vector<Compilation>& all, double least) {
+  std::vector<Finding> findings;
+  if (timings.is_whole) return findings;
+  const double whole = std::accumulate(timings.totals.begin(), timings.totals.end(), 0.0);
+  for (const Compilation& one : all) {
+    if (findings.size() == kMostCompiledNamed) break;
+    const std::vector<CompiledIn> in = AfterWarmUp(timings, one.steps);
+    const std::vector<CompiledIn> before = AfterWarmUp(timings, one.before);
+    Int128 time = 0;
+    for (const CompiledIn& step : in) time += step.time;
+    for (const CompiledIn& step : before) time += step.time;
+    if (time == 0 || static_cast<double>(time) < least * whole) continue;
+    const std::string when =
+        fmt::format("{}{}{}", in.empty() ? "" : "in " + NamedSteps(profile, in),
+                    in.empty() || before.empty() ? "" : " and ",
+                    before.empty() ? "" : "before " + NamedSteps(profile, before));
+    const std::string function =
+        timings.run.empty() ? one.function : fmt::format("{}: {}", timings.run, one.function);
+    findings.push_back(Warning(
+        "recompiles", one.function,
+        fmt::format("{} compiles after the warm-up, {}{}, for {} in all: it compiles again for "
+                    "each new shape and static argument. Pad or bucket its inputs, or compile "
+                    "ahead what runs now and then; jax.config.jax_log_compiles tells what changes",
+                    function, when, Shapes(profile, one), FormatMicros(time)),
+        CompilingCommand(one)));
+    findings.back().saves = static_cast<Value>(time) / static_cast<int64_t>(timings.ids.size());
+  }
+  return findings;
+}
+
+}  // namespace profiler

@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/steps/compiling.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/accelerators/device_busy.h"
+#include "profiler/analysis/metrics/system_use.h"
+#include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/phases/top_host_op.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+struct HostThresholds {
+  Threshold host = {"host", 0.5,
+                    "from this share of a step in host compute it is host-bound, 0 to 1", 1};
+  // Those of `output` are xprof's.
+  Threshold output_high = {"output_high", 0.2, "from this share of a step output is high, 0 to 1",
+                           1};
+  Threshold output_moderate = {"output_moderate", 0.05, "... and moderate, 0 to 1", 1};
+  Threshold compile_high = {"compile_high", 0.15,
+                            "from this share of a step compiling is high, 0 to 1", 1};
+  Threshold compile_moderate = {"compile_moderate", 0.03, "... and moderate, 0 to 1", 1};
+  Threshold recompile = {"recompile", 0.03,
+                         "a function that is compiled after the warm-up for this share of the time "
+                         "of all steps is told, 0 to 1",
+                         1};
+};
+
+PartShare HostShare(const StepTimings& timings) {
+  return timings.ShareOf(timings.Of(StepPart::kHostCompute));
+}
+
+// What is said of host-bound steps, of all runs together.
+struct HostFacts {
+  bool has_devices = false;
+  TopHostOp top;
+};
+
+// Nothing if no run is host-bound: it looks at all events.
+absl::StatusOr<HostFacts> HostFactsOf(const InputOf<HostThresholds>& input,
+                                      const std::vector<StepTimings>& runs) {
+  HostFacts facts;
+  const bool is_needed = std::any_of(runs.begin(), runs.end(), [&](const StepTimings& run) {
+    return run.is_known() && HostShare(run).share >= input.thresholds.host;
+  });
+  if (!is_needed) return facts;
+  PROFILER_ASSIGN_OR_RETURN(const auto devices, BusyDevices(input.selected, input.context));
+  facts.has_devices = !devices.empty();
+  PROFILER_ASSIGN_OR_RETURN(facts.top, FindTopHostOp(input.selected, runs, input.context));
+  return facts;
+}
+
+// Judges the parts of a run's steps that no other rule judges.
+class HostJudge {
+ public:
+  HostJudge(const InputOf<HostThresholds>& input, const HostFacts& facts,
+            const StepTimings& timings, bool is_only_run)
+      : input_(input), facts_(facts), timings_(timings), is_only_run_(is_only_run) {}
+
+  std::vector<Finding> Run() && {
+    JudgeHost();
+    JudgeOutput();
+    JudgeCompiling();
+    return std::move(findings_);
+  }
+
+ private:
+  Finding& Add(std::string id, Severity severity, std::string text, std::string command) {
+    Finding& finding = findings_.emplace_back();
+    finding.id = std::move(id);
+    finding.subject = timings_.run;
+    finding.severity = severity;
+    finding.text = std::move(text);
+    finding.command = std::move(command);
+    return finding;
+  }
+
+  std::string OfStepAndMean(const PartShare& part) const {
+    return OfStep(timings_, part, MeanOfPart(part));
+  }
+
+  // Host time while accelerators are idle, or all host time if there are none.
+  void JudgeHost() {
+    const PartShare part = HostShare(timings_);
+    if (part.share < input_.thresholds.host) return;
+    const TopHostOp& top = facts_.top;
+    // SageMaker Debugger records phases instead of ops.
+    const bool is_in_phases = !top.has_ops && HasSystemUse(input_.profile());
+    std::string text =
+        is_in_phases
+            ? OfStepAndMean(part) + " is in phases that Python timed, which contain what GPUs did"
+            : fmt::format("{}: {} is host compute{}", HostBoundText(top), OfStepAndMean(part),
+                          facts_.has_devices ? " while accelerators run nothing" : "");
+    if (is_only_run_) text += TopOpText(top);  // the op is that of all runs together
+    Add("host_compute", WarningIf(facts_.has_devices), std::move(text),
+        is_in_phases  ? "phases -by process -order_by total_us"
+        : top.has_ops ? "ops -where 'placement == \"host\"' -order_by self_us -top 20"
+                      : "trace -order_by self_us -top 20");
+  }
+
+  std::string HostBoundText(const TopHostOp& top) const {
+    const std::string_view step = timings_.is_whole ? "the recording" : "the step";
+    if (top.marks_share > 0.5 && is_only_run_) {
+      return fmt::format("{} is host-bound, mostly in your marks while no recorded op ran", step);
+    }
+    return top.has_ops ? fmt::format("{} is host-bound", step)
+                       : fmt::format("{} is Python and calls of runtimes on the host", step);
+  }
+
+  std::string TopOpText(const TopHostOp& top) const {
+    std::string text;
+    if (!top.name.empty()) {
+      text = fmt::format("; {} takes {:.1f}% of the self time of the host's ops in {}", top.name,
+                         100 * top.share, timings_.is_whole ? "it" : "these steps");
+    }
+    if (!top.mark.empty()) {
+      text += fmt::format(
+          "; {:.1f}% of the time of the host's ops and marks is in your mark {} while no recorded "
+          "op ran (Python, or what was not recorded)",
+          100 * top.mark_share, top.mark);
+    }
+    return text;
+  }
+
+  void JudgeOutput() {
+    const PartShare part = timings_.ShareOf(timings_.Of(StepPart::kOutput));
+    if (part.share < input_.thresholds.output_moderate) return;
+    const bool is_high = part.share >= input_.thresholds.output_high;
+    Add(is_high ? "high_output" : "moderate_output", WarningIf(is_high),
+        OfStepAndMean(part) + " is getting results from devices and writing them out",
+        "steps -select total_us,output_us -order_by output_us");
+  }
+
+  void JudgeCompiling() {
+    const std::vector<Compilation> compiled = CompilationsIn(input_.selected, timings_);
+    const PartShare part = timings_.ShareOf(timings_.Of(StepPart::kCompile));
+    if (part.share < input_.thresholds.compile_moderate) {
+      for (Finding& finding :
+           RecompiledFindings(input_.profile(), timings_, compiled, input_.thresholds.recompile)) {
+        findings_.push_back(std::move(finding));
+      }
+      return;
+    }
+    const bool is_high = part.share >= input_.thresholds.compile_high;
+    Finding& finding = Add(is_high ? "high_compile" : "moderate_compile", WarningIf(is_high),
+                           fmt::format("{} is compiling{}", OfStepAndMean(part),
+                                       WhatCompiles(input_.profile(), timings_, compiled)),
+                           "steps -select total_us,compile_us -order_by compile_us");
+    if (compiled.empty()) return;
+    finding.command = CompilingCommand(compiled.front());
+    if (IsCompiledInMostSteps(timings_, compiled.front())) {
+      finding.saves = static_cast<Value>(part.time);
+    }
+  }
+
+  const InputOf<HostThresholds>& input_;
+  const HostFacts& facts_;
+  const StepTimings& timings_;
+  const bool is_only_run_;
+  std::vector<Finding> findings_;
+};
+
+absl::StatusOr<Verdict> JudgeHosts(const InputOf<HostThresholds>& input) {
+  PROFILER_RETURN_IF_ERROR(input.selected.CheckSteps());
+  PROFILER_ASSIGN_OR_RETURN(const auto runs,
+                            SharedStepTimings(input.selected, input.query, input.context));
+  PROFILER_ASSIGN_OR_RETURN(const HostFacts facts, HostFactsOf(input, *runs));
+  Verdict verdict;
+  bool is_known = false;
+  for (const StepTimings& run : *runs) {
+    if (!run.is_known()) continue;
+    is_known = true;
+    std::vector<Finding> findings = HostJudge(input, facts, run, runs->size() == 1).Run();
+    std::move(findings.begin(), findings.end(), std::back_inserter(verdict.findings));
+  }
+  if (!is_known) verdict.lacks = "no step of known length was recorded";
+  return verdict;
+}
+
+}  // namespace
+
+extern const Rule kHostChecker = RuleOf<HostThresholds>{
+    .name = "HostChecker",
+    .summary = "steps that the host's own work, compiling or fetching results take much of",
+    .run = JudgeHosts,
+};
+
+}  // namespace profiler

@@ -1,0 +1,120 @@
+#include <algorithm>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/steps/judged_input.h"
+#include "profiler/report/column.h"
+
+namespace profiler {
+namespace {
+
+struct InputStepRow {
+  StepId id;
+  double total, waiting, copying, unexplained;       // picoseconds
+  Value between = kAbsent, between_input = kAbsent;  // before the step, if one precedes it
+  Value alone = kAbsent;
+
+  double period() const { return total + static_cast<double>(OrZero(between)); }
+  double share() const {
+    const double all = waiting + copying + static_cast<double>(OrZero(between_input));
+    return period() > 0 ? all / period() : 0;
+  }
+  double unexplained_share() const { return period() > 0 ? unexplained / period() : 0; }
+};
+
+// The time in which only input was waited for, by the step of the source that recorded it. Of files
+// of one host that are one row the longest counts.
+absl::flat_hash_map<StepId, Value> AloneByStep(const JudgedInput& input) {
+  const Profile& profile = input.profile;
+  const auto host = [&](StepId id) { return profile.sources[profile.steps[id].source].host; };
+  absl::flat_hash_map<StepId, Value> alone;
+  for (StepId id : input.timings.ids) alone[id] = kAbsent;
+  for (const InputStep& step : input.use.steps) {
+    for (size_t i = 0; i < step.ids.size(); ++i) {
+      const auto row = std::find_if(step.ids.begin(), step.ids.end(), [&](StepId id) {
+        return alone.contains(id) && (id == step.ids[i] || (!alone.contains(step.ids[i]) &&
+                                                            host(id) == host(step.ids[i])));
+      });
+      if (row == step.ids.end()) continue;
+      Value& most = alone[*row];
+      const auto own = static_cast<Value>(step.alone_of[i]);
+      most = most == kAbsent ? own : std::max(most, own);
+    }
+  }
+  return alone;
+}
+
+std::vector<InputStepRow> RowsOf(const JudgedInput& input) {
+  const auto alone = AloneByStep(input);
+  const StepTimings& timings = input.timings;
+  const std::vector<double> unexplained = UnexplainedTimes(timings, input.use);
+  std::vector<InputStepRow> rows;
+  for (size_t i = 0; i < timings.ids.size(); ++i) {
+    InputStepRow& row = rows.emplace_back();
+    row.id = timings.ids[i];
+    row.total = timings.totals[i];
+    row.waiting = timings.Of(StepPart::kInput)[i];
+    row.copying = timings.Of(StepPart::kHostToDevice)[i];
+    row.unexplained = unexplained[i];
+    if (const auto it = alone.find(timings.ids[i]); it != alone.end()) row.alone = it->second;
+  }
+  for (size_t i = 0; i < input.loop.steps.size() && input.judged.of_loop; ++i) {
+    InputStepRow& row = rows[input.loop.steps[i]];
+    row.between = static_cast<Value>(input.loop.totals[i]);
+    row.between_input = static_cast<Value>(input.loop.input[i]);
+    if (!input.use.has_data_loader) row.unexplained += input.loop.unexplained[i];
+  }
+  return rows;
+}
+
+std::vector<ColumnOf<InputStepRow>> EvidenceColumns(bool of_loop) {
+  using C = ColumnOf<InputStepRow>;
+  std::vector<C> columns = {
+      C::Number("step_us", Unit::kMicros, "", "How long the step took.", &InputStepRow::total)};
+  if (of_loop) {
+    columns.push_back(C::Number("between_us", Unit::kMicros, "",
+                                "From the end of the step before to its begin.",
+                                &InputStepRow::between));
+    columns.push_back(C::Number("between_input_us", Unit::kMicros, "",
+                                "Of that, while input was read or made and no device worked.",
+                                &InputStepRow::between_input));
+  }
+  columns.push_back(C::Number("waiting_us", Unit::kMicros, "",
+                              "While an op waited for input, and no device worked.",
+                              &InputStepRow::waiting));
+  columns.push_back(C::Number("alone_us", Unit::kMicros, "",
+                              "While an op waited for input, and no other op ran.",
+                              &InputStepRow::alone));
+  columns.push_back(C::Number("copying_us", Unit::kMicros, "",
+                              "Copies to devices while nothing else was recorded.",
+                              &InputStepRow::copying));
+  columns.push_back(C::Real("share", Unit::kShare, "",
+                            of_loop ? "between_input_us, waiting_us and copying_us over step_us "
+                                      "and between_us."
+                                    : "waiting_us and copying_us over step_us.",
+                            &InputStepRow::share));
+  columns.push_back(C::Number("unexplained_us", Unit::kMicros, "",
+                              "What may be input that was not recorded as such.",
+                              &InputStepRow::unexplained));
+  return columns;
+}
+
+}  // namespace
+
+Report InputEvidence(const JudgedInput& input) {
+  std::vector<InputStepRow> rows = RowsOf(input);
+  const auto share = [&](const InputStepRow& row) {
+    return input.is_perhaps() ? row.unexplained_share() : row.share();
+  };
+  std::stable_sort(rows.begin(), rows.end(), [&](const InputStepRow& a, const InputStepRow& b) {
+    return share(a) > share(b);
+  });
+  return EvidenceOf<InputStepRow>(
+      EvidenceColumns(input.judged.of_loop), rows,
+      [&](const InputStepRow& row) { return StepAndPlace(input.profile, row.id); },
+      "steps with a smaller share");
+}
+
+}  // namespace profiler

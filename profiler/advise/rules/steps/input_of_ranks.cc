@@ -1,0 +1,97 @@
+#include "profiler/advise/rules/steps/input_of_ranks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/job/stragglers.h"
+#include "profiler/analysis/steps/rank_steps.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// A share at least this many times the typical one is far higher.
+constexpr double kFarHigher = 2;
+
+PartShare InputShare(const StepTimings& timings) { return timings.ShareOf(InputTimes(timings)); }
+
+// What collectives show of a rank: null if it was not compared in any.
+const RankSteps* ComparedRank(const std::vector<RankSteps>& ranks, const Profile& profile,
+                              uint32_t run, SourceId source) {
+  const int64_t rank = profile.sources[source].rank;
+  const auto it = std::find_if(ranks.begin(), ranks.end(), [&](const RankSteps& one) {
+    return one.run_index == run && one.compared > 0 &&
+           (rank != kUnknown ? one.rank == rank : one.source == source);
+  });
+  return it == ranks.end() ? nullptr : &*it;
+}
+
+}  // namespace
+
+absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
+    const RuleInput& input, const Runs& runs, const StepTimings& run, const InputUse& use,
+    const BetweenSteps& between, const InputLimits& limits) {
+  if (!run.is_known() || run.is_whole) return std::nullopt;
+  InputOfRanks of;
+  of.ranks = TimingsByProcess(input.profile(), runs, run);
+  if (of.ranks.size() < 2) return std::nullopt;
+  const auto share = [](const ProcessTimings& one) { return InputShare(one.timings).share; };
+  std::stable_sort(
+      of.ranks.begin(), of.ranks.end(),
+      [&](const ProcessTimings& a, const ProcessTimings& b) { return share(a) > share(b); });
+  of.typical = share(of.ranks[of.ranks.size() / 2]);
+  const auto is_unlike = [&](const ProcessTimings& one) {
+    return share(one) >= limits.moderate && share(one) >= kFarHigher * of.typical;
+  };
+  if (!is_unlike(of.worst())) return std::nullopt;
+  of.worst_judged =
+      ClassifyInput(of.worst().timings, use, LoopOf(of.worst().timings, between), limits);
+  const InputJudgement of_run = ClassifyInput(run, use, LoopOf(run, between), limits);
+  if (of.worst_judged.input_class < of_run.input_class) {
+    return std::nullopt;
+  }
+  const SourceId source = of.worst().sources.front();
+  PROFILER_ASSIGN_OR_RETURN(const SharedRanks compared,
+                            SharedRankSteps(input.selected, input.context));
+  const RankSteps* const rank = ComparedRank(*compared, input.profile(), run.run_index, source);
+  if (rank != nullptr && !rank->lets_others_wait()) return std::nullopt;
+  of.is_waited_for = rank != nullptr;
+  of.name = ProcessName(input.profile(), source);
+  of.more = static_cast<size_t>(std::count_if(of.ranks.begin() + 1, of.ranks.end(), is_unlike));
+  return of;
+}
+
+std::string OthersText(const InputOfRanks& ranks) {
+  return fmt::format(
+      " ({}typical rank: {:.1f}%){}",
+      ranks.more > 0 ? fmt::format("{} more like it, ", Count(ranks.more, "rank")) : "",
+      100 * ranks.typical, ranks.is_waited_for ? ", and the other ranks wait for it" : "");
+}
+
+Report RanksEvidence(const Profile& profile, const InputOfRanks& ranks) {
+  using C = ColumnOf<ProcessTimings>;
+  return EvidenceOf<ProcessTimings>(
+      {
+          C::Number("steps", Unit::kCount, "", "Steps of the rank.",
+                    [](const ProcessTimings& one) -> Value {
+                      return static_cast<Value>(one.timings.ids.size());
+                    }),
+          C::Real("median_us", Unit::kMicros, "", "The median of its steps.",
+                  [](const ProcessTimings& one) { return one.timings.median() / kPicosPerMicro; }),
+          C::Real("input_us", Unit::kMicros, "", "The median of waiting_us and copying_us.",
+                  [](const ProcessTimings& one) {
+                    return InputShare(one.timings).time / kPicosPerMicro;
+                  }),
+          C::Real("share", Unit::kShare, "", "input_us over median_us.",
+                  [](const ProcessTimings& one) { return InputShare(one.timings).share; }),
+      },
+      ranks.ranks,
+      [&](const ProcessTimings& one) { return ProcessName(profile, one.sources.front()); },
+      "ranks with a smaller share");
+}
+
+}  // namespace profiler

@@ -1,0 +1,44 @@
+#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
+#define PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/advise/rule.h"
+#include "profiler/analysis/input/input_class.h"
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/process_timings.h"
+
+namespace profiler {
+
+// The input of a run's ranks, where one waits for it far longer than is typical: medians over all
+// ranks hide that rank, while its input delays all of them.
+struct InputOfRanks {
+  std::vector<ProcessTimings> ranks;  // those that wait for the largest part of a step first
+  InputJudgement worst_judged;
+  std::string name;            // of the worst rank
+  double typical = 0;          // the median rank's share of a step; of an even number the lower
+  size_t more = 0;             // ranks besides the worst that are as far from typical
+  bool is_waited_for = false;  // collectives show that the others wait for the worst rank
+
+  const ProcessTimings& worst() const { return ranks.front(); }
+};
+
+// Finds a rank whose own steps are input bound, and whose input takes a far larger part of them
+// than that of the typical rank. nullopt if there is none, or if collectives show that no other
+// rank waits for it: then its input does not limit the job. `use` is that of the whole run.
+absl::StatusOr<std::optional<InputOfRanks>> UnlikeInputOfRanks(
+    const RuleInput& input, const Runs& runs, const StepTimings& run, const InputUse& use,
+    const BetweenSteps& between, const InputLimits& limits);
+
+// Text such as " (typical rank: 1.6%), and the other ranks wait for it".
+std::string OthersText(const InputOfRanks& ranks);
+
+// A table of the ranks.
+Report RanksEvidence(const Profile& profile, const InputOfRanks& ranks);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_OF_RANKS_H_

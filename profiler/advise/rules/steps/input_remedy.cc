@@ -1,0 +1,74 @@
+#include "profiler/advise/rules/steps/input_remedy.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+
+std::string_view MostWaiting(const InputUse& use) {
+  if (use.waits.empty()) return "";
+  const auto most =
+      std::max_element(use.waits.begin(), use.waits.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return most->first;
+}
+
+namespace {
+
+// Where making the tensors that workers sent takes most of the wait: more workers change nothing.
+std::string ReceivingRemedy(const InputUse& use, Int128 wait) {
+  return fmt::format(
+      "; in {:.0f}% of that the process that trains unpickles the batches that its workers sent, "
+      "tensor by tensor, so more workers do not help: let the workers collate a batch to few large "
+      "tensors{}",
+      100 * static_cast<double>(use.receiving) / static_cast<double>(wait),
+      use.records_python
+          ? ", and measure without Python's stacks (with_stack), which slow this down"
+          : "");
+}
+
+}  // namespace
+
+std::string InputRemedy(const InputUse& use) {
+  const auto most = use.waits.find(std::string(MostWaiting(use)));
+  if (use.receiving > 0 && most != use.waits.end() && 2 * use.receiving >= most->second) {
+    return ReceivingRemedy(use, most->second);
+  }
+  if (use.loads_in_process) {
+    return "; the DataLoader loads in the process that trains: give it workers (num_workers), keep "
+           "them (persistent_workers=True), and pin_memory=True where a GPU trains";
+  }
+  if (use.in_phases) {
+    return "; give the DataLoader more workers (num_workers) and let them fetch further ahead "
+           "(prefetch_factor), do less for each sample, or have the files on a faster disk";
+  }
+  if (use.has_data_loader) {
+    return "; the DataLoader's workers are too slow: more of them (num_workers), more batches "
+           "ahead (prefetch_factor), less work for each sample, files on a faster disk";
+  }
+  if (use.calls_python) {
+    return "; the job runs Python in graph ops (PyFunc), one at a time: a pipeline is faster with "
+           "TensorFlow's own ops";
+  }
+  return use.has_prefetch
+             ? "; the pipeline prefetches and is still too slow: look at its maps and reads"
+             : "; the pipeline has no prefetch: end it with dataset.prefetch";
+}
+
+std::string InputCommand(const InputUse& use) {
+  const std::string_view type = MostWaiting(use);
+  if (use.has_iterators) return "ops -show_name_regexes 'Iterator::.*,PyFunc' -order_by self_us";
+  if (use.in_phases) {
+    return fmt::format("phases -by process -show_name_regexes {}", QuoteWord(NameRegex(type)));
+  }
+  if (use.has_data_loader) {
+    return fmt::format("ops -show_name_regexes {} -order_by total_us", QuoteWord(NameRegex(type)));
+  }
+  return fmt::format("scope -account_type_regexes {} -order_by micros -max_depth 100",
+                     QuoteWord(NameRegex(type) + ".*"));
+}
+
+}  // namespace profiler

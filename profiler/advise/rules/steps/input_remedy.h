@@ -1,0 +1,23 @@
+#ifndef PROFILER_ADVISE_RULES_STEPS_INPUT_REMEDY_H_
+#define PROFILER_ADVISE_RULES_STEPS_INPUT_REMEDY_H_
+
+#include <string>
+#include <string_view>
+
+#include "profiler/analysis/input/input_use.h"
+
+namespace profiler {
+
+// The op type with the longest input wait; empty if nothing waits.
+std::string_view MostWaiting(const InputUse& use);
+
+// What makes input faster, such as "; the pipeline has no prefetch: end it with dataset.prefetch".
+std::string InputRemedy(const InputUse& use);
+
+// The command that shows what waits for input; something must wait. It shows iterators if they were
+// recorded, because they explain more than the op that waited.
+std::string InputCommand(const InputUse& use);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_INPUT_REMEDY_H_

@@ -1,0 +1,206 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/common/step_shares.h"
+#include "profiler/advise/rules/steps/input_remedy.h"
+#include "profiler/advise/rules/steps/judged_input.h"
+#include "profiler/analysis/input/call_name.h"
+#include "profiler/query/options/spelling.h"
+
+namespace profiler {
+namespace {
+
+// The Python in steps that most time passes in, of what reads or makes input, or may.
+struct InputCode {
+  StringId function;      // invalid if no event tells it
+  bool is_input = false;  // whether its name says that it reads or makes input
+};
+
+InputCode CodeOf(const InputUse& use) {
+  Int128 known = 0;
+  for (const auto& [function, time] : use.functions) known += time;
+  if (use.functions.empty() || known < use.python_time) return {use.python, false};
+  const auto most =
+      std::max_element(use.functions.begin(), use.functions.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  return {most->first, true};
+}
+
+// Shows the time between steps beside the steps.
+constexpr std::string_view kBetweenCommand = "phases";
+
+bool IsAnyPositive(const std::vector<double>& times) {
+  return std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
+}
+
+// Text such as "waiting for input, in IteratorGetNext".
+std::string Delays(const JudgedInput& input) {
+  std::string text;
+  if (!input.use.waits.empty()) {
+    text = fmt::format("waiting for input, in {}", MostWaiting(input.use));
+  } else if (IsAnyPositive(input.timings.Of(StepPart::kInput))) {
+    text = "waiting for input";
+  }
+  if (!IsAnyPositive(input.timings.Of(StepPart::kHostToDevice))) return text;
+  return text.empty() ? "copying to devices" : text + ", and copying to devices";
+}
+
+// Text such as "64.0% of the loop (41.5 ms of 64.8 ms, median of 7 steps)".
+std::string OfLoop(const JudgedInput& input, const PartShare& part) {
+  const PartShare period = input.loop.ShareOf(input.loop.periods);
+  return fmt::format("{:.1f}% of the loop ({} of {}, median of {}{})", 100 * part.share,
+                     FormatMicros(static_cast<Value>(part.time)),
+                     FormatMicros(static_cast<Value>(period.time)),
+                     Count(input.loop.steps.size(), "step"),
+                     input.timings.run.empty() ? "" : ", of the run " + input.timings.run);
+}
+
+// With what the mean step says where it says otherwise, unless the share is less than `least`.
+std::string OfStepOrLoop(const JudgedInput& input, const PartShare& part, double least) {
+  if (input.judged.of_loop) return OfLoop(input, part);
+  return OfStep(input.timings, part, MeanOtherwise(input.profile, input.timings, part, least));
+}
+
+// What takes most of the time between steps, if it is known: ", in loader.py:12 __next__".
+std::string InCall(const JudgedInput& input) {
+  if (input.loop.calls.empty()) return "";
+  return fmt::format(", in {}", CallText(input.profile, input.loop.calls.front().first));
+}
+
+// What the judged time is, by where it is spent: between steps, in them, or both.
+std::string BetweenAndIn(const JudgedInput& input, const std::string& in_steps) {
+  constexpr double kTold = 0.01;
+  const InputJudgement& judged = input.judged;
+  const double within = judged.input.share - judged.between_input.share;
+  std::string between = "waiting for input between steps" + InCall(input);
+  if (in_steps.empty() || within < kTold) return between;
+  if (judged.between_input.share < kTold) return in_steps + " in steps";
+  return fmt::format("input: {:.1f}% {}, and {:.1f}% {} in steps", 100 * judged.between_input.share,
+                     between, 100 * within, in_steps);
+}
+
+// What of the known time is in no other part of a step, where it is worth telling: "; 3.6% of a
+// step is waiting for devices, counted as other".
+std::string KnownOther(const JudgedInput& input) {
+  constexpr double kTold = 0.01;
+  const std::pair<const std::vector<double>&, std::string_view> parts[] = {
+      {input.timings.waits, "waiting for devices"},
+      {input.timings.elsewhere, "work of threads beside the step"},
+      {input.timings.short_gaps, "Python in short gaps between ops"}};
+  std::vector<std::string> told;
+  for (const auto& [times, name] : parts) {
+    const double share = input.timings.ShareOf(times).share;
+    if (share >= kTold) told.push_back(fmt::format("{:.1f}% is {}", 100 * share, name));
+  }
+  return told.empty() ? "" : fmt::format("; {}, counted as other", fmt::join(told, ", "));
+}
+
+}  // namespace
+
+std::string CommandOf(const JudgedInput& input) {
+  constexpr double kMuch = 1.5;
+  const PartShare& share = input.judged.input;
+  if (input.is_mostly_between()) return std::string(kBetweenCommand);
+  if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
+    return fmt::format("trace -show_name_regexes {} -order_by duration_us -top 10",
+                       QuoteWord(".*" + NameRegex(CallText(input.profile, code.function))));
+  }
+  if (input.is_perhaps()) {
+    return "steps -select total_us,input_us,host_compute_us,other_us -order_by other_us";
+  }
+  const bool is_by_some = share.mean_share > kMuch * share.share;
+  if (input.use.waits.empty() || (is_by_some && !input.is_bound())) {
+    return "steps -select total_us,input_us,host_to_device_us -order_by total_us";
+  }
+  return InputCommand(input.use);
+}
+
+std::string InputSentence(const JudgedInput& input) {
+  const InputJudgement& judged = input.judged;
+  const std::string delays = Delays(input);
+  constexpr double kLeastTold = 0.0005;  // what rounds to 0.0 % is nothing
+  const bool is_told = !delays.empty() && judged.input.share >= kLeastTold;
+  std::string text = fmt::format("{} input bound: ", Name(judged.input_class));
+  if (const InputCode code = CodeOf(input.use); input.is_mostly_code() && code.function.valid()) {
+    text += fmt::format(
+        "{} is Python that {}, in {} (counted as host_compute); {}make the next batch ahead, in a "
+        "thread or in processes",
+        OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
+        code.is_input ? "reads or makes input" : "may make input",
+        CallText(input.profile, code.function), code.is_input ? "" : "if it does, ");
+    if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
+    return text;
+  }
+  if (judged.input_class == InputClass::kPerhaps) {
+    text +=
+        fmt::format("no recorded op explains {}{}; it may be reading or making input, in Python",
+                    OfStepOrLoop(input, judged.unexplained, input.limits.unexplained),
+                    input.is_mostly_between() ? ", most of it between steps" + InCall(input) : "");
+    if (is_told) text += fmt::format(". {:.1f}% is {}", 100 * judged.input.share, delays);
+    return text;
+  }
+  const bool is_between = judged.of_loop && judged.between_input.time > 0;
+  if (delays.empty() && !is_between) {
+    return text + fmt::format("no op ran that waits for input, and {:.1f}% of {} is known{}",
+                              100 * (1 - judged.unexplained.share),
+                              input.timings.is_whole ? "the recording"
+                              : judged.of_loop       ? "the loop around the steps"
+                                                     : "a step",
+                              KnownOther(input));
+  }
+  return text + fmt::format("{}{} is {}{}",
+                            input.ranks == nullptr ? "" : fmt::format("on {}, ", input.ranks->name),
+                            OfStepOrLoop(input, judged.input, input.limits.moderate),
+                            judged.of_loop ? BetweenAndIn(input, delays) : delays,
+                            input.ranks == nullptr ? "" : OthersText(*input.ranks));
+}
+
+std::string RemedyOf(const JudgedInput& input) {
+  const bool waits = input.timings.ShareOf(input.timings.Of(StepPart::kInput)).share >=
+                     input.timings.ShareOf(input.timings.Of(StepPart::kHostToDevice)).share;
+  const bool is_known = input.use.has_pipeline || input.use.has_data_loader;
+  if (input.is_mostly_between() && !is_known) {
+    return "; make the next batch while devices compute: ahead, in a thread or in processes "
+           "(tf.data with prefetch, grain, a DataLoader with workers)";
+  }
+  if (!waits) {
+    return input.has_accelerators
+               ? "; copy the next batch while devices compute: from pinned memory, ahead"
+               : "; copy the next batch while the step runs: start its copy before the step";
+  }
+  return is_known ? InputRemedy(input.use) : "";
+}
+
+Finding BetweenFinding(const JudgedInput& input, const PartShare& share) {
+  constexpr size_t kMostNamed = 3;
+  constexpr double kTold = 0.05;
+  Finding finding;
+  finding.id = "between_steps";
+  finding.severity = Severity::kWarning;
+  finding.text = OfLoop(input, share) + " is between steps";
+  size_t named = 0;
+  for (const auto& [name, time] : input.loop.calls) {
+    const double part = time / input.loop.calls_total();
+    if (part < kTold || named == kMostNamed) break;
+    finding.text += fmt::format("{}{} takes {:.0f}% of that", named++ == 0 ? ": " : ", ",
+                                CallText(input.profile, name), 100 * part);
+  }
+  if (named == 0) finding.text += ", where nothing was recorded that takes much of it";
+  if (!input.is_bound()) {
+    finding.text += "; do it less often, or in a thread while the next step runs";
+  }
+  finding.command = kBetweenCommand;
+  if (input.ranks != nullptr) {
+    finding.subject = input.ranks->name;
+    SetPlace(input.profile, input.ranks->worst().sources.front(), finding);
+  }
+  return finding;
+}
+
+}  // namespace profiler

@@ -1,0 +1,186 @@
+#include "profiler/advise/rules/steps/slow_step_cause.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/shared_facts.h"
+#include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/phases/compilations.h"
+#include "profiler/analysis/steps/step_waits.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+// What explains less than this part of the excess is not told: 1 of 5. All that is told together
+// explains at least 1 of 3.
+constexpr int kLeastOfExcess = 5, kLeastInAll = 3;
+constexpr size_t kMostCauses = 2;
+
+std::string_view WhatTakes(StepPart part) {
+  switch (part) {
+    case StepPart::kCompile:
+      return "compiling";
+    case StepPart::kOutput:
+      return "getting results from devices";
+    case StepPart::kInput:
+      return "waiting for input";
+    case StepPart::kHostCompute:
+      return "host compute";
+    case StepPart::kHostToDevice:
+      return "copying to devices";
+    case StepPart::kKernelLaunch:
+      return "launching kernels";
+    case StepPart::kDeviceCompute16:
+    case StepPart::kDeviceCompute32:
+      return "device compute";
+    case StepPart::kDeviceToDevice:
+      return "copying on devices";
+    case StepPart::kCollectives:
+      return "collectives";
+    case StepPart::kOther:
+      break;
+  }
+  return "";
+}
+
+std::optional<OpTime> OpTimeIn(StepPart part) {
+  if (part == StepPart::kHostCompute) return OpTime::kHost;
+  const bool is_device = part == StepPart::kDeviceCompute16 || part == StepPart::kDeviceCompute32;
+  return is_device ? std::optional(OpTime::kDevice) : std::nullopt;
+}
+
+// The functions that are compiled in the slow steps: " jit_step, jit_loss".
+std::string NamesOfCompiled(const RuleInput& input, const ComparedSteps& steps) {
+  constexpr size_t kMostNamed = 2;
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  if (!timings.ok()) return "";
+  std::vector<std::string> names;
+  for (const StepTimings& run : **timings) {
+    for (const Compilation& one : CompilationsIn(input.selected, run)) {
+      const bool is_slow = std::any_of(one.steps.begin(), one.steps.end(), [&](const auto& in) {
+        return std::any_of(steps.slow.begin(), steps.slow.end(), [&](const StepTime* step) {
+          return std::find(step->steps.begin(), step->steps.end(), in.step) != step->steps.end();
+        });
+      });
+      if (is_slow && names.size() < kMostNamed) names.push_back(one.function);
+    }
+  }
+  return names.empty() ? "" : fmt::format(" {}", fmt::join(names, " and "));
+}
+
+// A type of op says more than the part that it is in.
+StepCause CauseIn(const RuleInput& input, const ComparedSteps& steps, const PartGrowth& part,
+                  SourceId source) {
+  if (const auto time = OpTimeIn(part.part)) {
+    const auto type = MostGrownType(input.selected, steps, *time, source);
+    if (type && kLeastInAll * type->growth() >= part.growth()) {
+      return {type->type, part.part, type->in_slow, type->in_others};
+    }
+  }
+  if (part.part == StepPart::kHostCompute) {
+    const auto call = MostGrownCall(input.selected, steps, source);
+    if (call && 2 * call->growth() >= part.growth()) {
+      const std::string_view name = call->type;
+      return {std::string(name.substr(name.starts_with('$') ? 1 : 0)), part.part, call->in_slow,
+              call->in_others};
+    }
+  }
+  std::string name(WhatTakes(part.part));
+  if (part.part == StepPart::kCompile) name += NamesOfCompiled(input, steps);
+  return {std::move(name), part.part, part.in_slow, part.in_others};
+}
+
+std::vector<StepCause> AllCauses(const RuleInput& input, const ComparedSteps& steps, Value excess,
+                                 SourceId source) {
+  std::vector<StepCause> causes;
+  const auto timings = SharedStepTimings(input.selected, input.query, input.context);
+  const std::vector<PartGrowth> parts =
+      timings.ok() ? GrowthOfParts(input.profile(), **timings, steps, source)
+                   : std::vector<PartGrowth>();
+  if (parts.empty()) {  // no event has a time, so steps are not split
+    const auto type = MostGrownType(input.selected, steps, OpTime::kBoth, source);
+    if (type) causes.push_back({type->type, StepPart::kOther, type->in_slow, type->in_others});
+  }
+  for (const PartGrowth& part : parts) {
+    const bool is_told = part.part != StepPart::kOther && kLeastOfExcess * part.growth() >= excess;
+    if (is_told) causes.push_back(CauseIn(input, steps, part, source));
+  }
+  return causes;
+}
+
+// Whether `a` grew more than `b` against what it usually takes: what grows with the step is rather
+// an effect than the cause.
+bool GrewMore(const StepCause& a, const StepCause& b) {
+  return static_cast<double>(a.in_slow) * static_cast<double>(b.in_others) >
+         static_cast<double>(b.in_slow) * static_cast<double>(a.in_others);
+}
+
+}  // namespace
+
+std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps& steps) {
+  // Several ranks may have recorded one step.
+  const bool is_one = std::all_of(steps.slow.begin(), steps.slow.end(), [&](const StepTime* step) {
+    return step->number == steps.slow.front()->number;
+  });
+  const std::string_view in_slow = is_one ? "it" : "them";
+  std::string text;
+  for (const StepCause& cause : causes) {
+    text += text.empty()
+                ? fmt::format("{} takes {} in {}, {} in the others", cause.name,
+                              FormatMicros(cause.in_slow), in_slow, FormatMicros(cause.in_others))
+                : fmt::format(", and {} {} and {}", cause.name, FormatMicros(cause.in_slow),
+                              FormatMicros(cause.in_others));
+  }
+  return text;
+}
+
+std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
+                                         Value excess, SourceId source) {
+  std::vector<StepCause> causes = AllCauses(input, steps, excess, source);
+  Value explained = 0;
+  for (const StepCause& cause : causes) explained += cause.growth();
+  if (kLeastInAll * explained < excess) return {};
+  std::stable_sort(causes.begin(), causes.end(), GrewMore);
+  causes.resize(std::min(causes.size(), kMostCauses));
+  return causes;
+}
+
+absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
+                                               Value excess) {
+  if (const auto slow = OnlySlowSource(input.profile(), steps, excess)) {
+    const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, *slow);
+    const std::string rank = ProcessName(input.profile(), *slow);
+    if (!own.empty() && !rank.empty()) {
+      return SlowStepCause{fmt::format("; only {} is slow, where {}", rank, CauseText(own, steps)),
+                           *slow, own.front().part == StepPart::kCompile};
+    }
+  }
+  PROFILER_ASSIGN_OR_RETURN(const auto collectives,
+                            SharedCollectives(input.selected, input.context));
+  const auto wait = MostWaitedFor(input.profile(), *collectives, steps);
+  if (wait && kLeastInAll * wait->growth() >= excess) {
+    const std::vector<StepCause> own = CausesOfSlowSteps(input, steps, excess, wait->source);
+    const std::string rank = ProcessName(input.profile(), wait->source);
+    if (!own.empty() && !rank.empty()) {
+      return SlowStepCause{
+          fmt::format("; the other ranks wait for {}, where {}", rank, CauseText(own, steps)),
+          wait->source, own.front().part == StepPart::kCompile};
+    }
+  }
+  const std::vector<StepCause> causes = CausesOfSlowSteps(input, steps, excess);
+  return SlowStepCause{
+      causes.empty() ? "; no type of op accounts for it, so look at what runs between ops and steps"
+                     : "; " + CauseText(causes, steps),
+      {},
+      !causes.empty() && causes.front().part == StepPart::kCompile};
+}
+
+}  // namespace profiler

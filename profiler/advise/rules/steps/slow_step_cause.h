@@ -1,0 +1,43 @@
+#ifndef PROFILER_ADVISE_RULES_STEPS_SLOW_STEP_CAUSE_H_
+#define PROFILER_ADVISE_RULES_STEPS_SLOW_STEP_CAUSE_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/advise/rule.h"
+#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+// What takes more time in slow steps; times are means over steps, in picoseconds.
+struct StepCause {
+  std::string name;  // a part of a step or an op type
+  StepPart part = StepPart::kOther;
+  Value in_slow = 0, in_others = 0;
+
+  Value growth() const { return in_slow - in_others; }
+};
+
+// What accounts for the time by which steps are slower, `excess` in the mean, the most telling
+// first. Empty if nothing recorded does. If `source` is valid, only its steps count.
+std::vector<StepCause> CausesOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
+                                         Value excess, SourceId source = {});
+
+// Text such as "waiting for input takes 738 us in it, 55 us in the others"; empty without causes.
+std::string CauseText(const std::vector<StepCause>& causes, const ComparedSteps& steps);
+
+struct SlowStepCause {
+  // For example "; waiting for input takes 738 us in it, 55 us in the others".
+  std::string text;
+  SourceId waited_for;    // of the rank that is slow in them and delays others; invalid if none is
+  bool compiles = false;  // what the steps take longer is compiling
+};
+// Where one rank alone is slow, or ranks wait for one of them, the cause is what grew in its steps.
+absl::StatusOr<SlowStepCause> CauseOfSlowSteps(const RuleInput& input, const ComparedSteps& steps,
+                                               Value excess);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_SLOW_STEP_CAUSE_H_

@@ -1,0 +1,97 @@
+#include "profiler/advise/rules/steps/step_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/text/listed.h"
+
+namespace profiler {
+namespace {
+
+// Names the place only of a step that one source recorded.
+std::string StepName(const Profile& profile, const StepTime& step) {
+  return step.steps.size() == 1 ? StepAndPlace(profile, step.steps.front())
+                                : fmt::format("step {}", step.number);
+}
+
+}  // namespace
+
+std::vector<double> WallsOf(const StepTimeList& steps) {
+  std::vector<double> walls;
+  walls.reserve(steps.size());
+  for (const StepTime* step : steps) walls.push_back(static_cast<double>(step->wall));
+  return walls;
+}
+
+Value MeanWall(const StepTimeList& steps) {
+  Int128 sum = 0;
+  for (const StepTime* step : steps) sum += step->wall;
+  return sum / static_cast<int64_t>(steps.size());
+}
+
+Value MedianWall(const StepTimeList& steps) {
+  return static_cast<Value>(CenterOf(WallsOf(steps)).median);
+}
+
+std::vector<int64_t> NumbersOf(const StepTimeList& steps) {
+  std::vector<int64_t> numbers;
+  for (const StepTime* step : steps) numbers.push_back(step->number);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+std::string NumbersText(const StepTimeList& steps) {
+  constexpr size_t kMostListed = 5;
+  const std::vector<int64_t> numbers = NumbersOf(steps);
+  if (numbers.size() > kMostListed) {
+    const Int128 range = Int128{numbers.back()} - numbers.front() + 1;
+    if (range != std::ssize(numbers)) return ListedNumbers(steps);
+    return fmt::format("{} to {} ({} steps)", numbers.front(), numbers.back(), numbers.size());
+  }
+  return fmt::format("{}", fmt::join(numbers, ", "));
+}
+
+std::string ListedNumbers(const StepTimeList& steps) {
+  constexpr size_t kMostListed = 6;
+  return Listed(NumbersOf(steps), kMostListed);
+}
+
+std::string StepOption(const StepTimeList& steps) {
+  std::vector<int64_t> numbers;
+  for (const StepTime* step : steps) numbers.push_back(step->number);
+  std::string text;
+  for (size_t i = 0; i < numbers.size();) {
+    size_t last = i;
+    while (last + 1 < numbers.size() && numbers[last + 1] - numbers[last] <= 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", numbers[i]);
+    if (numbers[last] > numbers[i]) text += fmt::format("..{}", numbers[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual) {
+  std::stable_sort(steps.begin(), steps.end(),
+                   [](const StepTime* a, const StepTime* b) { return a->wall > b->wall; });
+  using C = ColumnOf<const StepTime*>;
+  return EvidenceOf<const StepTime*>(
+      {
+          C::Number("step_us", Unit::kMicros, "", "From its begin to its end.", &StepTime::wall),
+          C::Number("summed_us", Unit::kMicros, "time of all threads",
+                    "The time of ops on threads of hosts and on devices, added up: more than "
+                    "step_us where several work at once. Calls that only wait take none.",
+                    &StepTime::summed),
+          C::Real("against_ordinary", Unit::kShare, "",
+                  "step_us over the median of ordinary steps.",
+                  [=](const StepTime* step) { return ShareOf(step->wall, usual); }),
+      },
+      steps, [&](const StepTime* step) { return StepName(profile, *step); },
+      "those that took less time");
+}
+
+}  // namespace profiler

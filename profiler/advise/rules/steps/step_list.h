@@ -1,0 +1,37 @@
+// Steps of a run that StepChecker tells of together: their times, their numbers, and a table of
+// them.
+#ifndef PROFILER_ADVISE_RULES_STEPS_STEP_LIST_H_
+#define PROFILER_ADVISE_RULES_STEPS_STEP_LIST_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/steps/step_times.h"
+#include "profiler/base/value.h"
+#include "profiler/report/report.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+using StepTimeList = std::vector<const StepTime*>;
+
+std::vector<double> WallsOf(const StepTimeList& steps);
+// Of at least one step.
+Value MeanWall(const StepTimeList& steps);
+Value MedianWall(const StepTimeList& steps);
+
+// The steps' numbers, in order; several ranks may have recorded one step.
+std::vector<int64_t> NumbersOf(const StepTimeList& steps);
+// The step numbers as text, e.g. "1, 2, 3", "7 to 19 (13 steps)" or as ListedNumbers().
+std::string NumbersText(const StepTimeList& steps);
+// The same of steps that do not follow each other, e.g. "5, 10, 15, 20, 25, 30 and 3 more".
+std::string ListedNumbers(const StepTimeList& steps);
+// A value of -step that selects the steps, such as "14..16" or "5,15,25".
+std::string StepOption(const StepTimeList& steps);
+
+// A table of the steps in descending order of duration.
+Report StepEvidence(const Profile& profile, StepTimeList steps, Value usual);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ADVISE_RULES_STEPS_STEP_LIST_H_

@@ -1,0 +1,23 @@
+#ifndef PROFILER_ANALYSIS_INPUT_CALL_NAME_H_
+#define PROFILER_ANALYSIS_INPUT_CALL_NAME_H_
+
+#include <cstdint>
+#include <string_view>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Whether the event is a function of Python.
+bool IsPythonFunction(const Profile& profile, const Events& events, uint32_t event);
+
+// The name of a call. For a function that is built into Python, which has no file, it is that of
+// the function that it mainly runs: `next` runs a generator.
+StringId CallName(const Profile& profile, const Events& events, uint32_t event);
+
+// The name as people write it, e.g. "loader.py:12 __next__" for "$loader.py:12 __next__".
+std::string_view CallText(const Profile& profile, StringId name);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INPUT_CALL_NAME_H_

@@ -1,0 +1,57 @@
+#ifndef PROFILER_ANALYSIS_INPUT_PYTHON_CALLS_H_
+#define PROFILER_ANALYSIS_INPUT_PYTHON_CALLS_H_
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// Sums, by function, the time in steps that Python of unknown purpose takes in one go: that of
+// calls which run no op, and of functions between the ops that they call.
+class PythonCalls {
+ public:
+  explicit PythonCalls(const Selected& selected);
+
+  void AddTrack(const Track& track);
+
+  Int128 total() const { return total_; }
+  // The function that takes most of the time: the innermost that holds half of it, one of the
+  // user's code before those of libraries. Invalid if there is no such time.
+  StringId Most() const;
+
+ private:
+  // What an op is: no function, a function of unknown purpose, or one of known purpose.
+  enum Fact : char { kOther, kFunction, kKnown };
+  struct Sum {
+    Int128 time = 0;
+    int64_t depth = 0;
+    bool is_of_library = false;
+  };
+  struct OfEvent {
+    Fact fact = kOther;      // kKnown for all that runs in such a function
+    bool holds_ops = false;  // or functions of known purpose
+    int64_t depth = 0;
+    int64_t time = 0;  // of the event and what runs in it
+  };
+
+  std::vector<OfEvent> FactsOf(const Events& events) const;
+  bool Counts(const Track& track, uint32_t event) const;
+  void AddName(const Events& events, uint32_t event, const OfEvent& of);
+
+  const Profile& profile_;
+  const Selected& selected_;
+  bool has_functions_ = false;
+  std::vector<Fact> facts_;  // indexed by op
+  std::map<StringId, Sum> by_name_;
+  Int128 total_ = 0;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INPUT_PYTHON_CALLS_H_

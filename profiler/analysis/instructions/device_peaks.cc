@@ -1,0 +1,134 @@
+#include "profiler/analysis/instructions/device_peaks.h"
+
+#include <array>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/ascii.h"
+
+namespace profiler {
+namespace {
+
+// Dense float operations of a multiprocessor (NVIDIA) or a compute unit (AMD) in a cycle, in 16 bit
+// with tensor or matrix cores where there are any. A multiply and an add are two.
+struct CoreRate {
+  std::string_view vendor, capability;
+  double flops_per_cycle;
+};
+constexpr std::array<CoreRate, 14> kCoreRates = {{
+    {"NVIDIA", "6.0", 256},
+    {"NVIDIA", "6.1", 256},
+    {"NVIDIA", "7.0", 1024},
+    {"NVIDIA", "7.5", 1024},
+    {"NVIDIA", "8.0", 2048},
+    {"NVIDIA", "8.6", 1024},
+    {"NVIDIA", "8.9", 1024},
+    {"NVIDIA", "9.0", 4096},
+    {"NVIDIA", "10.0", 8192},
+    {"NVIDIA", "10.3", 8192},
+    // Of AMD the capability has the first two digits of the processor: gfx942, gfx950. 9.0 may be
+    // gfx908 or gfx90a, whose rates differ.
+    {"AMD", "9.4", 2048},
+    {"AMD", "9.5", 4096},
+    {"AMD", "gfx942", 2048},
+    {"AMD", "gfx950", 4096},
+}};
+
+// A model whose name has the words `name` and `variant`. The first that fits counts.
+struct Model {
+  std::string_view name, variant;
+  double tera_flops_per_second, giga_bytes_per_second;
+};
+constexpr std::array<Model, 34> kModels = {{
+    {"V100", "", 125, 900},       {"T4", "", 65, 320},           {"A100", "80GB PCIe", 312, 1935},
+    {"A100", "80GB", 312, 2039},  {"A100", "", 312, 1555},       {"A10G", "", 70, 600},
+    {"A10", "", 125, 600},        {"A40", "", 149.7, 696},       {"L40S", "", 362, 864},
+    {"L40", "", 181, 864},        {"L4", "", 121, 300},          {"GH200", "144G", 989.4, 4900},
+    {"GH200", "", 989.4, 4000},   {"H100", "NVL", 835.5, 3938},  {"H100", "PCIe", 756, 2039},
+    {"H100", "", 989.4, 3352},    {"H200", "", 989.4, 4800},     {"GB200", "", 2500, 8000},
+    {"B200", "", 2250, 8000},     {"MI100", "", 184.6, 1229},    {"MI210", "", 181, 1638},
+    {"MI250", "", 191.5, 1638},   {"MI250X", "", 191.5, 1638},   {"MI300A", "", 980.6, 5300},
+    {"MI300X", "", 1307.4, 5300}, {"MI325X", "", 1307.4, 6000},  {"MI350X", "", 2306.9, 8000},
+    {"MI355X", "", 2516.6, 8000}, {"TPU v2", "", 46, 700},       {"TPU v3", "", 123, 900},
+    {"TPU v4", "", 275, 1228},    {"TPU v5 lite", "", 197, 819}, {"TPU v5", "", 459, 2765},
+    {"TPU v6", "", 918, 1640},
+}};
+
+double FlopsOfCores(const Profile& profile, const DeviceRow& device) {
+  if (device.core_count <= 0 || device.clock_khz <= 0) return kAbsentReal;
+  const std::string vendor = Lower(profile.strings[device.vendor]);
+  for (const CoreRate& rate : kCoreRates) {
+    if (vendor == Lower(rate.vendor) &&
+        profile.strings[device.compute_capability] == rate.capability) {
+      return rate.flops_per_cycle * static_cast<double>(device.core_count) *
+             static_cast<double>(device.clock_khz) * 1e3;
+    }
+  }
+  return kAbsentReal;
+}
+
+bool HasWords(std::string_view text, std::string_view words) {
+  if (words.empty()) return true;
+  const auto is_part = [&](size_t at) { return at < text.size() && IsWordCharacter(text[at]); };
+  for (size_t at = text.find(words); at != text.npos; at = text.find(words, at + 1)) {
+    if ((at == 0 || !is_part(at - 1)) && !is_part(at + words.size())) return true;
+  }
+  return false;
+}
+
+const Model* ModelOf(std::string_view name) {
+  for (const Model& model : kModels) {
+    if (HasWords(name, model.name) && HasWords(name, model.variant)) return &model;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+DevicePeaks PeaksOf(const Profile& profile, DeviceId id) {
+  DevicePeaks peaks;
+  if (!id.valid()) return peaks;
+  const DeviceRow& device = profile.devices[id];
+  if (device.peak_flops_per_second > 0) {
+    peaks.flops_per_second = static_cast<double>(device.peak_flops_per_second);
+  } else {
+    peaks.flops_per_second = FlopsOfCores(profile, device);
+  }
+  if (device.memory_bytes_per_second > 0) {
+    peaks.bytes_per_second = static_cast<double>(device.memory_bytes_per_second);
+  }
+  if (const Model* const model = ModelOf(profile.strings[device.model]); model != nullptr) {
+    if (std::isnan(peaks.flops_per_second)) {
+      peaks.flops_per_second = model->tera_flops_per_second * 1e12;
+    }
+    if (std::isnan(peaks.bytes_per_second)) {
+      peaks.bytes_per_second = model->giga_bytes_per_second * 1e9;
+    }
+  }
+  return peaks;
+}
+
+std::vector<DevicePeaks> PeaksOfDevices(const Profile& profile) {
+  std::vector<DevicePeaks> peaks;
+  peaks.reserve(profile.devices.size());
+  for (uint32_t i = 0; i < profile.devices.size(); ++i) {
+    peaks.push_back(PeaksOf(profile, DeviceId(i)));
+  }
+  return peaks;
+}
+
+std::vector<uint32_t> KindsByPeaks(const Profile& profile) {
+  const auto or_zero = [](double rate) { return std::isnan(rate) ? 0 : rate; };
+  std::map<std::pair<double, double>, uint32_t> kinds;
+  std::vector<uint32_t> of_device;
+  of_device.reserve(profile.devices.size());
+  for (const DevicePeaks& peaks : PeaksOfDevices(profile)) {
+    const auto key = std::pair(or_zero(peaks.flops_per_second), or_zero(peaks.bytes_per_second));
+    of_device.push_back(kinds.try_emplace(key, kinds.size()).first->second);
+  }
+  return of_device;
+}
+
+}  // namespace profiler

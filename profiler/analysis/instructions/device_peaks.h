@@ -1,0 +1,34 @@
+#ifndef PROFILER_ANALYSIS_INSTRUCTIONS_DEVICE_PEAKS_H_
+#define PROFILER_ANALYSIS_INSTRUCTIONS_DEVICE_PEAKS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profiler/base/value.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// What a device can do at most: dense 16-bit float operations, and bytes of its main memory (HBM).
+// NaN where it is not known.
+struct DevicePeaks {
+  double flops_per_second = kAbsentReal;
+  double bytes_per_second = kAbsentReal;
+
+  // Float operations per byte from which on the float operations limit, and not the memory.
+  double ridge() const { return flops_per_second / bytes_per_second; }
+};
+
+// As recorded; else of a GPU its cores x clock x the operations of a core in a cycle, by its
+// compute capability; else by its model's name. Tables and their sources are in docs/metrics.md.
+DevicePeaks PeaksOf(const Profile& profile, DeviceId device);
+
+// By device.
+std::vector<DevicePeaks> PeaksOfDevices(const Profile& profile);
+
+// By device a number that devices of the same peaks share.
+std::vector<uint32_t> KindsByPeaks(const Profile& profile);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INSTRUCTIONS_DEVICE_PEAKS_H_

@@ -1,0 +1,84 @@
+#include "profiler/analysis/instructions/hlo_uses.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/instructions/device_peaks.h"
+#include "profiler/analysis/ops/accelerated_sources.h"
+#include "profiler/analysis/selection/op_events.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+class HloUseCollector {
+ public:
+  explicit HloUseCollector(const Profile& profile)
+      : profile_(profile),
+        kind_(KindsByPeaks(profile)),
+        is_accelerated_(AcceleratedSources(profile)) {}
+
+  void Add(const OpEvent& event) {
+    StringId kernel;
+    if (!event.on_device && is_accelerated_[profile_.tracks[event.track].source.row()]) return;
+    if (!IsInstruction(profile_, event.op)) {
+      if (!event.on_device) return;
+      const Events& events = profile_.events[event.track];
+      if (!events.label.empty()) kernel = events.label[event.row];
+    }
+    auto [it, is_new] = index_.try_emplace({event.op, kernel}, uses_.size());
+    if (is_new) uses_.push_back({event.op, kernel});
+    HloUse& use = uses_[it->second];
+    AddDevice(profile_.tracks[event.track].device, use);
+    ++use.occurrences;
+    use.total += event.duration;
+    use.self += event.self;
+  }
+
+  // Sorted by self time, longest first, then by name.
+  std::vector<HloUse> Sorted() && {
+    std::sort(uses_.begin(), uses_.end(), [this](const HloUse& a, const HloUse& b) {
+      if (a.self != b.self) return a.self > b.self;
+      const auto names = [this](const HloUse& use) {
+        return std::tuple(profile_.strings[profile_.ops.row[use.op].name],
+                          profile_.strings[use.kernel], use.op.row());
+      };
+      return names(a) < names(b);
+    });
+    return std::move(uses_);
+  }
+
+ private:
+  void AddDevice(DeviceId device, HloUse& use) const {
+    if (use.occurrences == 0) use.device = device;
+    if (device == use.device || use.ran_on_several_kinds) return;
+    use.ran_on_several_kinds =
+        !device.valid() || !use.device.valid() || kind_[device.row()] != kind_[use.device.row()];
+  }
+
+  const Profile& profile_;
+  const std::vector<uint32_t> kind_;        // by device
+  const std::vector<char> is_accelerated_;  // by source: the host only launches instructions
+  absl::flat_hash_map<std::pair<OpId, StringId>, size_t> index_;
+  std::vector<HloUse> uses_;
+};
+
+}  // namespace
+
+bool IsInstruction(const Profile& profile, OpId op) {
+  return profile.ops.row[op].kind == OpKind::kHloInstruction;
+}
+
+absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
+                                                       RunContext& context) {
+  const Profile& profile = selected.profile();
+  HloUseCollector uses(profile);
+  PROFILER_RETURN_IF_ERROR(ForEachOpEvent(
+      selected, [](const OpRow& op) { return op.kind != OpKind::kRuntime; },
+      [&](const OpEvent& event) { uses.Add(event); }, context));
+  return std::move(uses).Sorted();
+}
+
+}  // namespace profiler

@@ -1,0 +1,34 @@
+// The data of the rows of `hlo`, `op_profile` and `roofline`.
+#ifndef PROFILER_ANALYSIS_INSTRUCTIONS_HLO_USES_H_
+#define PROFILER_ANALYSIS_INSTRUCTIONS_HLO_USES_H_
+
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
+#include "profiler/query/query.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// An instruction of a module, or an accelerator's kernel that belongs to no instruction.
+struct HloUse {
+  OpId op;
+  StringId kernel;  // the kernel's name, if not an instruction
+  int64_t occurrences = 0;
+  Int128 total = 0, self = 0;
+  DeviceId device = {};               // the first that it ran on
+  bool ran_on_several_kinds = false;  // also on devices with other peaks than `device`
+};
+
+bool IsInstruction(const Profile& profile, OpId op);
+
+// All instructions and kernels that ran, sorted by self time, longest first, then by name. If an
+// accelerator ran the instructions, their host events are left out, as those are launches.
+absl::StatusOr<std::vector<HloUse>> UsesOfInstructions(const Selected& selected,
+                                                       RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INSTRUCTIONS_HLO_USES_H_

@@ -1,0 +1,161 @@
+#include "profiler/analysis/phases/compilations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "profiler/analysis/instructions/hlo_text.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+constexpr std::string_view kCompile = "backend_compile", kPjit = "PjitFunction(";
+
+// The outermost of the calls of compiled functions around an event that have the name of the
+// nearest one, as JAX records a call twice; kNoParent if there is none.
+uint32_t PjitAround(const Profile& profile, const Events& events, uint32_t event) {
+  uint32_t outermost = Events::kNoParent;
+  StringId nearest;
+  for (uint32_t e = events.ParentOf(event); e != Events::kNoParent; e = events.ParentOf(e)) {
+    const StringId name = EventName(profile, events, e);
+    if (!name.valid() || !profile.strings[name].starts_with(kPjit)) continue;
+    if (nearest.valid() && !(name == nearest)) break;
+    nearest = name;
+    outermost = e;
+  }
+  return outermost;
+}
+
+// The steps of the timings by source, in the order of time.
+class StepOrder {
+ public:
+  StepOrder(const Profile& profile, const StepTimings& timings)
+      : profile_(profile), counts_(profile.steps.size()) {
+    for (const StepId step : timings.ids) {
+      const StepRow& row = profile.steps[step];
+      counts_[step.row()] = 1;
+      if (row.begin != kUnknown) by_source_[row.source].push_back(step);
+    }
+    for (auto& [source, steps] : by_source_) {
+      std::sort(steps.begin(), steps.end(), [&](StepId a, StepId b) {
+        return profile_.steps[a].begin < profile_.steps[b].begin;
+      });
+    }
+  }
+
+  bool Has(StepId step) const { return counts_[step.row()] != 0; }
+  // The first step after a time that is not before all steps; invalid if there is none.
+  StepId After(SourceId source, int64_t time) const {
+    const auto found = by_source_.find(source);
+    if (found == by_source_.end()) return {};
+    const std::vector<StepId>& steps = found->second;
+    const auto after = std::upper_bound(
+        steps.begin(), steps.end(), time,
+        [&](int64_t moment, StepId step) { return moment < profile_.steps[step].begin; });
+    return after == steps.begin() || after == steps.end() ? StepId() : *after;
+  }
+
+ private:
+  const Profile& profile_;
+  std::vector<char> counts_;  // by step
+  std::map<SourceId, std::vector<StepId>> by_source_;
+};
+
+struct Found {
+  std::map<StepId, Int128> steps, before;
+};
+using FoundByCall = std::map<StringId, Found>;
+
+void FindOnTrack(const Profile& profile, const Track& track, const StepOrder& order,
+                 FoundByCall& by_call) {
+  const Events& events = track.events;
+  uint32_t last = Events::kNoParent;  // a call may compile several programs
+  for (uint32_t e = 0; e < events.size(); ++e) {
+    const StringId name = EventName(profile, events, e);
+    if (!name.valid() || !profile.strings[name].starts_with(kCompile)) continue;
+    const StepId step = events.step[e];
+    if (step.valid() && !order.Has(step)) continue;
+    const StepId next = step.valid() ? step : order.After(track.row.source, events.begin[e]);
+    if (!next.valid()) continue;
+    const uint32_t call = PjitAround(profile, events, e);
+    if (call == Events::kNoParent || call == last) continue;
+    last = call;
+    Found& found = by_call[EventName(profile, events, call)];
+    (step.valid() ? found.steps : found.before)[next] += events.duration[call];
+  }
+}
+
+}  // namespace
+
+std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimings& timings) {
+  const Profile& profile = selected.profile();
+  if (!profile.strings.Find("backend_compile_and_load").valid() &&
+      !profile.strings.Find(kCompile).valid()) {
+    return {};
+  }
+  const StepOrder order(profile, timings);
+  FoundByCall by_call;
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    FindOnTrack(profile, track, order, by_call);
+  }
+  std::vector<Compilation> all;
+  for (const auto& [call, found] : by_call) {
+    std::string_view function = profile.strings[call];
+    Compilation& one = all.emplace_back();
+    one.call = function;
+    function.remove_prefix(kPjit.size());
+    one.function = fmt::format("jit_{}", function.substr(0, function.rfind(')')));
+    const auto list = [&](const std::map<StepId, Int128>& times, std::vector<CompiledIn>& all_of) {
+      for (const auto& [step, time] : times) {
+        all_of.push_back({step, time});
+        one.time += time;
+      }
+    };
+    list(found.steps, one.steps);
+    list(found.before, one.before);
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Compilation& a, const Compilation& b) { return a.time > b.time; });
+  return all;
+}
+
+std::string ChangedShapes(const Profile& profile, const std::string& function) {
+  const StringId parameter = profile.strings.Find("parameter");
+  if (!parameter.valid()) return "";
+  const auto is_program = [&](ModuleId module) {  // "jit_step", or with a number "jit_step(17)"
+    const std::string_view name = profile.strings[profile.modules[module].name];
+    return name.starts_with(function) &&
+           (name.size() == function.size() || name[function.size()] == '(');
+  };
+  // By argument, its shapes in the order of the programs. Parameters of what is nested in a program
+  // have no name of the user's.
+  std::map<StringId, std::vector<std::string>> shapes;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    const OpRow& op = profile.ops.row[OpId(i)];
+    if (op.kind != OpKind::kHloInstruction || !(op.type == parameter)) continue;
+    if (!op.module.valid() || !op.framework_op.valid()) continue;
+    if (!is_program(op.module)) continue;
+    std::vector<std::string>& of_argument = shapes[profile.ops.row[op.framework_op].name];
+    std::string shape = ShapeText(profile, OpId(i));
+    if (shape.empty()) continue;
+    if (std::find(of_argument.begin(), of_argument.end(), shape) == of_argument.end()) {
+      of_argument.push_back(std::move(shape));
+    }
+  }
+  constexpr size_t kMostShapes = 3;
+  for (auto& [argument, of_argument] : shapes) {
+    if (of_argument.size() < 2) continue;
+    const size_t count = of_argument.size();
+    of_argument.resize(std::min(count, kMostShapes));
+    return fmt::format("{} is {}{}", profile.strings[argument], fmt::join(of_argument, " and "),
+                       count > kMostShapes ? fmt::format(" and {} more", count - kMostShapes) : "");
+  }
+  return "";
+}
+
+}  // namespace profiler

@@ -1,0 +1,39 @@
+#ifndef PROFILER_ANALYSIS_PHASES_COMPILATIONS_H_
+#define PROFILER_ANALYSIS_PHASES_COMPILATIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/base/int128.h"
+
+namespace profiler {
+
+// The time of the calls that compiled in a step or before it, tracing and lowering included, in
+// picoseconds.
+struct CompiledIn {
+  StepId step;
+  Int128 time = 0;
+};
+
+// A function of JAX that was compiled in steps, or between them. Each step is there once.
+struct Compilation {
+  std::string function;            // as JAX names its program, e.g. "jit_step"
+  std::string call;                // the event around it, e.g. "PjitFunction(step)"
+  std::vector<CompiledIn> steps;   // in which it was compiled
+  std::vector<CompiledIn> before;  // before which it was compiled, since the step before them
+  Int128 time = 0;                 // of both
+};
+
+// In and between the steps of the timings; the function that took longest first.
+std::vector<Compilation> CompilationsIn(const Selected& selected, const StepTimings& timings);
+
+// How the arguments of the function's programs differ, where that was recorded: "x is f32[64,256]
+// and f32[48,256]"; of several that differ the first. Empty if it has one program, or arguments of
+// the same shapes.
+std::string ChangedShapes(const Profile& profile, const std::string& function);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_PHASES_COMPILATIONS_H_

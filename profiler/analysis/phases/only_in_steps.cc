@@ -1,0 +1,161 @@
+#include "profiler/analysis/phases/only_in_steps.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "profiler/analysis/phases/user_marks.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/base/int128.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+enum class StepSide : uint8_t { kNeither, kSlow, kOther };
+
+std::vector<StepSide> SidesOf(const Profile& profile, const ComparedSteps& compared) {
+  std::vector<StepSide> sides(profile.steps.size());
+  for (const StepTime* step : compared.slow) {
+    for (const StepId id : step->steps) sides[id.row()] = StepSide::kSlow;
+  }
+  for (const StepTime* step : compared.others) {
+    for (const StepId id : step->steps) sides[id.row()] = StepSide::kOther;
+  }
+  return sides;
+}
+
+struct RanOnly {
+  Int128 time = 0;
+  std::set<int64_t> steps;  // by number, as several ranks may have recorded a step
+};
+
+class OnlyFinder {
+ public:
+  OnlyFinder(const Profile& profile, std::vector<StepSide> sides)
+      : profile_(profile), sides_(std::move(sides)), in_others_(profile.strings.size()) {}
+
+  void Exclude(const Events& events) {
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (SideOf(events, e) != StepSide::kOther) continue;
+      if (const StringId name = EventName(profile_, events, e); name.valid()) {
+        in_others_[name.row()] = 1;
+      }
+    }
+  }
+
+  void Add(const Events& events) {
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      if (!IsOnlyInSlow(events, e)) continue;
+      const uint32_t parent = events.ParentOf(e);
+      if (parent != Events::kNoParent && IsOnlyInSlow(events, parent)) continue;
+      RanOnly& one = ran_[EventName(profile_, events, e)];
+      one.time += events.duration[e];
+      one.steps.insert(profile_.steps[events.step[e]].number);
+    }
+  }
+
+  const std::map<StringId, RanOnly>& ran() const { return ran_; }
+
+ private:
+  StepSide SideOf(const Events& events, uint32_t event) const {
+    const StepId step = events.step[event];
+    return step.valid() ? sides_[step.row()] : StepSide::kNeither;
+  }
+
+  // Marks around steps have a number, so none is in two steps.
+  bool IsOnlyInSlow(const Events& events, uint32_t event) const {
+    if (SideOf(events, event) != StepSide::kSlow) return false;
+    const StringId name = EventName(profile_, events, event);
+    return name.valid() && in_others_[name.row()] == 0 &&
+           !(name == profile_.steps[events.step[event]].name);
+  }
+
+  const Profile& profile_;
+  const std::vector<StepSide> sides_;
+  std::vector<char> in_others_;  // by string
+  std::map<StringId, RanOnly> ran_;
+};
+
+std::string WithoutDigits(std::string_view name) {
+  std::string text;
+  std::copy_if(name.begin(), name.end(), std::back_inserter(text),
+               [](char c) { return c < '0' || c > '9'; });
+  return text;
+}
+
+// The time of users' marks, by step and by name without digits.
+using MarkTimes = std::map<StepId, std::map<std::string, Int128>>;
+
+MarkTimes TimesOfMarks(const Selected& selected) {
+  const Profile& profile = selected.profile();
+  const UserMarks marks(profile);
+  MarkTimes times;
+  for (const Track track : Tracks(selected, HoldsThreadsWork)) {
+    if (!marks.HasAny(track.row.source)) continue;
+    const Events& events = track.events;
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const StepId step = events.step[e];
+      if (!marks.Has(events.op[e]) || !step.valid()) continue;
+      const StringId name = EventName(profile, events, e);
+      if (!name.valid() || name == profile.steps[step].name) continue;
+      times[step][WithoutDigits(profile.strings[name])] += events.duration[e];
+    }
+  }
+  return times;
+}
+
+}  // namespace
+
+std::vector<std::string> MarksOnlyIn(const Selected& selected, const ComparedSteps& compared) {
+  const MarkTimes times = TimesOfMarks(selected);
+  std::set<std::string> in_others;
+  Int128 usual = 0;
+  const auto add = [&](const StepTime& step, const auto& take) {
+    for (const StepId id : step.steps) {
+      const auto of_step = times.find(id);
+      if (of_step == times.end()) continue;
+      for (const auto& [name, time] : of_step->second) take(name, time);
+    }
+  };
+  for (const StepTime* step : compared.others) {
+    usual += step->wall / static_cast<int64_t>(compared.others.size());
+    add(*step, [&](const std::string& name, Int128) { in_others.insert(name); });
+  }
+  std::vector<std::string> marks;
+  for (const StepTime* step : compared.slow) {
+    std::string& most = marks.emplace_back();
+    Int128 longest = 0;
+    add(*step, [&](const std::string& name, Int128 time) {
+      if (time <= longest || in_others.contains(name)) return;
+      longest = time;
+      most = name;
+    });
+    if (kLeastOfSlowness * longest < step->wall - usual) most.clear();
+  }
+  return marks;
+}
+
+std::optional<OnlyInSteps> MostOnlyIn(const Selected& selected, const ComparedSteps& compared) {
+  const Profile& profile = selected.profile();
+  OnlyFinder finder(profile, SidesOf(profile, compared));
+  const Tracks tracks(selected, HoldsThreadsWork);
+  for (const Track track : tracks) finder.Exclude(track.events);
+  for (const Track track : tracks) finder.Add(track.events);
+  std::set<int64_t> slow;
+  for (const StepTime* step : compared.slow) slow.insert(step->number);
+  std::optional<OnlyInSteps> most;
+  Int128 most_time = 0;
+  for (const auto& [name, one] : finder.ran()) {
+    if (5 * one.steps.size() < 4 * slow.size() || one.time <= most_time) continue;
+    most_time = one.time;
+    most = {std::string(profile.strings[name]),
+            static_cast<Value>(one.time) / static_cast<int64_t>(one.steps.size())};
+  }
+  return most;
+}
+
+}  // namespace profiler

@@ -1,0 +1,31 @@
+#ifndef PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
+#define PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/base/run_context.h"
+
+namespace profiler {
+
+// The host op with the most self time in the steps of the runs after their warm-up, and its share
+// of the self time of all host ops there.
+struct TopHostOp {
+  std::string name;  // empty if no op takes a share worth a name
+  double share = 0;
+  bool has_ops = false;  // any op ran on a host
+  // The mark of users (record_function) that has the most time in which no op ran in it, nor on
+  // another thread meanwhile, as backward passes do; and its share of that time of marks and of the
+  // self time of host ops. Empty if not worth a name. And the share of all marks.
+  std::string mark;
+  double mark_share = 0, marks_share = 0;
+};
+absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
+                                        const std::vector<StepTimings>& runs, RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_PHASES_TOP_HOST_OP_H_

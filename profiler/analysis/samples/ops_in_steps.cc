@@ -1,0 +1,179 @@
+#include "profiler/analysis/samples/ops_in_steps.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/ops/op_device_times.h"
+#include "profiler/analysis/ops/op_scope.h"
+#include "profiler/analysis/ops/user_frame.h"
+#include "profiler/analysis/phases/user_marks.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+constexpr uint32_t kNoGroup = UINT32_MAX;
+constexpr std::string_view kNoScope = "<no scope>", kNoLine = "<no line>";
+
+// The op that the user wrote, of each op; invalid for what is no op of the user.
+std::vector<OpId> WrittenOps(const Profile& profile) {
+  const UserMarks marks(profile);
+  std::vector<OpId> written(profile.op_count());
+  for (uint32_t i = 0; i < written.size(); ++i) {
+    const OpId op = WrittenOp(profile, OpId(i));
+    if (profile.ops.row[op].kind != OpKind::kRuntime && !marks.Has(op)) written[i] = op;
+  }
+  return written;
+}
+
+// The groups of ops that a table has as rows, and the group of each op.
+struct OpGroups {
+  WorkInSteps work;
+  std::vector<uint32_t> of_op;
+  bool any_known = false;
+};
+
+OpGroups ByNameAndType(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
+  OpGroups groups;
+  groups.any_known = true;
+  absl::flat_hash_map<std::pair<StringId, StringId>, uint32_t> index;
+  groups.of_op.assign(written.size(), kNoGroup);
+  for (uint32_t i = 0; i < written.size(); ++i) {
+    if (!written[i].valid()) continue;
+    const OpRow& row = profile.ops.row[written[i]];
+    const auto next = static_cast<uint32_t>(groups.work.items.size());
+    const auto [it, is_new] = index.try_emplace({row.name, row.type}, next);
+    if (is_new) {
+      groups.work.items.push_back(
+          {profile.strings[row.name], profile.strings[row.type], written[i], {}, 0});
+    }
+    groups.of_op[i] = it->second;
+  }
+  groups.work.steps = steps;
+  groups.work.times.resize(groups.work.items.size() * steps);
+  return groups;
+}
+
+OpGroups ByScope(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
+  OpGroups groups;
+  groups.work.steps = steps;
+  absl::flat_hash_map<std::string_view, uint32_t> index;
+  groups.of_op.assign(written.size(), kNoGroup);
+  for (uint32_t i = 0; i < written.size(); ++i) {
+    if (!written[i].valid()) continue;
+    std::string_view scope = ScopeOf(profile, OpId(i));
+    if (scope.empty()) scope = ScopeOf(profile, written[i]);
+    groups.any_known |= !scope.empty();
+    const auto [it, is_new] = index.try_emplace(scope, 0);
+    if (is_new) {
+      const std::string_view name = scope.empty() ? kNoScope : scope;
+      it->second = groups.work.AddItem({name, {}, written[i], {}, 0});
+    }
+    groups.of_op[i] = it->second;
+  }
+  return groups;
+}
+
+std::string_view LineName(const Profile& profile, FrameId id, WorkInSteps& work) {
+  if (!id.valid()) return kNoLine;
+  const FrameRow& frame = profile.frames[id];
+  const std::string_view file = profile.strings[frame.file];
+  const std::string_view function = profile.strings[frame.function];
+  work.made->push_back(frame.line == kUnknown ? std::string(file)
+                                              : fmt::format("{}:{}", file, frame.line));
+  if (!function.empty()) work.made->back() += fmt::format(" ({})", function);
+  return work.made->back();
+}
+
+OpGroups ByLine(const Profile& profile, const std::vector<OpId>& written, size_t steps) {
+  OpGroups groups;
+  groups.work.steps = steps;
+  groups.of_op.assign(written.size(), kNoGroup);
+  absl::flat_hash_map<FrameId, uint32_t> of_frame;
+  absl::flat_hash_map<std::string_view, uint32_t> of_name;
+  for (uint32_t i = 0; i < written.size(); ++i) {
+    if (!written[i].valid()) continue;
+    FrameId innermost = profile.ops.row[OpId(i)].frame;
+    if (!innermost.valid()) innermost = profile.ops.row[written[i]].frame;
+    const auto [it, is_new] = of_frame.try_emplace(innermost, 0);
+    if (is_new) {
+      const FrameId frame = innermost.valid() ? UserFrame(profile, innermost) : FrameId();
+      groups.any_known |= frame.valid();
+      const std::string_view name = LineName(profile, frame, groups.work);
+      const auto [named, is_new_name] = of_name.try_emplace(name, 0);
+      if (is_new_name) named->second = groups.work.AddItem({name, {}, written[i], frame, 0});
+      it->second = named->second;
+    }
+    groups.of_op[i] = it->second;
+  }
+  return groups;
+}
+
+}  // namespace
+
+absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                          RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  const std::vector<OpId> written = WrittenOps(profile);
+  OpGroups groups[] = {ByNameAndType(profile, written, numbers.size()),
+                       ByScope(profile, written, numbers.size()),
+                       ByLine(profile, written, numbers.size())};
+  const std::vector<uint32_t>& row_of = groups[0].of_op;
+  const bool all_places = selected.source_filter().all();
+  const auto number_of = [&](const ExecRow& row) {
+    const uint32_t number = numbers.Of(row.step);
+    if (number == StepNumbers::kNone || !row.op.valid() || row_of[row.op.row()] == kNoGroup) {
+      return StepNumbers::kNone;
+    }
+    const bool is_selected = all_places || selected.source_filter().Has(row.step, row.device);
+    return is_selected ? number : StepNumbers::kNone;
+  };
+  Lanes devices(profile), hosts(profile);
+  std::vector<char> uses_device(groups[0].work.items.size());
+  for (const ExecRow& row : profile.execs.row.values()) {
+    if (number_of(row) == StepNumbers::kNone) continue;
+    const SourceId source = profile.steps[row.step].source;
+    if (row.cpu_time != 0) hosts.Add(source);
+    if (row.accelerator_time == 0) continue;
+    devices.Add(source, row.device);
+    uses_device[row_of[row.op.row()]] = 1;
+  }
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  const double device_lanes = devices.Count(), host_lanes = hosts.Count();
+  for (const ExecRow& row : profile.execs.row.values()) {
+    const uint32_t number = number_of(row);
+    if (number == StepNumbers::kNone) continue;
+    const bool is_on_device = uses_device[row_of[row.op.row()]] != 0;
+    const double time = is_on_device ? static_cast<double>(row.accelerator_time) / device_lanes
+                                     : static_cast<double>(row.cpu_time) / host_lanes;
+    // Of an op that launches kernels, the runs on the host are those of the op.
+    const bool counts = row.runs != kUnknown && (row.cpu_time != 0 || row.accelerator_time == 0);
+    for (OpGroups& group : groups) {
+      if (!group.any_known) continue;
+      const uint32_t item = group.of_op[row.op.row()];
+      group.work.Add(item, number, time);
+      if (counts) group.work.items[item].runs += static_cast<double>(row.runs);
+    }
+  }
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  for (OpGroups& group : groups) {
+    if (!group.any_known) group.work = {};
+    group.work.steps = numbers.size();
+    group.work.Finish(1);
+    group.work.lanes = device_lanes;
+    for (WorkInSteps::Item& item : group.work.items) {
+      if (item.runs == 0) item.runs = kAbsentReal;
+      item.runs /= host_lanes;
+    }
+  }
+  return OpsInSteps{std::move(groups[0].work), std::move(groups[1].work),
+                    std::move(groups[2].work)};
+}
+
+}  // namespace profiler

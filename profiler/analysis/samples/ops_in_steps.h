@@ -1,0 +1,25 @@
+#ifndef PROFILER_ANALYSIS_SAMPLES_OPS_IN_STEPS_H_
+#define PROFILER_ANALYSIS_SAMPLES_OPS_IN_STEPS_H_
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/samples/step_numbers.h"
+#include "profiler/analysis/samples/work_in_steps.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
+
+namespace profiler {
+
+// The time of ops in each step, as the user wrote them. An op's time is that of accelerators if any
+// worked for it, else its self time on hosts: hosts only launch work, and their time overlaps with
+// it. Runtime calls and the user's marks are no ops. All three have the same total.
+struct OpsInSteps {
+  WorkInSteps ops;     // by name and type
+  WorkInSteps scopes;  // by scope; empty if no op has one
+  WorkInSteps lines;   // by line of the user's code; empty if no stack was recorded
+};
+absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                          RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_SAMPLES_OPS_IN_STEPS_H_

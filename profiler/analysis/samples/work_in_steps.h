@@ -1,0 +1,64 @@
+// How long ops, kernels and calls took in each step: the samples by which two profiles are
+// compared.
+#ifndef PROFILER_ANALYSIS_SAMPLES_WORK_IN_STEPS_H_
+#define PROFILER_ANALYSIS_SAMPLES_WORK_IN_STEPS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/samples/step_numbers.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
+#include "profiler/base/value.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+struct WorkInSteps {
+  struct Item {
+    std::string_view name, type;  // owned by the profile or by `made`; the type may be empty
+    OpId op;                      // the first op of the item; invalid if none is known
+    FrameId frame;                // of lines of code
+    double runs = kAbsentReal;    // per step
+  };
+
+  std::vector<Item> items;  // in the order of the program
+  size_t steps = 0;
+  std::vector<double> times;  // in microseconds: of each item, one per step
+  double lanes = 1;           // the devices or processes that the times are means over
+  std::shared_ptr<std::deque<std::string>> made = std::make_shared<std::deque<std::string>>();
+
+  bool empty() const { return items.empty(); }
+  std::span<const double> Of(size_t item) const { return {&times[item * steps], steps}; }
+
+  // Adds an item without time and returns its index.
+  uint32_t AddItem(Item item);
+  void Add(uint32_t item, uint32_t step, double picos);
+  // Divides all by the number of lanes, and counts of runs by the steps, too. Drops items without
+  // time.
+  void Finish(double lane_count);
+};
+
+// Work of accelerators by the kernel's name (EventName()). If events were left out, from what was
+// kept of them.
+absl::StatusOr<WorkInSteps> KernelsInSteps(const Selected& selected, const StepNumbers& numbers,
+                                           RunContext& context);
+
+// Collectives by kind. Their time may overlap with that of kernels.
+absl::StatusOr<WorkInSteps> CollectivesInSteps(const Selected& selected, const StepNumbers& numbers,
+                                               RunContext& context);
+
+// The calls on hosts that launch work on accelerators, by name.
+absl::StatusOr<WorkInSteps> LaunchesInSteps(const Selected& selected, const StepNumbers& numbers,
+                                            RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_SAMPLES_WORK_IN_STEPS_H_

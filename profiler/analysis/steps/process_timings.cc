@@ -1,0 +1,56 @@
+#include "profiler/analysis/steps/process_timings.h"
+
+#include <map>
+#include <utility>
+
+namespace profiler {
+namespace {
+
+using ProcessKey = std::pair<int64_t, StringId>;
+
+// Ranks are unique in a run; a host or a file counts only without one.
+ProcessKey KeyOf(const Profile& profile, SourceId id) {
+  const SourceRow& source = profile.sources[id];
+  if (source.rank != kUnknown) return {source.rank, StringId()};
+  const bool has_host = source.host.valid() && !profile.strings[source.host].empty();
+  return {kUnknown, has_host ? source.host : source.path};
+}
+
+void AddStep(const StepTimings& from, size_t i, StepTimings& to) {
+  to.ids.push_back(from.ids[i]);
+  to.totals.push_back(from.totals[i]);
+  to.waits.push_back(from.waits[i]);
+  to.elsewhere.push_back(from.elsewhere[i]);
+  to.short_gaps.push_back(from.short_gaps[i]);
+  to.input_code.push_back(from.input_code[i]);
+  for (size_t part = 0; part < kStepPartCount; ++part) {
+    to.parts[part].push_back(from.parts[part][i]);
+  }
+}
+
+}  // namespace
+
+std::vector<ProcessTimings> TimingsByProcess(const Profile& profile, const Runs& runs,
+                                             const StepTimings& run) {
+  std::vector<ProcessTimings> processes;
+  std::map<ProcessKey, size_t> index;
+  for (size_t i = 0; i < run.ids.size(); ++i) {
+    const SourceId source = profile.steps[run.ids[i]].source;
+    const auto [it, is_new] = index.try_emplace(KeyOf(profile, source), processes.size());
+    if (is_new) {
+      StepTimings& timings = processes.emplace_back().timings;
+      timings.run_index = run.run_index;
+      timings.run = run.run;
+      timings.are_cut = run.are_cut;
+      timings.is_whole = run.is_whole;
+    }
+    AddStep(run, i, processes[it->second].timings);
+  }
+  for (const SourceId source : runs.SourcesOf(run.run_index)) {
+    const auto it = index.find(KeyOf(profile, source));
+    if (it != index.end()) processes[it->second].sources.push_back(source);
+  }
+  return processes;
+}
+
+}  // namespace profiler

@@ -1,0 +1,25 @@
+#ifndef PROFILER_ANALYSIS_STEPS_PROCESS_TIMINGS_H_
+#define PROFILER_ANALYSIS_STEPS_PROCESS_TIMINGS_H_
+
+#include <vector>
+
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// The steps of one process of a run: a rank, else a host, else a file.
+struct ProcessTimings {
+  std::vector<SourceId> sources;  // all files of the process
+  StepTimings timings;
+};
+
+// Divides the steps of a run by the process that recorded them, in the order in which they appear.
+// Of steps that several files of a host recorded as one, the first file's process counts.
+std::vector<ProcessTimings> TimingsByProcess(const Profile& profile, const Runs& runs,
+                                             const StepTimings& run);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_PROCESS_TIMINGS_H_

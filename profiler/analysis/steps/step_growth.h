@@ -1,0 +1,55 @@
+// What takes more time in some steps than in others. Times are means over steps, of each process
+// that recorded them, in picoseconds.
+#ifndef PROFILER_ANALYSIS_STEPS_STEP_GROWTH_H_
+#define PROFILER_ANALYSIS_STEPS_STEP_GROWTH_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_split.h"
+#include "profiler/analysis/steps/step_times.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/base/value.h"
+
+namespace profiler {
+
+// The steps that are compared.
+struct ComparedSteps {
+  std::vector<const StepTime*> slow, others;
+};
+
+struct PartGrowth {
+  StepPart part;
+  Value in_slow = 0, in_others = 0;
+
+  Value growth() const { return in_slow - in_others; }
+};
+// The parts of the steps' wall time, of which each moment counts for one part. Empty if the steps
+// are not split. `timings` must be of the same selection. If `source` is valid, only its steps
+// count.
+std::vector<PartGrowth> GrowthOfParts(const Profile& profile,
+                                      const std::vector<StepTimings>& timings,
+                                      const ComparedSteps& steps, SourceId source = {});
+
+// The type of a framework's op, or a user's mark.
+struct TypeGrowth {
+  std::string type;
+  Value in_slow = 0, in_others = 0;
+
+  Value growth() const { return in_slow - in_others; }
+};
+enum class OpTime : uint8_t { kHost, kDevice, kBoth };
+// Returns the type whose self time grows most; nullopt if none grows. Calls of a runtime and
+// functions of Python are no types, as they only hold others, and neither are waits for input,
+// which are a part of a step by themselves. If `source` is valid, only its steps count.
+std::optional<TypeGrowth> MostGrownType(const Selected& selected, const ComparedSteps& steps,
+                                        OpTime time, SourceId source = {});
+// The same of any call of a host, by its own name: of a runtime, a function, an annotation.
+std::optional<TypeGrowth> MostGrownCall(const Selected& selected, const ComparedSteps& steps,
+                                        SourceId source = {});
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_STEP_GROWTH_H_

@@ -1,0 +1,15 @@
+#ifndef PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_
+#define PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_
+
+#include <string_view>
+
+#include "profiler/analysis/steps/step_split.h"
+
+namespace profiler {
+
+// The part's name in columns and rows, such as "host_to_device".
+std::string_view Name(StepPart part);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_STEP_PART_NAMES_H_

@@ -1,0 +1,35 @@
+#ifndef PROFILER_ANALYSIS_STEPS_STEP_WAITS_H_
+#define PROFILER_ANALYSIS_STEPS_STEP_WAITS_H_
+
+#include <optional>
+
+#include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/steps/step_growth.h"
+#include "profiler/base/value.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// A rank for which the others wait longer in slow steps than in others.
+struct WaitForRank {
+  SourceId source;  // of the rank that comes last
+  // What a step of each other rank waits in collectives, in the mean, in picoseconds.
+  Value in_slow = 0, in_others = 0;
+
+  Value growth() const { return in_slow - in_others; }
+};
+
+// Returns the rank that causes more than half of the waits in the slow steps; nullopt if there is
+// none, or if no collectives of several ranks were compared there.
+std::optional<WaitForRank> MostWaitedFor(const Profile& profile,
+                                         const ComparedCollectives& collectives,
+                                         const ComparedSteps& steps);
+
+// The only one of several sources whose own steps take longer in the slow steps, by more than half
+// of `excess`: the others wait for it only in the steps that follow, if at all.
+std::optional<SourceId> OnlySlowSource(const Profile& profile, const ComparedSteps& steps,
+                                       Value excess);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_STEPS_STEP_WAITS_H_

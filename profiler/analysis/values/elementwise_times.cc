@@ -1,0 +1,58 @@
+#include "profiler/analysis/values/elementwise_times.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/analysis/accelerators/device_work.h"
+#include "profiler/analysis/ops/kernel_names.h"
+#include "profiler/analysis/selection/event_scan.h"
+#include "profiler/analysis/selection/framework_name.h"
+#include "profiler/base/status.h"
+#include "profiler/store/event_name.h"
+
+namespace profiler {
+namespace {
+
+enum class KernelClass : uint8_t { kNotAsked, kElementwise, kProduct, kOther };
+
+// PyTorch's kernels of one op, e.g. "void at::native::vectorized_elementwise_kernel<4, ...". What a
+// compiler fused has other names.
+KernelClass ClassOf(std::string_view name) {
+  if (name.find("elementwise_kernel") != name.npos) return KernelClass::kElementwise;
+  return IsProductKernel(name) ? KernelClass::kProduct : KernelClass::kOther;
+}
+
+}  // namespace
+
+absl::StatusOr<ElementwiseTimes> ElementwiseTimesOf(const Selected& selected,
+                                                    const RunContext& context) {
+  const Profile& profile = selected.profile();
+  DeviceWorkKinds kinds(profile);
+  std::vector<KernelClass> classes(profile.strings.size(), KernelClass::kNotAsked);
+  absl::flat_hash_map<StringId, Int128> by_op;
+  ElementwiseTimes times;
+  PROFILER_RETURN_IF_ERROR(
+      ForEachDeviceEvent(selected, context, [&](const Track& track, uint32_t event) {
+        const Events& events = track.events;
+        const StringId name = EventName(profile, events, event);
+        if (!name.valid() || kinds.Of(track.row, events, event) != DeviceWork::kKernel) return;
+        KernelClass& kernel = classes[name.row()];
+        if (kernel == KernelClass::kNotAsked) kernel = ClassOf(profile.strings[name]);
+        times.all += events.self[event];
+        if (kernel == KernelClass::kProduct) times.products += events.self[event];
+        if (kernel != KernelClass::kElementwise) return;
+        times.elementwise += events.self[event];
+        by_op[OpOfEvent(profile, events, event)] += events.self[event];
+      }));
+  times.ops.assign(by_op.begin(), by_op.end());
+  std::sort(times.ops.begin(), times.ops.end(), [&](const auto& a, const auto& b) {
+    if (a.second != b.second) return a.second > b.second;
+    return a.first.valid() && b.first.valid() ? profile.strings[a.first] < profile.strings[b.first]
+                                              : a.first.valid() > b.first.valid();
+  });
+  return times;
+}
+
+}  // namespace profiler

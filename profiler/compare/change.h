@@ -1,0 +1,89 @@
+// One row of a comparison: how much a time changed, and whether the change is more than noise.
+#ifndef PROFILER_COMPARE_CHANGE_H_
+#define PROFILER_COMPARE_CHANGE_H_
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "profiler/base/value.h"
+#include "profiler/compare/stats/rank_test.h"
+
+namespace profiler {
+
+// kHigher and kLower are of values that are no times.
+enum class Verdict : uint8_t {
+  kNone,
+  kAdded,
+  kRemoved,
+  kSame,
+  kSlower,
+  kFaster,
+  kHigher,
+  kLower,
+  kUnclear
+};
+std::string_view Name(Verdict verdict);  // "" for kNone
+// Of what is no time: more and less in place of slower and faster.
+std::string_view NameOfAmount(Verdict verdict);
+
+struct Change {
+  double base = kAbsentReal, next = kAbsentReal;  // medians over steps; NaN if it did not run
+  // The shift; for added and removed rows, the whole time.
+  double delta = kAbsentReal, low = kAbsentReal, high = kAbsentReal;
+  double p_value = kAbsentReal;  // corrected for all rows by JudgeAll()
+  double spread_p = 1;           // of Welch's test, where ranks may be too few to be corrected
+  Verdict verdict = Verdict::kNone;
+  // If unclear: about how many more samples would decide, steps or runs.
+  double more_steps = kAbsentReal, more_runs = kAbsentReal;
+
+  bool is_changed() const {
+    return verdict != Verdict::kNone && verdict != Verdict::kSame && verdict != Verdict::kUnclear;
+  }
+  // By the shift, as the change is: not the ratio of the medians, which noise moves more.
+  double ratio() const { return base > 0 && !std::isnan(next) ? 1 + delta / base : kAbsentReal; }
+};
+
+// A change by less than this part of the value is none.
+inline constexpr double kDefaultTolerance = 0.01;
+
+// Compares rows of two profiles by their values in each sample: a step, or a run.
+class Comparison {
+ public:
+  // The lengths of the whole steps, or of those of runs. They decide whether blocks of steps are
+  // compared.
+  Comparison(const std::vector<double>& base_steps, const std::vector<double>& new_steps,
+             double tolerance = kDefaultTolerance, bool are_runs = false);
+
+  Change Of(std::span<const double> base, std::span<const double> next) const;
+  Change Added(std::span<const double> next) const;
+  Change Removed(std::span<const double> base) const;
+
+  // Corrects the p-values of a table's rows for their number and sets the verdicts. Of so few
+  // samples that no test by ranks could withstand the correction, that of Welch's test is
+  // corrected, and the p-value is the greater of it and that of ranks.
+  void JudgeAll(std::vector<Change*> rows) const;
+  // Sets the verdict of one row whose p-value is corrected.
+  void Judge(Change& change) const;
+
+  // A change of less than this part of the time is none.
+  double tolerance() const;
+  size_t base_block() const { return base_block_; }
+  size_t new_block() const { return new_block_; }
+
+ private:
+  double MoreSamples(const Change& change) const;
+
+  double tolerance_;
+  bool are_runs_;
+  size_t base_block_, new_block_;  // steps per block; 1 for steps themselves
+  size_t base_size_, new_size_;    // the numbers of blocks
+  RankTest test_;
+};
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_CHANGE_H_

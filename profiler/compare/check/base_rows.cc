@@ -1,0 +1,116 @@
+#include "profiler/compare/check/base_rows.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "profiler/compare/row_pairs.h"
+
+namespace profiler {
+namespace {
+
+// The index of the row of each name; kSeveral if several rows have it.
+constexpr size_t kSeveral = static_cast<size_t>(-1);
+absl::flat_hash_map<std::string_view, size_t> ByName(const std::vector<MeasuredRow>& rows) {
+  absl::flat_hash_map<std::string_view, size_t> by_name;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto [it, is_new] = by_name.try_emplace(rows[i].name, i);
+    if (!is_new) it->second = kSeveral;
+  }
+  return by_name;
+}
+
+class BaseRows {
+ public:
+  BaseRows(const std::vector<MeasuredRow>& next, const std::vector<MeasuredRow>& base)
+      : next_(next), base_(base), found_(next.size()), is_taken_(base.size()) {}
+
+  std::vector<const MeasuredRow*> Find() && {
+    PairRenamed(NumberedOnce());
+    PairByKey();
+    PairByName();
+    PairRenamed([](std::string_view) { return true; });
+    return std::move(found_);
+  }
+
+ private:
+  void Pair(size_t next, size_t base) {
+    if (found_[next] != nullptr || is_taken_[base] != 0) return;
+    found_[next] = &base_[base];
+    is_taken_[base] = 1;
+  }
+
+  void PairByKey() {
+    std::map<std::vector<std::string>, size_t> by_key;
+    for (size_t i = 0; i < base_.size(); ++i) by_key.try_emplace(base_[i].key, i);
+    for (size_t i = 0; i < next_.size(); ++i) {
+      if (const auto it = by_key.find(next_[i].key); it != by_key.end()) Pair(i, it->second);
+    }
+  }
+
+  void PairByName() {
+    const auto in_base = ByName(base_);
+    for (const auto& [name, row] : ByName(next_)) {
+      const auto it = in_base.find(name);
+      if (it != in_base.end() && row != kSeveral && it->second != kSeveral) Pair(row, it->second);
+    }
+  }
+
+  // Names that another row may have in another build. If several rows share one, keys say which is
+  // which.
+  std::function<bool(std::string_view)> NumberedOnce() const {
+    return [in_next = ByName(next_), in_base = ByName(base_)](std::string_view name) {
+      const auto is_shared = [&](const auto& rows) {
+        const auto it = rows.find(name);
+        return it != rows.end() && it->second == kSeveral;
+      };
+      return IsNumbered(name) && !is_shared(in_next) && !is_shared(in_base);
+    };
+  }
+
+  void PairRenamed(const std::function<bool(std::string_view name)>& takes) {
+    std::deque<std::string> types;  // rows refer to them
+    std::vector<size_t> next_left, base_left;
+    for (size_t i = 0; i < next_.size(); ++i) {
+      if (found_[i] == nullptr && takes(next_[i].name)) next_left.push_back(i);
+    }
+    for (size_t i = 0; i < base_.size(); ++i) {
+      if (is_taken_[i] == 0 && takes(base_[i].name)) base_left.push_back(i);
+    }
+    const auto rows_of = [&](const std::vector<MeasuredRow>& rows, std::vector<size_t>& left) {
+      std::stable_sort(left.begin(), left.end(), [&](size_t a, size_t b) {
+        return IsNumberedBefore(rows[a].name, rows[b].name);
+      });
+      std::vector<PairedRow> paired;
+      for (const size_t i : left) {
+        const MeasuredRow& row = rows[i];
+        paired.push_back({row.name, types.emplace_back(TypeByKey(row.key, row.name)), row.value});
+      }
+      return paired;
+    };
+    if (next_left.empty() || base_left.empty()) return;
+    const std::vector<PairedRow> next_rows = rows_of(next_, next_left);
+    const std::vector<PairedRow> base_rows = rows_of(base_, base_left);
+    for (const RowPair& pair : PairRows(base_rows, next_rows)) {
+      if (pair.base && pair.next) Pair(next_left[*pair.next], base_left[*pair.base]);
+    }
+  }
+
+  const std::vector<MeasuredRow>&next_, &base_;
+  std::vector<const MeasuredRow*> found_;  // by row of the new profile
+  std::vector<char> is_taken_;             // by row of the base
+};
+
+}  // namespace
+
+std::vector<const MeasuredRow*> RowsInBase(const Measured& next, const Measured& base) {
+  return BaseRows(next.rows, base.rows).Find();
+}
+
+}  // namespace profiler

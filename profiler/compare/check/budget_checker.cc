@@ -1,0 +1,206 @@
+#include "profiler/compare/check/budget_checker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/base/status.h"
+#include "profiler/compare/check/base_rows.h"
+#include "profiler/compare/check/check_samples.h"
+#include "profiler/compare/check/noise.h"
+#include "profiler/compare/check/run_medians.h"
+
+namespace profiler {
+namespace {
+
+bool IsMet(RequiredSign sign, double value, double bound) {
+  switch (sign) {
+    case RequiredSign::kLess:
+      return value < bound;
+    case RequiredSign::kLessEqual:
+      return value <= bound;
+    case RequiredSign::kGreater:
+      return value > bound;
+    case RequiredSign::kGreaterEqual:
+      return value >= bound;
+    case RequiredSign::kEqual:
+      return value == bound;
+    case RequiredSign::kNotEqual:
+      return value != bound;
+  }
+  return false;
+}
+
+// A measure in one profile.
+struct MeasuredSide {
+  const Selected* selected = nullptr;
+  Report report;
+  Measured measured;
+
+  SampledSide sampled() const { return {*selected, report, measured}; }
+};
+
+constexpr std::string_view kNotInBase = "not in the base";
+
+// Values of both profiles to compare with a bound. `base` is NaN if the bound is a number.
+struct ValueToJudge {
+  double value = kAbsentReal, base = kAbsentReal;
+  RowsToSample rows;
+  bool is_added = false;  // the base has no such row
+};
+
+class BudgetChecker {
+ public:
+  BudgetChecker(const CheckTools& tools, const Selected& next, const Selected* base,
+                const Query& query, RunContext& context)
+      : tools_(tools), next_(next), base_(base), query_(query), context_(context) {}
+
+  absl::StatusOr<CheckResult> Check(const Budget& budget) {
+    PROFILER_RETURN_IF_ERROR(context_.Check());
+    const Requirement& requirement = budget.requirement;
+    const Bound& bound = requirement.bound;
+    PROFILER_ASSIGN_OR_RETURN(const MeasuredSide next,
+                              Take(requirement.measure, next_, ReadMeasure));
+    MeasuredSide base;
+    if (bound.is_of_base) {
+      if (base_ == nullptr) {
+        return absl::FailedPreconditionError("it compares with a base: name one with -base OLD");
+      }
+      absl::StatusOr<MeasuredSide> taken = Take(requirement.measure, *base_, ReadMeasureOfBase);
+      if (!taken.ok()) {
+        return absl::Status(taken.status().code(), "in the base " + Message(taken.status()));
+      }
+      base = *std::move(taken);
+    }
+    if (!bound.is_of_base && !bound.number.Fits(next.measured.unit)) {
+      return absl::InvalidArgumentError(fmt::format("the bound '{}' is {}, and the measure {}",
+                                                    bound.text, Describe(bound.number.dimension()),
+                                                    Describe(DimensionOf(next.measured.unit))));
+    }
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<ValueToJudge> values,
+                              ValuesOf(requirement, next.measured, base.measured));
+    std::optional<CheckResult> worst;
+    for (const ValueToJudge& one : values) {
+      PROFILER_ASSIGN_OR_RETURN(CheckResult result, Judge(budget, next, base, one));
+      if (!worst || IsWorse(result, *worst)) worst = std::move(result);
+    }
+    worst->command = tools_.command(requirement.measure);
+    if (bound.is_of_base && worst->reason.empty()) {
+      PROFILER_ASSIGN_OR_RETURN(
+          worst->reason, DescribeNoise(tools_, requirement.measure, base.sampled(), next.sampled(),
+                                       query_, context_));
+    }
+    return *std::move(worst);
+  }
+
+ private:
+  static bool IsWorse(const CheckResult& a, const CheckResult& b) {
+    if (a.status != b.status) return a.status < b.status;
+    return !std::isnan(a.excess) && (std::isnan(b.excess) || a.excess > b.excess);
+  }
+
+  absl::StatusOr<MeasuredSide> Take(const MeasureExpression& measure, const Selected& selected,
+                                    decltype(&ReadMeasure) read) {
+    MeasuredSide side;
+    side.selected = &selected;
+    PROFILER_ASSIGN_OR_RETURN(side.report, AskMeasure(measure, tools_.queries, tools_.answerer,
+                                                      selected, query_, context_));
+    PROFILER_ASSIGN_OR_RETURN(side.measured, read(measure, side.report));
+    PROFILER_RETURN_IF_ERROR(
+        TakeMediansOfRuns(tools_, measure, selected, query_, context_, side.measured));
+    if (measure.function != MeasureFunction::kEach && std::isnan(side.measured.value)) {
+      return absl::NotFoundError(fmt::format("{}({}) is unknown: the sum over all rows is 0",
+                                             Name(measure.function), measure.column));
+    }
+    return side;
+  }
+
+  // With a function one value, without one of each row.
+  absl::StatusOr<std::vector<ValueToJudge>> ValuesOf(const Requirement& requirement,
+                                                     const Measured& next, const Measured& base) {
+    std::vector<ValueToJudge> values;
+    const bool has_base = requirement.bound.is_of_base;
+    if (requirement.measure.function != MeasureFunction::kEach) {
+      ValueToJudge& all = values.emplace_back(ValueToJudge{next.value, base.value, {}});
+      all.is_added = has_base && base.rows.empty();
+      for (const MeasuredRow& row : next.rows) all.rows.next.push_back(&row);
+      for (const MeasuredRow& row : base.rows) all.rows.base.push_back(&row);
+      return values;
+    }
+    const SampledView view = tools_.view(requirement.measure);
+    if (has_base && view.rows_are_steps && next.rows.size() > 1) {
+      return absl::InvalidArgumentError(
+          fmt::format("steps differ from run to run: compare a function of them, as in median({})",
+                      requirement.measure.column));
+    }
+    const std::vector<const MeasuredRow*> in_base =
+        has_base ? RowsInBase(next, base) : std::vector<const MeasuredRow*>(next.rows.size());
+    for (size_t i = 0; i < next.rows.size(); ++i) {
+      const MeasuredRow &row = next.rows[i], *const old = in_base[i];
+      ValueToJudge one{row.value, kAbsentReal, {{}, {&row}}};
+      if (old != nullptr) one.rows.base = {old};
+      if (has_base) one.base = old == nullptr ? 0 : old->value;
+      one.is_added = has_base && old == nullptr;
+      values.push_back(std::move(one));
+    }
+    return values;
+  }
+
+  absl::StatusOr<CheckResult> Judge(const Budget& budget, const MeasuredSide& next,
+                                    const MeasuredSide& base, const ValueToJudge& of) {
+    const Requirement& requirement = budget.requirement;
+    const Bound& bound = requirement.bound;
+    CheckResult result;
+    result.name = budget.name;
+    result.requirement = requirement.text;
+    result.severity = budget.severity;
+    result.owner = budget.owner;
+    result.why = budget.why;
+    result.unit = next.measured.unit;
+    result.value = of.value;
+    result.base = of.base;
+    const double offset = bound.offset ? bound.offset->In(result.unit) : 0;
+    result.bound =
+        bound.is_of_base ? of.base * bound.factor + offset : bound.number.In(result.unit);
+    if (requirement.measure.function == MeasureFunction::kEach && next.measured.rows.size() > 1) {
+      result.row = of.rows.next.front()->name;
+    }
+    if (of.is_added) result.reason = kNotInBase;
+    if (IsMet(requirement.sign, result.value, result.bound)) return result;
+    result.excess = std::abs(result.value - result.bound);
+    result.status = CheckStatus::kBroken;
+    if (bound.is_of_base && !of.is_added && requirement.sign != RequiredSign::kNotEqual) {
+      PROFILER_ASSIGN_OR_RETURN(NoiseSamples samples,
+                                SampleMeasure(tools_, requirement.measure, base.sampled(),
+                                              next.sampled(), of.rows, query_, context_));
+      NoiseVerdict verdict = JudgeNoise(std::move(samples), requirement.sign, bound.factor, offset);
+      result.status = verdict.status;
+      result.p_value = verdict.p_value;
+      result.reason = std::move(verdict.reason);
+    }
+    result.is_broken = result.status != CheckStatus::kUnclear || query_.check.strict_noise;
+    return result;
+  }
+
+  const CheckTools& tools_;
+  const Selected& next_;
+  const Selected* const base_;
+  const Query& query_;
+  RunContext& context_;
+};
+
+}  // namespace
+
+absl::StatusOr<CheckResult> CheckBudget(const Budget& budget, const CheckTools& tools,
+                                        const Selected& next, const Selected* base,
+                                        const Query& query, RunContext& context) {
+  return BudgetChecker(tools, next, base, query, context).Check(budget);
+}
+
+}  // namespace profiler

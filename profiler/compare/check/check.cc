@@ -1,0 +1,76 @@
+#include "profiler/compare/check/check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/base/text/unique_keys.h"
+#include "profiler/compare/check/budget_checker.h"
+#include "profiler/compare/check/check_columns.h"
+#include "profiler/report/failed_check.h"
+#include "profiler/report/table.h"
+
+namespace profiler {
+namespace {
+
+// Of a budget whose measure found nothing.
+CheckResult NotJudged(const Budget& budget, const absl::Status& why) {
+  CheckResult result;
+  result.name = budget.name;
+  result.requirement = budget.requirement.text;
+  result.severity = budget.severity;
+  result.status = CheckStatus::kCannotTell;
+  result.reason = Message(why);
+  result.owner = budget.owner;
+  result.why = budget.why;
+  return result;
+}
+
+// Why the exit status is 3; empty if it is not.
+std::string FailedRequirements(const std::vector<CheckResult>& results,
+                               std::optional<Severity> fails_from) {
+  const auto failed = std::count_if(results.begin(), results.end(), [&](const CheckResult& one) {
+    return one.is_broken && fails_from && one.severity >= *fails_from;
+  });
+  if (failed == 0) return "";
+  return fmt::format("check: {} of {} requirement{} {} broken", failed, results.size(),
+                     results.size() == 1 ? "" : "s", failed == 1 ? "is" : "are");
+}
+
+}  // namespace
+
+Report EmptyCheckReport() {
+  return StartTable("check", "Requirements", "a requirement", Headers(CheckColumns()));
+}
+
+absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next,
+                                   const Selected* base, const std::vector<Budget>& budgets,
+                                   const Query& query, RunContext& context) {
+  Report report = EmptyCheckReport();
+  for (const Budget& budget : budgets) {
+    absl::StatusOr<CheckResult> result = CheckBudget(budget, tools, next, base, query, context);
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    report.checks.push_back(result.ok() ? *std::move(result) : NotJudged(budget, result.status()));
+  }
+  std::stable_sort(report.checks.begin(), report.checks.end(),
+                   [](const CheckResult& a, const CheckResult& b) {
+                     if (a.is_broken != b.is_broken) return a.is_broken;
+                     if (a.is_judged() != b.is_judged()) return !a.is_judged();
+                     if (a.severity != b.severity && a.is_broken) return a.severity > b.severity;
+                     return a.status < b.status;
+                   });
+  UniqueKeys keys;  // a requirement may be given twice
+  for (const CheckResult& result : report.checks) {
+    AppendRow(CheckColumns(), result.name, keys.Of({result.name}), result, report);
+  }
+  DropEmptyColumns(report);
+  report.fails_from = FailsFrom(query.advice.fail_on.value_or(AdviceOptions::FailOn::kError));
+  report.failed_check = FailedRequirements(report.checks, report.fails_from);
+  return report;
+}
+
+}  // namespace profiler

@@ -1,0 +1,136 @@
+#include "profiler/compare/check/noise.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/compare/stats/blocks.h"
+#include "profiler/compare/stats/rank_test.h"
+
+namespace profiler {
+namespace {
+
+constexpr double kMostP = 0.05;
+
+// Steps of a run are alike, whatever the machine did that day.
+std::string RunsUnknown(NoiseOf of, size_t base_runs, size_t new_runs) {
+  if (of != NoiseOf::kSteps) return "";
+  if (base_runs <= 1 && new_runs <= 1) return "; one run of each, so noise between runs is unknown";
+  return fmt::format("; {} run{} against {}, so noise between runs is unknown", new_runs,
+                     new_runs == 1 ? "" : "s", base_runs);
+}
+
+std::string_view WordFor(NoiseOf of) {
+  if (of == NoiseOf::kNothing || of == NoiseOf::kCount) return "value";
+  return of == NoiseOf::kRuns ? "run" : "step";
+}
+
+// "10 steps against 12".
+std::string Counts(NoiseOf of, size_t base_size, size_t new_size) {
+  return fmt::format("{} {}{} against {}", new_size, WordFor(of), new_size == 1 ? "" : "s",
+                     base_size);
+}
+
+std::string WhyTooFew(NoiseOf of, bool are_apart, std::string_view counts) {
+  if (of == NoiseOf::kNothing) return "noise is unknown, as one value of each is compared";
+  if (!are_apart) return fmt::format("{}, and their ranges overlap", counts);
+  return fmt::format("{} can never reach p < {}, and their ranges do not overlap", counts, kMostP);
+}
+
+bool MoreIsWorse(RequiredSign sign) {
+  return sign == RequiredSign::kLess || sign == RequiredSign::kLessEqual;
+}
+bool LessIsWorse(RequiredSign sign) {
+  return sign == RequiredSign::kGreater || sign == RequiredSign::kGreaterEqual;
+}
+
+// Whether a difference new - base is in the direction that breaks the requirement.
+bool IsWorse(RequiredSign sign, double difference) {
+  if (MoreIsWorse(sign)) return difference > 0;
+  return LessIsWorse(sign) ? difference < 0 : difference != 0;
+}
+
+// Both sorted.
+bool AreApart(RequiredSign sign, const std::vector<double>& base, const std::vector<double>& next) {
+  const bool is_above = next.front() > base.back(), is_below = next.back() < base.front();
+  if (MoreIsWorse(sign)) return is_above;
+  return LessIsWorse(sign) ? is_below : is_above || is_below;
+}
+
+}  // namespace
+
+bool CanBeSignificant(size_t base_size, size_t new_size) {
+  return RankTest(base_size, new_size).least_p_value() < kMostP;
+}
+
+std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
+  switch (of) {
+    case NoiseOf::kRuns:
+      return "noise between runs is known: " + Counts(of, counts.base, counts.next);
+    case NoiseOf::kSteps:
+      return fmt::format("noise between steps is known: {}{}", Counts(of, counts.base, counts.next),
+                         RunsUnknown(of, counts.base_runs, counts.new_runs));
+    case NoiseOf::kCount:
+      return "counts have no noise";
+    case NoiseOf::kNothing:
+      break;
+  }
+  return "noise is unknown: one value of each is compared";
+}
+
+NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, double offset) {
+  NoiseVerdict verdict;
+  if (samples.base.empty() || samples.next.empty()) {
+    verdict.reason = "noise cannot be judged: there is no sample";
+    return verdict;
+  }
+  if (samples.of == NoiseOf::kCount) {
+    const double more = samples.next.front() - samples.base.front();
+    verdict.status = CheckStatus::kBroken;
+    verdict.reason =
+        fmt::format("{:g} {}; counts have no noise", std::abs(more), more < 0 ? "fewer" : "more");
+    return verdict;
+  }
+  const std::string unknown = RunsUnknown(samples.of, samples.base_runs, samples.new_runs);
+  // Steps that depend on each other count as fewer (stats/blocks.h).
+  const size_t base_block = BlockLength(samples.base), new_block = BlockLength(samples.next);
+  std::vector<double> base = BlockMeans(std::move(samples.base), base_block);
+  std::vector<double> next = BlockMeans(std::move(samples.next), new_block);
+  for (double& value : base) value = value * factor + offset;
+  // Only after blocks are made: those are of steps in order.
+  std::sort(base.begin(), base.end());
+  std::sort(next.begin(), next.end());
+  const std::string counts = base_block > 1 || new_block > 1
+                                 ? fmt::format("{} blocks of {}s against {}", next.size(),
+                                               WordFor(samples.of), base.size())
+                                 : Counts(samples.of, base.size(), next.size());
+  if (!CanBeSignificant(base.size(), next.size())) {
+    const bool are_apart = AreApart(sign, base, next);
+    verdict.status = are_apart ? CheckStatus::kCannotTell : CheckStatus::kUnclear;
+    verdict.reason = fmt::format(
+        "{}: {}", are_apart ? "cannot tell, and it looks worse" : "too few to judge noise",
+        WhyTooFew(samples.of, are_apart, counts));
+    verdict.reason += unknown;
+    return verdict;
+  }
+  const RankComparison comparison = RankTest(base.size(), next.size()).Compare(base, next);
+  const bool looks_worse = IsWorse(sign, comparison.shift);
+  const bool is_worse = comparison.p_value < kMostP && looks_worse;
+  // A p of the other direction would say the reverse of what it seems to say.
+  if (looks_worse) verdict.p_value = comparison.p_value;
+  verdict.status = is_worse ? CheckStatus::kBroken : CheckStatus::kUnclear;
+  verdict.reason = fmt::format(
+      "{} than noise between {}s: {}, {}{}", is_worse ? "more" : "no more", WordFor(samples.of),
+      looks_worse ? fmt::format("p = {:.2g}", comparison.p_value)
+                  : fmt::format("the {}s are no worse than the bound", WordFor(samples.of)),
+      counts, unknown);
+  return verdict;
+}
+
+}  // namespace profiler

@@ -1,0 +1,53 @@
+// Whether a value beyond a bound of the base is worse by more than noise.
+#ifndef PROFILER_COMPARE_CHECK_NOISE_H_
+#define PROFILER_COMPARE_CHECK_NOISE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/base/value.h"
+#include "profiler/compare/measure/expression.h"
+#include "profiler/report/check_result.h"
+
+namespace profiler {
+
+// What a sample of a measure is.
+enum class NoiseOf : uint8_t {
+  kSteps,  // noise between runs is unknown
+  kRuns,
+  kNothing,  // the value alone is known
+  kCount,    // the value alone, which has no noise
+};
+
+// A measure in each step (or run) of both profiles, in order.
+struct NoiseSamples {
+  std::vector<double> base, next;
+  NoiseOf of = NoiseOf::kSteps;
+  size_t base_runs = 1, new_runs = 1;  // that steps are of
+};
+
+struct NoiseVerdict {
+  CheckStatus status = CheckStatus::kUnclear;
+  double p_value = kAbsentReal;  // NaN if the samples are no worse than the bound
+  std::string reason;            // a sentence
+};
+
+// Compares the new samples with those of the base, moved to the bound: the bound's factor and
+// offset are applied to each (`offset` in the samples' unit). For a value that is beyond the bound.
+NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, double offset);
+
+// Which noise is known, for a value that is not beyond its bound: a sentence.
+// `samples` are only counted.
+struct NoiseCounts {
+  size_t base = 1, next = 1, base_runs = 1, new_runs = 1;
+};
+std::string KnownNoise(NoiseOf of, const NoiseCounts& counts);
+
+// Whether samples of these sizes can differ so much that p < 0.05.
+bool CanBeSignificant(size_t base_size, size_t new_size);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_CHECK_NOISE_H_

@@ -1,0 +1,52 @@
+#include "profiler/compare/check/run_medians.h"
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/selection/runs.h"
+#include "profiler/base/status.h"
+#include "profiler/compare/check/measured_runs.h"
+#include "profiler/compare/samples/sample_axis.h"
+#include "profiler/compare/stats/median.h"
+
+namespace profiler {
+
+absl::Status TakeMediansOfRuns(const CheckTools& tools, const MeasureExpression& measure,
+                               const Selected& selected, const Query& query, RunContext& context,
+                               Measured& measured) {
+  const bool is_each = measure.function == MeasureFunction::kEach;
+  if (measured.rows.empty() || !RunsOf(selected.profile()).are_several()) return absl::OkStatus();
+  if (is_each && tools.view(measure).rows_are_steps) return absl::OkStatus();
+  PROFILER_ASSIGN_OR_RETURN(const Query own, tools.queries(measure, query));
+  const absl::StatusOr<SampleAxis> axis =
+      SampleAxisOf(Selected(selected.profile(), own.selection), own, context);
+  PROFILER_RETURN_IF_ERROR(context.Check());
+  if (!axis.ok() || axis->runs.size() < 2) return absl::OkStatus();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<Measured> in_runs,
+                            MeasureRuns(tools, measure, *axis, query, context));
+  std::vector<double> values;
+  std::map<std::vector<std::string>, std::vector<double>> of_rows;
+  for (const Measured& in_run : in_runs) {
+    if (!std::isnan(in_run.value)) values.push_back(in_run.value);
+    for (const MeasuredRow& row : in_run.rows) of_rows[row.key].push_back(row.value);
+  }
+  if (!values.empty()) measured.value = MedianOf(values);
+  for (MeasuredRow& row : measured.rows) {
+    if (const auto it = of_rows.find(row.key); it != of_rows.end())
+      row.value = MedianOf(it->second);
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<Measured> TakeMedianOfRuns(const CheckTools& tools, const MeasureExpression& measure,
+                                          const Selected& selected, const Query& query,
+                                          RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(Measured measured, TakeMeasure(measure, tools.queries, tools.answerer,
+                                                           selected, query, context));
+  PROFILER_RETURN_IF_ERROR(TakeMediansOfRuns(tools, measure, selected, query, context, measured));
+  return measured;
+}
+
+}  // namespace profiler

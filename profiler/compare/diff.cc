@@ -1,0 +1,260 @@
+#include "profiler/compare/diff.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "profiler/base/status.h"
+#include "profiler/base/threads/in_parallel.h"
+#include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/page/environment.h"
+#include "profiler/compare/page/matched.h"
+#include "profiler/compare/page/rank_changes.h"
+#include "profiler/compare/page/recorded_rows.h"
+#include "profiler/compare/page/side.h"
+#include "profiler/compare/page/step_rows.h"
+#include "profiler/compare/page/summary.h"
+#include "profiler/compare/page/work_rows.h"
+#include "profiler/compare/page/work_tables.h"
+#include "profiler/report/table.h"
+
+namespace profiler {
+namespace {
+
+Report TypicalStepTable() {
+  return StartTable("steps", "The typical step", "a time of steps", Headers(DiffStepColumns()));
+}
+
+// Makes the answer, table by table.
+class DiffPage {
+ public:
+  DiffPage(const Side& base, const Side& next, const Query& query, const CompareOptions& compare,
+           RunContext& context)
+      : base_(base),
+        next_(next),
+        query_(query),
+        context_(context),
+        pairs_renamed_(compare.pairs_renamed),
+        comparison_(Values(base), Values(next), compare.tolerance, next.samples.are_runs()) {
+    report_.view = "diff";
+    report_.title = "What changed";
+    report_.description = "diff: The new profile against the base.";
+    report_.shape = Shape::kDocument;
+  }
+
+  absl::StatusOr<Report> Make() && {
+    AddStep();
+    const std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
+    PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsTable));
+    PROFILER_RETURN_IF_ERROR(AddIdle());
+    std::vector<DiffRow> scopes;
+    for (const WorkTable* const table : kWorkTables) {
+      PROFILER_ASSIGN_OR_RETURN(std::vector<DiffRow> rows, AddWork(*table));
+      if (table == &kScopesTable) scopes = std::move(rows);
+    }
+    PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> memory, AddMemory());
+    PROFILER_RETURN_IF_ERROR(AddMetrics());
+    if (!matched_.rows.empty()) {
+      FoldMatched(matched_);
+      report_.sections.push_back(std::move(matched_));
+    }
+    Environment environment = CompareEnvironments(base_, next_, ops);
+    AddSentences(parts, ops, scopes, memory, environment);
+    if (!environment.table.rows.empty()) report_.sections.push_back(std::move(environment.table));
+    return std::move(report_);
+  }
+
+ private:
+  static std::vector<double> Values(const Side& side) {
+    std::vector<double> room;
+    const auto values = side.samples.Of(side.totals, room);
+    return {values.begin(), values.end()};
+  }
+
+  void AddStep() {
+    DiffRow row;
+    row.name = "total_us";
+    row.change = comparison_.Of(Values(base_), Values(next_));
+    comparison_.JudgeAll({&row.change});
+    step_ = row.change;
+    report_.sections.push_back(TypicalStepTable());
+    AppendRow(DiffStepColumns(), row.name, row, report_.sections.back());
+    DropEmptyColumns(report_.sections.back());
+  }
+
+  absl::Status AddTable(const DiffTableKind& kind, const std::vector<DiffRow>& rows) {
+    PROFILER_RETURN_IF_ERROR(context_.Check());
+    PROFILER_ASSIGN_OR_RETURN(Report table, DiffTable(kind, step_, query_, rows));
+    report_.sections.push_back(std::move(table));
+    return absl::OkStatus();
+  }
+
+  // Whether both sides recorded it. If only one did, remembers that it was not compared.
+  bool BothHave(std::string_view what, bool base_has, bool new_has, std::string_view missing) {
+    if (base_has != new_has) {
+      not_compared_.push_back(
+          fmt::format("{} ({} {})", what, base_has ? next_.name : base_.name, missing));
+    }
+    return base_has && new_has;
+  }
+
+  absl::StatusOr<std::vector<DiffRow>> AddWork(const WorkTable& table) {
+    const WorkInSteps &base = table.work(base_), &next = table.work(next_);
+    if (!BothHave(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
+      return std::vector<DiffRow>();
+    }
+    std::vector<DiffRow> rows =
+        CompareWork(comparison_, base_, base, next_, next, table.names, pairs_renamed_, context_);
+    if (HaveNothingInCommon(rows, base, next)) {
+      not_compared_.push_back(fmt::format("{} (no name is in both profiles)", table.kind.plural));
+      return std::vector<DiffRow>();
+    }
+    PROFILER_RETURN_IF_ERROR(AddTable(table.kind, rows));
+    AppendMatched(table.kind.id, rows, matched_);
+    if (base.lanes > 1 || next.lanes > 1) AddLanesNote(base, next);
+    return rows;
+  }
+
+  // A single op may have replaced another; a profile of another framework shares nothing.
+  static bool HaveNothingInCommon(const std::vector<DiffRow>& rows, const WorkInSteps& base,
+                                  const WorkInSteps& next) {
+    constexpr size_t kFew = 3;
+    if (base.items.size() < kFew || next.items.size() < kFew) return false;
+    for (const DiffRow& row : rows) {
+      if (row.by != PairedBy::kNothing) return false;
+    }
+    return true;
+  }
+
+  void AddLanesNote(const WorkInSteps& base, const WorkInSteps& next) {
+    if (has_lanes_note_) return;
+    has_lanes_note_ = true;
+    report_.notes.push_back(
+        {"means_over_devices", Severity::kInfo,
+         fmt::format("Times of ops and kernels are means over the devices that work side by side: "
+                     "{:.0f} in the base, {:.0f} in the new profile",
+                     base.lanes, next.lanes)});
+  }
+
+  absl::Status AddIdle() {
+    if (!BothHave("idle time", base_.busy.lanes > 0, next_.busy.lanes > 0, kNoAccelerators)) {
+      return absl::OkStatus();
+    }
+    return AddTable(kIdleKind, CompareBusyTimes(comparison_, base_, next_));
+  }
+
+  absl::StatusOr<std::vector<DiffRow>> AddMemory() {
+    if (!BothHave("memory", !base_.memory.uses.empty(), !next_.memory.uses.empty(),
+                  "recorded no memory")) {
+      return std::vector<DiffRow>();
+    }
+    std::vector<DiffRow> rows = CompareMemory(comparison_, base_, next_);
+    PROFILER_RETURN_IF_ERROR(AddTable(kMemoryKind, rows));
+    return rows;
+  }
+
+  absl::Status AddMetrics() {
+    if (!BothHave("system metrics", HasMetrics(base_, query_), HasMetrics(next_, query_),
+                  "recorded none")) {
+      return absl::OkStatus();
+    }
+    std::vector<DiffRow> rows = CompareMetrics(base_, next_, query_);
+    return rows.empty() ? absl::OkStatus() : AddTable(kMetricsKind, rows);
+  }
+
+  void AddSentences(const std::vector<DiffRow>& parts, const std::vector<DiffRow>& ops,
+                    const std::vector<DiffRow>& scopes, const std::vector<DiffRow>& memory,
+                    const Environment& environment) {
+    const auto add = [&](std::string sentence) {
+      if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
+    };
+    add(VerdictSentence(comparison_, step_, base_, next_));
+    add(RankSentence(step_, base_, next_, comparison_.tolerance()));
+    add(ExplanationSentence(step_, parts, ops, scopes));
+    add(MemorySentence(memory));
+    add(EnvironmentSentence(environment));
+    if (!not_compared_.empty()) {
+      add(fmt::format("Not compared: {}", fmt::join(not_compared_, "; ")));
+    }
+    AddNotes();
+  }
+
+  static std::string BlocksText(size_t steps) {
+    return steps == 1 ? "steps" : fmt::format("blocks of {} steps", steps);
+  }
+
+  void AddNotes() {
+    if (comparison_.base_block() > 1 || comparison_.new_block() > 1) {
+      report_.notes.push_back(
+          {"steps_in_blocks", Severity::kInfo,
+           fmt::format("Successive steps are alike, so {} of the base are compared with {} of the "
+                       "new profile",
+                       BlocksText(comparison_.base_block()), BlocksText(comparison_.new_block()))});
+    }
+    const size_t most = std::max(base_.samples.runs(), next_.samples.runs());
+    if (most > 1 && !base_.samples.are_runs()) {
+      report_.notes.push_back(
+          {"one_run_against_several", Severity::kInfo,
+           fmt::format("{} new run{} compared with {} by their steps, so noise between runs is "
+                       "unknown: give at least two runs of each, with -base A -base B",
+                       next_.samples.runs(), next_.samples.runs() == 1 ? " is" : "s are",
+                       base_.samples.runs())});
+    }
+  }
+
+  const Side &base_, &next_;
+  const Query& query_;
+  RunContext& context_;
+  const bool pairs_renamed_;
+  const Comparison comparison_;
+  Change step_;
+  Report report_;
+  Report matched_ = EmptyMatchedTable();
+  std::vector<std::string> not_compared_;
+  bool has_lanes_note_ = false;
+};
+
+absl::Status CheckBothHaveSteps(const Side& base, const Side& next) {
+  if (base.has_steps() == next.has_steps()) return absl::OkStatus();
+  const Side& without = base.has_steps() ? next : base;
+  const Side& with = base.has_steps() ? base : next;
+  return absl::FailedPreconditionError(fmt::format(
+      "{} has no steps and {} has {}, so nothing can be compared per step: record both with steps "
+      "(docs/capture.md says how), or name what marks them with -step_event",
+      without.name, with.name, with.samples.steps()));
+}
+
+}  // namespace
+
+std::vector<Report> DiffTables() {
+  std::vector<Report> tables = {TypicalStepTable(), EmptyTable(kPartsKind),
+                                EmptyTable(kOpsTable.kind), EmptyTable(kIdleKind)};
+  for (const WorkTable* const table : kWorkTables) tables.push_back(EmptyTable(table->kind));
+  tables.push_back(EmptyTable(kMemoryKind));
+  tables.push_back(EmptyTable(kMetricsKind));
+  tables.push_back(EmptyMatchedTable());
+  tables.push_back(EmptyEnvironmentTable());
+  return tables;
+}
+
+absl::StatusOr<Report> DiffReport(const Selected& next_selected, const Selected& base_selected,
+                                  const Query& query, const CompareOptions& compare,
+                                  RunContext& context) {
+  std::optional<absl::StatusOr<Side>> base, next;
+  InParallel(2, context.threads(), [&](size_t i) {
+    if (i == 0) base = ReadSide(base_selected, "the base", query, context);
+    if (i == 1) next = ReadSide(next_selected, "the new profile", query, context);
+  });
+  PROFILER_RETURN_IF_ERROR(base->status());
+  PROFILER_RETURN_IF_ERROR(next->status());
+  PROFILER_RETURN_IF_ERROR(CheckBothHaveSteps(**base, **next));
+  ChooseSamples((*base)->samples, (*next)->samples);
+  return DiffPage(**base, **next, query, compare, context).Make();
+}
+
+}  // namespace profiler

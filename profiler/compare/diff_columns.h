@@ -1,0 +1,32 @@
+#ifndef PROFILER_COMPARE_DIFF_COLUMNS_H_
+#define PROFILER_COMPARE_DIFF_COLUMNS_H_
+
+#include <string>
+#include <vector>
+
+#include "profiler/compare/change.h"
+#include "profiler/compare/row_pairs.h"
+#include "profiler/report/column.h"
+
+namespace profiler {
+
+struct DiffRow {
+  std::string name, base_name;  // the base's name only if it differs
+  std::string type;
+  Change change;
+  double share = kAbsentReal;                              // delta as a part of the step's delta
+  double base_runs = kAbsentReal, new_runs = kAbsentReal;  // per step
+  PairedBy by = PairedBy::kNothing;
+};
+
+const std::vector<ColumnOf<DiffRow>>& DiffStepColumns();
+// Of times of rows that add up to a step, such as ops.
+const std::vector<ColumnOf<DiffRow>>& DiffRowColumns();
+// Of sizes that were recorded once.
+const std::vector<ColumnOf<DiffRow>>& DiffMemoryColumns();
+// Of values over time that are no times.
+const std::vector<ColumnOf<DiffRow>>& DiffMetricColumns();
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_DIFF_COLUMNS_H_

@@ -1,0 +1,121 @@
+#include "profiler/compare/page/diff_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "profiler/base/status.h"
+#include "profiler/report/scaled.h"
+#include "profiler/report/table.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kMostShown = 10;    // without -top, in formats for people
+constexpr double kLargePart = 0.01;  // of the step: what is shown though noise may have made it
+
+bool IsUnclearButLarge(const Change& change, const Change& step) {
+  return change.verdict == Verdict::kUnclear &&
+         std::abs(change.delta) >= kLargePart * std::max(step.base, step.next);
+}
+
+// What formats for people leave out.
+struct Folded {
+  size_t changed = 0, others = 0;
+  double largest = 0;  // change of the others
+};
+
+std::string FoldedText(const DiffTableKind& kind, const Folded& folded, const Change& step,
+                       size_t rows) {
+  const auto count = [&](size_t number) {
+    return fmt::format("{} {}", number, number == 1 ? kind.singular : kind.plural);
+  };
+  std::vector<std::string> parts;
+  if (folded.changed > 0) parts.push_back(count(folded.changed) + " changed less");
+  if (folded.others > 0) {
+    std::string text = count(folded.others) + " unchanged or unclear";
+    const bool is_part = kind.adds_up && step.base > 0;
+    if (is_part && folded.others > 1) {
+      text += fmt::format(" (the largest change is {} of the step)",
+                          PercentChange(folded.largest / step.base));
+    } else if (is_part) {
+      text += fmt::format(" ({} of the step)", PercentChange(folded.largest / step.base));
+    }
+    parts.push_back(std::move(text));
+  }
+  return fmt::format("{}; -top {} shows all", fmt::join(parts, ", "), rows);
+}
+
+void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffRow>& rows,
+          Report& table) {
+  Folded folded;
+  size_t shown = 0;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Change& change = rows[i].change;
+    if ((change.is_changed() || IsUnclearButLarge(change, step)) && shown < kMostShown) {
+      ++shown;
+      continue;
+    }
+    table.rows[i].is_folded = true;
+    if (change.is_changed()) {
+      ++folded.changed;
+      continue;
+    }
+    ++folded.others;
+    if (std::abs(change.delta) > std::abs(folded.largest)) folded.largest = change.delta;
+  }
+  if (folded.changed + folded.others == 0) return;
+  table.folded = FoldedText(kind, folded, step, rows.size());
+  // Without rows there is nothing that `<unexplained>` could complete.
+  if (shown == 0 && kind.adds_up) table.rows.back().is_folded = true;
+}
+
+}  // namespace
+
+Report EmptyTable(const DiffTableKind& kind) {
+  return StartTable(std::string(kind.id), std::string(kind.title), std::string(kind.row_is),
+                    Headers(kind.columns()));
+}
+
+void SortByChange(std::vector<DiffRow>& rows) {
+  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
+    const bool a_changed = a.change.is_changed(), b_changed = b.change.is_changed();
+    if (a_changed != b_changed) return a_changed;
+    return std::abs(a.change.delta) > std::abs(b.change.delta);
+  });
+}
+
+absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, const Query& query,
+                                 std::vector<DiffRow> rows) {
+  Report table = EmptyTable(kind);
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  double explained = 0;
+  bool runs_differ = false;
+  for (DiffRow& row : rows) {
+    explained += row.change.delta;
+    if (is_changed) row.share = row.change.delta / step.delta;
+    const bool knows_runs = !std::isnan(row.base_runs) && !std::isnan(row.new_runs);
+    runs_differ |= knows_runs && std::abs(row.base_runs - row.new_runs) > 1e-6 * row.base_runs;
+  }
+  for (DiffRow& row : rows) {
+    if (!runs_differ) row.base_runs = row.new_runs = kAbsentReal;
+    AppendRow(kind.columns(), row.name, {row.name, row.type}, row, table);
+  }
+  Query top;
+  top.top = query.top;
+  PROFILER_RETURN_IF_ERROR(FinishTable(top, table));
+  if (kind.adds_up) {
+    DiffRow rest;
+    rest.name = "<unexplained>";
+    rest.change.delta = step.delta - explained;
+    if (is_changed) rest.share = rest.change.delta / step.delta;
+    AppendRow(kind.columns(), rest.name, {rest.name}, rest, table);
+  }
+  if (!query.top) Fold(kind, step, rows, table);
+  DropEmptyColumns(table);
+  return table;
+}
+
+}  // namespace profiler

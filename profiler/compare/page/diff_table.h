@@ -1,0 +1,35 @@
+// The tables of `diff`: rows judged, sorted by change, with their shares of the step's change.
+#ifndef PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
+#define PROFILER_COMPARE_PAGE_DIFF_TABLE_H_
+
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/compare/change.h"
+#include "profiler/compare/diff_columns.h"
+#include "profiler/query/query.h"
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+struct DiffTableKind {
+  std::string_view id, title;
+  std::string_view row_is;            // "an op"
+  std::string_view singular, plural;  // "op", "ops"
+  bool adds_up = true;                // the rows add up to the step, with `<unexplained>`
+  const std::vector<ColumnOf<DiffRow>>& (*columns)() = DiffRowColumns;
+};
+
+Report EmptyTable(const DiffTableKind& kind);
+
+// Largest changes first, and rows that did not change last. Formats for people show a few.
+void SortByChange(std::vector<DiffRow>& rows);
+
+// A table of judged and sorted rows. `step` is the change of the step.
+absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, const Query& query,
+                                 std::vector<DiffRow> rows);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_DIFF_TABLE_H_

@@ -1,0 +1,226 @@
+#include "profiler/compare/page/environment.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/ops/input_shapes.h"
+#include "profiler/compare/formats.h"
+#include "profiler/compare/stats/median.h"
+#include "profiler/report/column.h"
+#include "profiler/report/scaled.h"
+#include "profiler/report/table.h"
+
+namespace profiler {
+namespace {
+
+constexpr size_t kOpsWithShapes = 3;  // the heaviest ops, of which shapes are compared
+
+struct EnvironmentRow {
+  std::string base, next;
+};
+
+const std::vector<ColumnOf<EnvironmentRow>>& EnvironmentColumns() {
+  using C = ColumnOf<EnvironmentRow>;
+  static const std::vector<C> kColumns = {
+      C::Text("base", "base", "What it is in the base.", &EnvironmentRow::base),
+      C::Text("new", "new", "What it is in the new profile.", &EnvironmentRow::next),
+  };
+  return kColumns;
+}
+
+// The distinct values of a fact, separated by commas.
+template <typename Table, typename Fact>
+std::string AllOf(const Table& table, const Fact& fact) {
+  std::set<std::string> values;
+  for (const auto& row : table) {
+    if (std::string value(fact(row)); !value.empty()) values.insert(std::move(value));
+  }
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+template <typename Fact>
+std::string OfAccelerators(const Profile& profile, const Fact& fact) {
+  return AllOf(profile.devices.values(), [&](const DeviceRow& device) {
+    return IsAccelerator(device.kind) ? std::string(fact(device)) : std::string();
+  });
+}
+
+// Metrics beside a profile are no part of the run.
+template <typename Fact>
+std::string OfSources(const Profile& profile, const Fact& fact) {
+  return AllOf(profile.sources.values(), [&](const SourceRow& source) {
+    return source.is_beside_profile ? std::string() : std::string(fact(source));
+  });
+}
+
+std::string Count(size_t number) { return number == 0 ? "" : std::to_string(number); }
+
+std::string RecordedRanks(const Profile& profile) {
+  std::set<int64_t> ranks;
+  for (const SourceRow& source : profile.sources.values()) {
+    if (source.rank != kUnknown) ranks.insert(source.rank);
+  }
+  return Count(ranks.size());
+}
+
+std::string StepsFoundBy(const Side& side) {
+  const Profile& profile = side.profile();
+  return AllOf(profile.steps.values(), [](const StepRow& step) -> std::string_view {
+    switch (step.found_by) {
+      case StepFoundBy::kRecorded:
+        return "recorded";
+      case StepFoundBy::kMarker:
+        return "marked";
+      case StepFoundBy::kInferred:
+        return "inferred";
+      case StepFoundBy::kWhole:
+        return "";
+    }
+    return "";
+  });
+}
+
+// The part of the time that devices compute in 16 bits.
+std::string In16Bits(const Side& side) {
+  const auto median = [&](StepPart part) {
+    return MedianOf(side.parts[static_cast<size_t>(part)].times);
+  };
+  const double in_16 = median(StepPart::kDeviceCompute16);
+  const double all = in_16 + median(StepPart::kDeviceCompute32);
+  // Noise moves it by some percent.
+  return all > 0 ? fmt::format("{:.0f}%", 10 * std::round(10 * in_16 / all)) : "";
+}
+
+std::string YesNo(bool is_so) { return is_so ? "yes" : "no"; }
+
+bool RecordsShapes(const Profile& profile) {
+  const auto ops = profile.ops.row.values();
+  return std::any_of(ops.begin(), ops.end(),
+                     [](const OpRow& op) { return op.input_shapes.valid(); });
+}
+
+// The shapes of the op that ran longest of those with that name.
+std::string ShapesOf(const Profile& profile, std::string_view name) {
+  OpId longest;
+  Int128 most = -1;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (profile.strings[profile.ops.row[OpId(i)].name] != name) continue;
+    const auto [first, last] = profile.ExecsOf(OpId(i));
+    Int128 time = 0;
+    for (uint32_t exec = first; exec < last; ++exec) {
+      const ExecRow row = profile.execs.row[exec];
+      time += row.cpu_time + row.accelerator_time;
+    }
+    if (time <= most) continue;
+    most = time;
+    longest = OpId(i);
+  }
+  if (!longest.valid()) return "";
+  const InputShapes shapes(profile, Quirks(/*compat_tfprof=*/false));
+  std::string text;
+  shapes.AppendJoined(longest, ", ", text);
+  return text;
+}
+
+class EnvironmentRows {
+ public:
+  EnvironmentRows(const Side& base, const Side& next) : base_(base), next_(next) {}
+
+  // Adds what differs; what only one side knows is no difference.
+  template <typename Fact>
+  void Add(std::string_view name, const Fact& fact) {
+    AddRow(name, {std::string(fact(base_)), std::string(fact(next_))});
+  }
+  void AddRow(std::string_view name, const EnvironmentRow& row) {
+    if (row.base.empty() || row.next.empty() || row.base == row.next) return;
+    AppendRow(EnvironmentColumns(), name, row, table);
+  }
+
+  Report table = EmptyEnvironmentTable();
+
+ private:
+  const Side &base_, &next_;
+};
+
+void AddMachines(EnvironmentRows& rows) {
+  rows.Add("accelerators", [](const Side& side) {
+    return OfAccelerators(side.profile(), [&](const DeviceRow& device) {
+      return side.profile().strings[device.model];
+    });
+  });
+  rows.Add("memory of accelerators", [](const Side& side) {
+    return OfAccelerators(side.profile(), [](const DeviceRow& device) {
+      return device.memory_bytes == kUnknown ? "" : ScaledText(device.memory_bytes, Unit::kBytes);
+    });
+  });
+  rows.Add("compute capability", [](const Side& side) {
+    return OfAccelerators(side.profile(), [&](const DeviceRow& device) {
+      return side.profile().strings[device.compute_capability];
+    });
+  });
+  rows.Add("devices at work",
+           [](const Side& side) { return Count(static_cast<size_t>(side.busy.lanes)); });
+  rows.Add("hosts", [](const Side& side) {
+    return OfSources(side.profile(),
+                     [&](const SourceRow& source) { return side.profile().strings[source.host]; });
+  });
+  rows.Add("recorded ranks", [](const Side& side) { return RecordedRanks(side.profile()); });
+  rows.Add("ranks of the job", [](const Side& side) {
+    return OfSources(side.profile(), [](const SourceRow& source) {
+      return source.world_size == kUnknown ? "" : std::to_string(source.world_size);
+    });
+  });
+}
+
+void AddRecording(EnvironmentRows& rows) {
+  rows.Add("runs", [](const Side& side) { return Count(side.samples.runs()); });
+  rows.Add("whole steps", [](const Side& side) { return Count(side.samples.steps()); });
+  rows.Add("steps are", StepsFoundBy);
+  rows.Add("stacks recorded", [](const Side& side) { return YesNo(!side.ops.lines.empty()); });
+  rows.Add("shapes recorded",
+           [](const Side& side) { return YesNo(RecordsShapes(side.profile())); });
+  rows.Add("memory recorded", [](const Side& side) {
+    // A store without events keeps none, whatever was recorded.
+    return LacksEvents(side.profile()) ? "" : YesNo(!side.memory.uses.empty());
+  });
+}
+
+}  // namespace
+
+Report EmptyEnvironmentTable() {
+  return StartTable("environment", "What else differs", "a fact that differs",
+                    Headers(EnvironmentColumns()));
+}
+
+Environment CompareEnvironments(const Side& base, const Side& next,
+                                const std::vector<DiffRow>& ops) {
+  EnvironmentRows rows(base, next);
+  rows.Add("format", [](const Side& side) { return FormatsOf(side.profile()); });
+  rows.Add("framework", [](const Side& side) { return NameOfFramework(side.profile()); });
+  AddMachines(rows);
+  rows.Add("compute in 16 bits", In16Bits);
+  std::vector<const DiffRow*> heaviest;
+  for (const DiffRow& row : ops) {
+    if (row.by != PairedBy::kNothing) heaviest.push_back(&row);
+  }
+  std::stable_sort(heaviest.begin(), heaviest.end(), [](const DiffRow* a, const DiffRow* b) {
+    return a->change.base > b->change.base;
+  });
+  heaviest.resize(std::min(heaviest.size(), kOpsWithShapes));
+  for (const DiffRow* const row : heaviest) {
+    rows.AddRow(fmt::format("inputs of {}", row->name),
+                {ShapesOf(base.profile(), row->base_name.empty() ? row->name : row->base_name),
+                 ShapesOf(next.profile(), row->name)});
+  }
+  const size_t causes = rows.table.rows.size();
+  AddRecording(rows);
+  return {std::move(rows.table), causes};
+}
+
+}  // namespace profiler

@@ -1,0 +1,27 @@
+#ifndef PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
+#define PROFILER_COMPARE_PAGE_ENVIRONMENT_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/side.h"
+#include "profiler/report/report.h"
+
+namespace profiler {
+
+Report EmptyEnvironmentTable();
+
+struct Environment {
+  Report table;
+  size_t causes = 0;  // the first rows, which may cause a change: machines, precision, shapes
+};
+
+// What differs between the surroundings of both profiles: machines, the shapes of inputs, and what
+// was recorded. `ops` are the compared ops.
+Environment CompareEnvironments(const Side& base, const Side& next,
+                                const std::vector<DiffRow>& ops);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_ENVIRONMENT_H_

@@ -1,0 +1,89 @@
+#include "profiler/compare/page/rank_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "profiler/base/text/listed.h"
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+namespace {
+
+// The times of a rank outside of collectives, in which it may wait for others, step after step.
+using OwnTimes = std::map<int64_t, std::vector<double>>;
+
+OwnTimes OwnTimesOf(const Side& side) {
+  const Profile& profile = side.profile();
+  OwnTimes times;
+  for (const StepTimings& run : side.timings) {
+    const std::vector<double>& waits = run.Of(StepPart::kCollectives);
+    for (size_t i = 0; i < run.totals.size(); ++i) {
+      if (i >= run.ids.size()) continue;
+      const SourceId source = profile.steps[run.ids[i]].source;
+      const int64_t rank = source.valid() ? profile.sources[source].rank : kUnknown;
+      if (rank == kUnknown) continue;
+      times[rank].push_back((run.totals[i] - waits[i]) / static_cast<double>(kPicosPerMicro));
+    }
+  }
+  return times;
+}
+
+struct RankChange {
+  int64_t rank = 0;
+  Change change;
+};
+
+std::vector<RankChange> ChangesOfRanks(const Side& base, const Side& next, double tolerance) {
+  const OwnTimes before = OwnTimesOf(base), after = OwnTimesOf(next);
+  std::vector<RankChange> ranks;
+  for (const auto& [rank, times] : after) {
+    const auto of_base = before.find(rank);
+    if (of_base == before.end()) continue;
+    const Comparison comparison(of_base->second, times, tolerance);
+    Change change = comparison.Of(of_base->second, times);
+    // Not by JudgeAll(), which corrects rows of one comparison: each rank has its own.
+    const auto all = static_cast<double>(after.size());
+    change.p_value =
+        std::min({1.0, change.p_value * all, std::max(change.p_value, change.spread_p * all)});
+    comparison.Judge(change);
+    ranks.push_back({rank, change});
+  }
+  return ranks;
+}
+
+}  // namespace
+
+std::string RankSentence(const Change& step, const Side& base, const Side& next, double tolerance) {
+  constexpr double kGoodPart = 0.2;  // of the step's change
+  constexpr size_t kMostNamed = 3;
+  if (step.verdict != Verdict::kSlower && step.verdict != Verdict::kFaster) return "";
+  std::vector<RankChange> ranks = ChangesOfRanks(base, next, tolerance);
+  const size_t all = ranks.size();
+  std::erase_if(ranks, [&](const RankChange& one) {
+    return one.change.verdict != step.verdict || one.change.delta / step.delta < kGoodPart;
+  });
+  if (ranks.empty() || ranks.size() * 2 >= all) return "";
+  std::stable_sort(ranks.begin(), ranks.end(), [](const RankChange& a, const RankChange& b) {
+    return std::abs(a.change.delta) > std::abs(b.change.delta);
+  });
+  std::vector<std::string> texts;
+  texts.reserve(ranks.size());
+  for (const RankChange& one : ranks) {
+    texts.push_back(fmt::format("rank {} ({})", one.rank,
+                                ScaledText(std::abs(one.change.delta), Unit::kMicros)));
+  }
+  return fmt::format(
+      "Of {} ranks only {} take{} {} per step outside of collectives, in which the others wait for "
+      "{}: diff with -rank {} says what changed there",
+      all, Listed(texts, kMostNamed), ranks.size() == 1 ? "s" : "",
+      step.verdict == Verdict::kSlower ? "longer" : "less", ranks.size() == 1 ? "it" : "them",
+      ranks.front().rank);
+}
+
+}  // namespace profiler

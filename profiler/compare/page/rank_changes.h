@@ -1,0 +1,19 @@
+// Which ranks of a job changed themselves, while the others only wait for them.
+#ifndef PROFILER_COMPARE_PAGE_RANK_CHANGES_H_
+#define PROFILER_COMPARE_PAGE_RANK_CHANGES_H_
+
+#include <string>
+
+#include "profiler/compare/change.h"
+#include "profiler/compare/page/side.h"
+
+namespace profiler {
+
+// Names the ranks that take longer, or less, than before outside of collectives, if these are fewer
+// than half of the ranks and this is a good part of the change of the typical step. Empty if there
+// is none.
+std::string RankSentence(const Change& step, const Side& base, const Side& next, double tolerance);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_RANK_CHANGES_H_

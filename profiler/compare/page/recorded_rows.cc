@@ -1,0 +1,136 @@
+#include "profiler/compare/page/recorded_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "profiler/analysis/metrics/metric_rows.h"
+#include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/stats/false_discovery.h"
+#include "profiler/compare/stats/median.h"
+
+namespace profiler {
+namespace {
+
+// Sizes and metrics are neither slow nor fast.
+Verdict WithoutSpeed(Verdict verdict) {
+  if (verdict == Verdict::kSlower) return Verdict::kHigher;
+  return verdict == Verdict::kFaster ? Verdict::kLower : verdict;
+}
+
+using PeaksByPlace = std::map<std::string, std::vector<double>>;
+
+PeaksByPlace PeaksOf(const Side& side) {
+  const Profile& profile = side.profile();
+  PeaksByPlace peaks;
+  for (const MemoryUse& use : side.memory.uses) {
+    if (!use.device.valid() || use.peak == kAbsent) continue;
+    std::string place(profile.strings[profile.devices[use.device].name]);
+    const int64_t rank = use.source.valid() ? profile.sources[use.source].rank : kUnknown;
+    if (rank != kUnknown) place += fmt::format(" of rank {}", rank);
+    if (use.allocator.valid()) place += fmt::format(", {}", profile.strings[use.allocator]);
+    peaks[place].push_back(static_cast<double>(use.peak));
+  }
+  return peaks;
+}
+
+DiffRow PeakRow(const Comparison& comparison, const std::string& place,
+                const std::vector<double>& base, const std::vector<double>& next) {
+  DiffRow row;
+  row.name = place;
+  if (base.empty()) {
+    row.change = comparison.Added(next);
+  } else if (next.empty()) {
+    row.change = comparison.Removed(base);
+  } else {
+    Change& change = row.change;
+    change.base = MedianOf(base);
+    change.next = MedianOf(next);
+    change.delta = change.low = change.high = change.next - change.base;
+    change.p_value = 0;  // nothing varies
+    comparison.Judge(change);
+    change.verdict = WithoutSpeed(change.verdict);
+  }
+  return row;
+}
+
+std::vector<double> SampledValues(const Side& side, const MetricRowOf& row) {
+  std::vector<double> values;
+  for (const auto& [time, value] : SamplesOf(side.profile(), row)) values.push_back(value);
+  return values;
+}
+
+// The host is not a part of the key: the base may have run on another one.
+std::string MetricKey(const MetricRowOf& row) {
+  return fmt::format("{}|{}|{}|{}", row.kind, row.name, row.dimension, row.unit);
+}
+
+}  // namespace
+
+std::vector<DiffRow> CompareMemory(const Comparison& comparison, const Side& base,
+                                   const Side& next) {
+  const PeaksByPlace base_peaks = PeaksOf(base), new_peaks = PeaksOf(next);
+  std::vector<DiffRow> rows;
+  const std::vector<double> none;
+  for (const auto& [place, peaks] : new_peaks) {
+    const auto it = base_peaks.find(place);
+    rows.push_back(PeakRow(comparison, place, it == base_peaks.end() ? none : it->second, peaks));
+  }
+  for (const auto& [place, peaks] : base_peaks) {
+    if (!new_peaks.contains(place)) rows.push_back(PeakRow(comparison, place, peaks, none));
+  }
+  SortByChange(rows);
+  return rows;
+}
+
+std::vector<DiffRow> CompareMetrics(const Side& base, const Side& next, const Query& query) {
+  std::map<std::string, std::pair<std::vector<double>, std::vector<double>>> of_key;
+  std::map<std::string, MetricRowOf> described;
+  for (const MetricRowOf& row : FindMetricRows(*base.selected, query)) {
+    std::vector<double> values = SampledValues(base, row);
+    std::vector<double>& all = of_key[MetricKey(row)].first;
+    all.insert(all.end(), values.begin(), values.end());
+  }
+  for (const MetricRowOf& row : FindMetricRows(*next.selected, query)) {
+    std::vector<double> values = SampledValues(next, row);
+    std::vector<double>& all = of_key[MetricKey(row)].second;
+    all.insert(all.end(), values.begin(), values.end());
+    described.emplace(MetricKey(row), row);
+  }
+  std::vector<DiffRow> rows;
+  std::vector<Comparison> comparisons;
+  std::vector<double> p_values;
+  for (const auto& [key, values] : of_key) {
+    if (values.first.empty() || values.second.empty()) continue;
+    const MetricRowOf& row_of = described.at(key);
+    comparisons.emplace_back(values.first, values.second);
+    DiffRow row;
+    row.name = row_of.title();
+    if (!row_of.name.empty() && !row_of.dimension.empty() && row_of.dimension != row_of.name) {
+      row.name += ": " + row_of.dimension;
+    }
+    row.type = row_of.unit;
+    row.change = comparisons.back().Of(values.first, values.second);
+    p_values.push_back(row.change.p_value);
+    rows.push_back(std::move(row));
+  }
+  const std::vector<double> corrected = CorrectForAll(p_values);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    rows[i].change.p_value = corrected[i];
+    comparisons[i].Judge(rows[i].change);
+    rows[i].change.verdict = WithoutSpeed(rows[i].change.verdict);
+  }
+  std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
+    return a.change.is_changed() > b.change.is_changed();
+  });
+  return rows;
+}
+
+bool HasMetrics(const Side& side, const Query& query) {
+  return !FindMetricRows(*side.selected, query).empty();
+}
+
+}  // namespace profiler

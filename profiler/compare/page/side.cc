@@ -1,0 +1,93 @@
+#include "profiler/compare/page/side.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "profiler/analysis/steps/step_part_names.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+void AppendMicros(const std::vector<double>& picos, std::vector<double>& to) {
+  for (const double time : picos) to.push_back(time / static_cast<double>(kPicosPerMicro));
+}
+
+std::vector<double> Less(std::vector<double> times, const std::vector<double>& part) {
+  std::transform(times.begin(), times.end(), part.begin(), times.begin(), std::minus<>());
+  return times;
+}
+
+// Parts of parts: Python code that makes input, and what is known of the time in which nothing
+// else was recorded.
+void SplitParts(const std::vector<StepTimings>& timings, std::vector<NamedPart>& parts) {
+  NamedPart input_code{"input_code", {}}, waits{"device_wait", {}}, elsewhere{"other_steps", {}};
+  for (const StepTimings& run : timings) {
+    AppendMicros(run.input_code, input_code.times);
+    AppendMicros(run.waits, waits.times);
+    AppendMicros(run.elsewhere, elsewhere.times);
+  }
+  NamedPart& host = parts[static_cast<size_t>(StepPart::kHostCompute)];
+  host.times = Less(std::move(host.times), input_code.times);
+  NamedPart& other = parts[static_cast<size_t>(StepPart::kOther)];
+  other.times = Less(Less(std::move(other.times), waits.times), elsewhere.times);
+  for (NamedPart* const part : {&input_code, &waits, &elsewhere}) parts.push_back(std::move(*part));
+}
+
+// In a step that several processes recorded, the one that is last in collectives does nothing in
+// them but exchange. What others take longer they wait.
+void SplitCollectives(const Samples& samples, std::vector<NamedPart>& parts) {
+  std::vector<double>& times = parts[static_cast<size_t>(StepPart::kCollectives)].times;
+  NamedPart waits{"collective_wait", std::vector<double>(times.size())};
+  for (size_t step = 0; step < samples.steps(); ++step) {
+    const std::span<const uint32_t> places = samples.ProcessesOf(step);
+    double least = std::numeric_limits<double>::infinity();
+    for (const uint32_t place : places) least = std::min(least, times[place]);
+    for (const uint32_t place : places) {
+      waits.times[place] = times[place] - least;
+      times[place] = least;
+    }
+  }
+  parts.push_back(std::move(waits));
+}
+
+}  // namespace
+
+absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, const Query& query,
+                              RunContext& context) {
+  Side side;
+  side.selected = &selected;
+  side.name = name;
+  PROFILER_ASSIGN_OR_RETURN(side.timings, TimeSteps(selected, query, context));
+  side.samples = Samples(selected.profile(), side.timings);
+  for (size_t part = 0; part < kStepPartCount; ++part) {
+    side.parts.push_back({Name(static_cast<StepPart>(part)), {}});
+  }
+  for (const StepTimings& run : side.timings) {
+    AppendMicros(run.totals, side.totals);
+    for (size_t i = 0; i < kStepPartCount; ++i) {
+      AppendMicros(run.parts[i], side.parts[i].times);
+    }
+  }
+  if (side.totals.empty()) {
+    return absl::FailedPreconditionError(
+        fmt::format("{} has no times to compare: no event in it has a begin and a duration", name));
+  }
+  SplitParts(side.timings, side.parts);
+  SplitCollectives(side.samples, side.parts);
+  const StepNumbers numbers(selected.profile(), side.timings);
+  PROFILER_ASSIGN_OR_RETURN(side.ops, FindOpsInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.kernels, KernelsInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.collectives, CollectivesInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.launches, LaunchesInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.busy, FindBusyInSteps(selected, numbers, context));
+  PROFILER_ASSIGN_OR_RETURN(side.memory, FindMemoryUses(selected, context));
+  return side;
+}
+
+}  // namespace profiler

@@ -1,0 +1,51 @@
+#ifndef PROFILER_COMPARE_PAGE_SIDE_H_
+#define PROFILER_COMPARE_PAGE_SIDE_H_
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/memory/memory_use.h"
+#include "profiler/analysis/samples/busy_in_steps.h"
+#include "profiler/analysis/samples/ops_in_steps.h"
+#include "profiler/analysis/samples/work_in_steps.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/steps/step_timings.h"
+#include "profiler/base/run_context.h"
+#include "profiler/compare/page/samples.h"
+#include "profiler/query/query.h"
+
+namespace profiler {
+
+// A part of the step's time. The parts add up to it.
+struct NamedPart {
+  std::string_view name;
+  std::vector<double> times;  // one per step, in microseconds
+};
+
+// What is compared of one profile: the values of its whole steps, run after run.
+struct Side {
+  const Selected* selected = nullptr;
+  std::string_view name;  // "the base" or "the new profile"
+  std::vector<StepTimings> timings;
+  Samples samples;
+  std::vector<double> totals;  // in microseconds
+  std::vector<NamedPart> parts;
+  OpsInSteps ops;
+  WorkInSteps kernels, collectives, launches;
+  BusyInSteps busy;
+  MemoryUses memory;
+
+  const Profile& profile() const { return selected->profile(); }
+  bool has_steps() const { return !timings.front().is_whole; }
+  bool are_cut() const { return timings.front().are_cut; }
+};
+
+// Fails if there is nothing to compare.
+absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, const Query& query,
+                              RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_SIDE_H_

@@ -1,0 +1,69 @@
+#include "profiler/compare/page/step_rows.h"
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "profiler/compare/page/diff_table.h"
+
+namespace profiler {
+namespace {
+
+// Compares values per step and adds a row, unless both are 0.
+class StepRows {
+ public:
+  StepRows(const Comparison& comparison, const Side& base, const Side& next)
+      : comparison_(comparison), base_(base), next_(next) {}
+
+  void Add(std::string_view name, const std::vector<double>& base,
+           const std::vector<double>& next) {
+    DiffRow row;
+    row.name = name;
+    row.change = comparison_.Of(base_.samples.Of(base, base_room_), next_.samples.Of(next, room_));
+    if (row.change.base != 0 || row.change.next != 0) rows_.push_back(std::move(row));
+  }
+
+  std::vector<DiffRow> Take() && {
+    std::vector<Change*> changes;
+    for (DiffRow& row : rows_) changes.push_back(&row.change);
+    comparison_.JudgeAll(std::move(changes));
+    SortByChange(rows_);
+    return std::move(rows_);
+  }
+
+ private:
+  const Comparison& comparison_;
+  const Side &base_, &next_;
+  std::vector<double> base_room_, room_;
+  std::vector<DiffRow> rows_;
+};
+
+std::vector<double> OtherIdleTime(const Side& side) {
+  std::vector<double> times = side.totals;
+  for (size_t i = 0; i < times.size(); ++i) {
+    times[i] -= side.busy.busy[i] + side.busy.waits_for_launch[i];
+  }
+  return times;
+}
+
+}  // namespace
+
+std::vector<DiffRow> ComparePartsOfStep(const Comparison& comparison, const Side& base,
+                                        const Side& next) {
+  StepRows rows(comparison, base, next);
+  for (size_t i = 0; i < base.parts.size(); ++i) {
+    rows.Add(base.parts[i].name, base.parts[i].times, next.parts[i].times);
+  }
+  return std::move(rows).Take();
+}
+
+std::vector<DiffRow> CompareBusyTimes(const Comparison& comparison, const Side& base,
+                                      const Side& next) {
+  StepRows rows(comparison, base, next);
+  rows.Add("busy", base.busy.busy, next.busy.busy);
+  rows.Add("idle_launch", base.busy.waits_for_launch, next.busy.waits_for_launch);
+  rows.Add("idle_other", OtherIdleTime(base), OtherIdleTime(next));
+  return std::move(rows).Take();
+}
+
+}  // namespace profiler

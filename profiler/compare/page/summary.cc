@@ -1,0 +1,248 @@
+#include "profiler/compare/page/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+
+#include "profiler/report/scaled.h"
+
+namespace profiler {
+namespace {
+
+std::string TimeText(double micros) { return ScaledText(micros, Unit::kMicros); }
+
+std::string SignedTime(double micros) { return (micros > 0 ? "+" : "") + TimeText(micros); }
+
+std::string PercentText(double part) {
+  std::string text = PercentChange(std::abs(part));
+  if (text.front() == '+') text.erase(0, 1);
+  return text;
+}
+
+std::string_view StepsAre(const Side& side) {
+  return side.are_cut() ? "partial steps" : "whole steps";
+}
+
+// "19 whole steps against 20", "3 runs against 3".
+std::string CountsText(const Side& base, const Side& next) {
+  if (next.samples.are_runs()) {
+    return fmt::format("{} runs against {}", next.samples.runs(), base.samples.runs());
+  }
+  const std::string_view of_new = StepsAre(next), of_base = StepsAre(base);
+  const std::string counts =
+      fmt::format("{} {} against {}", next.samples.steps(), of_new, base.samples.steps());
+  return of_new == of_base ? counts : fmt::format("{} {}", counts, of_base);
+}
+
+// How much the typical step changed, as a part of it, which is more than -1: by the shift of the
+// logarithms.
+struct PartInterval {
+  double low, high;
+};
+PartInterval IntervalOfPart(const Comparison& comparison, const Change& step, const Side& base,
+                            const Side& next) {
+  const auto logs = [](const Side& side) {
+    std::vector<double> room;
+    const std::span<const double> times = side.samples.Of(side.totals, room);
+    std::vector<double> of(times.begin(), times.end());
+    for (double& time : of) time = std::log(time);
+    return of;
+  };
+  const std::vector<double> before = logs(base), after = logs(next);
+  const auto is_known = [](double log) { return std::isfinite(log); };
+  if (!std::all_of(before.begin(), before.end(), is_known) ||
+      !std::all_of(after.begin(), after.end(), is_known)) {
+    return {step.low / step.base, step.high / step.base};  // a step took no time
+  }
+  const Change change = comparison.Of(before, after);
+  return {std::expm1(change.low), std::expm1(change.high)};
+}
+
+std::string IntervalText(const Comparison& comparison, const Change& step, const Side& base,
+                         const Side& next) {
+  const PartInterval part = IntervalOfPart(comparison, step, base, next);
+  return fmt::format("(95% interval {} to {}, p {}; {})", PercentChange(part.low),
+                     PercentChange(part.high), ProbabilityText(step.p_value),
+                     CountsText(base, next));
+}
+
+// The change is the typical difference of two steps. If steps vary much, the medians that stand
+// beside it differ by another part.
+std::string MediansText(const Change& step) {
+  constexpr double kNoticed = 0.005;
+  const double by_medians = step.next / step.base - 1;
+  if (std::abs(by_medians - step.delta / step.base) < kNoticed) return "";
+  return fmt::format(" by its typical difference, {} by its medians", PercentChange(by_medians));
+}
+
+// What would tell whether the step changed. Nobody records more samples than `most`.
+std::string MoreText(double more, double most, std::string_view samples) {
+  constexpr double kFew = 3;
+  if (std::isnan(more)) return "";
+  if (more > most) {
+    return fmt::format(": no difference that a practical number of {} could show", samples);
+  }
+  return fmt::format(". {} more {} in each profile would tell",
+                     more < kFew ? "A few" : fmt::format("About {:.0f}", more), samples);
+}
+
+std::string WithoutInterval(const Change& step, const Side& base, const Side& next,
+                            std::string_view times) {
+  if (!base.has_steps()) {
+    return fmt::format(
+        "Neither profile has steps: the whole recording took {}. Whether that is "
+        "more than noise cannot be judged",
+        times);
+  }
+  const bool are_runs = next.samples.are_runs();
+  std::string text = fmt::format(
+      "Cannot tell whether the typical step changed: {}, and {} can never show a change with 95% "
+      "confidence: record at least 4 of each",
+      times, CountsText(base, next));
+  std::vector<double> old_room, new_room;
+  const auto olds = base.samples.Of(base.totals, old_room);
+  const auto news = next.samples.Of(next.totals, new_room);
+  const std::string_view what = are_runs ? "run" : "step";
+  if (olds.size() < 2 || news.size() < 2) return text;
+  const auto [old_least, old_most] = std::minmax_element(olds.begin(), olds.end());
+  const auto [new_least, new_most] = std::minmax_element(news.begin(), news.end());
+  if (*new_least > *old_most) {
+    text += fmt::format(". It looks {} slower: each new {} is longer than any of the base",
+                        PercentText(step.delta / step.base), what);
+  } else if (*new_most < *old_least) {
+    text += fmt::format(". It looks {} faster: each new {} is shorter than any of the base",
+                        PercentText(step.delta / step.base), what);
+  }
+  return text;
+}
+
+// "aten::mm +310 us (72%)"
+std::string RowText(const DiffRow& row, const Change& step, bool has_share) {
+  std::string text = fmt::format("{} {}", row.name, SignedTime(row.change.delta));
+  std::vector<std::string> facts;
+  if (has_share) facts.push_back(PercentText(row.change.delta / step.delta));
+  if (row.change.verdict == Verdict::kAdded) facts.emplace_back("added");
+  if (row.change.verdict == Verdict::kRemoved) facts.emplace_back("removed");
+  return facts.empty() ? text : fmt::format("{} ({})", text, fmt::join(facts, ", "));
+}
+
+std::string Joined(const std::vector<std::string>& texts) {
+  std::string joined;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) joined += i + 1 == texts.size() ? " and " : ", ";
+    joined += texts[i];
+  }
+  return joined;
+}
+
+// The largest rows that changed as the step did.
+std::vector<std::string> Explaining(const std::vector<DiffRow>& rows, const Change& step,
+                                    size_t most) {
+  constexpr double kLeastShare = 0.05;
+  std::vector<std::string> texts;
+  for (const DiffRow& row : rows) {
+    if (texts.size() == most) break;
+    if (!row.change.is_changed() || row.change.delta / step.delta < kLeastShare) continue;
+    texts.push_back(RowText(row, step, /*has_share=*/true));
+  }
+  return texts;
+}
+
+// Rows that changed though the step did not, at most three.
+std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& ops,
+                              const std::vector<DiffRow>& scopes) {
+  constexpr double kLeastPart = 0.01;  // of the step
+  const auto changed = [&](const std::vector<DiffRow>& rows, double least) {
+    std::vector<std::string> texts;
+    for (const DiffRow& row : rows) {
+      const bool is_large = std::abs(row.change.delta) >= least * std::max(step.base, step.next);
+      if (row.change.is_changed() && is_large && texts.size() < 3) {
+        texts.push_back(RowText(row, step, /*has_share=*/false));
+      }
+    }
+    return texts;
+  };
+  // The own time of an op that is new may be next to nothing, and that of its scope is not.
+  std::vector<std::string> texts = changed(ops, kLeastPart);
+  if (texts.empty()) {
+    texts = changed(scopes, kLeastPart);
+    if (!texts.empty()) return fmt::format("Scopes that changed all the same: {}", Joined(texts));
+    texts = changed(ops, 0);
+  }
+  return texts.empty() ? "" : fmt::format("Ops that changed all the same: {}", Joined(texts));
+}
+
+}  // namespace
+
+std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
+                            const Side& next) {
+  const std::string now = TimeText(step.next), before = TimeText(step.base);
+  const std::string times = fmt::format("{}, before {}", now, before);
+  switch (step.verdict) {
+    case Verdict::kSlower:
+    case Verdict::kFaster:
+      return fmt::format("The typical step is {} {}{}: {}, before {} {}",
+                         PercentText(step.delta / step.base),
+                         step.verdict == Verdict::kSlower ? "slower" : "faster", MediansText(step),
+                         now, before, IntervalText(comparison, step, base, next));
+    case Verdict::kSame:
+      if (step.low == 0 && step.high == 0) {
+        return fmt::format("The typical step did not change: {} in both ({})", now,
+                           CountsText(base, next));
+      }
+      return fmt::format("The typical step did not change by more than {:.3g}%: {} {}",
+                         100 * comparison.tolerance(), times,
+                         IntervalText(comparison, step, base, next));
+    default:
+      break;
+  }
+  if (std::isnan(step.low)) return WithoutInterval(step, base, next, times);
+  std::string text = fmt::format("Noise hides whether the typical step changed: {} {}", times,
+                                 IntervalText(comparison, step, base, next));
+  return text + (next.samples.are_runs() ? MoreText(step.more_runs, 100, "runs")
+                                         : MoreText(step.more_steps, 10'000, "steps"));
+}
+
+std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
+                                const std::vector<DiffRow>& ops,
+                                const std::vector<DiffRow>& scopes) {
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
+  const std::vector<std::string> of_ops = Explaining(ops, step, 3);
+  const std::vector<std::string> of_parts = Explaining(parts, step, 2);
+  if (of_ops.empty() && of_parts.empty()) return "No op and no part of the step explains it";
+  if (of_parts.empty()) return fmt::format("Ops that explain it: {}", Joined(of_ops));
+  if (of_ops.empty()) {
+    return fmt::format("No op explains it. Parts that do: {}", Joined(of_parts));
+  }
+  return fmt::format("Ops that explain it: {}. Parts: {}", Joined(of_ops), Joined(of_parts));
+}
+
+std::string MemorySentence(const std::vector<DiffRow>& memory) {
+  std::vector<std::string> texts;
+  size_t changed = 0;
+  for (const DiffRow& row : memory) {
+    const Change& change = row.change;
+    if (change.verdict != Verdict::kHigher && change.verdict != Verdict::kLower) continue;
+    if (++changed > 2) continue;
+    texts.push_back(fmt::format(
+        "{} {} on {} ({}, before {})", PercentText(change.ratio() - 1), Name(change.verdict),
+        row.name, ScaledText(change.next, Unit::kBytes), ScaledText(change.base, Unit::kBytes)));
+  }
+  if (texts.empty()) return "";
+  if (changed > texts.size()) texts.push_back(fmt::format("{} more", changed - texts.size()));
+  return fmt::format("Peak memory is {}", Joined(texts));
+}
+
+std::string EnvironmentSentence(const Environment& environment) {
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < environment.causes; ++i) {
+    texts.emplace_back(std::string_view(environment.table.rows[i].name));
+  }
+  return texts.empty() ? "" : fmt::format("The profiles also differ in {}", Joined(texts));
+}
+
+}  // namespace profiler

@@ -1,0 +1,27 @@
+#ifndef PROFILER_COMPARE_PAGE_WORK_ROWS_H_
+#define PROFILER_COMPARE_PAGE_WORK_ROWS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "profiler/analysis/samples/work_in_steps.h"
+#include "profiler/base/run_context.h"
+#include "profiler/compare/change.h"
+#include "profiler/compare/diff_columns.h"
+#include "profiler/compare/page/side.h"
+
+namespace profiler {
+
+// What the names of rows are, which says what of them stays from build to build.
+enum class WorkNames : uint8_t { kOps, kKernels, kPaths, kLines };
+
+// Pairs what both sides did and compares the pairs. The rows are judged and sorted. Renamed rows
+// are paired only if `pairs_renamed`.
+std::vector<DiffRow> CompareWork(const Comparison& comparison, const Side& base,
+                                 const WorkInSteps& base_work, const Side& next,
+                                 const WorkInSteps& new_work, WorkNames names, bool pairs_renamed,
+                                 const RunContext& context);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_WORK_ROWS_H_

@@ -1,0 +1,214 @@
+#include "profiler/compare/row_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "absl/container/flat_hash_set.h"
+#include "profiler/base/ascii.h"
+#include "profiler/compare/pairing/alignment.h"
+#include "profiler/compare/pairing/pair_cost.h"
+
+namespace profiler {
+namespace {
+
+// The rows with one stem and type.
+struct SameStem {
+  std::vector<size_t> base, next;
+};
+
+bool IsPair(const RowPair& pair) { return pair.base && pair.next; }
+
+// Pairs rows of one stem.
+class StemPairing {
+ public:
+  StemPairing(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next,
+              const PairCosts& costs)
+      : base_(base), next_(next), costs_(costs) {}
+
+  std::vector<RowPair> Pair(const SameStem& rows) const {
+    std::vector<RowPair> named = ByName(rows);
+    if (rows.base.empty() || rows.next.empty()) return named;
+    // Each name is there once, or nothing changed.
+    const bool is_simple = rows.base.size() == 1 && rows.next.size() == 1 && IsPair(named[0]);
+    if (is_simple || costs_.OfAll(named) == 0) return named;
+    named = PairRest(std::move(named));
+    std::vector<RowPair> aligned = PairAlike(AlignRows(rows.base, rows.next, costs_));
+    return costs_.OfAll(aligned) < costs_.OfAll(named) ? aligned : named;
+  }
+
+ private:
+  std::vector<RowPair> ByName(const SameStem& rows) const {
+    absl::flat_hash_map<std::string_view, size_t> of_name;
+    for (const size_t row : rows.next) of_name.try_emplace(next_[row].name, row);
+    std::vector<RowPair> pairs;
+    absl::flat_hash_set<size_t> taken;
+    for (const size_t row : rows.base) {
+      const auto it = of_name.find(base_[row].name);
+      if (it == of_name.end()) {
+        pairs.push_back({row, std::nullopt});
+        continue;
+      }
+      pairs.push_back({row, it->second});
+      taken.insert(it->second);
+      of_name.erase(it);
+    }
+    for (const size_t row : rows.next) {
+      if (!taken.contains(row)) pairs.push_back({std::nullopt, row});
+    }
+    return pairs;
+  }
+
+  // Aligns what has no partner of its name.
+  std::vector<RowPair> PairRest(std::vector<RowPair> pairs) const {
+    std::vector<size_t> base_rest, new_rest;
+    for (const RowPair& pair : pairs) {
+      if (!pair.next) base_rest.push_back(*pair.base);
+      if (!pair.base) new_rest.push_back(*pair.next);
+    }
+    if (base_rest.empty() || new_rest.empty()) return pairs;
+    std::erase_if(pairs, [](const RowPair& pair) { return !IsPair(pair); });
+    const std::vector<RowPair> rest = AlignRows(base_rest, new_rest, costs_);
+    pairs.insert(pairs.end(), rest.begin(), rest.end());
+    return PairAlike(std::move(pairs));
+  }
+
+  // Pairs what is left, in any order, if nothing but the name differs: rows that were moved.
+  std::vector<RowPair> PairAlike(std::vector<RowPair> pairs) const {
+    constexpr double kMost = 0.15;
+    std::vector<RowPair> lone;
+    for (const RowPair& pair : pairs) {
+      if (!IsPair(pair)) lone.push_back(pair);
+    }
+    std::stable_sort(lone.begin(), lone.end(), [&](const RowPair& a, const RowPair& b) {
+      return costs_.LogTime(a) < costs_.LogTime(b);
+    });
+    std::vector<RowPair> kept;
+    for (size_t i = 0; i < lone.size(); ++i) {
+      const bool has_next =
+          i + 1 < lone.size() && lone[i].base.has_value() != lone[i + 1].base.has_value();
+      if (has_next) {
+        const RowPair both = {lone[i].base ? lone[i].base : lone[i + 1].base,
+                              lone[i].next ? lone[i].next : lone[i + 1].next};
+        if (costs_.Of(*both.base, *both.next) <= kMost) {
+          kept.push_back(both);
+          ++i;
+          continue;
+        }
+      }
+      kept.push_back(lone[i]);
+    }
+    std::erase_if(pairs, [](const RowPair& pair) { return !IsPair(pair); });
+    pairs.insert(pairs.end(), kept.begin(), kept.end());
+    return pairs;
+  }
+
+  const std::vector<PairedRow>&base_, &next_;
+  const PairCosts& costs_;
+};
+
+// Groups rows by stem and type, in the order of the first row of each.
+class RowsByStem {
+ public:
+  void Add(std::string_view type, std::string stem, size_t row,
+           std::vector<size_t> SameStem::*side) {
+    const auto [it, is_new] = index_.try_emplace(std::pair(type, std::move(stem)), groups_.size());
+    if (is_new) groups_.emplace_back();
+    (groups_[it->second].*side).push_back(row);
+  }
+  const std::vector<SameStem>& groups() const { return groups_; }
+
+ private:
+  absl::flat_hash_map<std::pair<std::string_view, std::string>, size_t> index_;
+  std::vector<SameStem> groups_;
+};
+
+// A type may be the name itself.
+std::string_view RowTypeOf(const PairedRow& row) {
+  return row.type == row.name ? std::string_view() : row.type;
+}
+
+void Finish(const std::vector<PairedRow>& base, const std::vector<PairedRow>& next, PairedBy by,
+            RowPair& pair) {
+  pair.is_renamed = base[*pair.base].name != next[*pair.next].name;
+  pair.by = pair.is_renamed ? by : PairedBy::kName;
+}
+
+}  // namespace
+
+std::string StemOf(std::string_view name) {
+  const size_t last = name.find_last_not_of("0123456789");
+  if (last != name.npos && last > 0 && last + 1 < name.size() && name[last] == '.') {
+    name = name.substr(0, last);
+  }
+  std::string stem;
+  stem.reserve(name.size());
+  int depth = 0;
+  for (const char c : name) {
+    if (c == '<') ++depth;
+    if (c == '>' && depth > 0) --depth;
+    if (depth == 0 || !IsDigit(c)) stem += c;
+  }
+  return stem;
+}
+
+bool IsNumbered(std::string_view name) { return StemOf(name).size() < name.size(); }
+
+std::string TypeByKey(const std::vector<std::string>& key, std::string_view name) {
+  std::string type;
+  for (const std::string& part : key) {
+    if (part != name) type += StemOf(part) + '\n';
+  }
+  return type;
+}
+
+std::vector<RowPair> PairRows(const std::vector<PairedRow>& base,
+                              const std::vector<PairedRow>& next) {
+  const PairCosts costs(base, next);
+  const StemPairing pairing(base, next, costs);
+  RowsByStem by_stem, by_loose_stem;
+  const auto add = [&](const std::vector<PairedRow>& rows, std::vector<size_t> SameStem::*side) {
+    for (size_t i = 0; i < rows.size(); ++i) {
+      by_stem.Add(RowTypeOf(rows[i]), rows[i].stem.empty() ? StemOf(rows[i].name) : rows[i].stem, i,
+                  side);
+    }
+  };
+  add(base, &SameStem::base);
+  add(next, &SameStem::next);
+  std::vector<RowPair> pairs;
+  pairs.reserve(std::max(base.size(), next.size()));
+  for (const SameStem& rows : by_stem.groups()) {
+    for (RowPair& pair : pairing.Pair(rows)) {
+      if (IsPair(pair)) {
+        Finish(base, next, PairedBy::kStem, pair);
+        pairs.push_back(pair);
+      } else if (const size_t row = pair.base ? *pair.base : *pair.next;
+                 !(pair.base ? base : next)[row].loose_stem.empty()) {
+        const PairedRow& lone = (pair.base ? base : next)[row];
+        by_loose_stem.Add(RowTypeOf(lone), lone.loose_stem, row,
+                          pair.base ? &SameStem::base : &SameStem::next);
+      } else {
+        pairs.push_back(pair);
+      }
+    }
+  }
+  for (SameStem rows : by_loose_stem.groups()) {
+    std::sort(rows.base.begin(), rows.base.end());
+    std::sort(rows.next.begin(), rows.next.end());
+    for (RowPair& pair : pairing.Pair(rows)) {
+      if (IsPair(pair)) Finish(base, next, PairedBy::kLooseStem, pair);
+      pairs.push_back(pair);
+    }
+  }
+  std::sort(pairs.begin(), pairs.end(), [](const RowPair& a, const RowPair& b) {
+    const auto key = [](const RowPair& pair) {
+      return std::tuple(!pair.next.has_value(), pair.next ? *pair.next : *pair.base);
+    };
+    return key(a) < key(b);
+  });
+  return pairs;
+}
+
+}  // namespace profiler

@@ -1,0 +1,119 @@
+#include "profiler/compare/stats/rank_test.h"
+
+#include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+
+#include "profiler/base/int128.h"
+#include "profiler/compare/stats/differences.h"
+
+namespace profiler {
+namespace {
+
+// The exact distribution is used if the smaller sample has at most kFew items, as scipy does, and
+// the larger one is small enough for exact counts.
+constexpr size_t kFew = 8, kMostExact = 10000;
+constexpr double kOutside = 0.05;  // the part outside of the interval, at both ends together
+
+// P(U <= u) without ties. The numbers of arrangements with each U are the coefficients of the
+// Gaussian binomial: the product of (1 - x^(m+i)) / (1 - x^i) for i = 1..n.
+std::vector<double> CumulativeU(size_t few, size_t many) {
+  std::vector<Int128> ways(few * many + 1, 0);
+  ways[0] = 1;
+  for (size_t i = 1; i <= few; ++i) {
+    for (size_t u = ways.size(); u-- > many + i;) ways[u] -= ways[u - many - i];
+    for (size_t u = i; u < ways.size(); ++u) ways[u] += ways[u - i];
+  }
+  double all = 0, so_far = 0;
+  for (const Int128 count : ways) all += static_cast<double>(count);
+  std::vector<double> cumulative;
+  for (const Int128 count : ways) {
+    so_far += static_cast<double>(count);
+    cumulative.push_back(so_far / all);
+  }
+  return cumulative;
+}
+
+// U, the number of pairs in which `next` is larger, with ties as one half, and the sum of t^3 - t
+// over groups of t equal items.
+struct Ranks {
+  double u = 0, ties = 0;
+};
+
+Ranks RanksOf(const std::vector<double>& base, const std::vector<double>& next) {
+  Ranks ranks;
+  size_t i = 0, j = 0;
+  while (i < base.size() || j < next.size()) {
+    const double value = j == next.size()   ? base[i]
+                         : i == base.size() ? next[j]
+                                            : std::min(base[i], next[j]);
+    const size_t smaller = i;
+    size_t in_base = 0, in_next = 0;
+    for (; i < base.size() && base[i] == value; ++i) ++in_base;
+    for (; j < next.size() && next[j] == value; ++j) ++in_next;
+    ranks.u += static_cast<double>(in_next) *
+               (static_cast<double>(smaller) + static_cast<double>(in_base) / 2);
+    const auto equal = static_cast<double>(in_base + in_next);
+    ranks.ties += equal * equal * equal - equal;
+  }
+  return ranks;
+}
+
+// Of U, which is at least half the number of pairs, by the normal approximation.
+double NormalPValue(double u, double pairs, double variance) {
+  constexpr double kContinuity = 0.5;
+  const double z = (u - pairs / 2 - kContinuity) / std::sqrt(variance);
+  return std::min(1.0, 2 * boost::math::cdf(complement(boost::math::normal(), z)));
+}
+
+}  // namespace
+
+RankTest::RankTest(size_t base_size, size_t new_size) : base_size_(base_size), new_size_(new_size) {
+  if (base_size == 0 || new_size == 0) return;
+  const auto n = static_cast<double>(base_size), m = static_cast<double>(new_size);
+  const size_t few = std::min(base_size, new_size), many = std::max(base_size, new_size);
+  if (few <= kFew && many <= kMostExact) {
+    cumulative_ = CumulativeU(few, many);
+    // The largest rank below which lies at most half of what is outside.
+    while (low_rank_ < cumulative_.size() && cumulative_[low_rank_] <= kOutside / 2) ++low_rank_;
+    has_interval_ = low_rank_ > 0;
+    if (has_interval_) --low_rank_;
+    least_p_value_ = std::min(1.0, 2 * cumulative_.front());
+    return;
+  }
+  const double z = boost::math::quantile(boost::math::normal(), 1 - kOutside / 2);
+  low_rank_ = static_cast<size_t>(
+      std::max(0.0, std::floor(n * m / 2 - z * std::sqrt(n * m * (n + m + 1) / 12))));
+  has_interval_ = true;
+  least_p_value_ = NormalPValue(n * m, n * m, n * m * (n + m + 1) / 12);
+}
+
+double RankTest::PValue(const std::vector<double>& base, const std::vector<double>& next) const {
+  const Ranks ranks = RanksOf(base, next);
+  const auto n = static_cast<double>(base_size_), m = static_cast<double>(new_size_);
+  const double larger = std::max(ranks.u, n * m - ranks.u);
+  if (ranks.ties == 0 && !cumulative_.empty()) {
+    return std::min(1.0, 2 * cumulative_[static_cast<size_t>(n * m - larger)]);
+  }
+  const double all = n + m;
+  const double variance = n * m / 12 * (all + 1 - ranks.ties / (all * (all - 1)));
+  if (!(variance > 0)) return 1;  // all items are equal
+  return NormalPValue(larger, n * m, variance);
+}
+
+RankComparison RankTest::Compare(std::vector<double>& base, std::vector<double>& next) const {
+  RankComparison result;
+  if (base.empty() || next.empty()) return result;
+  for (std::vector<double>* const sample : {&base, &next}) {
+    if (!std::is_sorted(sample->begin(), sample->end())) std::sort(sample->begin(), sample->end());
+  }
+  const Differences differences(base, next);
+  result.shift = differences.Median();
+  result.p_value = PValue(base, next);
+  if (!has_interval_) return result;
+  result.low = differences.AtRank(low_rank_);
+  result.high = differences.AtRank(differences.size() - 1 - low_rank_);
+  return result;
+}
+
+}  // namespace profiler

@@ -1,0 +1,42 @@
+// How measures of a job change from run to run.
+#ifndef PROFILER_COMPARE_TREND_H_
+#define PROFILER_COMPARE_TREND_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "profiler/base/unit.h"
+#include "profiler/report/report.h"
+#include "profiler/store/kinds.h"
+
+namespace profiler {
+
+struct TrendMeasure {
+  std::string text;  // the expression, as given
+  Unit unit = Unit::kNone;
+};
+
+// One profile of a trend.
+struct TrendRun {
+  std::string name;             // its path, as given
+  int64_t epoch_ns = kUnknown;  // when it was recorded
+  std::vector<double> values;   // by measure; NaN if unknown
+  std::string problem = {};     // why it has no values; empty if it has some
+};
+
+// Puts the runs in the order of their recording if all that could be opened have a time, and
+// returns whether it did. Those that could not be opened keep their place behind the run before.
+bool SortByTime(std::vector<TrendRun>& runs);
+
+// A row per run, and sections: the changes of each measure, and each measure's values.
+Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<TrendRun>& runs,
+                   bool is_by_time);
+
+// The columns and the sections of a trend, without rows.
+std::vector<ReportColumn> TrendColumns(const std::vector<TrendMeasure>& measures);
+std::vector<Report> TrendTables();
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_TREND_H_

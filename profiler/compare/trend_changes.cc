@@ -1,0 +1,98 @@
+#include "profiler/compare/trend_changes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "profiler/analysis/steps/step_patterns.h"
+#include "profiler/compare/stats/change_points.h"
+
+namespace profiler {
+namespace {
+
+// How much a change is of the value before it.
+double PartOf(const TrendChange& change) {
+  if (change.before == change.after) return 0;
+  const double part = std::abs(change.after / change.before - 1);
+  return std::isnan(part) ? 1 : part;  // from nothing to something, or the reverse
+}
+
+// Sets the medians of the runs before and after each change.
+void SetMedians(const std::vector<double>& known, const std::vector<size_t>& firsts,
+                std::vector<TrendChange>& changes) {
+  const auto median = [&](size_t first, size_t last) {
+    const auto begin = known.begin() + static_cast<ptrdiff_t>(first);
+    return CenterOf({begin, known.begin() + static_cast<ptrdiff_t>(last)}).median;
+  };
+  for (size_t i = 0; i < changes.size(); ++i) {
+    changes[i].before = median(i > 0 ? firsts[i - 1] : 0, firsts[i]);
+    changes[i].after = median(firsts[i], i + 1 < firsts.size() ? firsts[i + 1] : known.size());
+  }
+}
+
+}  // namespace
+
+std::vector<TrendChange> ChangesOf(const std::vector<double>& values) {
+  std::vector<double> known;
+  std::vector<size_t> run_of;
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (std::isnan(values[i])) continue;
+    known.push_back(values[i]);
+    run_of.push_back(i);
+  }
+  std::vector<TrendChange> changes;
+  std::vector<size_t> firsts;  // by change, in `known`
+  for (const ChangePoint& point : FindChangePoints(known)) {
+    changes.push_back({run_of[point.first], kAbsentReal, kAbsentReal, point.p_value});
+    firsts.push_back(point.first);
+  }
+  // The smallest change goes first, as the others' medians change with it.
+  while (!changes.empty()) {
+    SetMedians(known, firsts, changes);
+    const auto least = std::min_element(
+        changes.begin(), changes.end(),
+        [](const TrendChange& a, const TrendChange& b) { return PartOf(a) < PartOf(b); });
+    if (PartOf(*least) >= kLeastTrendChange) break;
+    firsts.erase(firsts.begin() + (least - changes.begin()));
+    changes.erase(least);
+  }
+  return changes;
+}
+
+std::string Describe(const TrendChange& change, Unit unit) {
+  const bool is_more = change.after > change.before;
+  const bool is_time = unit == Unit::kMicros;
+  const std::string_view word =
+      is_time ? (is_more ? "slower" : "faster") : (is_more ? "more" : "less");
+  if (change.before == 0) return fmt::format("{} than the 0 before", word);
+  const double percent = 100 * std::abs(change.ratio() - 1);
+  return fmt::format("{:.{}f} % {}", percent, percent < 10 ? 1 : 0, word);
+}
+
+std::optional<NewestApart> FindNewestApart(const std::vector<double>& values,
+                                           const std::vector<TrendChange>& changes) {
+  constexpr size_t kLeastBefore = 5;
+  constexpr double kDeviations = 3;
+  std::vector<double> known;
+  size_t newest = 0;
+  for (size_t i = changes.empty() ? 0 : changes.back().run; i < values.size(); ++i) {
+    if (std::isnan(values[i])) continue;
+    known.push_back(values[i]);
+    newest = i;
+  }
+  if (known.size() <= kLeastBefore) return std::nullopt;
+  const double value = known.back();
+  known.pop_back();
+  const auto [least, most] = std::minmax_element(known.begin(), known.end());
+  if (*least <= value && value <= *most) return std::nullopt;
+  const Center center = CenterOf(known);
+  const double distance = std::abs(value - center.median);
+  const bool is_apart = distance > kDeviations * center.deviation &&
+                        distance >= kLeastTrendChange * std::abs(center.median);
+  if (!is_apart) return std::nullopt;
+  return NewestApart{newest, known.size(), center.median, value};
+}
+
+}  // namespace profiler

@@ -1,0 +1,119 @@
+#include "profiler/engine/trend.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/int128.h"
+#include "profiler/base/status.h"
+#include "profiler/compare/check/run_medians.h"
+#include "profiler/compare/measure/expression.h"
+#include "profiler/compare/measure/measure.h"
+#include "profiler/compare/trend.h"
+#include "profiler/engine/measures.h"
+#include "profiler/open/expand.h"
+
+namespace profiler {
+namespace {
+
+struct ParsedMeasures {
+  std::vector<MeasureExpression> expressions;
+  std::vector<TrendMeasure> shown;
+};
+
+absl::StatusOr<ParsedMeasures> ParseMeasures(const Query& query) {
+  std::vector<std::string> texts = query.trend.measures;
+  if (texts.empty()) texts = {kDefaultTrendMeasure};
+  ParsedMeasures parsed;
+  for (const std::string& text : texts) {
+    PROFILER_ASSIGN_OR_RETURN(MeasureExpression expression, ParseMeasure(text));
+    PROFILER_ASSIGN_OR_RETURN(const Unit unit, CheckMeasure(expression));
+    parsed.shown.push_back({expression.text, unit});
+    parsed.expressions.push_back(std::move(expression));
+  }
+  return parsed;
+}
+
+// When its first step began, in Unix nanoseconds; without a step of known time the earliest time
+// zero of a source. Time zero may depend on the order of events in a file.
+int64_t RecordedAt(const Profile& profile) {
+  int64_t first_step = kUnknown, first_zero = kUnknown;
+  const auto lower = [](int64_t& first, int64_t time) {
+    first = first == kUnknown ? time : std::min(first, time);
+  };
+  for (const SourceRow& source : profile.sources.values()) {
+    if (source.epoch_ns != kUnknown) lower(first_zero, source.epoch_ns);
+  }
+  for (const StepRow& step : profile.steps.values()) {
+    if (step.begin == kUnknown || !step.source.valid()) continue;
+    const int64_t zero = profile.sources[step.source].epoch_ns;
+    if (zero == kUnknown) continue;
+    const Int128 begin = zero + step.begin / kPicosPerNano;  // beyond 64 bits in a damaged file
+    lower(first_step, static_cast<int64_t>(std::clamp<Int128>(begin, INT64_MIN, INT64_MAX)));
+  }
+  return first_step == kUnknown ? first_zero : first_step;
+}
+
+// Takes the measures. A measure of nothing is NaN, and its reason the run's problem.
+absl::StatusOr<TrendRun> RunOf(std::string name, const ParsedMeasures& measures, Answerer& answerer,
+                               const Selected& selected, const Query& query, RunContext& context) {
+  TrendRun run{std::move(name), RecordedAt(selected.profile()), {}};
+  for (const MeasureExpression& expression : measures.expressions) {
+    const absl::StatusOr<Measured> measured =
+        TakeMedianOfRuns(ToolsOf(answerer), expression, selected, query, context);
+    if (!measured.ok() && !absl::IsNotFound(measured.status())) return measured.status();
+    run.values.push_back(measured.ok() ? measured->value : kAbsentReal);
+    if (!measured.ok() && run.problem.empty()) run.problem = Message(measured.status());
+  }
+  return run;
+}
+
+}  // namespace
+
+absl::Status CheckTrend(const Query& query) { return ParseMeasures(query).status(); }
+
+absl::StatusOr<Report> TrendOfOne(Answerer& answerer, const std::vector<const Selected*>& of,
+                                  const Query& query, const CompareOptions& /*compare*/,
+                                  RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const ParsedMeasures measures, ParseMeasures(query));
+  const Profile& profile = of[0]->profile();
+  std::string name;
+  if (profile.sources.size() > 0) name = profile.strings[profile.sources[SourceId(0)].path];
+  PROFILER_ASSIGN_OR_RETURN(TrendRun run,
+                            RunOf(std::move(name), measures, answerer, *of[0], query, context));
+  return TrendReport(measures.shown, {std::move(run)}, /*is_by_time=*/false);
+}
+
+absl::StatusOr<Report> AnswerTrend(Engine& engine, const std::vector<std::string>& paths,
+                                   const OpenOne& open, const Question& question,
+                                   RunContext& context) {
+  PROFILER_ASSIGN_OR_RETURN(const ParsedMeasures measures, ParseMeasures(question.query));
+  std::vector<TrendRun> runs;
+  absl::Status first_error;
+  bool any_opened = false;
+  for (const std::string& path : ExpandPatterns(paths)) {
+    PROFILER_RETURN_IF_ERROR(context.Check());
+    const absl::StatusOr<ProfileHandle> handle = open(path);
+    if (absl::IsCancelled(handle.status())) return handle.status();
+    if (!handle.ok()) {
+      runs.push_back({path, kUnknown, {}, Message(handle.status())});
+      if (first_error.ok()) first_error = handle.status();
+      continue;
+    }
+    any_opened = true;
+    const auto take = [&](Answerer& answerer, const Selected& selected,
+                          const Query& query) -> absl::Status {
+      PROFILER_ASSIGN_OR_RETURN(TrendRun run,
+                                RunOf(path, measures, answerer, selected, query, context));
+      runs.push_back(std::move(run));
+      return absl::OkStatus();
+    };
+    PROFILER_RETURN_IF_ERROR(engine.AskAbout(*handle, question, take, context));
+  }
+  if (!any_opened)
+    return first_error.ok() ? absl::InvalidArgumentError("no run was named") : first_error;
+  const bool is_by_time = SortByTime(runs);
+  return TrendReport(measures.shown, runs, is_by_time);
+}
+
+}  // namespace profiler

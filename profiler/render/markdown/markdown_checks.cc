@@ -1,0 +1,48 @@
+#include "profiler/render/markdown/markdown_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "profiler/render/markdown/markdown_document.h"
+#include "profiler/render/verdicts/judgement.h"
+
+namespace profiler {
+namespace {
+
+void AppendBroken(const CheckResult& result, std::string& out) {
+  const std::string_view status = !result.is_judged() ? "not judged"
+                                  : result.is_broken  ? "broken"
+                                                      : Name(result.status);
+  out += fmt::format("- **{}**{} {}: {}.", status,
+                     result.severity == Severity::kWarning ? " (warning)" : "",
+                     MarkdownLine(result.name),
+                     MarkdownLine(result.is_judged() ? CheckText(result) : result.reason));
+  if (!result.why.empty()) out += fmt::format(" {}", MarkdownLine(result.why));
+  if (!result.owner.empty()) out += fmt::format(" Owner: {}.", MarkdownLine(result.owner));
+  if (!result.command.empty()) out += fmt::format(" More: {}", MarkdownCode(result.command));
+  out += '\n';
+}
+
+}  // namespace
+
+std::string RenderMarkdownChecks(const Report& report) {
+  std::string out = fmt::format("### {}\n\n", MarkdownLine(SumUp(report)));
+  for (const CheckResult& result : report.checks) {
+    if (result.status != CheckStatus::kOk) AppendBroken(result, out);
+  }
+  if (!report.checks.empty() && report.checks.front().status != CheckStatus::kOk) out += '\n';
+  Report table = report;
+  std::erase_if(table.columns, [](const ReportColumn& column) { return column.repeats_name; });
+  out += fmt::format("<details><summary>All requirements ({})</summary>\n\n", report.checks.size());
+  AppendMarkdownTable(table, out);
+  out += "\n</details>\n";
+  if (report.notes.empty()) return out;
+  out += "\n<details><summary>Notes</summary>\n\n";
+  for (const Note& note : report.notes) out += fmt::format("- {}\n", MarkdownLine(note.text));
+  return out + "\n</details>\n";
+}
+
+}  // namespace profiler

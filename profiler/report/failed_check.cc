@@ -1,0 +1,44 @@
+#include "profiler/report/failed_check.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdint>
+
+namespace profiler {
+namespace {
+
+using SeverityCounts = std::array<int64_t, 3>;  // by Severity
+
+void CountFindings(const Report& report, SeverityCounts& counts) {
+  for (const Finding& finding : report.findings) ++counts[static_cast<size_t>(finding.severity)];
+  for (const Report& section : report.sections) CountFindings(section, counts);
+}
+
+std::string Counted(int64_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::optional<Severity> FailsFrom(std::optional<AdviceOptions::FailOn> fail_on) {
+  if (fail_on == AdviceOptions::FailOn::kWarning) return Severity::kWarning;
+  if (fail_on == AdviceOptions::FailOn::kError) return Severity::kError;
+  return std::nullopt;
+}
+
+std::string FailedCheck(std::string_view command, std::optional<AdviceOptions::FailOn> fail_on,
+                        const Report& report) {
+  using FailOn = AdviceOptions::FailOn;
+  if (!fail_on || fail_on == FailOn::kNothing) return "";
+  SeverityCounts counts = {};
+  CountFindings(report, counts);
+  const int64_t warnings = counts[static_cast<size_t>(Severity::kWarning)];
+  const int64_t errors = counts[static_cast<size_t>(Severity::kError)];
+  const bool on_warning = fail_on == FailOn::kWarning;
+  if (errors == 0 && (!on_warning || warnings == 0)) return "";
+  return fmt::format("{} found {} and {} (-fail_on {})", command, Counted(errors, "error"),
+                     Counted(warnings, "warning"), on_warning ? "warning" : "error");
+}
+
+}  // namespace profiler

@@ -1,0 +1,149 @@
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/verdicts.h"
+#include "profiler/analysis/input/pipeline_ops.h"
+#include "profiler/base/status.h"
+#include "profiler/base/text/unique_keys.h"
+#include "profiler/report/column.h"
+#include "profiler/report/table.h"
+#include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+namespace {
+
+struct InputRow {
+  const Profile& profile;
+  const PipelineOp& op;
+  Int128 all;  // self time of all ops of the pipeline
+
+  const OpRow& row() const { return profile.ops.row[op.use.op]; }
+  std::string_view name() const { return profile.strings[row().name]; }
+  double Share() const { return all == 0 ? 0 : ShareOf(op.use.self, all); }
+};
+
+const std::vector<ColumnOf<InputRow>>& InputColumns() {
+  using C = ColumnOf<InputRow>;
+  using Row = const InputRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("category", "category",
+              "demanded_file_read: reads files when a batch is asked for; advanced_file_read: "
+              "reads ahead; preprocessing; enqueue: gives batches to a device; other.",
+              [](Row row) { return Name(row.op.work); }),
+      C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
+                [](Row row) { return row.op.use.occurrences; }),
+      C::Number("total_us", Unit::kMicros, "total",
+                "Its time, ops nested in it included, summed over threads.",
+                [](Row row) { return row.op.use.total; }),
+      C::Number("self_us", Unit::kMicros, "self", "The same without the ops nested in it.",
+                [](Row row) { return row.op.use.self; }),
+      C::Real("self_share", Unit::kShare, "self share",
+              "self_us as a part of that of all ops of the pipeline.", &InputRow::Share),
+  };
+  return kColumns;
+}
+
+struct InputTime {
+  InputWork work;
+  int64_t ops = 0;
+  Int128 self = 0;
+};
+
+const std::vector<ColumnOf<InputTime>>& InputTimeColumns() {
+  using C = ColumnOf<InputTime>;
+  using Row = const InputTime&;
+  static const std::vector<C> kColumns = {
+      C::Number("ops", Unit::kCount, "ops", "How many ops are of it.", &InputTime::ops),
+      C::Number("total_us", Unit::kMicros, "time",
+                "Their self time, summed over threads: it may be more than the time that passed.",
+                [](Row row) { return row.self; }),
+  };
+  return kColumns;
+}
+
+Report InputTimes(const std::vector<PipelineOp>& ops) {
+  std::array<InputTime, kInputWorks> times{};
+  for (const PipelineOp& op : ops) {
+    InputTime& time = times[static_cast<size_t>(op.work)];
+    ++time.ops;
+    time.self += op.use.self;
+  }
+  Report report =
+      StartTable("input_time", "Time by category", "the category", Headers(InputTimeColumns()));
+  report.values.basis = Basis::kTotals;
+  for (size_t i = 0; i < kInputWorks; ++i) {
+    times[i].work = static_cast<InputWork>(i);
+    AppendRow(InputTimeColumns(), Name(times[i].work), times[i], report);
+  }
+  return report;
+}
+
+// How far input limits the steps, in the words of the rule that judges it.
+absl::Status AddJudgement(const Selected& selected, const Query& query, RunContext& context,
+                          Report& report) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<Finding> findings,
+                            VerdictsForOverview(selected, query, context));
+  for (const Finding& finding : findings) {
+    if (finding.input_class.empty()) continue;
+    report.summary.push_back(finding.subject.empty() ? finding.text
+                                                     : finding.subject + ": " + finding.text);
+  }
+  return absl::OkStatus();
+}
+
+void AddNoPipelineNote(Report& report) {
+  report.notes.push_back(
+      {"no_input_ops", Severity::kInfo,
+       "no op of an input pipeline was recorded: tf.data's iterators, copies to devices or "
+       "PyTorch's DataLoader; input made by plain Python is in `code`"});
+}
+
+std::vector<ReportColumn> AllInputColumns() { return Headers(InputColumns()); }
+std::vector<Report> InputTables() {
+  return {StartTable("", "", "the op of the input pipeline", AllInputColumns()), InputTimes({})};
+}
+
+absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
+                                   RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineOp> ops,
+                            PipelineOps(selected, query, context));
+  Report report =
+      StartTable("input", "", "input: A row is an op of the input pipeline.", AllInputColumns());
+  report.values.basis = Basis::kTotals;
+  Int128 all = 0;
+  for (const PipelineOp& op : ops) all += op.use.self;
+  UniqueKeys keys;
+  for (const PipelineOp& op : ops) {
+    const InputRow row{profile, op, all};
+    AppendRow(InputColumns(), row.name(), keys.Of({std::string(row.name())}), row, report);
+  }
+  if (ops.empty()) {
+    AddNoPipelineNote(report);
+  } else {
+    report.sections.push_back(InputTimes(ops));
+  }
+  PROFILER_RETURN_IF_ERROR(AddJudgement(selected, query, context, report));
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
+  return report;
+}
+
+}  // namespace
+
+extern const View kInputView = {
+    .name = "input",
+    .summary = "the input pipeline: what reads, prepares and delivers batches",
+    .details =
+        "A row is an op of the input pipeline on the host, by self time. A section has the time "
+        "of each category. The first lines say how far input limits the steps, as `advise` does.",
+    .run = AnswerInput,
+    .columns = AllInputColumns,
+    .sections = InputTables,
+    .events = EventUse::kAlways,
+};
+
+}  // namespace profiler

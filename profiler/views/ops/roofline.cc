@@ -1,0 +1,226 @@
+#include "profiler/analysis/instructions/roofline.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/analysis/instructions/hlo_uses.h"
+#include "profiler/analysis/ops/source_line.h"
+#include "profiler/base/status.h"
+#include "profiler/base/text/unique_keys.h"
+#include "profiler/report/column.h"
+#include "profiler/report/table.h"
+#include "profiler/views/notes/empty_notes.h"
+#include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/ops/instruction_row.h"
+#include "profiler/views/view.h"
+
+namespace profiler {
+namespace {
+
+double OrAbsent(Value value) { return value == kAbsent ? kAbsentReal : static_cast<double>(value); }
+
+struct RooflineRow : InstructionRow {
+  DevicePeaks peaks;
+  Roofline roofline;
+};
+
+RooflineRow RowOf(const Profile& profile, const std::vector<DevicePeaks>& peaks,
+                  const HloUse& use) {
+  RooflineRow row{{profile, use}, {}, {}};
+  if (!use.ran_on_several_kinds) row.peaks = peaks[use.device.row()];
+  row.roofline = RooflineOf(OrAbsent(row.OfAllRuns(row.op().float_ops)),
+                            OrAbsent(row.OfAllRuns(row.op().bytes_accessed)), use.self, row.peaks);
+  return row;
+}
+
+std::string_view NameOf(Bound bound) {
+  switch (bound) {
+    case Bound::kCompute:
+      return "compute";
+    case Bound::kMemory:
+      return "HBM";
+    case Bound::kUnknown:
+      break;
+  }
+  return "";
+}
+
+const std::vector<ColumnOf<RooflineRow>>& RooflineColumns() {
+  using C = ColumnOf<RooflineRow>;
+  using Row = const RooflineRow&;
+  static const std::vector<C> kColumns = {
+      C::Text("category", "category",
+              "The compiler's own category, or else the instruction's opcode.",
+              &RooflineRow::category),
+      C::Number("program_id", Unit::kNone, "program", "The compiled program's number.",
+                &RooflineRow::program),
+      C::Text("framework_op", "framework op", "What the user wrote.", &RooflineRow::framework_op),
+      C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
+                [](Row row) { return row.use.occurrences; }),
+      C::Number("total_us", Unit::kMicros, "total",
+                "Its time, instructions nested in it included, summed over its occurrences.",
+                [](Row row) { return row.use.total; }),
+      C::Number("self_us", Unit::kMicros, "self", "The same without the instructions nested in it.",
+                [](Row row) { return row.use.self; }),
+      C::Real("flops_per_second", Unit::kFlopsPerSecond, "flop rate",
+              "Float operations per second of self time.",
+              [](Row row) { return row.roofline.flops_per_second; }),
+      C::Real("hbm_bytes_per_second", Unit::kBytesPerSecond, "bandwidth",
+              "Bytes accessed per second of self time, as if all were of the device's main memory.",
+              [](Row row) { return row.roofline.bytes_per_second; }),
+      C::Real("operational_intensity", Unit::kNone, "flops per byte",
+              "Float operations per byte accessed.", [](Row row) { return row.roofline.intensity; })
+          .Typical(),
+      C::Text("bound_by", "bound by",
+              "What limits it: compute, or HBM, the device's main memory: the one of whose peak it "
+              "reaches the greater share.",
+              [](Row row) { return NameOf(row.roofline.bound); }),
+      C::Real("roofline_efficiency", Unit::kShare, "efficiency",
+              "The share that it reaches of the peak that limits it.",
+              [](Row row) { return row.roofline.efficiency(); })
+          .Typical(),
+      C::Text("source", "source", "The line that made it: file:line.",
+              [](Row row) { return SourceLine(row.profile, row.op().frame); })
+          .As(ColumnRole::kPath),
+  };
+  return kColumns;
+}
+
+struct RoofRow {
+  std::string model;
+  DevicePeaks peaks;
+  int64_t devices = 0;
+};
+
+const std::vector<ColumnOf<RoofRow>>& RoofColumns() {
+  using C = ColumnOf<RoofRow>;
+  using Row = const RoofRow&;
+  static const std::vector<C> kColumns = {
+      C::Number("devices", Unit::kCount, "devices", "How many of these ran ops.",
+                &RoofRow::devices),
+      C::Real("peak_flops_per_second", Unit::kFlopsPerSecond, "peak flops",
+              "The most float operations that one can do: as recorded, else in 16 bit and dense.",
+              [](Row row) { return row.peaks.flops_per_second; }),
+      C::Real("peak_bytes_per_second", Unit::kBytesPerSecond, "memory speed",
+              "The most bytes that its main memory can move.",
+              [](Row row) { return row.peaks.bytes_per_second; }),
+      C::Real("ridge_point", Unit::kNone, "ridge",
+              "Float operations per byte: an op with fewer is limited by memory.",
+              [](Row row) { return row.peaks.ridge(); })
+          .Typical(),
+  };
+  return kColumns;
+}
+
+// Of a device without a model what else tells its kind, or its name.
+std::string ModelOf(const Profile& profile, const DeviceRow& device) {
+  const std::string_view vendor = profile.strings[device.vendor];
+  const std::string_view capability = profile.strings[device.compute_capability];
+  if (const std::string_view model = profile.strings[device.model]; !model.empty()) {
+    return std::string(model);
+  }
+  if (!vendor.empty() && !capability.empty()) return fmt::format("{} {}", vendor, capability);
+  return std::string(profile.strings[device.name]);
+}
+
+Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses) {
+  std::vector<char> ran(profile.devices.size());
+  for (const HloUse& use : uses) {
+    if (use.device.valid()) ran[use.device.row()] = 1;
+  }
+  std::map<std::string, RoofRow> roofs;
+  for (uint32_t i = 0; i < ran.size(); ++i) {
+    const DeviceRow& device = profile.devices[DeviceId(i)];
+    if (ran[i] == 0 || device.kind == DeviceKind::kCpu) continue;
+    const std::string model = ModelOf(profile, device);
+    RoofRow& roof =
+        roofs.try_emplace(model, RoofRow{model, PeaksOf(profile, DeviceId(i))}).first->second;
+    ++roof.devices;
+  }
+  Report report = StartTable("roofs", "Roofs", "the model of the device", Headers(RoofColumns()));
+  for (const auto& [model, roof] : roofs) AppendRow(RoofColumns(), model, roof, report);
+  return report;
+}
+
+// A share above 1 is no miracle: the peak is another one than the device has.
+void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
+  int64_t above = 0, unknown = 0;
+  for (const RooflineRow& row : rows) {
+    if (row.roofline.compute_share > 1 || row.roofline.memory_share > 1) ++above;
+    if (row.roofline.bound == Bound::kUnknown) ++unknown;
+  }
+  if (above > 0) {
+    report.notes.push_back(
+        {"above_peak", Severity::kInfo,
+         fmt::format(
+             "of {} of {} rows the rate is above the peak of their device: the peak is told "
+             "too low, their work is counted too high, or caches served what counts as "
+             "memory",
+             above, rows.size())});
+  }
+  if (unknown > 0 && !rows.empty()) {
+    report.notes.push_back(
+        {"no_work_known", Severity::kInfo,
+         fmt::format("of {} of {} rows it is not known what bounds them: their float operations, "
+                     "their bytes or the peaks of their device were not recorded",
+                     unknown, rows.size())});
+  }
+}
+
+std::vector<ReportColumn> AllRooflineColumns() { return Headers(RooflineColumns()); }
+std::vector<Report> RooflineTables() { return {RoofTable(Profile(), {})}; }
+
+absl::StatusOr<Report> AnswerRoofline(const Selected& selected, const Query& query,
+                                      RunContext& context) {
+  const Profile& profile = selected.profile();
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses, UsesOfInstructions(selected, context));
+  Report report = StartTable(
+      "roofline", "",
+      "roofline: A row is an instruction or a kernel, held against what its device can do.",
+      AllRooflineColumns());
+  report.values.basis = Basis::kTotals;
+  const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile);
+  std::vector<RooflineRow> rows;
+  rows.reserve(uses.size());
+  for (const HloUse& use : uses) {
+    const bool is_of_accelerator =
+        use.device.valid() && profile.devices[use.device].kind != DeviceKind::kCpu;
+    if (is_of_accelerator) rows.push_back(RowOf(profile, peaks, use));
+  }
+  UniqueKeys keys;
+  for (const RooflineRow& row : rows) {
+    AppendRow(RooflineColumns(), row.name(), keys.Of({std::string(row.module()), row.name()}), row,
+              report);
+  }
+  if (rows.empty()) AddNoKernelsNote(selected, report);
+  if (Report roofs = RoofTable(profile, uses); !roofs.rows.empty()) {
+    report.sections.push_back(std::move(roofs));
+  }
+  AddNotes(rows, report);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
+  AddFilterNotes(profile, query, report);
+  return report;
+}
+
+}  // namespace
+
+extern const View kRooflineView = {
+    .name = "roofline",
+    .summary = "how near each op comes to what its device can do",
+    .details =
+        "A row is an instruction or a kernel of an accelerator: its float operations and bytes per "
+        "second, and the share that it reaches of the peak that limits it. A section has the "
+        "peaks of the devices.",
+    .run = AnswerRoofline,
+    .columns = AllRooflineColumns,
+    .sections = RooflineTables,
+    .events = EventUse::kAlways,
+};
+
+}  // namespace profiler

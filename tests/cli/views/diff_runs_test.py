@@ -1,0 +1,88 @@
+"""`diff` of several runs, of several ranks, and of few steps: what the noise is taken from."""
+
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from made_trace import made, rows, section
+from run import ask, run_tests
+
+
+class DiffRuns(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def runs(self, name, count, slow=1.0, first=10):
+        return [made(self.folder / f"{name}{i}.json", first + i, slow=slow, pid=100 + first + i)
+                for i in range(count)]
+
+    def diff(self, new, base):
+        bases = [word for path in base for word in ("-base", path)]
+        paths = [word for path in new for word in ("--profile_path", path)]
+        return ask("diff", *paths, *bases)
+
+    def test_three_runs_against_three_cannot_tell(self):
+        report = self.diff(self.runs("new", 3, slow=1.5, first=20), self.runs("base", 3))
+        step = section(report, "steps")["rows"][0]
+        self.assertEqual(step["verdict"], "unclear")
+        self.assertIsNone(step["low"])
+        self.assertIn("3 runs against 3 can never show a change", report["summary"][0])
+        self.assertIn("each new run is longer than any of the base", report["summary"][0])
+
+    def test_four_runs_against_four_can(self):
+        report = self.diff(self.runs("new", 4, slow=1.5, first=20), self.runs("base", 4))
+        self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "slower")
+        self.assertIn("4 runs against 4", report["summary"][0])
+
+    def test_one_run_against_several_compares_steps(self):
+        report = self.diff(self.runs("new", 1, slow=1.5, first=20), self.runs("base", 3))
+        self.assertIn("whole steps against 30", report["summary"][0])
+        self.assertIn("one_run_against_several", [note["id"] for note in report["notes"]])
+
+    def test_twenty_bases(self):
+        report = self.diff(self.runs("new", 2, first=40), self.runs("base", 20))
+        self.assertIn("2 runs against 20", report["summary"][0])
+
+    def test_one_step_each(self):
+        base = made(self.folder / "base.json", 1, steps=1)
+        new = made(self.folder / "new.json", 2, steps=1, slow=1.5)
+        report = ask("diff", new, "-base", base)
+        self.assertEqual(section(report, "steps")["rows"][0]["verdict"], "unclear")
+        self.assertIn("record at least 4 of each", report["summary"][0])
+
+    def test_ranks_have_steps_of_their_own(self):
+        ranks = [made(self.folder / f"rank{i}.json", 1, rank=i, pid=50 + i) for i in range(4)]
+        one = made(self.folder / "one.json", 2, rank=0)
+        report = self.diff([one], ranks)
+        for name in ("ops", "kernels"):
+            for row in rows(report, name).values():
+                self.assertLess(abs(row["delta_us"]), 0.02 * row["base_us"], (name, row))
+        facts = {row["name"]: (row["base"], row["new"])
+                 for row in section(report, "environment")["rows"]}
+        self.assertEqual(facts["recorded ranks"], ("4", "1"))
+
+    def ranks(self, name, slow, step_us):
+        folder = self.folder / name
+        folder.mkdir()
+        return [made(folder / f"rank{i}.json", 10 * step_us + i, rank=i, pid=50 + i,
+                     slow=slow if i == 1 else 1, step_us=step_us) for i in range(4)]
+
+    def test_a_step_of_several_ranks_is_one_sample(self):
+        report = self.diff(self.ranks("new", 1, 2001), self.ranks("base", 1, 2000))
+        self.assertIn("10 whole steps against 10)", report["summary"][0])
+
+    def test_the_slow_rank_is_named_and_others_wait_for_it(self):
+        report = self.diff(self.ranks("new", 2, 2200), self.ranks("base", 1, 2000))
+        named = next(text for text in report["summary"] if "ranks" in text)
+        self.assertRegex(named, r"^Of 4 ranks only rank 1 \((19|20)\d.* us\) takes longer per step "
+                                "outside of collectives, in which the others wait for it")
+        self.assertIn("-rank 1", named)
+        waits = rows(report, "parts")["collective_wait"]
+        self.assertAlmostEqual(waits["delta_us"], 150, delta=15)  # 200 us of three ranks of four
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))

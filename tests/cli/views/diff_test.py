@@ -1,0 +1,138 @@
+"""`diff NEW -base OLD`: whether what changed is found, and nothing else."""
+
+import json
+import pathlib
+import sys
+import tempfile
+import unittest
+
+from made_trace import made, rows, section
+from run import ask, run, run_tests
+
+KINETO = "testdata/kineto/torch_resnetish/rank0.5.pt.trace.json.gz"
+
+
+class Diff(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.base = made(self.folder / "base.json", 1)
+
+    def diff(self, new, *options):
+        return ask("diff", new, "-base", self.base, *options)
+
+    def new(self, **changes):
+        return made(self.folder / "new.json", 2, **changes)
+
+    def test_the_same_file_is_the_same(self):
+        report = self.diff(self.base)
+        for name in ("steps", "parts", "ops", "idle", "kernels", "launches"):
+            verdicts = {row["verdict"] for row in rows(report, name).values()}
+            self.assertEqual(verdicts, {"same"}, name)
+        self.assertIn("did not change", report["summary"][0])
+        self.assertEqual(len(report["summary"]), 1)
+
+    def test_a_slow_op_is_named(self):
+        report = self.diff(self.new(slow=1.2))
+        step = section(report, "steps")["rows"][0]
+        self.assertEqual(step["verdict"], "slower")
+        self.assertLess(step["low"], 40)
+        self.assertGreater(step["high"], 40)
+        slower = [row for row in rows(report, "ops").values() if row["verdict"] == "slower"]
+        self.assertEqual([row["name"] for row in slower], ["fusion.1"])
+        self.assertAlmostEqual(slower[0]["delta_us"], 40, delta=4)
+        self.assertRegex(report["summary"][0], r"^The typical step is 2\.\d% slower: 1\.\d+ ms, "
+                         r"before 1\.\d+ ms \(95% interval \+.*, p .*; 10 whole steps against 10\)$")
+        self.assertRegex(report["summary"][1], r"^Ops that explain it: fusion\.1 \+.* us \([\d.]+%")
+
+    def test_every_table_of_times_adds_up_to_the_step(self):
+        report = self.diff(self.new(slow=1.5, gap=30.0))
+        step = section(report, "steps")["rows"][0]
+        for name in ("parts", "ops", "idle", "kernels", "launches"):
+            table = section(report, name)["rows"]
+            self.assertEqual(table[-1]["name"], "<unexplained>")
+            self.assertAlmostEqual(sum(row["delta_us"] for row in table), step["delta"], places=6)
+            self.assertAlmostEqual(sum(row["share"] for row in table), 1, places=6)
+
+    def test_turned_around_it_is_faster(self):
+        new = self.new(slow=1.2)
+        there = section(self.diff(new), "steps")["rows"][0]
+        back = section(ask("diff", self.base, "-base", new), "steps")["rows"][0]
+        self.assertEqual((there["verdict"], back["verdict"]), ("slower", "faster"))
+        self.assertAlmostEqual(there["delta"], -back["delta"], places=6)
+        self.assertAlmostEqual(there["low"], -back["high"], places=6)
+        self.assertAlmostEqual(there["p_value"], back["p_value"], places=9)
+
+    def test_renamed_ops_are_paired_and_listed(self):
+        report = self.diff(self.new(suffix=17))
+        ops = rows(report, "ops")
+        self.assertEqual(len(ops), 5)
+        for name, row in ops.items():
+            number = int(name.split(".")[1])
+            self.assertEqual(row["base_name"], f"fusion.{number - 17}")
+        matched = [row for row in section(report, "matched")["rows"] if row["section"] == "ops"]
+        self.assertEqual({row["name"] for row in matched}, set(ops))
+
+    def test_kernels_with_other_tile_sizes_are_paired(self):
+        base = made(self.folder / "base64.json", 1, kernels="gemm_v{}", tile="_128x64")
+        new = self.new(kernels="gemm_v{}", tile="_128x128")
+        kernels = rows(ask("diff", new, "-base", base), "kernels")
+        self.assertEqual({(name, row["base_name"]) for name, row in kernels.items()},
+                         {(f"gemm_v{n}_128x128", f"gemm_v{n}_128x64") for n in range(5)})
+
+    def test_lines_that_moved_are_paired(self):
+        base = made(self.folder / "lines.json", 1, lines=True)
+        report = ask("diff", self.new(lines=True, shift=3), "-base", base)
+        lines = rows(report, "lines")
+        for n in range(5):
+            row = lines[f"train.py:{10 * (n + 1) + 3} (layer_{n})"]
+            self.assertEqual(row["base_name"], f"train.py:{10 * (n + 1)} (layer_{n})")
+
+    def test_a_removed_op(self):
+        report = self.diff(self.new(gone=4))
+        removed = [row["name"] for row in rows(report, "ops").values()
+                   if row["verdict"] == "removed"]
+        self.assertEqual(removed, ["fusion.4"])
+        self.assertRegex(report["summary"][1], r"fusion\.4 -\d+\.\d us")
+        self.assertIn("removed", report["summary"][1])
+
+    def test_peaks_of_memory(self):
+        base = made(self.folder / "memory.json", 1, peak=1_000_000)
+        report = ask("diff", self.new(peak=1_200_000), "-base", base)
+        (row,) = rows(report, "memory").values()
+        self.assertEqual((row["verdict"], row["base_bytes"], row["new_bytes"]),
+                         ("higher", 1_000_000, 1_200_000))
+        self.assertTrue(any(text.startswith("Peak memory is 20.0% higher")
+                            for text in report["summary"]), report["summary"])
+
+    def test_idle_time_that_grew(self):
+        report = self.diff(self.new(gap=60.0))
+        idle = rows(report, "idle")
+        self.assertEqual(idle["idle_launch"]["verdict"], "slower")
+        self.assertAlmostEqual(idle["idle_launch"]["delta_us"], 4 * 35, delta=10)  # within the step
+        self.assertAlmostEqual(idle["idle_other"]["delta_us"], 35, delta=10)  # at its end
+        self.assertNotEqual(idle["busy"]["verdict"], "slower")
+
+    def test_the_environment_that_differs(self):
+        report = self.diff(self.new(device="Other GPU", steps=12))
+        facts = {row["name"]: (row["base"], row["new"])
+                 for row in section(report, "environment")["rows"]}
+        self.assertEqual(facts, {"accelerators": ("Made GPU", "Other GPU"),
+                                 "whole steps": ("10", "12")})
+        self.assertIn("The profiles also differ in accelerators", report["summary"])
+
+    def test_top(self):
+        report = self.diff(self.new(slow=1.2), "-top", "2")
+        names = [row["name"] for row in section(report, "ops")["rows"]]
+        self.assertEqual(len(names), 3)
+        self.assertEqual((names[0], names[-1]), ("fusion.1", "<unexplained>"))
+
+    def test_at_the_prompt(self):
+        done = run(KINETO, "-base", KINETO, stdin="diff -format json\nop -top 1\n")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(done.stdout.splitlines()[0])["view"], "diff")
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))

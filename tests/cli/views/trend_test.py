@@ -1,0 +1,168 @@
+"""`trend` on made profiles of many runs.
+
+Run as: trend_test.py PROFILER [TEST...]
+"""
+
+import json
+import pathlib
+import random
+import sys
+import tempfile
+import unittest
+
+from run import ask, run, run_tests
+
+STEPS = 6
+
+
+def made(path, seed, step_us, started_s=None):
+    """A Kineto trace of steps that take about so long."""
+    noise = random.Random(seed)
+    events, now = [], 1000.0
+    for step in range(STEPS):
+        took = step_us * noise.gauss(1, 0.002)
+        events.append({"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1,
+                       "ts": now + 1, "dur": took - 2, "args": {"External id": step + 1}})
+        events.append({"ph": "X", "cat": "user_annotation", "name": f"ProfilerStep#{step}",
+                       "pid": 1, "tid": 1, "ts": now, "dur": took})
+        now += took + 5
+    trace = {"schemaVersion": 1, "traceEvents": events}
+    if started_s is not None:
+        trace["baseTimeNanoseconds"] = int(started_s * 1e9)
+    pathlib.Path(path).write_text(json.dumps(trace))
+    return path
+
+
+class Trend(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def runs(self, levels, started=None):
+        return [made(self.folder / f"run{i:02}.json", i, level,
+                     None if started is None else started[i]) for i, level in enumerate(levels)]
+
+    def section(self, report, name):
+        return next(part for part in report["sections"] if part["id"] == name)
+
+    def test_a_change_is_said_in_a_sentence(self):
+        runs = self.runs([1000] * 13 + [1061] * 9)
+        report = ask("trend", *runs)
+        self.assertEqual(len(report["rows"]), 22)
+        self.assertAlmostEqual(report["rows"][0]["steps_median_total_us"], 1000, delta=10)
+        changes = self.section(report, "changes")["rows"]
+        self.assertEqual(len(changes), 1)
+        self.assertEqual((changes[0]["run"], changes[0]["since"]), (14, str(runs[13])))
+        self.assertAlmostEqual(changes[0]["ratio"], 1.061, delta=0.005)
+        self.assertRegex(changes[0]["sentence"],
+                         r"^since run 14 \(.*run13\.json\): 6\.\d % slower, 1\.06 ms, before "
+                         r"999\.8 us \(p 0\.00\d+\)$")
+        self.assertEqual((changes[0]["median_before"], changes[0]["unit"]), ("999.8 us", "us"))
+        self.assertIn(changes[0]["sentence"], [note["text"] for note in report["notes"]])
+        measure = self.section(report, "measures")["rows"][0]
+        self.assertEqual((measure["runs"], measure["changes"]), (22, 1))
+        self.assertEqual(len(measure["values"]), 22)
+        self.assertEqual(measure["last"], "1.06 ms")
+        self.assertNotIn("cannot show", str(report["notes"]))
+        self.assertEqual(report, ask("trend", *runs))
+        # pretty draws it, and says it.
+        done = run("trend", *runs, "-format", "pretty")
+        self.assertRegex(done.stdout, "[▁▂▃▄▅▆▇█]{8}")
+        self.assertIn("6.1 % slower", done.stdout + done.stderr)
+
+    def test_numbers_in_text_have_units(self):
+        text = run("trend", *self.runs([100_000] * 4 + [120_000] * 4)).stdout
+        self.assertRegex(text, r"[▁▂▃▄▅▆▇█]{8} +1\d\d\.?\d* ms")
+        self.assertNotIn("e+0", text)
+
+    def test_noise_and_an_outlier_are_no_change(self):
+        levels = [1000] * 20
+        levels[11] = 2000
+        self.assertEqual(self.section(ask("trend", *self.runs(levels)), "changes")["rows"], [])
+
+    def test_the_newest_run_is_told_of_if_it_lies_apart(self):
+        notes = str(ask("trend", *self.runs([1000] * 9 + [1260]))["notes"])
+        self.assertIn("is 26 % slower than the median of the 9 before it", notes)
+        self.assertNotIn("newest_run_apart", str(ask("trend", *self.runs([1000] * 10))["notes"]))
+
+    def test_each_match_of_a_pattern_is_a_run(self):
+        self.runs([1000] * 4)
+        self.assertEqual(len(ask("trend", self.folder / "run*.json")["rows"]), 4)
+
+    def test_a_store_of_several_runs_has_the_values_of_one(self):
+        runs, store = self.runs([1000] * 3), self.folder / "main.store"
+        run("baseline", *runs, "-output", f"store:outfile={store}")
+        rows = ask("trend", store, runs[0], "-of", "op[aten::mm]: sum(micros)")["rows"]
+        values = [row["op_aten_mm_sum_micros"] for row in rows]
+        self.assertAlmostEqual(values[0] / values[1], 1, delta=0.02)
+
+    def test_too_few_runs_are_said_to_be_too_few(self):
+        notes = str(ask("trend", *self.runs([1000] * 3 + [1200] * 3))["notes"])
+        self.assertIn("6 runs cannot show a lasting change: at least 8 are needed", notes)
+        report = ask("trend", *self.runs([1000] * 4 + [1200] * 4))
+        self.assertNotIn("cannot show", str(report["notes"]))
+        self.assertEqual(self.section(report, "changes")["rows"][0]["run"], 5)
+
+    def test_runs_are_in_the_order_of_time_if_all_have_one(self):
+        runs = self.runs([1000, 1100, 1200], started=[1.7e9 + 200, 1.7e9, 1.7e9 + 100])
+        report = ask("trend", *runs)
+        self.assertEqual([row["name"] for row in report["rows"]],
+                         [str(runs[1]), str(runs[2]), str(runs[0])])
+        self.assertIn("order of their recording times", str(report["notes"]))
+        made(runs[2], 2, 1200)
+        report = ask("trend", *runs)
+        self.assertEqual([row["name"] for row in report["rows"]], [str(path) for path in runs])
+        self.assertIn("order in which they were given", str(report["notes"]))
+
+    def test_measures_are_those_asked_for(self):
+        runs = self.runs([1000] * 6 + [1200] * 6)
+        report = ask("trend", *runs, "-of", "steps: max(total_us)", "-of",
+                     "op[aten::mm]: sum(micros)", "-of", "steps: count()")
+        columns = [column["name"] for column in report["columns"]]
+        self.assertIn("steps_max_total_us", columns)
+        self.assertIn("op_aten_mm_sum_micros", columns)
+        self.assertEqual({row["steps_count"] for row in report["rows"]}, {STEPS})
+        changed = [row["name"] for row in self.section(report, "changes")["rows"]]
+        self.assertEqual(changed, ["steps: max(total_us)", "op[aten::mm]: sum(micros)"])
+
+    def test_a_measure_of_nothing_is_unknown(self):
+        runs = self.runs([1000, 1000])
+        report = ask("trend", *runs, "-of", "op[no_such]: sum(micros)")
+        self.assertEqual([row["op_no_such_sum_micros"] for row in report["rows"]], [None, None])
+        self.assertTrue(all(row["problem"] for row in report["rows"]))
+
+    def test_a_bad_measure_is_told_before_anything_is_opened(self):
+        done = run("trend", self.folder / "no_file", "-of", "steps median")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertNotIn("no_file", done.stderr)
+
+    def test_one_that_cannot_be_read_is_a_row(self):
+        runs = self.runs([1000] * 4)
+        bad = self.folder / "run01.json"
+        bad.write_text("no trace")
+        done = run("trend", *runs, "-format", "json")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("run01.json", done.stderr)
+        rows = json.loads(done.stdout)["rows"]
+        self.assertEqual(len(rows), 4)
+        self.assertIsNone(rows[1]["steps_median_total_us"])
+        self.assertIn("run01.json", rows[1]["problem"])
+        self.assertIsNotNone(rows[2]["steps_median_total_us"])
+        done = run("trend", bad)
+        self.assertEqual(done.returncode, 1)
+
+    def test_stores_without_events_have_the_same_trend(self):
+        runs = self.runs([1000] * 5 + [1100] * 5)
+        stores = []
+        for path in runs:
+            stores.append(path.with_suffix(".store"))
+            done = run("baseline", path, "-output", f"store:outfile={stores[-1]}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+        column = "steps_median_total_us"
+        self.assertEqual([row[column] for row in ask("trend", *stores)["rows"]],
+                         [row[column] for row in ask("trend", *runs)["rows"]])
+
+
+if __name__ == "__main__":
+    sys.exit(run_tests(sys.modules[__name__]))

@@ -1,0 +1,43 @@
+#include "profiler/analysis/phases/compilations.h"
+
+#include <catch2/catch.hpp>
+#include <string>
+#include <vector>
+
+#include "profiler/analysis/instructions/hlo_text.h"
+#include "tests/unit/common/made_profile.h"
+
+namespace profiler {
+namespace {
+
+// Adds a parameter of a program, such as x of shape f32[dims].
+void AddParameter(MadeProfile& made, ModuleId module, const std::string& argument,
+                  const std::vector<int64_t>& dims) {
+  OpRow row;
+  row.kind = OpKind::kHloInstruction;
+  row.name = made.builder.Intern(argument + ".1");
+  row.type = made.builder.Intern("parameter");
+  row.module = module;
+  row.framework_op = made.Op(argument);
+  const OpId op = made.builder.AddOp(row);
+  made.builder.AddOutputShape(op, 0, dims);
+}
+
+TEST_CASE("the argument whose shapes differ between a function's programs is told") {
+  MadeProfile made;
+  made.Source("a");
+  int64_t program = 10;
+  for (const int64_t batch : {64, 48, 64}) {
+    const ModuleId module = made.builder.AddModule({made.builder.Intern("jit_step"), ++program});
+    AddParameter(made, module, "w", {256, 256});
+    AddParameter(made, module, "x", {batch, 256});
+  }
+  const ModuleId other = made.builder.AddModule({made.builder.Intern("jit_steps"), 20});
+  AddParameter(made, other, "w", {1});
+  const Profile profile = made.builder.Build();
+  CHECK(ChangedShapes(profile, "jit_step") == "x is [64,256] and [48,256]");
+  CHECK(ChangedShapes(profile, "jit_steps").empty());
+}
+
+}  // namespace
+}  // namespace profiler

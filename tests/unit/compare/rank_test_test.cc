@@ -1,0 +1,124 @@
+#include "profiler/compare/stats/rank_test.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "profiler/compare/stats/blocks.h"
+#include "profiler/compare/stats/differences.h"
+#include "profiler/compare/stats/false_discovery.h"
+
+namespace profiler {
+namespace {
+
+std::vector<double> NumbersIn(const std::string& text) {
+  std::istringstream words(text);
+  std::vector<double> numbers;
+  for (double number = 0; words >> number;) numbers.push_back(number);
+  return numbers;
+}
+
+RankComparison Compared(std::vector<double> base, std::vector<double> next) {
+  return RankTest(base.size(), next.size()).Compare(base, next);
+}
+
+}  // namespace
+
+TEST_CASE("p-values, shifts and corrected p-values are scipy's") {
+  std::ifstream file("tests/unit/compare/rank_golden.txt");
+  std::vector<double> p_values;
+  std::string line;
+  while (std::getline(file, line) && line.find('|') != std::string::npos) {
+    std::istringstream fields(line);
+    std::string base, next, p, shift;
+    std::getline(fields, base, '|');
+    std::getline(fields, next, '|');
+    std::getline(fields, p, '|');
+    std::getline(fields, shift, '|');
+    const RankComparison compared = Compared(NumbersIn(base), NumbersIn(next));
+    INFO(line);
+    CHECK(compared.p_value == Approx(NumbersIn(p)[0]).epsilon(1e-9));
+    CHECK(compared.shift == Approx(NumbersIn(shift)[0]).margin(1e-9));
+    p_values.push_back(NumbersIn(p)[0]);
+  }
+  REQUIRE(p_values.size() == 200);
+  const std::vector<double> expected = NumbersIn(line), corrected = CorrectForAll(p_values);
+  REQUIRE(expected.size() == corrected.size());
+  for (size_t i = 0; i < expected.size(); ++i) CHECK(corrected[i] == Approx(expected[i]));
+}
+
+TEST_CASE("Equal constants do not differ") {
+  const RankComparison compared = Compared({5, 5, 5, 5, 5}, {5, 5, 5, 5});
+  CHECK(compared.p_value == 1);
+  CHECK(compared.shift == 0);
+  CHECK(compared.low == 0);
+  CHECK(compared.high == 0);
+}
+
+TEST_CASE("The other way round everything is negated") {
+  const std::vector<double> a = {1, 4.5, 2, 8, 3, 3.25}, b = {2, 7, 9, 4, 6};
+  const RankComparison there = Compared(a, b), back = Compared(b, a);
+  CHECK(there.shift == -back.shift);
+  CHECK(there.low == -back.high);
+  CHECK(there.high == -back.low);
+  CHECK(there.p_value == back.p_value);
+}
+
+TEST_CASE("Three values against three cannot have a 95 % interval, four can") {
+  CHECK_FALSE(RankTest(3, 3).has_interval());
+  CHECK_FALSE(RankTest(1, 10).has_interval());
+  REQUIRE(RankTest(4, 4).has_interval());
+  const RankComparison compared = Compared({1, 2, 3, 4}, {11, 12, 13, 14});
+  CHECK(compared.low == 7);
+  CHECK(compared.high == 13);
+}
+
+TEST_CASE("A difference at a rank is that of the sorted list") {
+  // Few, many without equals, and many of which most are equal.
+  uint64_t random = 1;
+  const auto draw = [&](uint64_t of) {
+    random = random * 6364136223846793005 + 1442695040888963407;
+    return static_cast<double>((random >> 33) % of);
+  };
+  for (const auto& [of, base_size, new_size] : std::vector<std::tuple<uint64_t, size_t, size_t>>{
+           {10, 6, 7}, {1'000'000, 50, 60}, {2, 41, 50}, {1, 30, 30}, {20, 3, 200}}) {
+    std::vector<double> base(base_size), next(new_size), all;
+    for (std::vector<double>* const sample : {&base, &next}) {
+      for (double& value : *sample) value = draw(of);
+      std::sort(sample->begin(), sample->end());
+    }
+    for (const double b : base) {
+      for (const double n : next) all.push_back(n - b);
+    }
+    std::sort(all.begin(), all.end());
+    const Differences differences(base, next);
+    REQUIRE(differences.size() == all.size());
+    for (size_t rank = 0; rank < all.size(); rank += 1 + all.size() / 100) {
+      CHECK(differences.AtRank(rank) == all[rank]);
+    }
+    CHECK(differences.AtRank(all.size() - 1) == all.back());
+    const size_t half = all.size() / 2;
+    CHECK(differences.Median() ==
+          (all.size() % 2 == 1 ? all[half] : (all[half] + all[half - 1]) / 2));
+  }
+}
+
+TEST_CASE("Steps that depend on each other are compared in blocks") {
+  std::vector<double> slow_drift, alternating, warm_up(20, 10);
+  for (int i = 0; i < 40; ++i) slow_drift.push_back(100 + i / 10);
+  for (int i = 0; i < 40; ++i) alternating.push_back(i % 2);
+  warm_up[0] = 30;
+  CHECK(BlockLength(slow_drift) == 10);
+  CHECK(BlockLength(alternating) == 1);
+  CHECK(BlockLength(warm_up) == 1);
+  CHECK(BlockLength({1, 1, 2, 2}) == 1);
+  CHECK(BlockMeans({1, 3, 5, 7, 12}, 2) == std::vector<double>{2, 8});
+  CHECK(BlockMeans({1, 3}, 1) == std::vector<double>{1, 3});
+}
+
+}  // namespace profiler

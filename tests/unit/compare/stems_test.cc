@@ -1,0 +1,53 @@
+#include "profiler/compare/pairing/stems.h"
+
+#include <catch2/catch.hpp>
+
+#include "profiler/compare/row_pairs.h"
+
+namespace profiler {
+namespace {
+
+// A kernel as `diff` pairs it.
+PairedRow Kernel(std::string_view name, double time) {
+  PairedRow row{name, "", time};
+  row.stem = StemOf(Demangled(name));
+  row.loose_stem = WithoutDigits(row.stem);
+  return row;
+}
+
+}  // namespace
+
+TEST_CASE("Names of kernels without what changes from build to build") {
+  CHECK(WithoutDigits("ampere_sgemm_128x64_nn") == "ampere_sgemm_x_nn");
+  CHECK(Demangled("_Z9vec_scalePfi") == "vec_scale(float*, int)");
+  CHECK(Demangled("_Znonsense") == "_Znonsense");
+  CHECK(Demangled("gemm") == "gemm");
+  CHECK(BaseNameOf("/home/a/train.py") == "train.py");
+  CHECK(BaseNameOf("train.py") == "train.py");
+}
+
+TEST_CASE("Kernels whose tile sizes changed are paired, others of that stem are not") {
+  const std::vector<PairedRow> base = {Kernel("ampere_sgemm_128x64_nn", 100),
+                                       Kernel("ampere_sgemm_32x32_nn", 3)};
+  const std::vector<PairedRow> next = {Kernel("ampere_sgemm_128x128_nn", 80),
+                                       Kernel("ampere_sgemm_32x32_nn", 3)};
+  const std::vector<RowPair> pairs = PairRows(base, next);
+  REQUIRE(pairs.size() == 2);
+  CHECK(pairs[0].base == 0);
+  CHECK(pairs[0].next == 0);
+  CHECK(pairs[0].by == PairedBy::kLooseStem);
+  CHECK(pairs[1].by == PairedBy::kName);
+}
+
+TEST_CASE("Template numbers do not matter, mangled or not") {
+  const std::vector<RowPair> pairs =
+      PairRows({Kernel("void gemm<float, 128>(int)", 10), Kernel("_Z1fILi4EEvv", 7)},
+               {Kernel("void gemm<float, 256>(int)", 11), Kernel("_Z1fILi8EEvv", 7)});
+  REQUIRE(pairs.size() == 2);
+  for (const RowPair& pair : pairs) {
+    CHECK(pair.by == PairedBy::kStem);
+    CHECK(pair.base == pair.next);
+  }
+}
+
+}  // namespace profiler
