@@ -26,6 +26,7 @@
   VIEW(kLaunchesView)        \
   VIEW(kCollectivesView)     \
   VIEW(kMemoryView)          \
+  VIEW(kBuffersView)         \
   VIEW(kInputView)           \
   VIEW(kMetricsView)         \
   VIEW(kDipsView)            \

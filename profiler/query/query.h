@@ -90,6 +90,7 @@ struct Query {
   std::string by;          // the meaning of a row, if a view has several; or empty
   TimeBound every;         // for `metrics`: one row per interval of this length
   RegexSet around;         // for `hlo`: these instructions, their operands and users
+  RegexSet modules;        // for `buffers`: these compiled programs
 
   AdviceOptions advice;
   CollectiveOptions collectives;

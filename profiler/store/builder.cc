@@ -202,6 +202,7 @@ Profile ProfileBuilder::Build(size_t threads) {
     derive::LinkLaunches(profile_);
     derive::ExtendSteps(profile_);
     derive::AssignSteps(profile_, /*accelerators=*/true);
+    derive::NameAnnotations(profile_, types_);
     derive::NameUnattributed(profile_, types_);
   }
   const size_t rows = ops.row.size();

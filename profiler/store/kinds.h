@@ -38,6 +38,16 @@ enum class OpKind : uint8_t {
 // that ran both ways is kYes.
 enum class Eager : uint8_t { kUnknown, kNo, kYes };
 
+// What a compiled program uses a buffer for. All but temporaries are there for the whole run.
+enum class BufferKind : uint8_t {
+  kTemporary,
+  kParameter,
+  kOutput,
+  kConstant,
+  kThreadLocal,
+  kHeap,  // the room that temporaries lie in
+};
+
 enum class EventKind : uint8_t { kSlice, kInstant };
 
 enum class FlowKind : uint8_t { kLaunch, kData, kAsync };
@@ -84,6 +94,7 @@ constexpr TrackRole LastOf(TrackRole) { return TrackRole::kAsync; }
 constexpr StepFoundBy LastOf(StepFoundBy) { return StepFoundBy::kWhole; }
 constexpr OpKind LastOf(OpKind) { return OpKind::kRuntime; }
 constexpr Eager LastOf(Eager) { return Eager::kYes; }
+constexpr BufferKind LastOf(BufferKind) { return BufferKind::kHeap; }
 constexpr EventKind LastOf(EventKind) { return EventKind::kInstant; }
 constexpr FlowKind LastOf(FlowKind) { return FlowKind::kAsync; }
 constexpr TfprofRules LastOf(TfprofRules) { return TfprofRules::kToApply; }

@@ -197,6 +197,15 @@ size_t FindPeak(const Rows& rows, const std::vector<Level>& levels, MemoryUse& u
   return peak_at;
 }
 
+// What the allocator recorded at the peak.
+void TakeRecorded(const AllocationRow& row, MemoryUse& use) {
+  use.stack_at_peak = Known(row.stack);
+  use.free_at_peak = Known(row.available);
+  if (row.fragmentation != kUnknown) {
+    use.fragmentation_at_peak = static_cast<double>(row.fragmentation) / 1e9;
+  }
+}
+
 // Drops the earliest allocations that were not seen freed, until the rest fits the peak.
 void FitPeak(MemoryPieces pieces, MemoryUse& use) {
   if (use.held_at_peak <= use.peak) return;
@@ -237,6 +246,7 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
         use.reserved_peak == kAbsent ? reserved : std::max<Value>(use.reserved_peak, reserved);
   }
   const size_t peak_at = FindPeak(rows, levels, use);
+  if (peak_at != SIZE_MAX) TakeRecorded(*rows[peak_at], use);
   for (const AllocatedMemory& one : history.memory) {
     if (one.died == AllocatedMemory::kNever) use.unfreed += one.bytes;
     const bool is_born = peak_at != SIZE_MAX && row_of_change[one.born] <= peak_at;

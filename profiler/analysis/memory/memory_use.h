@@ -42,6 +42,10 @@ struct MemoryUse {
   bool lost_frees = false;
   bool knows_start = false;
   Value at_start = kAbsent, at_end = kAbsent, peak = 0, reserved_peak = kAbsent;
+  // At the peak, if the allocator recorded it: the stack, which `peak` includes, what it could
+  // still hand out, and the share of that which lies outside its largest piece.
+  Value stack_at_peak = kAbsent, free_at_peak = kAbsent;
+  double fragmentation_at_peak = kAbsentReal;
   int64_t peak_time = 0, begin = 0, end = 0;  // on the source's clock
   std::vector<HeldMemory> held;               // at the peak
   std::vector<HeldMemory> not_at_peak;        // the rest, if asked for

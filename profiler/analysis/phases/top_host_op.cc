@@ -35,6 +35,19 @@ std::vector<char> JudgedSteps(const Profile& profile, const std::vector<StepTimi
   return is_judged;
 }
 
+// Of all sources together.
+Int128 TimeOfSteps(const Profile& profile, const std::vector<char>& is_judged) {
+  Int128 time = 0;
+  for (uint32_t i = 0; i < profile.steps.size(); ++i) {
+    const StepRow& step = profile.steps[StepId(i)];
+    const StepId same = SameStep(profile, StepId(i));
+    const bool is_twice = same != StepId(i) && profile.steps[same].source == step.source;
+    if (is_judged[same.row()] == 0 || is_twice) continue;
+    if (step.begin != kUnknown && step.end != kUnknown) time += Int128{step.end} - step.begin;
+  }
+  return time;
+}
+
 // By source that has marks, when an op runs on any thread of a host.
 std::vector<IntervalIndex> OpTimes(const Selected& selected, const UserMarks& marks) {
   const Profile& profile = selected.profile();
@@ -113,10 +126,12 @@ absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
   TopHostOp found;
   found.has_ops = !self.empty();
   const double share = top == self.end() || of_ops == 0 ? 0 : ShareOf(top->second, of_ops);
+  const Int128 of_steps = TimeOfSteps(profile, is_judged);
   if (share >= kLeastOfHost) {
     found.name = profile.strings[top->first.first];
-    found.share = share;
+    found.of_steps = of_steps == 0 ? 0 : ShareOf(top->second, of_steps);
   }
+  found.ops_of_steps = of_steps == 0 ? 0 : ShareOf(of_ops, of_steps);
   const Int128 all = of_ops + of_marks;
   found.marks_share = all == 0 ? 0 : ShareOf(of_marks, all);
   const double mark_share = mark == marks.end() || all == 0 ? 0 : ShareOf(mark->second, all);

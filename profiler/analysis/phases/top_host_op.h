@@ -11,11 +11,12 @@
 
 namespace profiler {
 
-// The host op with the most self time in the steps of the runs after their warm-up, and its share
-// of the self time of all host ops there.
+// The host op with the most self time in the steps of the runs after their warm-up.
 struct TopHostOp {
-  std::string name;  // empty if no op takes a share worth a name
-  double share = 0;
+  std::string name;  // empty if no op takes a share of the self time of host ops worth a name
+  // Its self time, and that of all host ops, over the time of these steps. Several threads may take
+  // more than there is.
+  double of_steps = 0, ops_of_steps = 0;
   bool has_ops = false;  // any op ran on a host
   // The mark of users (record_function) that has the most time in which no op ran in it, nor on
   // another thread meanwhile, as backward passes do; and its share of that time of marks and of the

@@ -82,12 +82,11 @@ constexpr FactWord kFactWords[] = {
 };
 
 // Functions of JAX that run when a call is in no cache: they trace a function, lower it and compile
-// it. Each ends the name of an event like "$pjit.py:616 _infer_params".
+// it. Each ends the name of an event like "$pjit.py:616 _trace_for_jit".
 struct CompilingFunction {
   std::string_view file, function;
 };
 constexpr CompilingFunction kCompilingFunctions[] = {
-    {"$pjit.py:", " _infer_params"},
     {"$pjit.py:", " _trace_for_jit"},
     {"$pjit.py:", " _create_pjit_jaxpr"},
     {"$pjit.py:", " _resolve_and_lower"},

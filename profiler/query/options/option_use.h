@@ -29,6 +29,7 @@ enum class OptionUse : uint8_t {
   kCalls,
   kIntervals,
   kNeighbours,
+  kModules,
   kCollectives,
   kDips,
   kCheckers,

@@ -32,6 +32,16 @@ void AddKinds(std::string_view name, std::string& detail) {
   detail += fmt::format(" kind_src:{} kind_dst:{}", from, to);
 }
 
+// A process group's name, which is a number, behind what PyTorch describes it as, where that says
+// more: mesh_tp(3).
+std::string GroupText(const Arguments& args) {
+  const std::string_view name = args[Arg::kGroupName].text;
+  const std::string_view description = args[Arg::kGroupDescription].text;
+  const bool says_more = !description.empty() && description != name &&
+                         description != "undefined" && description != "default_pg";
+  return says_more ? fmt::format("{}({})", description, name) : std::string(name);
+}
+
 }  // namespace
 
 std::string LaunchDetail(const TraceEvent& event) {
@@ -57,7 +67,7 @@ std::string LaunchDetail(const TraceEvent& event) {
     add("out_elements", std::string(args[Arg::kOutElements].text));
     add("dtype", std::string(args[Arg::kElementType].text));
     add("group_size", std::string(args[Arg::kGroupSize].text));
-    add("group", std::string(args[Arg::kGroupName].text));
+    add("group", GroupText(args));
   }
   return detail.empty() ? detail : detail.substr(1);
 }

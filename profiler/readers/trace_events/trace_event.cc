@@ -32,6 +32,7 @@ constexpr ArgName kArgNames[] = {
     {"dtype", Arg::kElementType},
     {"Group size", Arg::kGroupSize},
     {"Process Group Name", Arg::kGroupName},
+    {"Process Group Description", Arg::kGroupDescription},
     {"Input Dims", Arg::kInputDims},
     {"Input dims", Arg::kInputDims},
     {"Input type", Arg::kInputTypes},

@@ -32,6 +32,7 @@ enum class Arg : uint8_t {
   kElementType,
   kGroupSize,
   kGroupName,
+  kGroupDescription,
   kInputDims,
   kInputTypes,
   kFlops,

@@ -13,6 +13,7 @@
 #include "profiler/readers/xspace/hlo/hlo_cost.h"
 #include "profiler/readers/xspace/hlo/hlo_instruction.h"
 #include "profiler/readers/xspace/hlo/hlo_work.h"
+#include "profiler/readers/xspace/hlo_buffers.h"
 #include "profiler/readers/xspace/hlo_frames.h"
 
 namespace profiler::xspace {
@@ -20,6 +21,7 @@ namespace {
 
 // HloProto, HloModuleProto, HloComputationProto.
 constexpr uint32_t kHloModule = BytesField(1);
+constexpr uint32_t kBufferAssignment = BytesField(3);
 constexpr uint32_t kModuleName = BytesField(1);
 constexpr uint32_t kComputations = BytesField(3);
 constexpr uint32_t kStackFrameIndex = BytesField(17);
@@ -35,13 +37,44 @@ constexpr uint32_t kDeduplicatedName = BytesField(12);
 // No tensor has more dimensions.
 constexpr size_t kMostDims = 254;
 
+// The name that the instruction shares with those that do the same; empty if there are none.
+std::string_view DeduplicatedName(const HloInstruction& instruction) {
+  std::string_view name;
+  protozero::pbf_reader message = Message(instruction.metadata);
+  while (message.next(kDeduplicatedName >> 3, protozero::pbf_wire_type::length_delimited)) {
+    name = Text(message);
+  }
+  return name;
+}
+
 class ModuleReader {
  public:
   ModuleReader(ModuleId module, EventOps& ops, ProfileBuilder& builder, const Place& place,
                std::vector<HloEstimate>* estimates)
       : module_(module), ops_(ops), builder_(builder), place_(place), estimates_(estimates) {}
 
+  // Reads an HloProto.
   void Read(std::string_view bytes) {
+    std::string_view module, buffers;
+    protozero::pbf_reader message = Message(bytes);
+    while (message.next()) {
+      switch (static_cast<uint32_t>(message.tag_and_type())) {
+        case kHloModule:
+          module = Text(message);
+          break;
+        case kBufferAssignment:
+          buffers = Text(message);
+          break;
+        default:
+          message.skip();
+      }
+    }
+    ReadModule(module);
+    ReadBuffers(buffers, module_, instructions_, builder_);
+  }
+
+ private:
+  void ReadModule(std::string_view bytes) {
     std::vector<std::string_view> computations;
     protozero::pbf_reader message = Message(bytes);
     while (message.next()) {
@@ -71,7 +104,6 @@ class ModuleReader {
     if (estimates_ != nullptr) Estimate(*estimates_);
   }
 
- private:
   // What the instruction spends its time on: the product or convolution in a fusion, else itself.
   const HloInstruction& WorkOf(const HloInstruction& instruction) const {
     if (instruction.opcode != "fusion") return instruction;
@@ -85,13 +117,14 @@ class ModuleReader {
     instruction.op = ops_.Hlo(module_, instruction.name, instruction.opcode);
     if (instruction.id != kUnknown) builder_.op(instruction.op).recorded_id = instruction.id;
     ReadMetadata(WorkOf(instruction), instruction.op);
+    AddText(instruction.op, "deduplicated_name", TextAttribute(DeduplicatedName(instruction)));
     AddShapes(instruction);
     if (instruction.id != kUnknown) op_by_id_[instruction.id] = instruction.op;
     instructions_.push_back(&instruction);
   }
 
   void ReadMetadata(const HloInstruction& instruction, OpId op) {
-    std::string_view type, name, file, alike;
+    std::string_view type, name, file;
     int64_t line = kUnknown, stack = 0;
     protozero::pbf_reader message = Message(instruction.metadata);
     while (message.next()) {
@@ -111,9 +144,6 @@ class ModuleReader {
         case kStackFrameId:
           stack = message.get_int64();
           break;
-        case kDeduplicatedName:
-          alike = Text(message);
-          break;
         default:
           message.skip();
       }
@@ -124,7 +154,6 @@ class ModuleReader {
       const OpId framework = ops_.Framework(fmt::format("{}:{}", work, type));
       builder_.op(op).framework_op = framework;
     }
-    AddText(op, "deduplicated_name", TextAttribute(alike));
     FrameId frame = frames_.Find(stack);
     if (!frame.valid() && !file.empty()) {
       FrameRow row;
@@ -240,12 +269,8 @@ void ReadModules(const Plane& plane, EventOps& ops, ProfileBuilder& builder, con
       place.Count(ImportProblem::kUnusedPart, proto, fmt::format("{} once more", meta.name));
       continue;
     }
-    place.Guard(proto, false, meta.name, [&] {
-      protozero::pbf_reader message = Message(proto);
-      while (message.next(kHloModule >> 3, protozero::pbf_wire_type::length_delimited)) {
-        ModuleReader(module, ops, builder, place, estimates).Read(Text(message));
-      }
-    });
+    place.Guard(proto, false, meta.name,
+                [&] { ModuleReader(module, ops, builder, place, estimates).Read(proto); });
   }
 }
 

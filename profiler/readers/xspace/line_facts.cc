@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 #include "profiler/readers/xspace/line_reader.h"
@@ -92,10 +93,17 @@ void LineReader::AddAllocation(const EventMeta& meta, const EventRow& row) {
   if (stats_[Stat::kBytesAllocated].AsNumber(number) && number >= 0) {
     allocation.total_allocated = number;
     // Stack memory counts as in use, too.
-    if (stats_[Stat::kBytesReserved].AsNumber(number) && number > 0 &&
-        __builtin_add_overflow(allocation.total_allocated, number, &allocation.total_allocated)) {
-      allocation.total_allocated = kUnknown;
+    if (stats_[Stat::kBytesReserved].AsNumber(number) && number >= 0) {
+      allocation.stack = number;
+      if (__builtin_add_overflow(allocation.total_allocated, number, &allocation.total_allocated)) {
+        allocation.total_allocated = allocation.stack = kUnknown;
+      }
     }
+  }
+  if (stats_[Stat::kBytesAvailable].AsNumber(number) && number >= 0) allocation.available = number;
+  if (stats_.Has(Stat::kFragmentation)) {
+    const double share = stats_[Stat::kFragmentation].AsReal();
+    if (share >= 0 && share <= 1) allocation.fragmentation = std::llround(share * 1e9);
   }
   if (stats_[Stat::kAddress].AsNumber(number)) allocation.address = static_cast<uint64_t>(number);
   if (stats_.Has(Stat::kTfOp)) allocation.op = ops_.Framework(stats_[Stat::kTfOp].text);

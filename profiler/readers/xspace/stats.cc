@@ -48,6 +48,8 @@ constexpr KnownName kKnown[] = {
     {"requested_bytes", Stat::kRequestedBytes},
     {"bytes_allocated", Stat::kBytesAllocated},
     {"bytes_reserved", Stat::kBytesReserved},
+    {"bytes_available", Stat::kBytesAvailable},
+    {"fragmentation", Stat::kFragmentation},
     {"addr", Stat::kAddress},
     {"Hlo Proto", Stat::kHloProto},
     {"hlo_proto", Stat::kHloProto},

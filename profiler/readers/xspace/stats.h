@@ -48,6 +48,8 @@ enum class Stat : uint8_t {
   kRequestedBytes,
   kBytesAllocated,
   kBytesReserved,
+  kBytesAvailable,
+  kFragmentation,
   kAddress,
   kHloProto,
   kClockRate,

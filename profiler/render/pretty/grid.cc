@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "profiler/render/cut_apart.h"
 #include "profiler/render/display.h"
 
 namespace profiler {
@@ -94,16 +95,13 @@ class LineWriter {
  public:
   LineWriter(const Screen& screen, std::string& out) : screen_(screen), out_(out) {}
 
+  // The cell's texts fit into the width.
   void Add(const GridCell& cell, size_t width, bool right) {
-    const size_t lead_width = DisplayWidth(cell.lead);
-    const std::string lead = CutMiddle(cell.lead, width, screen_.unicode);
-    const size_t room = width - std::min(width, lead_width);
-    const std::string text = CutMiddle(cell.text, room, screen_.unicode);
-    const size_t used = std::min(width, lead_width) + DisplayWidth(text);
+    const size_t used = DisplayWidth(cell.lead) + DisplayWidth(cell.text);
     if (right) blanks_ += width - used;
     if (used > 0) {
       out_.append(blanks_, ' ');
-      out_ += Styled(lead, Style::kDim, screen_) + Styled(text, cell.style, screen_);
+      out_ += Styled(cell.lead, Style::kDim, screen_) + Styled(cell.text, cell.style, screen_);
       blanks_ = 0;
     }
     if (!right) blanks_ += width - used;
@@ -119,6 +117,25 @@ class LineWriter {
   std::string& out_;
   size_t blanks_ = 0;
 };
+
+// The column's cells, cut to the width.
+std::vector<GridCell> CutCells(const GridColumn& column, size_t rows, size_t width, bool unicode) {
+  std::vector<GridCell> cells;
+  std::vector<TextToCut> texts;
+  cells.reserve(rows);
+  for (size_t row = 0; row < rows; ++row) {
+    cells.push_back(column.cell(row, width));
+    GridCell& cell = cells.back();
+    cell.lead = CutMiddle(cell.lead, width, unicode);
+    if (column.natural > width) {
+      texts.push_back({std::move(cell.text), width - DisplayWidth(cell.lead)});
+    }
+  }
+  if (texts.empty()) return cells;
+  std::vector<std::string> cut = CutApart(texts, unicode);
+  for (size_t row = 0; row < rows; ++row) cells[row].text = std::move(cut[row]);
+  return cells;
+}
 
 void AppendHeading(const std::vector<GridColumn>& columns, const std::vector<size_t>& widths,
                    const Screen& screen, std::string& out) {
@@ -176,10 +193,14 @@ void AppendGrid(std::vector<GridColumn> columns, size_t rows, const Screen& scre
   std::vector<std::string> dropped = DropByRank(screen.width, columns);
   const std::vector<size_t> widths = Fit(columns, screen.width);
   AppendHeading(columns, widths, screen, out);
+  std::vector<std::vector<GridCell>> cells;
+  for (size_t c = 0; c < widths.size(); ++c) {
+    cells.push_back(CutCells(columns[c], rows, widths[c], screen.unicode));
+  }
   LineWriter line(screen, out);
   for (size_t row = 0; row < rows; ++row) {
     for (size_t c = 0; c < widths.size(); ++c) {
-      line.Add(columns[c].cell(row, widths[c]), widths[c], columns[c].right);
+      line.Add(cells[c][row], widths[c], columns[c].right);
     }
     line.End();
   }

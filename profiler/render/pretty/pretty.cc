@@ -166,25 +166,34 @@ class PrettyTable {
     columns_.push_back(std::move(column));
   }
 
-  // Finds columns with one value. Columns that were asked for are shown, and so are all if none
-  // would be left.
+  // Finds columns with one value, and those with the values of another. Columns that were asked for
+  // are shown, and so are all if none would be left.
   void FindLeftOut() {
     if (selects_) return;
-    size_t shown = key_ != nullptr ? 1 : 0;
+    std::vector<const ReportColumn*> shown;
+    if (key_ != nullptr) shown.push_back(key_);
     LeftOutColumns texts;
     for (const ReportColumn& column : report_.columns) {
       if (&column == key_ || column.not_available || column.repeats_name) continue;
       const bool is_kept =
           column.role == ColumnRole::kCommand || column.role == ColumnRole::kVerdict;
       const std::optional<SameValue> same = is_kept ? std::nullopt : SameValueOf(report_, column);
-      if (!same.has_value()) {
-        ++shown;
+      const auto equal = std::find_if(shown.begin(), shown.end(), [&](const ReportColumn* other) {
+        return HaveEqualValues(report_, *other, column);
+      });
+      if (!same.has_value() && equal == shown.end()) {
+        shown.push_back(&column);
         continue;
       }
       left_out_.push_back(&column);
-      texts.Add(PrettyTitle(report_, column, screen_), *same);
+      const std::string title = PrettyTitle(report_, column, screen_);
+      if (same.has_value()) {
+        texts.Add(title, *same);
+      } else {
+        texts.AddEqual(title, PrettyTitle(report_, **equal, screen_));
+      }
     }
-    if (shown == 0) {
+    if (shown.empty()) {
       left_out_.clear();
     } else {
       left_out_text_ = texts.Text();

@@ -84,6 +84,16 @@ std::optional<SameValue> SameValueOf(const Report& report, const ReportColumn& c
   return std::nullopt;
 }
 
+bool HaveEqualValues(const Report& report, const ReportColumn& a, const ReportColumn& b) {
+  const bool are_alike = a.type == ColumnType::kNumber && b.type == ColumnType::kNumber &&
+                         a.unit == b.unit && report.rows.size() > 1;
+  return are_alike && a.own == b.own && (report.shape != Shape::kTree || a.total == b.total);
+}
+
+void LeftOutColumns::AddEqual(const std::string& title, const std::string& shown) {
+  equal_.push_back(fmt::format("{} is {} in all rows", title, shown));
+}
+
 void LeftOutColumns::Add(const std::string& title, const SameValue& value) {
   switch (value.kind) {
     case SameValue::Kind::kUnknown:
@@ -104,7 +114,11 @@ std::string LeftOutColumns::Text() const {
   std::vector<std::string> parts = other_;
   if (!zero_.empty()) parts.push_back(fmt::format("{} (0)", fmt::join(zero_, ", ")));
   if (!unknown_.empty()) parts.push_back(fmt::format("{} (unknown)", fmt::join(unknown_, ", ")));
-  return parts.empty() ? "" : fmt::format("the same in all rows: {}", fmt::join(parts, "; "));
+  std::vector<std::string> sentences = equal_;
+  if (!parts.empty()) {
+    sentences.push_back(fmt::format("the same in all rows: {}", fmt::join(parts, "; ")));
+  }
+  return fmt::format("{}", fmt::join(sentences, "; "));
 }
 
 }  // namespace profiler

@@ -18,15 +18,20 @@ struct SameValue {
 // Nullopt if the rows differ, or if there is only one row.
 std::optional<SameValue> SameValueOf(const Report& report, const ReportColumn& column);
 
-// Titles of columns that are not shown, and why: "not shown: a, b (unknown); c (0)". Empty if there
-// are none.
+// Whether two columns of numbers have the same values in several rows.
+bool HaveEqualValues(const Report& report, const ReportColumn& a, const ReportColumn& b);
+
+// Titles of columns that are not shown, and why: "the same in all rows: a (5); b (0)". Empty if
+// there are none.
 class LeftOutColumns {
  public:
   void Add(const std::string& title, const SameValue& value);
+  // The column has the values of `shown`.
+  void AddEqual(const std::string& title, const std::string& shown);
   std::string Text() const;
 
  private:
-  std::vector<std::string> unknown_, zero_, other_;
+  std::vector<std::string> unknown_, zero_, other_, equal_;
 };
 
 }  // namespace profiler

@@ -74,6 +74,11 @@ void AssignSteps(Profile& profile, bool accelerators);
 // before the mark, and the last one if its work was cut.
 void ExtendSteps(Profile& profile);
 
+// Makes JAX's annotations of users (TraceAnnotation) what PyTorch's are: ops of the type
+// user_annotation. Their events look like the runtime's own, but are entered by Python and call
+// Python.
+void NameAnnotations(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);
+
 // Sets the op of accelerator events that still have none to an op named kUnattributed, and adds
 // that op if needed.
 void NameUnattributed(Profile& profile, std::vector<std::pair<OpId, StringId>>& types);

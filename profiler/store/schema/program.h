@@ -85,11 +85,16 @@
 #define PROFILER_BUFFER_COLUMNS(COLUMN)                                                            \
   COLUMN(Ref, 3, ModuleId, module, {}, "", "the program it is of")                                 \
   COLUMN(Next, 4, OpId, op, {}, "", "the op that writes it")                                       \
-  COLUMN(Ref, 5, StringId, kind, {}, "", "as recorded")                                            \
+  COLUMN(Enum, 10, BufferKind, kind, BufferKind::kTemporary, "", "what it is for")                 \
+  COLUMN(Flag, 11, bool, live_out, false, "", "the program's caller may read it afterwards")       \
+  COLUMN(Ref, 12, StringId, shape, {}, "", "its type, dimensions and layout")                      \
   COLUMN(Number, 6, int64_t, offset, kUnknown, "B", "where it lies in its allocation")             \
   COLUMN(Number, 7, int64_t, bytes, kUnknown, "B", "how long it is")                               \
-  COLUMN(Number, 8, int64_t, live_from, kUnknown, "", "the first place in the program's order")    \
-  COLUMN(Number, 9, int64_t, live_to, kUnknown, "", "the last place in the program's order")
+  COLUMN(Number, 13, int64_t, unpadded_bytes, kUnknown, "B", "what of it has values")              \
+  COLUMN(Small, 14, int32_t, memory_space, 0, "", "XLA's number of it; 0: the main memory")        \
+  COLUMN(Number, 8, int64_t, live_from, kUnknown, "",                                              \
+         "when a temporary takes its room, in events of the program's heap")                       \
+  COLUMN(Number, 9, int64_t, live_to, kUnknown, "", "when it gives it back")
 
 #define PROFILER_VARIABLE_COLUMNS(COLUMN)                                                          \
   COLUMN(MustRef, 3, SourceId, source, {}, "", "the checkpoint")                                   \

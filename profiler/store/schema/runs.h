@@ -50,7 +50,11 @@
          "what the allocator said it held behind this one")                                        \
   COLUMN(Number, 11, int64_t, total_reserved, kUnknown, "B",                                       \
          "what the allocator said it had from the device")                                         \
-  COLUMN(Ref, 12, SourceId, source, {}, "", "the file that recorded it; none: that of its step")
+  COLUMN(Ref, 12, SourceId, source, {}, "", "the file that recorded it; none: that of its step")   \
+  COLUMN(Number, 13, int64_t, stack, kUnknown, "B", "what of total_allocated is the stack")        \
+  COLUMN(Number, 14, int64_t, available, kUnknown, "B", "what it could still hand out")            \
+  COLUMN(Number, 15, int64_t, fragmentation, kUnknown, "",                                         \
+         "billionths of what is available that lie outside its largest piece")
 
 #define PROFILER_OUTPUT_COLUMNS(COLUMN)                                                            \
   COLUMN(MustNext, 3, SnapshotId, snapshot, {}, "", "of which execution")                          \

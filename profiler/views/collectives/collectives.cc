@@ -28,7 +28,7 @@
 namespace profiler {
 namespace {
 
-// Collectives of the same kind, type and group size on the same device.
+// Collectives of the same kind, type and process group on the same device.
 struct KindTotals {
   int64_t occurrences = 0, shortest = std::numeric_limits<int64_t>::max(), longest = 0;
   Int128 total = 0;
@@ -61,19 +61,22 @@ struct KindTotals {
   }
 };
 
-using KindKey = std::tuple<int64_t, SourceId, DeviceId, CollectiveKind, std::string_view, int64_t>;
+using KindKey = std::tuple<int64_t, SourceId, DeviceId, CollectiveKind, std::string_view, int64_t,
+                           std::string_view>;
 
 struct KindRow {
   CollectivesPlace place;
   CollectiveKind kind;
   std::string_view dtype;
   int64_t group_size;
+  std::string_view group;
   const KindTotals& totals;
   double bandwidth;  // 0 if not given
 
   std::vector<std::string> Key() const {
     const std::string size = group_size == kUnknown ? "" : std::to_string(group_size);
-    return {place.path(), place.device_name(), std::string(Name(kind)), std::string(dtype), size};
+    return {place.path(), place.device_name(), std::string(Name(kind)), std::string(dtype),
+            size,         std::string(group)};
   }
   // kAbsent if only the ends of collectives are selected, without their starts.
   Value OfAll(Value value) const { return totals.occurrences == 0 ? kAbsent : value; }
@@ -93,6 +96,9 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
       C::Number("group_size", Unit::kCount, "group", "How many ranks take part.",
                 [](Row row) { return Known(row.group_size); })
           .Typical(),
+      C::Text("process_group", "process group",
+              "The process group's name, behind its description where PyTorch recorded one.",
+              &KindRow::group),
       C::Number(
           "bytes", Unit::kBytes, "bytes",
           "What a rank gives or gets, the greater of both, added up.",
@@ -205,7 +211,7 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   for (const CollectiveEvent& event : events) {
     const auto wait = waits.find({event.event.track, event.event.row});
     kinds[{RankOrder(profile, event.source), event.source, event.device, event.kind, event.dtype,
-           event.group_size}]
+           event.group_size, event.group}]
         .Add(event, wait == waits.end() ? Int128{0} : wait->second);
   }
   std::vector<std::pair<KindKey, KindTotals>> sorted(kinds.begin(), kinds.end());
@@ -222,12 +228,13 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
   const Runs of_profile = RunsOf(profile);
   size_t unexpected = 0;
   for (const auto& [key, totals] : sorted) {
-    const auto& [order, source, device, kind, dtype, group_size] = key;
+    const auto& [order, source, device, kind, dtype, group_size, group] = key;
     const KindRow row{
         {profile, source, device, totals.occurrences, totals.total, RunToShow(of_profile, source)},
         kind,
         dtype,
         group_size,
+        group,
         totals,
         options.bandwidth};
     AppendRow(columns, Name(kind), row.Key(), row, report);
@@ -317,7 +324,8 @@ extern const View kCollectivesView = {
     .name = "collectives",
     .summary = "communication of ranks: bytes, bandwidth, and who waits for whom (-by rank)",
     .details =
-        "A row is a kind of collective on one device: its bytes, time and bandwidth; with "
+        "A row is a kind of collective in one process group on one device: its bytes, time and "
+        "bandwidth; with "
         "-bandwidth RATE beside the time that it should take. With -by rank a row is a rank: how "
         "long it waited in collectives for the last one to come, and how often it was the last.",
     .run = AnswerCollectives,

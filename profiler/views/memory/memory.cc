@@ -118,7 +118,8 @@ void AddNotes(const MemoryUses& found, Report& report) {
 std::vector<Report> MemoryTables() {
   const Profile none;
   Report own = StartTable("", "", "the device", Headers(MemoryColumns()));
-  return {std::move(own), PeakByOp(none, {}), PeakByScope(none, {}), MemoryOverTime(none, {})};
+  return {std::move(own), MemoryAtPeak(none, {}), PeakByOp(none, {}), PeakByScope(none, {}),
+          MemoryOverTime(none, {})};
 }
 
 absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query,
@@ -137,6 +138,9 @@ absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query
     AddNotes(found, report);
     Query of_holders = query;
     if (!of_holders.top) of_holders.top = kHolders;
+    Report at_peak = MemoryAtPeak(profile, found.uses);
+    PROFILER_RETURN_IF_ERROR(FinishTable(query, at_peak));
+    if (!at_peak.rows.empty()) report.sections.push_back(std::move(at_peak));
     for (Report section : {PeakByOp(profile, found.uses), PeakByScope(profile, found.uses)}) {
       PROFILER_RETURN_IF_ERROR(FinishTable(of_holders, section));
       report.sections.push_back(std::move(section));

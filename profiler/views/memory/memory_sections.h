@@ -30,6 +30,8 @@ const std::vector<ColumnOf<MemoryPlace>>& MemoryPlaceColumns();
 // Memory held at the peak, in descending order, by allocating op and by scope.
 Report PeakByOp(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report PeakByScope(const Profile& profile, const std::vector<MemoryUse>& uses);
+// What allocators recorded of themselves at the peak; those that recorded nothing are left out.
+Report MemoryAtPeak(const Profile& profile, const std::vector<MemoryUse>& uses);
 Report MemoryOverTime(const Profile& profile, const std::vector<MemoryUse>& uses);
 
 }  // namespace profiler

@@ -149,6 +149,14 @@ void AddNoMemoryNote(const Selected& selected, Report& report) {
       report);
 }
 
+void AddNoBuffersNote(const Selected& selected, Report& report) {
+  Add(selected,
+      selected.profile().modules.size() > 0
+          ? "the compiled programs were recorded without the buffers that they plan"
+          : "no compiled (XLA) program was recorded: `memory` shows what allocators handed out",
+      report);
+}
+
 void AddNoMetricsNote(const Selected& selected, Report& report) {
   Add(selected,
       "no metric was recorded over time. --metrics_path=FILE adds what nvidia-smi, dool, sar or a "

@@ -1,5 +1,5 @@
-// Notes that explain why a table of `steps`, `ops`, `hlo`, `collectives`, `memory` or of
-// accelerators is empty, as an unexplained empty table looks like a bug.
+// Notes that explain why a table of `steps`, `ops`, `hlo`, `collectives`, `memory`, `buffers`
+// or of accelerators is empty, as an unexplained empty table looks like a bug.
 #ifndef PROFILER_VIEWS_NOTES_EMPTY_NOTES_H_
 #define PROFILER_VIEWS_NOTES_EMPTY_NOTES_H_
 
@@ -17,6 +17,7 @@ void AddNoInstructionsNote(const Selected& selected, Report& report);
 
 void AddNoCollectivesNote(const Selected& selected, Report& report);
 void AddNoMemoryNote(const Selected& selected, Report& report);
+void AddNoBuffersNote(const Selected& selected, Report& report);
 void AddNoMetricsNote(const Selected& selected, Report& report);
 
 }  // namespace profiler

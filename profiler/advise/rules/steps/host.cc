@@ -37,6 +37,9 @@ struct HostThresholds {
                          1};
 };
 
+// Ops that take less of the host's time than this do not explain it.
+constexpr double kFewOps = 0.5;
+
 PartShare HostShare(const StepTimings& timings) {
   return timings.ShareOf(timings.Of(StepPart::kHostCompute));
 }
@@ -121,8 +124,14 @@ class HostJudge {
   std::string TopOpText(const TopHostOp& top) const {
     std::string text;
     if (!top.name.empty()) {
-      text = fmt::format("; {} takes {:.1f}% of the self time of the host's ops in {}", top.name,
-                         100 * top.share, timings_.is_whole ? "it" : "these steps");
+      const std::string_view steps = timings_.is_whole ? "it" : "these steps";
+      text = fmt::format("; of the host's ops {} takes most, {:.1f}% of {}", top.name,
+                         100 * top.of_steps, steps);
+      if (top.ops_of_steps < kFewOps * HostShare(timings_).share) {
+        text += fmt::format(
+            "; all ops take {:.1f}% of {}, the rest is Python and calls of the framework",
+            100 * top.ops_of_steps, timings_.is_whole ? "it" : "them");
+      }
     }
     if (!top.mark.empty()) {
       text += fmt::format(

@@ -40,6 +40,8 @@ struct StepThresholds {
 constexpr size_t kLeastSteps = 4, kLeastForPeriod = 8;
 // Of fewer steps that vary much, the median is uncertain.
 constexpr size_t kFewSteps = 20;
+// More slow steps are not looked at one by one, which takes a pass over all events each.
+constexpr size_t kMostApart = 6;
 
 class StepJudge {
  public:
@@ -129,11 +131,28 @@ class StepJudge {
     return by_mark;
   }
 
+  // Names each slow step that no mark explains by what runs in it alone: a checkpoint in one of two
+  // slow steps explains that one. Steps that have it in common are of one cause.
+  void AddFunctions(std::vector<std::string>& names) const {
+    const bool all_have_marks = std::find(names.begin(), names.end(), "") == names.end();
+    if (all_have_marks || names.size() < 2 || names.size() > kMostApart) return;
+    for (size_t i = 0; i < names.size(); ++i) {
+      if (!names[i].empty()) continue;
+      const auto only = MostOnlyIn(input_.selected, {{outliers_[i]}, ordinary_});
+      const bool is_much = only && kLeastOfSlowness * only->time >= outliers_[i]->wall - usual_;
+      if (is_much) names[i] = only->name;
+    }
+    const bool are_one = std::count(names.begin(), names.end(), names.front()) ==
+                         static_cast<std::ptrdiff_t>(names.size());
+    if (are_one) names.assign(names.size(), "");
+  }
+
   // Those without a mark of their own come last, as their cause is known least.
   std::vector<std::pair<std::string, StepTimeList>> OutliersByMark() const {
     std::vector<std::pair<std::string, StepTimeList>> groups;
     if (outliers_.empty()) return groups;
-    const std::vector<std::string> marks = MarksOnlyIn(input_.selected, {outliers_, ordinary_});
+    std::vector<std::string> marks = MarksOnlyIn(input_.selected, {outliers_, ordinary_});
+    AddFunctions(marks);
     std::map<std::string, StepTimeList> by_mark;
     for (size_t i = 0; i < marks.size(); ++i) by_mark[marks[i]].push_back(outliers_[i]);
     groups.assign(by_mark.begin(), by_mark.end());

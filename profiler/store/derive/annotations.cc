@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "profiler/store/derive/derive.h"
+#include "profiler/store/event_name.h"
+#include "profiler/store/python_name.h"
+#include "profiler/store/row_facts.h"
+
+namespace profiler::derive {
+namespace {
+
+constexpr std::string_view kRuntimeOp = "Runtime", kAnnotation = "user_annotation";
+constexpr std::string_view kJaxCall = "PjitFunction(";
+
+// How spans of JAX's own machinery begin that may call Python: they take apart what a user's class
+// holds, run a program or move arrays.
+constexpr std::string_view kOfJax[] = {"ParseArguments", "ExecuteReplicated.", "DevicePut",
+                                       "BatchedCopyTo",  "ArrayImpl.",         "batched_device_put",
+                                       "copy_array",     "ShardArgs"};
+
+// Files of JAX with functions that it marks by their own names.
+constexpr PythonName kMarkedByJax[] = {
+    {"pjit.py", ""},         {"pxla.py", ""},  {"compiler.py", ""}, {"api.py", ""},
+    {"dispatch.py", ""},     {"array.py", ""}, {"mlir.py", ""},     {"core.py", ""},
+    {"partial_eval.py", ""}, {"stages.py", ""}};
+
+// Names of runtimes are of C++, or of calls.
+bool MayBeOfUser(std::string_view name) {
+  const bool is_of_jax = std::any_of(std::begin(kOfJax), std::end(kOfJax),
+                                     [&](std::string_view own) { return name.starts_with(own); });
+  return !name.empty() && name.front() != '$' && !is_of_jax && name.find("::") == name.npos &&
+         name.find('(') == name.npos;
+}
+
+bool IsAroundSteps(const Profile& profile, std::string_view name) {
+  const auto& steps = profile.steps.values();
+  return std::any_of(steps.begin(), steps.end(), [&](const StepRow& step) {
+    const std::string_view of_step = profile.strings[step.name];
+    return of_step.starts_with(name) &&
+           (of_step.size() == name.size() || of_step[name.size()] == ' ');
+  });
+}
+
+class AnnotationFinder {
+ public:
+  explicit AnnotationFinder(const Profile& profile)
+      : profile_(profile), may_be_(profile.op_count()), is_(profile.op_count()) {
+    for (uint32_t i = 0; i < may_be_.size(); ++i) {
+      const OpRow& op = profile.ops.row[OpId(i)];
+      const std::string_view name = profile.strings[op.name];
+      has_jax_ = has_jax_ || name.starts_with(kJaxCall);
+      may_be_[i] = op.kind == OpKind::kRuntime && profile.strings[op.type] == kRuntimeOp &&
+                   MayBeOfUser(name);
+    }
+  }
+
+  // By op, whether it is an annotation.
+  std::vector<char> Find() && {
+    for (uint32_t t = 0; has_jax_ && t < profile_.tracks.size(); ++t) {
+      if (profile_.tracks[TrackId(t)].kind == TrackKind::kThread) Look(profile_.events[TrackId(t)]);
+    }
+    for (uint32_t i = 0; i < is_.size(); ++i) {
+      if (is_[i] != 0 && IsAroundSteps(profile_, NameOf(OpId(i)))) is_[i] = 0;
+    }
+    return std::move(is_);
+  }
+
+ private:
+  std::string_view NameOf(OpId op) const { return profile_.strings[profile_.ops.row[op].name]; }
+
+  // An annotation is entered by Python, or in another, and calls Python; but not the function of
+  // JAX that it is named after.
+  void Look(const Events& events) {
+    for (uint32_t e = 0; e < events.size(); ++e) {
+      const uint32_t around = events.ParentOf(e);
+      if (around == Events::kNoParent || !events.op[around].valid()) continue;
+      const OpId op = events.op[around];
+      if (may_be_[op.row()] == 0 || is_[op.row()] != 0) continue;
+      const std::string_view call = CallOf(events, e);
+      if (call.empty()) continue;
+      const PythonName split = SplitPythonName(call);
+      if (split.function == NameOf(op) && HasFunction(kMarkedByJax, split.file(), "")) {
+        may_be_[op.row()] = 0;
+      } else if (MayHold(events, events.ParentOf(around))) {
+        is_[op.row()] = 1;
+      }
+    }
+  }
+
+  bool MayHold(const Events& events, uint32_t event) const {
+    if (event == Events::kNoParent || !CallOf(events, event).empty()) return true;
+    return events.op[event].valid() && may_be_[events.op[event].row()] != 0;
+  }
+
+  // The Python function that the event is a call of; empty if it is none.
+  std::string_view CallOf(const Events& events, uint32_t event) const {
+    const StringId name = EventName(profile_, events, event);
+    if (!name.valid() || !profile_.strings[name].starts_with('$')) return "";
+    return profile_.strings[name];
+  }
+
+  const Profile& profile_;
+  bool has_jax_ = false;
+  std::vector<char> may_be_, is_;
+};
+
+}  // namespace
+
+void NameAnnotations(Profile& profile, std::vector<std::pair<OpId, StringId>>& types) {
+  const std::vector<char> is_annotation = AnnotationFinder(profile).Find();
+  if (std::find(is_annotation.begin(), is_annotation.end(), 1) == is_annotation.end()) return;
+  const StringId type = profile.strings.Intern(kAnnotation);
+  for (uint32_t i = 0; i < is_annotation.size(); ++i) {
+    if (is_annotation[i] == 0) continue;
+    profile.ops.row[OpId(i)].kind = OpKind::kFrameworkOp;
+    profile.ops.row[OpId(i)].type = type;
+  }
+  for (auto& [op, of_op] : types) {
+    if (is_annotation[op.row()] != 0) of_op = type;
+  }
+}
+
+}  // namespace profiler::derive
