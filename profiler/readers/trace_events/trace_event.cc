@@ -32,6 +32,8 @@ constexpr ArgName kArgNames[] = {
     {"dtype", Arg::kElementType},
     {"Group size", Arg::kGroupSize},
     {"Process Group Name", Arg::kGroupName},
+    {"Src Rank", Arg::kSourceRank},
+    {"Dst Rank", Arg::kTargetRank},
     {"Input Dims", Arg::kInputDims},
     {"Input dims", Arg::kInputDims},
     {"Input type", Arg::kInputTypes},

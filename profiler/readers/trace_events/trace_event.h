@@ -32,6 +32,8 @@ enum class Arg : uint8_t {
   kElementType,
   kGroupSize,
   kGroupName,
+  kSourceRank,
+  kTargetRank,
   kInputDims,
   kInputTypes,
   kFlops,
