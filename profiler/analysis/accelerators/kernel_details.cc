@@ -74,6 +74,10 @@ CollectiveDetails ParseCollectiveDetails(std::string_view text) {
       details.group = value;
     } else if (key == "group_size") {
       details.group_size = Number(value);
+    } else if (key == "src_rank") {
+      details.source_rank = Number(value);
+    } else if (key == "dst_rank") {
+      details.target_rank = Number(value);
     } else if (key == "in_elements") {
       details.in_elements = Number(value);
     } else if (key == "out_elements") {

@@ -29,10 +29,11 @@ struct CollectiveDetails {
   std::string_view dtype, group;
   int64_t in_elements = kUnknown, out_elements = kUnknown;  // of one rank
   int64_t group_size = kUnknown;
+  int64_t source_rank = kUnknown, target_rank = kUnknown;  // of a send or receive
 };
 
 // Parses e.g. "... collective:allreduce in_elements:64 out_elements:64 dtype:Float group_size:8
-// group:0".
+// group:0", of a send also "dst_rank:1".
 CollectiveDetails ParseCollectiveDetails(std::string_view text);
 
 }  // namespace profiler

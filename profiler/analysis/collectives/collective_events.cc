@@ -107,7 +107,8 @@ class Finder {
     return found;
   }
 
-  static void Fill(const CollectiveDetails& details, CollectiveEvent& found) {
+  // A rank is not its own peer: some recorders write the sender with a receive.
+  void Fill(const CollectiveDetails& details, CollectiveEvent& found) const {
     if (details.name.empty()) return;
     const CollectiveKind kind = KindOfCollective(details.name);
     if (kind != CollectiveKind::kOther) found.kind = kind;
@@ -115,6 +116,11 @@ class Finder {
     found.group = details.group;
     found.group_size = details.group_size;
     found.bytes = BytesOfElements(details);
+    if (found.kind == CollectiveKind::kSend) found.peer = details.target_rank;
+    if (found.kind == CollectiveKind::kRecv) found.peer = details.source_rank;
+    if (found.source.valid() && found.peer == profile_.sources[found.source].rank) {
+      found.peer = kUnknown;
+    }
   }
 
   // Fills in the recorded details, and the kind of the collective, from a host event and the events

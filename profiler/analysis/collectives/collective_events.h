@@ -31,6 +31,7 @@ struct CollectiveEvent {
   bool is_annotation = false;
   std::string_view dtype, group;  // empty if not recorded
   int64_t group_size = kUnknown;
+  int64_t peer = kUnknown;  // of a send or receive, the other rank
   // The size as NCCL defines it: one rank's input or output, whichever is larger. Unknown if -from
   // or -to clips it.
   int64_t bytes = kUnknown;

@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/collectives/waits/clock_skew.h"
+#include "profiler/analysis/collectives/waits/rank_numbers.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/steps/step_patterns.h"
 #include "profiler/store/row_facts.h"
@@ -27,21 +29,20 @@ std::vector<Matches> MatchByRun(const Profile& profile, const std::vector<Collec
                                 CollectiveWaits& waits) {
   const Runs runs = RunsOf(profile);
   std::vector<Matches> matches(runs.names.size());
-  std::map<std::tuple<size_t, CollectiveKind, std::string_view, int64_t>, int64_t> counts;
+  std::map<std::tuple<SourceId, DeviceId, CollectiveKind, std::string_view, int64_t>, int64_t>
+      counts;
+  RankNumbers ranks(profile, waits.ranks);
   for (size_t i = 0; i < events.size(); ++i) {
     const CollectiveEvent& event = events[i];
-    const bool is_new = waits.ranks.empty() || !(waits.ranks.back().source == event.source) ||
-                        !(waits.ranks.back().device == event.device);
     const uint32_t run = runs.of_source[event.source.row()];
-    if (is_new) waits.ranks.push_back({event.source, event.device, run});
-    RankWaits& rank = waits.ranks.back();
+    const size_t number = ranks.Of(event, run);
+    RankWaits& rank = waits.ranks[number];
     rank.total += event.duration;
     if (event.is_end) continue;
     ++rank.collectives;
     if (!WaitsForAll(event.kind) || event.is_call) continue;
-    const size_t number = waits.ranks.size() - 1;
     const int64_t step = event.step.valid() ? profile.steps[event.step].number : kUnknown;
-    const int64_t n = counts[{number, event.kind, event.group, step}]++;
+    const int64_t n = counts[{event.source, event.device, event.kind, event.group, step}]++;
     const Int128 begin = profile.time_axis.At(event.source, event.begin);
     matches[run][{event.kind, event.group, step, n}].push_back(
         {number, i, begin, begin + event.duration});
@@ -77,6 +78,7 @@ struct Ends {
   double apart = 0;  // between the rank that ends first and the one that ends last, by the median
   double shortest = 0;  // the median of the shortest parts
   bool agree = false;   // of nearly all collectives
+  double skew = 0;      // ClockSkew()
 };
 
 Ends CompareEnds(const std::vector<const CollectiveParts*>& compared) {
@@ -139,6 +141,17 @@ double NearestEnds(const Matches& matches) {
   return most;
 }
 
+// The skew by the collectives of which all ranks of a group recorded as many, so that the n-th on
+// one rank is the n-th on the others.
+double SkewOfRun(const Profile& profile, const std::vector<const CollectiveParts*>& compared,
+                 const std::vector<bool>& is_like, const CollectiveWaits& waits) {
+  std::vector<const CollectiveParts*> like;
+  for (size_t i = 0; i < compared.size(); ++i) {
+    if (is_like[i]) like.push_back(compared[i]);
+  }
+  return ClockSkew(like, ClocksOf(profile, waits.ranks));
+}
+
 Arrivals ArrivalsOf(const Profile& profile, const std::vector<const CollectiveParts*>& compared,
                     const CollectiveWaits& waits, const Ends& ends) {
   std::set<SourceId> sources;
@@ -150,6 +163,7 @@ Arrivals ArrivalsOf(const Profile& profile, const std::vector<const CollectivePa
         return RecordsWallClock(profile.sources[source]);
       });
   if (!have_clocks) return Arrivals::kWithoutClocks;
+  if (ends.skew > 0) return Arrivals::kDisagreeing;
   if (ends.agree) return Arrivals::kByClocks;
   return kPartOfShortest * ends.offset <= ends.shortest ? Arrivals::kByClocksAlone
                                                         : Arrivals::kDisagreeing;
@@ -233,8 +247,9 @@ void CompareRun(const Profile& profile, const Matches& matches, uint32_t index,
   if (compared.empty()) return;
   Ends ends = CompareEnds(compared);
   if (!ends.agree) ends.offset = std::min(ends.offset, NearestEnds(matches));
+  ends.skew = SkewOfRun(profile, compared, is_like, waits);
   run.arrivals = ArrivalsOf(profile, compared, waits, ends);
-  run.end_offset = ends.apart;
+  run.end_offset = std::max(ends.apart, ends.skew);
   const bool by_clocks =
       run.arrivals == Arrivals::kByClocks || run.arrivals == Arrivals::kByClocksAlone;
   int64_t agree = 0;

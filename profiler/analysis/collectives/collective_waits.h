@@ -16,7 +16,7 @@ namespace profiler {
 // The collectives of one rank, or of one device if the source has several devices. Times in
 // picoseconds.
 struct RankWaits {
-  SourceId source;
+  SourceId source;  // the first, if several files of a run are of one rank
   DeviceId device;
   uint32_t run = 0;         // index in Runs
   int64_t collectives = 0;  // all collectives of the rank
@@ -71,7 +71,7 @@ struct CollectivePart {
 };
 
 struct CollectiveWaits {
-  std::vector<RankWaits> ranks;       // sorted by source and device
+  std::vector<RankWaits> ranks;       // sorted by source and device of their first events
   std::vector<RunWaits> runs;         // by index in Runs
   std::vector<CollectivePart> parts;  // by event
   std::vector<UnlikeRanks> unlike;
@@ -81,8 +81,9 @@ struct CollectiveWaits {
 };
 
 // The n-th collective of a kind, group and step on one rank is matched with the n-th on the other
-// ranks of its run. Clocks are trusted if by them no rank ends its collectives earlier or later
-// than the others by the median: ends that scatter to both sides are no clock's doing, and neither
+// ranks of its run. Clocks are not trusted if ranks end collectives always as far apart
+// (ClockSkew), and trusted if by them no rank ends its collectives earlier or later than the others
+// by the median: ends that scatter to both sides are no clock's doing, and neither
 // are matches of different collectives, whose nearest ends agree. Calls that
 // only request a collective are not compared. A collective that some ranks never join is a wait
 // from begin to end.

@@ -178,6 +178,12 @@ bool RunsOnHosts(std::string_view name) {
   return lower.starts_with("gloo") || lower.starts_with("mpi");
 }
 
+bool CallWaitsForOther(std::string_view name) {
+  constexpr std::string_view kLibraries[] = {"c10d::", "gloo:", "mpi", "MPI"};
+  return std::any_of(std::begin(kLibraries), std::end(kLibraries),
+                     [&](std::string_view library) { return name.starts_with(library); });
+}
+
 bool LooksLikeCollective(std::string_view kernel) {
   constexpr std::string_view kHints[] = {"allreduce", "allgather", "reducescatter", "alltoall"};
   constexpr std::string_view kNameless = "(anonymous namespace)";

@@ -33,6 +33,10 @@ enum class HostRole : uint8_t {
 };
 HostRole HostRoleOf(std::string_view name);
 
+// Whether a host's send or receive of this name takes until the other rank is ready, too: PyTorch's
+// and MPI's do, TensorFlow's begin when the sender has the tensor.
+bool CallWaitsForOther(std::string_view name);
+
 // Whether a library runs its collectives on hosts (gloo, MPI), even if accelerators run others.
 bool RunsOnHosts(std::string_view name);
 

@@ -7,8 +7,8 @@
 #include "profiler/analysis/accelerators/device_work.h"
 #include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/collectives/workers.h"
 #include "profiler/analysis/selection/event_scan.h"
-#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/time/intervals.h"
 #include "profiler/base/status.h"
 #include "profiler/store/row_facts.h"
@@ -46,13 +46,14 @@ absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected
     devices[{one.source, one.device}].collectives[{one.kind, one.group}].push_back(
         {one.begin, one.end()});
   }
-  const Runs runs = RunsOf(profile);
+  const Workers workers(profile);
   std::map<std::pair<uint32_t, KindAndGroup>, Int128> exposed;
   for (auto& [place, work] : devices) {
+    if (work.collectives.empty()) continue;
+    const uint32_t worker = workers.Of(place.first, place.second);
     const std::vector<Interval> computing = United(std::move(work.computing));
     for (auto& [name, times] : work.collectives) {
-      exposed[{runs.of_source[place.first.row()], name}] +=
-          TotalLength(Without(United(std::move(times)), computing));
+      exposed[{worker, name}] += TotalLength(Without(United(std::move(times)), computing));
     }
   }
   std::vector<ExposedCollective> all;

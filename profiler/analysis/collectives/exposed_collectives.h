@@ -19,11 +19,11 @@ namespace profiler {
 struct ExposedCollective {
   CollectiveKind kind = CollectiveKind::kOther;
   std::string_view group;  // empty if not recorded
-  uint32_t run = 0;        // index in Runs
+  uint32_t worker = 0;     // index in Workers::all()
   Int128 exposed = 0;
 };
 
-// Summed over the accelerators of a run; sorted by time, longest first.
+// Summed over the accelerators of a worker; sorted by time, longest first.
 absl::StatusOr<std::vector<ExposedCollective>> ExposedCollectives(const Selected& selected,
                                                                   RunContext& context);
 

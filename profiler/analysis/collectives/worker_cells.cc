@@ -29,6 +29,14 @@ WorkTimes& TimesOf(WorkerCell& cell, bool is_accelerator, DeviceId device) {
   return is_accelerator ? cell.accelerators[device] : cell.host;
 }
 
+// Whether a transfer's op is a call of PyTorch or MPI, which takes until the other rank is ready,
+// too.
+bool MayWaitForOther(const Profile& profile, OpId op) {
+  if (!op.valid()) return false;
+  const StringId name = CommunicationName(profile, op);
+  return name.valid() && CallWaitsForOther(profile.strings[name]);
+}
+
 void Add(Communication communication, bool accelerator, DeviceId device, Interval time,
          WorkerCell& cell) {
   if (communication == Communication::kTransfer) return AddToLast(time, cell.transfers);
@@ -66,6 +74,10 @@ void AddTrack(const Selected& selected, const Track& of, uint32_t worker,
       AddToLast({begin, end}, cell->accelerators[track.device].copies);
     } else if (counts) {
       Add(kind, accelerator, track.device, {begin, end}, *cell);
+      const bool is_send = kind == Communication::kTransfer && !accelerator;
+      if (is_send && MayWaitForOther(selected.profile(), events.op[e])) {
+        AddToLast({begin, end}, cell->host.sends);
+      }
     }
     cell->begin = std::min(cell->begin, begin);
     cell->end = std::max(cell->end, end);

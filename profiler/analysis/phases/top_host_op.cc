@@ -112,6 +112,7 @@ absl::StatusOr<TopHostOp> FindTopHostOp(const Selected& selected,
           self[{row.name, row.type}] += event.self;
           of_ops += event.self;
         } else if (user_marks.Has(op) && row.name != profile.steps[step].name &&
+                   !IsMarkOfFramework(profile.strings[row.name]) &&
                    !WaitsForInput(profile.strings[row.name])) {
           const SourceId source = profile.tracks[event.track].source;
           const Int128 time = TimeWithoutOps(profile, event, op_times[source.row()]);

@@ -1,7 +1,10 @@
 #include "profiler/analysis/phases/user_marks.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 
+#include "profiler/analysis/collectives/communication.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/store/event_name.h"
 
@@ -30,6 +33,29 @@ UserMarks::UserMarks(const Profile& profile)
       has_any = Has(op) ? 1 : 0;
     }
   }
+}
+
+bool IsMarkOfFramework(std::string_view name) {
+  constexpr std::string_view kStarts[] = {
+      "ProfilerStep#",
+      "Optimizer.",
+      "enumerate(DataLoader)#",
+      "DistributedDataParallel.",
+      "FullyShardedDataParallel.",
+      "FSDP::",
+      "c10d::",
+      "torch.distributed.",
+      "Torch-Compiled Region",
+      "TorchDynamo Cache Lookup",
+      "Pregraph bytecode",
+      "AOTDispatcher Runtime Wrapper",
+      "CompiledFunction",
+      "## Call CompiledFxGraph",
+      "CUDAGraphNode.",
+  };
+  return IsProcessGroupName(name) ||
+         std::any_of(std::begin(kStarts), std::end(kStarts),
+                     [&](std::string_view start) { return name.starts_with(start); });
 }
 
 bool IsInSameName(const Profile& profile, const Events& events, uint32_t row) {

@@ -26,6 +26,9 @@ class UserMarks {
   std::vector<char> in_source_;  // indexed by source
 };
 
+// Whether PyTorch itself marks its work so, e.g. "Optimizer.step#AdamW.step" or "gloo:all_gather".
+bool IsMarkOfFramework(std::string_view name);
+
 // Whether the event is nested in one of its name on its thread: that one has its time already.
 bool IsInSameName(const Profile& profile, const Events& events, uint32_t row);
 

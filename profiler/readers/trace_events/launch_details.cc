@@ -68,6 +68,8 @@ std::string LaunchDetail(const TraceEvent& event) {
     add("dtype", std::string(args[Arg::kElementType].text));
     add("group_size", std::string(args[Arg::kGroupSize].text));
     add("group", GroupText(args));
+    add("src_rank", std::string(args[Arg::kSourceRank].text));
+    add("dst_rank", std::string(args[Arg::kTargetRank].text));
   }
   return detail.empty() ? detail : detail.substr(1);
 }

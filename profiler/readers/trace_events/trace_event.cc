@@ -33,6 +33,8 @@ constexpr ArgName kArgNames[] = {
     {"Group size", Arg::kGroupSize},
     {"Process Group Name", Arg::kGroupName},
     {"Process Group Description", Arg::kGroupDescription},
+    {"Src Rank", Arg::kSourceRank},
+    {"Dst Rank", Arg::kTargetRank},
     {"Input Dims", Arg::kInputDims},
     {"Input dims", Arg::kInputDims},
     {"Input type", Arg::kInputTypes},

@@ -33,6 +33,8 @@ enum class Arg : uint8_t {
   kGroupSize,
   kGroupName,
   kGroupDescription,
+  kSourceRank,
+  kTargetRank,
   kInputDims,
   kInputTypes,
   kFlops,

@@ -10,6 +10,7 @@
 
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
+#include "profiler/analysis/collectives/waits/rank_numbers.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/int128.h"
@@ -253,10 +254,14 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
 absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<CollectiveEvent>& picked,
                               RunContext& context) {
   const Profile& profile = selected.profile();
-  std::set<std::pair<SourceId, DeviceId>> shown;
-  for (const CollectiveEvent& event : picked) shown.insert({event.source, event.device});
   PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(selected, context));
   const CollectiveWaits& waits = compared->waits;
+  const Runs of_profile = RunsOf(profile);
+  std::set<RankKey> shown;
+  for (const CollectiveEvent& event : picked) {
+    const uint32_t run = of_profile.of_source[event.source.row()];
+    shown.insert(RankKeyOf(profile, run, event.source, event.device));
+  }
   std::vector<RankWaits> ranks = waits.ranks;
   std::stable_sort(ranks.begin(), ranks.end(), [&](const RankWaits& a, const RankWaits& b) {
     return RankOrder(profile, a.source) < RankOrder(profile, b.source);
@@ -265,10 +270,9 @@ absl::StatusOr<Report> ByRank(const Selected& selected, const std::vector<Collec
   Report report = StartTable("collectives", "Collectives by rank", "the rank", Headers(columns));
   report.values = {Basis::kTotals,
                    "the rank's total time, the last share of the collectives compared"};
-  const Runs of_profile = RunsOf(profile);
   std::set<uint32_t> runs;
   for (const RankWaits& rank : ranks) {
-    if (shown.count({rank.source, rank.device}) == 0) continue;
+    if (shown.count(RankKeyOf(profile, rank.run, rank.source, rank.device)) == 0) continue;
     const RankRow row{{profile, rank.source, rank.device, rank.collectives, rank.total,
                        RunToShow(of_profile, rank.source)},
                       rank};

@@ -138,6 +138,16 @@ TEST_CASE("kineto: the name of a collective's group stays one word") {
   CHECK(run.Text(events.detail[0]) == "collective:allreduce group_size:2 group:tp_group_0");
 }
 
+TEST_CASE("kineto: the other rank of a send is kept") {
+  const ReadRun run = ReadTrace(Trace({
+      R"({"ph":"X","cat":"kernel","name":"nccl","pid":2,"tid":7,"ts":40,"dur":9,"args":{"device":2,
+          "stream":7,"Collective name":"send","Group size":2,"Dst Rank":"5"}})",
+  }));
+  REQUIRE(run.status.ok());
+  const Events& events = run.profile.events[*run.Track("stream 7")];
+  CHECK(run.Text(events.detail[0]) == "collective:send group_size:2 dst_rank:5");
+}
+
 TEST_CASE("tensorflow's timelines: a device's lanes, and its streams once") {
   const ReadRun run = ReadTrace(R"({"traceEvents":[
     {"ph":"M","name":"process_name","pid":1,"args":{"name":"/job:w/replica:0/task:0/device:CPU:0 Compute"}},

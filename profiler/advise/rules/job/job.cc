@@ -16,6 +16,8 @@
 #include "profiler/advise/rules/job/never_joined.h"
 #include "profiler/advise/rules/job/pipeline.h"
 #include "profiler/advise/rules/job/slow_groups.h"
+#include "profiler/advise/rules/job/slow_sends.h"
+#include "profiler/advise/rules/job/step_counts.h"
 #include "profiler/advise/rules/job/stragglers.h"
 #include "profiler/advise/shared_facts.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
@@ -89,6 +91,7 @@ struct JobCollectives {
   const ComparedCollectives& compared;
   const std::vector<ExposedCollective>& exposed;
   const std::vector<SlowGroup>& slow_groups;
+  const std::vector<SendLink>& send_links;
 };
 
 // Ranks come before the exchange of data: what a late rank costs, no faster exchange saves.
@@ -100,8 +103,9 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
       JudgeStragglers(input, run.ranks, StragglerLimitsOf(input.thresholds), verdict);
   const std::vector<SourceId> slow_group =
       JudgeSlowGroups(input, collectives.slow_groups, index, run.ranks, verdict);
+  const bool has_slow_link = JudgeSends(input, collectives.send_links, index, run.ranks, verdict);
   JudgeWaiting(input, run.ranks, {straggler, slow_group, hangs}, run.uses, verdict);
-  JudgePipeline(input, run.ranks, straggler, verdict);
+  if (!has_slow_link) JudgePipeline(input, run.ranks, straggler, verdict);
   is_much |= JudgeCommunication(input, {run.uses, run.ranks, run.misses_ranks, collectives.exposed},
                                 verdict);
   const bool is_healthy =
@@ -109,6 +113,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
   if (is_healthy) AddNoStraggler(run.ranks, verdict);
   AddArrivals(input, collectives.compared.waits, index, is_healthy, verdict);
+  AddFewerSteps(input, run.ranks, verdict);
 }
 
 absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bool& is_much,
@@ -119,6 +124,7 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   PROFILER_ASSIGN_OR_RETURN(const auto compared, SharedCollectives(input.selected, input.context));
   const std::vector<SlowGroup> slow_groups =
       FindSlowGroups(input.profile(), *compared, input.thresholds.slow_group);
+  const std::vector<SendLink> send_links = FindSendLinks(input.profile(), *compared);
   std::map<uint32_t, JobRun> runs;
   for (const WorkerUse& use : uses) runs[use.worker.run].uses.push_back(use);
   for (const RankSteps& rank : *ranks) runs[rank.run_index].ranks.push_back(&rank);
@@ -127,7 +133,7 @@ absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bo
   }
   for (const auto& [index, run] : runs) {
     Verdict of_run;
-    JudgeRun(input, index, run, {*compared, exposed, slow_groups}, is_much, of_run);
+    JudgeRun(input, index, run, {*compared, exposed, slow_groups, send_links}, is_much, of_run);
     std::move(of_run.findings.begin(), of_run.findings.end(), std::back_inserter(verdict.findings));
   }
   return absl::OkStatus();
@@ -180,7 +186,7 @@ absl::StatusOr<Verdict> JudgeJob(const InputOf<JobThresholds>& input) {
 
 extern const Rule kJobChecker = RuleOf<JobThresholds>{
     .name = "JobChecker",
-    .summary = "jobs of several workers: waiting for data, slow links, uneven load",
+    .summary = "jobs of several workers: waiting for communication, slow links, uneven load",
     .run = JudgeJob,
 };
 

@@ -74,8 +74,15 @@ Report RankEvidence(const Profile& profile, const CollectiveWaits& waits,
       ranks, [&](const RankWaits& one) { return NameOfRank(profile, waits, one); }, "other ranks");
 }
 
+// Whether the rank's own work may be why others wait for it for so long a step, in picoseconds.
+// Stages of a pipeline come to a collective one after another, whatever their work.
+bool MayCauseWait(const RankSteps& rank, double wait) {
+  return !rank.is_in_pipeline() || rank.own - rank.middle_own >= wait / 2;
+}
+
 // By durations: the worker with the least time in collectives arrives last.
-void JudgeDurations(const InputOf<JobThresholds>& input, const std::vector<WorkerUse>& workers,
+void JudgeDurations(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
+                    const KnownCauses& known, const std::vector<WorkerUse>& workers,
                     Verdict& verdict) {
   const bool all_take_part = std::all_of(workers.begin(), workers.end(), [](const WorkerUse& use) {
     return use.has_collectives && use.worker.has_own_steps;
@@ -89,6 +96,13 @@ void JudgeDurations(const InputOf<JobThresholds>& input, const std::vector<Worke
   const auto [as_last, common] = StepsAsLast(workers, last);
   const double share = Share(others - own, MeanSpan(last));
   if (share <= input.thresholds.waited_for || 2 * as_last <= common) return;
+  const auto rank = std::find_if(ranks.begin(), ranks.end(), [&](const RankSteps* one) {
+    return one->source == last.worker.source;
+  });
+  if (rank != ranks.end() &&
+      (*rank == known.straggler || !MayCauseWait(**rank, static_cast<double>(others - own)))) {
+    return;
+  }
   Finding finding = Warning(
       "waited_for", last.worker.name,
       fmt::format(
@@ -151,13 +165,13 @@ void JudgeWaits(const InputOf<JobThresholds>& input, RanksOfRun ranks, const Kno
   }
   if (all <= 0 || for_slow_group > all / 2) return;
   const RankSteps& most = *ranks.front();
-  const bool is_one = most.waited_for > all / 2 &&
-                      2 * most.waited_for_steps > most.compared_steps &&
-                      2 * static_cast<int64_t>(most.main_waited_for.size()) > most.compared_steps;
+  const bool is_often = 2 * static_cast<int64_t>(most.main_waited_for.size()) > most.compared_steps;
+  const bool is_one =
+      most.waited_for > all / 2 && is_often && 2 * most.waited_for_steps > most.compared_steps;
   const auto [wait, share] = OthersWait(ranks, is_one ? &most : nullptr);
   const double least = is_one ? input.thresholds.waited_for : input.thresholds.communication;
   if (share <= least || (is_one && known.straggler == &most)) return;
-  if (!is_one && known.hangs) return;
+  if ((!is_one && known.hangs) || (is_often && !MayCauseWait(most, wait))) return;
   const std::string time =
       fmt::format("{} a step ({})", FormatMicros(static_cast<Value>(wait)), Percent(share));
   Finding finding;
@@ -236,7 +250,7 @@ void JudgeWaiting(const InputOf<JobThresholds>& input, const RanksOfRun& ranks,
   if (compared.size() > 1) {
     JudgeWaits(input, compared, known, verdict);
   } else {
-    JudgeDurations(input, workers, verdict);
+    JudgeDurations(input, ranks, known, workers, verdict);
   }
 }
 

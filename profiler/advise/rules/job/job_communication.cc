@@ -96,13 +96,13 @@ std::string_view HowToExchangeLess(Framework framework) {
   return "";
 }
 
-// The kind of collective with the most exposed time on accelerators of the run, with its group if
-// there are several; empty if there is none.
-std::string MostExposed(uint32_t run, const std::vector<ExposedCollective>& exposed) {
+// The kind of collective with the most exposed time on accelerators of the worker, with its group
+// if it has several; empty if there is none.
+std::string MostExposed(uint32_t worker, const std::vector<ExposedCollective>& exposed) {
   const ExposedCollective* most = nullptr;  // they are sorted
   std::set<std::string_view> groups;
   for (const ExposedCollective& one : exposed) {
-    if (one.run != run || one.exposed <= 0) continue;
+    if (one.worker != worker || one.exposed <= 0) continue;
     if (most == nullptr) most = &one;
     groups.insert(one.group);
   }
@@ -158,7 +158,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   Finding finding;
   finding.id = is_much ? "communication_bound" : "communication";
   finding.severity = WarningIf(is_much);
-  const std::string most = use.on_accelerators ? MostExposed(use.worker.run, run.exposed) : "";
+  const std::string most = use.on_accelerators ? MostExposed(use.index, run.exposed) : "";
   const std::string name = use.worker.name.empty() ? "the job" : use.worker.name;
   if (ExposedShare(use) < kLeastShare) {
     finding.text =
@@ -167,7 +167,7 @@ Finding CommunicationFinding(const InputOf<JobThresholds>& input, const WorkerUs
   } else {
     finding.text = fmt::format(
         "{}{} is stalled {} of a step of {} ({}) in communication{}{}",
-        is_much ? "the job waits for data: " : "", name, FormatMicros(Mean(use.exposed, use)),
+        is_much ? "ranks wait for communication: " : "", name, FormatMicros(Mean(use.exposed, use)),
         FormatMicros(Mean(use.span, use)), Percent(ExposedShare(use)),
         most.empty() ? "" : fmt::format(", mostly {}", most), SplitText(use, run));
   }

@@ -16,7 +16,7 @@ struct RunCommunication {
   const std::vector<WorkerUse>& uses;
   const RanksOfRun& ranks;
   bool misses_ranks = false;                      // then the part that is waiting is not all known
-  const std::vector<ExposedCollective>& exposed;  // of all runs
+  const std::vector<ExposedCollective>& exposed;  // of all workers
 };
 
 // Tells how long the worker that communication holds up most is stalled in it, and what that time

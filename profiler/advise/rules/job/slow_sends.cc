@@ -1,0 +1,109 @@
+#include "profiler/advise/rules/job/slow_sends.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/place.h"
+#include "profiler/base/int128.h"
+
+namespace profiler {
+namespace {
+
+std::string NameOfSends(const Profile& profile, const SendLink& link) {
+  return fmt::format("{} -> {}", ProcessName(profile, link.from), ProcessName(profile, link.to));
+}
+
+// Picoseconds of a send of the mean size.
+double MeanTime(const SendLink& link) {
+  return static_cast<double>(link.exchange) / static_cast<double>(link.sends);
+}
+
+std::string RateOfSends(double rate) {
+  return FormatRate(static_cast<Value>(rate), Value{kPicosPerSecond});
+}
+
+Report SendsEvidence(const Profile& profile, const SlowSendLink& found) {
+  std::vector<SendLink> rows = found.others;
+  rows.push_back(found.slow);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const SendLink& a, const SendLink& b) { return a.rate < b.rate; });
+  using C = ColumnOf<SendLink>;
+  using Row = const SendLink&;
+  return EvidenceOf<SendLink>(
+      {
+          C::Number("sends", Unit::kCount, "", "For which the receiver was ready or nearly so.",
+                    &SendLink::sends),
+          C::Number("bytes", Unit::kBytes, "", "Of one of them, in the mean.",
+                    [](Row link) { return Value(link.bytes / link.sends); }),
+          C::Real("exchange_us", Unit::kMicros, "", "While both ranks were in it, in the mean.",
+                  [](Row link) { return MeanTime(link) / kPicosPerMicro; }),
+          C::Real("rate", Unit::kBytesPerSecond, "", "bytes over exchange_us, the median.",
+                  [](Row link) { return link.rate; }),
+      },
+      rows, [&](Row link) { return NameOfSends(profile, link); }, "faster links");
+}
+
+// Text such as " from node-a to node-b, which no other link crosses"; empty within a host.
+std::string HostsText(const Profile& profile, const SlowSendLink& found) {
+  if (!found.slow.CrossesHosts(profile)) return "";
+  const auto host = [&](SourceId source) { return profile.strings[profile.sources[source].host]; };
+  const bool is_only =
+      std::none_of(found.others.begin(), found.others.end(),
+                   [&](const SendLink& other) { return other.CrossesHosts(profile); });
+  return fmt::format(" (from {} to {}{})", host(found.slow.from), host(found.slow.to),
+                     is_only ? "; the others are within a host" : "");
+}
+
+// Whether at least half of the time is in sends and receives during which one of both ranks
+// computes nothing: what computing hides costs nothing.
+bool IsExposed(const RanksOfRun& ranks, const SendLink& link, double in_step) {
+  return std::any_of(ranks.begin(), ranks.end(), [&](const RankSteps* rank) {
+    return (rank->source == link.from || rank->source == link.to) &&
+           2 * rank->exposed_sends >= in_step;
+  });
+}
+
+}  // namespace
+
+bool JudgeSends(const InputOf<JobThresholds>& input, const std::vector<SendLink>& links,
+                uint32_t run, const RanksOfRun& ranks, Verdict& verdict) {
+  int64_t steps = 0;
+  double step = 0;
+  for (const RankSteps* rank : ranks) {
+    steps = std::max(steps, rank->steps);
+    step = std::fmax(step, rank->middle);
+  }
+  if (steps == 0 || step <= 0) return false;
+  const Profile& profile = input.profile();
+  const SlowSendLink found = FindSlowSendLink(profile, links, run, input.thresholds.slow_link);
+  const double in_step = found.excess / static_cast<double>(steps);
+  if (in_step <= input.thresholds.waited_for * step) return false;
+  const SendLink& slow = found.slow;
+  if (!IsExposed(ranks, slow, in_step)) return false;
+  const std::string name = NameOfSends(profile, slow);
+  Finding finding = Warning(
+      "slow_send", name,
+      fmt::format(
+          "the link {}{} is slow: {} in {} a send, {} against {} of the {} ({:.1f} times), which "
+          "costs {} a step ({}). Look at that link: NVLink, PCIe and network cards (nvidia-smi "
+          "topo -m, nvidia-smi nvlink -s, NCCL_DEBUG=INFO)",
+          name, HostsText(profile, found), FormatBytesOf(slow.bytes / slow.sends),
+          FormatMicros(static_cast<Value>(MeanTime(slow))), RateOfSends(slow.rate),
+          RateOfSends(found.usual),
+          found.others.size() == 1 ? "other link"
+                                   : fmt::format("{} other links", found.others.size()),
+          found.usual / slow.rate, FormatMicros(static_cast<Value>(in_step)),
+          Percent(in_step / step)),
+      "steps -by rank");
+  finding.place = PlaceOf(profile, slow.from);
+  finding.evidence.push_back(SendsEvidence(profile, found));
+  verdict.findings.push_back(std::move(finding));
+  return true;
+}
+
+}  // namespace profiler
