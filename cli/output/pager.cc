@@ -35,10 +35,13 @@ class CtrlCIgnored {
   struct sigaction before_ = {};
 };
 
-// The settings that git gives pagers. Without F and X, `less` would clear a short answer.
+// The settings that git gives pagers: without F and X, `less` would clear a short answer.
+// LESSSECURE takes the keys of `less` that write files and run commands: a command that is typed
+// while an answer is shown, such as `scope -top 5`, would write a file `cope -top 5`.
 std::vector<std::string> PagerSettings() {
   std::vector<std::string> settings;
   if (std::getenv("LESS") == nullptr) settings.emplace_back("LESS=FRX");
+  if (std::getenv("LESSSECURE") == nullptr) settings.emplace_back("LESSSECURE=1");
   if (std::getenv("LV") == nullptr) settings.emplace_back("LV=-c");
   return settings;
 }

@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/base/status.h"
 #include "profiler/base/threads/in_parallel.h"
 #include "profiler/compare/diff_columns.h"
@@ -50,6 +53,7 @@ class DiffPage {
     AddStep();
     const std::vector<DiffRow> parts = ComparePartsOfStep(comparison_, base_, next_);
     PROFILER_RETURN_IF_ERROR(AddTable(kPartsKind, parts));
+    AddUnknownParts(parts);
     PROFILER_ASSIGN_OR_RETURN(const std::vector<DiffRow> ops, AddWork(kOpsTable));
     PROFILER_RETURN_IF_ERROR(AddIdle());
     std::vector<DiffRow> scopes;
@@ -103,9 +107,33 @@ class DiffPage {
     return base_has && new_has;
   }
 
+  // The same of what stores without events do not keep.
+  bool BothHaveRecorded(std::string_view what, bool base_has, bool new_has,
+                        std::string_view missing) {
+    const Side& without = base_has ? next_ : base_;
+    return BothHave(what, base_has, new_has,
+                    LacksAllEvents(without.profile())
+                        ? "was written without events and has none of it"
+                        : missing);
+  }
+
+  // Parts of the step whose times one side does not know.
+  void AddUnknownParts(const std::vector<DiffRow>& parts) {
+    std::vector<std::string_view> unknown;
+    for (const DiffRow& row : parts) {
+      if (std::isnan(row.change.delta)) unknown.push_back(row.name);
+    }
+    if (unknown.empty()) return;
+    not_compared_.push_back(fmt::format("{} ({} recorded no times of its devices)",
+                                        fmt::join(unknown, " and "),
+                                        base_.lacks_device_times() ? base_.name : next_.name));
+  }
+
   absl::StatusOr<std::vector<DiffRow>> AddWork(const WorkTable& table) {
     const WorkInSteps &base = table.work(base_), &next = table.work(next_);
-    if (!BothHave(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
+    const bool is_kept = &table != &kCollectivesTable && &table != &kLaunchesTable;
+    const auto both_have = is_kept ? &DiffPage::BothHave : &DiffPage::BothHaveRecorded;
+    if (!(this->*both_have)(table.kind.plural, !base.empty(), !next.empty(), table.missing)) {
       return std::vector<DiffRow>();
     }
     std::vector<DiffRow> rows =
@@ -142,15 +170,16 @@ class DiffPage {
   }
 
   absl::Status AddIdle() {
-    if (!BothHave("idle time", base_.busy.lanes > 0, next_.busy.lanes > 0, kNoAccelerators)) {
+    if (!BothHaveRecorded("idle time", base_.busy.lanes > 0, next_.busy.lanes > 0,
+                          kNoAccelerators)) {
       return absl::OkStatus();
     }
     return AddTable(kIdleKind, CompareBusyTimes(comparison_, base_, next_));
   }
 
   absl::StatusOr<std::vector<DiffRow>> AddMemory() {
-    if (!BothHave("memory", !base_.memory.uses.empty(), !next_.memory.uses.empty(),
-                  "recorded no memory")) {
+    if (!BothHaveRecorded("memory", !base_.memory.uses.empty(), !next_.memory.uses.empty(),
+                          "recorded no memory")) {
       return std::vector<DiffRow>();
     }
     std::vector<DiffRow> rows = CompareMemory(comparison_, base_, next_);

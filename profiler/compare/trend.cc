@@ -247,6 +247,7 @@ Report TrendReport(const std::vector<TrendMeasure>& measures, const std::vector<
   report.notes.push_back({"runs_in_order", Severity::kInfo,
                           is_by_time ? "Runs are in the order of their recording times"
                                      : "Runs are in the order in which they were given"});
+  if (changes.rows.empty()) changes.folded = "No lasting change was found";
   report.sections.push_back(std::move(changes));
   report.sections.push_back(std::move(over_runs));
   return report;

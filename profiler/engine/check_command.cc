@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "profiler/base/status.h"
+#include "profiler/catalog/views.h"
 #include "profiler/compare/check/budget.h"
 #include "profiler/compare/check/check.h"
 #include "profiler/engine/measures.h"
@@ -39,7 +40,10 @@ absl::Status CheckBudgets(const std::vector<Budget>& budgets) {
   for (const Budget& budget : budgets) {
     const absl::Status status = CheckRequirement(budget.requirement);
     if (status.ok()) continue;
-    return absl::Status(status.code(), fmt::format("{}: {}", budget.where, Message(status)));
+    const bool has_view = FindView(budget.requirement.measure.view) != nullptr;
+    return absl::Status(
+        status.code(),
+        fmt::format("{}: {}", has_view ? budget.where : budget.where_of_view, Message(status)));
   }
   return absl::OkStatus();
 }

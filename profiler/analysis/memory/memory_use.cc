@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/memory/allocations.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/base/status.h"
@@ -136,7 +137,8 @@ std::vector<Level> LevelsByTotals(const Rows& rows, MemoryUse& use) {
   for (size_t i = 0; i < rows.size(); ++i) {
     const AllocationRow& row = *rows[i];
     if (row.total_allocated >= 0) {
-      if (allocated == kAbsent && row.delta != kUnknown && row.delta != 0) {
+      const bool tells_start = row.delta != kUnknown && (row.delta != 0 || use.is_kept);
+      if (allocated == kAbsent && tells_start) {
         use.at_start = std::max<Value>(static_cast<Value>(row.total_allocated) - row.delta, 0);
       }
       allocated = row.total_allocated;
@@ -265,12 +267,18 @@ void Follow(const Profile& profile, const Rows& rows, MemoryPieces pieces, Memor
   use.begin = rows.front()->time;
   use.end = rows.back()->time;
   use.at_end = levels.back().allocated;
-  use.allocated_series = MomentSeries(rows, levels, use.at_start, &Level::allocated);
-  use.reserved_series = MomentSeries(rows, levels, kAbsent, &Level::reserved);
+  if (!use.is_kept) {
+    use.allocated_series = MomentSeries(rows, levels, use.at_start, &Level::allocated);
+    use.reserved_series = MomentSeries(rows, levels, kAbsent, &Level::reserved);
+  }
   if (CountsFromZero(profile, use)) use.at_start = kAbsent;
   use.knows_start = use.at_start != kAbsent;
   const Value at_most = use.knows_start && use.at_end != kAbsent ? use.at_end : use.peak;
   if (has_totals) use.unfreed = std::min<Int128>(use.unfreed, at_most);
+}
+
+bool IsFromStoreWithoutEvents(const Profile& profile, SourceId source) {
+  return source.valid() ? profile.sources[source].without_events : LacksEvents(profile);
 }
 
 bool IsSameAllocator(const MemoryUse& a, const MemoryUse& b) {
@@ -295,6 +303,7 @@ absl::StatusOr<MemoryUses> FindMemoryUses(const Selected& selected, RunContext& 
     MemoryUse use;
     int64_t rank = 0;
     std::tie(rank, use.source, use.device, use.allocator, use.step) = key;
+    use.is_kept = IsFromStoreWithoutEvents(profile, use.source);
     Follow(profile, rows, pieces, use);
     const bool is_other_step = !found.uses.empty() && IsSameAllocator(found.uses.back(), use) &&
                                IsOfStepAlone(*rows.front());

@@ -33,6 +33,9 @@ struct MemoryUse {
   StringId allocator;        // invalid if not recorded
   StepId step;               // the step that all values cover; invalid: all selected steps
   bool has_changes = false;  // false if only the memory in use was recorded
+  // From a store without events, which keeps moments only: the start (a row with a delta of 0), the
+  // peak and the end. What held memory, and use over time, are not known.
+  bool is_kept = false;
   int64_t allocations = 0, frees = 0, frees_of_unknown = 0;
   // Allocated but not freed; no more than what the allocator says is allocated at the end.
   Int128 unfreed = 0;

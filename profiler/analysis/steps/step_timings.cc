@@ -74,7 +74,7 @@ PartShare ShareOfSteps(const std::vector<double>& times, const std::vector<doubl
   }
   const double whole = MeanOf(wholes);
   const double share = shares.empty() ? 0 : CenterOf(std::move(shares)).median;
-  return {share, share * CenterOf(wholes).median, whole > 0 ? MeanOf(times) / whole : 0};
+  return {share, CenterOf(times).median, whole > 0 ? MeanOf(times) / whole : 0};
 }
 
 std::vector<size_t> StepTimings::LongSteps() const {

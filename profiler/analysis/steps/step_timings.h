@@ -20,7 +20,7 @@ namespace profiler {
 // So judgements use the median.
 struct PartShare {
   double share = 0;       // the median of its shares of each step
-  double time = 0;        // that share of the median step, in picoseconds
+  double time = 0;        // the median of its times, in picoseconds; another step may have it
   double mean_share = 0;  // the part's share of the mean step
 };
 // `times` and `wholes` have one item per step.

@@ -37,7 +37,8 @@ class BudgetReader {
   absl::StatusOr<Budget> Read() const {
     PROFILER_RETURN_IF_ERROR(CheckKeys());
     Budget budget;
-    budget.where = Where(table_.source());
+    budget.where = WhereKey(kRequire);
+    budget.where_of_view = WhereKey(table_.contains(kView) ? kView : kRequire);
     PROFILER_ASSIGN_OR_RETURN(budget.name, Needed(kName));
     PROFILER_ASSIGN_OR_RETURN(budget.owner, Text(kOwner));
     PROFILER_ASSIGN_OR_RETURN(budget.why, Text(kWhy));
@@ -55,6 +56,10 @@ class BudgetReader {
  private:
   std::string Where(const toml::source_region& at) const {
     return fmt::format("{}:{}", path_, at.begin.line);
+  }
+  std::string WhereKey(std::string_view key) const {
+    const toml::node* const node = table_.get(key);
+    return Where(node == nullptr ? table_.source() : node->source());
   }
   absl::Status Error(const toml::source_region& at, std::string_view what) const {
     return absl::InvalidArgumentError(fmt::format("{}: {}", Where(at), what));
@@ -148,8 +153,8 @@ absl::StatusOr<std::vector<Budget>> ParseBudgets(std::string_view toml, std::str
   for (const toml::node& node : *tables) {
     PROFILER_ASSIGN_OR_RETURN(Budget budget, BudgetReader(path, *node.as_table()).Read());
     if (!names.insert(budget.name).second) {
-      return absl::InvalidArgumentError(
-          fmt::format("{}: two budgets are named '{}'", budget.where, budget.name));
+      return absl::InvalidArgumentError(fmt::format("{}:{}: two budgets are named '{}'", path,
+                                                    node.source().begin.line, budget.name));
     }
     budgets.push_back(std::move(budget));
   }
@@ -166,7 +171,7 @@ absl::StatusOr<std::vector<Budget>> BudgetsOf(const std::vector<std::string>& re
     Budget budget;
     budget.name = requirement->text;
     budget.requirement = *std::move(requirement);
-    budget.where = "-require";
+    budget.where = budget.where_of_view = "-require";
     budgets.push_back(std::move(budget));
   }
   return budgets;

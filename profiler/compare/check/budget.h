@@ -18,7 +18,8 @@ struct Budget {
   Requirement requirement;
   Severity severity = Severity::kError;  // kWarning or kError
   std::string owner, why;                // may be empty
-  std::string where;                     // "FILE:LINE", or "-require"; for errors
+  // Of the requirement and of its view: "FILE:LINE", or "-require"; for errors.
+  std::string where, where_of_view;
 };
 
 // Reads a file of budgets:

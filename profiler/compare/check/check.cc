@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -30,6 +31,20 @@ CheckResult NotJudged(const Budget& budget, const absl::Status& why) {
   return result;
 }
 
+// Says how numbers without a unit were read, where the measure has one.
+void AddUnitNote(const Budget& budget, const CheckResult& result, Report& report) {
+  const Bound& bound = budget.requirement.bound;
+  const bool has_unit = result.unit == Unit::kMicros || result.unit == Unit::kBytes;
+  const WhereNumber* const number =
+      bound.is_of_base ? (bound.offset ? &*bound.offset : nullptr) : &bound.number;
+  if (!result.is_judged() || !has_unit || number == nullptr) return;
+  const double value = number->In(result.unit);
+  if (number->dimension() != WhereDimension::kAny || value == 0) return;
+  report.notes.push_back({"bound_without_unit", Severity::kInfo,
+                          fmt::format("{0}: {1:.12g} was read as {1:.12g} {2}: write the unit",
+                                      budget.name, std::abs(value), Name(result.unit))});
+}
+
 // Why the exit status is 3; empty if it is not.
 std::string FailedRequirements(const std::vector<CheckResult>& results,
                                std::optional<Severity> fails_from) {
@@ -55,6 +70,7 @@ absl::StatusOr<Report> CheckReport(const CheckTools& tools, const Selected& next
     absl::StatusOr<CheckResult> result = CheckBudget(budget, tools, next, base, query, context);
     PROFILER_RETURN_IF_ERROR(context.Check());
     report.checks.push_back(result.ok() ? *std::move(result) : NotJudged(budget, result.status()));
+    AddUnitNote(budget, report.checks.back(), report);
   }
   std::stable_sort(report.checks.begin(), report.checks.end(),
                    [](const CheckResult& a, const CheckResult& b) {

@@ -177,8 +177,8 @@ absl::StatusOr<NoiseSamples> SampleMeasure(const CheckTools& tools,
                                                   : next.measured.value},
       NoiseOf::kNothing};
   const SampledView view = tools.view(measure);
-  if (measure.function == MeasureFunction::kCount) {
-    return NoiseSamples{{base.measured.value}, {next.measured.value}, NoiseOf::kCount};
+  if (next.measured.unit == Unit::kCount) {
+    return NoiseSamples{values_only.base, values_only.next, NoiseOf::kCount};
   }
   if (!view.takes_steps) return values_only;
   PROFILER_ASSIGN_OR_RETURN(const AxisPair axes,
@@ -209,7 +209,7 @@ absl::StatusOr<std::string> DescribeNoise(const CheckTools& tools, const Measure
                                           const Query& query, RunContext& context) {
   const std::string nothing = KnownNoise(NoiseOf::kNothing, {});
   const SampledView view = tools.view(measure);
-  if (measure.function == MeasureFunction::kCount) return KnownNoise(NoiseOf::kCount, {});
+  if (next.measured.unit == Unit::kCount) return KnownNoise(NoiseOf::kCount, {});
   if (!view.takes_steps) return nothing;
   PROFILER_ASSIGN_OR_RETURN(const AxisPair axes,
                             SampleAxes(tools, measure, base, next, query, context));

@@ -125,11 +125,14 @@ NoiseVerdict JudgeNoise(NoiseSamples samples, RequiredSign sign, double factor, 
   // A p of the other direction would say the reverse of what it seems to say.
   if (looks_worse) verdict.p_value = comparison.p_value;
   verdict.status = is_worse ? CheckStatus::kBroken : CheckStatus::kUnclear;
-  verdict.reason = fmt::format(
-      "{} than noise between {}s: {}, {}{}", is_worse ? "more" : "no more", WordFor(samples.of),
-      looks_worse ? fmt::format("p = {:.2g}", comparison.p_value)
-                  : fmt::format("the {}s are no worse than the bound", WordFor(samples.of)),
-      counts, unknown);
+  verdict.reason =
+      looks_worse ? fmt::format("{} than noise between {}s: p = {:.2g}, {}{}",
+                                is_worse ? "more" : "no more", WordFor(samples.of),
+                                comparison.p_value, counts, unknown)
+                  : fmt::format(
+                        "no more than noise between {0}s: in half of all pairs of a new and a base "
+                        "{0}, or more, the new one is within the bound; {1}{2}",
+                        WordFor(samples.of), counts, unknown);
   return verdict;
 }
 

@@ -106,15 +106,28 @@ bool HasRows(const Report& report) {
   return report.rows.size() > (report.shape == Shape::kTree ? 1 : 0);
 }
 
+// Of rows that match, and of which none counts.
+absl::Status NoValues(const MeasureExpression& measure, const Report& report, size_t matching) {
+  const bool is_any_whole =
+      std::any_of(report.rows.begin(), report.rows.end(), [&](const auto& row) {
+        return row.is_whole && (measure.names.empty() || measure.names.Matches(row.name));
+      });
+  const std::string rows = fmt::format("{} row{} of {} match{}", matching, matching == 1 ? "" : "s",
+                                       measure.view, matching == 1 ? "es" : "");
+  if (!is_any_whole) {
+    return absl::NotFoundError(
+        fmt::format("{}, and {}", rows, matching == 1 ? "it is partial" : "all are partial"));
+  }
+  return absl::NotFoundError(
+      fmt::format("{} was not recorded: {}, and {} (`info` says why)", measure.column, rows,
+                  matching == 1 ? "it has no value of it" : "none of them has a value of it"));
+}
+
 absl::Status NoRows(const MeasureExpression& measure, const Report& report, size_t matching) {
   if (matching > 0 && measure.column.empty()) {
     return absl::NotFoundError(fmt::format("no row of {} counts: none is whole", measure.view));
   }
-  if (matching > 0) {
-    return absl::NotFoundError(
-        fmt::format("{} is not recorded in any of the {} matching rows that are whole",
-                    measure.column, matching));
-  }
+  if (matching > 0) return NoValues(measure, report, matching);
   if (!HasRows(report)) {
     std::string why;
     for (const Note& note : report.notes) why += why.empty() ? ": " + note.text : "";

@@ -21,6 +21,11 @@ bool IsUnclearButLarge(const Change& change, const Change& step) {
          std::abs(change.delta) >= kLargePart * std::max(step.base, step.next);
 }
 
+// How much it changed; 0 if that is unknown.
+double AmountOf(const Change& change) {
+  return std::isnan(change.delta) ? 0 : std::abs(change.delta);
+}
+
 // What formats for people leave out.
 struct Folded {
   size_t changed = 0, others = 0;
@@ -54,7 +59,9 @@ void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffR
   size_t shown = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
     const Change& change = rows[i].change;
-    if ((change.is_changed() || IsUnclearButLarge(change, step)) && shown < kMostShown) {
+    const bool is_shown =
+        change.is_changed() || IsUnclearButLarge(change, step) || std::isnan(change.delta);
+    if (is_shown && shown < kMostShown) {
       ++shown;
       continue;
     }
@@ -83,7 +90,7 @@ void SortByChange(std::vector<DiffRow>& rows) {
   std::stable_sort(rows.begin(), rows.end(), [](const DiffRow& a, const DiffRow& b) {
     const bool a_changed = a.change.is_changed(), b_changed = b.change.is_changed();
     if (a_changed != b_changed) return a_changed;
-    return std::abs(a.change.delta) > std::abs(b.change.delta);
+    return AmountOf(a.change) > AmountOf(b.change);
   });
 }
 
@@ -94,7 +101,7 @@ absl::StatusOr<Report> DiffTable(const DiffTableKind& kind, const Change& step, 
   double explained = 0;
   bool runs_differ = false;
   for (DiffRow& row : rows) {
-    explained += row.change.delta;
+    if (!std::isnan(row.change.delta)) explained += row.change.delta;
     if (is_changed) row.share = row.change.delta / step.delta;
     const bool knows_runs = !std::isnan(row.base_runs) && !std::isnan(row.new_runs);
     runs_differ |= knows_runs && std::abs(row.base_runs - row.new_runs) > 1e-6 * row.base_runs;

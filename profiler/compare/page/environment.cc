@@ -7,10 +7,11 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "profiler/analysis/kept/left_out_events.h"
-#include "profiler/analysis/ops/input_shapes.h"
 #include "profiler/compare/formats.h"
+#include "profiler/compare/page/shape_use.h"
 #include "profiler/compare/stats/median.h"
 #include "profiler/report/column.h"
 #include "profiler/report/scaled.h"
@@ -105,29 +106,6 @@ bool RecordsShapes(const Profile& profile) {
                      [](const OpRow& op) { return op.input_shapes.valid(); });
 }
 
-// The shapes of the op that ran longest of those with that name.
-std::string ShapesOf(const Profile& profile, std::string_view name) {
-  OpId longest;
-  Int128 most = -1;
-  for (uint32_t i = 0; i < profile.op_count(); ++i) {
-    if (profile.strings[profile.ops.row[OpId(i)].name] != name) continue;
-    const auto [first, last] = profile.ExecsOf(OpId(i));
-    Int128 time = 0;
-    for (uint32_t exec = first; exec < last; ++exec) {
-      const ExecRow row = profile.execs.row[exec];
-      time += row.cpu_time + row.accelerator_time;
-    }
-    if (time <= most) continue;
-    most = time;
-    longest = OpId(i);
-  }
-  if (!longest.valid()) return "";
-  const InputShapes shapes(profile, Quirks(/*compat_tfprof=*/false));
-  std::string text;
-  shapes.AppendJoined(longest, ", ", text);
-  return text;
-}
-
 class EnvironmentRows {
  public:
   EnvironmentRows(const Side& base, const Side& next) : base_(base), next_(next) {}
@@ -186,8 +164,9 @@ void AddRecording(EnvironmentRows& rows) {
   rows.Add("shapes recorded",
            [](const Side& side) { return YesNo(RecordsShapes(side.profile())); });
   rows.Add("memory recorded", [](const Side& side) {
-    // A store without events keeps none, whatever was recorded.
-    return LacksEvents(side.profile()) ? "" : YesNo(!side.memory.uses.empty());
+    // An older store without events keeps none, whatever was recorded.
+    const bool is_known = !side.memory.uses.empty() || !LacksEvents(side.profile());
+    return is_known ? YesNo(!side.memory.uses.empty()) : "";
   });
 }
 
@@ -214,9 +193,10 @@ Environment CompareEnvironments(const Side& base, const Side& next,
   });
   heaviest.resize(std::min(heaviest.size(), kOpsWithShapes));
   for (const DiffRow* const row : heaviest) {
+    const std::string& base_name = row->base_name.empty() ? row->name : row->base_name;
+    ShapeDifference shapes = CompareShapes(base.profile(), base_name, next.profile(), row->name);
     rows.AddRow(fmt::format("inputs of {}", row->name),
-                {ShapesOf(base.profile(), row->base_name.empty() ? row->name : row->base_name),
-                 ShapesOf(next.profile(), row->name)});
+                {std::move(shapes.base), std::move(shapes.next)});
   }
   const size_t causes = rows.table.rows.size();
   AddRecording(rows);

@@ -58,6 +58,12 @@ void SplitCollectives(const Samples& samples, std::vector<NamedPart>& parts) {
 
 }  // namespace
 
+bool Side::lacks_device_times() const {
+  const std::vector<SourceRow>& sources = profile().sources.values();
+  return std::any_of(sources.begin(), sources.end(),
+                     [](const SourceRow& source) { return source.misses_accelerator_stream; });
+}
+
 absl::StatusOr<Side> ReadSide(const Selected& selected, std::string_view name, const Query& query,
                               RunContext& context) {
   Side side;

@@ -39,6 +39,9 @@ struct Side {
 
   const Profile& profile() const { return selected->profile(); }
   bool has_steps() const { return !timings.front().is_whole; }
+  // A device ran, but the recorder did not measure when: times of parts that devices take are not
+  // 0, but unknown.
+  bool lacks_device_times() const;
   bool are_cut() const { return timings.front().are_cut; }
 };
 

@@ -1,10 +1,14 @@
 #include "profiler/compare/page/step_rows.h"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
+#include "profiler/analysis/steps/step_split.h"
 #include "profiler/compare/page/diff_table.h"
+#include "profiler/compare/stats/median.h"
 
 namespace profiler {
 namespace {
@@ -23,20 +27,55 @@ class StepRows {
     if (row.change.base != 0 || row.change.next != 0) rows_.push_back(std::move(row));
   }
 
+  // The same of a part that devices take: without recorded times of them it is unknown, unless
+  // hosts recorded some.
+  void AddOfDevices(std::string_view name, const std::vector<double>& base,
+                    const std::vector<double>& next) {
+    const bool knows_base = Knows(base_, base), knows_next = Knows(next_, next);
+    if (knows_base && knows_next) return Add(name, base, next);
+    DiffRow row;
+    row.name = name;
+    if (knows_base) row.change.base = MedianOf(base_.samples.Of(base, base_room_));
+    if (knows_next) row.change.next = MedianOf(next_.samples.Of(next, room_));
+    if (row.change.base > 0 || row.change.next > 0) rows_.push_back(std::move(row));
+  }
+
   std::vector<DiffRow> Take() && {
     std::vector<Change*> changes;
-    for (DiffRow& row : rows_) changes.push_back(&row.change);
+    for (DiffRow& row : rows_) {
+      if (!std::isnan(row.change.delta)) changes.push_back(&row.change);
+    }
     comparison_.JudgeAll(std::move(changes));
     SortByChange(rows_);
     return std::move(rows_);
   }
 
  private:
+  static bool Knows(const Side& side, const std::vector<double>& times) {
+    return !side.lacks_device_times() ||
+           std::any_of(times.begin(), times.end(), [](double time) { return time > 0; });
+  }
+
   const Comparison& comparison_;
   const Side &base_, &next_;
   std::vector<double> base_room_, room_;
   std::vector<DiffRow> rows_;
 };
+
+// The parts of a step in which devices work.
+bool IsOfDevices(size_t part) {
+  switch (static_cast<StepPart>(part)) {
+    case StepPart::kOutput:
+    case StepPart::kHostToDevice:
+    case StepPart::kDeviceCompute16:
+    case StepPart::kDeviceCompute32:
+    case StepPart::kDeviceToDevice:
+    case StepPart::kCollectives:
+      return true;
+    default:  // also parts of parts, which come after these
+      return false;
+  }
+}
 
 std::vector<double> OtherIdleTime(const Side& side) {
   std::vector<double> times = side.totals;
@@ -52,7 +91,8 @@ std::vector<DiffRow> ComparePartsOfStep(const Comparison& comparison, const Side
                                         const Side& next) {
   StepRows rows(comparison, base, next);
   for (size_t i = 0; i < base.parts.size(); ++i) {
-    rows.Add(base.parts[i].name, base.parts[i].times, next.parts[i].times);
+    const auto add = IsOfDevices(i) ? &StepRows::AddOfDevices : &StepRows::Add;
+    (rows.*add)(base.parts[i].name, base.parts[i].times, next.parts[i].times);
   }
   return std::move(rows).Take();
 }

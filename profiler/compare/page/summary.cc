@@ -83,10 +83,13 @@ std::string MoreText(double more, double most, std::string_view samples) {
   constexpr double kFew = 3;
   if (std::isnan(more)) return "";
   if (more > most) {
-    return fmt::format(": no difference that a practical number of {} could show", samples);
+    return fmt::format(
+        ": if it did, by too little for this noise, as about {} more {} in each profile would be "
+        "needed to tell",
+        ScaledText(more, Unit::kCount), samples);
   }
   return fmt::format(". {} more {} in each profile would tell",
-                     more < kFew ? "A few" : fmt::format("About {:.0f}", more), samples);
+                     more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples);
 }
 
 std::string WithoutInterval(const Change& step, const Side& base, const Side& next,

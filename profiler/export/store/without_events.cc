@@ -13,6 +13,7 @@
 #include "profiler/analysis/steps/step_split.h"
 #include "profiler/analysis/steps/step_sums.h"
 #include "profiler/base/status.h"
+#include "profiler/export/store/kept_memory.h"
 #include "profiler/store/event_name.h"
 #include "profiler/store/file/rounded.h"
 #include "profiler/store/transform/to_builder.h"
@@ -189,7 +190,6 @@ absl::StatusOr<Profile> WithoutEvents(const Selected& selected, RunContext& cont
   to.recorded_execs.clear();
   to.snapshots.clear();
   to.outputs.clear();
-  to.allocations.clear();
   to.lanes_seen.clear();
   to.unplaced.clear();
   to.kept_execs.clear();
@@ -198,6 +198,7 @@ absl::StatusOr<Profile> WithoutEvents(const Selected& selected, RunContext& cont
   PROFILER_RETURN_IF_ERROR(context.Check());
   PROFILER_RETURN_IF_ERROR(KeepSteps(selected, to, context));
   PROFILER_RETURN_IF_ERROR(KeepWork(selected, to, context));
+  PROFILER_RETURN_IF_ERROR(KeepMemory(selected, to, context));
   Profile kept = builder.Build(context.threads());
   kept.ops.attributes = {{}, kept.op_count()};
   return kept;

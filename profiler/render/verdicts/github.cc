@@ -27,6 +27,20 @@ std::string GithubText(std::string_view text, bool is_property) {
   return out;
 }
 
+// A line of the log that is no workflow command: the runner shows it as it is, so nothing is
+// escaped. It must not begin with the text of a profile, which may look like a command.
+std::string LogLine(std::string_view text) {
+  std::string out;
+  for (const char c : ValidUtf8(text)) {
+    if (c == '\n' || c == '\t') {
+      out += ' ';
+    } else if (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f) {
+      out += c;
+    }
+  }
+  return out + '\n';
+}
+
 std::string WorkflowCommand(std::string_view command, std::string_view title,
                             std::string_view message) {
   return fmt::format("::{} title={}::{}\n", command, GithubText(title, true),
@@ -52,19 +66,18 @@ std::string RenderGithub(const Report& report, const RenderContext&) {
         out += WorkflowCommand("notice", one.name, message);
         break;
       case Outcome::kPassed:  // a line of the log
-        out += fmt::format("ok: {}: {}\n", GithubText(one.name, false),
-                           GithubText(one.message, false));
+        out += LogLine(fmt::format("ok: {}: {}", one.name, one.message));
         break;
     }
   }
   for (const Note& note : report.notes) {
-    out += fmt::format("note: {}\n", GithubText(note.text, false));
+    out += LogLine(fmt::format("note: {}", note.text));
   }
-  return out + GithubText(SumUp(report), false) + ".\n";
+  return out + LogLine(SumUp(report) + ".");
 }
 
 std::string RenderGithubFiles(const FilesReport& report, const RenderContext&) {
-  return GithubText(report.banner, false) + "\n";
+  return LogLine(report.banner);
 }
 
 std::string RenderGithubError(std::string_view /*code*/, std::string_view message,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "profiler/analysis/kept/left_out_events.h"
 #include "profiler/analysis/phases/phase_times.h"
 #include "profiler/analysis/values/tfprof_run_rules.h"
 
@@ -148,7 +149,14 @@ bool HasOpsOfPyTorch(const Profile& profile) {
 
 MissingReasons ReasonsFor(const Profile& profile, bool has_graph, bool has_inputs) {
   if (AllAreTraces(profile)) {
-    return HasOpsOfPyTorch(profile) ? OfPyTorch(!profile.allocations.empty()) : OfTrace();
+    if (!HasOpsOfPyTorch(profile)) return OfTrace();
+    MissingReasons reasons = OfPyTorch(!profile.allocations.empty());
+    // Stores of older versions have no memory, whatever was recorded.
+    if (profile.allocations.empty() && LacksAllEvents(profile)) {
+      reasons.memory =
+          "the store was written without events and has no memory: open the full profile";
+    }
+    return reasons;
   }
   const bool is_run = HasTensorFlowRun(profile);
   MissingReasons reasons = kTfprof;

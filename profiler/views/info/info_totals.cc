@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "absl/container/flat_hash_set.h"
+#include "profiler/analysis/kept/left_out_events.h"
+#include "profiler/analysis/memory/allocations.h"
 #include "profiler/analysis/selection/event_scan.h"
 #include "profiler/analysis/time/recorded_span.h"
 #include "profiler/analysis/values/exec_sums.h"
@@ -80,6 +82,17 @@ void AddOps(const Profile& profile, Report& report) {
   AddCount(report, "op_types", static_cast<Value>(types.size()), "types of op, such as MatMul");
 }
 
+// A store without events keeps a few moments of memory, which are no allocations.
+size_t CountAllocations(const Profile& profile) {
+  const bool lacks_some = LacksEvents(profile);
+  size_t count = 0;
+  for (const AllocationRow& row : profile.allocations) {
+    const SourceId source = lacks_some ? SourceOfAllocation(profile, row) : SourceId();
+    count += source.valid() && profile.sources[source].without_events ? 0 : 1;
+  }
+  return count;
+}
+
 // Adds the rows that only some profiles have.
 void AddExtras(const Profile& profile, Report& report) {
   size_t counters = 0;
@@ -91,7 +104,7 @@ void AddExtras(const Profile& profile, Report& report) {
       "executions without a time that can be: in totals, on no timeline");
   add("frames", profile.frames.size(), "lines of Python, each below its callers");
   add("snapshots", profile.snapshots.size(), "executions with recorded memory");
-  add("allocations", profile.allocations.size(), "single allocations and frees");
+  add("allocations", CountAllocations(profile), "single allocations and frees");
   add("flows", profile.flows.size(), "links from one event to another");
   add("samples", profile.samples.size(), "samples of stacks");
   add("counters", counters, "samples of metrics over time");

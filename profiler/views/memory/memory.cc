@@ -12,6 +12,7 @@
 #include "profiler/views/memory/memory_sections.h"
 #include "profiler/views/notes/empty_notes.h"
 #include "profiler/views/notes/filter_notes.h"
+#include "profiler/views/notes/left_out_note.h"
 #include "profiler/views/view.h"
 
 namespace profiler {
@@ -115,6 +116,24 @@ void AddNotes(const MemoryUses& found, Report& report) {
   }
 }
 
+// The sections: what allocators had at the peak, what held it, and use over time.
+absl::Status AddSections(const Profile& profile, const Query& query,
+                         const std::vector<MemoryUse>& uses, Report& report) {
+  Report at_peak = MemoryAtPeak(profile, uses);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, at_peak));
+  if (!at_peak.rows.empty()) report.sections.push_back(std::move(at_peak));
+  Query of_holders = query;
+  if (!of_holders.top) of_holders.top = kHolders;
+  for (Report section : {PeakByOp(profile, uses), PeakByScope(profile, uses)}) {
+    PROFILER_RETURN_IF_ERROR(FinishTable(of_holders, section));
+    report.sections.push_back(std::move(section));
+  }
+  Report over_time = MemoryOverTime(profile, uses);
+  PROFILER_RETURN_IF_ERROR(FinishTable(query, over_time));
+  report.sections.push_back(std::move(over_time));
+  return absl::OkStatus();
+}
+
 std::vector<Report> MemoryTables() {
   const Profile none;
   Report own = StartTable("", "", "the device", Headers(MemoryColumns()));
@@ -125,7 +144,7 @@ std::vector<Report> MemoryTables() {
 absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query,
                                     RunContext& context) {
   const Profile& profile = selected.profile();
-  PROFILER_ASSIGN_OR_RETURN(const MemoryUses found, FindMemoryUses(selected, context));
+  PROFILER_ASSIGN_OR_RETURN(MemoryUses found, FindMemoryUses(selected, context));
   Report report = StartTable("memory", "Memory", "the device", Headers(MemoryColumns()));
   report.values.basis = Basis::kPeaks;
   for (const MemoryUse& use : found.uses) {
@@ -136,18 +155,15 @@ absl::StatusOr<Report> AnswerMemory(const Selected& selected, const Query& query
     AddNoMemoryNote(selected, report);
   } else {
     AddNotes(found, report);
-    Query of_holders = query;
-    if (!of_holders.top) of_holders.top = kHolders;
-    Report at_peak = MemoryAtPeak(profile, found.uses);
-    PROFILER_RETURN_IF_ERROR(FinishTable(query, at_peak));
-    if (!at_peak.rows.empty()) report.sections.push_back(std::move(at_peak));
-    for (Report section : {PeakByOp(profile, found.uses), PeakByScope(profile, found.uses)}) {
-      PROFILER_RETURN_IF_ERROR(FinishTable(of_holders, section));
-      report.sections.push_back(std::move(section));
+    const bool is_any_kept =
+        std::erase_if(found.uses, [](const MemoryUse& use) { return use.is_kept; }) > 0;
+    if (is_any_kept) {
+      AddKeptOnlyNote("single allocations, what held memory at the peak and use over time", profile,
+                      report);
     }
-    Report over_time = MemoryOverTime(profile, found.uses);
-    PROFILER_RETURN_IF_ERROR(FinishTable(query, over_time));
-    report.sections.push_back(std::move(over_time));
+    if (!found.uses.empty()) {
+      PROFILER_RETURN_IF_ERROR(AddSections(profile, query, found.uses, report));
+    }
   }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
@@ -166,7 +182,6 @@ extern const View kMemoryView = {
     .rows = RowKind::kOther,
     .columns = [] { return Headers(MemoryColumns()); },
     .sections = MemoryTables,
-    .events = EventUse::kAlways,
 };
 
 }  // namespace profiler

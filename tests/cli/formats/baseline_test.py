@@ -32,7 +32,7 @@ QUESTIONS = [
     ("code", "-max_depth", "100", "-compat", "off", "-select", "micros"),
     ("op", "-compat", "off", "-stat", "median", "-select", "micros"),
 ]
-NEED_EVENTS = ["ops", "hlo", "utilization", "idle", "launches", "collectives", "memory", "phases",
+NEED_EVENTS = ["ops", "hlo", "utilization", "idle", "launches", "collectives", "phases",
                "overview", "trace", "advise"]
 
 
@@ -85,8 +85,8 @@ class WithoutEvents(unittest.TestCase):
                 for row in section["rows"]:
                     self.assertIn(row.get("verdict"), (None, "", "same", "unclear"), row)
                     if row.get("verdict") is not None:
-                        base = row.get("base_us", row.get("base"))
-                        new = row.get("new_us", row.get("new"))
+                        base = row.get("base_us", row.get("base", row.get("base_bytes")))
+                        new = row.get("new_us", row.get("new", row.get("new_bytes")))
                         self.assertAlmostEqual(new, base, delta=base / 1000 + 1e-6, msg=row)
 
     def test_it_is_small_and_the_same_each_time(self):
@@ -119,6 +119,34 @@ class WithoutEvents(unittest.TestCase):
         self.assertEqual(sum(row["occurrences"] for row in kernels["rows"]),
                          sum(row["occurrences"] for row in full["rows"]))
         self.assertTrue(all(row["min_us"] is None for row in kernels["rows"]))
+
+    def test_memory_is_that_of_the_profile(self):
+        columns = "peak_bytes,peak_us,at_start_bytes,at_end_bytes,reserved_peak_bytes"
+        for recorded in ("testdata/gpu_synth/profile_300", KINETO, "testdata/xspace/syn_gpu2"):
+            path = self.store(recorded)
+            of_store = self.store(path, name="of_store.store")
+            want = ask("memory", recorded, "-select", columns)
+            self.assertTrue(want["rows"], recorded)
+            for store in (path, of_store):
+                got = ask("memory", store, "-select", columns)
+                self.assertEqual([row["peak_bytes"] for row in got["rows"]],
+                                 [row["peak_bytes"] for row in want["rows"]], recorded)
+                self.assertEqual(got["rows"], want["rows"], recorded)
+                self.assertFalse(got.get("sections"))
+                notes = [note["text"] for note in got["notes"]
+                         if note["id"] == "events_left_out"]
+                self.assertEqual(len(notes), 1)
+                self.assertIn("what held memory at the peak", notes[0])
+            done = run("check", recorded, "-base", path, "-require",
+                       "memory: max(peak_bytes) <= 1.05 * base")
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_diff_says_what_a_store_does_not_keep(self):
+        recorded = "testdata/gpu_synth/profile_300"
+        summary = ask("diff", recorded, "-base", self.store(recorded))["summary"]
+        self.assertIn("idle time (the base was written without events and has none of it)",
+                      " ".join(summary))
+        self.assertNotIn("recorded no", " ".join(summary))
 
     def test_windows_are_refused(self):
         done = run("steps", self.store(KINETO), "-from", "0s", "-to", "1ms")

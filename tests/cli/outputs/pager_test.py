@@ -5,6 +5,7 @@ Run as: pager_test.py PROFILER [TEST...]
 
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 import time
@@ -107,6 +108,18 @@ class PagerTest(unittest.TestCase):
         self.assertEqual((self.folder / "less").read_text(), "FRX\n")
         self.check(True, *self.LONG, PROFILER_PAGER=self.saving(), LESS="-S")
         self.assertEqual((self.folder / "less").read_text(), "-S\n")
+
+    @unittest.skipUnless(shutil.which("less"), "needs less")
+    def test_a_command_typed_into_less_writes_no_file(self):
+        more = env(PROFILER_PAGER="less", LESS="")
+        more.pop("LESSSECURE", None)
+        with Terminal(PROFILER, *self.LONG, env=more, cwd=self.folder, rows=10) as terminal:
+            terminal.expect(":")
+            terminal.send("scope -top 5\n")
+            terminal.send("q")
+            terminal.send("q")
+            self.assertEqual(terminal.wait(), 0, terminal.seen)
+        self.assertEqual([path.name for path in self.folder.iterdir()], [])
 
     def test_a_short_answer_is_not(self):
         self.check(False, *self.LONG, PROFILER_PAGER=self.saving(), rows=500)

@@ -44,6 +44,32 @@ class AdviseTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
+    def run_with_memory(self, name, begun_s):
+        """A trace of one run, whose memory is highest 500 us after its first event."""
+        mark = {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1, "tid": 1,
+                "ts": 1000, "dur": 1000}
+        op = {**mark, "cat": "cpu_op", "name": "aten::empty", "args": {"External id": 1}}
+        memory = [{"ph": "i", "s": "t", "cat": "cpu_instant_event", "name": "[memory]", "pid": 1,
+                   "tid": 1, "ts": at, "args": {"Device Type": 0, "Device Id": -1, "Addr": 7,
+                                                "Bytes": size, "Total Allocated": max(size, 0)}}
+                  for at, size in ((1500, 4096), (1900, -4096))]
+        path = self.folder / name
+        path.write_text(json.dumps({"schemaVersion": 1, "traceEvents": [mark, op, *memory],
+                                    "baseTimeNanoseconds": int(begun_s * 1e9)}))
+        return path
+
+    def test_the_peak_of_memory_counts_from_the_begin_of_its_own_run(self):
+        runs = [self.run_with_memory(f"{name}.json", 1.7e9 + after)
+                for name, after in (("first", 0), ("second", 60))]
+        done = run("advise", *runs, "-checkers", "MemoryChecker", "-format", "json")
+        findings = json.loads(done.stdout)["sections"][0]["rows"]
+        peaks = [row for row in findings if row["text"].startswith("peak memory")]
+        self.assertEqual(len(peaks), 2, done.stdout)
+        for path, peak in zip(runs, peaks):
+            self.assertIn(f" of the run {path}, 500 us into it; ", peak["text"])
+        done = run("advise", runs[1], "-checkers", "MemoryChecker", "-format", "json")
+        self.assertIn("on /host:CPU, 500 us into the recording; ", done.stdout)
+
     def check(self, done, status=0, stderr=""):
         """`stderr` is a part of stderr; "" allows only warnings about the profile itself. Returns
         stdout."""

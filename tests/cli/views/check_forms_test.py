@@ -74,6 +74,9 @@ class BudgetFiles(CheckCase):
                 (good + "severity = \"bad\"\n", "budgets.toml:4: severity is error or warning, not"),
                 (good + "rows = \"x\"\n", "rows and options need view"),
                 (good + good, "budgets.toml:4: two budgets are named 'a'"),
+                (good.replace("count()", "median(totl_us)"), "budgets.toml:3: 'totl_us' is no column"),
+                (good.replace("steps: count()", "count()") + 'view = "stepps"\n',
+                 "budgets.toml:4: 'stepps' is no view"),
                 (good.replace("count()", "cuont()"), "budgets.toml:3: budget 'a': 'cuont' is no "
                                                      "function at character 8"),
                 (good.replace("steps", "stps"), "'stps' is no view"),
@@ -156,6 +159,13 @@ class Forms(CheckCase):
         self.assertNotIn("\x1b", "".join(lines))
         self.assertIn("ok: fine: ", "\n".join(lines))
         self.assertEqual(lines[-1], "2 of 3 requirements are broken.")
+
+    def test_only_workflow_commands_of_github_are_escaped(self):
+        done = run("check", self.profile, "-require", "steps: share(total_us) <= 100%", "-format",
+                   "github")
+        self.assertEqual(done.returncode, 0, done.stdout)
+        self.assertIn("<= 100%: 100.0%, bound 100.0%", done.stdout)
+        self.assertNotIn("%25", done.stdout)
 
     def test_github_of_an_error(self):
         done = run("check", self.profile, "-require", "op[a%b]: micros <= 1", "-format", "github")

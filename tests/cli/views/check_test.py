@@ -273,6 +273,24 @@ class Noise(CheckCase):
                        "steps: count() == base", status=3)
         self.assertEqual((row["status"], row["value"], row["base"]), (BROKEN, 6, 5))
         self.assertEqual(row["reason"], "1 more; counts have no noise")
+        # Many steps, and of each a count: it has no p, however many there are.
+        row = self.row(*self.pair(noisy(1, 1000), noisy(1, 1000, and_op="gelu")), "-require",
+                       "op: sum(occurrence) <= base", status=3)
+        self.assertEqual((row["status"], row.get("p_value")), (BROKEN, None))
+        self.assertEqual(row["reason"],
+                         f"{row['value'] - row['base']:g} more; counts have no noise")
+        row = self.row(*self.pair(noisy(1, 1000), noisy(2, 1000)), "-require",
+                       "op: sum(occurrence) <= base")
+        self.assertEqual((row["status"], row["reason"]), (OK, "counts have no noise"))
+
+    def test_a_bound_without_a_unit_is_in_that_of_the_column_and_told(self):
+        done = run("check", *self.pair(noisy(1, 1000), noisy(2, 1000)), "-require",
+                   "steps: median(total_us) <= 11", "-require", "steps: median(total_us) <= 1s",
+                   "-require", "steps: count() >= 1")
+        self.assertEqual(done.returncode, 3)
+        notes = [line for line in done.stderr.splitlines() if "was read as" in line]
+        self.assertEqual(notes, ["profiler: note: steps: median(total_us) <= 11: 11 was read as "
+                                 "11 us: write the unit"])
 
     def test_steps_are_not_compared_one_by_one(self):
         self.fails(1, "compare a function of them, as in median(total_us)",

@@ -46,6 +46,50 @@ class Diff(unittest.TestCase):
                          r"before 1\.\d+ ms \(95% interval \+.*, p .*; 10 whole steps against 10\)$")
         self.assertRegex(report["summary"][1], r"^Ops that explain it: fusion\.1 \+.* us \([\d.]+%")
 
+    def with_shapes(self, name, seed, shapes):
+        """A profile in which fusion.4 has these shapes, one step after the other."""
+        path = made(self.folder / name, seed)
+        trace = json.loads(path.read_text())
+        calls = [event for event in trace["traceEvents"]
+                 if event["name"] == "fusion.4" and event["cat"] == "cpu_op"]
+        for i, call in enumerate(calls):
+            call["args"]["Input Dims"] = [shapes[i % len(shapes)]]
+        path.write_text(json.dumps(trace))
+        return path
+
+    def test_the_shapes_of_an_op_are_compared_with_how_often(self):
+        one, other = [4, 8], [8, 4]
+        base = self.with_shapes("both.json", 1, [one, other])
+        report = ask("diff", self.with_shapes("new.json", 2, [other, one]), "-base", base)
+        self.assertEqual([line for line in report["summary"] if "inputs of" in line], [])
+        report = ask("diff", self.with_shapes("new.json", 2, [other, one, one, one, one]), "-base",
+                     base)
+        self.assertIn("inputs of fusion.4", " ".join(report["summary"]))
+        row = rows(report, "environment")["inputs of fusion.4"]
+        self.assertEqual(row["base"], "0:4x8 in 50% of its runs; 0:8x4 in 50% of its runs")
+        self.assertEqual(row["new"], "0:4x8 in 80% of its runs; 0:8x4 in 20% of its runs")
+        report = ask("diff", self.with_shapes("new.json", 2, [one]), "-base",
+                     self.with_shapes("base_one.json", 1, [other]))
+        row = rows(report, "environment")["inputs of fusion.4"]
+        self.assertEqual((row["base"], row["new"]), ("0:8x4", "0:4x8"))
+
+    def test_times_of_devices_that_were_not_recorded_are_unknown(self):
+        known, unknown = (f"testdata/gpu_synth/{name}profile_300" for name in ("", "nostream_"))
+        for new, base, missing, there in ((known, unknown, "base_us", "new_us"),
+                                          (unknown, known, "new_us", "base_us")):
+            report = ask("diff", new, "-base", base)
+            row = rows(report, "parts")["device_compute_32"]
+            self.assertIsNone(row[missing])
+            self.assertGreater(row[there], 3000)
+            self.assertEqual((row["delta_us"], row.get("verdict") or None), (None, None))
+            self.assertIn("device_compute_32 (the " + ("base" if missing == "base_us" else "new "
+                          "profile") + " recorded no times of its devices)",
+                          " ".join(report["summary"]))
+            parts = section(report, "parts")["rows"]
+            step = section(report, "steps")["rows"][0]
+            self.assertAlmostEqual(sum(row["delta_us"] or 0 for row in parts), step["delta"],
+                                   places=6)
+
     def test_every_table_of_times_adds_up_to_the_step(self):
         report = self.diff(self.new(slow=1.5, gap=30.0))
         step = section(report, "steps")["rows"][0]

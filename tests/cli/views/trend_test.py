@@ -126,6 +126,14 @@ class Trend(unittest.TestCase):
         changed = [row["name"] for row in self.section(report, "changes")["rows"]]
         self.assertEqual(changed, ["steps: max(total_us)", "op[aten::mm]: sum(micros)"])
 
+    def test_without_a_change_there_is_a_sentence_and_no_empty_table(self):
+        runs = self.runs([1000] * 12)
+        self.assertEqual(self.section(ask("trend", *runs), "changes")["rows"], [])
+        for form in ("text", "pretty"):
+            shown = run("trend", *runs, "-format", form).stdout
+            self.assertIn("No lasting change was found", shown, form)
+            self.assertNotIn("since run", shown, form)
+
     def test_a_measure_of_nothing_is_unknown(self):
         runs = self.runs([1000, 1000])
         report = ask("trend", *runs, "-of", "op[no_such]: sum(micros)")

@@ -35,8 +35,11 @@ require = "sum(micros) <= 1.05 * base"
   CHECK(first.severity == Severity::kWarning);
   CHECK(first.owner == "@training");
   CHECK(first.why == "So.");
-  CHECK(first.where == "f.toml:1");
+  CHECK(first.where == "f.toml:3");
+  CHECK(first.where_of_view == "f.toml:3");
   const Budget& second = budgets->back();
+  CHECK(second.where == "f.toml:13");
+  CHECK(second.where_of_view == "f.toml:10");
   CHECK(second.severity == Severity::kError);
   CHECK(second.requirement.text ==
         "op[MatMul|Dot.*] -device '.*GPU: 0': sum(micros) <= 1.05 * base");

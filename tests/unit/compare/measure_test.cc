@@ -211,7 +211,13 @@ TEST_CASE("A measure of nothing is an error") {
   CHECK_THAT(ReadErrorOf(report, "steps[Matmul]: time_us"),
              Catch::Contains("no row of steps matches [Matmul]; did you mean [MatMul]?"));
   CHECK_THAT(ReadErrorOf(report, "steps[u]: time_us"), Catch::Contains("whole name"));
-  CHECK_THAT(ReadErrorOf(report, "steps[Conv2D]: time_us"), Catch::Contains("not recorded"));
+  CHECK_THAT(
+      ReadErrorOf(report, "steps[Conv2D]: time_us"),
+      Catch::Contains("time_us was not recorded: 1 row of steps matches, and it has no value"));
+  CHECK_THAT(ReadErrorOf(report, "steps[Conv2D|cut]: time_us"),
+             Catch::Contains("time_us was not recorded: 2 rows of steps match, and none of them"));
+  CHECK_THAT(ReadErrorOf(report, "steps[cut]: time_us"),
+             Catch::Contains("1 row of steps matches, and it is partial"));
   CHECK_THAT(ReadErrorOf(report, "steps[cut]: count()"), Catch::Contains("none is whole"));
   CHECK_THAT(ReadErrorOf(report, "steps: max(tiem_us)"),
              Catch::Contains("did you mean 'time_us'?"));

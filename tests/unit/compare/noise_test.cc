@@ -49,7 +49,9 @@ TEST_CASE("A clear improvement never is") {
   CHECK(better.status == CheckStatus::kUnclear);
   CHECK(std::isnan(better.p_value));  // that of the improvement would mislead
   CHECK(better.reason ==
-        "no more than noise between steps: the steps are no worse than the bound, 10 steps against "
+        "no more than noise between steps: in half of all pairs of a new and a base step, or more, "
+        "the "
+        "new one is within the bound; 10 steps against "
         "10; one run of each, so noise between runs is unknown");
   CHECK(Judged(kTen, Plus(kTen, 50), RequiredSign::kGreater).status == CheckStatus::kUnclear);
 }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/analysis/ops/source_line.h"
 #include "profiler/analysis/values/upper_median.h"
 #include "profiler/report/scaled.h"
@@ -135,18 +135,20 @@ std::optional<Finding> GrowthFinding(const Selected& selected, const MemoryUse& 
   finding.id = "memory_grows";
   finding.subject = profile.strings[profile.devices[memory.device].name];
   finding.severity = Severity::kWarning;
+  const std::string run = RunOfMemory(profile, memory);
   finding.text = fmt::format(
       "memory on {} grows by {} in each step, which nothing frees in the recording (median of {}); "
       "{} of it is allocated by {}{}. Unless a step needs what earlier ones made, something keeps "
       "a "
       "reference to it: a list of outputs or losses, an attribute, a graph (keep .detach() or "
       ".item())",
-      finding.subject, ScaledText(growth, Unit::kBytes), Count(steps.size(), "step"),
+      run.empty() ? finding.subject : finding.subject + " of the run " + run,
+      ScaledText(growth, Unit::kBytes), Count(steps.size(), "step"),
       Percent(static_cast<double>(ops[0].bytes), static_cast<double>(all)),
       NameOfOp(profile, ops[0].op), line.empty() ? "" : " at " + line);
   finding.command = "memory";
   finding.evidence.push_back(GrowthEvidence(profile, ops, steps.size()));
-  SetPlace(profile, memory.device, finding);
+  SetPlaceOfMemory(profile, memory, finding);
   return finding;
 }
 

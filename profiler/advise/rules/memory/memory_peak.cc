@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "profiler/advise/rules/common/evidence.h"
-#include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/memory/run_of_memory.h"
 #include "profiler/report/scaled.h"
 
 namespace profiler {
@@ -111,9 +111,11 @@ Report Evidence(const std::vector<Group>& groups) {
 
 std::string Subject(const Profile& profile, const MemoryUse& memory) {
   const std::string_view device = profile.strings[profile.devices[memory.device].name];
-  return memory.allocator.valid()
-             ? fmt::format("{} ({})", device, profile.strings[memory.allocator])
-             : std::string(device);
+  const std::string run = RunOfMemory(profile, memory);
+  return fmt::format(
+      "{}{}{}", device,
+      memory.allocator.valid() ? fmt::format(" ({})", profile.strings[memory.allocator]) : "",
+      run.empty() ? "" : " of the run " + run);
 }
 
 // The number of the step; -1 if the step or its number is unknown.
@@ -134,7 +136,7 @@ Finding MakeFinding(const Profile& profile, const MemoryUse& memory, std::string
       finding.command += fmt::format(" -step {}", number);
     }
   }
-  SetPlace(profile, memory.device, finding);
+  SetPlaceOfMemory(profile, memory, finding);
   return finding;
 }
 
@@ -183,13 +185,14 @@ std::vector<const HeldMemory*> KeptLong(const MemoryUse& memory, const Extent& e
   return kept;
 }
 
-// Outside steps the time counts from the profile's start, as in the view `memory`.
+// Outside steps the time counts from the begin of the run; of a single run that is the profile's
+// start, as in the view `memory`.
 std::string When(const Profile& profile, const MemoryUse& memory) {
   const int64_t number = StepNumber(profile, memory);
   if (number < 0 && memory.source.valid()) {
-    return fmt::format(
-        "{} into the recording",
-        ScaledText(profile.time_axis.FromStart(memory.source, memory.peak_time), Unit::kMicros));
+    return fmt::format("{} into {}",
+                       ScaledText(FromBeginOfRun(profile, memory, memory.peak_time), Unit::kMicros),
+                       RunOfMemory(profile, memory).empty() ? "the recording" : "it");
   }
   const Int128 into = memory.peak_time - ExtentOf(profile, memory).begin;
   return fmt::format("{} into {}", ScaledText(into, Unit::kMicros),
@@ -238,12 +241,14 @@ std::vector<Finding> PeakFindings(const Profile& profile, const MemoryUse& memor
     const auto ops = GroupBy(profile, extent, kept, NameOf);
     Int128 bytes = 0;
     for (const Group& op : ops) bytes += op.bytes;
+    const std::string run = RunOfMemory(profile, memory);
     findings.push_back(MakeFinding(
         profile, memory, "kept_long",
-        fmt::format("{} allocation{} of {} in all, most of {}, {} held for over {:.0f}% of the "
+        fmt::format("{} allocation{} of {} in all{}, most of {}, {} held for over {:.0f}% of the "
                     "time: to free them sooner, or to compute them again, lowers the peak",
                     kept.size(), kept.size() == 1 ? "" : "s", ScaledText(bytes, Unit::kBytes),
-                    ops[0].name, kept.size() == 1 ? "is" : "are", 100 * share),
+                    run.empty() ? "" : " in the run " + run, ops[0].name,
+                    kept.size() == 1 ? "is" : "are", 100 * share),
         "scope -select residual_bytes -order_by residual_bytes -max_depth 100", ops));
   }
   return findings;

@@ -1,0 +1,98 @@
+#include "profiler/compare/page/shape_use.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <vector>
+
+#include "profiler/analysis/ops/input_shapes.h"
+
+namespace profiler {
+namespace {
+
+// Each as a part of all runs of the name. By the text of the shapes.
+using ShapeShares = std::map<std::string, double>;
+
+ShapeShares ShapeSharesOf(const Profile& profile, std::string_view name) {
+  const InputShapes shapes(profile, Quirks(/*compat_tfprof=*/false));
+  ShapeShares shares;
+  double all = 0;
+  for (uint32_t i = 0; i < profile.op_count(); ++i) {
+    if (profile.strings[profile.ops.row[OpId(i)].name] != name) continue;
+    std::string text;
+    shapes.AppendJoined(OpId(i), ", ", text);
+    if (text.empty()) continue;
+    double runs = 0;
+    const auto [first, last] = profile.ExecsOf(OpId(i));
+    for (uint32_t exec = first; exec < last; ++exec) {
+      const int64_t of_step = profile.execs.row[exec].runs;
+      if (of_step != kUnknown) runs += static_cast<double>(of_step);
+    }
+    if (runs == 0) continue;
+    shares[text] += runs;
+    all += runs;
+  }
+  for (auto& [text, share] : shares) share /= all;
+  return shares;
+}
+
+double ShareOfShape(const ShapeShares& shares, const std::string& text) {
+  const auto it = shares.find(text);
+  return it == shares.end() ? 0 : it->second;
+}
+
+// A recording may begin or end within a step, which moves shares a little.
+constexpr double kOtherShare = 0.05;
+// Shapes that only one profile has differ from this share on.
+constexpr double kLeastShapeShare = 0.01;
+
+// The shapes that differ, the most frequent ones first.
+std::vector<std::string> DifferingShapes(const ShapeShares& base, const ShapeShares& next) {
+  ShapeShares differing;
+  const auto add = [&](const ShapeShares& of, const ShapeShares& other) {
+    for (const auto& [text, share] : of) {
+      const double other_share = ShareOfShape(other, text);
+      const double least = other_share == 0 ? kLeastShapeShare : kOtherShare;
+      if (std::abs(share - other_share) > least) differing[text] = std::max(share, other_share);
+    }
+  };
+  add(base, next);
+  add(next, base);
+  std::vector<std::string> texts;
+  for (const auto& [text, share] : differing) texts.push_back(text);
+  std::stable_sort(texts.begin(), texts.end(), [&](const std::string& a, const std::string& b) {
+    return differing.at(a) > differing.at(b);
+  });
+  return texts;
+}
+
+std::string ShapesText(const ShapeShares& shares, const std::vector<std::string>& differing) {
+  constexpr size_t kMostShapes = 3;
+  if (shares.size() == 1) return shares.begin()->first;
+  std::string text;
+  for (size_t i = 0; i < std::min(differing.size(), kMostShapes); ++i) {
+    const double share = ShareOfShape(shares, differing[i]);
+    text +=
+        fmt::format("{}{} in {:.0f}% of its runs", i > 0 ? "; " : "", differing[i], 100 * share);
+  }
+  if (differing.size() > kMostShapes) {
+    text += fmt::format("; and {} more that differ", differing.size() - kMostShapes);
+  }
+  return text;
+}
+
+}  // namespace
+
+ShapeDifference CompareShapes(const Profile& base, std::string_view base_name, const Profile& next,
+                              std::string_view name) {
+  const ShapeShares of_base = ShapeSharesOf(base, base_name), of_next = ShapeSharesOf(next, name);
+  if (of_base.empty() || of_next.empty()) return {};
+  const std::vector<std::string> differing = DifferingShapes(of_base, of_next);
+  if (differing.empty()) return {};
+  return {ShapesText(of_base, differing), ShapesText(of_next, differing)};
+}
+
+}  // namespace profiler

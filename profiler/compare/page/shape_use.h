@@ -1,0 +1,22 @@
+#ifndef PROFILER_COMPARE_PAGE_SHAPE_USE_H_
+#define PROFILER_COMPARE_PAGE_SHAPE_USE_H_
+
+#include <string>
+#include <string_view>
+
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// How two profiles differ in the input shapes of the ops of one name, and in how often these ran;
+// both texts are empty if they do not. Of several shapes the ones that differ are shown, with their
+// share of the runs.
+struct ShapeDifference {
+  std::string base, next;
+};
+ShapeDifference CompareShapes(const Profile& base, std::string_view base_name, const Profile& next,
+                              std::string_view name);
+
+}  // namespace profiler
+
+#endif  // PROFILER_COMPARE_PAGE_SHAPE_USE_H_
