@@ -113,7 +113,7 @@ void JudgeRun(const InputOf<JobThresholds>& input, uint32_t index, const JobRun&
                    [](const Finding& one) { return one.severity != Severity::kInfo; });
   if (is_healthy) AddNoStraggler(run.ranks, verdict);
   AddArrivals(input, collectives.compared.waits, index, is_healthy, verdict);
-  AddFewerSteps(input, run.ranks, verdict);
+  if (!hangs) AddFewerSteps(input, run.ranks, verdict);
 }
 
 absl::Status JudgeRuns(const InputOf<JobThresholds>& input, const Uses& uses, bool& is_much,
