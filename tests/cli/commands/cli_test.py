@@ -61,6 +61,7 @@ OPTIONS_TABLE = """\
 -tolerance                  1%
 -match                      similar
 -around                     
+-module                     
 -show_idle                  false
 -per_call                   false
 -by                         

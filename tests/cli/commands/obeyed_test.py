@@ -17,17 +17,19 @@ PROFILES = [
     "testdata/sagemaker/sm_imbalance",
     "testdata/xspace/syn_gpu1/host0.xplane.pb",
     "testdata/xspace/syn_tpu1/host0.xplane.pb",
+    "testdata/xspace/jax_bf16_scan/host0.xplane.pb",
 ]
 
 # A value of each option that changes an answer, or several for different commands.
 VALUES = {
     "max_depth": ["1"], "step": ["1", "last"], "order_by": ["micros", "total_us", "begin_us", "avg_us", "idle_us", "peak_us", "p99",
-                                                               "occurrences"],
+                                                               "occurrences", "bytes"],
     "account_type_regexes": ["nosuch"], "start_name_regexes": ["nosuch"],
     "trim_name_regexes": [".*"], "show_name_regexes": ["nosuch"], "hide_name_regexes": [".*"],
     "account_displayed_op_only": ["true"], "source": ["nosuch"], "host": ["nosuch"],
     "rank": ["77"], "device": ["nosuch"], "stat": ["max"], "where": ["name == 'nosuch'"],
     "top": ["1"], "from": ["300us", "10ms"], "to": ["300us", "10ms"], "around": [".*"],
+    "module": ["jit__normal"],
     "show_idle": ["true"], "per_call": ["true"], "bandwidth": ["1GB/s"], "parameters": ["10"],
     "metric": ["CPUUtilization"], "below": ["50"], "above": ["50"], "for": ["3s"],
     "checkers": ["JobChecker"], "fail_on": ["warning"], "every": ["1s"],

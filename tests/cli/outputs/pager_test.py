@@ -5,6 +5,7 @@ Run as: pager_test.py PROFILER [TEST...]
 
 import os
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -17,6 +18,10 @@ from terminal import Terminal
 TFPROF = os.path.abspath("testdata/mlp/profile_1055")
 KINETO = os.path.abspath("testdata/kineto/torch_mlp/rank0.5.pt.trace.json.gz")
 SLOW = os.path.abspath("testdata/kineto/torch_loader_bound/rank0.6.pt.trace.json")
+
+
+# A busy machine takes a second to read a file; then the terminal shows that it is read.
+PROGRESS = re.compile(r"\r\x1b\[K(reading [^\r\n]*(?=\r))?")
 
 
 def env(**more):
@@ -38,6 +43,7 @@ class DefaultFormTest(unittest.TestCase):
     def seen(self, *args):
         status, seen = on_terminal(*args)
         self.assertEqual(status, 0, seen)
+        seen = PROGRESS.sub("", seen)
         return "".join(line for line in seen.splitlines(True) if not line.startswith("profiler: "))
 
     def check(self, form, *args):
