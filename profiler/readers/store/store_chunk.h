@@ -63,7 +63,9 @@ class StoreChunkReader {
   void Number(uint32_t column, int64_t& value) {
     value = store_file::NumberOf(store_file::UnZigZag(Raw(column)));
   }
+  // In files that are older than the column it has its initial value, which need not be unknown.
   void Small(uint32_t column, int32_t& value) {
+    if (columns_[column].empty()) return;
     int64_t wide = 0;
     Number(column, wide);
     Check(wide >= INT32_MIN && wide <= INT32_MAX);

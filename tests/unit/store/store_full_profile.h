@@ -230,6 +230,9 @@ class FullProfile {
     allocation.time = 4;
     allocation.total_allocated = 24;
     allocation.total_reserved = 32;
+    allocation.stack = 2;
+    allocation.available = 7;
+    allocation.fragmentation = 250'000'000;
     allocation.source = b_;
     builder_.AddAllocation(allocation);
     allocation.op = x_;
@@ -294,7 +297,11 @@ class FullProfile {
     BufferRow buffer;
     buffer.module = module_;
     buffer.op = y_;
-    buffer.kind = Text("temp");
+    buffer.kind = BufferKind::kOutput;
+    buffer.live_out = true;
+    buffer.shape = Text("f32[3]{0}");
+    buffer.unpadded_bytes = 8;
+    buffer.memory_space = 1;
     buffer.offset = 0;
     buffer.bytes = 12;
     buffer.live_from = -2;
