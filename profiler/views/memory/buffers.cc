@@ -119,7 +119,6 @@ const std::vector<ColumnOf<HeldRow>>& HeldColumns() {
       C::Number("program_id", Unit::kNone, "program", "The compiled program's number.",
                 [](Row row) { return row.program.program(); })
           .ForPrograms(),
-      C::Text("name", "name", "The instruction that writes it.", &HeldRow::name).RepeatsName(),
       C::Text("opcode", "opcode", "What the instruction does.",
               [](Row row) { return row.op() == nullptr ? "" : row.Text(row.op()->type); }),
       C::Text("group", "group",
