@@ -186,6 +186,7 @@ SlowSendLink FindSlowSendLink(const Profile& profile, const std::vector<SendLink
     if (all.empty()) continue;
     std::vector<SendLink>& others = alike.empty() ? all : alike;
     std::vector<double> rates;
+    rates.reserve(others.size());
     for (const SendLink& other : others) rates.push_back(other.rate);
     const double usual = UpperMedian(rates);
     if (usual <= 0 || link.rate >= share * usual) continue;
