@@ -35,6 +35,7 @@ COUNTS = {
         (11.8, ""),
         (12.2, "2026-11-24, 9a006da: values of -by come from the descriptors of views"),
         (13.0, "2026-11-25, 2b29b1c: the options and commands of diff, check, baseline and trend"),
+        (13.4, "2026-11-26, fce2759: the view buffers and its option"),
     ],
     "op made.pb -order_by micros -max_depth 10": [(94.1, FIRST), (98.2, PROTO)],
     "op made.pb -account_type_regexes .*MatMul.* -select input_shapes,micros":
@@ -67,6 +68,8 @@ COUNTS = {
         (34.3, FIRST),
         (34.6, ""),
         (36.3, "2026-11-24, eb732f7: the text of a table has one unit a column"),
+        (37.7, "2026-11-26, fce2759: annotations of JAX's users are looked for, and allocations tell "
+               "more"),
     ],
     "trace made.xplane.pb -output timeline:outfile=made.json": [(47.8, FIRST), (48.4, "")],
     "kernels made.pt.trace.json": [
