@@ -181,6 +181,7 @@ std::vector<Report> BufferTables() {
 
 absl::StatusOr<Report> AnswerBuffers(const Selected& selected, const Query& query, RunContext&) {
   const Profile& profile = selected.profile();
+  PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
   Report report = EmptyBuffers(), programs = EmptyPrograms();
   UniqueKeys keys, program_keys;
   const std::vector<ProgramMemory> all = MemoryOfPrograms(profile);

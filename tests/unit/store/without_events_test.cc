@@ -137,7 +137,7 @@ TEST_CASE("a store without events is written again as it is") {
 TEST_CASE("one profile of each table can be written without events") {
   const Profile kept = Without(FilledProfile("a").Make());
   CHECK(LacksEvents(kept));
-  CHECK(kept.allocations.empty());
+  CHECK(kept.allocations.size() <= 3);  // at the start, the peak and the end
   CHECK(kept.flows.empty());
   CHECK(kept.snapshots.empty());
 }
