@@ -19,7 +19,7 @@ int Main(int argc, char** argv) {
   CLI::App app("Writes a profile of any size, the same bytes for the same arguments.");
   std::string path, kind = "profile";
   int64_t nodes = 50'000, steps = 20, devices = 4, ops = 480;
-  uint64_t seed = 1;
+  uint64_t seed = 1, run = 1;
   app.add_option("OUT", path, "The file to write.")->required();
   app.add_option("--kind", kind, "profile, xspace or kineto")
       ->check(CLI::IsMember({"profile", "xspace", "kineto"}));
@@ -28,13 +28,14 @@ int Main(int argc, char** argv) {
   app.add_option("--devices", devices, "xspace: GPUs")->check(CLI::Range(1, 64));
   app.add_option("--ops", ops, "xspace, kineto: ops of a step")->check(CLI::PositiveNumber);
   app.add_option("--seed", seed, "what all numbers depend on");
+  app.add_option("--run", run, "profile: which run of the same job, with other times");
   CLI11_PARSE(app, argc, argv);
 
   std::ofstream file(path, std::ios::binary);
   const Sink sink = [&file](std::string_view bytes) {
     file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   };
-  if (kind == "profile") GenerateProfile({nodes, steps, seed}, sink);
+  if (kind == "profile") GenerateProfile({nodes, steps, seed, run}, sink);
   if (kind == "xspace") GenerateXSpace({steps, devices, ops, seed}, sink);
   if (kind == "kineto") GenerateKineto({steps, ops, seed}, sink);
   file.close();

@@ -64,7 +64,7 @@ void AddInts(pbf_writer& parent, uint32_t field, std::initializer_list<int64_t> 
 class Generator {
  public:
   Generator(const ProfileSize& size, const Sink& sink)
-      : size_(size), random_(size.seed), pieces_(sink), file_(pieces_.text()) {}
+      : size_(size), random_(size.seed), run_(size.run), pieces_(sink), file_(pieces_.text()) {}
 
   void Run() {
     MakeCallSites();
@@ -204,7 +204,7 @@ class Generator {
 
   void AddExecution(const Node& node, int64_t step, pbf_writer& out) {
     const int64_t start = kStart + step * kStep + node.id * 7;
-    const int64_t micros = 1 + static_cast<int64_t>(random_.Exponential(40));
+    const int64_t micros = 1 + static_cast<int64_t>(run_.Exponential(40));
     pbf_writer entry(out, 12);
     entry.add_int64(1, step);
     pbf_writer execution(entry, 2);
@@ -227,7 +227,7 @@ class Generator {
   }
 
   void AddMemory(pbf_writer& execution, int64_t at) {
-    const int64_t bytes = random_.Between(4, 1 << 20);
+    const int64_t bytes = run_.Between(4, 1 << 20);
     pbf_writer memory(execution, 7);
     memory.add_int64(1, at);
     memory.add_int64(6, bytes);
@@ -243,6 +243,7 @@ class Generator {
 
   const ProfileSize size_;
   Random random_;
+  Random run_;
   Pieces pieces_;
   pbf_writer file_;
   Texts texts_;

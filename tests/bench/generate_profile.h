@@ -11,6 +11,7 @@ struct ProfileSize {
   int64_t nodes = 50'000;
   int64_t steps = 20;
   uint64_t seed = 1;
+  uint64_t run = 1;  // another run of the same job has other times and memory
 };
 
 // A ProfileProto like that of a training job on two workers and a parameter server: towers of ops

@@ -126,41 +126,48 @@ absl::StatusOr<OpsInSteps> FindOpsInSteps(const Selected& selected, const StepNu
                        ByLine(profile, written, numbers.size())};
   const std::vector<uint32_t>& row_of = groups[0].of_op;
   const bool all_places = selected.source_filter().all();
-  const auto number_of = [&](const ExecRow& row) {
-    const uint32_t number = numbers.Of(row.step);
-    if (number == StepNumbers::kNone || !row.op.valid() || row_of[row.op.row()] == kNoGroup) {
+  const auto number_of = [&](StepId step, OpId op, DeviceId device) {
+    const uint32_t number = numbers.Of(step);
+    if (number == StepNumbers::kNone || !op.valid() || row_of[op.row()] == kNoGroup) {
       return StepNumbers::kNone;
     }
-    const bool is_selected = all_places || selected.source_filter().Has(row.step, row.device);
+    const bool is_selected = all_places || selected.source_filter().Has(step, device);
     return is_selected ? number : StepNumbers::kNone;
   };
   Lanes devices(profile), hosts(profile);
   std::vector<char> uses_device(groups[0].work.items.size());
-  for (const ExecRow& row : profile.execs.row.values()) {
-    if (number_of(row) == StepNumbers::kNone) continue;
-    const SourceId source = profile.steps[row.step].source;
-    if (row.cpu_time != 0) hosts.Add(source);
-    if (row.accelerator_time == 0) continue;
-    devices.Add(source, row.device);
-    uses_device[row_of[row.op.row()]] = 1;
-  }
+  profile.execs.row.ForEachOf(
+      [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time) {
+        if (number_of(step, op, device) == StepNumbers::kNone) return;
+        const SourceId source = profile.steps[step].source;
+        if (cpu_time != 0) hosts.Add(source);
+        if (accelerator_time == 0) return;
+        devices.Add(source, device);
+        uses_device[row_of[op.row()]] = 1;
+      },
+      &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
+      &ExecRow::accelerator_time);
   PROFILER_RETURN_IF_ERROR(context.Check());
   const double device_lanes = devices.Count(), host_lanes = hosts.Count();
-  for (const ExecRow& row : profile.execs.row.values()) {
-    const uint32_t number = number_of(row);
-    if (number == StepNumbers::kNone) continue;
-    const bool is_on_device = uses_device[row_of[row.op.row()]] != 0;
-    const double time = is_on_device ? static_cast<double>(row.accelerator_time) / device_lanes
-                                     : static_cast<double>(row.cpu_time) / host_lanes;
-    // Of an op that launches kernels, the runs on the host are those of the op.
-    const bool counts = row.runs != kUnknown && (row.cpu_time != 0 || row.accelerator_time == 0);
-    for (OpGroups& group : groups) {
-      if (!group.any_known) continue;
-      const uint32_t item = group.of_op[row.op.row()];
-      group.work.Add(item, number, time);
-      if (counts) group.work.items[item].runs += static_cast<double>(row.runs);
-    }
-  }
+  profile.execs.row.ForEachOf(
+      [&](StepId step, OpId op, DeviceId device, Value cpu_time, Value accelerator_time,
+          int64_t runs) {
+        const uint32_t number = number_of(step, op, device);
+        if (number == StepNumbers::kNone) return;
+        const bool is_on_device = uses_device[row_of[op.row()]] != 0;
+        const double time = is_on_device ? static_cast<double>(accelerator_time) / device_lanes
+                                         : static_cast<double>(cpu_time) / host_lanes;
+        // Of an op that launches kernels, the runs on the host are those of the op.
+        const bool counts = runs != kUnknown && (cpu_time != 0 || accelerator_time == 0);
+        for (OpGroups& group : groups) {
+          if (!group.any_known) continue;
+          const uint32_t item = group.of_op[op.row()];
+          group.work.Add(item, number, time);
+          if (counts) group.work.items[item].runs += static_cast<double>(runs);
+        }
+      },
+      &ExecRow::step, &ExecRow::op, &ExecRow::device, &ExecRow::cpu_time,
+      &ExecRow::accelerator_time, &ExecRow::runs);
   PROFILER_RETURN_IF_ERROR(context.Check());
   for (OpGroups& group : groups) {
     if (!group.any_known) group.work = {};

@@ -136,6 +136,7 @@ StepEventTypes::StepEventTypes(const Profile& profile)
       launches_other_(profile.tracks.size()),
       facts_(profile.strings.size()),
       known_(profile.op_count()) {
+  AddMarkNames();
   DeviceWorkKinds kinds(profile);
   const auto mark = [&](EventId call, std::vector<std::vector<bool>>& by_track) {
     std::vector<bool>& calls = by_track[call.track.row()];
@@ -186,7 +187,18 @@ StepEventTypes::Known& StepEventTypes::KnownOf(const Events& events, uint32_t ev
     known.type_facts = FactsOf(row.type);
   }
   known.facts = FactsOf(known.name);
+  known.may_mark = known.name.valid() && mark_names_.contains(profile_.strings[known.name]);
   return known;
+}
+
+void StepEventTypes::AddMarkNames() {
+  for (const StepRow& step : profile_.steps.values()) {
+    const std::string_view name = profile_.strings[step.name];
+    if (!name.empty()) mark_names_.insert(name);
+    for (size_t at = name.find(' '); at != name.npos; at = name.find(' ', at + 1)) {
+      if (at > 0) mark_names_.insert(name.substr(0, at));
+    }
+  }
 }
 
 // Whether the event is a mark around the step's code, which is not work. The name of its step is
@@ -202,18 +214,16 @@ StepEventType StepEventTypes::OnHost(const TrackRow& track, const Events& events
   const OpId op = events.op[event.row];
   const bool has_device = has_device_[track.source.row()] != 0;
   const bool by_time = IsStepByTime(events, event.row);
-  // Compiled programs run on separate threads, and their callers are not recorded.
-  const bool is_program = op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
   const Known& known = KnownOf(events, event.row);
   const uint16_t facts = known.facts;
-  // So do the copies of a client without accelerators.
+  // Copies of a client without accelerators run on threads of their own.
   if (!has_device && (facts & kClientCopiesIn) != 0) return StepEventType::kClientToDevice;
   if (!has_device && (facts & kClientCopiesOut) != 0) return StepEventType::kClientToHost;
-  if (by_time && (has_device || !is_program)) return StepEventType::kNone;
+  // So do compiled programs, and their callers are not recorded.
+  if (by_time && (has_device || !IsProgram(op))) return StepEventType::kNone;
   if ((facts & kIgnored) != 0) return StepEventType::kNone;
   // Marks that are work themselves have a name that implies host work.
-  if ((facts & kHostWork) == 0 && known.name.valid() &&
-      IsMark(profile_.strings[known.name], step)) {
+  if ((facts & kHostWork) == 0 && known.may_mark && IsMark(profile_.strings[known.name], step)) {
     return StepEventType::kNone;
   }
   if (IsWait(known, event)) return StepEventType::kHostWait;
@@ -252,6 +262,10 @@ StepEventType StepEventTypes::OnDevice(const TrackRow& track, const Events& even
     }
   }
   return known.computes;
+}
+
+bool StepEventTypes::IsProgram(OpId op) const {
+  return op.valid() && profile_.ops.row[op].kind == OpKind::kHloInstruction;
 }
 
 bool StepEventTypes::IsLaunch(EventId event) const {

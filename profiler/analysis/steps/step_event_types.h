@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/container/flat_hash_set.h"
 #include "profiler/analysis/accelerators/blocking_calls.h"
 #include "profiler/analysis/accelerators/host_waits.h"
 #include "profiler/analysis/collectives/communication.h"
@@ -74,6 +75,7 @@ class StepEventTypes {
     uint16_t facts = 0;                             // of the name; 0 if not computed yet
     uint16_t type_facts = 0;                        // as `facts`, of the op's type
     StepEventType computes = StepEventType::kNone;  // on a device; kNone if not computed yet
+    bool may_mark = false;                          // IsMark() of some step
   };
 
   StepEventType OnHost(const TrackRow& track, const Events& events, EventId event);
@@ -85,6 +87,8 @@ class StepEventTypes {
   bool IsCollectiveOnHost(OpId op) const;
   bool IsWait(const Known& known, EventId event) const;
   bool IsMark(std::string_view name, StepId step) const;
+  bool IsProgram(OpId op) const;
+  void AddMarkNames();
 
   const Profile& profile_;
   const BlockingCalls blocking_;
@@ -94,8 +98,9 @@ class StepEventTypes {
   std::vector<char> has_device_;  // indexed by source
   // By track and event: whether it launches device work, and work other than copies.
   std::vector<std::vector<bool>> launches_, launches_other_;
-  std::vector<uint16_t> facts_;  // indexed by name
-  std::vector<Known> known_;     // indexed by op
+  std::vector<uint16_t> facts_;                       // indexed by name
+  absl::flat_hash_set<std::string_view> mark_names_;  // what IsMark() holds for
+  std::vector<Known> known_;                          // indexed by op
   Known without_op_;
 };
 

@@ -22,12 +22,16 @@ class StepAdder {
       : profile_(selected.profile()),
         source_filter_(selected.source_filter()),
         rules_(profile_, Quirks(false)),
-        waits_(WaitingOps(profile_)) {
+        waits_(WaitingOps(profile_)),
+        sums_(StepsWithoutSums(profile_)) {
     if (!query.selection.account_types.all()) {
       matched_ = MatchedTypePatterns(profile_, query, OpValues());
     }
     unattributed_ = profile_.strings.Find(derive::kUnattributed);
-    MakeSums();
+    sum_of_.resize(profile_.steps.size());
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      for (const StepId step : sums_[i].steps) sum_of_[step.row()] = i;
+    }
   }
 
   absl::StatusOr<std::vector<StepSum>> Run(const RunContext& context) {
@@ -50,23 +54,6 @@ class StepAdder {
   }
 
  private:
-  // A step of a process that several of its sources recorded is one. Processes never share a step,
-  // on one host or on several: each rank takes its own time.
-  void MakeSums() {
-    // By the step that all of its number count as, and by host and rank.
-    std::map<std::tuple<StepId, StringId, int64_t>, size_t> sum_of_process;
-    sum_of_.resize(profile_.steps.size());
-    for (uint32_t s = 0; s < sum_of_.size(); ++s) {
-      const SourceRow& source = profile_.sources[profile_.steps[StepId(s)].source];
-      const auto [it, is_new] = sum_of_process.try_emplace(
-          {SameStep(profile_, StepId(s)), source.host, source.rank}, sums_.size());
-      if (is_new) sums_.emplace_back();
-      sum_of_[s] = it->second;
-      sums_[it->second].steps.push_back(StepId(s));
-    }
-    sums_.emplace_back();
-  }
-
   void Add(const ExecRow& row) {
     StepSum& sum = row.step.valid() ? sums_[sum_of_[row.step.row()]] : sums_.back();
     sum.ran = true;
@@ -150,6 +137,23 @@ Value StepSum::device_span() const {
     if (span != kAbsent && (longest == kAbsent || span > longest)) longest = span;
   }
   return longest;
+}
+
+// A step of a process that several of its sources recorded is one. Processes never share a step, on
+// one host or on several: each rank takes its own time.
+std::vector<StepSum> StepsWithoutSums(const Profile& profile) {
+  std::vector<StepSum> sums;
+  // By the step that all of its number count as, and by host and rank.
+  std::map<std::tuple<StepId, StringId, int64_t>, size_t> sum_of_process;
+  for (uint32_t s = 0; s < profile.steps.size(); ++s) {
+    const SourceRow& source = profile.sources[profile.steps[StepId(s)].source];
+    const auto [it, is_new] = sum_of_process.try_emplace(
+        {SameStep(profile, StepId(s)), source.host, source.rank}, sums.size());
+    if (is_new) sums.emplace_back();
+    sums[it->second].steps.push_back(StepId(s));
+  }
+  sums.emplace_back();
+  return sums;
 }
 
 absl::StatusOr<std::vector<StepSum>> AddUpSteps(const Selected& selected, const Query& query,

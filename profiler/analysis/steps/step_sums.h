@@ -41,6 +41,9 @@ struct StepSum {
   bool has_device_work() const { return !device_spans.empty() || kept_device_span != kAbsent; }
 };
 
+// The items of AddUpSteps() that tell which steps there are, without what ran in them.
+std::vector<StepSum> StepsWithoutSums(const Profile& profile);
+
 // Returns one item per step, in order of ids, and a last one for the time outside of steps. Only
 // executions at the selected places and of the account types count. All steps are included,
 // selected or not.

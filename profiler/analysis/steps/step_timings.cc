@@ -98,7 +98,11 @@ absl::StatusOr<std::vector<StepTimings>> TimeSteps(const Selected& selected, con
                                                    RunContext& context) {
   const Profile& profile = selected.profile();
   PROFILER_RETURN_IF_ERROR(selected.CheckSteps());
-  PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSum> sums, AddUpSteps(selected, query, context));
+  std::vector<StepSum> sums = StepsWithoutSums(profile);
+  // Whether anything ran in a step matters only where places are selected.
+  if (!selected.source_filter().all()) {
+    PROFILER_ASSIGN_OR_RETURN(sums, AddUpSteps(selected, query, context));
+  }
   PROFILER_ASSIGN_OR_RETURN(const std::vector<StepSplit> splits,
                             SplitSteps(selected, sums, context));
   const Runs runs = RunsOf(profile);

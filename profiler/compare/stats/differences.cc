@@ -1,14 +1,20 @@
 #include "profiler/compare/stats/differences.h"
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
+#include <cstdint>
+#include <utility>
+
+#include "absl/container/inlined_vector.h"
 
 namespace profiler {
 namespace {
 
 // Pivots are chosen of so many candidates.
 constexpr size_t kSampled = 63;
+// So many steps need no memory of their own.
+constexpr size_t kUsualSize = 64;
+
+using Places = absl::InlinedVector<uint32_t, kUsualSize>;
 
 // The differences that may still be the result: for each item of `base`, those with the items
 // [first, end) of `next`.
@@ -18,7 +24,7 @@ class Candidates {
       : base_(base),
         next_(next),
         first_(base.size(), 0),
-        end_(base.size(), next.size()),
+        end_(base.size(), static_cast<uint32_t>(next.size())),
         count_(base.size() * next.size()) {}
 
   size_t count() const { return count_; }
@@ -38,49 +44,54 @@ class Candidates {
     return sample;
   }
 
-  // Keeps those on the side of the pivot where the rank is. Returns whether the result is below it.
-  bool SplitBelow(double pivot, size_t rank) {
-    return Split([=](double difference) { return difference < pivot; }, rank);
-  }
-  bool SplitUpTo(double pivot, size_t rank) {
-    return Split([=](double difference) { return difference <= pivot; }, rank);
+  // Keeps those below `low`, those from `low` to `high`, or those above `high`: wherever the rank
+  // is. Returns whether it is between.
+  bool Narrow(double low, double high, size_t rank) {
+    Places below(base_.size()), above(base_.size());
+    size_t all_below = 0, all_up_to = 0;
+    for (size_t i = 0; i < base_.size(); ++i) {
+      const double of_base = base_[i];
+      uint32_t at = first_[i], past = at;
+      // Binary searches without branches, as the next branch could not be guessed.
+      for (uint32_t size = end_[i] - at; size > 0; size -= (size + 1) / 2) {
+        const uint32_t half = (size + 1) / 2;
+        at += next_[at + half - 1] - of_base < low ? half : 0;
+        past += next_[past + half - 1] - of_base <= high ? half : 0;
+      }
+      below[i] = at;
+      above[i] = past;
+      all_below += at;
+      all_up_to += past;
+    }
+    const bool is_between = all_below <= rank && rank < all_up_to;
+    if (all_below > rank) {
+      end_ = std::move(below);
+      count_ = all_below - smaller_;
+    } else if (!is_between) {
+      count_ -= all_up_to - smaller_;
+      smaller_ = all_up_to;
+      first_ = std::move(above);
+    } else {
+      first_ = std::move(below);
+      end_ = std::move(above);
+      smaller_ = all_below;
+      count_ = all_up_to - all_below;
+    }
+    return is_between;
   }
 
-  double AtRank(size_t rank) const {
-    std::vector<double> all;
-    all.reserve(count_);
+  std::vector<double> All() const {
+    std::vector<double> all(count_);
+    size_t at = 0;
     for (size_t i = 0; i < base_.size(); ++i) {
-      for (size_t j = first_[i]; j < end_[i]; ++j) all.push_back(next_[j] - base_[i]);
+      for (size_t j = first_[i]; j < end_[i]; ++j) all[at++] = next_[j] - base_[i];
     }
-    const auto at = all.begin() + static_cast<ptrdiff_t>(rank - smaller_);
-    std::nth_element(all.begin(), at, all.end());
-    return *at;
+    return all;
   }
 
  private:
-  template <typename IsBelow>
-  bool Split(const IsBelow& is_below, size_t rank) {
-    std::vector<size_t> places(base_.size());
-    size_t below = 0;
-    for (size_t i = 0; i < base_.size(); ++i) {
-      // A binary search without branches, as the next branch could not be guessed.
-      size_t at = first_[i], size = end_[i] - at;
-      for (; size > 1; size -= size / 2) {
-        at += is_below(next_[at + size / 2 - 1] - base_[i]) ? size / 2 : 0;
-      }
-      if (size == 1) at += is_below(next_[at] - base_[i]) ? 1 : 0;
-      places[i] = at;
-      below += at;
-    }
-    const bool is_result_below = below > rank;
-    (is_result_below ? end_ : first_) = std::move(places);
-    smaller_ = std::accumulate(first_.begin(), first_.end(), size_t{0});
-    count_ = std::accumulate(end_.begin(), end_.end(), size_t{0}) - smaller_;
-    return is_result_below;
-  }
-
   const std::vector<double>&base_, &next_;
-  std::vector<size_t> first_, end_;
+  Places first_, end_;
   size_t count_, smaller_ = 0;
 };
 
@@ -88,39 +99,46 @@ class Candidates {
 
 Differences::Differences(const std::vector<double>& base, const std::vector<double>& next)
     : base_(base), next_(next), few_(2 * (base.size() + next.size())) {
-  if (size() > few_) sample_ = Candidates(base, next).Sample();
+  if (size() <= few_) return;
+  sample_.reserve(kSampled);
+  for (size_t k = 0; k < kSampled; ++k) {
+    const size_t at = (2 * k + 1) * size() / (2 * kSampled);
+    sample_.push_back(next[at % next.size()] - base[at / next.size()]);
+  }
+  std::sort(sample_.begin(), sample_.end());
 }
 
-double Differences::AtRank(size_t rank) const {
+Differences::Around Differences::AroundRank(size_t rank) const {
   Candidates left(base_, next_);
   while (left.count() > few_) {
     const size_t before = left.count();
     const std::vector<double> sample = before == size() ? sample_ : left.Sample();
     const size_t at = (rank - left.smaller()) * kSampled / before;
-    if (!left.SplitBelow(sample[at - std::min<size_t>(at, 1)], rank)) {
-      left.SplitUpTo(sample[std::min(at + 1, kSampled - 1)], rank);
-    }
+    left.Narrow(sample[at - std::min<size_t>(at, 1)], sample[std::min(at + 1, kSampled - 1)], rank);
+    if (left.count() <= before / 2) continue;
     // Many are equal: a single pivot is the result, or leaves all of its equals out.
-    const double pivot = sample[at];
-    if (left.count() > before / 2 && !left.SplitBelow(pivot, rank) && left.SplitUpTo(pivot, rank)) {
-      return pivot;
-    }
+    if (left.Narrow(sample[at], sample[at], rank)) return {{sample[at]}, rank};
   }
-  return left.AtRank(rank);
+  return {left.All(), left.smaller()};
+}
+
+double Differences::AtRank(size_t rank) const {
+  Around around = AroundRank(rank);
+  const auto at = around.values.begin() + static_cast<ptrdiff_t>(rank - around.smaller);
+  std::nth_element(around.values.begin(), at, around.values.end());
+  return *at;
 }
 
 double Differences::Median() const {
-  const double upper = AtRank(size() / 2);
-  if (size() % 2 == 1) return upper;
-  // The greatest of the smaller ones, unless others equal it.
-  double lower = -std::numeric_limits<double>::infinity();
-  size_t smaller = 0, j = 0;
-  for (const double of_base : base_) {
-    while (j < next_.size() && next_[j] - of_base < upper) ++j;
-    smaller += j;
-    if (j > 0) lower = std::max(lower, next_[j - 1] - of_base);
-  }
-  return smaller < size() / 2 ? upper : (upper + lower) / 2;
+  const size_t rank = size() / 2;
+  Around around = AroundRank(rank);
+  const auto at = around.values.begin() + static_cast<ptrdiff_t>(rank - around.smaller);
+  std::nth_element(around.values.begin(), at, around.values.end());
+  if (size() % 2 == 1) return *at;
+  const bool holds_lower = at != around.values.begin();
+  const double lower =
+      holds_lower ? *std::max_element(around.values.begin(), at) : AtRank(rank - 1);
+  return (*at + lower) / 2;
 }
 
 }  // namespace profiler

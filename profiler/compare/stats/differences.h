@@ -19,6 +19,14 @@ class Differences {
   double Median() const;
 
  private:
+  // Differences with none between them left out, in any order, and how many are smaller than all.
+  struct Around {
+    std::vector<double> values;
+    size_t smaller;
+  };
+  // At most `few_`, with that at the rank.
+  Around AroundRank(size_t rank) const;
+
   const std::vector<double>&base_, &next_;
   const size_t few_;            // so few candidates are sorted
   std::vector<double> sample_;  // of all, sorted; empty if all are few

@@ -212,10 +212,12 @@ class PackedTable {
 
   template <typename T>
   static void UnpackMember(const PackedBlock& block, T Row::*member, std::vector<T>& values) {
-    static_assert(CellsOf<T>::kCount == 1);
-    int64_t cells[kBlockRows];
-    UnpackColumn(block, ColumnOf(member), cells);
-    for (size_t i = 0; i < kBlockRows; ++i) values[i] = CellsOf<T>::Get(cells + i, 1);
+    constexpr size_t kCells = CellsOf<T>::kCount;
+    int64_t cells[kCells * kBlockRows];
+    for (size_t c = 0; c < kCells; ++c) {
+      UnpackColumn(block, ColumnOf(member) + c, cells + c * kBlockRows);
+    }
+    for (size_t i = 0; i < kBlockRows; ++i) values[i] = CellsOf<T>::Get(cells + i, kBlockRows);
   }
 
   // Reads a row from cells that are `stride` apart.
