@@ -15,6 +15,12 @@ constexpr double kSignificance = 0.05;
 constexpr double kLeastSteps = 4;  // in both profiles, for a 95 % interval
 constexpr double kMostRows = 1e6;  // that a table is expected to have
 
+// Whether several samples, which are sorted, are all the same. Two may be so by chance.
+bool AreEach(const std::vector<double>& sorted) {
+  constexpr size_t kLeast = 3;
+  return sorted.size() >= kLeast && sorted.front() == sorted.back();
+}
+
 }  // namespace
 
 std::string_view Name(Verdict verdict) {
@@ -81,6 +87,8 @@ Change Comparison::Of(std::span<const double> base, std::span<const double> next
   if (test_.least_p_value() * kMostRows >= kSignificance) {
     change.spread_p = WelchPValue(of_base, of_next);
   }
+  if (!test_.has_interval()) change.half_width = HalfWidthOfMeans(of_base, of_next);
+  change.is_exact = AreEach(of_base) && AreEach(of_next);
   change.delta = ranks.shift;
   change.low = ranks.low;
   change.high = ranks.high;
@@ -123,7 +131,8 @@ void Comparison::Judge(Change& change) const {
   const double tolerance = tolerance_ * std::min(std::abs(change.base), std::abs(change.next));
   if (-tolerance <= change.low && change.high <= tolerance) {
     change.verdict = Verdict::kSame;
-  } else if (change.p_value < kSignificance && (change.low > 0 || change.high < 0)) {
+  } else if (change.is_exact ||
+             (change.p_value < kSignificance && (change.low > 0 || change.high < 0))) {
     change.verdict = change.delta > 0 ? Verdict::kSlower : Verdict::kFaster;
   } else {
     change.verdict = Verdict::kUnclear;
@@ -135,13 +144,16 @@ void Comparison::Judge(Change& change) const {
 // longer holds 0, or lies within the tolerance.
 double Comparison::MoreSamples(const Change& change) const {
   const auto fewer = static_cast<double>(std::min(base_size_, new_size_));
-  if (std::isnan(change.low)) return std::max(1.0, kLeastSteps - fewer);
+  const bool has_interval = !std::isnan(change.low);
+  const double least = has_interval ? 1 : std::max(1.0, kLeastSteps - fewer);
+  const double half = has_interval ? (change.high - change.low) / 2 : change.half_width;
+  if (std::isnan(half)) return least;
   const double tolerance = tolerance_ * std::min(std::abs(change.base), std::abs(change.next));
   const double needed = std::max(std::abs(change.delta), tolerance - std::abs(change.delta));
   if (!(needed > 0)) return kAbsentReal;
-  const double factor = (change.high - change.low) / 2 / needed;
+  const double factor = half / needed;
   const auto per_block = static_cast<double>(std::max(base_block_, new_block_));
-  return std::max(1.0, std::ceil(fewer * (factor * factor - 1) * per_block));
+  return std::max(least, std::ceil(fewer * (factor * factor - 1) * per_block));
 }
 
 }  // namespace profiler

@@ -36,6 +36,10 @@ struct Change {
   double delta = kAbsentReal, low = kAbsentReal, high = kAbsentReal;
   double p_value = kAbsentReal;  // corrected for all rows by JudgeAll()
   double spread_p = 1;           // of Welch's test, where ranks may be too few to be corrected
+  // Half of the 95 % interval of the means, where ranks are too few for an interval.
+  double half_width = kAbsentReal;
+  // All samples of each side are equal, so that nothing hides the difference: a count.
+  bool is_exact = false;
   Verdict verdict = Verdict::kNone;
   // If unclear: about how many more samples would decide, steps or runs.
   double more_steps = kAbsentReal, more_runs = kAbsentReal;

@@ -203,6 +203,7 @@ class DiffPage {
       if (!sentence.empty()) report_.summary.push_back(std::move(sentence));
     };
     add(VerdictSentence(comparison_, step_, base_, next_));
+    add(RunsSentence(step_, base_, next_));
     add(RankSentence(step_, base_, next_, comparison_.tolerance()));
     add(ExplanationSentence(step_, parts, ops, scopes));
     add(MemorySentence(memory));

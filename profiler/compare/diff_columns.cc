@@ -64,10 +64,10 @@ C BaseNameColumn() {
 }
 
 std::vector<C> RunColumns() {
-  return {C::Real("base_runs", Unit::kCount, "base runs", "How often it ran per step of the base.",
+  return {C::Real("base_runs", Unit::kCount, "base calls", "How often it ran per step of the base.",
                   &DiffRow::base_runs)
               .Optional(),
-          C::Real("new_runs", Unit::kCount, "new runs",
+          C::Real("new_runs", Unit::kCount, "new calls",
                   "How often it ran per step of the new profile.", &DiffRow::new_runs)
               .Optional()};
 }

@@ -72,6 +72,9 @@ bool CanBeSignificant(size_t base_size, size_t new_size) {
 std::string KnownNoise(NoiseOf of, const NoiseCounts& counts) {
   switch (of) {
     case NoiseOf::kRuns:
+      if (!CanBeSignificant(counts.base, counts.next)) {
+        return "too few runs to judge noise: " + Counts(of, counts.base, counts.next);
+      }
       return "noise between runs is known: " + Counts(of, counts.base, counts.next);
     case NoiseOf::kSteps:
       return fmt::format("noise between steps is known: {}{}", Counts(of, counts.base, counts.next),

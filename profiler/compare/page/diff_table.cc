@@ -13,7 +13,9 @@
 namespace profiler {
 namespace {
 
-constexpr size_t kMostShown = 10;    // without -top, in formats for people
+// Without -top, in formats for people.
+constexpr size_t kMostShown = 10;
+constexpr size_t kMostUnclear = 10;  // of those that are large
 constexpr double kLargePart = 0.01;  // of the step: what is shown though noise may have made it
 
 bool IsUnclearButLarge(const Change& change, const Change& step) {
@@ -56,12 +58,15 @@ std::string FoldedText(const DiffTableKind& kind, const Folded& folded, const Ch
 void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffRow>& rows,
           Report& table) {
   Folded folded;
-  size_t shown = 0;
+  size_t shown = 0, shown_unclear = 0;
   for (size_t i = 0; i < rows.size(); ++i) {
     const Change& change = rows[i].change;
-    const bool is_shown =
-        change.is_changed() || IsUnclearButLarge(change, step) || std::isnan(change.delta);
-    if (is_shown && shown < kMostShown) {
+    const bool is_large = IsUnclearButLarge(change, step);
+    if (is_large && shown_unclear < kMostUnclear) {
+      ++shown_unclear;
+      continue;
+    }
+    if ((change.is_changed() || std::isnan(change.delta)) && shown < kMostShown) {
       ++shown;
       continue;
     }
@@ -76,7 +81,7 @@ void Fold(const DiffTableKind& kind, const Change& step, const std::vector<DiffR
   if (folded.changed + folded.others == 0) return;
   table.folded = FoldedText(kind, folded, step, rows.size());
   // Without rows there is nothing that `<unexplained>` could complete.
-  if (shown == 0 && kind.adds_up) table.rows.back().is_folded = true;
+  if (shown + shown_unclear == 0 && kind.adds_up) table.rows.back().is_folded = true;
 }
 
 }  // namespace

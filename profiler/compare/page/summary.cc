@@ -92,6 +92,17 @@ std::string MoreText(double more, double most, std::string_view samples) {
                      more < kFew ? "A few" : "About " + ScaledText(more, Unit::kCount), samples);
 }
 
+// How many samples of each might show the change, if it is one.
+std::string NeededText(const Change& step, const Side& base, const Side& next) {
+  constexpr double kFewest = 4, kMost = 100;
+  const double more = next.samples.are_runs() ? step.more_runs : step.more_steps;
+  const auto fewer = static_cast<double>(std::min(base.samples.size(), next.samples.size()));
+  const double needed = std::isnan(more) ? kFewest : std::max(kFewest, fewer + more);
+  return needed > kMost ? "4 of each, or rather more than 100 for a difference so small beside "
+                          "the noise"
+                        : fmt::format("{:.0f} of each", needed);
+}
+
 std::string WithoutInterval(const Change& step, const Side& base, const Side& next,
                             std::string_view times) {
   if (!base.has_steps()) {
@@ -103,8 +114,8 @@ std::string WithoutInterval(const Change& step, const Side& base, const Side& ne
   const bool are_runs = next.samples.are_runs();
   std::string text = fmt::format(
       "Cannot tell whether the typical step changed: {}, and {} can never show a change with 95% "
-      "confidence: record at least 4 of each",
-      times, CountsText(base, next));
+      "confidence: record at least {}",
+      times, CountsText(base, next), NeededText(step, base, next));
   std::vector<double> old_room, new_room;
   const auto olds = base.samples.Of(base.totals, old_room);
   const auto news = next.samples.Of(next.totals, new_room);
@@ -178,6 +189,36 @@ std::string ChangedAllTheSame(const Change& step, const std::vector<DiffRow>& op
   return texts.empty() ? "" : fmt::format("Ops that changed all the same: {}", Joined(texts));
 }
 
+// "" unless nearly all ops changed by a similar part, which no change of one of them does.
+std::string AllAlike(const Change& step, const std::vector<DiffRow>& ops) {
+  constexpr double kLeastStep = 0.05, kNearlyAll = 0.8, kLeastOfStep = 0.5;
+  constexpr size_t kLeastOps = 5;
+  const double of_step = step.delta / step.base;
+  if (!(std::abs(of_step) >= kLeastStep)) return "";
+  double all = 0, alike = 0, largest = 0;
+  size_t count = 0;
+  for (const DiffRow& row : ops) {
+    if (std::isnan(row.change.base) || std::isnan(row.change.next)) {
+      largest = std::max(largest, std::abs(row.change.delta));  // added or removed
+      continue;
+    }
+    ++count;
+    all += row.change.base;
+    const double ratio = row.change.delta / row.change.base / of_step;
+    if (ratio < 0.5 || ratio > 2) continue;
+    alike += row.change.base;
+    largest = std::max(largest, std::abs(row.change.delta));
+  }
+  const bool are_alike = count >= kLeastOps && alike >= kNearlyAll * all &&
+                         all >= kLeastOfStep * step.base &&
+                         largest < kLeastOfStep * std::abs(step.delta);
+  if (!are_alike) return "";
+  return fmt::format(
+      "Ops that take {:.0f}% of the time of all ops changed by a similar part of their time each: "
+      "look for what they share, as the machine, its load and clock, or the size of the batch",
+      100 * alike / all);
+}
+
 }  // namespace
 
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
@@ -209,6 +250,13 @@ std::string VerdictSentence(const Comparison& comparison, const Change& step, co
                                          : MoreText(step.more_steps, 10'000, "steps"));
 }
 
+std::string RunsSentence(const Change& step, const Side& base, const Side& next) {
+  const bool is_changed = step.verdict == Verdict::kSlower || step.verdict == Verdict::kFaster;
+  if (!is_changed || base.samples.runs() > 1 || next.samples.runs() > 1) return "";
+  return "One run of each: noise between runs is unknown, and two runs of the same code may differ "
+         "as much. Several runs of each tell: diff NEW1 NEW2 ... -base OLD1 -base OLD2 ...";
+}
+
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,
                                 const std::vector<DiffRow>& ops,
                                 const std::vector<DiffRow>& scopes) {
@@ -216,6 +264,8 @@ std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& 
   if (!is_changed) return ChangedAllTheSame(step, ops, scopes);
   const std::vector<std::string> of_ops = Explaining(ops, step, 3);
   const std::vector<std::string> of_parts = Explaining(parts, step, 2);
+  const std::string alike = AllAlike(step, ops);
+  if (!alike.empty()) return alike;
   if (of_ops.empty() && of_parts.empty()) return "No op and no part of the step explains it";
   if (of_parts.empty()) return fmt::format("Ops that explain it: {}", Joined(of_ops));
   if (of_ops.empty()) {

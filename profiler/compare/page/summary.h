@@ -16,6 +16,9 @@ namespace profiler {
 std::string VerdictSentence(const Comparison& comparison, const Change& step, const Side& base,
                             const Side& next);
 
+// Of one run each whose step changed: that noise between runs may be as large; else empty.
+std::string RunsSentence(const Change& step, const Side& base, const Side& next);
+
 // The rows that explain the step's change, or that changed though it did not; empty if there are
 // none. All rows are judged and sorted.
 std::string ExplanationSentence(const Change& step, const std::vector<DiffRow>& parts,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
+#include <limits>
 
 namespace profiler {
 namespace {
@@ -21,7 +22,14 @@ MeanOfSample MeanOf(std::span<const double> sample) {
   return of;
 }
 
+constexpr double kNormal95 = 1.959964;  // standard errors within which 95 % lie
+
 }  // namespace
+
+double HalfWidthOfMeans(std::span<const double> base, std::span<const double> next) {
+  if (base.size() < 2 || next.size() < 2) return std::numeric_limits<double>::quiet_NaN();
+  return kNormal95 * std::sqrt(MeanOf(base).variance + MeanOf(next).variance);
+}
 
 double WelchPValue(std::span<const double> base, std::span<const double> next) {
   if (base.size() < 2 || next.size() < 2) return 1;

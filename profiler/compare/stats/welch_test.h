@@ -11,6 +11,10 @@ namespace profiler {
 // The two-sided p-value; 1 if a sample has fewer than two values.
 double WelchPValue(std::span<const double> base, std::span<const double> next);
 
+// Half of the 95 % interval of the difference of the means, as if the samples were many. NaN if a
+// sample has fewer than two items.
+double HalfWidthOfMeans(std::span<const double> base, std::span<const double> next);
+
 }  // namespace profiler
 
 #endif  // PROFILER_COMPARE_STATS_WELCH_TEST_H_

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/values/step_statistic.h"
 
 namespace profiler {
@@ -18,6 +19,7 @@ constexpr size_t kLongestList = 40;  // characters of a list of steps
 // The steps that values are taken over. A profile without steps has one, found_by `whole`.
 struct StepsOfValues {
   size_t count = 0, partial = 0;
+  size_t runs = 1;   // separate ones, each with its own steps
   std::string list;  // empty if too long
 };
 
@@ -30,7 +32,8 @@ StepsOfValues StepsOf(const Selected& selected) {
     numbers.insert(step.number);
     if (step.partial) partial.insert(step.number);
   }
-  StepsOfValues steps = {numbers.size(), partial.size(), ""};
+  const size_t runs = SelectedRuns(selected, RunsOf(profile)).size();
+  StepsOfValues steps = {numbers.size(), partial.size(), std::max<size_t>(1, runs), ""};
   steps.list = StepList({numbers.begin(), numbers.end()});
   if (steps.list.size() > kLongestList) steps.list.clear();
   return steps;
@@ -38,9 +41,12 @@ StepsOfValues StepsOf(const Selected& selected) {
 
 // Returns e.g. "8 steps (2..9)".
 std::string Counted(const StepsOfValues& steps) {
-  if (steps.count == 1) return steps.list.empty() ? "one step" : "step " + steps.list;
-  return steps.list.empty() ? fmt::format("{} steps", steps.count)
-                            : fmt::format("{} steps ({})", steps.count, steps.list);
+  std::string text = steps.count == 1 ? "one step" : fmt::format("{} steps", steps.count);
+  if (!steps.list.empty()) {
+    text = steps.count == 1 ? "step " + steps.list : fmt::format("{} ({})", text, steps.list);
+  }
+  if (steps.runs > 1) text += fmt::format(" of {} separate runs, added up", steps.runs);
+  return text;
 }
 
 // Returns e.g. "the whole recording: 8 steps (2..9), 2 of them partial, and what ran outside".

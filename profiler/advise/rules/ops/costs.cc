@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profiler/analysis/selection/runs.h"
 #include "profiler/analysis/selection/same_step.h"
 #include "profiler/report/format_value.h"
 #include "profiler/report/scaled.h"
@@ -58,6 +59,11 @@ std::string PerStep(const Selected& selected) {
   return most < 2 ? " per step" : fmt::format(" per step over {} ranks together", most);
 }
 
+int64_t CountRuns(const Selected& selected) {
+  const size_t runs = SelectedRuns(selected, RunsOf(selected.profile())).size();
+  return std::max<int64_t>(1, static_cast<int64_t>(runs));
+}
+
 }  // namespace
 
 Costs CostReader::Of(size_t row) const {
@@ -74,11 +80,17 @@ Value CostReader::At(Measure measure, size_t row) const {
 }
 
 CostText::CostText(const Selected& selected, bool compat_tfprof)
-    : compat_tfprof_(compat_tfprof), per_step_(PerStep(selected)) {}
+    : compat_tfprof_(compat_tfprof),
+      runs_(compat_tfprof ? 1 : CountRuns(selected)),
+      per_step_(PerStep(selected)) {
+  if (runs_ > 1) per_step_ += fmt::format(" in the mean of {} separate runs", runs_);
+}
 
 std::string CostText::operator()(const Costs& costs) const {
   if (compat_tfprof_) return InWordsOfTfprof(costs);
-  return fmt::format("{}{}{}", ScaledText(costs.all, Unit::kMicros), per_step_, Places(costs));
+  const Costs mean = {costs.cpu / runs_, costs.accelerator / runs_, costs.all / runs_,
+                      costs.calls / runs_};
+  return fmt::format("{}{}{}", ScaledText(mean.all, Unit::kMicros), per_step_, Places(mean));
 }
 
 }  // namespace profiler

@@ -2,6 +2,7 @@
 #ifndef PROFILER_ADVISE_RULES_OPS_COSTS_H_
 #define PROFILER_ADVISE_RULES_OPS_COSTS_H_
 
+#include <cstdint>
 #include <string>
 
 #include "profiler/analysis/selection/selected.h"
@@ -36,11 +37,13 @@ class CostText {
   CostText(const Selected& selected, bool compat_tfprof);
 
   // Returns e.g. "123 us per step (108 us on accelerators, 15 us on the host)", of several ranks
-  // "123 us per step over 8 ranks together". The recording is one step if it has none.
+  // "123 us per step over 8 ranks together". The recording is one step if it has none. Of separate
+  // runs, whose costs views add up, the mean.
   std::string operator()(const Costs& costs) const;
 
  private:
   const bool compat_tfprof_;
+  const int64_t runs_;    // separate ones, whose costs views add up
   std::string per_step_;  // " per step", or empty
 };
 
