@@ -30,6 +30,7 @@ std::string OnThread2(std::string slice) {
 TEST_CASE("The types of input tensors are kept, those of numbers are not") {
   CHECK(InputTypes(R"(["c10::BFloat16", "Scalar", "", "float"])") == "0:c10::BFloat16,3:float");
   CHECK(InputTypes(R"([["float", "float"], [], "c10::Half"])") == "0:float,2:c10::Half");
+  CHECK(InputTypes("[\n  \"float\",\n  \"c10::Half\"\n]") == "0:float,1:c10::Half");
   CHECK(InputTypes(R"(["TensorList", "ScalarList"])").empty());
   CHECK(InputTypes("[]").empty());
   CHECK(InputTypes(R"("float")").empty());
@@ -37,6 +38,8 @@ TEST_CASE("The types of input tensors are kept, those of numbers are not") {
 }
 
 TEST_CASE("input shapes: as recorded, by input") {
+  // A number per line, as some traces are written.
+  CHECK(InputShapes("[\n [\n  4,\n  64\n ],\n [\n  64,\n  32\n ]\n]") == "0:4x64,1:64x32");
   CHECK(InputShapes("[[4, 64], [64, 32], []]") == "0:4x64,1:64x32");
   CHECK(InputShapes("[[], [7]]") == "1:7");
   CHECK(InputShapes("[[[4,64],[4,32]],[2]]") == "0:[4x64;4x32],1:2");
