@@ -112,9 +112,9 @@ LogAxis IntensityAxis(const RoofChart& chart, size_t cells) {
     greatest = std::max(greatest, value);
   };
   for (const Point& point : chart.points) add(point.intensity);
-  // The ridge, and some of the flat part behind it.
+  // Some of the roof on both sides of its ridge.
   for (const Roof& roof : chart.roofs) {
-    add(roof.flops_per_second / roof.bytes_per_second);
+    add(0.25 * roof.flops_per_second / roof.bytes_per_second);
     add(4 * roof.flops_per_second / roof.bytes_per_second);
   }
   return {least, greatest, cells};
@@ -256,6 +256,7 @@ void AppendRoofChart(const Report& report, const Screen& screen, std::string& ou
   const RoofChart chart = ChartOf(report);
   if (chart.points.empty() || chart.roofs.empty()) return;
   if (screen.width < kMargin + kLeastCells) return;
+  out += '\n';
   RoofDrawing(chart, screen, std::min(screen.width - kMargin, kMostCells)).Append(out);
 }
 
