@@ -12,12 +12,15 @@
   RULE(kCopyChecker)                   \
   RULE(kJobChecker)                    \
   RULE(kStepChecker)                   \
+  RULE(kCoreChecker)                   \
   RULE(kInputChecker)                  \
   RULE(kHostChecker)                   \
   RULE(kPlacementChecker)              \
   RULE(kMemoryChecker)                 \
+  RULE(kBufferChecker)                 \
   RULE(kPrecisionChecker)              \
   RULE(kElementwiseChecker)            \
+  RULE(kShapeChecker)                  \
   RULE(kParameterChecker)              \
   RULE(kLowGpuUtilization)             \
   RULE(kBatchSize)                     \

@@ -9,11 +9,12 @@
 
 namespace profiler {
 
-// What a device can do at most: dense 16-bit float operations, and bytes of its main memory (HBM).
-// NaN where it is not known.
+// What a device can do at most: dense 16-bit float operations, bytes of its main memory (HBM), and
+// bytes of its links to other devices, in one direction. NaN where it is not known.
 struct DevicePeaks {
   double flops_per_second = kAbsentReal;
   double bytes_per_second = kAbsentReal;
+  double link_bytes_per_second = kAbsentReal;
 
   // Float operations per byte from which on the float operations limit, and not the memory.
   double ridge() const { return flops_per_second / bytes_per_second; }

@@ -6,6 +6,7 @@
 
 #include "absl/container/flat_hash_map.h"
 #include "profiler/analysis/instructions/device_peaks.h"
+#include "profiler/analysis/instructions/kernel_work.h"
 #include "profiler/analysis/ops/accelerated_sources.h"
 #include "profiler/analysis/selection/op_events.h"
 #include "profiler/base/status.h"
@@ -18,7 +19,8 @@ class HloUseCollector {
   explicit HloUseCollector(const Profile& profile)
       : profile_(profile),
         kind_(KindsByPeaks(profile)),
-        is_accelerated_(AcceleratedSources(profile)) {}
+        is_accelerated_(AcceleratedSources(profile)),
+        kernel_work_(profile) {}
 
   void Add(const OpEvent& event) {
     StringId kernel;
@@ -29,16 +31,25 @@ class HloUseCollector {
       if (!events.label.empty()) kernel = events.label[event.row];
     }
     auto [it, is_new] = index_.try_emplace({event.op, kernel}, uses_.size());
-    if (is_new) uses_.push_back({event.op, kernel});
+    if (is_new) {
+      HloUse& use = uses_.emplace_back();
+      use.op = event.op;
+      use.kernel = kernel;
+    }
     HloUse& use = uses_[it->second];
     AddDevice(profile_.tracks[event.track].device, use);
     ++use.occurrences;
     use.total += event.duration;
     use.self += event.self;
+    if (!IsInstruction(profile_, event.op)) kernel_work_.Add(event, it->second);
   }
 
   // Sorted by self time, longest first, then by name.
   std::vector<HloUse> Sorted() && {
+    kernel_work_.AddTo(uses_);
+    for (HloUse& use : uses_) {
+      if (IsInstruction(profile_, use.op)) AddRecordedWork(use);
+    }
     std::sort(uses_.begin(), uses_.end(), [this](const HloUse& a, const HloUse& b) {
       if (a.self != b.self) return a.self > b.self;
       const auto names = [this](const HloUse& use) {
@@ -51,6 +62,15 @@ class HloUseCollector {
   }
 
  private:
+  void AddRecordedWork(HloUse& use) const {
+    const auto of_all = [&](int64_t once) {
+      return once == kUnknown ? kAbsentReal
+                              : static_cast<double>(once) * static_cast<double>(use.occurrences);
+    };
+    use.flops = of_all(profile_.ops.row[use.op].float_ops);
+    use.bytes = of_all(profile_.ops.row[use.op].bytes_accessed);
+  }
+
   void AddDevice(DeviceId device, HloUse& use) const {
     if (use.occurrences == 0) use.device = device;
     if (device == use.device || use.ran_on_several_kinds) return;
@@ -61,6 +81,7 @@ class HloUseCollector {
   const Profile& profile_;
   const std::vector<uint32_t> kind_;        // by device
   const std::vector<char> is_accelerated_;  // by source: the host only launches instructions
+  KernelWork kernel_work_;
   absl::flat_hash_map<std::pair<OpId, StringId>, size_t> index_;
   std::vector<HloUse> uses_;
 };

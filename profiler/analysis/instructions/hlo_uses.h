@@ -2,11 +2,16 @@
 #ifndef PROFILER_ANALYSIS_INSTRUCTIONS_HLO_USES_H_
 #define PROFILER_ANALYSIS_INSTRUCTIONS_HLO_USES_H_
 
+#include <cmath>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "absl/status/statusor.h"
 #include "profiler/analysis/selection/selected.h"
+#include "profiler/analysis/shapes/shape_work.h"
 #include "profiler/base/run_context.h"
+#include "profiler/base/value.h"
 #include "profiler/query/query.h"
 #include "profiler/store/profile.h"
 
@@ -20,7 +25,17 @@ struct HloUse {
   Int128 total = 0, self = 0;
   DeviceId device = {};               // the first that it ran on
   bool ran_on_several_kinds = false;  // also on devices with other peaks than `device`
+  // Over all occurrences. Those of an op are of the kernel that took the longest for it.
+  double flops = kAbsentReal, bytes = kAbsentReal;
+  bool by_shapes = false;  // flops or bytes are worked out from the shapes of the op's inputs
+  std::optional<ProductShape> product;  // of the kernel's op, if it is one
+  std::string shape;  // of what the kernel's op computes, e.g. "m=64 n=32 k=128 BFloat16"
 };
+
+// Rounds an amount of work; kAbsent if it is not known.
+inline Value WholeNumber(double amount) {
+  return std::isfinite(amount) ? static_cast<Value>(std::round(amount)) : kAbsent;
+}
 
 bool IsInstruction(const Profile& profile, OpId op);
 

@@ -48,6 +48,7 @@ class TreeOfInstructions {
     }
     at = Child(at, CategoryOf(use));
     if (const std::string_view alike = AlikeOf(use); !alike.empty()) at = Group(at, alike);
+    if (!use.shape.empty()) at = Child(at, use.shape);
     at = Child(at, NameOf(use));
     nodes_[at].is_instruction = true;
     const OpWork work = WorkOf(use);
@@ -150,18 +151,14 @@ class TreeOfInstructions {
   }
 
   OpWork WorkOf(const HloUse& use) const {
-    const auto of_all = [&](int64_t once) {
-      return once == kUnknown ? kAbsentReal
-                              : static_cast<double>(once) * static_cast<double>(use.occurrences);
-    };
     const DevicePeaks peaks = use.ran_on_several_kinds ? DevicePeaks() : peaks_[use.device.row()];
     const double seconds = static_cast<double>(use.self) * 1e-12;
     // A TPU's bytes are of all its memories in one.
     const bool is_tpu = profile_.devices[use.device].kind == DeviceKind::kTpu;
     return {.occurrences = use.occurrences,
             .self = use.self,
-            .flops = of_all(OpOf(use).float_ops),
-            .bytes = is_tpu ? kAbsentReal : of_all(OpOf(use).bytes_accessed),
+            .flops = use.flops,
+            .bytes = is_tpu ? kAbsentReal : use.bytes,
             .peak_flops = peaks.flops_per_second * seconds,
             .peak_bytes = peaks.bytes_per_second * seconds};
   }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <protozero/pbf_writer.hpp>
 #include <string>
 
 #include "profiler/readers/chrome_trace/input_shapes.h"
@@ -12,6 +13,17 @@ namespace {
 constexpr std::string_view kPythonFunction = "PythonFunction";
 constexpr std::string_view kRuntime = "Runtime";
 
+// The attribute with the values of an op's inputs that are no tensors, as Kineto writes them.
+constexpr std::string_view kInputValues = "concrete_inputs";
+constexpr size_t kLongestValues = 4096;
+
+// The wire bytes of an AttrValue that holds a text.
+std::string AttributeOfText(std::string_view text) {
+  std::string bytes;
+  protozero::pbf_writer(bytes).add_bytes(2, text.data(), text.size());
+  return bytes;
+}
+
 // Longer paths are not extended, because a file may nest calls to any depth.
 constexpr size_t kLongestScope = 4096;
 
@@ -21,8 +33,8 @@ OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, 
                      const Facts& facts) {
   const StringId shapes = ShapesOf(facts.input_dims);
   const StringId types = TypesOf(facts.input_types);
-  const auto [it, is_new] =
-      ops_.try_emplace({kind, name, type, scope, frame, shapes, types, facts.float_ops});
+  const auto [it, is_new] = ops_.try_emplace(
+      {kind, name, type, scope, frame, shapes, types, facts.input_values, facts.float_ops});
   if (!is_new) return it->second;
   OpRow row;
   row.kind = kind;
@@ -35,6 +47,13 @@ OpId HostOps::FindOp(OpKind kind, StringId name, StringId type, StringId scope, 
   row.float_ops = facts.float_ops;
   it->second = builder_.AddOp(row);
   if (type.valid() && !builder_.strings()[type].empty()) builder_.AddType(it->second, type);
+  if (facts.input_values.valid()) {
+    const std::string_view values = builder_.strings()[facts.input_values];
+    if (values.size() <= kLongestValues) {
+      builder_.AddAttribute(
+          it->second, {builder_.Intern(kInputValues), builder_.Intern(AttributeOfText(values))});
+    }
+  }
   return it->second;
 }
 

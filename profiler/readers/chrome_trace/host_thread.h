@@ -53,8 +53,8 @@ class HostOps {
   StringId TypesOf(StringId types);
 
   ProfileBuilder& builder_;
-  using Key =
-      std::tuple<OpKind, StringId, StringId, StringId, FrameId, StringId, StringId, int64_t>;
+  using Key = std::tuple<OpKind, StringId, StringId, StringId, FrameId, StringId, StringId,
+                         StringId, int64_t>;
   absl::flat_hash_map<Key, OpId> ops_;
   absl::flat_hash_map<std::pair<StringId, StringId>, StringId> below_;
   absl::flat_hash_map<StringId, PythonName> python_;

@@ -24,11 +24,14 @@ class Scanner {
   }
   void Pass() { ++at_; }
 
-  // Returns the text up to the next comma or bracket, e.g. a number.
+  // Returns the text up to the next comma or bracket, e.g. a number, without blanks behind it: a
+  // file may be written with a number per line.
   std::string_view Item() {
     const size_t begin = at_;
     while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != ']' && text_[at_] != '[') ++at_;
-    return text_.substr(begin, at_ - begin);
+    std::string_view item = text_.substr(begin, at_ - begin);
+    item.remove_suffix(item.size() - (item.find_last_not_of(" \n\t\r") + 1));
+    return item;
   }
 
  private:
@@ -38,7 +41,6 @@ class Scanner {
 
 bool IsDimension(std::string_view item) {
   if (item.starts_with('-')) item.remove_prefix(1);
-  while (!item.empty() && item.back() == ' ') item.remove_suffix(1);
   return !item.empty() && item.find_first_not_of("0123456789") == item.npos;
 }
 
@@ -75,7 +77,7 @@ std::string Shape(Scanner& scanner, int tensors) {
     const std::string_view item = scanner.Item();
     if (!IsDimension(item) || ++dims > kMostDims + 1) continue;
     if (dims > 1) shape += 'x';
-    shape += dims > kMostDims ? "..." : item.substr(0, item.find(' '));
+    shape += dims > kMostDims ? "..." : item;
   }
   return inner > 0 ? "[" + shape + "]" : shape;
 }

@@ -153,6 +153,9 @@ uint32_t Collector::FactsOf(const TraceEvent& event, Category category) {
   if (!args[Arg::kInputTypes].empty()) {
     facts.input_types = builder_.Intern(args[Arg::kInputTypes].text);
   }
+  if (event.name.find("conv") != std::string_view::npos && !args[Arg::kInputValues].empty()) {
+    facts.input_values = builder_.Intern(args[Arg::kInputValues].text);
+  }
   return slices_.AddFacts(facts);
 }
 

@@ -45,6 +45,7 @@ struct Facts {
   StringId detail;            // of a kernel's launch or of a copy
   StringId op_name, op_type;  // from a TensorFlow timeline
   StringId input_dims, input_types;
+  StringId input_values;  // of convolutions only, whose shapes do not tell their output's
 };
 
 // Stores Facts in few bytes, because most slices have only one or two of them.

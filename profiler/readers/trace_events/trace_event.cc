@@ -38,6 +38,7 @@ constexpr ArgName kArgNames[] = {
     {"Input Dims", Arg::kInputDims},
     {"Input dims", Arg::kInputDims},
     {"Input type", Arg::kInputTypes},
+    {"Concrete Inputs", Arg::kInputValues},
     {"flops", Arg::kFlops},
     {"Total Flops", Arg::kFlops},
     {"Sequence number", Arg::kSequence},

@@ -37,6 +37,7 @@ enum class Arg : uint8_t {
   kTargetRank,
   kInputDims,
   kInputTypes,
+  kInputValues,
   kFlops,
   kSequence,
   kForwardThread,

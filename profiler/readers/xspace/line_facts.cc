@@ -15,6 +15,20 @@ using Role = PlaneKind::Role;
 
 }  // namespace
 
+// "parallelism:2 buffer_size:8" of an iterator of tf.data, as far as it was recorded. A prefetch
+// calls the size of its buffer a limit.
+StringId LineReader::IteratorDetail() {
+  std::string detail;
+  const auto add = [&](Stat stat, std::string_view name) {
+    int64_t number = 0;
+    if (!stats_[stat].AsNumber(number)) return;
+    detail += fmt::format("{}{}:{}", detail.empty() ? "" : " ", name, number);
+  };
+  add(Stat::kParallelism, "parallelism");
+  add(stats_.Has(Stat::kBufferSize) ? Stat::kBufferSize : Stat::kBufferLimit, "buffer_size");
+  return detail.empty() ? StringId() : builder_.Intern(detail);
+}
+
 // Whether a framework op runs eagerly: by its stat, or else by an enclosing call. An iterator
 // belongs to the op that calls it.
 void LineReader::NoteEager(const EventRow& row, const Shared& shared) {

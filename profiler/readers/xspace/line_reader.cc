@@ -207,6 +207,7 @@ void LineReader::AddEvent(const DecodedEvent& event) {
       if (!stats_[detail].text.empty()) row.detail = TextOf(stats_[detail]);
     }
   }
+  if (shared->is_iterator) row.detail = IteratorDetail();
   row.args = static_cast<uint64_t>(event.bytes.data() - place_.file_begin);
   if (event.is_aggregate) return AddAggregate(event, row);
   if (!SetTimes(event, row)) {

@@ -94,6 +94,7 @@ class LineReader {
   EventOp FindOp(const EventMeta& meta);
   void TakeSharedStats(const EventMeta& meta);
   StringId TextOf(const StatValue& value);
+  StringId IteratorDetail();
   void NoteEager(const EventRow& row, const Shared& shared);
   // The row that the current event gets in its track.
   uint32_t NextRow() const { return state_.first_row + static_cast<uint32_t>(rows_.size()); }

@@ -12,6 +12,7 @@
 #include "profiler/render/pretty/grid.h"
 #include "profiler/render/pretty/pretty_columns.h"
 #include "profiler/render/pretty/pretty_findings.h"
+#include "profiler/render/pretty/roof_drawing.h"
 #include "profiler/render/pretty/same_values.h"
 #include "profiler/render/render.h"
 #include "profiler/render/text/text_table.h"
@@ -297,6 +298,7 @@ std::string RenderPretty(const Report& report, const RenderContext& context) {
     AppendWrapped(sentence, is_first ? Style::kBold : Style::kPlain, context.screen, out);
   }
   if (HasOwnTable(report)) draw(report, context.screen, out);
+  AppendRoofChart(report, context.screen, out);
   const BareSections bare(report);
   for (const Report& section : report.sections) {
     if (bare.Folds(section)) continue;

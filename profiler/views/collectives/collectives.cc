@@ -11,6 +11,7 @@
 #include "profiler/analysis/collectives/collective_events.h"
 #include "profiler/analysis/collectives/compared_collectives.h"
 #include "profiler/analysis/collectives/waits/rank_numbers.h"
+#include "profiler/analysis/instructions/device_peaks.h"
 #include "profiler/analysis/selection/place_order.h"
 #include "profiler/analysis/selection/runs.h"
 #include "profiler/base/int128.h"
@@ -73,6 +74,7 @@ struct KindRow {
   std::string_view group;
   const KindTotals& totals;
   double bandwidth;  // 0 if not given
+  double link;       // bytes of a second of the device's links; NaN if unknown
 
   std::vector<std::string> Key() const {
     const std::string size = group_size == kUnknown ? "" : std::to_string(group_size);
@@ -83,6 +85,11 @@ struct KindRow {
   Value OfAll(Value value) const { return totals.occurrences == 0 ? kAbsent : value; }
   double expected() const {
     return static_cast<double>(totals.bytes) / bandwidth * kPicosPerSecond;
+  }
+  // The least time by the links, in picoseconds; NaN if unknown.
+  double by_link() const {
+    return totals.has_rate && totals.bus_bytes > 0 ? totals.bus_bytes / link * kPicosPerSecond
+                                                   : kAbsentReal;
   }
   bool is_expected() const { return totals.bytes > 0 && totals.has_rate && expected() < 0x1p125; }
 };
@@ -123,6 +130,16 @@ std::vector<KindColumn> OwnKindColumns(bool has_bandwidth) {
               "What each rank's link carried, NCCL's busbw: of an all-reduce in a group of n "
               "2(n-1)/n times the other.",
               [](Row row) { return row.totals.PerSecond(row.totals.bus_bytes); }),
+      C::Number("link_us", Unit::kMicros, "at link speed",
+                "The least that a ring takes: what each rank's link carries (of an all-reduce in a "
+                "group of n 2(n-1)/n times bytes) over the rate of the device's links.",
+                [](Row row) { return WholePicos(row.by_link()); })
+          .Optional(),
+      C::Real("measured_over_link", Unit::kNone, "measured/link",
+              "The time of bus_bandwidth over link_us: near 1 is as fast as the links.",
+              [](Row row) { return static_cast<double>(row.totals.timed) / row.by_link(); })
+          .Typical()
+          .Optional(),
       C::Number(
           "expected_us", Unit::kMicros, "expected", "Of -bandwidth: bytes over that rate.",
           [](Row row) { return row.is_expected() ? static_cast<Value>(row.expected()) : kAbsent; })
@@ -208,6 +225,7 @@ WaitsByEvent WaitsOf(const ComparedCollectives& compared) {
 // Sorted by device, then by total time, longest first.
 Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events,
               const WaitsByEvent& waits, const CollectiveOptions& options) {
+  const std::vector<DevicePeaks> peaks = PeaksOfDevices(profile);
   std::map<KindKey, KindTotals> kinds;
   for (const CollectiveEvent& event : events) {
     const auto wait = waits.find({event.event.track, event.event.row});
@@ -237,7 +255,8 @@ Report ByKind(const Profile& profile, const std::vector<CollectiveEvent>& events
         group_size,
         group,
         totals,
-        options.bandwidth};
+        options.bandwidth,
+        device.valid() ? peaks[device.row()].link_bytes_per_second : kAbsentReal};
     AppendRow(columns, Name(kind), row.Key(), row, report);
     unexpected += row.is_expected() ? 0 : 1;
   }

@@ -1,13 +1,17 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "profiler/advise/verdicts.h"
+#include "profiler/analysis/input/iterator_tree.h"
 #include "profiler/analysis/input/pipeline_ops.h"
 #include "profiler/base/status.h"
 #include "profiler/base/text/unique_keys.h"
 #include "profiler/report/column.h"
+#include "profiler/report/scaled.h"
 #include "profiler/report/table.h"
 #include "profiler/views/notes/filter_notes.h"
 #include "profiler/views/view.h"
@@ -81,6 +85,88 @@ Report InputTimes(const std::vector<PipelineOp>& ops) {
   return report;
 }
 
+struct IteratorRow {
+  const Profile& profile;
+  const PipelineIterator& iterator;
+  Int128 all;  // the time of the root's calls
+  bool is_bottleneck;
+
+  double Share() const { return ShareOf(iterator.limits, all); }
+};
+
+const std::vector<ColumnOf<IteratorRow>>& IteratorColumns() {
+  using C = ColumnOf<IteratorRow>;
+  using Row = const IteratorRow&;
+  static const std::vector<C> kColumns = {
+      C::Flag("bottleneck", "bottleneck", "Whether it limits its pipeline most.",
+              &IteratorRow::is_bottleneck),
+      C::Number("limits_us", Unit::kMicros, "limits",
+                "The part of the root's time in which it ran and no iterator below it: what the "
+                "consumer of the batches waited for.",
+                [](Row row) { return row.iterator.limits; }),
+      C::Real("limits_share", Unit::kShare, "share", "limits_us as a part of the root's time.",
+              &IteratorRow::Share),
+      C::Number("calls", Unit::kCount, "calls", "How often it was asked for an element.",
+                [](Row row) { return row.iterator.calls; }),
+      C::Number("total_us", Unit::kMicros, "total", "The time of its calls, summed over threads.",
+                [](Row row) { return row.iterator.total; }),
+      C::Number("parallelism", Unit::kCount, "parallelism",
+                "How many of its calls may run at a time, as recorded.",
+                [](Row row) { return Known(row.iterator.parallelism); }),
+      C::Number("buffer_size", Unit::kCount, "buffer", "The elements that it may keep ready.",
+                [](Row row) { return Known(row.iterator.buffer_size); }),
+      C::Text("host", "host", "Where it ran.",
+              [](Row row) { return row.profile.strings[row.iterator.host]; }),
+  };
+  return kColumns;
+}
+
+Report EmptyIteratorTable() {
+  return StartTable("pipeline", "Pipeline of tf.data", "the iterator, below the one that asks it",
+                    Headers(IteratorColumns()));
+}
+
+// `all` is the time of the root's calls.
+std::string SentenceOf(const PipelineIterator& root, const PipelineIterator& bottleneck,
+                       Int128 all) {
+  return fmt::format("{} limits the pipeline: {:.0f}% of the {} that a batch takes; {}",
+                     bottleneck.path, 100 * ShareOf(bottleneck.limits, all),
+                     ScaledText(root.total / root.calls, Unit::kMicros), RemedyOf(bottleneck));
+}
+
+// A batch that takes less is no reason to change the pipeline. TensorFlow's guide to the
+// performance of tf.data calls a call slow from 50 us on.
+constexpr Int128 kSlowCall = 50'000'000;
+
+Report IteratorTable(const Profile& profile, const std::vector<PipelineIterator>& iterators,
+                     std::vector<std::string>& summary) {
+  Report report = EmptyIteratorTable();
+  report.values.basis = Basis::kTotals;
+  int32_t root = 0, bottleneck = -1;
+  Int128 all = 0;
+  for (int32_t at = 0; at < std::ssize(iterators); ++at) {
+    const PipelineIterator& iterator = iterators[at];
+    if (iterator.parent < 0) {
+      root = at;
+      bottleneck = BottleneckOf(iterators, root);
+      all = 0;
+      for (int32_t i = root; i == root || (i < std::ssize(iterators) && iterators[i].parent >= 0);
+           ++i) {
+        all += iterators[i].limits;
+      }
+      const bool is_slow = iterator.calls > 0 && iterator.total / iterator.calls > kSlowCall;
+      if (bottleneck >= 0 && is_slow) {
+        summary.push_back(SentenceOf(iterator, iterators[bottleneck], all));
+      }
+    }
+    AppendRow(IteratorColumns(), iterator.depth == 0 ? iterator.path : iterator.name(),
+              {std::string(profile.strings[iterator.host]), iterator.path},
+              {profile, iterator, all, at == bottleneck}, report);
+    report.rows.back().depth = iterator.depth;
+  }
+  return report;
+}
+
 // How far input limits the steps, in the words of the rule that judges it.
 absl::Status AddJudgement(const Selected& selected, const Query& query, RunContext& context,
                           Report& report) {
@@ -103,7 +189,8 @@ void AddNoPipelineNote(Report& report) {
 
 std::vector<ReportColumn> AllInputColumns() { return Headers(InputColumns()); }
 std::vector<Report> InputTables() {
-  return {StartTable("", "", "the op of the input pipeline", AllInputColumns()), InputTimes({})};
+  return {StartTable("", "", "the op of the input pipeline", AllInputColumns()), InputTimes({}),
+          EmptyIteratorTable()};
 }
 
 absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
@@ -127,6 +214,11 @@ absl::StatusOr<Report> AnswerInput(const Selected& selected, const Query& query,
     report.sections.push_back(InputTimes(ops));
   }
   PROFILER_RETURN_IF_ERROR(AddJudgement(selected, query, context, report));
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<PipelineIterator> iterators,
+                            PipelineIterators(selected, context));
+  if (!iterators.empty()) {
+    report.sections.push_back(IteratorTable(profile, iterators, report.summary));
+  }
   PROFILER_RETURN_IF_ERROR(FinishTable(query, report));
   AddFilterNotes(profile, query, report);
   return report;
@@ -139,7 +231,9 @@ extern const View kInputView = {
     .summary = "the input pipeline: what reads, prepares and delivers batches",
     .details =
         "A row is an op of the input pipeline on the host, by self time. A section has the time "
-        "of each category. The first lines say how far input limits the steps, as `advise` does.",
+        "of each category, another one the tree of tf.data's iterators with the one that limits "
+        "them. The first lines say how far input limits the steps, as `advise` does, and what "
+        "would make the pipeline faster.",
     .run = AnswerInput,
     .columns = AllInputColumns,
     .sections = InputTables,

@@ -60,10 +60,10 @@ std::vector<ColumnOf<HloRow>> HloColumns(bool has_around) {
       C::Number("self_us", Unit::kMicros, "self", "The same without the instructions nested in it.",
                 [](Row row) { return row.use.self; }),
       C::Number("flops", Unit::kCount, "flops", "Float operations, summed over the occurrences.",
-                [](Row row) { return row.OfAllRuns(row.op().float_ops); }),
+                [](Row row) { return WholeNumber(row.use.flops); }),
       C::Number("bytes_accessed", Unit::kBytes, "accessed",
                 "Bytes read and written, summed over the occurrences.",
-                [](Row row) { return row.OfAllRuns(row.op().bytes_accessed); }),
+                [](Row row) { return WholeNumber(row.use.bytes); }),
       C::Text("source", "source", "The line that made it: file:line.",
               [](Row row) { return SourceLine(row.profile, row.op().frame); })
           .As(ColumnRole::kPath),
@@ -108,7 +108,8 @@ class Neighbourhoods {
   void ForEachRow(const Function& append) const {
     const auto add = [&](OpId op, std::string_view role, OpId of) {
       const auto use = uses_.find(op);
-      const HloUse unused{.op = op, .kernel = StringId()};
+      HloUse unused;
+      unused.op = op;
       append({{profile_, use == uses_.end() ? unused : use->second}, {role, of}});
     };
     for (const OpId op : asked_) {

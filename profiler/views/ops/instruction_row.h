@@ -38,9 +38,6 @@ struct InstructionRow {
   std::string_view framework_op() const {
     return NameOfOp(is_instruction ? op().framework_op : use.op);
   }
-  Value OfAllRuns(int64_t once) const {
-    return once == kUnknown ? kAbsent : static_cast<Value>(once) * use.occurrences;
-  }
 };
 
 }  // namespace profiler

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,10 +29,6 @@ OpProfileBy ByOf(const Query& query) {
   return OpProfileBy::kProgram;
 }
 
-Value Rounded(double value) {
-  return std::isnan(value) ? kAbsent : static_cast<Value>(std::round(value));
-}
-
 // In no time nothing can be done, of which there is no share.
 double ShareOfPeak(double work, double peak) { return peak > 0 ? work / peak : kAbsentReal; }
 
@@ -45,11 +40,11 @@ const std::vector<ColumnOf<OpWork>>& OpProfileColumns() {
                 &OpWork::occurrences),
       C::Number("self_us", Unit::kMicros, "self", "Its time on accelerators.", &OpWork::self),
       C::Number("flops", Unit::kCount, "flops", "Float operations.",
-                [](Row work) { return Rounded(work.flops); }),
+                [](Row work) { return WholeNumber(work.flops); }),
       C::Number("bytes_accessed", Unit::kBytes, "accessed",
                 "Bytes of the device's main memory that it read and wrote. Unknown of a TPU whose "
                 "file tells bytes of all its memories in one.",
-                [](Row work) { return Rounded(work.bytes); }),
+                [](Row work) { return WholeNumber(work.bytes); }),
       C::Real("flops_utilization", Unit::kShare, "flops used",
               "flops as a share of what the devices could have done in this time.",
               [](Row work) { return ShareOfPeak(work.flops, work.peak_flops); })

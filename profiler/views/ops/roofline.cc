@@ -23,8 +23,6 @@
 namespace profiler {
 namespace {
 
-double OrAbsent(Value value) { return value == kAbsent ? kAbsentReal : static_cast<double>(value); }
-
 struct RooflineRow : InstructionRow {
   DevicePeaks peaks;
   Roofline roofline;
@@ -34,8 +32,7 @@ RooflineRow RowOf(const Profile& profile, const std::vector<DevicePeaks>& peaks,
                   const HloUse& use) {
   RooflineRow row{{profile, use}, {}, {}};
   if (!use.ran_on_several_kinds) row.peaks = peaks[use.device.row()];
-  row.roofline = RooflineOf(OrAbsent(row.OfAllRuns(row.op().float_ops)),
-                            OrAbsent(row.OfAllRuns(row.op().bytes_accessed)), use.self, row.peaks);
+  row.roofline = RooflineOf(use.flops, use.bytes, use.self, row.peaks);
   return row;
 }
 
@@ -61,6 +58,11 @@ const std::vector<ColumnOf<RooflineRow>>& RooflineColumns() {
       C::Number("program_id", Unit::kNone, "program", "The compiled program's number.",
                 &RooflineRow::program),
       C::Text("framework_op", "framework op", "What the user wrote.", &RooflineRow::framework_op),
+      C::Text(
+          "shape", "shape",
+          "Of kernels of PyTorch: the sizes of the product, or of attention, as the op's inputs "
+          "tell them.",
+          [](Row row) { return row.use.shape; }),
       C::Number("occurrences", Unit::kCount, "occurrences", "How often it ran.",
                 [](Row row) { return row.use.occurrences; }),
       C::Number("total_us", Unit::kMicros, "total",
@@ -150,10 +152,11 @@ Report RoofTable(const Profile& profile, const std::vector<HloUse>& uses) {
 
 // A share above 1 is no miracle: the peak is another one than the device has.
 void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
-  int64_t above = 0, unknown = 0;
+  int64_t above = 0, unknown = 0, by_shapes = 0;
   for (const RooflineRow& row : rows) {
     if (row.roofline.compute_share > 1 || row.roofline.memory_share > 1) ++above;
     if (row.roofline.bound == Bound::kUnknown) ++unknown;
+    if (row.use.by_shapes) ++by_shapes;
   }
   if (above > 0) {
     report.notes.push_back(
@@ -163,6 +166,13 @@ void AddNotes(const std::vector<RooflineRow>& rows, Report& report) {
              "too low, their work is counted too high, or caches served what counts as "
              "memory",
              above, rows.size())});
+  }
+  if (by_shapes > 0) {
+    report.notes.push_back(
+        {"work_by_shapes", Severity::kInfo,
+         fmt::format("of {} of {} rows the work is worked out from the shapes of the op's inputs; "
+                     "their bytes are the least that can be moved, each tensor once",
+                     by_shapes, rows.size())});
   }
   if (unknown > 0 && !rows.empty()) {
     report.notes.push_back(

@@ -1,6 +1,7 @@
 // The ops of a PyTorch trace's events: with input shapes, modules of the model (forward and
 // backward), and the Python lines that called them.
 #include "profiler/analysis/ops/input_shapes.h"
+#include "profiler/analysis/shapes/shape_work.h"
 #include "profiler/readers/chrome_trace/input_shapes.h"
 #include "profiler/readers/trace_events/categories.h"
 #include "tests/unit/chrome_trace/chrome_trace_files.h"
@@ -30,6 +31,7 @@ std::string OnThread2(std::string slice) {
 TEST_CASE("The types of input tensors are kept, those of numbers are not") {
   CHECK(InputTypes(R"(["c10::BFloat16", "Scalar", "", "float"])") == "0:c10::BFloat16,3:float");
   CHECK(InputTypes(R"([["float", "float"], [], "c10::Half"])") == "0:float,2:c10::Half");
+  CHECK(InputTypes("[\n  \"float\",\n  \"c10::Half\"\n]") == "0:float,1:c10::Half");
   CHECK(InputTypes(R"(["TensorList", "ScalarList"])").empty());
   CHECK(InputTypes("[]").empty());
   CHECK(InputTypes(R"("float")").empty());
@@ -37,6 +39,8 @@ TEST_CASE("The types of input tensors are kept, those of numbers are not") {
 }
 
 TEST_CASE("input shapes: as recorded, by input") {
+  // A number per line, as some traces are written.
+  CHECK(InputShapes("[\n [\n  4,\n  64\n ],\n [\n  64,\n  32\n ]\n]") == "0:4x64,1:64x32");
   CHECK(InputShapes("[[4, 64], [64, 32], []]") == "0:4x64,1:64x32");
   CHECK(InputShapes("[[], [7]]") == "1:7");
   CHECK(InputShapes("[[[4,64],[4,32]],[2]]") == "0:[4x64;4x32],1:2");
@@ -75,6 +79,43 @@ TEST_CASE("kineto: an op is one per the inputs it had, and so are its operations
   CHECK(first.float_ops == 128);
   CHECK(run.profile.ops.row[OpId(1)].float_ops == 32);
   CHECK(run.profile.execs.row[ExecId(0)].runs == 2);
+}
+
+// The output of 16 x 3 x 32 x 32 by a filter of 3 x 3 with stride 2 and padding 1 has 16 x 16
+// positions: 2 x 16 images x 256 x (16 x 3 x 3 x 3) = 3538944 operations, as
+// torch.utils.flop_counter counts them. Backward the same for each gradient that is asked for.
+TEST_CASE("kineto: what a convolution computes is told by its inputs' values") {
+  const auto convolution = [](const std::string& name, const std::string& dims,
+                              const std::string& values, int64_t at) {
+    return Slice("cpu_op", name, at, 10,
+                 R"(,"args":{"Input Dims":)" + dims + R"(,"Input type":["float","float","float"])" +
+                     R"(,"Concrete Inputs":)" + values + "}");
+  };
+  const std::string forward = "[[16,3,32,32],[16,3,3,3],[]]";
+  const std::string backward = "[[16,16,16,16],[16,3,32,32],[16,3,3,3]]";
+  const std::string steps = R"("[2, 2]","[1, 1]","[1, 1]","False","[0, 0]","1")";
+  const ReadRun run = ReadTrace(Trace({
+      convolution("aten::cudnn_convolution", forward, R"(["","","[1, 1]","[2, 2]","[1, 1]"])", 0),
+      convolution("aten::convolution", forward, R"(["","","",)" + steps + "]", 20),
+      convolution("aten::convolution_backward", backward,
+                  R"(["","","","[16]",)" + steps + R"(,"[True, True, True]"])", 40),
+      convolution("aten::convolution_backward", backward,
+                  R"(["","","","[16]",)" + steps + R"(,"[False, True, True]"])", 60),
+      convolution("aten::convolution_backward", backward, "[]", 80),
+      convolution("aten::convolution", forward, R"(["","","","[0, 0]","[-1]","[99999]"])", 100),
+  }));
+  REQUIRE(run.profile.op_count() == 6);
+  const auto flops = [&](uint32_t op) {
+    const auto work = WorkOfShapes(run.profile, OpId(op));
+    return work ? work->flops : -1;
+  };
+  CHECK(flops(0) == 3538944);
+  CHECK(flops(1) == 3538944);
+  CHECK(flops(2) == 2 * 3538944);
+  CHECK(flops(3) == 3538944);
+  CHECK(flops(4) == -1);  // which gradients were asked for is not known
+  CHECK(flops(5) == 0);   // no position fits
+  CHECK(WorkOfShapes(run.profile, OpId(0))->bytes == 4 * (49152 + 432 + 65536));
 }
 
 TEST_CASE("kineto: backward work is in the modules of its forward op") {

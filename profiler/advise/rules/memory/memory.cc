@@ -11,6 +11,7 @@
 #include "profiler/advise/rule.h"
 #include "profiler/advise/rules/common/evidence.h"
 #include "profiler/advise/rules/common/place.h"
+#include "profiler/advise/rules/memory/allocator_peak.h"
 #include "profiler/advise/rules/memory/memory_growth.h"
 #include "profiler/advise/rules/memory/memory_peak.h"
 #include "profiler/analysis/memory/memory_in_use.h"
@@ -30,6 +31,9 @@ struct MemoryThresholds {
   Threshold kept_bytes = {"kept_bytes", 1e6, "the smallest allocation to report, in bytes"};
   Threshold growth_bytes = {"growth_bytes", 1e6,
                             "memory that each step keeps grows from so many bytes a step on"};
+  Threshold fragmented = {"fragmented", 0.5,
+                          "free memory is in pieces from this share outside the largest on, 0 to 1",
+                          1};
 };
 
 // The execution with the most memory of its own.
@@ -221,6 +225,10 @@ absl::StatusOr<Verdict> JudgeMemory(const InputOf<MemoryThresholds>& input) {
       verdict.findings.push_back(*std::move(growth));
     }
     if (!IsOnDevice(profile, memory)) continue;
+    if (std::optional<Finding> peak = AllocatorFinding(profile, memory, input.thresholds.headroom,
+                                                       input.thresholds.fragmented)) {
+      verdict.findings.push_back(*std::move(peak));
+    }
     MemoryInUse& in_use = most[memory.device.row()];
     Value& value = in_use.used;
     // The peak leaves out what was allocated before the recording.

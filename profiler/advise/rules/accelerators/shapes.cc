@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "profiler/advise/rule.h"
+#include "profiler/advise/rules/common/evidence.h"
+#include "profiler/advise/rules/common/no_device_work.h"
+#include "profiler/analysis/instructions/hlo_uses.h"
+#include "profiler/analysis/shapes/alignment.h"
+#include "profiler/base/status.h"
+
+namespace profiler {
+namespace {
+
+struct ShapeThresholds {
+  Threshold share = {"share", 0.1,
+                     "products whose shapes are not aligned take this share of the time of all "
+                     "products or more, 0 to 1",
+                     1};
+};
+
+double ProductRate(const UnalignedProduct& product) {
+  return product.self > 0 ? product.flops / (static_cast<double>(product.self) * 1e-12)
+                          : kAbsentReal;
+}
+
+Finding Unaligned(const Alignment& alignment, Int128 time) {
+  const UnalignedProduct& longest = alignment.unaligned.front();
+  Finding finding = Warning(
+      "unaligned_products", "",
+      fmt::format("{} of the time of matrix products ({} of {}) is in shapes whose rows are no "
+                  "multiple of 16 bytes, so that kernels load less at a time: pad the dimensions "
+                  "to a multiple of 8 in 16 bit, 4 in 32 bit (a vocabulary, too), first of {} ({})",
+                  Percent(Share(time, alignment.products)), FormatMicros(time),
+                  FormatMicros(alignment.products), longest.op, longest.shape),
+      "roofline -where \"name =~ '.*_align[124].*'\" -order_by self_us -top 10");
+  using C = ColumnOf<UnalignedProduct>;
+  finding.evidence.push_back(EvidenceOf<UnalignedProduct>(
+      {
+          C::Text("shape", "", "The sizes of the product.", &UnalignedProduct::shape),
+          C::Number("time_us", Unit::kMicros, "", "The time of its kernels.",
+                    &UnalignedProduct::self),
+          C::Number("occurrences", Unit::kCount, "", "How many there were.",
+                    &UnalignedProduct::occurrences),
+          C::Real("flops_per_second", Unit::kFlopsPerSecond, "", "Its float operations per second.",
+                  ProductRate),
+      },
+      alignment.unaligned, &UnalignedProduct::op, "products that take less time", kLittleEvidence));
+  return finding;
+}
+
+absl::StatusOr<Verdict> JudgeShapes(const InputOf<ShapeThresholds>& input) {
+  PROFILER_ASSIGN_OR_RETURN(const std::vector<HloUse> uses,
+                            UsesOfInstructions(input.selected, input.context));
+  const Alignment alignment = AlignmentOf(input.profile(), uses);
+  Verdict verdict;
+  if (alignment.products == 0) {
+    verdict.lacks = WhyNoDeviceWork(input.profile(), "no product of known shape ran");
+    return verdict;
+  }
+  Int128 time = 0;
+  for (const UnalignedProduct& product : alignment.unaligned) time += product.self;
+  if (Share(time, alignment.products) >= input.thresholds.share && time > 0) {
+    verdict.findings.push_back(Unaligned(alignment, time));
+  }
+  return verdict;
+}
+
+bool HasShapes(const Profile& profile) {
+  const auto& ops = profile.ops.row.values();
+  const auto& devices = profile.devices.values();
+  return std::any_of(devices.begin(), devices.end(),
+                     [](const DeviceRow& device) { return IsAccelerator(device.kind); }) &&
+         std::any_of(ops.begin(), ops.end(),
+                     [](const OpRow& op) { return op.input_shapes.valid(); });
+}
+
+}  // namespace
+
+extern const Rule kShapeChecker = RuleOf<ShapeThresholds>{
+    .name = "ShapeChecker",
+    .summary = "matrix products of PyTorch whose shapes keep kernels from loading fast",
+    .run = JudgeShapes,
+    .applies = HasShapes,
+};
+
+}  // namespace profiler

@@ -1,0 +1,47 @@
+#ifndef PROFILER_ANALYSIS_INPUT_ITERATOR_TREE_H_
+#define PROFILER_ANALYSIS_INPUT_ITERATOR_TREE_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "profiler/analysis/selection/selected.h"
+#include "profiler/base/run_context.h"
+#include "profiler/base/value.h"
+#include "profiler/store/profile.h"
+
+namespace profiler {
+
+// An iterator of tf.data. Those of one transformation whose names differ only in indexes
+// ("Interleave[0]", "Interleave[1]") are one.
+struct PipelineIterator {
+  std::string path;  // "Iterator::Root::Prefetch::Map"
+  StringId host;
+  int32_t parent = -1;  // index of the iterator that asks this one
+  int32_t depth = 0;
+  int64_t calls = 0;
+  Int128 total = 0;  // of its calls, summed over threads
+  // The part of the time of the root's calls in which this iterator ran, and none below it: what
+  // the consumer of the batches waited for.
+  Int128 limits = 0;
+  int64_t parallelism = kUnknown, buffer_size = kUnknown;  // the greatest that were recorded
+
+  // "Map"
+  std::string_view name() const;
+};
+
+// The pipelines of all hosts, in depth-first order, roots first. Roots' calls are those of the
+// selected steps; what runs ahead of them counts whenever it ran.
+absl::StatusOr<std::vector<PipelineIterator>> PipelineIterators(const Selected& selected,
+                                                                RunContext& context);
+
+// The iterator of the root's pipeline that limits it most; -1 if none does.
+int32_t BottleneckOf(const std::vector<PipelineIterator>& iterators, int32_t root);
+
+// What makes the iterator faster, e.g. "map(..., num_parallel_calls=tf.data.AUTOTUNE)".
+std::string_view RemedyOf(const PipelineIterator& iterator);
+
+}  // namespace profiler
+
+#endif  // PROFILER_ANALYSIS_INPUT_ITERATOR_TREE_H_

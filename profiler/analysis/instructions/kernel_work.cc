@@ -1,0 +1,81 @@
+#include "profiler/analysis/instructions/kernel_work.h"
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace profiler {
+namespace {
+
+double OrNone(int64_t recorded) {
+  return recorded == kUnknown ? kAbsentReal : static_cast<double>(recorded);
+}
+
+}  // namespace
+
+KernelWork::KernelWork(const Profile& profile)
+    : profile_(profile), launched_by_(profile), kinds_(profile) {}
+
+const KernelWork::OpWork& KernelWork::WorkOf(OpId op) {
+  const auto [it, is_new] = works_.try_emplace(op);
+  OpWork& work = it->second;
+  if (!is_new) return work;
+  work.flops = OrNone(profile_.ops.row[op].float_ops);
+  work.bytes = OrNone(profile_.ops.row[op].bytes_accessed);
+  std::optional<ShapeWork> by_shapes = WorkOfShapes(profile_, op);
+  if (!by_shapes) return work;
+  work.by_shapes = std::isnan(work.flops) || std::isnan(work.bytes);
+  if (std::isnan(work.flops)) work.flops = by_shapes->flops;
+  if (std::isnan(work.bytes)) work.bytes = by_shapes->bytes;
+  work.shape = std::move(by_shapes->shape);
+  work.product = by_shapes->product;
+  return work;
+}
+
+EventId KernelWork::RunOf(const OpEvent& event) const {
+  const EventId call = launched_by_(event.track, event.row);
+  if (!call.valid()) return call;
+  const Events& events = profile_.events[call.track];
+  for (uint32_t at = call.row; at != Events::kNoParent; at = events.ParentOf(at)) {
+    if (events.op[at] == event.op) return {call.track, at};
+  }
+  return {};
+}
+
+void KernelWork::Add(const OpEvent& event, size_t use) {
+  const TrackRow& track = profile_.tracks[event.track];
+  if (kinds_.Of(track, profile_.events[event.track], event.row) != DeviceWork::kKernel) return;
+  const OpWork& work = WorkOf(event.op);
+  if (std::isnan(work.flops) && std::isnan(work.bytes)) return;
+  const EventId run = RunOf(event);
+  if (!run.valid()) {
+    ++alone_[use];
+    return;
+  }
+  Longest& longest = runs_[{run.track, run.row}];
+  if (event.duration > longest.duration) longest = {event.duration, use};
+}
+
+void KernelWork::AddTo(std::vector<HloUse>& uses) const {
+  std::vector<int64_t> executions(uses.size());
+  for (const auto& [run, longest] : runs_) ++executions[longest.use];
+  absl::flat_hash_map<OpId, size_t> longest_of;  // of kernels of no known execution
+  for (size_t i = 0; i < uses.size(); ++i) {
+    if (!alone_.contains(i)) continue;
+    const auto [it, is_new] = longest_of.try_emplace(uses[i].op, i);
+    if (!is_new && uses[i].self > uses[it->second].self) it->second = i;
+  }
+  for (const auto& [op, use] : longest_of) executions[use] += alone_.at(use);
+  for (size_t i = 0; i < uses.size(); ++i) {
+    const auto work = works_.find(uses[i].op);
+    if (work == works_.end()) continue;
+    if (!IsInstruction(profile_, uses[i].op)) uses[i].shape = work->second.shape;
+    if (executions[i] == 0) continue;
+    uses[i].flops = work->second.flops * static_cast<double>(executions[i]);
+    uses[i].bytes = work->second.bytes * static_cast<double>(executions[i]);
+    uses[i].by_shapes = work->second.by_shapes;
+    uses[i].product = work->second.product;
+  }
+}
+
+}  // namespace profiler

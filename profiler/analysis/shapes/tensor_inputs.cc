@@ -1,0 +1,97 @@
+#include "profiler/analysis/shapes/tensor_inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "profiler/analysis/collectives/collective_kinds.h"
+
+namespace profiler {
+namespace {
+
+constexpr int64_t kMostSlots = 256;
+
+bool ParseWhole(std::string_view text, int64_t& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// The dimensions of "4x64"; none of what is no complete shape.
+std::vector<int64_t> DimsOf(std::string_view shape) {
+  std::vector<int64_t> dims;
+  while (true) {
+    const std::string_view dim = shape.substr(0, shape.find('x'));
+    int64_t size = 0;
+    if (!ParseWhole(dim, size) || size < 0) return {};
+    dims.push_back(size);
+    if (dim.size() == shape.size()) return dims;
+    shape.remove_prefix(dim.size() + 1);
+  }
+}
+
+// Calls take(slot, value) for each "slot:value" of a list.
+template <typename Take>
+void ForEachInput(std::string_view list, const Take& take) {
+  while (!list.empty()) {
+    const std::string_view item = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), item.size() + 1));
+    const size_t colon = item.find(':');
+    if (colon != item.npos) take(item.substr(0, colon), item.substr(colon + 1));
+  }
+}
+
+}  // namespace
+
+double TensorInput::Elements() const {
+  double elements = 1;
+  for (const int64_t dim : dims) elements *= static_cast<double>(dim);
+  return dims.empty() ? kAbsentReal : elements;
+}
+
+std::string TensorInput::WithType(std::string shape) const {
+  return type.empty() ? shape : fmt::format("{} {}", shape, type);
+}
+
+double TensorInputs::BytesOf(size_t first, size_t count, double output_elements) const {
+  double bytes = output_elements * (*this)[first].element_bytes;
+  for (size_t i = 0; i < count; ++i) bytes += (*this)[first + i].Bytes();
+  return bytes;
+}
+
+TensorInputs::TensorInputs(const Profile& profile, OpId op) {
+  const OpRow& row = profile.ops.row[op];
+  if (!row.input_shapes.valid()) return;
+  ForEachInput(profile.strings[row.input_shapes],
+               [&](std::string_view slot, std::string_view dims) {
+                 if (TensorInput* const input = Slot(slot); input != nullptr)
+                   input->dims = DimsOf(dims);
+               });
+  if (!row.input_types.valid()) return;
+  ForEachInput(profile.strings[row.input_types], [&](std::string_view slot, std::string_view type) {
+    TensorInput* const input = Slot(slot);
+    if (input == nullptr) return;
+    if (constexpr std::string_view kSpace = "c10::"; type.starts_with(kSpace)) {
+      type.remove_prefix(kSpace.size());
+    }
+    input->type = type;
+    if (const int64_t bytes = ElementBytes(type); bytes != kUnknown) {
+      input->element_bytes = static_cast<double>(bytes);
+    }
+  });
+}
+
+TensorInput* TensorInputs::Slot(std::string_view text) {
+  int64_t slot = 0;
+  if (!ParseWhole(text, slot) || slot < 0 || slot >= kMostSlots) return nullptr;
+  const auto at = static_cast<size_t>(slot);
+  if (at >= inputs_.size()) inputs_.resize(at + 1);
+  return &inputs_[at];
+}
+
+const TensorInput& TensorInputs::operator[](size_t slot) const {
+  static const TensorInput kNone;
+  return slot < inputs_.size() ? inputs_[slot] : kNone;
+}
+
+}  // namespace profiler
